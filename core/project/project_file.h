@@ -1,0 +1,30 @@
+// Projects as files: JSON with the extension .scalewright, "format": "scalewright-project", "version": 1.
+//
+// A quantity is a number ("alpha_s": 0.0008), a text with a unit ("alpha_s": "0.8ms"), or an object
+// {"value": 0.0008, "low": …, "high": …, "level": 0.95, "origin": "measured", "source": …, "date": …, "conditions": …}.
+// Written: the plain number where there is nothing but the value and it was typed, else the object.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/project/project.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+/// The project in `text`. Reports every problem with its JSON pointer. Unknown members are kept.
+/// Errors: not JSON, not a project, a newer version, wrong types, values out of range, duplicate keys.
+[[nodiscard]] Result<Project> parseProject(std::string_view text);
+
+/// parseProject of a file; refuses directories, binary files, and files over 64 MiB without reading them.
+[[nodiscard]] Result<Project> readProject(const std::filesystem::path& path);
+
+/// The text of a project file, in the order of the sections above; unknown members after the known ones.
+[[nodiscard]] std::string writeProject(const Project& project);
+
+/// Replaces a file in one step: writes beside it, flushes, renames. The target is untouched on any error.
+[[nodiscard]] Result<void> saveFile(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace scalewright

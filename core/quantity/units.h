@@ -1,0 +1,49 @@
+// Amounts as people write them: "10us", "4GiB", "25Gbit/s", "0.8 ms", "7B bf16", "$3.20".
+//
+// Bare numbers are in base units: seconds, bytes, bytes/s, FLOP, FLOP/s, USD. SI prefixes are decimal (k M G T P,
+// m u µ n p); Ki Mi Gi Ti are binary and only for bytes and bytes/s. "B" is bytes, "b" or "bit" is bits.
+// Not accepted: nan, inf, hexadecimal, a sign-less exponent, trailing text, an amount that overflows.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/quantity/quantity.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+/// The amount in base units. The C locale always: "0.5", never "0,5" (the error says so).
+/// For Dimension::Bytes a model size is understood too: "7B params bf16", "7e9 parameters, fp32" (4, 2, 1 bytes each).
+/// Errors: ErrorCode::Input, with what would be right ("a time such as 10us, 0.8 ms or 1.5 s").
+[[nodiscard]] Result<double> parseAmount(std::string_view text, Dimension dimension);
+
+/// A finite number in the C locale, the whole text, nothing else. Used by parseAmount, CSV and options.
+[[nodiscard]] Result<double> parseNumber(std::string_view text);
+
+/// A whole number in [low, high]; "1e3" is not one.
+[[nodiscard]] Result<long> parseCount(std::string_view text, long low, long high);
+
+/// Text for people, number and unit apart so that a view can set them in different weights: {"0.80", "ms"}.
+struct AmountText {
+    std::string number;
+    std::string unit;
+    [[nodiscard]] std::string joined() const;  ///< "0.80 ms"; "$3.20" for money
+};
+
+/// `digits` significant digits with the SI prefix that leaves 1 to 999 before the point; zero is "0 s".
+[[nodiscard]] AmountText formatAmount(double value, Dimension dimension, int digits = 3);
+
+/// The shortest decimal that reads back as the same double ("0.04", "1e-05"): C locale, for files and --json.
+[[nodiscard]] std::string roundTrip(double value);
+
+/// A plain number with `digits` significant digits and no exponent where avoidable ("7.49", "34", "0.0312").
+[[nodiscard]] std::string significant(double value, int digits = 3);
+
+/// "a time such as 10us, 0.8 ms or 1.5 s": what an amount of that dimension looks like.
+[[nodiscard]] std::string exampleOf(Dimension dimension);
+
+/// The base unit as printed in column headers and axis titles: "s", "B", "B/s", "FLOP/s", "USD/h".
+[[nodiscard]] const char* baseUnit(Dimension dimension);
+
+}  // namespace scalewright

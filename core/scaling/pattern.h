@@ -1,0 +1,108 @@
+// Communication patterns: how long one exchange among p workers takes, as a function of p.
+//
+// The alpha-beta model (Hockney 1994): a message of n bytes costs alpha + n/B seconds. Here beta is the book's beta of
+// section 41.4: the seconds to move the WHOLE message once, beta = n/B. (Papers write beta for seconds per byte, and
+// section 41.2 for the memory's bytes per second: neither is meant here.) gammaS is the time to reduce the whole
+// message once, n times the papers' gamma. L = ceil(log2 p), f = floor(log2 p). T_comm(1) = 0 for every pattern.
+//
+//   pattern                        T_comm(p), p >= 2                                            source
+//   book-ring-all-reduce           alpha (p-1) + 2 beta (p-1)/p                                 book, 41.4
+//   ring-all-reduce                2(p-1) alpha + 2(p-1)/p beta + (p-1)/p gammaS                Patarasuk & Yuan 2009
+//   recursive-doubling-all-reduce  L (alpha + beta + gammaS), p a power of two, else            Thakur et al. 2005
+//                                  (f+2)(alpha+beta) + (f+1) gammaS
+//   rabenseifner-all-reduce        2L alpha + 2(p-1)/p beta + (p-1)/p gammaS, p a power of two, Rabenseifner 2004
+//                                  else that at 2^f plus 2(alpha+beta) + gammaS
+//   tree-all-reduce                L (2 alpha + 2 beta + gammaS), binomial reduce + broadcast   Thakur et al. 2005
+//   double-tree-all-reduce         (sqrt(2L alpha) + sqrt(2 beta))^2, best chunk count          Sanders et al. 2009
+//   hierarchical-all-reduce        2[(q-1) alpha + (q-1)/q beta] + AR(N; alpha2, beta2/g),      two-level ring
+//                                  q = min(g,p), N = ceil(p/g), AR = ring-all-reduce
+//   reduce-scatter-all-gather      2[(p-1) alpha + (p-1)/p beta] + (p-1)/p gammaS               Thakur et al. 2005
+//   shuffle                        (p-1)(alpha + beta/p), pairwise all-to-all                   Thakur et al. 2005
+//   parameter-server               2 max(s,p) (alpha + beta/s), s shards, equal links           Li et al. 2014
+//   gossip                         d (alpha + beta), d neighbours (no more than p-1)            Boyd et al. 2006
+//   scatter-gather                 2[L alpha + (p-1)/p beta] binomial; 2(p-1)(alpha + beta/p)   Thakur et al. 2005
+//                                  linear
+//   federated-averaging            2m (alpha + beta)/H, m = ceil(C p), every H local steps      McMahan et al. 2017
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/result/result.h"
+
+namespace scalewright {
+
+enum class Pattern {
+    BookRingAllReduce,
+    RingAllReduce,
+    RecursiveDoublingAllReduce,
+    RabenseifnerAllReduce,
+    TreeAllReduce,
+    DoubleTreeAllReduce,
+    HierarchicalAllReduce,
+    ReduceScatterAllGather,
+    Shuffle,
+    ParameterServer,
+    Gossip,
+    ScatterGather,
+    FederatedAveraging,
+};
+
+inline constexpr std::array<Pattern, 13> allPatterns{
+    Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::RecursiveDoublingAllReduce,
+    Pattern::RabenseifnerAllReduce, Pattern::TreeAllReduce, Pattern::DoubleTreeAllReduce,
+    Pattern::HierarchicalAllReduce, Pattern::ReduceScatterAllGather, Pattern::Shuffle,
+    Pattern::ParameterServer, Pattern::Gossip, Pattern::ScatterGather, Pattern::FederatedAveraging};
+
+/// The stable name of the command line and the project file: "book-ring-all-reduce".
+[[nodiscard]] const char* patternName(Pattern pattern);
+/// Error: ErrorCode::Input listing the names that exist.
+[[nodiscard]] Result<Pattern> patternFromName(std::string_view name);
+/// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it is from.
+[[nodiscard]] const char* patternFormula(Pattern pattern);
+[[nodiscard]] const char* patternSource(Pattern pattern);
+
+/// Everything a pattern's time depends on, besides p. Units: seconds unless said otherwise.
+struct CommunicationParameters {
+    double alphaS = 0;  ///< latency per message or hop, >= 0
+    double betaS = 0;   ///< time to move the whole message once over one link, n/B, >= 0
+    double gammaS = 0;  ///< time to reduce the whole message once, n gamma, >= 0
+
+    double alpha2S = 0;      ///< hierarchical: latency between nodes
+    double beta2S = 0;       ///< hierarchical: whole message over one between-node link
+    int workersPerNode = 8;  ///< hierarchical: g >= 1
+    bool sharedNetworkCard = false;  ///< hierarchical: one card a node, so AR(N; alpha2, beta2)
+
+    int shards = 1;              ///< parameter server: s >= 1
+    int neighbours = 2;          ///< gossip: d >= 1
+    double participation = 1;    ///< federated: C in (0, 1]
+    int localSteps = 1;          ///< every pattern: exchange only every H-th step, >= 1 (divides the time by H)
+    bool linearScatter = false;  ///< scatter-gather: linear instead of binomial
+
+    bool operator==(const CommunicationParameters&) const = default;
+};
+
+/// Reports every parameter that is negative, not finite or out of range (field = the member's command-line option).
+[[nodiscard]] Result<void> validate(const CommunicationParameters& parameters);
+
+/// T_comm(p) in seconds. Precondition: validate() passes, p >= 1. `p` may lie between integers only where
+/// smoothInP(pattern); p = 1 gives 0.
+[[nodiscard]] double communicationTime(Pattern pattern, const CommunicationParameters& parameters, double p);
+
+/// True where T_comm is one smooth formula for all real p >= 1 (so a curve may be drawn between integers).
+[[nodiscard]] bool smoothInP(Pattern pattern, const CommunicationParameters& parameters);
+
+/// lim T_comm(p) for p to infinity, or nullopt where it grows without bound.
+[[nodiscard]] std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters);
+
+/// T_comm(p) = latencyFactor alpha + bandwidthFactor beta for gamma = 0: what turns timings into constants.
+/// nullopt where the pattern is not linear in alpha and beta (double tree).
+struct LinearFactors {
+    double latency = 0;
+    double bandwidth = 0;
+};
+[[nodiscard]] std::optional<LinearFactors> linearFactors(Pattern pattern, const CommunicationParameters& parameters, int p);
+
+}  // namespace scalewright

@@ -1,0 +1,119 @@
+// S(p) before anything is built (book 41.4): T(p) = T_comp/p + T_comm(p), S = T(1)/T(p), E = S/p, R = T_comm/(T_comp/p).
+//
+// Strong scaling: the step's work is fixed. Weak scaling: work grows with p, so T(p) = T_comp + T_comm(p), the scaled
+// speedup is S = p T(1)/T(p), and R = T_comm/T_comp. Optima are of S in both cases (strong: least T(p)).
+//
+//     ScalingModel model{.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}};
+//     Prediction prediction = predict(model);   // pStar 34, speedup 7.49, knee 9, R = 1 from 13 (Output 41.4.1)
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/quantity/quantity.h"
+#include "core/result/result.h"
+#include "core/scaling/pattern.h"
+
+namespace scalewright {
+
+enum class Scaling { Strong, Weak };
+
+struct ScalingModel {
+    double tCompS = 1;  ///< one machine's compute time of a step, > 0
+    Pattern pattern = Pattern::BookRingAllReduce;
+    CommunicationParameters communication;
+    Scaling scaling = Scaling::Strong;
+    std::optional<double> priceUsdPerHour;  ///< one node-hour, >= 0; no cost column without it
+    double steps = 1;                       ///< the cost is of this many steps, >= 1
+
+    bool operator==(const ScalingModel&) const = default;
+};
+
+/// Reports every field out of range, each named by its command-line option.
+[[nodiscard]] Result<void> validate(const ScalingModel& model);
+
+/// The largest p-max that is searched (1 048 576).
+inline constexpr int largestPMax = 1 << 20;
+
+/// One row of the prediction. costUsd is of `steps` steps, NaN-free: 0 where the model has no price (see hasPrice).
+struct PredictionRow {
+    int p = 1;
+    double tCompS = 0;
+    double tCommS = 0;
+    double tStepS = 0;
+    double speedup = 0;
+    double efficiency = 0;
+    double commToCompute = 0;
+    std::optional<double> costUsd;
+};
+
+/// Precondition: validate(model) passes, p >= 1.
+[[nodiscard]] PredictionRow predictAt(const ScalingModel& model, int p);
+
+/// All columns for p = 1…pMax, one contiguous array each (index p-1): what the charts and the search read.
+struct PredictionColumns {
+    std::vector<double> tComp, tComm, tStep, speedup, efficiency, commToCompute, cost;  ///< cost is 0 without a price
+};
+void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out);
+
+/// The landmarks of a prediction, or the reason in words why one does not exist.
+struct Landmarks {
+    int pStar = 1;              ///< fastest p in 1…pMax, the smallest on ties
+    bool pStarAtLimit = false;  ///< pStar is pMax: the search ended there
+    std::string pStarNote;      ///< in words when pStarAtLimit or when no p > 1 gains anything; else empty
+    int kneeP = 1;              ///< argmax E/T (Eager, Zahorjan, Lazowska 1989), the smallest on ties
+    std::optional<int> pCommDominates;  ///< first p with R >= 1
+    std::string pCommDominatesReason;   ///< why there is none: "never: …" or "beyond p-max: …"
+    std::optional<double> speedupLimit;  ///< lim S for p to infinity (0 where communication grows without bound)
+    std::string speedupLimitReason;      ///< why there is none (no communication at all: S = p)
+};
+[[nodiscard]] Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& columns);
+
+struct Prediction {
+    ScalingModel model;
+    int pMax = 4096;
+    PredictionColumns columns;
+    Landmarks landmarks;
+    [[nodiscard]] PredictionRow row(int p) const;  ///< 1 <= p <= pMax
+};
+
+/// Columns for 1…pMax and the landmarks. Precondition: validate(model) passes, 1 <= pMax <= largestPMax.
+[[nodiscard]] Prediction predict(const ScalingModel& model, int pMax = 4096);
+
+/// A real number of workers where T(p) is least, where the pattern has a closed form (book's ring
+/// sqrt((T_comp - 2 beta)/alpha), ring sqrt((T_comp - 2 beta)/(2 alpha))) and it exists.
+[[nodiscard]] std::optional<double> continuousOptimum(const ScalingModel& model);
+
+/// alpha for which p is the (continuous) optimum at fixed beta: dragging the p* handle. Book's ring:
+/// (T_comp - 2 beta)/p^2; other patterns by bisection on the integer optimum. nullopt where no alpha >= 0 does it.
+[[nodiscard]] std::optional<double> alphaForOptimum(const ScalingModel& model, int p, int pMax = 4096);
+
+/// p* after one constant is multiplied by 10 and divided by 10, all else equal (exercise 41.4.2).
+struct Sensitivity {
+    const char* parameter;  ///< "alpha", "beta", "t_comp"
+    int pStarTimesTen = 1;
+    int pStarTenth = 1;
+    double speedupTimesTen = 1;
+    double speedupTenth = 1;
+};
+[[nodiscard]] std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax = 4096);
+
+/// What is known about the inputs beyond their values; an absent interval is an exact number.
+struct ModelIntervals {
+    std::optional<Interval> tCompS, alphaS, betaS;
+    [[nodiscard]] bool any() const { return tCompS || alphaS || betaS; }
+};
+
+/// What follows for the outputs when every input may lie anywhere in its interval, independently: extremes over the
+/// corners of that box (exact for S, which is monotone in each input; for p* checked against dense sampling).
+struct PredictionBand {
+    std::vector<double> speedupLow, speedupHigh;  ///< index p-1
+    int pStarLow = 1, pStarHigh = 1;
+    int kneeLow = 1, kneeHigh = 1;
+    double speedupAtPStarLow = 0, speedupAtPStarHigh = 0;
+    double level = 0.95;  ///< the lowest level among the inputs
+};
+[[nodiscard]] std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax = 4096);
+
+}  // namespace scalewright
