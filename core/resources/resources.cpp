@@ -1,0 +1,28 @@
+#include "core/resources/resources.h"
+
+#include <cstdlib>
+
+namespace scalewright {
+
+Result<std::filesystem::path> resourcePath(const std::string& relative)
+{
+    namespace fs = std::filesystem;
+    std::vector<fs::path> roots;
+    if (const char* named = std::getenv("SCALEWRIGHT_RESOURCES"))
+        roots.emplace_back(named);
+    std::error_code error;
+    const fs::path self = fs::read_symlink("/proc/self/exe", error);
+    if (!error)
+        roots.push_back(self.parent_path() / ".." / "share" / "scalewright");
+
+    std::string searched;
+    for (const fs::path& root : roots) {
+        if (fs::path found = root / relative; fs::exists(found, error))
+            return fs::weakly_canonical(found, error);
+        searched += (searched.empty() ? "" : ", ") + root.string();
+    }
+    return fail(ErrorCode::Environment, "the data file " + relative + " is not where the program looks for it",
+                "it under one of: " + searched);
+}
+
+}  // namespace scalewright

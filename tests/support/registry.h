@@ -1,0 +1,37 @@
+// One executable holds many Qt Test classes (each compiles once, links once); ctest runs each class by name.
+#pragma once
+
+#include <QObject>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace scalewright::test {
+
+using Factory = std::function<std::unique_ptr<QObject>()>;
+std::map<std::string, Factory>& registry();
+
+template <class Test>
+struct Registration {
+    explicit Registration(const char* name) { registry()[name] = [] { return std::make_unique<Test>(); }; }
+};
+
+/// A file of the data folder that lies beside a checkout (shared/data), or an empty text where there is none.
+/// A test that needs it says so: SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv").
+QString sharedData(const QString& relative);
+
+/// A file under tests/data or resources of this checkout.
+QString sourceFile(const QString& relative);
+
+}  // namespace scalewright::test
+
+// The class must be named like its file: tst_scaling.cpp holds class tst_scaling.
+#define SCALEWRIGHT_TEST(Class) \
+    static const ::scalewright::test::Registration<Class> registrationOf##Class{#Class};
+
+#define SCALEWRIGHT_SHARED_DATA(path, relative)                                       \
+    const QString path = ::scalewright::test::sharedData(QStringLiteral(relative));   \
+    if (path.isEmpty())                                                               \
+    QSKIP("SKIPPED: needs shared/data/" relative " beside the checkout")
