@@ -22,7 +22,11 @@
 //   gossip                         d (alpha + beta), d neighbours (no more than p-1)            Boyd et al. 2006
 //   scatter-gather                 2[L alpha + (p-1)/p beta] binomial; 2(p-1)(alpha + beta/p)   Thakur et al. 2005
 //                                  linear
-//   federated-averaging            2m (alpha + beta)/H, m = ceil(C p), every H local steps      McMahan et al. 2017
+//   federated-averaging            2m (alpha + beta), m = ceil(C p) clients                     McMahan et al. 2017
+//
+// An exchange only every H-th step (local steps) divides the time a step pays by H, for every pattern. Where a pattern
+// has no gamma in its row its reduction is not priced (patternInputs says which have it). Hierarchical prices gamma in
+// both levels: (q-1)/q gammaS + (N-1)/N gammaS/g.
 #pragma once
 
 #include <array>
@@ -93,6 +97,20 @@ struct CommunicationParameters {
 
 /// True where T_comm is one smooth formula for all real p >= 1 (so a curve may be drawn between integers).
 [[nodiscard]] bool smoothInP(Pattern pattern, const CommunicationParameters& parameters);
+
+/// Which parameters besides alpha and beta a pattern's time depends on: what a form has to ask for.
+struct PatternInputs {
+    bool gamma = false;          ///< gammaS
+    bool hierarchy = false;      ///< alpha2S, beta2S, workersPerNode, sharedNetworkCard
+    bool shards = false;
+    bool neighbours = false;
+    bool participation = false;
+    bool linearScatter = false;
+};
+[[nodiscard]] PatternInputs patternInputs(Pattern pattern);
+
+/// T_comm(1…pMax) into `out` (index p-1): communicationTime to the last bit, many p at a time.
+void communicationTimes(Pattern pattern, const CommunicationParameters& parameters, int pMax, double* out);
 
 /// lim T_comm(p) for p to infinity, or nullopt where it grows without bound.
 [[nodiscard]] std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters);
