@@ -245,7 +245,7 @@ Result<void> validate(const CommunicationParameters& c)
     Error error;
     const auto check = [&error](bool right, const char* field, std::string message, const char* expected) {
         if (!right)
-            error.problems.push_back({std::move(message), expected, {.file = {}, .line = 0, .column = 0, .pointer = {}, .field = field}});
+            error.problems.push_back({std::move(message), expected, {.field = field}});
     };
     const auto time = [&check](double value, const char* field) {
         check(std::isfinite(value) && value >= 0, field,

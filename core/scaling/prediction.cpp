@@ -134,7 +134,7 @@ Result<void> validate(const ScalingModel& model)
     Error error;
     const auto check = [&error](bool right, const char* field, std::string message, const char* expected) {
         if (!right)
-            error.problems.push_back({std::move(message), expected, {.file = {}, .line = 0, .column = 0, .pointer = {}, .field = field}});
+            error.problems.push_back({std::move(message), expected, {.field = field}});
     };
     check(std::isfinite(model.tCompS) && model.tCompS > 0, "--t-comp", fmt::format("{} s is no compute time", model.tCompS),
           "a time above 0 s");

@@ -1,0 +1,510 @@
+// Expected values: the book's Output 41.4.1, closed forms of the literature (formulas written again here, plainly),
+// exhaustive search over them, and SimGrid's simulated all-reduces.
+#include <QFile>
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "core/scaling/prediction.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+ScalingModel bookModel()
+{
+    ScalingModel model;
+    model.tCompS = 1;
+    model.communication.alphaS = 0.0008;
+    model.communication.betaS = 0.04;
+    return model;
+}
+
+int log2Up(int p)
+{
+    int rounds = 0;
+    for (int reach = 1; reach < p; reach *= 2)
+        ++rounds;
+    return rounds;
+}
+
+int log2Down(int p)
+{
+    int rounds = 0;
+    while (p > 1) {
+        p /= 2;
+        ++rounds;
+    }
+    return rounds;
+}
+
+bool powerOfTwo(int p)
+{
+    return (p & (p - 1)) == 0;
+}
+
+double ringTime(int p, double a, double b, double g)
+{
+    return p == 1 ? 0 : 2.0 * (p - 1) * a + 2.0 * b * (p - 1) / p + g * (p - 1) / p;
+}
+
+// models.md's table, once more and plainly.
+double plainTime(Pattern pattern, const CommunicationParameters& c, int p)
+{
+    if (p == 1)
+        return 0;
+    const double a = c.alphaS;
+    const double b = c.betaS;
+    const double g = c.gammaS;
+    const double L = log2Up(p);
+    const double f = log2Down(p);
+    double t = 0;
+    switch (pattern) {
+    case Pattern::BookRingAllReduce: t = a * (p - 1) + 2.0 * b * (p - 1) / p; break;
+    case Pattern::RingAllReduce: t = ringTime(p, a, b, g); break;
+    case Pattern::RecursiveDoublingAllReduce:
+        t = powerOfTwo(p) ? L * (a + b + g) : (f + 2) * (a + b) + (f + 1) * g;
+        break;
+    case Pattern::RabenseifnerAllReduce: {
+        const double q = std::pow(2.0, f);
+        t = 2 * f * a + 2 * (q - 1) / q * b + (q - 1) / q * g;
+        if (!powerOfTwo(p))
+            t += 2 * (a + b) + g;
+        break;
+    }
+    case Pattern::TreeAllReduce: t = L * (2 * a + 2 * b + g); break;
+    case Pattern::DoubleTreeAllReduce: t = 2 * L * a + 2 * b + 2 * std::sqrt(2 * L * a) * std::sqrt(2 * b); break;
+    case Pattern::HierarchicalAllReduce: {
+        const int inNode = std::min(c.workersPerNode, p);
+        const int nodes = (p + c.workersPerNode - 1) / c.workersPerNode;
+        t = ringTime(inNode, a, b, g)
+            + ringTime(nodes, c.alpha2S, c.sharedNetworkCard ? c.beta2S : c.beta2S / c.workersPerNode, g / c.workersPerNode);
+        break;
+    }
+    case Pattern::ReduceScatterAllGather: t = 2 * ((p - 1) * a + b * (p - 1) / p) + g * (p - 1) / p; break;
+    case Pattern::Shuffle: t = (p - 1) * (a + b / p); break;
+    case Pattern::ParameterServer: t = 2.0 * std::max(c.shards, p) * (a + b / c.shards); break;
+    case Pattern::Gossip: t = std::min(c.neighbours, p - 1) * (a + b); break;
+    case Pattern::ScatterGather: t = c.linearScatter ? 2 * (p - 1) * (a + b / p) : 2 * (L * a + b * (p - 1) / p); break;
+    case Pattern::FederatedAveraging: t = 2 * std::ceil(c.participation * p - 1e-9) * (a + b); break;
+    }
+    return t / c.localSteps;
+}
+
+bool close(double a, double b, double relative)
+{
+    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b)) + 1e-300;
+}
+
+struct Random {
+    std::mt19937_64 engine;
+    double log(double low, double high)
+    {
+        return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(engine));
+    }
+    int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine); }
+
+    ScalingModel model(Pattern pattern)
+    {
+        ScalingModel m;
+        m.pattern = pattern;
+        m.tCompS = log(1e-3, 100);
+        m.communication.alphaS = whole(0, 19) == 0 ? 0 : log(1e-7, 1e-1);
+        m.communication.betaS = whole(0, 19) == 0 ? 0 : log(1e-6, 1);
+        m.communication.gammaS = whole(0, 1) == 0 ? 0 : log(1e-6, 1e-1);
+        m.communication.alpha2S = log(1e-7, 1e-1);
+        m.communication.beta2S = log(1e-6, 1);
+        m.communication.workersPerNode = whole(1, 16);
+        m.communication.sharedNetworkCard = whole(0, 1) == 1;
+        m.communication.shards = whole(1, 64);
+        m.communication.neighbours = whole(1, 8);
+        m.communication.participation = whole(1, 20) / 20.0;
+        m.communication.localSteps = whole(0, 3) == 0 ? whole(2, 50) : 1;
+        m.communication.linearScatter = whole(0, 1) == 1;
+        m.priceUsdPerHour = log(0.1, 100);
+        return m;
+    }
+};
+
+constexpr quint64 seed = 20261121;
+
+}  // namespace
+
+class tst_scaling : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void bookRows_data()
+    {
+        QTest::addColumn<int>("p");
+        QTest::addColumn<QString>("printed");
+        const auto row = [](int p, const char* text) { QTest::addRow("p = %d", p) << p << QString::fromLatin1(text); };
+        row(1, "1.0000 0.0000 1.0000 1.00 0.000");
+        row(2, "0.5000 0.0408 0.5408 1.85 0.082");
+        row(4, "0.2500 0.0624 0.3124 3.20 0.250");
+        row(8, "0.1250 0.0756 0.2006 4.99 0.605");
+        row(16, "0.0625 0.0870 0.1495 6.69 1.392");
+        row(32, "0.0312 0.1023 0.1336 7.49 3.274");
+        row(64, "0.0156 0.1291 0.1448 6.91 8.266");
+        row(128, "0.0078 0.1810 0.1888 5.30 23.165");
+        row(256, "0.0039 0.2837 0.2876 3.48 72.624");
+        row(512, "0.0020 0.4886 0.4906 2.04 250.186");
+        row(1024, "0.0010 0.8983 0.8993 1.11 919.882");
+    }
+    void bookRows()
+    {
+        QFETCH(int, p);
+        QFETCH(QString, printed);
+        const PredictionRow r = predictAt(bookModel(), p);
+        QCOMPARE(QString::fromStdString(fmt::format("{:.4f} {:.4f} {:.4f} {:.2f} {:.3f}", r.tCompS, r.tCommS, r.tStepS, r.speedup, r.commToCompute)), printed);
+        const PredictionRow fromColumns = predict(bookModel()).row(p);
+        QCOMPARE(fromColumns.tStepS, r.tStepS);
+        QCOMPARE(fromColumns.speedup, r.speedup);
+    }
+
+    void bookLandmarks()
+    {
+        const Prediction prediction = predict(bookModel());
+        const Landmarks& marks = prediction.landmarks;
+        QCOMPARE(marks.pStar, 34);
+        QVERIFY(!marks.pStarAtLimit);
+        QCOMPARE(QString::asprintf("%.2f", prediction.row(34).speedup), QStringLiteral("7.49"));
+        QCOMPARE(QString::asprintf("%.1f", prediction.row(34).efficiency * 100), QStringLiteral("22.0"));
+        QCOMPARE(QString::asprintf("%.2f", prediction.row(34).commToCompute), QStringLiteral("3.54"));
+        QCOMPARE(marks.pCommDominates, std::optional(13));
+        QCOMPARE(QString::asprintf("%.2f", prediction.row(13).speedup), QStringLiteral("6.24"));
+        QCOMPARE(marks.kneeP, 9);
+        QCOMPARE(QString::asprintf("%.2f", prediction.row(9).speedup), QStringLiteral("5.30"));
+        QVERIFY(close(continuousOptimum(bookModel()).value(), std::sqrt(0.92 / 0.0008), 1e-12));
+    }
+
+    void bookSensitivity()
+    {
+        const std::vector<Sensitivity> rows = sensitivity(bookModel());
+        QCOMPARE(rows.size(), std::size_t{3});
+        QCOMPARE(QLatin1String(rows[0].parameter), QLatin1String("alpha"));
+        QCOMPARE(rows[0].pStarTimesTen, 11);
+        QCOMPARE(rows[0].pStarTenth, 107);
+        QCOMPARE(rows[1].pStarTimesTen, 16);
+        QCOMPARE(rows[1].pStarTenth, 35);
+    }
+
+    void formulas_data()
+    {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < static_cast<int>(allPatterns.size()); ++i)
+            QTest::newRow(patternName(allPatterns[static_cast<std::size_t>(i)])) << i;
+    }
+    void formulas()
+    {
+        QFETCH(int, index);
+        const Pattern pattern = allPatterns[static_cast<std::size_t>(index)];
+        Random random{std::mt19937_64(seed)};
+        for (int trial = 0; trial < 200; ++trial) {
+            const ScalingModel model = random.model(pattern);
+            std::vector<double> all(300);
+            communicationTimes(pattern, model.communication, 300, all.data());
+            for (int p = 1; p <= 300; ++p) {
+                const double expected = plainTime(pattern, model.communication, p);
+                const double one = communicationTime(pattern, model.communication, p);
+                QVERIFY2(close(one, expected, 1e-12), qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, one, expected)));
+                QCOMPARE(all[static_cast<std::size_t>(p - 1)], one);
+            }
+        }
+    }
+
+    void optimumByExhaustion_data() { formulas_data(); }
+    void optimumByExhaustion()
+    {
+        QFETCH(int, index);
+        const Pattern pattern = allPatterns[static_cast<std::size_t>(index)];
+        Random random{std::mt19937_64(seed + 1)};
+        for (int trial = 0; trial < 1000; ++trial) {
+            const ScalingModel model = random.model(pattern);
+            const int pMax = trial % 50 == 0 ? 1 : trial % 3 == 0 ? random.whole(2, 64) : 512;
+            std::vector<double> time(static_cast<std::size_t>(pMax) + 1);
+            double least = INFINITY;
+            double bestKnee = 0;
+            int crossing = 0;
+            for (int p = 1; p <= pMax; ++p) {
+                const double comm = plainTime(pattern, model.communication, p);
+                const double t = time[static_cast<std::size_t>(p)] = model.tCompS / p + comm;
+                least = std::min(least, t);
+                bestKnee = std::max(bestKnee, model.tCompS / t / p / t);
+                if (crossing == 0 && comm / (model.tCompS / p) >= 1)
+                    crossing = p;
+            }
+            const Prediction prediction = predict(model, pMax);
+            const Landmarks& marks = prediction.landmarks;
+            // Two ways to add the same terms differ in the last bits, so a tie may fall either way: compare the times.
+            QVERIFY(marks.pStar >= 1 && marks.pStar <= pMax);
+            QVERIFY2(close(time[static_cast<std::size_t>(marks.pStar)], least, 1e-12), qPrintable(QString::number(trial)));
+            for (int p = 1; p < marks.pStar; ++p)
+                QVERIFY2(time[static_cast<std::size_t>(p)] > least * (1 - 1e-13), "a smaller p is as fast");
+            QCOMPARE(marks.pStarAtLimit, marks.pStar == pMax);
+            const double tKnee = time[static_cast<std::size_t>(marks.kneeP)];
+            QVERIFY(close(model.tCompS / tKnee / marks.kneeP / tKnee, bestKnee, 1e-12));
+            if (marks.pCommDominates) {
+                const int p = *marks.pCommDominates;
+                const double r = plainTime(pattern, model.communication, p) * p / model.tCompS;
+                QVERIFY(p == crossing || std::abs(r - 1) < 1e-12);
+            } else {
+                QCOMPARE(crossing, 0);
+                QVERIFY(!marks.pCommDominatesReason.empty());
+            }
+            for (int p = 1; p <= pMax; ++p) {
+                const PredictionRow row = prediction.row(p);
+                const double t = time[static_cast<std::size_t>(p)];
+                QVERIFY(close(row.tStepS, t, 1e-12) && close(row.speedup, model.tCompS / t, 1e-12));
+                QVERIFY(close(row.efficiency, model.tCompS / t / p, 1e-12));
+                QVERIFY(close(row.commToCompute, plainTime(pattern, model.communication, p) / (model.tCompS / p), 1e-12));
+                QVERIFY(close(row.costUsd.value(), *model.priceUsdPerHour * p * t / 3600, 1e-12));
+            }
+        }
+    }
+
+    // models.md: p* = 1 exactly when T_comp <= 2(alpha + beta) (book's ring), <= 4 alpha + 2 beta (full ring); recursive
+    // doubling: the largest power of two strictly below T_comp/(alpha + beta); Rabenseifner: below (T_comp - 2 beta)/(2 alpha).
+    void integerFacts()
+    {
+        Random random{std::mt19937_64(seed + 2)};
+        const auto largestPowerBelow = [](double bound) {
+            int power = 1;
+            while (power * 2 < bound && power < 4096)
+                power *= 2;
+            return power;
+        };
+        for (int trial = 0; trial < 1000; ++trial) {
+            const double a = random.log(1e-5, 1e-1);
+            const double b = random.log(1e-5, 1e-1);
+            const auto optimum = [&](Pattern pattern, double tComp) {
+                ScalingModel m;
+                m.tCompS = tComp;
+                m.pattern = pattern;
+                m.communication.alphaS = a;
+                m.communication.betaS = b;
+                return predict(m, 4096).landmarks.pStar;
+            };
+            const double ringEdge = 2 * (a + b);
+            QCOMPARE(optimum(Pattern::BookRingAllReduce, ringEdge * 0.999), 1);
+            QVERIFY(optimum(Pattern::BookRingAllReduce, ringEdge * 1.001) > 1);
+            const double fullEdge = 4 * a + 2 * b;
+            QCOMPARE(optimum(Pattern::RingAllReduce, fullEdge * 0.999), 1);
+            QVERIFY(optimum(Pattern::RingAllReduce, fullEdge * 1.001) > 1);
+            const double t = random.log(1e-3, 10);
+            QCOMPARE(optimum(Pattern::RecursiveDoublingAllReduce, t), largestPowerBelow(t / (a + b)));
+            QCOMPARE(optimum(Pattern::RabenseifnerAllReduce, t), largestPowerBelow((t - 2 * b) / (2 * a)));
+        }
+        QCOMPARE(predict({.tCompS = 0.25, .communication = {.alphaS = 0.0625, .betaS = 0.0625}}).landmarks.pStar, 1);
+    }
+
+    void simGrid()
+    {
+        SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly | QIODevice::Text));
+        int compared = 0;
+        while (!file.atEnd()) {
+            const QList<QByteArray> cells = file.readLine().trimmed().split(',');
+            if (cells.size() != 4 || cells[0].startsWith('#') || cells[0] == "algorithm" || cells[2].toDouble() < 4194304)
+                continue;
+            const Pattern pattern = cells[0] == "ring"                 ? Pattern::RingAllReduce
+                                    : cells[0] == "recursive-doubling" ? Pattern::RecursiveDoublingAllReduce
+                                                                       : Pattern::RabenseifnerAllReduce;
+            const double predicted = communicationTime(
+                pattern, {.alphaS = 10e-6, .betaS = cells[2].toDouble() / 1.25e9}, cells[1].toInt());
+            QVERIFY2(close(predicted, cells[3].toDouble(), 0.01),
+                     qPrintable(QString::fromLatin1(cells.join(' ')) + QStringLiteral(" predicted %1").arg(predicted)));
+            ++compared;
+        }
+        QVERIFY(compared >= 30);
+    }
+
+    void withoutLatencyThereIsNoFiniteOptimum()
+    {
+        ScalingModel model = bookModel();
+        model.communication.alphaS = 0;
+        const Landmarks marks = predict(model).landmarks;
+        QCOMPARE(marks.pStar, 4096);
+        QVERIFY(marks.pStarAtLimit);
+        QVERIFY(QString::fromStdString(marks.pStarNote).contains(QLatin1String("no finite p*, S tends to 12.5")));
+        QVERIFY(close(marks.speedupLimit.value(), 1 / 0.08, 1e-12));
+        QVERIFY(!continuousOptimum(model));
+    }
+
+    void withoutCommunicationEverythingIsIdeal()
+    {
+        ScalingModel model = bookModel();
+        model.communication = {};
+        const Prediction prediction = predict(model, 100);
+        QCOMPARE(prediction.landmarks.pStar, 100);
+        QCOMPARE(prediction.row(64).speedup, 64.0);
+        QVERIFY(!prediction.landmarks.pCommDominates);
+        QVERIFY(prediction.landmarks.pCommDominatesReason.starts_with("never"));
+        QVERIFY(!prediction.landmarks.speedupLimit);
+        QVERIFY(!prediction.landmarks.speedupLimitReason.empty());
+    }
+
+    void withoutBandwidthTheCrossingLiesBeyondTheOptimum()
+    {
+        ScalingModel model = bookModel();
+        model.communication.betaS = 0;  // R = alpha p (p-1)/T, S peaks at sqrt(T/alpha) = 35.4
+        const Landmarks marks = predict(model).landmarks;
+        QCOMPARE(marks.pStar, 35);
+        QCOMPARE(marks.pCommDominates, std::optional(36));
+    }
+
+    void edgeOfTheSearch()
+    {
+        const Landmarks one = predict(bookModel(), 1).landmarks;
+        QCOMPARE(one.pStar, 1);
+        QVERIFY(one.pStarAtLimit);
+        QVERIFY(!one.pStarNote.empty());
+        QVERIFY(one.pCommDominatesReason.starts_with("beyond p-max"));
+        const Landmarks rising = predict(bookModel(), 20).landmarks;
+        QCOMPARE(rising.pStar, 20);
+        QVERIFY(QString::fromStdString(rising.pStarNote).contains(QLatin1String("p* lies beyond it")));
+        const Landmarks exact = predict(bookModel(), 34).landmarks;
+        QVERIFY(exact.pStarAtLimit);
+        QVERIFY(QString::fromStdString(exact.pStarNote).contains(QLatin1String("more workers gain nothing")));
+        const Landmarks useless = predict({.tCompS = 0.3, .communication = {.alphaS = 10e-6, .betaS = 0.16}}).landmarks;
+        QCOMPARE(useless.pStar, 1);  // exercise 41.2.3
+        QVERIFY(QString::fromStdString(useless.pStarNote).contains(QLatin1String("no p > 1")));
+    }
+
+    void exercise4123()
+    {
+        const ScalingModel ring{.tCompS = 0.3, .communication = {.alphaS = 10e-6, .betaS = 0.16}};
+        QCOMPARE(QString::asprintf("%.2f", predictAt(ring, 2).commToCompute), QStringLiteral("1.07"));
+        const ScalingModel round{.tCompS = 0.3, .pattern = Pattern::Gossip,
+                                 .communication = {.alphaS = 10e-6, .betaS = 0.16, .neighbours = 1}};
+        QCOMPARE(QString::asprintf("%.2f", predictAt(round, 2).speedup), QStringLiteral("0.97"));
+        // p = 1 exchanges nothing; among p > 1 the speedup rises to 0.3/0.16001.
+        QCOMPARE(QString::asprintf("%.2f", predict(round).landmarks.speedupLimit.value()), QStringLiteral("1.87"));
+    }
+
+    void weakScaling()
+    {
+        ScalingModel model = bookModel();
+        model.scaling = Scaling::Weak;
+        const PredictionRow row = predictAt(model, 8);
+        // T(8) = 1 + 0.0008*7 + 0.08*7/8 = 1.0756, scaled speedup 8/1.0756
+        QVERIFY(close(row.tStepS, 1.0756, 1e-12));
+        QVERIFY(close(row.speedup, 8 / 1.0756, 1e-12));
+        QVERIFY(close(row.efficiency, 1 / 1.0756, 1e-12));
+        QVERIFY(close(row.commToCompute, 0.0756, 1e-12));
+        // S = p/(1.08 + alpha(p-1) - 0.08/p): rises to 1/alpha = 1250 without a peak.
+        const Landmarks marks = predict(model).landmarks;
+        QVERIFY(marks.pStarAtLimit);
+        QVERIFY(close(marks.speedupLimit.value(), 1250, 1e-9));
+        model.communication.alphaS = 0;
+        QVERIFY(predict(model).landmarks.pCommDominatesReason.starts_with("never"));  // R < 2 beta/T_comp = 0.08
+        QVERIFY(!predict(model).landmarks.speedupLimit);
+    }
+
+    void localStepsDivideCommunication()
+    {
+        ScalingModel model = bookModel();
+        model.communication.localSteps = 10;
+        QVERIFY(close(predictAt(model, 8).tCommS, 0.00756, 1e-12));
+    }
+
+    void alphaForTheHandle_data() { formulas_data(); }
+    void alphaForTheHandle()
+    {
+        QFETCH(int, index);
+        ScalingModel model = bookModel();
+        model.pattern = allPatterns[static_cast<std::size_t>(index)];
+        model.communication.betaS = 0.004;
+        model.communication.beta2S = 0.002;
+        model.communication.alpha2S = 1e-5;
+        model.communication.shards = 4;
+        int reached = 0;
+        for (const int p : {2, 3, 5, 8, 16, 34, 100, 256}) {
+            const std::optional<double> alpha = alphaForOptimum(model, p, 1024);
+            if (!alpha)
+                continue;
+            QVERIFY(*alpha >= 0);
+            ScalingModel dragged = model;
+            dragged.communication.alphaS = *alpha;
+            const int pStar = predict(dragged, 1024).landmarks.pStar;
+            // Exact where every p can be the optimum; else the handle jumps to the nearest possible one above.
+            if (smoothInP(model.pattern, model.communication))
+                QCOMPARE(pStar, p);
+            else
+                QVERIFY2(pStar >= p, qPrintable(QStringLiteral("asked %1, got %2").arg(p).arg(pStar)));
+            ++reached;
+        }
+        if (model.pattern != Pattern::Gossip)
+            QVERIFY(reached >= 3);
+    }
+
+    void bandHoldsEverySample_data() { formulas_data(); }
+    void bandHoldsEverySample()
+    {
+        QFETCH(int, index);
+        Random random{std::mt19937_64(seed + 3)};
+        for (int trial = 0; trial < 10; ++trial) {
+            ScalingModel model = random.model(allPatterns[static_cast<std::size_t>(index)]);
+            const double t = model.tCompS;
+            const double a = model.communication.alphaS;
+            const double b = model.communication.betaS;
+            ModelIntervals intervals;
+            intervals.tCompS = Interval{t * 0.9, t * 1.2, 0.95};
+            intervals.alphaS = Interval{a * 0.5, a * 2, 0.9};
+            intervals.betaS = Interval{b * 0.8, b * 1.1, 0.95};
+            const PredictionBand band = predictBand(model, intervals, 256).value();
+            QCOMPARE(band.level, 0.9);
+            std::uniform_real_distribution<double> share(0, 1);
+            for (int sample = 0; sample < 300; ++sample) {
+                ScalingModel inside = model;
+                inside.tCompS = std::lerp(t * 0.9, t * 1.2, share(random.engine));
+                inside.communication.alphaS = std::lerp(a * 0.5, a * 2, share(random.engine));
+                inside.communication.betaS = std::lerp(b * 0.8, b * 1.1, share(random.engine));
+                const Prediction prediction = predict(inside, 256);
+                const int pStar = prediction.landmarks.pStar;
+                QVERIFY2(pStar >= band.pStarLow && pStar <= band.pStarHigh,
+                         qPrintable(QStringLiteral("p* %1 outside [%2, %3]").arg(pStar).arg(band.pStarLow).arg(band.pStarHigh)));
+                for (std::size_t i = 0; i < 256; ++i)
+                    QVERIFY(prediction.columns.speedup[i] >= band.speedupLow[i] * (1 - 1e-12)
+                            && prediction.columns.speedup[i] <= band.speedupHigh[i] * (1 + 1e-12));
+            }
+        }
+        QVERIFY(!predictBand(bookModel(), {}));
+    }
+
+    void everyWrongParameterIsNamed()
+    {
+        ScalingModel model;
+        model.tCompS = -1;
+        model.communication.alphaS = NAN;
+        model.communication.betaS = -2;
+        model.communication.shards = 0;
+        model.communication.participation = 1.5;
+        model.priceUsdPerHour = -3;
+        const Result<void> result = validate(model);
+        QVERIFY(!result);
+        std::string fields;
+        for (const Problem& problem : result.error().problems)
+            fields += problem.where.field + ' ';
+        QCOMPARE(QString::fromStdString(fields), QStringLiteral("--t-comp --price --alpha --beta --shards --participation "));
+        QVERIFY(validate(bookModel()));
+    }
+
+    void namesAreTheContract()
+    {
+        for (const Pattern pattern : allPatterns)
+            QCOMPARE(patternFromName(patternName(pattern)).value(), pattern);
+        QVERIFY(!patternFromName("ring"));
+        QVERIFY(describe(patternFromName("ring").error()).find("book-ring-all-reduce") != std::string::npos);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_scaling)
+#include "tst_scaling.moc"
