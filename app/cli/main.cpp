@@ -1,4 +1,119 @@
-int main()
+// scalewright-cli: every model of Scalewright from the shell, without Qt and without MPI.
+#include <array>
+#include <exception>
+#include <map>
+#include <string>
+
+#include "app/cli/command.h"
+#include "app/cli/output.h"
+
+using namespace scalewright;
+using namespace scalewright::cli;
+
+namespace {
+
+struct Entry {
+    const char* name;
+    const char* summary;
+    Declare declare;
+};
+
+// In the order of the help.
+constexpr std::array commands{
+    Entry{"validate", "every problem of a project file", declareValidate},
+};
+
+struct Common {
+    bool json = false;
+    std::string file;
+};
+
+/// --json, -o, --version on every command that runs something, nested ones included.
+void addCommonOptions(CLI::App& command, Common& common)
 {
-    return 2;
+    command.set_version_flag("--version", std::string("scalewright-cli ") + SCALEWRIGHT_VERSION, "print the version");
+    command.set_help_flag("-h,--help", "print this help");
+    const auto nested = command.get_subcommands([](const CLI::App*) { return true; });
+    for (CLI::App* each : nested)
+        addCommonOptions(*each, common);
+    if (nested.empty()) {
+        command.add_flag("--json", common.json, "machine-readable answer (\"schema\": 1)");
+        command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")->type_name("FILE");
+    }
+}
+
+std::string commandPath(const CLI::App& app)
+{
+    std::string path;
+    for (const CLI::App* at = &app; at->get_parent() != nullptr; at = at->get_parent())
+        path = at->get_name() + (path.empty() ? "" : " " + path);
+    return path;
+}
+
+const CLI::App& deepestParsed(const CLI::App& app)
+{
+    const auto parsed = app.get_subcommands();
+    return parsed.empty() ? app : deepestParsed(*parsed.front());
+}
+
+int report(const Error& error)
+{
+    printProblems(error.problems);
+    return exitStatus(error.code);
+}
+
+int printed(const std::string& text)
+{
+    const Result<void> written = writeStdout(text);
+    return written ? 0 : report(written.error());
+}
+
+int runProgram(int argc, char** argv)
+{
+    CLI::App app("Scalewright: the workbench for distributed-AI design, from the shell.", "scalewright-cli");
+    app.require_subcommand(1, 1);
+    app.footer("Amounts are in seconds, bytes, bytes/s, FLOP/s and USD, or carry a unit: 10us, 4GiB, 25Gbit/s.\n"
+               "\"-\" as a file is standard input. scalewright-cli COMMAND --help describes a command.\n"
+               "Exit status: 0 done, 1 the answer is no, 2 usage or input, 3 the machine (disk full, permission), 130 interrupted.");
+
+    Common common;
+    std::map<std::string, Run> runs;
+    for (const Entry& entry : commands)
+        runs[entry.name] = entry.declare(*app.add_subcommand(entry.name, entry.summary));
+    addCommonOptions(app, common);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForVersion& version) {
+        return printed(std::string(version.what()) + '\n');
+    } catch (const CLI::CallForHelp&) {
+        return printed(deepestParsed(app).help());
+    } catch (const CLI::ParseError& error) {
+        const std::string path = commandPath(deepestParsed(app));
+        printProblems({{error.what(), "what scalewright-cli " + path + (path.empty() ? "" : " ") + "--help describes", {}}});
+        return 2;
+    }
+
+    const Result<Answer> answer = runs.at(app.get_subcommands().front()->get_name())();
+    if (!answer)
+        return report(answer.error());
+    const Result<void> delivered = deliver(*answer, common.json, common.file);
+    if (!delivered)
+        return report(delivered.error());
+    if (!common.json)
+        printProblems(answer->problems);
+    return answer->status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    prepareProcess();
+    try {
+        return runProgram(argc, argv);
+    } catch (const std::exception& error) {
+        // Core reports errors as values; what arrives here is the machine's, such as no memory left.
+        return report({ErrorCode::Environment, {{std::string("stopped: ") + error.what(), {}, {}}}});
+    }
 }

@@ -1,0 +1,43 @@
+// How a subcommand joins scalewright-cli: one file, one declare function, one line in main.cpp's list.
+//
+//     // cost.cpp
+//     Run declareCost(CLI::App& command)
+//     {
+//         auto options = std::make_shared<CostOptions>();
+//         command.add_option("LADDER", options->file, "measured ladder, or - for standard input")->required();
+//         command.add_option("--price", options->price, "USD per node-hour")->type_name("USD");
+//         return [options] { return cost(*options); };
+//     }
+//
+// Numbers are declared as std::string and read by core's parsers (see options.h): CLI11's own accept nan, inf and 0x10.
+// Every command has --json, -o FILE, --help and --version from main.cpp, and every nested one too (design check, …).
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "core/json/json.h"
+#include "core/result/result.h"
+
+namespace scalewright::cli {
+
+/// What a command found. One of `text` and `json` is printed on standard output, or into -o FILE.
+struct Answer {
+    std::string text{};   ///< for people; ends with a newline
+    Json::Object json{};  ///< for programs; "schema": 1 is put before these members
+    int status = 0;       ///< 0 done; 1 the answer is no; `measure` passes its child's on
+    std::vector<Problem> problems{};  ///< why the answer is no: on stderr in the text form (the JSON form carries them itself)
+};
+
+/// What runs once the command line was read. An Error becomes lines on stderr and exit status 2, 1, 3 or 130.
+using Run = std::function<Result<Answer>()>;
+
+/// Declares the options of a subcommand on `command`.
+using Declare = Run (*)(CLI::App& command);
+
+Run declareValidate(CLI::App& command);
+
+}  // namespace scalewright::cli

@@ -1,0 +1,90 @@
+#include "app/cli/input.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "core/project/project_file.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+/// Closes what it opened, and leaves standard input alone.
+struct Descriptor {
+    int number = -1;
+    bool owned = false;
+    Descriptor(int descriptor, bool own) : number(descriptor), owned(own) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor()
+    {
+        if (owned && number >= 0)
+            ::close(number);
+    }
+};
+
+tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, std::string message, std::string expected = {})
+{
+    return fail(code, std::move(message), std::move(expected), Where{inputName(file), 0, 0, {}, {}});
+}
+
+}  // namespace
+
+std::string inputName(const std::string& file)
+{
+    return file == "-" ? "standard input" : file;
+}
+
+Result<std::string> readText(const std::string& file)
+{
+    const bool standardInput = file == "-";
+    const Descriptor input(standardInput ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC), !standardInput);
+    if (input.number < 0) {
+        const int reason = errno;
+        if (reason == ENOENT || reason == ENOTDIR)
+            return refuse(ErrorCode::Input, file, "there is no such file");
+        return refuse(ErrorCode::Environment, file, fmt::format("cannot be opened: {}", std::strerror(reason)));
+    }
+    struct stat about {};
+    if (::fstat(input.number, &about) == 0) {
+        if (S_ISDIR(about.st_mode))
+            return refuse(ErrorCode::Input, file, "is a directory", "a file");
+        if (S_ISREG(about.st_mode) && static_cast<unsigned long long>(about.st_size) > largestInput)
+            return refuse(ErrorCode::Input, file, fmt::format("is {} MiB large", about.st_size >> 20),
+                          fmt::format("at most {} MiB", largestInput >> 20));
+    }
+    std::string text;
+    char buffer[1 << 16];
+    for (;;) {
+        const ssize_t got = ::read(input.number, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return refuse(ErrorCode::Environment, file, fmt::format("cannot be read: {}", std::strerror(errno)));
+        if (got == 0)
+            return text;
+        text.append(buffer, static_cast<std::size_t>(got));
+        if (text.size() > largestInput)
+            return refuse(ErrorCode::Input, file, fmt::format("is larger than {} MiB", largestInput >> 20),
+                          fmt::format("at most {} MiB", largestInput >> 20));
+    }
+}
+
+Result<Project> readProjectFrom(const std::string& file)
+{
+    Result<std::string> text = readText(file);
+    if (!text)
+        return fail(std::move(text.error()));
+    Result<Project> project = parseProject(*text);
+    if (!project)
+        return fail(inFile(std::move(project.error()), inputName(file)));
+    return project;
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,45 @@
+// Option values as people write them, read by core's parsers; everything that is wrong is collected and reported together.
+//
+//     Values values;
+//     const std::optional<double> alpha = values.amount(options.alpha, "--alpha", Dimension::Time, Sign::NotNegative);
+//     if (!values.problems.empty())
+//         return fail(values.error());
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/quantity/quantity.h"
+#include "core/result/result.h"
+
+namespace scalewright::cli {
+
+/// An option that was not given is absent, not empty: `--alpha ""` is a mistake to report.
+using Text = std::optional<std::string>;
+
+enum class Sign { Positive, NotNegative };
+
+class Values {
+public:
+    std::vector<Problem> problems;
+
+    /// nullopt where the option is absent or wrong (then there is a problem more).
+    std::optional<double> amount(const Text& text, const char* option, Dimension dimension, Sign sign);
+    std::optional<int> count(const Text& text, const char* option, int low, int high);
+    std::optional<std::vector<int>> workers(const Text& text, const char* option, int high);
+
+    void add(const char* option, std::string message, std::string expected = {});
+    void add(const Error& error);
+    [[nodiscard]] bool ok() const { return problems.empty(); }
+    [[nodiscard]] Error error() const { return {ErrorCode::Input, problems}; }
+};
+
+/// Worker counts as a list of parts: "1,2,8" are these; "4..64" doubles from 4 while at most 64 (4, 8, 16, 32, 64);
+/// "1-16" is every integer; parts mix: "1-4,8..1024". In the order given, each count once; at most 100 000 of them.
+[[nodiscard]] Result<std::vector<int>> parseWorkerCounts(const std::string& text, int high);
+
+/// The same in a line, for --help.
+inline constexpr const char* workerCountsHelp = "worker counts: 1,2,8 or 1..64 (doubling) or 1-16 (every one)";
+
+}  // namespace scalewright::cli

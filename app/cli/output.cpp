@@ -1,0 +1,130 @@
+#include "app/cli/output.h"
+
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "core/project/project_file.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+constexpr std::size_t mostProblems = 10;
+
+/// What came from a file or an option may hold anything: a terminal must not obey it, and a problem stays on its line.
+std::string visible(std::string_view text)
+{
+    std::string safe;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '\n')
+            safe += "\\n";
+        else if (c == '\t')
+            safe += ' ';
+        else if (byte < 0x20 || byte == 0x7f)
+            safe += fmt::format("\\x{:02x}", byte);
+        else
+            safe += c;
+    }
+    return safe;
+}
+
+void set(Json::Object& object, std::string_view key, Json value)
+{
+    object.emplace_back(std::string(key), std::move(value));
+}
+
+}  // namespace
+
+void prepareProcess()
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGINT, [](int) { ::_exit(130); });
+    // A descriptor opened the wrong way round fails with EBADF, as a closed one would.
+    constexpr std::array directions{O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int descriptor = 0; descriptor < 3; ++descriptor)
+        if (::fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
+            static_cast<void>(::open("/dev/null", directions[static_cast<std::size_t>(descriptor)]));
+}
+
+Result<void> writeStdout(std::string_view text)
+{
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (!written)
+        return fail(ErrorCode::Environment, fmt::format("cannot write the answer to standard output: {}", std::strerror(errno)),
+                    "an open pipe, a disk with room, or -o FILE");
+    return {};
+}
+
+Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
+{
+    std::string content = answer.text;
+    if (asJson) {
+        Json::Object document{{"schema", Json(1)}};
+        document.insert(document.end(), answer.json.begin(), answer.json.end());
+        content = writeJson(Json(std::move(document)));
+    }
+    if (file.empty() || file == "-")
+        return writeStdout(content);
+    return saveFile(file, content);
+}
+
+void printProblems(const std::vector<Problem>& problems)
+{
+    std::string lines;
+    for (std::size_t i = 0; i < problems.size() && i < mostProblems; ++i)
+        lines += visible("scalewright-cli: " + describe(problems[i])) + '\n';
+    if (problems.size() > mostProblems)
+        lines += fmt::format("scalewright-cli: … and {} more\n", problems.size() - mostProblems);
+    std::fputs(lines.c_str(), stderr);
+}
+
+int exitStatus(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::Input: return 2;
+    case ErrorCode::Refused: return 1;
+    case ErrorCode::Environment: return 3;
+    case ErrorCode::Cancelled: return 130;
+    }
+    return 2;
+}
+
+void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, std::string_view reason)
+{
+    if (value && std::isfinite(*value)) {
+        set(object, key, Json(*value));
+        return;
+    }
+    set(object, key, Json());
+    set(object, std::string(key) + "_reason", Json(value ? "the number is too large to be written" : reason));
+}
+
+void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, std::string_view reason)
+{
+    if (value) {
+        set(object, key, Json(*value));
+        return;
+    }
+    set(object, key, Json());
+    set(object, std::string(key) + "_reason", Json(reason));
+}
+
+Json intervalJson(double value, const Interval& interval)
+{
+    return Json(Json::Object{{"value", Json(value)},
+                             {"low", Json(interval.low)},
+                             {"high", Json(interval.high)},
+                             {"level", Json(interval.level)}});
+}
+
+}  // namespace scalewright::cli

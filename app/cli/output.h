@@ -1,0 +1,40 @@
+// Where answers and errors go: standard output or -o FILE, stderr, exit status.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/cli/command.h"
+#include "core/json/json.h"
+#include "core/quantity/quantity.h"
+#include "core/result/result.h"
+
+namespace scalewright::cli {
+
+/// Before anything else: a closed pipe is an error to report, not a signal to die of; closed standard streams stay
+/// unusable instead of becoming the first file that is opened; Ctrl+C ends with 130.
+void prepareProcess();
+
+/// The answer as --json or text. Errors: Environment when the disk is full, the pipe closed, the folder not writable.
+[[nodiscard]] Result<void> deliver(const Answer& answer, bool asJson, const std::string& file);
+
+/// Writes to standard output and makes sure it arrived.
+[[nodiscard]] Result<void> writeStdout(std::string_view text);
+
+/// A problem a line, at most ten, then a count; control characters are made visible.
+void printProblems(const std::vector<Problem>& problems);
+
+/// 2 input, 1 refused, 3 environment, 130 cancelled.
+[[nodiscard]] int exitStatus(ErrorCode code);
+
+// --- members of the JSON form -----------------------------------------------------------------------------------
+
+/// "key": value, or "key": null and "key_reason": why it does not exist.
+void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, std::string_view reason);
+void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, std::string_view reason);
+
+/// {"value": …, "low": …, "high": …, "level": …}.
+[[nodiscard]] Json intervalJson(double value, const Interval& interval);
+
+}  // namespace scalewright::cli

@@ -1,0 +1,91 @@
+// validate PROJECT: every problem of a project file, each with its line, its JSON pointer and what would be right.
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "core/project/project_file.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+Json orNull(const std::string& text)
+{
+    return text.empty() ? Json() : Json(text);
+}
+
+Json problemJson(const Problem& problem)
+{
+    const Where& where = problem.where;
+    return Json(Json::Object{{"file", orNull(where.file)},
+                             {"line", where.line > 0 ? Json(where.line) : Json()},
+                             {"column", where.column > 0 ? Json(where.column) : Json()},
+                             {"pointer", Json(where.pointer)},
+                             {"field", orNull(where.field)},
+                             {"message", Json(problem.message)},
+                             {"expected", orNull(problem.expected)}});
+}
+
+/// Not a project at all, or one that this version must not judge: a mistake of input, not an answer.
+bool isProject(const Error& error)
+{
+    for (const Problem& problem : error.problems)
+        if (problem.where.pointer.empty() || problem.where.pointer == "/format" || problem.where.pointer == "/version")
+            return false;
+    return true;
+}
+
+Answer validProject(const std::string& name, const Project& project)
+{
+    Answer answer{.text = fmt::format("{}: a valid project\n", name),
+                  .json = {{"file", Json(name)}, {"valid", Json(true)}, {"problems", Json(Json::Array{})}}};
+    // A project may be unfinished and valid; what predict still lacks is worth knowing.
+    Json::Array missing;
+    if (const Result<ScalingModel> model = scalingModel(project); !model) {
+        answer.text += "Not enough for predict yet:\n";
+        for (const Problem& problem : model.error().problems) {
+            answer.text += "  " + describe(problem) + '\n';
+            missing.push_back(problemJson(problem));
+        }
+    }
+    answer.json.emplace_back("missing_for_predict", Json(std::move(missing)));
+    return answer;
+}
+
+Result<Answer> validateProject(const std::string& file)
+{
+    const Result<std::string> text = readText(file);
+    if (!text)
+        return fail(text.error());
+    const std::string name = inputName(file);
+    const Result<Project> project = parseProject(*text);
+    if (project)
+        return validProject(name, *project);
+
+    const Error error = inFile(project.error(), name);
+    if (!isProject(error))
+        return fail(error);
+    Json::Array problems;
+    for (const Problem& problem : error.problems)
+        problems.push_back(problemJson(problem));
+    const std::size_t count = problems.size();
+    return Answer{.text = fmt::format("{}: not valid, {} problem{}\n", name, count, count == 1 ? "" : "s"),
+                  .json = {{"file", Json(name)}, {"valid", Json(false)}, {"problems", Json(std::move(problems))}},
+                  .status = 1,
+                  .problems = error.problems};
+}
+
+}  // namespace
+
+Run declareValidate(CLI::App& command)
+{
+    auto file = std::make_shared<std::string>();
+    command.add_option("PROJECT", *file, "project file, or - for standard input")->required();
+    command.footer("Exit status: 0 valid; 1 a project with problems; 2 no project (unreadable, broken JSON, newer version).");
+    return [file] { return validateProject(*file); };
+}
+
+}  // namespace scalewright::cli

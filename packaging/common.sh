@@ -1,0 +1,59 @@
+# Sourced by packaging/run and packaging/test.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+
+# installMissing GROUP...: the packages of packaging/dependencies for these groups, where they are not installed yet.
+installMissing()
+{
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        say "This is not Debian: install what packaging/dependencies lists by hand; going on without a check."
+        return
+    fi
+    local wanted installed missing
+    wanted=$(awk -v groups=" $* " '!/^#/ && NF && index(groups, " " $2 " ") { print $1 }' "$root/packaging/dependencies" | sort)
+    # shellcheck disable=SC2086  # a list of words
+    installed=$({ dpkg-query -W -f '${db:Status-Status} ${Package}\n' $wanted 2>/dev/null || true; } | awk '$1 == "installed" { print $2 }' | sort -u)
+    missing=$(comm -23 <(printf '%s\n' "$wanted") <(printf '%s\n' "$installed") | xargs)
+    [ -n "$missing" ] || return 0
+
+    local -a asRoot=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null || ! { sudo -n true 2>/dev/null || { [ -t 0 ] && sudo true; }; }; then
+            say "Packages are missing, and only root can install them (this is user $(id -un), and sudo does not work here)."
+            say "As root:  apt-get install --no-install-recommends $missing"
+            exit 3
+        fi
+        asRoot=(sudo)
+    fi
+    say "Installing from Debian: $missing"
+    local -a apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
+    "${apt[@]}" update >&2 || say "The package lists could not be refreshed; trying with those of this machine."
+    # shellcheck disable=SC2086
+    if ! "${apt[@]}" install -y --no-install-recommends $missing >&2; then
+        say "apt-get could not install these packages (see above). They are those of Debian 12, section main."
+        exit 3
+    fi
+}
+
+# Compiled files are kept in the usual place, or in the checkout where the home folder cannot be written.
+useCcache()
+{
+    if [ -z "${CCACHE_DIR:-}" ] && ! { [ -n "${HOME:-}" ] && mkdir -p "$HOME/.cache/ccache" 2>/dev/null && [ -w "$HOME/.cache/ccache" ]; }; then
+        export CCACHE_DIR="$root/.cache/ccache"
+    fi
+}
+
+# build PRESET FOLDER [TARGET...]: configures when there is no up-to-date build in the folder, then builds. All to stderr.
+build()
+{
+    local preset=$1 folder=$root/$2
+    shift 2
+    if [ ! -e "$folder/build.ninja" ] || [ "$root/CMakePresets.json" -nt "$folder/build.ninja" ] \
+        || ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+        rm -f "$folder/CMakeCache.txt"
+        (cd "$root" && cmake --preset "$preset") >&2 || return
+    fi
+    ninja -C "$folder" "$@" >&2
+}

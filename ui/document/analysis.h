@@ -1,0 +1,53 @@
+// What follows from a project: derived once per change, read by every page.
+//
+// A pure function over core and nothing else: a page that needs another number asks for it here, so that two pages can
+// never disagree. Everything is a value; an Analysis can be handed to another thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/project/project.h"
+#include "core/result/result.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright::ui {
+
+/// The largest p that is searched unless the person chose another; the command line's default too.
+inline constexpr int defaultPMax = 4096;
+
+/// Another variant of the project, as its ghost curve needs it. `prediction` is absent where its model misses something.
+struct VariantAnalysis {
+    std::string name;
+    std::optional<Prediction> prediction;
+    std::optional<int> planP;
+};
+
+struct Analysis {
+    int pMax = defaultPMax;
+
+    /// The model, or what is missing or out of range, each problem with its pointer.
+    Result<ScalingModel> model;
+    ModelIntervals intervals;
+
+    /// The rest is there exactly when `model` holds a value.
+    std::optional<Prediction> prediction;
+    std::optional<PredictionBand> band;  ///< absent too where every input is exact
+    std::vector<Sensitivity> sensitivity;
+    int planP = 1;             ///< what the plan says, else the knee
+    bool planPIsChosen = false;  ///< the plan names its p; otherwise planP is the knee
+    PredictionRow atPlan;      ///< may lie beyond pMax
+    PredictionRow atPStar, atKnee;
+
+    std::vector<VariantAnalysis> variants;  ///< in the order of Project::variants
+};
+
+/// Precondition: 1 <= pMax <= largestPMax.
+[[nodiscard]] Analysis analyse(const Project& project, int pMax = defaultPMax);
+
+/// The project as variant `index` of Project::variants would have it: same baseline and measurements, its own target,
+/// goal, design and plan. Precondition: index < project.variants.size().
+[[nodiscard]] Project asVariant(const Project& project, std::size_t index);
+
+}  // namespace scalewright::ui

@@ -1,0 +1,98 @@
+// The document: the one place where state lives.
+//
+// It holds an immutable snapshot of the project. Every edit replaces the snapshot through one undo command that swaps
+// the two, so undo, redo and edit are the same operation. Pages read project() and analysis(), listen to changed(),
+// and edit by handing in the project as it shall be:
+//
+//     Project after = document.project();
+//     after.plan.p = 13;
+//     document.edit(tr("plan p"), std::move(after), QStringLiteral("plan.p"), gesture);
+//
+// Consecutive edits with the same non-empty merge key and the same gesture are one step of undo: take a number from
+// newGesture() when a drag begins and pass it along until it ends.
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/project/project.h"
+#include "core/result/result.h"
+#include "ui/document/analysis.h"
+
+namespace scalewright::ui {
+
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    /// An empty project without a file.
+    explicit Document(QObject* parent = nullptr);
+    ~Document() override;
+
+    [[nodiscard]] const Project& project() const { return *m_snapshot; }
+    [[nodiscard]] std::shared_ptr<const Project> snapshot() const { return m_snapshot; }
+    [[nodiscard]] const Analysis& analysis() const { return *m_analysis; }
+
+    /// Makes `after` the project, as one undoable step named `text` ("alpha", "plan p"). No step where nothing changes;
+    /// a gesture that ends where it began leaves none either.
+    void edit(const QString& text, Project after, const QString& mergeKey = {}, int gesture = 0);
+    /// A number no gesture has had yet.
+    [[nodiscard]] static int newGesture();
+
+    void undo();
+    void redo();
+    [[nodiscard]] bool canUndo() const { return m_stack.canUndo(); }
+    [[nodiscard]] bool canRedo() const { return m_stack.canRedo(); }
+    [[nodiscard]] QString undoText() const { return m_stack.undoText(); }
+    [[nodiscard]] QString redoText() const { return m_stack.redoText(); }
+
+    [[nodiscard]] int pMax() const { return m_pMax; }
+    /// How far p is searched: a setting of the window, not an edit. Precondition: 1 <= pMax <= largestPMax.
+    void setPMax(int pMax);
+
+    /// The project of a file. On error the document is as it was, and so is the file.
+    [[nodiscard]] Result<void> open(const QString& path);
+    /// The project of a file as a starting point: the file itself is not the document's and is never written.
+    [[nodiscard]] Result<void> openCopy(const QString& path);
+    void newProject();
+    /// Precondition: hasFile(). Refuses to overwrite a file that changed since it was opened or saved here.
+    [[nodiscard]] Result<void> save();
+    /// Refuses to overwrite a file that cannot be read as a project: what is in it might be a person's only copy.
+    [[nodiscard]] Result<void> saveAs(const QString& path);
+
+    [[nodiscard]] bool hasFile() const { return !m_path.isEmpty(); }
+    [[nodiscard]] QString path() const { return m_path; }
+    /// The file's base name, else the project's title, else "Untitled".
+    [[nodiscard]] QString displayName() const;
+    [[nodiscard]] bool isModified() const { return !m_stack.isClean(); }
+
+Q_SIGNALS:
+    /// The project or its analysis is another one.
+    void changed();
+    /// The document stands for another file, or has another name.
+    void fileChanged();
+    void modifiedChanged(bool modified);
+    /// What can be undone or redone is another step.
+    void historyChanged();
+
+private:
+    class Edit;
+    void replace(std::shared_ptr<const Project> project);
+    void reset(Project project, const QString& path, std::optional<std::string> onDisk);
+
+    std::shared_ptr<const Project> m_snapshot;
+    std::unique_ptr<const Analysis> m_analysis;
+    QUndoStack m_stack;
+    QString m_path;
+    std::optional<std::string> m_onDisk;  ///< the file's content as last read or written here
+    int m_pMax = defaultPMax;
+    bool m_mayMerge = false;  ///< false after undo, redo and save: what follows is a step of its own
+};
+
+}  // namespace scalewright::ui

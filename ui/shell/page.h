@@ -1,0 +1,88 @@
+// A page: one question, answered over the document. The shell knows pages only through this interface.
+//
+// A page is registered by one PageEntry in ui/shell/pages.cpp. It is built when it is first shown (or exported), so an
+// entry answers everything the rail needs without building it.
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+#include "ui/document/document.h"
+
+namespace scalewright::ui {
+
+class Figure;
+
+enum class PageGroup { OneMachine, OnPaper, ProveIt, HandIn };
+
+/// What a page stands on: nothing yet, numbers that were assumed or typed, numbers that were measured, or measurements
+/// that no longer belong to the inputs beside them.
+enum class PageState { Empty, Assumed, Measured, Stale };
+
+/// Something Ctrl+K finds on a page: a quantity to edit, a pattern or a preset to choose, an action.
+struct PaletteItem {
+    enum class Kind { Page, Action, Quantity, Pattern, Example };
+    Kind kind = Kind::Action;
+    QString title;   ///< what is matched and shown: "alpha, latency per hop"
+    QString detail;  ///< soft, at the right: "0.80 ms"
+    std::function<void()> run;
+};
+
+class Page : public QWidget {
+    Q_OBJECT
+
+public:
+    Page(Document& document, QWidget* parent) : QWidget(parent), m_document(document) {}
+
+    /// The figures in the order they are exported; the first is the page's large one. Each carries its own name,
+    /// caption and table. They must be ready without the page ever having been shown.
+    [[nodiscard]] virtual QList<Figure*> exportables() { return {}; }
+
+    /// What Ctrl+K finds here. Asked each time the palette opens, so details may carry present values.
+    [[nodiscard]] virtual std::vector<PaletteItem> paletteItems() { return {}; }
+
+    /// Lecture mode's number keys: names of what 1, 2, … apply (at most nine). Empty: the keys apply the examples.
+    [[nodiscard]] virtual QStringList presets() const { return {}; }
+    virtual void applyPreset(int index) { Q_UNUSED(index) }
+
+    /// G hides the answer so that a room can guess it, and reveals it again.
+    [[nodiscard]] virtual bool canGuess() const { return false; }
+    [[nodiscard]] virtual bool isGuessing() const { return false; }
+    virtual void setGuessing(bool guessing) { Q_UNUSED(guessing) }
+
+    /// Lecture mode began or ended. The type has grown already; a page may fold away what a room does not need.
+    virtual void setLecture(bool lecture) { Q_UNUSED(lecture) }
+
+Q_SIGNALS:
+    /// The page guesses or reveals by its own means (a link in it), so that the shell can follow.
+    void guessingChanged(bool guessing);
+
+protected:
+    [[nodiscard]] Document& document() const { return m_document; }
+
+private:
+    Document& m_document;
+};
+
+struct PageEntry {
+    QString id;       ///< stable, for --page, settings and file names: "predict"
+    QString title;    ///< in the rail: "Predict"
+    QString section;  ///< of the book: "41.4"
+    PageGroup group = PageGroup::OnPaper;
+    std::function<PageState(const Document&)> state;
+    std::function<Page*(Document&, QWidget* parent)> make;
+};
+
+/// Every page that is built, in the order of the rail. Pages that do not exist yet are absent, not empty.
+[[nodiscard]] std::vector<PageEntry> allPages();
+
+/// What a page that rests on these quantities stands on: Empty when a needed one is missing, Measured when every one
+/// was measured or imported, else Assumed.
+[[nodiscard]] PageState stateOf(const std::vector<MaybeQuantity>& needed);
+
+}  // namespace scalewright::ui
