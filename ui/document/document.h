@@ -18,8 +18,6 @@
 #include <QUndoStack>
 
 #include <memory>
-#include <optional>
-#include <string>
 
 #include "core/project/project.h"
 #include "core/result/result.h"
@@ -83,14 +81,15 @@ Q_SIGNALS:
 
 private:
     class Edit;
-    void replace(std::shared_ptr<const Project> project);
-    void reset(Project project, const QString& path, std::optional<std::string> onDisk);
+    [[nodiscard]] Result<void> write(const QString& path);
+    std::shared_ptr<const Project> swapIn(std::shared_ptr<const Project> project);
+    void reset(Project project, const QString& path);
 
     std::shared_ptr<const Project> m_snapshot;
     std::unique_ptr<const Analysis> m_analysis;
     QUndoStack m_stack;
     QString m_path;
-    std::optional<std::string> m_onDisk;  ///< the file's content as last read or written here
+    QByteArray m_onDisk;  ///< fingerprint of the file as last read or written here
     int m_pMax = defaultPMax;
     bool m_mayMerge = false;  ///< false after undo, redo and save: what follows is a step of its own
 };

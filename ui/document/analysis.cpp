@@ -1,0 +1,48 @@
+#include "ui/document/analysis.h"
+
+namespace scalewright::ui {
+
+Project asVariant(const Project& project, std::size_t index)
+{
+    const Variant& variant = project.variants.at(index);
+    Project result = project;
+    result.variantName = variant.name;
+    result.target = variant.target;
+    result.goal = variant.goal;
+    result.design = variant.design;
+    result.plan = variant.plan;
+    return result;
+}
+
+Analysis analyse(const Project& project, int pMax)
+{
+    Analysis analysis;
+    analysis.pMax = pMax;
+    analysis.model = scalingModel(project);
+    if (analysis.model) {
+        const ScalingModel& model = *analysis.model;
+        analysis.intervals = modelIntervals(project);
+        analysis.prediction = predict(model, pMax);
+        if (analysis.intervals.any())
+            analysis.band = predictBand(model, analysis.intervals, pMax);
+        analysis.sensitivity = sensitivity(model, pMax);
+        const Landmarks& landmarks = analysis.prediction->landmarks;
+        analysis.planPIsChosen = project.plan.p.has_value();
+        analysis.planP = planP(project, landmarks);
+        analysis.atPlan = predictAt(model, analysis.planP);
+        analysis.atPStar = predictAt(model, landmarks.pStar);
+        analysis.atKnee = predictAt(model, landmarks.kneeP);
+    }
+    for (std::size_t i = 0; i < project.variants.size(); ++i) {
+        const Project other = asVariant(project, i);
+        VariantAnalysis variant{other.variantName, std::nullopt, std::nullopt};
+        if (const Result<ScalingModel> model = scalingModel(other)) {
+            variant.prediction = predict(*model, pMax);
+            variant.planP = planP(other, variant.prediction->landmarks);
+        }
+        analysis.variants.push_back(std::move(variant));
+    }
+    return analysis;
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,61 @@
+#include "ui/settings/settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "core/scaling/prediction.h"
+#include "ui/document/analysis.h"
+
+namespace scalewright::ui {
+
+namespace {
+constexpr qsizetype mostRecentFiles = 10;
+const QString geometryKey = QStringLiteral("window/geometry");
+const QString pageKey = QStringLiteral("window/page");
+const QString themeKey = QStringLiteral("look/theme");
+const QString typeSizeKey = QStringLiteral("look/typeSize");
+const QString pMaxKey = QStringLiteral("prediction/pMax");
+const QString recentKey = QStringLiteral("files/recent");
+}  // namespace
+
+QByteArray Settings::geometry() const { return m_settings.value(geometryKey).toByteArray(); }
+QString Settings::page() const { return m_settings.value(pageKey).toString(); }
+
+QString Settings::theme() const
+{
+    const QString theme = m_settings.value(themeKey).toString();
+    return theme == QLatin1String("light") || theme == QLatin1String("dark") ? theme : QStringLiteral("system");
+}
+
+double Settings::typeSize() const
+{
+    const double size = m_settings.value(typeSizeKey, 1.0).toDouble();
+    return size >= 0.75 && size <= 3 ? size : 1.0;
+}
+
+int Settings::pMax() const
+{
+    const int pMax = m_settings.value(pMaxKey, defaultPMax).toInt();
+    return pMax >= 1 && pMax <= largestPMax ? pMax : defaultPMax;
+}
+
+QStringList Settings::recentFiles() const { return m_settings.value(recentKey).toStringList(); }
+
+void Settings::setGeometry(const QByteArray& geometry) { m_settings.setValue(geometryKey, geometry); }
+void Settings::setPage(const QString& id) { m_settings.setValue(pageKey, id); }
+void Settings::setTheme(const QString& theme) { m_settings.setValue(themeKey, theme); }
+void Settings::setTypeSize(double size) { m_settings.setValue(typeSizeKey, size); }
+void Settings::setPMax(int pMax) { m_settings.setValue(pMaxKey, pMax); }
+
+void Settings::addRecentFile(const QString& path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList files = recentFiles();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    m_settings.setValue(recentKey, files.mid(0, mostRecentFiles));
+}
+
+void Settings::forgetRecentFiles() { m_settings.remove(recentKey); }
+
+}  // namespace scalewright::ui

@@ -1,0 +1,34 @@
+// The status strip as a sentence: what the document comes to, always in sight.
+//
+//     p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set
+//
+// A pure function, so that the window, the exported verdict and the tests read the same words. Percentages compare the
+// plan with p*: S(plan)/S(p*), and the plan's cost over that of p*, which no uniform price changes.
+#pragma once
+
+#include <QString>
+
+#include "core/project/project.h"
+#include "ui/document/analysis.h"
+
+namespace scalewright::ui {
+
+struct StripText {
+    enum class Goal { None, Met, Missed, Unchecked };
+
+    QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is none
+    QString plan;     ///< empty without a prediction
+    QString goal;
+    Goal goalState = Goal::None;
+
+    [[nodiscard]] QString sentence() const;  ///< all parts, joined by " · "
+};
+
+[[nodiscard]] StripText stripText(const Project& project, const Analysis& analysis);
+
+/// "7.5×", "34×": one decimal below ten.
+[[nodiscard]] QString timesText(double ratio);
+/// "83 %"; "under 1 %"; from twice on "4.5 times".
+[[nodiscard]] QString shareText(double ratio);
+
+}  // namespace scalewright::ui
