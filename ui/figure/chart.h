@@ -1,0 +1,84 @@
+// A chart over p, or any x: a ChartSpec in, a calm drawing out; markers and handles that can be dragged.
+//
+// The drawing is a pure function of spec, size and look, so the screen, SVG, PDF and PNG show the same thing.
+// Mouse: drag a draggable marker or point; elsewhere a crosshair reads the values off. Keyboard: Tab walks through the
+// draggable markers, arrows, Page and Home/End step the selected one, Enter activates. The page decides what a drag or a
+// step means: it moves the marker by setting the next spec (snapped as it likes).
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+
+#include "ui/figure/chart_spec.h"
+#include "ui/figure/figure_content.h"
+#include "ui/quantity/edit_phase.h"
+
+namespace scalewright::ui {
+
+enum class MarkerStep { Previous, Next, PagePrevious, PageNext, First, Last };
+
+class Chart : public QWidget, public FigureContent {
+    Q_OBJECT
+
+public:
+    explicit Chart(QWidget* parent = nullptr);
+    ~Chart() override;
+
+    /// Shows another spec; repaints once, when control returns to the event loop.
+    void setSpec(ChartSpec spec);
+    [[nodiscard]] const ChartSpec& spec() const;
+    /// Repaints before it returns (benchmarks, grabs).
+    void replotNow();
+
+    /// Title, caption and the accessible description.
+    void setTexts(FigureTexts texts);
+    /// Only the accessible description.
+    void setSummary(const QString& summary);
+    /// Called when the numbers are asked for: table twin, CSV, LaTeX, pgfplots.
+    void setTable(std::function<Table()> table);
+
+    /// The surface it lies on (Card unless said otherwise).
+    void setSurface(Role surface);
+
+    [[nodiscard]] QString selectedMarker() const;  ///< id of the marker the keyboard moves, empty if there is none
+    void selectMarker(const QString& id);
+
+    [[nodiscard]] QRectF plotFrame() const;                  ///< inside the axes, in widget coordinates
+    [[nodiscard]] QPointF toPixel(double x, double y) const;  ///< in widget coordinates
+    [[nodiscard]] double toX(double pixel) const;
+
+    [[nodiscard]] FigureTexts texts() const override;
+    [[nodiscard]] Table table() const override;
+    [[nodiscard]] QSizeF naturalSize() const override { return {720, 392}; }
+    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    /// A marker or point is dragged; x lies within the axis range, unsnapped.
+    void markerDragged(const QString& id, double x, scalewright::ui::EditPhase phase);
+    /// A key asks the selected marker to move.
+    void markerStepped(const QString& id, scalewright::ui::MarkerStep step);
+    void markerActivated(const QString& id);
+    /// Enter without a marker, or a click on a thumbnail.
+    void activated();
+    void textsChanged();
+
+protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+}  // namespace scalewright::ui

@@ -1,0 +1,71 @@
+// A figure on a page: title, Copy / Save / Table, the drawing or its table twin, and a caption with the parameters.
+#pragma once
+
+#include <QString>
+
+#include <filesystem>
+
+#include "core/result/result.h"
+#include "ui/figure/figure_content.h"
+#include "ui/theme/widgets.h"
+
+class QStackedLayout;
+class QTableView;
+
+namespace scalewright::ui {
+
+class Chart;
+class TableModel;
+
+enum class FigureFormat { Svg, Pdf, Png, Png2x, Csv, Booktabs, Pgfplots };
+
+/// "svg", "pdf", "png", "png@2x", "csv", "tex", "pgfplots.tex": file name extensions, without the first dot.
+[[nodiscard]] QString extensionOf(FigureFormat format);
+
+/// The figure in that format: title and caption drawn with it, and in the file's metadata with the program's version.
+/// Always the light look at type scale 1, whatever the screen shows. Error (Environment): it could not be drawn.
+[[nodiscard]] Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format);
+/// encodeFigure into a file, which is replaced in one step or not at all.
+[[nodiscard]] Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format);
+
+/// PNG (2×), SVG and CSV on the clipboard: the receiving program takes what it understands.
+void copyFigure(const FigureContent& content);
+
+class Figure : public Card {
+    Q_OBJECT
+
+public:
+    explicit Figure(Chart* chart, QWidget* parent = nullptr);
+    /// `view` shows `content` and is owned by the figure; content lives as long as view does.
+    Figure(QWidget* view, FigureContent* content, QWidget* parent = nullptr);
+
+    /// Rereads title, caption and, where it is in sight, the table. A Chart's setTexts does this by itself.
+    void refresh();
+    /// The numbers changed: the table twin rereads them if it is in sight.
+    void refreshTable();
+
+    [[nodiscard]] bool tableShown() const;
+    void showTable(bool shown);
+    void copy();
+    /// Asks where and as what, and saves; an error is said under the figure.
+    void save();
+
+    /// A word of the page's own before Copy, Save, Table ("Compare").
+    void addAction(QPushButton* word);
+
+private:
+    void build(QWidget* view);
+    void say(const QString& text, bool problem);
+
+    FigureContent* m_content;
+    Text* m_title = nullptr;
+    Text* m_caption = nullptr;
+    Text* m_message = nullptr;
+    QWidget* m_actions = nullptr;
+    QPushButton* m_tableButton = nullptr;
+    QStackedLayout* m_stack = nullptr;
+    QTableView* m_tableView = nullptr;
+    TableModel* m_tableModel = nullptr;
+};
+
+}  // namespace scalewright::ui

@@ -1,0 +1,36 @@
+// What a figure is made of, whoever draws it: a drawing, the numbers behind it, and what it says in words.
+#pragma once
+
+#include <QSizeF>
+#include <QString>
+
+#include "core/tables/table.h"
+#include "ui/theme/theme.h"
+
+class QCPPainter;
+
+namespace scalewright::ui {
+
+struct FigureTexts {
+    QString title;    ///< "Speedup S(p)"
+    QString caption;  ///< carries the parameters: "Book's ring all-reduce, T_comp 1 s, alpha 0.8 ms, beta 40 ms"
+    QString summary;  ///< for screen readers: what one would say about it on the phone
+
+    bool operator==(const FigureTexts&) const = default;
+};
+
+class FigureContent {
+public:
+    virtual ~FigureContent() = default;
+
+    [[nodiscard]] virtual FigureTexts texts() const = 0;
+    /// The numbers behind the drawing: the table twin, CSV, LaTeX and pgfplots. Its caption is texts().caption.
+    [[nodiscard]] virtual Table table() const = 0;
+    /// The size it is exported at, in pixels at scale 1, without title and caption.
+    [[nodiscard]] virtual QSizeF naturalSize() const = 0;
+    /// Draws into (0, 0, size) and nowhere else, clipped by geometry, in the given look; title and caption are not its
+    /// business. A QCPPainter is a QPainter (include ui/figure/qcp.h).
+    virtual void render(QCPPainter& painter, const QSizeF& size, const Look& look) const = 0;
+};
+
+}  // namespace scalewright::ui

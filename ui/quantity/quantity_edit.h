@@ -1,0 +1,83 @@
+// One quantity by hand: label, value with unit, log slider with a zero stop, provenance and one consequence.
+//
+// The field takes what parseAmount takes ("10us", "25Gbit/s", "7B params bf16"). A bad entry keeps its text and says
+// what would be right under the field; nothing is clamped: a value outside the slider's range widens the range.
+//
+//     auto* alpha = new QuantityEdit({.label = tr("alpha, latency per hop"), .dimension = Dimension::Time,
+//                                     .low = 1e-6, .high = 1e-2, .zeroStop = true});
+//     alpha->setQuantity(project.target.alphaS);
+//     connect(alpha, &QuantityEdit::valueEdited, this, [=](double seconds, EditPhase phase) { … });
+#pragma once
+
+#include <QWidget>
+
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+#include "ui/quantity/edit_phase.h"
+#include "ui/quantity/log_scale.h"
+
+class QLabel;
+
+namespace scalewright::ui {
+
+class LogSlider;
+class Text;
+class ValueField;
+
+struct QuantitySpec {
+    QString label;                           ///< "alpha, latency per hop"
+    Dimension dimension = Dimension::Ratio;
+    double low = 1e-6;                       ///< ends of the slider, base units, > 0
+    double high = 1;
+    bool zeroStop = false;                   ///< the slider's left end is zero
+    bool zeroAllowed = true;                 ///< false: a typed 0 is refused ("must be above zero")
+    QString unsetHint;                       ///< how to get the value, shown while there is none
+};
+
+class QuantityEdit : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit QuantityEdit(QuantitySpec spec, QWidget* parent = nullptr);
+
+    /// Shows a value (or "not set" with the hint). Never emits. A bad entry that the person is still correcting stays
+    /// as long as the value shown is the same.
+    void setQuantity(const MaybeQuantity& quantity);
+    [[nodiscard]] const MaybeQuantity& quantity() const { return m_quantity; }
+
+    /// The line under the slider is "provenance · consequence"; the page may word the provenance itself.
+    void setConsequence(const QString& text);
+    void setProvenanceText(const QString& text);
+
+    /// The message under the field, empty when the entry is good.
+    [[nodiscard]] QString errorText() const;
+    /// Says what is wrong with the value by the page's own rules (a validator's message); empty takes it back.
+    void setErrorText(const QString& text);
+
+    /// Puts the keyboard into the field with its text selected.
+    void editValue();
+
+Q_SIGNALS:
+    /// Base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is one End.
+    void valueEdited(double value, scalewright::ui::EditPhase phase);
+
+private:
+    void commitText();
+    void refresh();
+    void restyle();
+
+    QuantitySpec m_spec;
+    MaybeQuantity m_quantity;
+    QString m_consequence;
+    QString m_provenanceText;
+    Text* m_label;
+    ValueField* m_field;
+    Text* m_error;
+    LogSlider* m_slider;
+    Text* m_note;
+};
+
+/// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": what is known, nothing else.
+[[nodiscard]] QString provenanceText(const Provenance& provenance);
+
+}  // namespace scalewright::ui

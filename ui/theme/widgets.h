@@ -1,0 +1,66 @@
+// Plain building blocks in the theme's look: text, card, quiet and primary buttons.
+#pragma once
+
+#include <QAbstractButton>
+#include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+/// A label in one of the five text styles that follows the theme.
+class Text : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit Text(TextStyle style, Role role = Role::Ink, bool bold = false, QWidget* parent = nullptr);
+    Text(const QString& text, TextStyle style, Role role = Role::Ink, bool bold = false, QWidget* parent = nullptr);
+    void setRole(Role role);
+    void setBold(bool bold);
+
+private:
+    void restyle();
+    TextStyle m_style;
+    Role m_role;
+    bool m_bold;
+};
+
+/// A surface with a hairline and 8 px corners. A clickable card shows the hover fill, takes focus and emits clicked()
+/// by mouse, Space and Enter.
+class Card : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit Card(QWidget* parent = nullptr);
+    void setClickable(bool clickable);
+    [[nodiscard]] Role surface() const;  ///< Card, or Hover under the pointer
+
+Q_SIGNALS:
+    void clicked();
+    void surfaceChanged(scalewright::ui::Role surface);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    bool m_clickable = false;
+    bool m_hovered = false;
+    bool m_pressed = false;
+};
+
+/// A word that acts: soft text, ink under the pointer, an ink ring on focus. Checkable ones are bold and underlined when on.
+[[nodiscard]] QPushButton* quietButton(const QString& text, QWidget* parent = nullptr);
+/// The one primary action of a page: filled ink.
+[[nodiscard]] QPushButton* primaryButton(const QString& text, QWidget* parent = nullptr);
+
+/// The focus ring that own-painted controls share: ink, 2 px, rounded, just outside `rect`.
+void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const Look& look);
+
+}  // namespace scalewright::ui
