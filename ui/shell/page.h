@@ -4,7 +4,6 @@
 // entry answers everything the rail needs without building it.
 #pragma once
 
-#include <QList>
 #include <QString>
 #include <QStringList>
 #include <QWidget>
@@ -16,7 +15,7 @@
 
 namespace scalewright::ui {
 
-class Figure;
+class FigureContent;
 
 enum class PageGroup { OneMachine, OnPaper, ProveIt, HandIn };
 
@@ -33,15 +32,21 @@ struct PaletteItem {
     std::function<void()> run;
 };
 
+/// A figure as it leaves the page: `name` is stable and becomes the file name ("speedup" -> predict-speedup.svg).
+struct Exportable {
+    QString name;
+    const FigureContent* content = nullptr;  ///< lives as long as the page
+};
+
 class Page : public QWidget {
     Q_OBJECT
 
 public:
     Page(Document& document, QWidget* parent) : QWidget(parent), m_document(document) {}
 
-    /// The figures in the order they are exported; the first is the page's large one. Each carries its own name,
-    /// caption and table. They must be ready without the page ever having been shown.
-    [[nodiscard]] virtual QList<Figure*> exportables() { return {}; }
+    /// The figures in the order they are exported; the first is the page's large one. They must be ready without the
+    /// page ever having been shown.
+    [[nodiscard]] virtual std::vector<Exportable> exportables() { return {}; }
 
     /// What Ctrl+K finds here. Asked each time the palette opens, so details may carry present values.
     [[nodiscard]] virtual std::vector<PaletteItem> paletteItems() { return {}; }
