@@ -1,0 +1,182 @@
+// What a dragged slider needs of core: every pattern, 4096 worker counts, all columns, p*, R = 1 and the knee.
+// Against the book's way in Python (bench_scaling.py) in interleaved pairs. Aims: 100 us, 500 times.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/scaling/prediction.h"
+
+using namespace scalewright;
+
+namespace {
+
+constexpr int pMax = 4096;
+constexpr int pairs = 11;
+constexpr int repeats = 401;
+constexpr double aimS = 100e-6;
+constexpr double aimRatio = 500;
+
+std::vector<ScalingModel> models()
+{
+    std::vector<ScalingModel> all;
+    for (const Pattern pattern : allPatterns) {
+        ScalingModel model{.tCompS = 1, .pattern = pattern, .communication = {}, .priceUsdPerHour = 3.2};
+        model.communication = {.alphaS = 0.0008, .betaS = 0.04, .gammaS = 0.002, .alpha2S = 0.002, .beta2S = 0.1};
+        model.communication.workersPerNode = 8;
+        model.communication.shards = 4;
+        model.communication.neighbours = 2;
+        model.communication.participation = 0.5;
+        all.push_back(model);
+    }
+    return all;
+}
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+template <class Work>
+double medianSeconds(Work work)
+{
+    using Clock = std::chrono::steady_clock;
+    std::vector<double> seconds;
+    for (int i = 0; i < repeats; ++i) {
+        const Clock::time_point start = Clock::now();
+        work();
+        seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    return median(std::move(seconds));
+}
+
+std::string runPython(const std::string& script)
+{
+    std::string text;
+    FILE* pipe = popen(("/usr/bin/python3 '" + script + "'").c_str(), "r");
+    if (!pipe)
+        return text;
+    char block[4096];
+    while (const std::size_t got = std::fread(block, 1, sizeof block, pipe))
+        text.append(block, got);
+    return pclose(pipe) == 0 ? text : std::string();
+}
+
+struct Answer {
+    int pStar = 0, pCommDominates = 0, kneeP = 0;
+    double sumOfAllCells = 0;
+};
+
+struct PythonRun {
+    std::map<std::string, Answer> answers;
+    double seconds = 0;
+    std::string version;
+};
+
+PythonRun parse(const std::string& text)
+{
+    PythonRun run;
+    std::istringstream lines(text);
+    std::string name;
+    while (lines >> name) {
+        if (name == "seconds")
+            lines >> run.seconds;
+        else if (name == "python")
+            lines >> run.version;
+        else {
+            Answer& answer = run.answers[name];
+            lines >> answer.pStar >> answer.pCommDominates >> answer.kneeP >> answer.sumOfAllCells;
+        }
+    }
+    return run;
+}
+
+// The comparison means something only if both sides computed the same numbers.
+bool agree(const std::vector<ScalingModel>& all, const PythonRun& python)
+{
+    bool same = true;
+    for (const ScalingModel& model : all) {
+        const Prediction ours = predict(model, pMax);
+        double sum = pMax * (pMax + 1.0) / 2;  // the Python rows hold p too
+        for (const auto* column : {&ours.columns.tComp, &ours.columns.tComm, &ours.columns.tStep, &ours.columns.speedup,
+                                   &ours.columns.efficiency, &ours.columns.commToCompute, &ours.columns.cost})
+            for (const double value : *column)
+                sum += value;
+        const auto found = python.answers.find(patternName(model.pattern));
+        if (found == python.answers.end() || found->second.pStar != ours.landmarks.pStar
+            || found->second.pCommDominates != ours.landmarks.pCommDominates.value_or(0)
+            || found->second.kneeP != ours.landmarks.kneeP
+            || std::abs(found->second.sumOfAllCells - sum) > 1e-10 * sum) {
+            fmt::print(stderr, "{}: the two programs do not agree\n", patternName(model.pattern));
+            same = false;
+        }
+    }
+    return same;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    const std::vector<ScalingModel> all = models();
+    PredictionColumns columns;
+    double sink = 0;
+    const auto reusing = [&] {
+        for (const ScalingModel& model : all) {
+            predictColumns(model, pMax, columns);
+            sink += findLandmarks(model, columns).kneeP;
+        }
+    };
+    const auto fresh = [&] {
+        for (const ScalingModel& model : all)
+            sink += predict(model, pMax).landmarks.kneeP;
+    };
+
+    fmt::print("Scaling: {} patterns x {} p, all columns, optimum, crossing, knee\n", all.size(), pMax);
+    if (argc > 1 && std::strcmp(argv[1], "--profile") == 0) {
+        for (const ScalingModel& model : all) {
+            const double columnsS = medianSeconds([&] { predictColumns(model, pMax, columns); });
+            const double landmarksS = medianSeconds([&] { sink += findLandmarks(model, columns).kneeP; });
+            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n", patternName(model.pattern), 1e6 * columnsS,
+                       1e6 * landmarksS);
+        }
+        return sink > 0 ? 0 : 1;
+    }
+    if (argc < 2) {
+        fmt::print(stderr, "usage: bench_scaling bench_scaling.py | --profile\n");
+        return 2;
+    }
+
+    std::vector<double> ours, oursFresh, theirs, ratios;
+    std::string version;
+    for (int pair = 0; pair < pairs; ++pair) {
+        ours.push_back(medianSeconds(reusing));
+        oursFresh.push_back(medianSeconds(fresh));
+        const PythonRun python = parse(runPython(argv[1]));
+        if (python.seconds <= 0) {
+            fmt::print(stderr, "/usr/bin/python3 {} failed\n", argv[1]);
+            return 3;
+        }
+        if (pair == 0 && !agree(all, python))
+            return 1;
+        theirs.push_back(python.seconds);
+        ratios.push_back(python.seconds / ours.back());
+        version = python.version;
+    }
+    fmt::print("  core, into columns that are kept    {:8.1f} us  (aim {:.0f} us: {})\n", 1e6 * median(ours), 1e6 * aimS,
+               median(ours) <= aimS ? "met" : "missed");
+    fmt::print("  core, into new columns each time    {:8.1f} us\n", 1e6 * median(oursFresh));
+    fmt::print("  the book's way, Python {:12} {:8.1f} ms  (same landmarks, same sums)\n", version, 1e3 * median(theirs));
+    fmt::print("  ratio, median of {} pairs           {:8.0f}     (aim {:.0f}: {}; from {:.0f} to {:.0f})\n", pairs, median(ratios),
+               aimRatio, median(ratios) >= aimRatio ? "met" : "missed", *std::min_element(ratios.begin(), ratios.end()),
+               *std::max_element(ratios.begin(), ratios.end()));
+    return sink > 0 ? 0 : 1;
+}
