@@ -1,0 +1,551 @@
+#include "ui/predict/predict_charts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "core/quantity/units.h"
+#include "core/tables/prediction_table.h"
+#include "ui/predict/pattern_names.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(Predict)
+};
+
+QString number(double value, int digits = 3)
+{
+    return QString::fromStdString(significant(value, digits));
+}
+
+QString amount(double value, Dimension dimension, int digits = 3)
+{
+    return QString::fromStdString(formatAmount(value, dimension, digits).joined());
+}
+
+QString times(double value)
+{
+    return number(value) + QChar(0xD7);
+}
+
+QString percent(double share)
+{
+    const double value = share * 100;
+    return Tr::tr("%1 %").arg(value > 0 && value < 1 ? number(value, 1) : QString::number(std::lround(value)));
+}
+
+// A number of the curve at one row; the cost falls back to multiples of one worker's where there is no price.
+double valueOf(Curve curve, const PredictionRow& row, const Analysis& analysis)
+{
+    switch (curve) {
+    case Curve::Speedup: return row.speedup;
+    case Curve::Efficiency: return row.efficiency;
+    case Curve::StepTime: return row.tStepS;
+    case Curve::CommToCompute: return row.commToCompute;
+    case Curve::Cost: return row.costUsd ? *row.costUsd : analysis.prediction->row(1).efficiency / row.efficiency;
+    }
+    return 0;
+}
+
+NumberStyle styleOf(Curve curve, bool priced)
+{
+    switch (curve) {
+    case Curve::Speedup: return {NumberStyle::Kind::Times};
+    case Curve::Efficiency: return {NumberStyle::Kind::Percent};
+    case Curve::StepTime: return {NumberStyle::Kind::Amount, Dimension::Time};
+    case Curve::CommToCompute: return {NumberStyle::Kind::Plain};
+    case Curve::Cost: break;
+    }
+    return priced ? NumberStyle{NumberStyle::Kind::Amount, Dimension::Money} : NumberStyle{NumberStyle::Kind::Times};
+}
+
+std::vector<double> firstOf(const std::vector<double>& column, int count)
+{
+    return {column.begin(), column.begin() + count};
+}
+
+std::vector<double> columnOf(Curve curve, const Prediction& prediction, int count)
+{
+    const PredictionColumns& columns = prediction.columns;
+    switch (curve) {
+    case Curve::Speedup: return firstOf(columns.speedup, count);
+    case Curve::Efficiency: return firstOf(columns.efficiency, count);
+    case Curve::StepTime: return firstOf(columns.tStep, count);
+    case Curve::CommToCompute: {
+        std::vector<double> ratios = firstOf(columns.commToCompute, count);
+        for (double& ratio : ratios)
+            if (ratio <= 0)
+                ratio = std::numeric_limits<double>::quiet_NaN();  // a gap: zero has no place on a log axis
+        return ratios;
+    }
+    case Curve::Cost: break;
+    }
+    if (prediction.model.priceUsdPerHour && *prediction.model.priceUsdPerHour > 0)
+        return firstOf(columns.cost, count);
+    std::vector<double> relative = firstOf(columns.efficiency, count);
+    for (double& each : relative)
+        each = columns.efficiency.front() / each;
+    return relative;
+}
+
+Role roleOf(Curve curve)
+{
+    switch (curve) {
+    case Curve::CommToCompute: return Role::Communication;
+    case Curve::Cost: return Role::Money;
+    default: return Role::Compute;
+    }
+}
+
+bool priced(const Project& project)
+{
+    return project.target.priceUsdPerHour && project.target.priceUsdPerHour->value > 0;
+}
+
+SeriesSpec idealLine(Curve curve, int pMax)
+{
+    SeriesSpec ideal;
+    ideal.key = QStringLiteral("ideal");
+    ideal.name = Tr::tr("ideal");
+    ideal.label = Tr::tr("ideal");
+    ideal.role = Role::Waiting;
+    ideal.width = 1;
+    ideal.line = LineStyle::Dashed;
+    ideal.reference = true;
+    if (curve == Curve::Speedup) {
+        constexpr int perOctave = 16;  // a straight line is curved on a log axis
+        for (int i = 0; i <= perOctave * std::log2(pMax); ++i)
+            ideal.x.push_back(std::exp2(static_cast<double>(i) / perOctave));
+        ideal.y = ideal.x;
+    } else {
+        ideal.x = {1, static_cast<double>(pMax)};
+        ideal.y = {1, 1};
+        if (curve == Curve::CommToCompute)
+            ideal.label = Tr::tr("R = 1: moving data costs as much as the work");
+    }
+    return ideal;
+}
+
+QString pStarLabel(const Analysis& analysis)
+{
+    const Landmarks& marks = analysis.prediction->landmarks;
+    if (marks.pStar == 1)
+        return Tr::tr("p* 1: no gain from more");
+    if (marks.pStarAtLimit)
+        return Tr::tr("p = %1, the edge of the search").arg(marks.pStar);
+    return Tr::tr("p* %1 (fastest)").arg(marks.pStar);
+}
+
+QString pStarSubLabel(Curve curve, const Analysis& analysis, const QString& value)
+{
+    const bool ranged = analysis.band && analysis.band->pStarLow != analysis.band->pStarHigh;
+    if (curve != Curve::Speedup || !ranged)
+        return value;
+    return Tr::tr("%1, p* in [%2, %3]").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
+}
+
+void addLandmarks(ChartSpec& spec, Curve curve, const Project& project, const Analysis& analysis, int pMax)
+{
+    const NumberStyle style = styleOf(curve, priced(project));
+    const Landmarks& marks = analysis.prediction->landmarks;
+    const double atPlan = valueOf(curve, analysis.atPlan, analysis);
+    const bool positive = curve != Curve::CommToCompute || atPlan > 0;
+
+    if (analysis.planP <= pMax) {
+        MarkerSpec plan;
+        plan.id = QStringLiteral("plan");
+        plan.x = analysis.planP;
+        if (positive)
+            plan.y = atPlan;
+        plan.label = Tr::tr("plan p %1 · %2").arg(analysis.planP).arg(formatNumber(atPlan, style));
+        plan.kind = MarkerSpec::Kind::Flag;
+        plan.draggable = true;
+        spec.markers.push_back(plan);
+    }
+    if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
+        MarkerSpec crossing;
+        crossing.id = QStringLiteral("crossing");
+        crossing.x = *marks.pCommDominates;
+        crossing.y = valueOf(curve, analysis.prediction->row(*marks.pCommDominates), analysis);
+        crossing.label = Tr::tr("R = 1 from %1").arg(*marks.pCommDominates);
+        crossing.role = Role::Communication;
+        spec.markers.push_back(crossing);
+    }
+    const auto point = [&](const char* id, int p, const QString& label, const PredictionRow& row, bool filled) {
+        const double y = valueOf(curve, row, analysis);
+        if (p > pMax || (curve == Curve::CommToCompute && y <= 0))
+            return;
+        PointSpec spot;
+        spot.id = QString::fromLatin1(id);
+        spot.x = p;
+        spot.y = y;
+        spot.label = label;
+        spot.subLabel = formatNumber(y, style);
+        spot.role = roleOf(curve);
+        spot.filled = filled;
+        if (filled)
+            spot.subLabel = pStarSubLabel(curve, analysis, spot.subLabel);
+        spot.draggable = filled && curve == Curve::Speedup;
+        spec.points.push_back(spot);
+    };
+    point("pstar", marks.pStar, pStarLabel(analysis), analysis.atPStar, true);
+    if (marks.kneeP != marks.pStar)
+        point("knee", marks.kneeP, Tr::tr("knee %1").arg(marks.kneeP), analysis.atKnee, false);
+}
+
+void addMeasured(ChartSpec& spec, Curve curve, const Project& project, int pMax)
+{
+    for (const Ladder& ladder : project.measurements.ladders) {
+        const auto base = std::find_if(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& each) { return each.p == 1; });
+        if (curve != Curve::StepTime && (curve == Curve::CommToCompute || curve == Curve::Cost || base == ladder.points.end()))
+            continue;  // a speedup needs the time at p = 1, and times alone do not tell communication from compute
+        MeasuredSpec measured;
+        measured.key = measured.name = QString::fromStdString(ladder.name);
+        for (const LadderPoint& each : ladder.points) {
+            if (each.p > pMax)
+                continue;
+            measured.x.push_back(each.p);
+            const double speedup = base == ladder.points.end() ? 0 : base->timeS / each.timeS;
+            measured.y.push_back(curve == Curve::StepTime ? each.timeS : curve == Curve::Speedup ? speedup : speedup / each.p);
+        }
+        spec.measured.push_back(measured);
+    }
+}
+
+void addAlternatives(ChartSpec& spec, Curve curve, const Analysis& analysis, int pMax)
+{
+    for (const Pattern pattern : interchangeable(analysis.model->pattern)) {
+        if (pattern == analysis.model->pattern)
+            continue;
+        const Prediction other = predict(withPattern(*analysis.model, pattern), pMax);
+        SeriesSpec series;
+        series.key = QString::fromLatin1(patternName(pattern));
+        series.name = series.label = patternTitle(pattern);
+        series.y = columnOf(curve, other, pMax);
+        series.role = Role::Communication;
+        series.width = 1;
+        series.ghost = true;
+        spec.series.push_back(series);
+    }
+}
+
+void addVariants(ChartSpec& spec, Curve curve, const Analysis& analysis, int pMax)
+{
+    for (const VariantAnalysis& variant : analysis.variants) {
+        if (!variant.prediction)
+            continue;
+        SeriesSpec series;
+        series.key = series.name = QString::fromStdString(variant.name);
+        series.label = series.name;
+        series.y = columnOf(curve, *variant.prediction, std::min(pMax, variant.prediction->pMax));
+        series.role = roleOf(curve);
+        series.width = 1.5;
+        series.line = LineStyle::DashDotted;
+        series.ghost = true;
+        spec.series.push_back(series);
+    }
+}
+
+void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
+{
+    const auto area = [&](const char* key, const QString& name, const std::vector<double>& column, Role role, Fill fill) {
+        SeriesSpec series;
+        series.key = QString::fromLatin1(key);
+        series.name = series.label = name;
+        series.y = firstOf(column, pMax);
+        series.role = role;
+        series.fill = fill;
+        series.width = 1;
+        spec.series.push_back(series);
+    };
+    area("t_comp", Tr::tr("compute"), prediction.columns.tComp, Role::Compute, Fill::ToZero);
+    area("t_comm", Tr::tr("communication"), prediction.columns.tComm, Role::Communication, Fill::Stacked);
+}
+
+AxisSpec axisOf(Curve curve, const Project& project, const Analysis& analysis)
+{
+    AxisSpec axis;
+    axis.numbers = styleOf(curve, priced(project));
+    switch (curve) {
+    case Curve::Speedup:
+        axis.title = Tr::tr("speedup S");
+        axis.numbers = {NumberStyle::Kind::Plain};
+        break;
+    case Curve::Efficiency:
+        axis.title = Tr::tr("efficiency E");
+        axis.low = 0;
+        axis.high = 1;
+        break;
+    case Curve::StepTime: axis.title = Tr::tr("time of a step"); break;
+    case Curve::CommToCompute:
+        axis.title = Tr::tr("communication over compute R");
+        axis.scale = AxisScale::Log10;
+        break;
+    case Curve::Cost:
+        axis.title = !priced(project)     ? Tr::tr("cost, of one worker’s")
+                     : project.plan.steps ? Tr::tr("cost of %1 steps").arg(number(project.plan.steps->value, 6))
+                                          : Tr::tr("cost of a step");
+        axis.scale = AxisScale::Log10;
+        break;
+    }
+    if (curve == Curve::StepTime && analysis.prediction) {
+        // One machine's time dwarfs what the chart is about; the areas leave at the top.
+        const double tallest = std::max(analysis.atPStar.tStepS * 5, analysis.atPlan.tStepS * 1.2);
+        if (tallest < analysis.prediction->row(1).tStepS) {
+            axis.low = 0;
+            axis.high = tallest;
+        }
+    }
+    return axis;
+}
+
+}  // namespace
+
+ScalingModel withPattern(ScalingModel model, Pattern pattern)
+{
+    model.pattern = pattern;
+    return model;
+}
+
+QString curveName(Curve curve)
+{
+    switch (curve) {
+    case Curve::Speedup: return QStringLiteral("speedup");
+    case Curve::Efficiency: return QStringLiteral("efficiency");
+    case Curve::StepTime: return QStringLiteral("step-time");
+    case Curve::CommToCompute: return QStringLiteral("comm-to-compute");
+    case Curve::Cost: return QStringLiteral("cost");
+    }
+    return {};
+}
+
+QString curveTitle(Curve curve, const Project& project)
+{
+    switch (curve) {
+    case Curve::Speedup: return project.plan.scaling == Scaling::Weak ? Tr::tr("Scaled speedup S(p)") : Tr::tr("Speedup S(p)");
+    case Curve::Efficiency: return Tr::tr("Efficiency E(p)");
+    case Curve::StepTime: return Tr::tr("Step time T(p)");
+    case Curve::CommToCompute: return Tr::tr("Comm / compute R(p)");
+    case Curve::Cost: return project.plan.steps ? Tr::tr("Cost per run") : Tr::tr("Cost per step");
+    }
+    return {};
+}
+
+int drawnPMax(const Analysis& analysis)
+{
+    int reach = 1024;
+    if (analysis.prediction) {
+        const Landmarks& marks = analysis.prediction->landmarks;
+        int farthest = std::max(marks.pStar, analysis.planP);
+        if (analysis.band)
+            farthest = std::max(farthest, analysis.band->pStarHigh);
+        while (reach < farthest * 5 / 4)
+            reach *= 2;
+    }
+    return std::min(reach, analysis.pMax);
+}
+
+ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view)
+{
+    ChartSpec spec;
+    spec.thumbnail = view.thumbnail;
+    const int pMax = drawnPMax(analysis);
+    spec.x = {.title = Tr::tr("workers p"), .scale = AxisScale::Log2, .low = 1, .high = std::max(2, pMax), .numbers = {}};
+    spec.y = axisOf(curve, project, analysis);
+    if (!analysis.prediction) {
+        spec.emptyText = missingText(analysis);
+        return spec;
+    }
+
+    const bool reference = curve != Curve::StepTime && curve != Curve::Cost && !view.thumbnail;
+    if (reference)
+        spec.series.push_back(idealLine(curve, pMax));
+    if (view.hidden) {
+        if (curve == Curve::Speedup) {
+            spec.y.low = 0;
+            spec.y.high = std::max(4.0, std::exp2(std::ceil(std::log2(analysis.atPStar.speedup * 1.6))));
+        }
+        MarkerSpec guess;
+        guess.id = QStringLiteral("guess");
+        guess.x = view.guess.value_or(1);
+        guess.label = view.guess ? Tr::tr("your guess: p* %1").arg(*view.guess) : Tr::tr("Drag me: where does the curve peak?");
+        guess.kind = MarkerSpec::Kind::Flag;
+        guess.draggable = true;
+        spec.markers.push_back(guess);
+        return spec;
+    }
+
+    if (!view.thumbnail) {
+        if (view.comparePatterns && curve != Curve::StepTime)
+            addAlternatives(spec, curve, analysis, pMax);
+        if (curve != Curve::StepTime)
+            addVariants(spec, curve, analysis, pMax);
+    }
+    if (curve == Curve::Speedup && analysis.band) {
+        BandSpec band;
+        band.key = QStringLiteral("band");
+        band.name = Tr::tr("range of S");
+        band.low = firstOf(analysis.band->speedupLow, pMax);
+        band.high = firstOf(analysis.band->speedupHigh, pMax);
+        spec.bands.push_back(band);
+    }
+    if (curve == Curve::StepTime) {
+        addStack(spec, *analysis.prediction, pMax);
+    } else {
+        SeriesSpec main;
+        main.key = curveName(curve);
+        main.name = curveTitle(curve, project);
+        main.y = columnOf(curve, *analysis.prediction, pMax);
+        main.role = roleOf(curve);
+        if (view.comparePatterns && !view.thumbnail)
+            main.label = patternTitle(analysis.model->pattern);
+        spec.series.push_back(main);
+    }
+    if (view.thumbnail) {
+        MarkerSpec plan;
+        plan.id = QStringLiteral("plan");
+        plan.x = std::min(analysis.planP, pMax);
+        plan.kind = MarkerSpec::Kind::Flag;
+        spec.markers.push_back(plan);
+        return spec;
+    }
+    addMeasured(spec, curve, project, pMax);
+    addLandmarks(spec, curve, project, analysis, pMax);
+    if (view.guess && curve == Curve::Speedup && *view.guess <= pMax) {
+        PointSpec guess;
+        guess.id = QStringLiteral("guess");
+        guess.x = *view.guess;
+        guess.y = analysis.prediction->row(*view.guess).speedup;
+        guess.label = Tr::tr("your guess %1").arg(*view.guess);
+        guess.subLabel = times(guess.y);
+        guess.role = Role::Ink;
+        guess.filled = false;
+        spec.points.push_back(guess);
+    }
+    return spec;
+}
+
+FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view)
+{
+    FigureTexts texts;
+    texts.title = curveTitle(curve, project);
+    if (!analysis.prediction) {
+        texts.summary = missingText(analysis);
+        return texts;
+    }
+    const ScalingModel& model = *analysis.model;
+    const Landmarks& marks = analysis.prediction->landmarks;
+    QStringList parameters{patternTitle(model.pattern), Tr::tr("T_comp %1").arg(amount(model.tCompS, Dimension::Time)),
+                           Tr::tr("alpha %1").arg(amount(model.communication.alphaS, Dimension::Time)),
+                           Tr::tr("beta %1").arg(amount(model.communication.betaS, Dimension::Time)),
+                           model.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling")};
+    if (curve == Curve::Cost && priced(project))
+        parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
+    texts.caption = parameters.join(QStringLiteral(" · "));
+    if (view.hidden) {
+        texts.summary = Tr::tr("The curve is hidden until it is revealed.");
+        return texts;
+    }
+    QStringList sentences;
+    if (marks.pStarNote.empty())
+        sentences << Tr::tr("The design is fastest at p* = %1 with a speedup of %2.").arg(marks.pStar).arg(number(analysis.atPStar.speedup));
+    else
+        sentences << QString::fromStdString(marks.pStarNote) + QLatin1Char('.');
+    sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
+                     .arg(marks.kneeP)
+                     .arg(number(analysis.atKnee.speedup))
+                     .arg(analysis.planP)
+                     .arg(number(analysis.atPlan.speedup), percent(analysis.atPlan.efficiency));
+    if (marks.pCommDominates)
+        sentences << Tr::tr("Communication costs as much as compute from p = %1.").arg(*marks.pCommDominates);
+    else
+        sentences << Tr::tr("R reaches 1 %1.").arg(QString::fromStdString(marks.pCommDominatesReason));
+    texts.summary = sentences.join(QLatin1Char(' '));
+    return texts;
+}
+
+Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view)
+{
+    Table table;
+    if (!analysis.prediction)
+        return table;
+    if (view.comparePatterns) {
+        table.columns = {{"pattern", Tr::tr("pattern").toStdString(), "", -1},
+                         {"p_star", "p*", "", 0},
+                         {"speedup_at_p_star", "S(p*)", "", 2},
+                         {"knee_p", Tr::tr("knee").toStdString(), "", 0},
+                         {"speedup_at_plan_p", Tr::tr("S(plan p)").toStdString(), "", 2},
+                         {"comm_at_plan_p", Tr::tr("T_comm(plan p)").toStdString(), "s", -1}};
+        for (const Pattern pattern : interchangeable(analysis.model->pattern)) {
+            const Prediction other = predict(withPattern(*analysis.model, pattern), analysis.pMax);
+            const PredictionRow plan = predictAt(other.model, analysis.planP);
+            table.rows.push_back({patternTitle(pattern).toStdString(), static_cast<double>(other.landmarks.pStar),
+                                  other.row(other.landmarks.pStar).speedup, static_cast<double>(other.landmarks.kneeP), plan.speedup,
+                                  plan.tCommS});
+        }
+    } else {
+        const Landmarks& marks = analysis.prediction->landmarks;
+        std::set<int> rows{marks.pStar, marks.kneeP, analysis.planP};
+        if (marks.pCommDominates)
+            rows.insert(*marks.pCommDominates);
+        for (int p = 1; p <= drawnPMax(analysis); p *= 2)
+            rows.insert(p);
+        const std::vector<int> shown(rows.begin(), rows.upper_bound(analysis.pMax));
+        table = predictionTable(*analysis.prediction, shown);
+    }
+    table.caption = curveTexts(Curve::Cost, project, analysis, view).caption.toStdString();
+    return table;
+}
+
+Headline curveHeadline(Curve curve, const Analysis& analysis)
+{
+    if (!analysis.prediction)
+        return {QStringLiteral("–"), Tr::tr("inputs missing")};
+    const PredictionRow& plan = analysis.atPlan;
+    switch (curve) {
+    case Curve::Speedup: return {times(plan.speedup), Tr::tr("at plan p %1").arg(analysis.planP)};
+    case Curve::Efficiency: return {percent(plan.efficiency), Tr::tr("at plan p %1").arg(analysis.planP)};
+    case Curve::StepTime:
+        return {amount(plan.tStepS, Dimension::Time), Tr::tr("%1 communication").arg(percent(plan.tCommS / plan.tStepS))};
+    case Curve::CommToCompute:
+        return {number(plan.commToCompute),
+                plan.commToCompute >= 1 ? Tr::tr("communication leads") : Tr::tr("compute leads")};
+    case Curve::Cost: break;
+    }
+    const double base = analysis.prediction->row(1).efficiency;
+    const QString relative = times(base / plan.efficiency);
+    const QString atPStar = times(base / analysis.atPStar.efficiency);
+    if (plan.costUsd && *plan.costUsd > 0)
+        return {amount(*plan.costUsd, Dimension::Money), Tr::tr("%1 one worker’s; p* %2").arg(relative, atPStar)};
+    return {relative, Tr::tr("one worker’s; p* %1").arg(atPStar)};
+}
+
+QString missingText(const Analysis& analysis)
+{
+    if (analysis.model)
+        return {};
+    QStringList lines{Tr::tr("Nothing to predict from yet.")};
+    for (const Problem& problem : analysis.model.error().problems)
+        lines << QString::fromStdString(problem.expected.empty() ? problem.message : problem.message + ": " + problem.expected);
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString basisText(const Project& project, const Analysis& analysis)
+{
+    QStringList parts{patternTitle(project.design.communication.pattern)};
+    if (const MaybeQuantity& tComp = project.baseline.tCompS)
+        parts << Tr::tr("T_comp %1 (%2)").arg(amount(tComp->value, Dimension::Time), QString::fromLatin1(originName(tComp->provenance.origin)));
+    parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p") : Tr::tr("strong scaling"));
+    if (analysis.band)
+        parts << Tr::tr("shaded: every input anywhere in its %1 interval").arg(percent(analysis.band->level));
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,54 @@
+// What the Predict page draws: charts, captions and tables as pure functions of project and analysis.
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+#include "core/tables/table.h"
+#include "ui/document/analysis.h"
+#include "ui/figure/chart_spec.h"
+#include "ui/figure/figure_content.h"
+
+namespace scalewright::ui {
+
+enum class Curve { Speedup, Efficiency, StepTime, CommToCompute, Cost };
+inline constexpr std::array<Curve, 5> allCurves{Curve::Speedup, Curve::Efficiency, Curve::StepTime, Curve::CommToCompute, Curve::Cost};
+
+/// How it is looked at: nothing here belongs to the project.
+struct CurveView {
+    bool comparePatterns = false;
+    bool hidden = false;           ///< a room is guessing: axes and ideal line only
+    std::optional<int> guess;      ///< the room's guess of p*
+    bool thumbnail = false;
+};
+
+/// Stable, for file names: "speedup", "efficiency", "step-time", "comm-to-compute", "cost".
+[[nodiscard]] QString curveName(Curve curve);
+[[nodiscard]] QString curveTitle(Curve curve, const Project& project);
+
+/// The largest p drawn: 1024 as the book draws it, more where a landmark lies beyond, never past the search.
+[[nodiscard]] int drawnPMax(const Analysis& analysis);
+
+[[nodiscard]] ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view);
+[[nodiscard]] FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view);
+/// Every column at 1, 2, 4, … and at knee, plan, R = 1 and p*; when patterns are compared, one row a pattern.
+[[nodiscard]] Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view);
+
+/// A thumbnail's number at the plan's p and what it means.
+struct Headline {
+    QString number;  ///< "48 %"
+    QString note;    ///< "at plan p 13"
+};
+[[nodiscard]] Headline curveHeadline(Curve curve, const Analysis& analysis);
+
+/// Why there is nothing to draw, in words; empty where there is.
+[[nodiscard]] QString missingText(const Analysis& analysis);
+
+/// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling"
+[[nodiscard]] QString basisText(const Project& project, const Analysis& analysis);
+
+/// The model with another pattern, all its numbers as they are.
+[[nodiscard]] ScalingModel withPattern(ScalingModel model, Pattern pattern);
+
+}  // namespace scalewright::ui

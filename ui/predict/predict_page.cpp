@@ -1,0 +1,424 @@
+#include "ui/predict/predict_page.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+#include "core/quantity/units.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/figure.h"
+#include "ui/predict/curve_thumbnail.h"
+#include "ui/predict/pattern_details.h"
+#include "ui/predict/pattern_names.h"
+#include "ui/predict/variant_bar.h"
+#include "ui/quantity/quantity_edit.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+QString amount(double value, Dimension dimension)
+{
+    return QString::fromStdString(formatAmount(value, dimension).joined());
+}
+
+// beta = n/B: the message is the model's, so a dragged beta is another link.
+void setBeta(Project& project, double betaS)
+{
+    MaybeQuantity& message = project.design.communication.messageBytes;
+    if (betaS <= 0) {
+        message = typed(0);
+        return;
+    }
+    if (!message || message->value <= 0) {
+        message = assumed(1e9);
+        message->provenance.conditions = "stands for any size: only beta = n/B was given";
+    }
+    project.target.bandwidthBytesPerS = typed(message->value / betaS);
+}
+
+MaybeQuantity betaOf(const Project& project, const Analysis& analysis)
+{
+    const MaybeQuantity& message = project.design.communication.messageBytes;
+    const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
+    if (!message || !bandwidth || bandwidth->value <= 0)
+        return std::nullopt;
+    Quantity beta = *bandwidth;
+    beta.value = message->value / bandwidth->value;
+    beta.interval = analysis.intervals.betaS;
+    return beta;
+}
+
+QString betaProvenance(const Project& project)
+{
+    const MaybeQuantity& message = project.design.communication.messageBytes;
+    const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
+    if (!message || !bandwidth)
+        return {};
+    return PredictPage::tr("%1 over %2 · %3")
+        .arg(amount(message->value, Dimension::Bytes), amount(bandwidth->value, Dimension::Bandwidth),
+             QString::fromLatin1(originName(bandwidth->provenance.origin)));
+}
+
+QString timesTenText(const Analysis& analysis, const char* parameter)
+{
+    for (const Sensitivity& each : analysis.sensitivity)
+        if (QLatin1String(each.parameter) == QLatin1String(parameter))
+            return PredictPage::tr("×10 moves p* to %1").arg(each.pStarTimesTen);
+    return {};
+}
+
+}  // namespace
+
+void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
+                  std::function<void(Project&, double)> apply)
+{
+    auto gesture = std::make_shared<int>(0);
+    QObject::connect(edit, &QuantityEdit::valueEdited, &document, [=, &document, apply = std::move(apply)](double value, EditPhase phase) {
+        if (phase == EditPhase::Begin)
+            *gesture = Document::newGesture();
+        Project after = document.project();
+        apply(after, value);
+        document.edit(text, std::move(after), *gesture == 0 ? QString() : key, *gesture);
+        if (phase == EditPhase::End)
+            *gesture = 0;
+    });
+}
+
+PredictPage::PredictPage(Document& document, QWidget* parent)
+    : Page(document, parent)
+    , m_heading(new Text(tr("How far does this design scale?"), TextStyle::Page, Role::Ink, true, this))
+    , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_variants(new VariantBar(document, this))
+{
+    auto* content = new QWidget;
+    content->setAutoFillBackground(false);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
+    column->setSpacing(Theme::space(4));
+
+    auto* titles = new QVBoxLayout;
+    titles->setSpacing(Theme::space(1));
+    titles->addWidget(m_heading);
+    titles->addWidget(m_basis);
+    m_basis->setWordWrap(true);
+    auto* top = new QHBoxLayout;
+    top->addLayout(titles, 1);
+    top->addWidget(m_variants, 0, Qt::AlignTop);
+    column->addLayout(top);
+    column->addWidget(buildCharts(), 1);
+    column->addWidget(buildControls());
+
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll);
+
+    connect(&document, &Document::changed, this, &PredictPage::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, &PredictPage::layOutControls);
+    refresh();
+}
+
+PageEntry PredictPage::entry()
+{
+    return {.id = QStringLiteral("predict"),
+            .title = tr("Predict"),
+            .section = QStringLiteral("41.4"),
+            .group = PageGroup::OnPaper,
+            .state =
+                [](const Document& document) {
+                    const Project& project = document.project();
+                    return stateOf({project.baseline.tCompS, project.target.alphaS, project.target.bandwidthBytesPerS});
+                },
+            .make = [](Document& document, QWidget* parent) -> Page* { return new PredictPage(document, parent); }};
+}
+
+QWidget* PredictPage::buildCharts()
+{
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Theme::space(4));
+
+    m_chart = new Chart;
+    m_figure = new Figure(m_chart, row);
+    m_chart->setTable([this] { return curveTable(document().project(), document().analysis(), m_view); });
+    connect(m_chart, &Chart::markerDragged, this, &PredictPage::dragMarker);
+    connect(m_chart, &Chart::markerStepped, this, &PredictPage::stepMarker);
+    layout->addWidget(m_figure, 72);
+
+    auto* thumbnails = new QVBoxLayout;
+    thumbnails->setSpacing(Theme::space(2));
+    for (std::size_t i = 0; i < m_thumbnails.size(); ++i) {
+        auto* thumbnail = new CurveThumbnail(allCurves[i + 1], row);
+        connect(thumbnail, &Card::clicked, this, [this, thumbnail] { showLarge(thumbnail->curve()); });
+        thumbnails->addWidget(thumbnail, 1);
+        m_thumbnails[i] = thumbnail;
+    }
+    layout->addLayout(thumbnails, 31);
+    return row;
+}
+
+QWidget* PredictPage::buildControls()
+{
+    m_controls = new Card(this);
+    auto* column = new QVBoxLayout(m_controls);
+    column->setContentsMargins(Theme::space(5), Theme::space(4), Theme::space(5), Theme::space(3));
+    column->setSpacing(Theme::space(2));
+    m_sliders = new QGridLayout;
+    m_sliders->setHorizontalSpacing(Theme::space(8));
+    m_sliders->setVerticalSpacing(Theme::space(3));
+    column->addLayout(m_sliders);
+
+    const auto edit = [this](const char* key, QuantitySpec spec, std::function<void(Project&, double)> apply) {
+        auto* made = new QuantityEdit(spec, m_controls);
+        bindQuantity(made, document(), QString::fromLatin1(key), spec.label, std::move(apply));
+        return made;
+    };
+    m_alpha = edit("alpha", {.label = tr("alpha, latency per hop"), .dimension = Dimension::Time, .low = 1e-6, .high = 1e-1, .zeroStop = true,
+                             .unsetHint = tr("time a small message, or choose a link")},
+                   [](Project& project, double value) { project.target.alphaS = typed(value); });
+    m_beta = edit("beta", {.label = tr("beta, one model moved"), .dimension = Dimension::Time, .low = 1e-5, .high = 10, .zeroStop = true,
+                           .unsetHint = tr("message over bandwidth: see Details")},
+                  setBeta);
+    m_tComp = edit("t_comp", {.label = tr("T_comp, one machine"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
+                              .unsetHint = tr("time one step on your machine")},
+                   [](Project& project, double value) { project.baseline.tCompS = typed(value); });
+    m_price = edit("price", {.label = tr("price per node-hour"), .dimension = Dimension::Price, .low = 0.1, .high = 100, .zeroStop = true,
+                             .unsetHint = tr("from your provider’s price list")},
+                   [](Project& project, double value) { project.target.priceUsdPerHour = typed(value); });
+
+    auto* actions = new QHBoxLayout;
+    actions->setSpacing(Theme::space(4));
+    m_pattern = quietButton(QString(), m_controls);
+    auto* patterns = new QMenu(m_pattern);
+    for (const Pattern pattern : allPatterns)
+        patterns->addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); })
+            ->setToolTip(tr("T_comm = %1. Source: %2.")
+                             .arg(QString::fromUtf8(patternFormula(pattern)), QString::fromUtf8(patternSource(pattern))));
+    patterns->setToolTipsVisible(true);
+    m_pattern->setMenu(patterns);
+    m_compare = quietButton(tr("Compare patterns"), m_controls);
+    m_compare->setCheckable(true);
+    connect(m_compare, &QPushButton::toggled, this, &PredictPage::setComparing);
+    m_guess = quietButton(tr("Hide curve, let them guess (G)"), m_controls);
+    connect(m_guess, &QPushButton::clicked, this, [this] { setGuessing(!m_view.hidden); });
+    m_more = quietButton(tr("Details"), m_controls);
+    m_more->setCheckable(true);
+    m_more->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
+    for (QPushButton* button : {m_pattern, m_compare, m_guess, m_more})
+        actions->addWidget(button);
+    actions->addStretch();
+    column->addLayout(actions);
+
+    m_details = new PatternDetails(document(), m_controls);
+    m_details->hide();
+    connect(m_more, &QPushButton::toggled, m_details, &QWidget::setVisible);
+    column->addWidget(m_details);
+    layOutControls();
+    return m_controls;
+}
+
+void PredictPage::layOutControls()
+{
+    const int columns = std::clamp(static_cast<int>(width() / (230 * Theme::instance().typeScale())), 1, 4);
+    const std::array<QuantityEdit*, 4> edits{m_alpha, m_beta, m_tComp, m_price};
+    const int used = columns == 3 ? 2 : columns;
+    for (int i = 0; i < 4; ++i)
+        m_sliders->addWidget(edits[static_cast<std::size_t>(i)], i / used, i % used, Qt::AlignTop);
+    for (int column = 0; column < 4; ++column)
+        m_sliders->setColumnStretch(column, column < used ? 1 : 0);
+    m_details->layOut(used);
+    m_chart->setMinimumHeight(static_cast<int>(220 + 40 * Theme::instance().typeScale()));
+}
+
+void PredictPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        layOutControls();
+}
+
+void PredictPage::refresh()
+{
+    const Project& project = document().project();
+    const Analysis& analysis = document().analysis();
+    m_basis->setText(basisText(project, analysis));
+    m_chart->setSpec(curveChart(m_large, project, analysis, m_view));
+    m_chart->setTexts(curveTexts(m_large, project, analysis, m_view));
+    m_figure->refreshTable();
+    for (CurveThumbnail* thumbnail : m_thumbnails)
+        thumbnail->refresh(project, analysis, m_view.hidden);
+    refreshControls();
+}
+
+void PredictPage::refreshControls()
+{
+    const Project& project = document().project();
+    const Analysis& analysis = document().analysis();
+    m_alpha->setQuantity(project.target.alphaS);
+    m_beta->setQuantity(betaOf(project, analysis));
+    m_beta->setProvenanceText(betaProvenance(project));
+    m_tComp->setQuantity(project.baseline.tCompS);
+    m_price->setQuantity(project.target.priceUsdPerHour);
+    const bool tells = analysis.prediction && !m_view.hidden;
+    m_alpha->setConsequence(tells ? timesTenText(analysis, "alpha") : QString());
+    m_beta->setConsequence(tells ? timesTenText(analysis, "beta") : QString());
+    m_tComp->setConsequence(tells ? timesTenText(analysis, "t_comp") : QString());
+    m_price->setConsequence(analysis.prediction && analysis.atPlan.costUsd
+                                ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
+                                      .arg(amount(*analysis.atPlan.costUsd, Dimension::Money))
+                                : QString());
+    m_pattern->setText(tr("Pattern: %1").arg(patternTitle(project.design.communication.pattern)));
+    m_compare->setEnabled(interchangeable(project.design.communication.pattern).size() > 1);
+    m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
+    m_details->refresh();
+}
+
+void PredictPage::setGuessing(bool guessing)
+{
+    if (guessing == m_view.hidden)
+        return;
+    m_view.hidden = guessing;
+    if (guessing) {
+        m_view.guess.reset();
+        showLarge(Curve::Speedup);
+    }
+    refresh();
+    Q_EMIT guessingChanged(guessing);
+}
+
+void PredictPage::setLecture(bool lecture)
+{
+    if (lecture)
+        m_more->setChecked(false);
+}
+
+void PredictPage::showLarge(Curve curve)
+{
+    if (curve != m_large) {
+        for (CurveThumbnail* thumbnail : m_thumbnails)
+            if (thumbnail->curve() == curve)
+                thumbnail->setCurve(m_large);
+        m_large = curve;
+    }
+    refresh();
+}
+
+void PredictPage::setComparing(bool comparing)
+{
+    m_view.comparePatterns = comparing;
+    m_compare->setChecked(comparing);
+    refresh();
+}
+
+void PredictPage::dragMarker(const QString& id, double x, EditPhase phase)
+{
+    moveMarker(id, std::clamp(static_cast<int>(std::lround(x)), 1, document().pMax()), phase);
+}
+
+void PredictPage::stepMarker(const QString& id, MarkerStep step)
+{
+    const Analysis& analysis = document().analysis();
+    if (!analysis.prediction)
+        return;
+    int p = id == QLatin1String("plan")    ? analysis.planP
+            : id == QLatin1String("guess") ? m_view.guess.value_or(1)
+                                           : analysis.prediction->landmarks.pStar;
+    switch (step) {
+    case MarkerStep::Previous: p -= 1; break;
+    case MarkerStep::Next: p += 1; break;
+    case MarkerStep::PagePrevious: p /= 2; break;
+    case MarkerStep::PageNext: p *= 2; break;
+    case MarkerStep::First: p = 1; break;
+    case MarkerStep::Last: p = drawnPMax(analysis); break;
+    }
+    moveMarker(id, std::clamp(p, 1, document().pMax()), EditPhase::End);
+}
+
+void PredictPage::moveMarker(const QString& id, int p, EditPhase phase)
+{
+    if (id == QLatin1String("guess")) {
+        m_view.guess = p;
+        refresh();
+        return;
+    }
+    const Analysis& analysis = document().analysis();
+    if (!analysis.model)
+        return;
+    if (phase == EditPhase::Begin)
+        m_gesture = Document::newGesture();
+    Project after = document().project();
+    QString text;
+    if (id == QLatin1String("plan")) {
+        text = tr("plan p");
+        after.plan.p = p;
+    } else {
+        // The handle asks: how low must the latency be for p* to lie here?
+        text = tr("alpha, by dragging p*");
+        if (const std::optional<double> alpha = alphaForOptimum(*analysis.model, p, document().pMax()))
+            after.target.alphaS = typed(*alpha);
+    }
+    document().edit(text, std::move(after), m_gesture == 0 ? QString() : id, m_gesture);
+    if (phase == EditPhase::End)
+        m_gesture = 0;
+}
+
+void PredictPage::choosePattern(Pattern pattern)
+{
+    Project after = document().project();
+    after.design.communication.pattern = pattern;
+    document().edit(tr("pattern"), std::move(after));
+}
+
+std::vector<Exportable> PredictPage::exportables()
+{
+    CurveView view = m_view;
+    view.hidden = false;
+    view.guess.reset();
+    const Project& project = document().project();
+    const Analysis& analysis = document().analysis();
+    std::vector<Exportable> figures;
+    for (std::size_t i = 0; i < allCurves.size(); ++i) {
+        if (m_exports.size() <= i)
+            m_exports.push_back(std::make_unique<Chart>());
+        Chart& chart = *m_exports[i];
+        chart.setSpec(curveChart(allCurves[i], project, analysis, view));
+        chart.setTexts(curveTexts(allCurves[i], project, analysis, view));
+        chart.setTable([this, view] { return curveTable(document().project(), document().analysis(), view); });
+        figures.push_back({curveName(allCurves[i]), &chart});
+    }
+    return figures;
+}
+
+std::vector<PaletteItem> PredictPage::paletteItems()
+{
+    std::vector<PaletteItem> items;
+    const auto quantity = [&items](QuantityEdit* edit, const QString& title, Dimension dimension) {
+        items.push_back({PaletteItem::Kind::Quantity, title,
+                         edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }});
+    };
+    quantity(m_alpha, tr("alpha, latency per hop"), Dimension::Time);
+    quantity(m_beta, tr("beta, one model moved"), Dimension::Time);
+    quantity(m_tComp, tr("T_comp, one machine"), Dimension::Time);
+    quantity(m_price, tr("price per node-hour"), Dimension::Price);
+    for (const Pattern pattern : allPatterns)
+        items.push_back({PaletteItem::Kind::Pattern, patternTitle(pattern), tr("pattern"), [this, pattern] { choosePattern(pattern); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(), [this] { setComparing(!m_view.comparePatterns); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Message, bandwidth and pattern parameters"), QString(), [this] { m_more->setChecked(true); }});
+    for (const Curve curve : allCurves)
+        items.push_back({PaletteItem::Kind::Action, tr("Show %1 large").arg(curveTitle(curve, document().project())), QString(),
+                         [this, curve] { showLarge(curve); }});
+    return items;
+}
+
+}  // namespace scalewright::ui
