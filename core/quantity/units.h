@@ -2,7 +2,7 @@
 //
 // Bare numbers are in base units: seconds, bytes, bytes/s, FLOP, FLOP/s, USD. SI prefixes are decimal (k M G T P,
 // m u µ n p); Ki Mi Gi Ti are binary and only for bytes and bytes/s. "B" is bytes, "b" or "bit" is bits.
-// Not accepted: nan, inf, hexadecimal, a sign-less exponent, trailing text, an amount that overflows.
+// Not accepted: nan, inf, hexadecimal, an exponent without digits, trailing text, an amount that over- or underflows.
 #pragma once
 
 #include <string>
@@ -14,7 +14,8 @@
 namespace scalewright {
 
 /// The amount in base units. The C locale always: "0.5", never "0,5" (the error says so).
-/// For Dimension::Bytes a model size is understood too: "7B params bf16", "7e9 parameters, fp32" (4, 2, 1 bytes each).
+/// For Dimension::Bytes a model size is understood too: "7B params bf16", "7e9 parameters, fp32" (8, 4, 2, 1 or half a
+/// byte each). A price may leave out its "/h". A count is a whole number. Signs are accepted: ranges are for the caller.
 /// Errors: ErrorCode::Input, with what would be right ("a time such as 10us, 0.8 ms or 1.5 s").
 [[nodiscard]] Result<double> parseAmount(std::string_view text, Dimension dimension);
 
@@ -28,16 +29,20 @@ namespace scalewright {
 struct AmountText {
     std::string number;
     std::string unit;
-    [[nodiscard]] std::string joined() const;  ///< "0.80 ms"; "$3.20" for money
+    [[nodiscard]] std::string joined() const;  ///< "0.80 ms"; "$3.20" for money, "$3.20/h" for a price
 };
 
-/// `digits` significant digits with the SI prefix that leaves 1 to 999 before the point; zero is "0 s".
+/// `digits` significant digits with the SI prefix that leaves 1 to 999 before the point ("25.0 GB/s"); zero is "0 s".
+/// Times stay nearer to the second, with 0.1 to 99 before the unit ("0.80 ms", "40.0 ms", "0.160 s", "1.00 s"), and
+/// go on in minutes, hours and days from 1000 s. Digits of whole numbers are never rounded away. Money has cents, or
+/// `digits` digits below ten cents. Precondition: finite; anything else is "not a number", in words.
 [[nodiscard]] AmountText formatAmount(double value, Dimension dimension, int digits = 3);
 
 /// The shortest decimal that reads back as the same double ("0.04", "1e-05"): C locale, for files and --json.
 [[nodiscard]] std::string roundTrip(double value);
 
-/// A plain number with `digits` significant digits and no exponent where avoidable ("7.49", "34", "0.0312").
+/// A plain number with `digits` significant digits and no exponent where avoidable ("7.49", "34", "0.0312"). Whole
+/// numbers have no decimals, and their digits are never rounded away.
 [[nodiscard]] std::string significant(double value, int digits = 3);
 
 /// "a time such as 10us, 0.8 ms or 1.5 s": what an amount of that dimension looks like.

@@ -10,7 +10,7 @@
 namespace scalewright {
 
 struct Column {
-    std::string key;    ///< stable name for CSV headers, snake_case ("t_comp_s")
+    std::string key;    ///< stable name for CSV headers and JSON rows, snake_case ("t_comp")
     std::string title;  ///< for people ("T_comp/p")
     std::string unit;   ///< "s", "USD", or empty
     int decimals = -1;  ///< digits after the point in text and LaTeX; -1 = four significant digits
@@ -25,17 +25,19 @@ struct Table {
     std::vector<std::vector<Cell>> rows;  ///< each as long as columns
 };
 
-/// RFC 4180 with a header row of keys; numbers with round-trip digits in the C locale; the caption as "# " lines
-/// first. An absent value is an empty field. Text cells that a spreadsheet would run as a formula get a leading apostrophe.
+/// RFC 4180 with a header row of keys, lines ended by "\n"; numbers with round-trip digits in the C locale; the caption as
+/// "# " lines first. An absent value is an empty field. Text cells that a spreadsheet would run as a formula get a leading
+/// apostrophe.
 [[nodiscard]] std::string toCsv(const Table& table);
 
-/// Aligned columns for a terminal: title and unit as header, right-aligned numbers, "-" for what does not exist.
+/// Aligned columns for a terminal, under the caption where there is one: title and unit as header, right-aligned numbers,
+/// "-" for what does not exist.
 [[nodiscard]] std::string toText(const Table& table);
 
 /// A LaTeX table environment with booktabs rules; special characters escaped.
 [[nodiscard]] std::string toBooktabs(const Table& table);
 
-/// A number as it stands in toText and toBooktabs for that column.
+/// A number as it stands in toText and toBooktabs for that column; "-" for what does not exist or is not finite.
 [[nodiscard]] std::string cellText(const Cell& cell, const Column& column);
 
 }  // namespace scalewright

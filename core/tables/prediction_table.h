@@ -1,0 +1,23 @@
+// The rows of a prediction as a table: the one source of the command line's rows, the window's table twin and the
+// exported CSV, so that the digits agree everywhere.
+//
+// Columns (keys): p, t_comp, t_comm, t_step (s), speedup, efficiency, comm_to_compute, cost (USD; of the model's steps).
+// Output 41.4.1 shows times to four decimals at T_comp = 1; other T_comp keep that resolution relative to T_comp.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "core/scaling/prediction.h"
+#include "core/tables/table.h"
+
+namespace scalewright {
+
+/// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a price.
+[[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p);
+
+/// The model in a line, for captions: "book-ring-all-reduce, T_comp 1.00 s, alpha 800 us, beta 40.0 ms, strong scaling".
+/// Names every parameter that the pattern's time depends on.
+[[nodiscard]] std::string modelSummary(const ScalingModel& model);
+
+}  // namespace scalewright

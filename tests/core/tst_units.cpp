@@ -1,0 +1,441 @@
+// Expected values: the definitions of the units (SI, IEC 80000-13, 60 and 3600), written as literals.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+#include "tests/support/comma_locale.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+Q_DECLARE_METATYPE(scalewright::Dimension)
+
+namespace {
+
+constexpr Dimension allDimensions[] = {Dimension::Time,        Dimension::Bytes, Dimension::Bandwidth, Dimension::Work,
+                                       Dimension::ComputeRate, Dimension::TimePerByte, Dimension::Price, Dimension::Money,
+                                       Dimension::Power,       Dimension::Rate,  Dimension::Count,     Dimension::Ratio};
+
+void refuses(const Result<double>& result, const QString& says)
+{
+    QVERIFY2(!result, qPrintable(result ? QString::number(*result, 'g', 17) : QString()));
+    QCOMPARE(result.error().code, ErrorCode::Input);
+    const QString text = QString::fromStdString(describe(result.error()));
+    QVERIFY2(text.contains(says), qPrintable(text + QStringLiteral("\n  lacks: ") + says));
+    QVERIFY2(!result.error().problems.front().expected.empty(), qPrintable(text));
+}
+
+}  // namespace
+
+class tst_units : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void amounts_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<Dimension>("dimension");
+        QTest::addColumn<double>("value");
+        const auto row = [](const char* text, Dimension dimension, double value) {
+            QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(QString::fromUtf8(text)).arg(int(dimension))))
+                << QByteArray(text) << dimension << value;
+        };
+        for (const char* text : {"10us", "10 us", "10µs", "10 \u00B5s", "10 \u03BCs", " 10us ", "0.01ms", "1e-5", "1e-5 s", "10 microseconds",
+                                 "10000ns", "1e7ps", "+10us", "10\u00A0µs", "10\u202Fµs", "10usec", ".00001", "0.00001s"})
+            row(text, Dimension::Time, 1e-5);
+        row("0.8 ms", Dimension::Time, 0.0008);
+        row("1.5s", Dimension::Time, 1.5);
+        row("2 sec", Dimension::Time, 2);
+        row("5.", Dimension::Time, 5);
+        row("3 Seconds", Dimension::Time, 3);
+        row("1.5 min", Dimension::Time, 90);
+        row("2h", Dimension::Time, 7200);
+        row("2 hours", Dimension::Time, 7200);
+        row("2 days", Dimension::Time, 172800);
+        row("-1 s", Dimension::Time, -1);
+        row("0", Dimension::Time, 0);
+        row("0e999", Dimension::Time, 0);
+
+        row("100", Dimension::Bytes, 100);
+        row("100B", Dimension::Bytes, 100);
+        row("1 byte", Dimension::Bytes, 1);
+        row("1kB", Dimension::Bytes, 1000);
+        row("1KB", Dimension::Bytes, 1000);
+        row("1 KiB", Dimension::Bytes, 1024);
+        row("4MiB", Dimension::Bytes, 4194304);
+        row("4GiB", Dimension::Bytes, 4294967296.0);
+        row("1 TiB", Dimension::Bytes, 1099511627776.0);
+        row("1.6 GB", Dimension::Bytes, 1.6e9);
+        row("1 TB", Dimension::Bytes, 1e12);
+        row("1EB", Dimension::Bytes, 1e18);
+        row("1 Gbit", Dimension::Bytes, 1.25e8);
+        row("8b", Dimension::Bytes, 1);
+        row("7B", Dimension::Bytes, 7);
+
+        // 7 billion parameters of 2 bytes are 14 GB, of 4 bytes 28 GB…
+        row("7B params bf16", Dimension::Bytes, 14e9);
+        row("7 B parameters, bf16", Dimension::Bytes, 14e9);
+        row("7B bf16", Dimension::Bytes, 14e9);
+        row("7e9 params fp32", Dimension::Bytes, 28e9);
+        row("7e9 parameters, fp32", Dimension::Bytes, 28e9);
+        row("7 billion parameters in FP16", Dimension::Bytes, 14e9);
+        row("25.6M params fp32", Dimension::Bytes, 102.4e6);
+        row("25557032 parameters fp32", Dimension::Bytes, 102228128);
+        row("1.5B params tf32", Dimension::Bytes, 6e9);
+        row("70B params int8", Dimension::Bytes, 70e9);
+        row("70B params fp8", Dimension::Bytes, 70e9);
+        row("70B params int4", Dimension::Bytes, 35e9);
+        row("1T params fp64", Dimension::Bytes, 8e12);
+
+        for (const char* text : {"25GB/s", "25 GB/s", "200Gbit/s", "200 Gb/s", "200Gbps", "200 Gbit / s", "25 GBps", "25e9", "25 GB per second", "0.025 TB/s"})
+            row(text, Dimension::Bandwidth, 25e9);
+        row("1 MiB/s", Dimension::Bandwidth, 1048576);
+        row("10 B/s", Dimension::Bandwidth, 10);
+        row("6 GB/min", Dimension::Bandwidth, 1e8);
+
+        row("1 FLOP", Dimension::Work, 1);
+        row("2 GFLOP", Dimension::Work, 2e9);
+        row("2 GFLOPs", Dimension::Work, 2e9);
+        for (const char* text : {"312 TFLOPS", "312 TFLOP/s", "312TFLOPs", "312 Tflops", "312e12", "0.312 PFLOP/s"})
+            row(text, Dimension::ComputeRate, 312e12);
+        row("2 GFLOP/s", Dimension::ComputeRate, 2e9);
+
+        row("1 ns/B", Dimension::TimePerByte, 1e-9);
+        row("2 s/GB", Dimension::TimePerByte, 2e-9);
+        row("8 s/KiB", Dimension::TimePerByte, 8.0 / 1024);
+
+        for (const char* text : {"3.2", "$3.20", "3.20 $/h", "$3.20/h", "3.20 USD/h", "3.20 USD", "USD 3.20", "USD 3.20/hour", "US$3.20",
+                                 "3.2 dollars per hour", "$ 3.20 / hr", "$76.80/day", "3.20 USD/node-hour"})
+            row(text, Dimension::Price, 3.2);
+        row("$3.20", Dimension::Money, 3.2);
+        row("3.20 USD", Dimension::Money, 3.2);
+        row("$10k", Dimension::Money, 10000);
+        row("10k$", Dimension::Money, 10000);
+        row("1.5 M USD", Dimension::Money, 1.5e6);
+        row("-$3", Dimension::Money, -3);
+
+        row("700W", Dimension::Power, 700);
+        row("1.2 kW", Dimension::Power, 1200);
+        row("200 1/s", Dimension::Rate, 200);
+        row("200/s", Dimension::Rate, 200);
+        row("200 /s", Dimension::Rate, 200);
+        row("200 requests/s", Dimension::Rate, 200);
+        row("200 requests per second", Dimension::Rate, 200);
+        row("200 qps", Dimension::Rate, 200);
+        row("1.5 k/s", Dimension::Rate, 1500);
+        row("120/min", Dimension::Rate, 2);
+        row("10k", Dimension::Count, 10000);
+        row("8", Dimension::Count, 8);
+        row("1e6", Dimension::Count, 1000000);
+        row("50%", Dimension::Ratio, 0.5);
+        row("0.5", Dimension::Ratio, 0.5);
+    }
+    void amounts()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(Dimension, dimension);
+        QFETCH(double, value);
+        const Result<double> parsed = parseAmount(text.toStdString(), dimension);
+        QVERIFY2(parsed, parsed ? "" : describe(parsed.error()).c_str());
+        // Where a division by 24 or 60 is involved the last bit may differ.
+        QVERIFY2(*parsed == value || std::abs(*parsed - value) <= 4e-16 * std::abs(value), qPrintable(QString::number(*parsed, 'g', 17)));
+    }
+
+    // 10 * 1e-6 is not the double nearest to 1e-5; "10us" has to be.
+    void decimalUnitsAreExact()
+    {
+        QCOMPARE(parseAmount("10us", Dimension::Time).value(), 1e-5);
+        QVERIFY(parseAmount("10us", Dimension::Time).value() == 1e-5);
+        QVERIFY(parseAmount("0.3ms", Dimension::Time).value() == 0.0003);
+        QVERIFY(parseAmount("0.8 ms", Dimension::Time).value() == 0.0008);
+        QVERIFY(parseAmount("4.35 GB", Dimension::Bytes).value() == 4.35e9);
+    }
+
+    void refused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<Dimension>("dimension");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const QByteArray& text, Dimension dimension, const char* says) {
+            QTest::newRow(text.constData()) << text << dimension << QString::fromUtf8(says);
+        };
+        const Dimension time = Dimension::Time;
+        row("", time, "nothing is entered");
+        row("   ", time, "nothing is entered");
+        row("nan", time, "is not an amount");
+        row("NaN s", time, "is not an amount");
+        row("inf", time, "is not an amount");
+        row("-inf", time, "is not an amount");
+        row("Infinity", time, "is not an amount");
+        row("nan(0x1)", time, "is not an amount");
+        row("0x10", time, "hexadecimal");
+        row("-0x10", time, "hexadecimal");
+        row("0x1p3", time, "hexadecimal");
+        row("10 us extra", time, "\"us extra\" is not a unit");
+        row("10us10", time, "not a unit");
+        row("10 us 5 ns", time, "not a unit");
+        row("1e400", time, "beyond the numbers");
+        row("-1e400", time, "beyond the numbers");
+        row("1e-400", time, "beyond the numbers");
+        row("1e308 h", time, "beyond the numbers");
+        row("1e-320 ns", time, "beyond the numbers");
+        row("1e999999999999999999999", time, "beyond the numbers");
+        row("0,5", time, "the decimal point is '.'");
+        row("0,5 s", time, "the decimal point is '.'");
+        row("1,000 s", time, "thousands are not separated");
+        row("1e", time, "exponent without digits");
+        row("1e+", time, "exponent without digits");
+        row("1e+ s", time, "exponent without digits");
+        row("--1", time, "does not start with a number");
+        row("+-1", time, "does not start with a number");
+        row("-", time, "does not start with a number");
+        row(".", time, "does not start with a number");
+        row("s", time, "does not start with a number");
+        row("1.2.3", time, "not a unit");
+        row("1 000", time, "not a unit");
+        row("1_000", time, "not a unit");
+        row("5 m", time, "not a unit");
+        row("5 S", time, "not a unit");
+        row("5 Ms", time, "not a unit");
+        row("5 kx", time, "not a unit");
+        row("10GB", time, "is an amount of data, not a time");
+        row("10 GB/s", time, "is a bandwidth, not a time");
+        row("$3", time, "is an amount of money, not a time");
+        row("7B params bf16", time, "is an amount of data, not a time");
+        row("10us", Dimension::Bytes, "is a time, not an amount of data");
+        row("25 GB/s", Dimension::Bytes, "is a bandwidth, not an amount of data");
+        row("10M", Dimension::Bytes, "is a count, not an amount of data");
+        row("10 gb", Dimension::Bytes, "not a unit");
+        row("7B params", Dimension::Bytes, "how large each parameter is");
+        row("7B params fp12", Dimension::Bytes, "how large each parameter is");
+        row("7 GB params bf16", Dimension::Bytes, "how large each parameter is");
+        row("7B bf16 fp32", Dimension::Bytes, "how large each parameter is");
+        row("25GB", Dimension::Bandwidth, "is an amount of data, not a bandwidth");
+        row("25 GB/", Dimension::Bandwidth, "not a unit");
+        row("25 GB/s/s", Dimension::Bandwidth, "not a unit");
+        row("312 TFLOPS", Dimension::Work, "is a compute rate, not an amount of work");
+        row("312 TFLOP", Dimension::ComputeRate, "is an amount of work, not a compute rate");
+        row("€3", Dimension::Money, "does not start with a number");
+        row("3 €", Dimension::Money, "not a unit");
+        row("$3/h", Dimension::Money, "is a price per hour, not an amount of money");
+        row("$-3", Dimension::Money, "does not start with a number");
+        row("$", Dimension::Money, "does not start with a number");
+        row("1E", Dimension::Count, "exponent without digits");
+        row("2.5", Dimension::Count, "is not a whole number");
+        row("1e-3", Dimension::Count, "is not a whole number");
+        row("50%", Dimension::Count, "is a plain number, not a count");
+        row("5 k", Dimension::Ratio, "is a count, not a plain number");
+        row(QByteArray("1\0s", 3), time, "not a unit");
+        row("\xff\xfe", time, "does not start with a number");
+    }
+    void refused()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(Dimension, dimension);
+        QFETCH(QString, says);
+        refuses(parseAmount(text.toStdString(), dimension), says);
+    }
+
+    void numbers()
+    {
+        QCOMPARE(parseNumber("0.0008").value(), 0.0008);
+        QCOMPARE(parseNumber("-5e-3").value(), -0.005);
+        QCOMPARE(parseNumber("+2").value(), 2.0);
+        QVERIFY(parseNumber("1.7976931348623157e308").value() == std::numeric_limits<double>::max());
+        QVERIFY(parseNumber("5e-324").value() == std::numeric_limits<double>::denorm_min());
+        for (const char* text : {"", " 1", "1 ", "1s", "nan", "inf", "0x10", "1e400", "1e-400", "0,5", "1e", "one", "1f", "١"})
+            QVERIFY2(!parseNumber(text), text);
+        refuses(parseNumber("0,5"), QStringLiteral("the decimal point is '.'"));
+        // A million digits are a number like any other.
+        QCOMPARE(parseNumber(fmt::format("0.{:0<1000000}1e1000001", "")).value(), 1.0);
+    }
+
+    void counts()
+    {
+        QCOMPARE(parseCount("1", 1, 10).value(), 1L);
+        QCOMPARE(parseCount("10", 1, 10).value(), 10L);
+        QCOMPARE(parseCount("+7", 1, 10).value(), 7L);
+        for (const char* text : {"0", "11", "-1", "1e1", "1.0", "", " 1", "1 ", "0x1", "99999999999999999999", "+", "+-1", "1k"}) {
+            const auto result = parseCount(text, 1, 10);
+            QVERIFY2(!result, text);
+            QVERIFY(describe(result.error()).find("a whole number from 1 to 10") != std::string::npos);
+        }
+    }
+
+    void forPeople_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<Dimension>("dimension");
+        QTest::addColumn<QString>("text");
+        const auto row = [](double value, Dimension dimension, const char* text) {
+            QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(value, 0, 'g', 17).arg(int(dimension)))) << value << dimension << QString::fromUtf8(text);
+        };
+        row(0.0008, Dimension::Time, "0.80 ms");
+        row(0.04, Dimension::Time, "40.0 ms");
+        row(1, Dimension::Time, "1.00 s");
+        row(0.16049, Dimension::Time, "0.160 s");
+        row(0.1, Dimension::Time, "0.10 s");
+        row(0.0999, Dimension::Time, "99.9 ms");
+        row(0.9999996, Dimension::Time, "1.00 s");
+        row(0.09999996, Dimension::Time, "0.10 s");
+        row(1e-5, Dimension::Time, "10.0 µs");
+        row(1e-4, Dimension::Time, "0.10 ms");
+        row(2.5e-7, Dimension::Time, "0.250 µs");
+        row(3e-9, Dimension::Time, "3.00 ns");
+        row(0, Dimension::Time, "0 s");
+        row(-0.0, Dimension::Time, "0 s");
+        row(-0.0008, Dimension::Time, "-0.80 ms");
+        row(59.96, Dimension::Time, "60.0 s");
+        row(999.4, Dimension::Time, "999 s");
+        row(999.9996, Dimension::Time, "16.7 min");
+        row(3600, Dimension::Time, "60.0 min");
+        row(7200, Dimension::Time, "2.00 h");
+        row(172800, Dimension::Time, "48.0 h");
+        row(864000, Dimension::Time, "10.0 d");
+        row(1e-30, Dimension::Time, "1.00e-15 fs");
+        row(1e9, Dimension::Bytes, "1.00 GB");
+        row(102228128, Dimension::Bytes, "102 MB");
+        row(999.9996, Dimension::Bytes, "1.00 kB");
+        row(999999, Dimension::Bytes, "1.00 MB");
+        row(4, Dimension::Bytes, "4.00 B");
+        row(0.5, Dimension::Bytes, "0.50 B");
+        row(25e9, Dimension::Bandwidth, "25.0 GB/s");
+        row(1.25e9, Dimension::Bandwidth, "1.25 GB/s");
+        row(312e12, Dimension::ComputeRate, "312 TFLOP/s");
+        row(6.28e12, Dimension::Work, "6.28 TFLOP");
+        row(1e-11, Dimension::TimePerByte, "10.0 ps/B");
+        row(3.2, Dimension::Money, "$3.20");
+        row(3.2, Dimension::Price, "$3.20/h");
+        row(-3.2, Dimension::Money, "-$3.20");
+        row(0, Dimension::Money, "$0.00");
+        row(-0.0, Dimension::Price, "$0.00/h");
+        row(0.000142, Dimension::Money, "$0.000142");
+        row(0.12, Dimension::Money, "$0.12");
+        row(999.996, Dimension::Money, "$1000");
+        row(12345.67, Dimension::Money, "$12346");
+        row(700, Dimension::Power, "700 W");
+        row(1200, Dimension::Power, "1.20 kW");
+        row(1500, Dimension::Rate, "1500 1/s");
+        row(34, Dimension::Count, "34");
+        row(1024, Dimension::Count, "1024");
+        row(0.5, Dimension::Ratio, "0.500");
+        row(std::numeric_limits<double>::quiet_NaN(), Dimension::Time, "not a number");
+        row(std::numeric_limits<double>::infinity(), Dimension::Money, "not a number");
+    }
+    void forPeople()
+    {
+        QFETCH(double, value);
+        QFETCH(Dimension, dimension);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(formatAmount(value, dimension).joined()), text);
+    }
+
+    void plainNumbers()
+    {
+        QCOMPARE(significant(7.4914), std::string("7.49"));
+        QCOMPARE(significant(34), std::string("34"));
+        QCOMPARE(significant(0.03118), std::string("0.0312"));
+        QCOMPARE(significant(7.4914, 2), std::string("7.5"));
+        QCOMPARE(significant(7.5), std::string("7.50"));
+        QCOMPARE(significant(99.96), std::string("100"));
+        QCOMPARE(significant(12345.6), std::string("12346"));
+        QCOMPARE(significant(1048576), std::string("1048576"));
+        QCOMPARE(significant(-0.0), std::string("0"));
+        QCOMPARE(significant(1e-9), std::string("1.00e-09"));
+        QCOMPARE(significant(1.5e300), std::string("1.50e+300"));
+        QCOMPARE(significant(std::numeric_limits<double>::quiet_NaN()), std::string("not a number"));
+    }
+
+    void shortestText()
+    {
+        QCOMPARE(roundTrip(0.04), std::string("0.04"));
+        QCOMPARE(roundTrip(1e-5), std::string("1e-05"));
+        QCOMPARE(roundTrip(1), std::string("1"));
+    }
+
+    // What is written reads back: any double through roundTrip, and every printed amount to its printed digits.
+    void textReadsBack()
+    {
+        std::mt19937_64 random(20260930);
+        std::uniform_real_distribution<double> exponent(-13, 17);
+        std::uniform_real_distribution<double> mantissa(1, 10);
+        for (int i = 0; i < 3000; ++i) {
+            const double value = mantissa(random) * std::pow(10, exponent(random));
+            QVERIFY(parseNumber(roundTrip(value)).value() == value);
+            for (const Dimension dimension : allDimensions) {
+                const std::string text = formatAmount(value, dimension).joined();
+                const Result<double> back = parseAmount(text, dimension == Dimension::Count ? Dimension::Ratio : dimension);
+                QVERIFY2(back, back ? "" : (text + ": " + describe(back.error())).c_str());
+                const bool cents = (dimension == Dimension::Money || dimension == Dimension::Price) && value >= 0.095;
+                const double tolerance = cents ? (value < 1000 ? 0.00501 : std::max(0.501, value >= 1e15 ? 0.00501 * value : 0)) : 0.00501 * value;
+                QVERIFY2(std::abs(*back - value) <= tolerance, text.c_str());
+                QVERIFY2(text.find("nan") == std::string::npos && text.find("inf") == std::string::npos, text.c_str());
+            }
+        }
+    }
+
+    // Nothing that a field is fed may crash it, and what it accepts is finite.
+    void anyBytes()
+    {
+        std::mt19937 random(41);
+        const std::string alphabet = "0123456789.eE+-,$%/ kKMGTPmunpsBbith\xC2\xB5\xE2\x80\xAFUSDFLOPx\t";
+        for (int i = 0; i < 20000; ++i) {
+            std::string text;
+            for (auto length = random() % 14; length > 0; --length)
+                text += alphabet[random() % alphabet.size()];
+            for (const Dimension dimension : allDimensions)
+                if (const Result<double> value = parseAmount(text, dimension))
+                    QVERIFY2(std::isfinite(*value), text.c_str());
+        }
+        for (const Dimension dimension : allDimensions) {
+            QVERIFY(!parseAmount(fmt::format("{:x<1000000}", ""), dimension));
+            QVERIFY(!parseAmount(fmt::format("1{:/<1000000}", ""), dimension));
+        }
+    }
+
+    void localeDoesNotMatter()
+    {
+        const test::CommaLocale comma;
+        if (!comma.active())
+            QSKIP("SKIPPED: needs localedef and the sources of the locale de_DE");
+        QCOMPARE(parseAmount("0.5 ms", Dimension::Time).value(), 0.0005);
+        QCOMPARE(formatAmount(0.16049, Dimension::Time).joined(), std::string("0.160 s"));
+        QCOMPARE(roundTrip(0.04), std::string("0.04"));
+    }
+
+    void everyDimensionExplainsItself()
+    {
+        for (const Dimension dimension : allDimensions) {
+            const QString expected = QString::fromStdString(exampleOf(dimension));
+            QString examples = expected.mid(expected.indexOf(QStringLiteral("such as ")) + 8);
+            examples.replace(QStringLiteral(" or "), QStringLiteral(", "));
+            const QStringList each = examples.split(QStringLiteral(", "));
+            QVERIFY(each.size() >= 2);
+            for (const QString& example : each)
+                QVERIFY2(parseAmount(example.toStdString(), dimension), qPrintable(example));
+        }
+    }
+
+    void quotesFitATerminal()
+    {
+        QCOMPARE(inQuotes("10 us"), std::string("\"10 us\""));
+        QCOMPARE(inQuotes("a\nb\x1b[31m"), std::string("\"a?b?[31m\""));
+        QCOMPARE(inQuotes("\xff µ"), std::string("\"? µ\""));
+        QCOMPARE(inQuotes("\xC0\x80\xED\xA0\x80"), std::string("\"?????\""));  // overlong NUL, lone surrogate
+        const std::string longText = inQuotes(fmt::format("{:x<47}µµµ", ""));
+        QVERIFY(longText.size() <= 48 + 2 + 3);
+        QVERIFY(longText.ends_with("…\""));
+        QVERIFY(!QString::fromStdString(longText).contains(QChar::ReplacementCharacter));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_units)
+#include "tst_units.moc"

@@ -1,0 +1,166 @@
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QPalette>
+#include <QStyleFactory>
+
+#include <array>
+
+#include "ui/theme/style_sheet.h"
+
+// Outside every namespace, as Q_INIT_RESOURCE wants it: a static library's resources are dropped unless named.
+static void initialiseResources()
+{
+    Q_INIT_RESOURCE(theme);
+}
+
+namespace scalewright::ui {
+
+namespace {
+
+struct Token {
+    QRgb light, dark;
+};
+
+// In the order of Role.
+constexpr std::array<Token, 13> tokens{{
+    {0xFFF6F6F3, 0xFF161718}, {0xFFFFFFFF, 0xFF1E2021}, {0xFFE2E2DC, 0xFF34373A}, {0xFFEFEFEA, 0xFF282B2D},
+    {0xFF1B1B1A, 0xFFECECE8}, {0xFF6A6A66, 0xFFA2A5A6}, {0xFFA3A39D, 0xFF6C7072},
+    {0xFF0072B2, 0xFF56B4E9}, {0xFFE69F00, 0xFFE69F00}, {0xFF999999, 0xFF9A9A9A},
+    {0xFF009E73, 0xFF2BB88F}, {0xFFCC79A7, 0xFFD994BC}, {0xFFD55E00, 0xFFF0803C},
+}};
+
+double pixelsAtScaleOne(TextStyle style)
+{
+    switch (style) {
+    case TextStyle::Page: return 20;
+    case TextStyle::CardTitle: return 13.5;
+    case TextStyle::Body: return 13;
+    case TextStyle::Label: return 12;
+    case TextStyle::Small: return 11;
+    }
+    return 13;
+}
+
+QPalette paletteOf(const Look& look)
+{
+    const QColor ink = look.color(Role::Ink), soft = look.color(Role::Soft), faint = look.color(Role::Faint);
+    const QColor background = look.color(Role::Background), card = look.color(Role::Card);
+    const QColor hairline = look.color(Role::Hairline), hover = look.color(Role::Hover);
+    QPalette palette;
+    palette.setColor(QPalette::Window, background);
+    palette.setColor(QPalette::WindowText, ink);
+    palette.setColor(QPalette::Base, card);
+    palette.setColor(QPalette::AlternateBase, background);
+    palette.setColor(QPalette::Text, ink);
+    palette.setColor(QPalette::PlaceholderText, soft);
+    palette.setColor(QPalette::Button, card);
+    palette.setColor(QPalette::ButtonText, ink);
+    palette.setColor(QPalette::BrightText, ink);
+    palette.setColor(QPalette::ToolTipBase, card);
+    palette.setColor(QPalette::ToolTipText, ink);
+    palette.setColor(QPalette::Highlight, hairline);
+    palette.setColor(QPalette::HighlightedText, ink);
+    palette.setColor(QPalette::Link, ink);
+    palette.setColor(QPalette::LinkVisited, soft);
+    palette.setColor(QPalette::Light, card);
+    palette.setColor(QPalette::Midlight, hover);
+    palette.setColor(QPalette::Mid, hairline);
+    palette.setColor(QPalette::Dark, faint);
+    palette.setColor(QPalette::Shadow, faint);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+        palette.setColor(QPalette::Disabled, role, faint);
+    return palette;
+}
+
+}  // namespace
+
+QColor Look::color(Role role) const
+{
+    const Token& token = tokens.at(static_cast<std::size_t>(role));
+    return QColor::fromRgb(dark ? token.dark : token.light);
+}
+
+QFont Look::font(TextStyle style, bool bold) const
+{
+    QFont font;
+    font.setFamilies({QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
+    font.setPixelSize(qRound(pixelsAtScaleOne(style) * typeScale));
+    font.setWeight(bold ? QFont::Bold : QFont::Normal);
+    return font;
+}
+
+Theme& Theme::instance()
+{
+    static Theme theme;
+    return theme;
+}
+
+Theme::Theme()
+{
+    initialiseResources();
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    followSystem();
+    apply();
+    qApp->installEventFilter(this);
+}
+
+void Theme::setAppearance(Appearance appearance)
+{
+    m_appearance = appearance;
+    const bool wasDark = m_look.dark;
+    if (appearance == Appearance::System)
+        followSystem();
+    else
+        m_look.dark = appearance == Appearance::Dark;
+    if (m_look.dark != wasDark || appearance == Appearance::System)
+        apply();
+}
+
+void Theme::setTypeScale(double scale)
+{
+    if (scale == m_look.typeScale)
+        return;
+    m_look.typeScale = scale;
+    apply();
+}
+
+void Theme::followSystem()
+{
+    // Qt 6.4 has no colour scheme to ask for: what the system means is the lightness of the palette it would give us.
+    m_applying = true;
+    QApplication::setPalette(QPalette());
+    m_applying = false;
+    m_look.dark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+}
+
+void Theme::apply()
+{
+    m_applying = true;
+    QApplication::setPalette(paletteOf(m_look));
+    QApplication::setFont(m_look.font(TextStyle::Body));
+    qApp->setStyleSheet(styleSheetOf(m_look));
+    m_applying = false;
+    Q_EMIT changed();
+}
+
+bool Theme::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto type = event->type();
+    if (!m_applying && m_appearance == Appearance::System) {
+        if (type == QEvent::ThemeChange) {
+            followSystem();
+            apply();
+        } else if (type == QEvent::ApplicationPaletteChange && watched == qApp) {
+            const QColor window = QApplication::palette().color(QPalette::Window);
+            if (window != m_look.color(Role::Background)) {  // a palette from outside
+                m_look.dark = window.lightness() < 128;
+                apply();
+            }
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,152 @@
+#include "ui/theme/widgets.h"
+
+#include <QEnterEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace scalewright::ui {
+
+Text::Text(TextStyle style, Role role, bool bold, QWidget* parent) : Text(QString(), style, role, bold, parent) {}
+
+Text::Text(const QString& text, TextStyle style, Role role, bool bold, QWidget* parent)
+    : QLabel(text, parent), m_style(style), m_role(role), m_bold(bold)
+{
+    setTextFormat(Qt::PlainText);
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, &Text::restyle);
+}
+
+void Text::setRole(Role role)
+{
+    m_role = role;
+    restyle();
+}
+
+void Text::setBold(bool bold)
+{
+    m_bold = bold;
+    restyle();
+}
+
+void Text::restyle()
+{
+    const Theme& theme = Theme::instance();
+    setFont(theme.font(m_style, m_bold));
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, theme.color(m_role));
+    setPalette(colours);
+}
+
+Card::Card(QWidget* parent) : QFrame(parent)
+{
+    connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
+}
+
+void Card::setClickable(bool clickable)
+{
+    m_clickable = clickable;
+    setFocusPolicy(clickable ? Qt::StrongFocus : Qt::NoFocus);
+    setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+Role Card::surface() const
+{
+    return m_clickable && m_hovered ? Role::Hover : Role::Card;
+}
+
+void Card::paintEvent(QPaintEvent*)
+{
+    const Look& look = Theme::instance().look();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(look.color(surface()));
+    painter.setPen(QPen(look.color(Role::Hairline), 1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), Theme::cornerRadius, Theme::cornerRadius);
+    if (hasFocus())
+        paintFocusRing(painter, QRectF(rect()).adjusted(2, 2, -2, -2), Theme::cornerRadius - 1, look);
+}
+
+void Card::enterEvent(QEnterEvent* event)
+{
+    m_hovered = true;
+    if (m_clickable) {
+        update();
+        Q_EMIT surfaceChanged(surface());
+    }
+    QFrame::enterEvent(event);
+}
+
+void Card::leaveEvent(QEvent* event)
+{
+    m_hovered = false;
+    if (m_clickable) {
+        update();
+        Q_EMIT surfaceChanged(surface());
+    }
+    QFrame::leaveEvent(event);
+}
+
+void Card::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = m_clickable && event->button() == Qt::LeftButton;
+    if (!m_pressed)
+        QFrame::mousePressEvent(event);
+}
+
+void Card::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool click = m_pressed && event->button() == Qt::LeftButton && rect().contains(event->position().toPoint());
+    m_pressed = false;
+    if (click)
+        Q_EMIT clicked();
+    else
+        QFrame::mouseReleaseEvent(event);
+}
+
+void Card::keyPressEvent(QKeyEvent* event)
+{
+    if (m_clickable && (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        Q_EMIT clicked();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+namespace {
+
+QPushButton* buttonOf(const QString& text, const char* look, TextStyle style, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setProperty("look", QString::fromLatin1(look));
+    const auto restyle = [button, style] { button->setFont(Theme::instance().font(style)); };
+    restyle();
+    QObject::connect(&Theme::instance(), &Theme::changed, button, restyle);
+    return button;
+}
+
+}  // namespace
+
+QPushButton* quietButton(const QString& text, QWidget* parent)
+{
+    QPushButton* button = buttonOf(text, "quiet", TextStyle::Label, parent);
+    button->setCursor(Qt::PointingHandCursor);
+    return button;
+}
+
+QPushButton* primaryButton(const QString& text, QWidget* parent)
+{
+    return buttonOf(text, "primary", TextStyle::Body, parent);
+}
+
+void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const Look& look)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(look.color(Role::Ink), 2));
+    painter.drawRoundedRect(rect, radius, radius);
+    painter.restore();
+}
+
+}  // namespace scalewright::ui
