@@ -145,17 +145,20 @@ public:
     {
         if (problem.id == 406)
             return stop(position, "the number is beyond what can be computed with", "a number below 1.8e308");
-        // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while parsing object key -
-        // invalid literal; last read: 'x'; expected string literal"
+        // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while parsing value - invalid
+        // number; expected digit after '-'; last read: '-I'", and there may be a "; expected …" behind that as well.
         std::string_view said = problem.what();
         if (const auto dash = said.find(" - "); dash != std::string_view::npos)
             said.remove_prefix(dash + 3);
         std::string expected;
-        if (const auto at = said.find("; expected "); at != std::string_view::npos) {
+        if (const auto at = said.rfind("; expected "); at != std::string_view::npos && at > said.find("; last read"))
             expected = readable(said.substr(at + 11));
+        said = said.substr(0, said.find("; last read"));
+        if (const auto at = said.find("; expected "); at != std::string_view::npos) {
+            if (expected.empty())
+                expected = readable(said.substr(at + 11));
             said = said.substr(0, at);
         }
-        said = said.substr(0, said.find("; last read"));
         const bool atEnd = said.find("unexpected end of input") != std::string_view::npos;
         if (atEnd && m_text.find_first_not_of(" \t\r\n") == std::string_view::npos)
             return stop(position, "there is nothing here", "a JSON document");
@@ -172,9 +175,13 @@ private:
         struct Word {
             std::string_view theirs, ours;
         };
-        constexpr Word words[] = {{"end of input", "the end of the text"}, {"string literal", "a name in double quotes"},
-                                  {"number literal", "number"}, {"'[', '{', or a literal", "a value"},
-                                  {"<parse error>", "broken text"}, {"<uninitialized>", "broken text"}};
+        constexpr Word words[] = {{"end of input", "the end of the text"},
+                                  {"string literal", "text in double quotes"},
+                                  {"number literal", "number"},
+                                  {"invalid literal", "neither a number, a text in double quotes, true, false nor null"},
+                                  {"'[', '{', or a literal", "a value"},
+                                  {"<parse error>", "broken text"},
+                                  {"<uninitialized>", "broken text"}};
         std::string out(said);
         for (const Word& word : words)
             if (const auto at = out.find(word.theirs); at != std::string::npos)
@@ -231,10 +238,13 @@ private:
     {
         std::string out;
         for (const Container& container : m_open) {
-            if (const Json::Array* elements = container.value.asArray())
-                out += fmt::format("/{}", elements->size());
-            else if (!container.seen.empty())
-                out += "/" + pointerToken(container.key);
+            const Json::Array* elements = container.value.asArray();
+            if (elements || !container.seen.empty())
+                out += '/';
+            if (elements)
+                out += std::to_string(elements->size());
+            else
+                out += pointerToken(container.key);
         }
         return out;
     }
@@ -315,7 +325,8 @@ void writeValue(const Json& value, std::size_t indent, std::string& out)
 Result<Json> parseJson(std::string_view text, const JsonLimits& limits)
 {
     if (text.size() > limits.bytes)
-        return fail(ErrorCode::Input, fmt::format("the text has {} bytes", text.size()), fmt::format("at most {} bytes", limits.bytes));
+        return fail(ErrorCode::Input, fmt::format("the text has {} bytes", text.size()),
+                    fmt::format("at most {} bytes", limits.bytes));
     try {
         return Builder(text, limits).run();
     } catch (const std::bad_alloc&) {
