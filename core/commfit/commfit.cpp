@@ -341,17 +341,17 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
                         fmt::format("the rows leave no time for latency: alpha would be {} s, and none is negative", significant(alpha.value)),
                         "timings of messages of 64 bytes or less, or the pattern that was run");
         quantity.value = 0;
-        fit.warnings.push_back("no latency can be told from these rows: alpha is 0 s, where the fit alone gives "
+        fit.warnings.emplace_back("no latency can be told from these rows: alpha is 0 s, where the fit alone gives "
                                + fmt::format("{:.2g} s", alpha.value));
     }
     if (!half) {
-        fit.warnings.push_back("no interval for alpha: its rows leave no residual; repeat them, or add sizes or worker counts");
+        fit.warnings.emplace_back("no interval for alpha: its rows leave no residual; repeat them, or add sizes or worker counts");
         return quantity;
     }
     const double high = std::max(quantity.value, alpha.value + *half);
     quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, level};
     if (alpha.value - *half < 0 && quantity.value > 0)
-        fit.warnings.push_back("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0");
+        fit.warnings.emplace_back("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0");
     return quantity;
 }
 
@@ -363,9 +363,9 @@ Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
     Quantity quantity{.value = 1 / slope.value, .interval = std::nullopt, .provenance = {}};
     const std::optional<double> half = slope.halfWidth();
     if (!half)
-        fit.warnings.push_back("no interval for the bandwidth: its rows leave no residual; repeat them, or add sizes or worker counts");
+        fit.warnings.emplace_back("no interval for the bandwidth: its rows leave no residual; repeat them, or add sizes or worker counts");
     else if (slope.value <= *half)
-        fit.warnings.push_back("no interval for the bandwidth: the rows scatter so much that they set no upper bound");
+        fit.warnings.emplace_back("no interval for the bandwidth: the rows scatter so much that they set no upper bound");
     else
         quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), level};
     return quantity;
@@ -428,11 +428,11 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
                                                "alpha is what grows with p, without it",
                                                timeText(latency->overhead)));
         } else if (const auto differs = disagreement(latency->perWorkers, timeText)) {
-            fit.warnings.push_back("alpha is not the same at every p: " + *differs
+            fit.warnings.emplace_back("alpha is not the same at every p: " + *differs
                                    + "; workers that share cores or a link do that, or another pattern than this one");
         }
         if (const auto differs = disagreement(slope->perWorkers, bandwidthText))
-            fit.warnings.push_back("the bandwidth is not the same at every p: " + *differs
+            fit.warnings.emplace_back("the bandwidth is not the same at every p: " + *differs
                                    + "; workers that share cores or a link do that, or another pattern than this one");
     } else {
         const std::optional<Line> line = lineThroughAll(rows);
@@ -441,7 +441,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
                         measureMore);
         alpha = line->alpha;
         secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(rows);
-        fit.warnings.push_back(slope ? "no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
+        fit.warnings.emplace_back(slope ? "no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
                                        "from one line through all rows"
                                      : "no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows");
     }

@@ -17,7 +17,7 @@ std::string columnNames(const CsvFile& file)
 {
     std::string names;
     for (const CsvCell& cell : file.header.cells)
-        names.append(names.empty() ? "" : ", ").append(quoted(cell.text));
+        names.append(names.empty() ? "" : ", ").append(inQuotes(cell.text));
     return names;
 }
 
@@ -28,7 +28,7 @@ public:
 
     void wrong(const CsvCell& cell, const char* field, std::string message, std::string expected)
     {
-        error.problems.push_back({std::move(message), std::move(expected), Where{{}, cell.line, cell.column, {}, field}});
+        error.problems.push_back({std::move(message), std::move(expected), Where{.line = cell.line, .column = cell.column, .field = field}});
     }
 
     template <class T>
@@ -50,9 +50,9 @@ std::optional<CollectiveTiming> timing(Cells& cells, const CsvCell& p, const Csv
     if (workers && *workers < 2)
         cells.wrong(p, "p", "one worker exchanges nothing", "2 workers or more");
     if (size && *size < 0)
-        cells.wrong(bytes, "bytes", quoted(bytes.text) + " is negative", "0 bytes or more");
+        cells.wrong(bytes, "bytes", inQuotes(bytes.text) + " is negative", "0 bytes or more");
     if (time && *time <= 0)
-        cells.wrong(seconds, "seconds", quoted(seconds.text) + (*time < 0 ? " is negative" : " is no time"), "a time above 0 s");
+        cells.wrong(seconds, "seconds", inQuotes(seconds.text) + (*time < 0 ? " is negative" : " is no time"), "a time above 0 s");
     if (!workers || !size || !time || *workers < 2 || *size < 0 || *time <= 0)
         return std::nullopt;
     return CollectiveTiming{.p = static_cast<int>(*workers), .bytes = *size, .seconds = *time};
@@ -74,7 +74,7 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
             columns[i] = *found;
         else
             cells.error.problems.push_back({"there is no such column; the header names " + columnNames(*file),
-                                            "a header such as p,bytes,seconds", Where{{}, file->header.line, 0, {}, names[i]}});
+                                            "a header such as p,bytes,seconds", Where{.line = file->header.line, .field = names[i]}});
     }
     if (!cells.error.problems.empty())
         return fail(std::move(cells.error));

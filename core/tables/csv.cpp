@@ -28,7 +28,7 @@ bool isBlank(char c)
 
 Problem problemAt(int line, int column, std::string message, std::string expected = {})
 {
-    return {std::move(message), std::move(expected), Where{{}, line, column, {}, {}}};
+    return {std::move(message), std::move(expected), Where{.line = line, .column = column}};
 }
 
 class Reader {
@@ -187,7 +187,7 @@ Result<CsvFile> parseCsv(std::string_view text)
     for (std::size_t i = 0; i < file.header.cells.size(); ++i) {
         const CsvCell& cell = file.header.cells[i];
         if (!cell.text.empty() && file.find(cell.text) != i)
-            error.problems.push_back(problemAt(cell.line, cell.column, "the header names " + quoted(cell.text) + " twice", "each column once"));
+            error.problems.push_back(problemAt(cell.line, cell.column, "the header names " + inQuotes(cell.text) + " twice", "each column once"));
     }
     const char* hint = separator == ',' ? ", numbers with a decimal point and not a comma" : "";
     for (skipToRow(reader); !reader.atEnd(); skipToRow(reader)) {
