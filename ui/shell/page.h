@@ -64,7 +64,7 @@ public:
     virtual void setLecture(bool lecture) { Q_UNUSED(lecture) }
 
 Q_SIGNALS:
-    /// The page guesses or reveals by its own means (a link in it), so that the shell can follow.
+    /// Guessing began or ended, by setGuessing or by a link on the page: the strip hides and reveals with it.
     void guessingChanged(bool guessing);
 
 protected:

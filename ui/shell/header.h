@@ -1,0 +1,40 @@
+// The header: the program, the document, and a few quiet words that act.
+#pragma once
+
+#include <QWidget>
+
+#include <initializer_list>
+
+class QAction;
+class QMenu;
+class QHBoxLayout;
+
+namespace scalewright::ui {
+
+class Text;
+
+class Header : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Header(QWidget* parent = nullptr);
+    /// "Output 41.4.1 · edited"; elided where there is no room.
+    void setDocumentText(const QString& text);
+    /// A word that opens a menu.
+    void addMenu(QMenu* menu);
+    /// A word that triggers the action, and follows its text and whether it can be done.
+    void addAction(QAction* action);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void elide();
+
+    QString m_documentText;
+    QHBoxLayout* m_layout;
+    Text* m_document;
+};
+
+}  // namespace scalewright::ui
