@@ -35,10 +35,16 @@ void Header::setDocumentText(const QString& text)
 
 void Header::addMenu(QMenu* menu)
 {
-    QPushButton* button = quietButton(menu->title(), this);
-    button->setObjectName(QStringLiteral("menu"));
-    button->setMenu(menu);
-    m_layout->addWidget(button);
+    m_menu = quietButton(menu->title(), this);
+    m_menu->setObjectName(QStringLiteral("menu"));
+    m_menu->setMenu(menu);
+    m_layout->addWidget(m_menu);
+}
+
+void Header::focusMenu()
+{
+    if (m_menu)
+        m_menu->setFocus(Qt::ShortcutFocusReason);
 }
 
 void Header::addAction(QAction* action)

@@ -3,11 +3,10 @@
 
 #include <QWidget>
 
-#include <initializer_list>
-
 class QAction;
 class QMenu;
 class QHBoxLayout;
+class QPushButton;
 
 namespace scalewright::ui {
 
@@ -24,6 +23,8 @@ public:
     void addMenu(QMenu* menu);
     /// A word that triggers the action, and follows its text and whether it can be done.
     void addAction(QAction* action);
+    /// Puts the keyboard on the menu's word.
+    void focusMenu();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -35,6 +36,7 @@ private:
     QString m_documentText;
     QHBoxLayout* m_layout;
     Text* m_document;
+    QPushButton* m_menu = nullptr;
 };
 
 }  // namespace scalewright::ui

@@ -6,7 +6,6 @@
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QMimeData>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -103,20 +102,15 @@ bool MainWindow::showPage(const QString& id)
 
 Page* MainWindow::page(const QString& id)
 {
-    if (QScrollArea* built = m_pages.value(id))
-        return qobject_cast<Page*>(built->widget());
+    if (Page* built = m_pages.value(id))
+        return built;
     const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& e) { return e.id == id; });
     if (entry == m_entries.end())
         return nullptr;
-    auto* area = new QScrollArea;
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus);
-    Page* page = entry->make(m_document, area);
+    Page* page = entry->make(m_document, m_stack);
     page->setAccessibleName(entry->title);
-    area->setWidget(page);
-    m_pages.insert(id, area);
-    m_stack->addWidget(area);
+    m_pages.insert(id, page);
+    m_stack->addWidget(page);
     page->setLecture(m_lecture);
     connect(page, &Page::guessingChanged, this, [this, page](bool guessing) {
         if (page == currentPage())
@@ -125,11 +119,7 @@ Page* MainWindow::page(const QString& id)
     return page;
 }
 
-Page* MainWindow::currentPage() const
-{
-    QScrollArea* area = m_pages.value(m_current);
-    return area ? qobject_cast<Page*>(area->widget()) : nullptr;
-}
+Page* MainWindow::currentPage() const { return m_pages.value(m_current); }
 
 void MainWindow::refresh()
 {
@@ -167,9 +157,8 @@ void MainWindow::setLecture(bool lecture)
         theme.setTypeScale(m_typeScaleBefore);
         setWindowState(m_statesBefore);
     }
-    for (const PageEntry& entry : m_entries)
-        if (m_pages.contains(entry.id))
-            page(entry.id)->setLecture(lecture);
+    for (Page* built : std::as_const(m_pages))
+        built->setLecture(lecture);
     for (int key = 1; key <= 9; ++key)
         action(QStringLiteral("preset-%1").arg(key))->setEnabled(lecture);
     action(QStringLiteral("edges"))->setEnabled(lecture);

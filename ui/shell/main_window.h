@@ -18,7 +18,6 @@ class QAction;
 class QActionGroup;
 class QFileDialog;
 class QMenu;
-class QScrollArea;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -85,10 +84,7 @@ private:
     void makeMenus();
     void fillExamplesMenu(QMenu& menu);
     void fillRecentMenu(QMenu& menu);
-    void fillVariantsMenu(QMenu& menu);
     void setTypeScale(double scale);
-    void renameVariant();
-    void editVariants(const QString& text, const Result<Project>& after);
     void about();
 
     // main_window_files.cpp
@@ -103,7 +99,7 @@ private:
     Document& m_document;
     Settings m_settings;
     std::vector<PageEntry> m_entries;
-    QHash<QString, QScrollArea*> m_pages;
+    QHash<QString, Page*> m_pages;  ///< those that are built
     QString m_current;
 
     Header* m_header;

@@ -3,12 +3,10 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QFileDialog>
-#include <QInputDialog>
 #include <QMenu>
 
 #include <utility>
 
-#include "ui/document/variants.h"
 #include "ui/shell/examples.h"
 #include "ui/shell/header.h"
 #include "ui/shell/main_window.h"
@@ -117,7 +115,7 @@ void MainWindow::makeActions()
         m_edgesShown = !m_edgesShown;
         arrange();
         if (m_edgesShown)
-            m_header->focusNextChild();
+            m_header->focusMenu();
     })->setEnabled(false);
     addAction(QStringLiteral("leave"), tr("Leave the lecture"), Qt::Key_Escape, [this] { setLecture(false); })->setEnabled(false);
 }
@@ -139,8 +137,6 @@ void MainWindow::makeMenus()
     addFilled(tr("Open recent"), &MainWindow::fillRecentMenu);
     add("save");
     add("save-as");
-    menu->addSeparator();
-    addFilled(tr("Variants"), &MainWindow::fillVariantsMenu);
     menu->addSeparator();
     add("find");
 
@@ -200,49 +196,6 @@ void MainWindow::fillRecentMenu(QMenu& menu)
     }
     menu.addSeparator();
     menu.addAction(tr("Forget these"), this, [this] { m_settings.forgetRecentFiles(); });
-}
-
-void MainWindow::fillVariantsMenu(QMenu& menu)
-{
-    const Project& project = m_document.project();
-    for (const std::string& name : variantNames(project)) {
-        QAction* choice = menu.addAction(QString::fromStdString(name), this, [this, name] {
-            editVariants(tr("switch to variant %1").arg(QString::fromStdString(name)), withVariantShown(m_document.project(), name));
-        });
-        choice->setCheckable(true);
-        choice->setChecked(name == project.variantName);
-    }
-    menu.addSeparator();
-    menu.addAction(tr("Add a copy"), this, [this] {
-        editVariants(tr("new variant"), withVariantAdded(m_document.project(), freeVariantName(m_document.project())));
-    });
-    menu.addAction(tr("Rename…"), this, [this] { renameVariant(); });
-    menu.addAction(tr("Remove %1").arg(QString::fromStdString(project.variantName)), this, [this] {
-        editVariants(tr("remove variant"), withVariantRemoved(m_document.project(), m_document.project().variantName));
-    })->setEnabled(!project.variants.empty());
-}
-
-void MainWindow::editVariants(const QString& text, const Result<Project>& after)
-{
-    if (after)
-        m_document.edit(text, *after);
-    else
-        m_notice->showError(tr("The variants are as they were"), after.error());
-    refreshTitle();
-}
-
-void MainWindow::renameVariant()
-{
-    auto* dialog = new QInputDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Rename the variant"));
-    dialog->setLabelText(tr("Name of the variant"));
-    dialog->setTextValue(QString::fromStdString(m_document.project().variantName));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
-        const Project& project = m_document.project();
-        editVariants(tr("rename variant"), withVariantRenamed(project, project.variantName, name.trimmed().toStdString()));
-    });
-    dialog->open();
 }
 
 void MainWindow::setTypeScale(double scale)

@@ -81,6 +81,13 @@ void Notice::dismiss()
         m_focusBefore->setFocus(Qt::OtherFocusReason);
 }
 
+bool Notice::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+        event->accept();  // Esc answers the notice, it does not leave a lecture
+    return Card::event(event);
+}
+
 void Notice::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && !m_actions.empty())

@@ -37,6 +37,7 @@ public:
     [[nodiscard]] QStringList lines() const { return m_lines; }
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -2,9 +2,19 @@
 
 #include <algorithm>
 
+#include "ui/predict/predict_page.h"
+
 namespace scalewright::ui {
 
-std::vector<PageEntry> allPages() { return {}; }
+std::vector<PageEntry> allPages() { return {PredictPage::entry()}; }
+
+QStringList pageIds()
+{
+    QStringList ids;
+    for (const PageEntry& page : allPages())
+        ids << page.id;
+    return ids;
+}
 
 PageState stateOf(const std::vector<MaybeQuantity>& needed)
 {

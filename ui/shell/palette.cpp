@@ -110,6 +110,10 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
         hide();
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();  // Esc closes this, not a lecture around it
+        return true;
+    }
     if (event->type() != QEvent::KeyPress)
         return Card::eventFilter(watched, event);
     const int rows = m_model->rowCount();
