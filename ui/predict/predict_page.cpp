@@ -61,7 +61,7 @@ QString betaProvenance(const Project& project)
         return {};
     return PredictPage::tr("%1 over %2 · %3")
         .arg(amount(message->value, Dimension::Bytes), amount(bandwidth->value, Dimension::Bandwidth),
-             QString::fromLatin1(originName(bandwidth->provenance.origin)));
+             originText(bandwidth->provenance.origin));
 }
 
 QString timesTenText(const Analysis& analysis, const char* parameter)
@@ -98,7 +98,7 @@ PredictPage::PredictPage(Document& document, QWidget* parent)
     auto* content = new QWidget;
     content->setAutoFillBackground(false);
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
+    column->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(4));
     column->setSpacing(Theme::space(4));
 
     auto* titles = new QVBoxLayout;
@@ -150,6 +150,7 @@ QWidget* PredictPage::buildCharts()
     layout->setSpacing(Theme::space(4));
 
     m_chart = new Chart;
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // as high as there is room, else scroll
     m_figure = new Figure(m_chart, row);
     m_chart->setTable([this] { return curveTable(document().project(), document().analysis(), m_view); });
     connect(m_chart, &Chart::markerDragged, this, &PredictPage::dragMarker);
