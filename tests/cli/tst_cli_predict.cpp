@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <random>
 
@@ -163,12 +164,11 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
     for (std::size_t i = 0; i < printed.size(); ++i) {
         const QJsonObject row = rows[static_cast<qsizetype>(i)].toObject();
         QCOMPARE(row["p"].toInt(), printed[i].p);
-        const QString digits = QString("%1 %2 %3 %4 %5")
-                                   .arg(row["t_comp"].toDouble(), 0, 'f', 4)
-                                   .arg(row["t_comm"].toDouble(), 0, 'f', 4)
-                                   .arg(row["t_step"].toDouble(), 0, 'f', 4)
-                                   .arg(row["speedup"].toDouble(), 0, 'f', 2)
-                                   .arg(row["comm_to_compute"].toDouble(), 0, 'f', 3);
+        // printf rounds 0.03125 like the book's Python; Qt's own formatting does not.
+        char line[100];
+        std::snprintf(line, sizeof line, "%.4f %.4f %.4f %.2f %.3f", row["t_comp"].toDouble(), row["t_comm"].toDouble(), row["t_step"].toDouble(),
+                      row["speedup"].toDouble(), row["comm_to_compute"].toDouble());
+        const QString digits(line);
         QCOMPARE(digits, QString(printed[i].values));
         QVERIFY(row["cost"].isNull());
         QVERIFY(!row["cost_reason"].toString().isEmpty());
@@ -176,8 +176,8 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
         // The text form prints these digits too, efficiency between them.
         QStringList parts = digits.split(' ');
         parts.insert(4, "[0-9.]+");
-        const QRegularExpression line("^ *" + QString::number(printed[i].p) + " +" + parts.join(" +") + "$", QRegularExpression::MultilineOption);
-        QVERIFY2(line.match(shown).hasMatch(), qPrintable(line.pattern() + "\n" + shown));
+        const QRegularExpression shownLine("^ *" + QString::number(printed[i].p) + " +" + parts.join(" +") + "$", QRegularExpression::MultilineOption);
+        QVERIFY2(shownLine.match(shown).hasMatch(), qPrintable(shownLine.pattern() + "\n" + shown));
     }
 }
 
@@ -498,7 +498,7 @@ void tst_cli_predict::allProblemsAtOnce()
     QCOMPARE(result.status, 2);
     const QList<QByteArray> lines = result.err.trimmed().split('\n');
     QCOMPARE(lines.size(), 11);
-    QVERIFY2(lines.last().contains("and 2 more"), lines.last().constData());
+    QVERIFY2(lines.last().contains("and 1 more"), lines.last().constData());
 }
 
 void tst_cli_predict::gammaNeedsBytes()
