@@ -403,6 +403,7 @@ void tst_cli_predict::degenerate_data()
     QTest::newRow("before the edge") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "12"} << 12 << true << 0 << 0.0;
     QTest::newRow("gossip") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0.04", "--pattern", "gossip"} << 4096 << true << 10 << 10.0;
     QTest::newRow("tiny") << QStringList{"--t-comp", "1e-300", "--alpha", "0", "--beta", "0"} << 4096 << true << 0 << -1.0;
+    QTest::newRow("largest") << QStringList{"--t-comp", "1.7e308", "--alpha", "1.7e308", "--beta", "0"} << 1 << false << 2 << 0.0;
     QTest::newRow("huge") << QStringList{"--t-comp", "1e300", "--alpha", "1e-300", "--beta", "0"} << 4096 << true << 0 << 0.0;
 }
 
@@ -429,6 +430,12 @@ void tst_cli_predict::degenerate()
     else
         QVERIFY(answer["speedup_limit"].isNull() && !answer["speedup_limit_reason"].toString().isEmpty());
 
+    for (const QStringList& more : {QStringList{}, QStringList{"--scaling", "weak"}, QStringList{"--price", "1e308", "--steps", "1e15"}}) {
+        QVERIFY(!runCli(QStringList{"predict"} + options + more + QStringList{"--json"}).json().isEmpty());
+        const CliResult words = runCli(QStringList{"predict"} + options + more);
+        QCOMPARE(words.status, 0);
+        QVERIFY2(!QRegularExpression("\\b(nan|inf)\\b").match(QString::fromUtf8(words.out)).hasMatch(), words.out.constData());
+    }
     const CliResult shown = runCli(QStringList{"predict"} + options);
     QCOMPARE(shown.status, 0);
     const QRegularExpression notANumber("\\b(nan|inf|-nan|-inf|infinity)\\b", QRegularExpression::CaseInsensitiveOption);
