@@ -140,6 +140,9 @@ void setDrawn(SeriesSpec& series, const std::vector<double>& column)
 {
     series.x = drawnP(static_cast<int>(column.size()));
     series.y = drawnAt(series.x, column);
+    const auto first = std::find_if(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }) - series.y.begin();
+    series.x.erase(series.x.begin(), series.x.begin() + first);
+    series.y.erase(series.y.begin(), series.y.begin() + first);
 }
 
 SeriesSpec idealLine(Curve curve, int pMax)
