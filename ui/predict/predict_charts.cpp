@@ -96,6 +96,19 @@ std::vector<double> columnOf(Curve curve, const Prediction& prediction, int coun
     return relative;
 }
 
+// The table's column of that curve, so that LaTeX draws from the numbers that the table shows.
+QString columnKey(Curve curve)
+{
+    switch (curve) {
+    case Curve::Speedup: return QStringLiteral("speedup");
+    case Curve::Efficiency: return QStringLiteral("efficiency");
+    case Curve::StepTime: return QStringLiteral("t_step");
+    case Curve::CommToCompute: return QStringLiteral("comm_to_compute");
+    case Curve::Cost: break;
+    }
+    return QStringLiteral("cost");
+}
+
 Role roleOf(Curve curve)
 {
     switch (curve) {
@@ -452,7 +465,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         addStack(spec, *analysis.prediction, pMax);
     } else {
         SeriesSpec main;
-        main.key = curveName(curve);
+        main.key = columnKey(curve);
         main.name = curveTitle(curve, project);
         setDrawn(main, columnOf(curve, *analysis.prediction, pMax));
         main.role = roleOf(curve);
@@ -547,9 +560,10 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
         std::set<int> rows{marks.pStar, marks.kneeP, analysis.planP};
         if (marks.pCommDominates)
             rows.insert(*marks.pCommDominates);
-        for (int p = 1; p <= drawnPMax(analysis); p *= 2)
-            rows.insert(p);
-        const std::vector<int> shown(rows.begin(), rows.upper_bound(analysis.pMax));
+        for (int p = 1; p <= drawnPMax(analysis); p = p < firstUnrefined ? p + 1 : p * 2)
+            for (int quarter = 0; quarter < (p < firstUnrefined ? 1 : 4); ++quarter)
+                rows.insert(p + p * quarter / 4);
+        const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
         table = predictionTable(*analysis.prediction, shown);
     }
     table.caption = curveTexts(Curve::Cost, project, analysis, view).caption.toStdString();
