@@ -20,9 +20,6 @@ struct Verdict {
     Q_DECLARE_TR_FUNCTIONS(Verdict)
 };
 
-constexpr FigureFormat formats[] = {FigureFormat::Svg, FigureFormat::Pdf,      FigureFormat::Png,     FigureFormat::Png2x,
-                                    FigureFormat::Csv, FigureFormat::Booktabs, FigureFormat::Pgfplots};
-
 QString amount(double value, Dimension dimension) { return QString::fromStdString(formatAmount(value, dimension).joined()); }
 QString number(double value) { return QString::fromStdString(significant(value, 4)); }
 
@@ -117,10 +114,8 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
     for (const PageEntry& entry : pages) {
         const std::unique_ptr<Page> page(entry.make(document, nullptr));
         for (const Exportable& figure : page->exportables()) {
-            for (const FigureFormat format : formats) {
-                const QString suffix = extensionOf(format);
-                const QString dot = suffix.startsWith(QLatin1Char('@')) ? QString() : QStringLiteral(".");
-                const QString path = directory.filePath(entry.id + QLatin1Char('-') + figure.name + dot + suffix);
+            for (const FigureFormat format : formatsOf(*figure.content)) {
+                const QString path = directory.filePath(entry.id + QLatin1Char('-') + figure.name + endingOf(format));
                 if (Result<void> done = exportFigure(*figure.content, QFile::encodeName(path).toStdString(), format); !done)
                     return fail(inFile(std::move(done.error()), path.toStdString()));
                 written << path;
