@@ -120,7 +120,7 @@ private:
         curve.background = series.reference || series.ghost;
         curve.role = series.reference ? Role::Faint : series.role;
         curve.strength = series.ghost ? 0.5 : 1;
-        curve.width = series.reference ? 1 : series.ghost ? std::min(series.width, 1.5) : series.width;
+        curve.width = series.reference ? 1.2 : series.ghost ? std::min(series.width, 1.5) : series.width;
         if (m_spec.thumbnail)
             curve.width = std::min(curve.width, 1.75);
         curve.width = m_look.scaled(curve.width);
@@ -161,7 +161,7 @@ private:
         for (const MarkerSpec& spec : m_spec.markers) {
             if (!m_x.takes(spec.x))
                 continue;
-            const double x = m_x.toPixel(spec.x);
+            const double x = std::round(m_x.toPixel(spec.x));  // a crisp line
             if (x < frame.left() - 0.5 || x > frame.right() + 0.5)
                 continue;
             const bool flag = spec.kind == MarkerSpec::Kind::Flag;

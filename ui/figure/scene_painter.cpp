@@ -69,26 +69,60 @@ void paintArea(QPainter& painter, const SceneArea& area, const QColor& fill)
     }
 }
 
-void paintCurve(QPainter& painter, const QPolygonF& line, QPen pen)
+// Dash by dash: the library's own dashes would start anew with every piece.
+void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
 {
+    const QVector<double> pattern = pen.dashPattern();
+    pen.setStyle(Qt::SolidLine);
+    painter.setPen(pen);
+    qsizetype part = 0;  // even: a dash, odd: a gap
+    double left = pattern.front() * pen.widthF();
+    QPolygonF dash{line.front()};
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+        QPointF from = line[i];
+        const QPointF to = line[i + 1];
+        for (double length = QLineF(from, to).length(); length > 0;) {
+            const double step = std::min(left, length);
+            from = step < length ? from + (to - from) * (step / length) : to;
+            length -= step;
+            left -= step;
+            if (part % 2 == 0)
+                dash.append(from);
+            if (left > 0)
+                continue;
+            if (part % 2 == 0)
+                painter.drawPolyline(dash);
+            part = (part + 1) % pattern.size();
+            left = pattern[part] * pen.widthF();
+            dash = {from};
+        }
+    }
+    if (part % 2 == 0 && dash.size() > 1)
+        painter.drawPolyline(dash);
+}
+
+void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
+{
+    if (isRaster(painter) && pen.style() != Qt::SolidLine) {
+        paintDashed(painter, line, pen);
+        return;
+    }
+    painter.setPen(pen);
     if (!isRaster(painter)) {
-        painter.setPen(pen);
         painter.drawPolyline(line);
         return;
     }
-    double length = 0;  // of the line up to `first`: dashes go on from piece to piece
-    for (qsizetype first = 0; first + 1 < line.size();) {
-        qsizetype last = first + 1;
-        while (last + 1 < line.size() && line[last].x() - line[first].x() < pieceWidth)
-            ++last;
-        pen.setDashOffset(length / pen.widthF());
-        painter.setPen(pen);
-        painter.drawPolyline(line.constData() + first, static_cast<int>(last - first + 1));
-        // The next piece begins one segment back, so that the joint is covered.
-        const qsizetype next = last + 1 < line.size() && last - first > 1 ? last - 1 : last;
-        for (qsizetype i = first; i < next; ++i)
-            length += QLineF(line[i], line[i + 1]).length();
-        first = next;
+    QPolygonF piece;
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        piece.append(line[i]);
+        const bool last = i + 1 == line.size();
+        if (piece.size() > 1 && (last || line[i].x() - piece.front().x() >= pieceWidth)) {
+            painter.drawPolyline(piece);
+            // The next piece begins a pixel back, so that the joint is covered.
+            QLineF back(line[i], line[i - 1]);
+            back.setLength(std::min(1.0, back.length()));
+            piece = {back.p2(), line[i]};
+        }
     }
 }
 
@@ -96,7 +130,7 @@ QPen penOf(const QColor& color, double width, LineStyle style)
 {
     QPen pen(color, width, penStyle(style), Qt::FlatCap, Qt::BevelJoin);  // round joins cost an arc a point
     if (style == LineStyle::Dashed)
-        pen.setDashPattern({4, 3});
+        pen.setDashPattern({4.5, 3.5});
     else if (style == LineStyle::Dotted)
         pen.setDashPattern({1, 2});
     else if (style == LineStyle::DashDotted)
