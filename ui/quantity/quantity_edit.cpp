@@ -16,6 +16,12 @@ QString qt(const std::string& text)
     return QString::fromStdString(text);
 }
 
+// Number and unit stay on one line.
+QString amountText(double value, Dimension dimension)
+{
+    return qt(formatAmount(value, dimension).joined()).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+}
+
 // The fewest digits that read back as the same value: what one edits is what is computed with.
 QString editTextOf(double value, Dimension dimension)
 {
@@ -174,15 +180,15 @@ void QuantityEdit::refreshNote()
                   : from.date.empty()         ? originText(from.origin)
                                               : originText(from.origin) + QStringLiteral(" · ") + qt(from.date));
         if (const auto& interval = m_quantity->interval)
-            parts << tr("%1 to %2 (%3 %)")
-                         .arg(qt(formatAmount(interval->low, m_spec.dimension).joined()), qt(formatAmount(interval->high, m_spec.dimension).joined()),
+            parts << tr("%1 to %2 (%3\u00A0%)")
+                         .arg(amountText(interval->low, m_spec.dimension), amountText(interval->high, m_spec.dimension),
                               qt(significant(100 * interval->level)));
     }
     if (!m_consequence.isEmpty())
         parts << m_consequence;
     m_note->setText(parts.join(QStringLiteral(" · ")));
     m_note->setToolTip(m_quantity ? provenanceText(m_quantity->provenance) : QString());
-    m_slider->setAccessibleDescription(m_quantity ? qt(formatAmount(m_quantity->value, m_spec.dimension).joined()) + QStringLiteral(" · ") + m_note->text()
+    m_slider->setAccessibleDescription(m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + m_note->text()
                                                   : m_note->text());
     if (m_error->text().isEmpty())
         m_field->setAccessibleDescription(m_note->text());
