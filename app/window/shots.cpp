@@ -60,7 +60,7 @@ void takeStates(ui::MainWindow& window, ui::Document& document, Camera& camera)
     window.palette().close();
 
     const auto broken = parseProject(R"({"format": "scalewright-project", "version": 1, "title": 7,
-        "target": {"alpha_s": -1, "bandwidth_bytes_per_s": "fast", "alpha_s": 0}})");
+        "target": {"alpha_s": -1, "bandwidth_bytes_per_s": "fast"}, "plan": {"p": 0.5}})");
     if (!broken)
         window.notice().showError(QStringLiteral("mine.scalewright was not opened, and is as it was"), inFile(broken.error(), "mine.scalewright"));
     camera.take(QStringLiteral("window-problems"), 1);

@@ -452,7 +452,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         addStack(spec, *analysis.prediction, pMax);
     } else {
         SeriesSpec main;
-        main.key = curveName(curve);
+        main.key = curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_'));  // the table's column
         main.name = curveTitle(curve, project);
         setDrawn(main, columnOf(curve, *analysis.prediction, pMax));
         main.role = roleOf(curve);
