@@ -96,19 +96,6 @@ std::vector<double> columnOf(Curve curve, const Prediction& prediction, int coun
     return relative;
 }
 
-// The table's column of that curve, so that LaTeX draws from the numbers that the table shows.
-QString columnKey(Curve curve)
-{
-    switch (curve) {
-    case Curve::Speedup: return QStringLiteral("speedup");
-    case Curve::Efficiency: return QStringLiteral("efficiency");
-    case Curve::StepTime: return QStringLiteral("t_step");
-    case Curve::CommToCompute: return QStringLiteral("comm_to_compute");
-    case Curve::Cost: break;
-    }
-    return QStringLiteral("cost");
-}
-
 Role roleOf(Curve curve)
 {
     switch (curve) {
@@ -465,7 +452,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         addStack(spec, *analysis.prediction, pMax);
     } else {
         SeriesSpec main;
-        main.key = columnKey(curve);
+        main.key = curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_'));  // the table's column
         main.name = curveTitle(curve, project);
         setDrawn(main, columnOf(curve, *analysis.prediction, pMax));
         main.role = roleOf(curve);
