@@ -97,8 +97,9 @@ int runProgram(int argc, char** argv)
         return printed(asked.help(asked.get_parent() == nullptr ? "" : fullName(*asked.get_parent())));
     } catch (const CLI::ParseError& error) {
         const CLI::App& asked = deepestParsed(app);
-        const bool noCommand = asked.get_parent() == nullptr && argc > 1 && argv[1][0] != '-';
-        const std::string message = noCommand ? "there is no command " + inQuotes(argv[1]) : std::string(error.what());
+        const bool noCommand = asked.get_parent() == nullptr && argc > 1;
+        const std::string message = !noCommand ? std::string(error.what())
+                                               : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
         return report({ErrorCode::Input, {{message, "what " + fullName(asked) + " --help describes", {}}}});
     }
 
