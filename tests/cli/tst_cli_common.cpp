@@ -199,6 +199,13 @@ void tst_cli_common::hostileText()
     QVERIFY(!result.err.contains('\033'));
     QCOMPARE(result.err.trimmed().count('\n'), 0);
     QCOMPARE(runCli({"predict", "--t-comp", QString(100000, 'x')}).status, 2);
+    const QByteArray project = "{\"format\": \"scalewright-project\", \"version\": 1, \"baseline\": {\"t_comp_s\": 1}, \"target\": {\"alpha_s\": 1,"
+                               " \"bandwidth_bytes_per_s\": 1}, \"design\": {\"communication\": {\"message_bytes\": 1}},"
+                               " \"plan\": {\"p\": 3, \"reason\": \"\\u001b[2Jgone\"}}";
+    const CliResult text = runCli({"predict", "-"}, project);
+    QCOMPARE(text.status, 0);
+    QVERIFY(!text.out.contains('\033') && text.out.contains("gone"));
+    QVERIFY(runCli({"predict", "-", "--json"}, project).json()["plan_p_reason"].toString().startsWith(QChar(0x1b)));
 }
 
 void tst_cli_common::interrupted()
