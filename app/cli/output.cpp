@@ -126,10 +126,8 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<int> 
 
 Json intervalJson(double value, const Interval& interval)
 {
-    return Json(Json::Object{{"value", Json(value)},
-                             {"low", Json(interval.low)},
-                             {"high", Json(interval.high)},
-                             {"level", Json(interval.level)}});
+    return Json(Json::Object{
+        {"value", Json(value)}, {"low", Json(interval.low)}, {"high", Json(interval.high)}, {"level", Json(interval.level)}});
 }
 
 }  // namespace scalewright::cli
