@@ -14,9 +14,11 @@ double roundStep(double span, int wanted)
 {
     const double raw = span / std::max(1, wanted);
     const double decade = std::pow(10, std::floor(std::log10(raw)));
-    for (const double factor : {1.0, 2.0, 2.5, 5.0})
-        if (factor * decade >= raw * (1 - 1e-9))
+    for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
+        const bool halves = factor == 2.5 && decade == 1;  // 2.5, 5, 7.5: decimals where whole numbers will do
+        if (!halves && factor * decade >= raw * 0.85)
             return factor * decade;
+    }
     return 10 * decade;
 }
 
@@ -101,7 +103,7 @@ QString logLabel(double value, const AxisSpec& spec)
         return QString::fromStdString(significant(100 * value, 3)) + QStringLiteral(" %");
     if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
         return QStringLiteral("10") + superscript(static_cast<int>(std::lround(std::log10(value))));
-    return QString::fromStdString(significant(value, 15));
+    return QString::number(value, 'g', 12);
 }
 
 void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis)
@@ -223,7 +225,12 @@ std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x)
         add(measured.x, measured.low);
         add(measured.x, measured.high);
     }
-    return extent.range();
+    auto range = extent.range();
+    // A label wants to stand above its point.
+    const bool labelled = !spec.thumbnail && std::any_of(spec.points.begin(), spec.points.end(), [](const PointSpec& point) { return !point.label.isEmpty(); });
+    if (range && labelled && spec.y.scale == AxisScale::Linear)
+        range->high += 0.1 * (range->high - std::min(0.0, range->low));
+    return range;
 }
 
 std::vector<std::vector<double>> stackedTops(const ChartSpec& spec)

@@ -10,6 +10,16 @@
 
 namespace scalewright::ui {
 
+namespace {
+
+// Another window or a menu came or went: the ring stays as it was.
+bool isAboutWindow(Qt::FocusReason reason)
+{
+    return reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason;
+}
+
+}  // namespace
+
 struct Chart::Private {
     Plot* plot = nullptr;
     FigureTexts texts;
@@ -260,13 +270,15 @@ void Chart::focusInEvent(QFocusEvent* event)
         d->select(ids.front());
     else if (!ids.empty() && event->reason() == Qt::BacktabFocusReason)
         d->select(ids.back());
-    d->setFocused(event->reason() != Qt::MouseFocusReason);
+    if (!isAboutWindow(event->reason()))
+        d->setFocused(event->reason() != Qt::MouseFocusReason);
     QWidget::focusInEvent(event);
 }
 
 void Chart::focusOutEvent(QFocusEvent* event)
 {
-    d->setFocused(false);
+    if (!isAboutWindow(event->reason()))
+        d->setFocused(false);
     QWidget::focusOutEvent(event);
 }
 
