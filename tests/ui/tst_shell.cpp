@@ -258,6 +258,24 @@ private Q_SLOTS:
         }
     }
 
+    void aLongSentenceTakesASecondLine()
+    {
+        Shell shell;
+        Project project = test::output4141();
+        project.plan.p = 13;
+        project.goal.deadlineS = typed(100);
+        project.goal.qualityName = "top-1 accuracy";
+        project.goal.quality = typed(0.76);
+        shell.document.edit(QStringLiteral("all"), project);
+        shell.window->resize(1900, 800);
+        const int oneLine = shell.window->strip().sizeHint().height();
+        shell.window->resize(800, 600);
+        QCOMPARE(shell.window->width(), 800);
+        QTRY_VERIFY(shell.window->strip().height() > oneLine + 10);
+        shell.window->resize(1900, 800);
+        QTRY_COMPARE(shell.window->strip().height(), oneLine);
+    }
+
     void thePaletteRunsWhatItFinds()
     {
         Shell shell;

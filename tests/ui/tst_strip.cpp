@@ -120,7 +120,7 @@ private Q_SLOTS:
         QTest::newRow("missed") << 100.0 << 0.0 << 1000.0 << int(StripText::Goal::Missed)
                                 << QStringLiteral("deadline missed by 60.4 s (60 %)");
         QTest::newRow("missed comes first") << 200.0 << 1.0 << 1000.0 << int(StripText::Goal::Missed)
-                                            << QStringLiteral("budget missed by $0.85 (85 %), deadline met with 20 % to spare");
+                                            << QStringLiteral("budget missed by $0.85 (85 %); deadline met with 20 % to spare");
         QTest::newRow("no steps") << 200.0 << 0.0 << 0.0 << int(StripText::Goal::Unchecked)
                                   << QStringLiteral("deadline not checked: the plan has no steps per run");
     }
@@ -148,8 +148,11 @@ private Q_SLOTS:
         project.goal.qualityName = "top-1 accuracy";
         project.goal.budgetUsd = typed(10);
         project.plan.steps = typed(1000);
-        QCOMPARE(textOf(project).goal, QStringLiteral("budget not checked: no price per node-hour, "
-                                                      "top-1 accuracy not checked: it is measured, not predicted"));
+        QCOMPARE(textOf(project).goal, QStringLiteral("budget not checked: no price per node-hour; "
+                                                      "top-1 accuracy: measured, not predicted"));
+        project.target.priceUsdPerHour = typed(3.2);
+        QCOMPARE(textOf(project).goal, QStringLiteral("budget met with 81 % to spare; top-1 accuracy: measured, not predicted"));
+        QCOMPARE(int(textOf(project).goalState), int(StripText::Goal::Unchecked));
     }
 };
 

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/quantity/units.h"
@@ -148,7 +149,7 @@ QList<GoalCheck> checkGoal(const Project& project, const Analysis& analysis)
     }
     if (goal.quality) {
         const QString name = goal.qualityName.empty() ? Strip::tr("quality") : QString::fromStdString(goal.qualityName);
-        unchecked(name, Strip::tr("it is measured, not predicted"));
+        checks.append({StripText::Goal::Unchecked, Strip::tr("%1: measured, not predicted").arg(name)});
     }
     return checks;
 }
@@ -190,16 +191,18 @@ StripText stripText(const Project& project, const Analysis& analysis)
         return text;
     }
     QStringList words;
-    text.goalState = StripText::Goal::Met;
-    // What failed comes first, then what could not be checked.
-    for (const StripText::Goal state : {StripText::Goal::Missed, StripText::Goal::Unchecked, StripText::Goal::Met})
+    for (const StripText::Goal state : {StripText::Goal::Missed, StripText::Goal::Met, StripText::Goal::Unchecked}) {
         for (const GoalCheck& check : checks)
-            if (check.state == state) {
-                if (words.isEmpty())
-                    text.goalState = state;
+            if (check.state == state)
                 words << check.text;
-            }
-    text.goal = words.join(QStringLiteral(", "));
+    }
+    const auto any = [&](StripText::Goal state) {
+        return std::any_of(checks.begin(), checks.end(), [&](const GoalCheck& check) { return check.state == state; });
+    };
+    text.goalState = any(StripText::Goal::Missed)      ? StripText::Goal::Missed
+                     : any(StripText::Goal::Unchecked) ? StripText::Goal::Unchecked
+                                                       : StripText::Goal::Met;
+    text.goal = words.join(QStringLiteral("; "));
     return text;
 }
 
