@@ -10,7 +10,10 @@ using namespace scalewright::ui;
 
 namespace {
 
-StripText textOf(const Project& project, int pMax = defaultPMax) { return stripText(project, analyse(project, pMax)); }
+StripText textOf(const Project& project, int pMax = defaultPMax)
+{
+    return stripText(project, analyse(project, pMax));
+}
 
 /// p* 34 and S(34) 7.49 are printed in the book; T(13) = 1/13 + 12 alpha + 2 beta 12/13 = 0.16037 s.
 Project planned(int p)
@@ -61,8 +64,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("pMax");
         QTest::addColumn<QString>("text");
         // Falls for as long as the search goes: S(16) = 6.69 in the book's table.
-        QTest::newRow("the search ends first") << 0.0008 << 0.04 << 16
-                                               << QStringLiteral("p* lies beyond 16, where the search ends: 6.7× there");
+        QTest::newRow("the search ends first")
+            << 0.0008 << 0.04 << 16 << QStringLiteral("p* lies beyond 16, where the search ends: 6.7× there");
         // alpha = 0: S tends to T_comp/(2 beta) = 12.5; S(4096) = 4096/(1 + 0.08 4095) = 12.465003.
         QTest::newRow("towards a limit") << 0.0 << 0.04 << 4096
                                          << QStringLiteral("no p* up to 4096: 12.47× there, at most 12.50× with any number");
@@ -91,8 +94,12 @@ private Q_SLOTS:
         project.baseline.machine.peakFlops = typed(20e12);
         project.baseline.machine.memoryBandwidthBytesPerS = typed(800e9);
         project.baseline.workingSetBytes = typed(8e9);
-        project.baseline.steps = {{.name = "step", .stepTimeS = typed(0.3), .ioTimeS = typed(0.01), .flops = typed(6e12),
-                                   .bytesMoved = typed(120e9), .unknown = {}}};
+        project.baseline.steps = {{.name = "step",
+                                   .stepTimeS = typed(0.3),
+                                   .ioTimeS = typed(0.01),
+                                   .flops = typed(6e12),
+                                   .bytesMoved = typed(120e9),
+                                   .unknown = {}}};
         QVERIFY(textOf(project).sentence().startsWith(QStringLiteral("compute bound → distribute training · p* 34")));
         project.baseline.workingSetBytes = typed(65e9);
         QCOMPARE(textOf(project).axis, QStringLiteral("memory-capacity bound → distribute the model"));

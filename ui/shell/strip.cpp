@@ -14,7 +14,8 @@ QString coloured(const QString& text, Role role, bool bold)
 {
     const QString colour = Theme::instance().color(role).name();
     return QStringLiteral("<span style=\"color:%1;font-weight:%2\">%3</span>")
-        .arg(colour, bold ? QStringLiteral("600") : QStringLiteral("400"), text.toHtmlEscaped());
+        .arg(colour, bold ? QStringLiteral("600") : QStringLiteral("400"),
+             text.toHtmlEscaped().replace(QLatin1String(" %"), QLatin1String("&nbsp;%")));
 }
 
 }  // namespace
@@ -53,7 +54,10 @@ void StatusStrip::setGuessing(bool guessing)
     refresh();
 }
 
-QString StatusStrip::sentence() const { return accessibleName(); }
+QString StatusStrip::sentence() const
+{
+    return accessibleName();
+}
 
 void StatusStrip::refresh()
 {
@@ -89,10 +93,11 @@ void StatusStrip::arrange()
     m_flow->setVisible(!fits);
     if (!fits) {
         QStringList parts;
-        for (const auto& [text, role, bold] : {std::tuple{m_shown.axis, Role::Ink, false}, std::tuple{m_shown.fastest, Role::Soft, false},
-                                               std::tuple{m_shown.plan, Role::Ink, true},
-                                               std::tuple{m_shown.goal, m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink,
-                                                          m_shown.goalState == StripText::Goal::Missed}})
+        for (const auto& [text, role, bold] :
+             {std::tuple{m_shown.axis, Role::Ink, false}, std::tuple{m_shown.fastest, Role::Soft, false},
+              std::tuple{m_shown.plan, Role::Ink, true},
+              std::tuple{m_shown.goal, m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink,
+                         m_shown.goalState == StripText::Goal::Missed}})
             if (!text.isEmpty())
                 parts << coloured(text, role, bold);
         m_flow->setText(parts.join(QStringLiteral(" · ")));
@@ -100,7 +105,10 @@ void StatusStrip::arrange()
     update();
 }
 
-void StatusStrip::resizeEvent(QResizeEvent*) { arrange(); }
+void StatusStrip::resizeEvent(QResizeEvent*)
+{
+    arrange();
+}
 
 void StatusStrip::paintEvent(QPaintEvent*)
 {

@@ -62,8 +62,7 @@ QString fastestText(const Analysis& analysis)
         return Strip::tr("p* lies beyond %1, where the search ends: %2 there").arg(analysis.pMax).arg(there);
     }
     if (landmarks.pStar == 1)
-        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker")
-                                  : Strip::tr("p* 1: more workers do not pay");
+        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker") : Strip::tr("p* 1: more workers do not pay");
     return Strip::tr("p* %1 (%2)").arg(landmarks.pStar).arg(there);
 }
 
@@ -86,8 +85,14 @@ QString planText(const Analysis& analysis)
     const double costShare = plan.p * plan.tStepS / (best.p * best.tStepS);
     const QString share = shareText(speedupShare);
     if (landmarks.pStarAtLimit)
-        return costShare < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost").arg(head, share).arg(best.p).arg(shareText(costShare))
-                             : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost").arg(head, share).arg(best.p).arg(timesText(costShare));
+        return costShare < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
+                                   .arg(head, share)
+                                   .arg(best.p)
+                                   .arg(shareText(costShare))
+                             : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost")
+                                   .arg(head, share)
+                                   .arg(best.p)
+                                   .arg(timesText(costShare));
     return costShare < 2 ? Strip::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareText(costShare))
                          : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(costShare));
 }
@@ -102,8 +107,8 @@ GoalCheck compare(const QString& name, double value, double limit, Dimension dim
 {
     const double share = limit > 0 ? std::abs(value - limit) / limit : 0;
     if (value <= limit)
-        return {StripText::Goal::Met, limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share))
-                                                : Strip::tr("%1 met").arg(name)};
+        return {StripText::Goal::Met,
+                limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name)};
     const QString excess = QString::fromStdString(formatAmount(value - limit, dimension).joined());
     return {StripText::Goal::Missed, limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share))
                                                : Strip::tr("%1 missed by %2").arg(name, excess)};
@@ -127,7 +132,8 @@ QList<GoalCheck> checkGoal(const Project& project, const Analysis& analysis)
         else if (!project.plan.steps)
             unchecked(name, noSteps);
         else
-            checks.append(compare(name, analysis.atPlan.tStepS * project.plan.steps->value, goal.deadlineS->value, Dimension::Time));
+            checks.append(
+                compare(name, analysis.atPlan.tStepS * project.plan.steps->value, goal.deadlineS->value, Dimension::Time));
     }
     if (goal.budgetUsd) {
         const QString name = Strip::tr("budget");
@@ -156,7 +162,10 @@ QList<GoalCheck> checkGoal(const Project& project, const Analysis& analysis)
 
 }  // namespace
 
-QString timesText(double ratio) { return QString::number(ratio, 'f', ratio < 9.95 ? 1 : 0) + QStringLiteral("×"); }
+QString timesText(double ratio)
+{
+    return QString::number(ratio, 'f', ratio < 9.95 ? 1 : 0) + QStringLiteral("×");
+}
 
 QString shareText(double ratio)
 {
