@@ -6,7 +6,10 @@
 
 namespace scalewright::ui {
 
-std::vector<PageEntry> allPages() { return {PredictPage::entry()}; }
+std::vector<PageEntry> allPages()
+{
+    return {PredictPage::entry()};
+}
 
 QStringList pageIds()
 {
