@@ -78,6 +78,8 @@ private:
     Text* m_note;
 };
 
+/// "measured", "imported", "catalogue", "typed", "assumed", translated.
+[[nodiscard]] QString originText(Origin origin);
 /// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": what is known, nothing else.
 [[nodiscard]] QString provenanceText(const Provenance& provenance);
 
