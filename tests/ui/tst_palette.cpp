@@ -59,6 +59,7 @@ private Q_SLOTS:
         QVERIFY(!fuzzyScore(u"dp", u"predict"));
         QVERIFY(!fuzzyScore(u"pp", u"predict"));
         QVERIFY(!fuzzyScore(u"predict x", u"predict"));
+        QVERIFY(!fuzzyScore(u"lt", u"reveal action"));  // not from the middle of one word into another
         QVERIFY(!fuzzyScore(u"a", u""));
         QVERIFY(fuzzyScore(u"", u"anything").has_value());
     }

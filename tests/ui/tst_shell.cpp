@@ -105,6 +105,7 @@ struct Shell {
     {
         for (QPushButton* button : window->notice().findChildren<QPushButton*>())
             if (button->text() == text) {
+                button->setFocus();
                 QTest::keyClick(button, Qt::Key_Return);
                 QApplication::processEvents();
                 return;
@@ -131,10 +132,13 @@ private Q_SLOTS:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
+        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // no examples but the test's own
         Theme::instance().setTypeScale(1);
         // The one warning that the offscreen platform gives by itself is none of ours.
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
+
+    void cleanup() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
 
     void pagesAreBuiltWhenTheyAreShown()
     {
@@ -377,7 +381,6 @@ private Q_SLOTS:
 
     void withoutPresetsNumberKeysShowTheExamples()
     {
-        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());
         QDir(m_folder->path()).mkdir(QStringLiteral("examples"));
         Document writer;
         writer.edit(QStringLiteral("all"), test::output4141());
@@ -392,7 +395,6 @@ private Q_SLOTS:
         shell.document.undo();
         QCOMPARE(shell.document.project().title, std::string("mine"));
         shell.window->setLecture(false);
-        qunsetenv("SCALEWRIGHT_RESOURCES");
     }
 
     void aBrokenFileIsSaidInTheWindow()
