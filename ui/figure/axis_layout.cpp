@@ -227,9 +227,10 @@ std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x)
     }
     auto range = extent.range();
     // A label wants to stand above its point.
-    const bool labelled = !spec.thumbnail && std::any_of(spec.points.begin(), spec.points.end(), [](const PointSpec& point) { return !point.label.isEmpty(); });
-    if (range && labelled && spec.y.scale == AxisScale::Linear)
-        range->high += 0.1 * (range->high - std::min(0.0, range->low));
+    if (range && !spec.thumbnail && spec.y.scale == AxisScale::Linear)
+        for (const PointSpec& point : spec.points)
+            if (!point.label.isEmpty() && std::isfinite(point.y))
+                range->high = std::max(range->high, point.y + 0.12 * std::abs(point.y));
     return range;
 }
 
