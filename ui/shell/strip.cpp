@@ -11,7 +11,7 @@ namespace scalewright::ui {
 StatusStrip::StatusStrip(QWidget* parent)
     : QWidget(parent),
       m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this)),
-      m_axis(new Text(TextStyle::Body)),
+      m_axis(new Text(TextStyle::Body, Role::Ink, true)),
       m_fastest(new Text(TextStyle::Body, Role::Soft)),
       m_plan(new Text(TextStyle::Body, Role::Ink, true)),
       m_goal(new Text(TextStyle::Body, Role::Soft))
@@ -52,6 +52,8 @@ void StatusStrip::refresh()
     }
     m_axis->setText(shown.axis);
     m_axis->setVisible(!shown.axis.isEmpty());
+    m_axis->setRole(shown.diagnosed ? Role::Ink : Role::Soft);
+    m_axis->setBold(shown.diagnosed);
     m_fastest->setText(shown.fastest);
     m_plan->setText(shown.plan);
     m_goal->setText(shown.goal);
