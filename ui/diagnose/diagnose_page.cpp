@@ -51,21 +51,25 @@ QString basisText(const FlowView& flow)
 /// The figures behind the tree, for its caption.
 QString captionText(const FlowView& flow, const QString& title, const QString& whatIf)
 {
-    QStringList parts;
-    if (!title.isEmpty())
-        parts << title;
-    if (!whatIf.isEmpty())
-        parts << DiagnosePage::tr("What-if: %1").arg(whatIf);
     QStringList figures;
-    for (const ProfileField field : {ProfileField::WorkingSet, ProfileField::Memory, ProfileField::StepTime, ProfileField::IoTime, ProfileField::Flops,
-                                     ProfileField::BytesMoved, ProfileField::PeakFlops, ProfileField::MemoryBandwidth, ProfileField::NetBytes,
-                                     ProfileField::NetBandwidth, ProfileField::NetLatency})
+    const auto add = [&](ProfileField field, const QString& pattern) {
         if (const MaybeQuantity quantity = total(flow.profile, field))
-            figures << DiagnosePage::tr("%1 %2").arg(fieldText(field), amountText(quantity->value, info(field).dimension));
-    if (!figures.isEmpty())
-        parts << figures.join(QStringLiteral(", "));
-    parts << originText(flow);
-    return parts.join(QStringLiteral(". "));
+            figures << pattern.arg(amountText(quantity->value, info(field).dimension));
+    };
+    add(ProfileField::WorkingSet, DiagnosePage::tr("working set %1"));
+    add(ProfileField::Memory, DiagnosePage::tr("memory %1"));
+    add(ProfileField::StepTime, DiagnosePage::tr("step %1"));
+    add(ProfileField::IoTime, DiagnosePage::tr("reading %1"));
+    add(ProfileField::Flops, QStringLiteral("%1"));
+    add(ProfileField::BytesMoved, DiagnosePage::tr("%1 moved"));
+    add(ProfileField::PeakFlops, QStringLiteral("π %1"));
+    add(ProfileField::MemoryBandwidth, QStringLiteral("β %1"));
+    add(ProfileField::NetBytes, DiagnosePage::tr("%1 between machines"));
+    add(ProfileField::NetBandwidth, DiagnosePage::tr("at %1"));
+    add(ProfileField::NetLatency, QStringLiteral("α %1"));
+    figures << originText(flow);
+    const QString what = whatIf.isEmpty() ? title : DiagnosePage::tr("%1, what-if: %2").arg(title, whatIf);
+    return DiagnosePage::tr("%1: %2").arg(what, figures.join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -147,6 +151,7 @@ QWidget* DiagnosePage::buildTree()
 
     m_figure = new Figure(view, m_tree, this);
     m_keep = primaryButton(tr("Keep"), m_figure);
+    m_keep->setStyleSheet(QStringLiteral("padding: 1px 10px"));  // no higher than the words beside it
     m_keep->setToolTip(tr("Write the what-if into the project"));
     m_keep->setAccessibleName(tr("Keep the what-if"));
     m_discard = quietButton(tr("Discard"), m_figure);
@@ -157,6 +162,16 @@ QWidget* DiagnosePage::buildTree()
     connect(m_keep, &QPushButton::clicked, this, &DiagnosePage::keep);
     connect(m_discard, &QPushButton::clicked, this, &DiagnosePage::discard);
     connect(m_addServing, &QPushButton::clicked, this, &DiagnosePage::addServing);
+    // The tree is what the page is about: Tab comes to it first, then to the words around it.
+    QWidget* last = m_tree->items().back();
+    QList<QWidget*> words{m_addServing, m_keep, m_discard};
+    for (QPushButton* word : m_figure->findChildren<QPushButton*>())
+        if (!words.contains(word))
+            words << word;
+    for (QWidget* word : std::as_const(words)) {
+        setTabOrder(last, word);
+        last = word;
+    }
     connect(m_tree, &TreeView::opened, this, [this](const TreeNode& node) {
         if (m_panel->node() == node)
             closePanel();
@@ -189,6 +204,7 @@ QWidget* DiagnosePage::buildColumn()
     connect(m_verdict, &VerdictCard::flipChosen, this, &DiagnosePage::tryFlip);
     connect(m_verdict, &VerdictCard::baselineWanted, this, &DiagnosePage::toBaseline);
     m_columnScroll = scrollOf(m_column, this);
+    m_column->installEventFilter(this);
     return m_columnScroll;
 }
 
@@ -206,6 +222,13 @@ void DiagnosePage::arrange()
     const int across = beside ? columnWidth : std::max(columnWidth, width() - 2 * Theme::space(6));
     m_columnScroll->setMinimumHeight(beside ? 0 : m_column->layout()->hasHeightForWidth() ? m_column->layout()->totalHeightForWidth(across)
                                                                                          : m_column->sizeHint().height());
+}
+
+bool DiagnosePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_column && event->type() == QEvent::LayoutRequest)
+        arrange();  // a sentence was unfolded, a card grew
+    return Page::eventFilter(watched, event);
 }
 
 void DiagnosePage::resizeEvent(QResizeEvent* event)
@@ -242,8 +265,8 @@ void DiagnosePage::refresh()
     m_panel->refresh(m_flow, m_whatIf, m_menu);
     m_verdict->refresh(m_flow, !m_whatIf.isEmpty(), m_menu);
     if (m_flow.diagnosis)
-        m_next->setNext(m_flow.diagnosis->next, tr("No other question can be answered with this profile."),
-                        tr("How near each other ceiling is; at 100 % it binds too."));
+        m_next->setNext(m_flow.diagnosis->next, tr("No other question has its figures yet."),
+                        tr("%1: at 100 % it binds too").arg(m_whatIf.isEmpty() ? title : tr("%1, what-if").arg(title)));
     else
         m_next->setNext({}, tr("The verdict comes first."), {});
     m_nextFigure->refresh();
@@ -259,6 +282,10 @@ void DiagnosePage::openNode(const TreeNode& node)
     arrange();
     m_columnScroll->ensureVisible(0, 0);
     m_panel->takeFocus();
+    if (m_body->direction() == QBoxLayout::TopToBottom) {
+        m_scroll->widget()->layout()->activate();
+        m_scroll->ensureWidgetVisible(m_panel);
+    }
 }
 
 void DiagnosePage::closePanel()

@@ -53,6 +53,7 @@ public:
     [[nodiscard]] WrongAxisCard& wrongAxis() const { return *m_wrongAxis; }
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

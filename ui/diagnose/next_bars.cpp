@@ -23,7 +23,7 @@ QString ratioText(double ratio)
 
 double rowHeight(const Look& look)
 {
-    return std::round(1.9 * look.font(TextStyle::Label).pixelSize());
+    return std::round(1.75 * look.font(TextStyle::Label).pixelSize());
 }
 
 }  // namespace

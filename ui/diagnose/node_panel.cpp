@@ -76,28 +76,30 @@ void emptyLayout(QLayout& layout)
     }
 }
 
-void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const Profile& profile, std::size_t most,
-                   const std::function<void(const Flip&)>& run)
+std::vector<Flip> nearestFirst(std::vector<Flip> flips, const Profile& profile)
 {
-    std::vector<Flip> sorted = flips;
-    std::stable_sort(sorted.begin(), sorted.end(), [&](const Flip& a, const Flip& b) { return distance(a, profile) < distance(b, profile); });
-    sorted.resize(std::min(most, sorted.size()));
-    while (layout.count() > static_cast<int>(sorted.size())) {
+    std::stable_sort(flips.begin(), flips.end(), [&](const Flip& a, const Flip& b) { return distance(a, profile) < distance(b, profile); });
+    return flips;
+}
+
+void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern, const std::function<void(const Flip&)>& run)
+{
+    while (layout.count() > static_cast<int>(flips.size())) {
         QLayoutItem* item = layout.takeAt(layout.count() - 1);
         item->widget()->hide();
         item->widget()->deleteLater();
         delete item;
     }
     // Buttons are kept and renamed: a flip that is pressed must not delete its own button.
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
+    for (std::size_t i = 0; i < flips.size(); ++i) {
         auto* button = i < static_cast<std::size_t>(layout.count()) ? qobject_cast<WordsButton*>(layout.itemAt(static_cast<int>(i))->widget()) : nullptr;
         if (!button) {
             button = new WordsButton(layout.parentWidget());
             layout.addWidget(button);
         }
-        const Flip flip = sorted[i];
-        button->setWords(QString::fromStdString(flip.text),
-                         flip.becomes ? NodePanel::tr("then %1").arg(boundText(*flip.becomes)) : NodePanel::tr("then the flow needs more figures"));
+        const Flip flip = flips[i];
+        const QString then = flip.becomes ? boundText(*flip.becomes) : NodePanel::tr("the flow then needs more figures");
+        button->setWords(pattern.arg(QString::fromStdString(flip.text), then), {});
         button->setAccessibleDescription(NodePanel::tr("Press to try it out"));
         button->setToolTip(NodePanel::tr("Try it out: a what-if until you keep it"));
         QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr);
@@ -115,6 +117,8 @@ NodePanel::NodePanel(QWidget* parent)
     , m_flipsTitle(new Text(tr("What flips the answer"), TextStyle::Label, Role::Ink, true, this))
     , m_flips(new QVBoxLayout)
 {
+    for (Text* text : {m_title, m_line, m_note, m_flipsTitle})
+        text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     m_close->setAccessibleName(tr("Close the figures"));
     m_line->setWordWrap(true);
     m_note->setWordWrap(true);
@@ -122,15 +126,15 @@ NodePanel::NodePanel(QWidget* parent)
     header->addWidget(m_title, 1);
     header->addWidget(m_close);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));  // and the indent
     column->setSpacing(Theme::space(2));
     column->addLayout(header);
     column->addWidget(m_line);
     m_figures->setSpacing(Theme::space(2));
+    m_figures->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     column->addLayout(m_figures);
     column->addWidget(m_flipsTitle);
     m_flips->setSpacing(0);
-    m_flips->setContentsMargins(-6, 0, -6, 0);
     column->addLayout(m_flips);
     column->addWidget(m_note);
     connect(m_close, &QPushButton::clicked, this, &NodePanel::closeWanted);
@@ -204,12 +208,12 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
     if (!result) {
         m_line->setText(flow.waiting == test ? QString::fromStdString(flow.diagnosis.error().problems.front().message)
                                              : tr("Its figures are not all known, and the flow does not come to it."));
-        fillWithFlips(*m_flips, {}, flow.profile, 0, {});
+        fillWithFlips(*m_flips, {}, {}, {});
     } else {
         const QString margin = marginText(*result);
         const QString said = result->answer == TestAnswer::NotApplicable ? inequalityText(*result) : tr("%1: %2").arg(sentenceCase(answerText(*result)), inequalityText(*result));
         m_line->setText(margin.isEmpty() ? said : tr("%1, %2").arg(said, margin));
-        fillWithFlips(*m_flips, result->flips, flow.profile, result->flips.size(), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
+        fillWithFlips(*m_flips, nearestFirst(result->flips, flow.profile), tr("%1: %2"), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
         if (!flow.reaches(test))
             notes << tr("The flow stops before this question.");
         if (!result->certain && result->marginInterval)
@@ -235,7 +239,7 @@ void NodePanel::showLeaf(const FlowView& flow, Bottleneck leaf, const Result<Axi
     m_line->setText(flow.diagnosis && flow.diagnosis->bottleneck == leaf ? tr("The verdict: %1").arg(remedyText(axisOf(leaf)))
                                                                          : tr("Not the verdict. It would say: %1").arg(remedyText(axisOf(leaf))));
     m_flipsTitle->hide();
-    fillWithFlips(*m_flips, {}, flow.profile, 0, {});
+    fillWithFlips(*m_flips, {}, {}, {});
     QStringList notes;
     if (!menu) {
         notes << QString::fromStdString(describe(menu.error()));

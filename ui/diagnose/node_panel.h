@@ -61,10 +61,12 @@ private:
     QVBoxLayout* m_flips;
 };
 
-/// The flips of the answers given so far (of one question, or of all), the nearest first, as buttons a person can press:
-/// "bytes moved at or above 240 GB (2 times as much)", "then memory-bandwidth bound". At most `most` of them.
-void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const Profile& profile, std::size_t most,
-                   const std::function<void(const Flip&)>& run);
+/// The flips by how far they are from the profile's figures, as factors.
+[[nodiscard]] std::vector<Flip> nearestFirst(std::vector<Flip> flips, const Profile& profile);
+
+/// Makes the layout hold a button for each flip, in the words of `pattern` (%1 the flip, %2 what it leads to):
+/// "bytes moved at or above 240 GB (2 times as much): memory-bandwidth bound".
+void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern, const std::function<void(const Flip&)>& run);
 
 /// Removes and deletes what a layout holds.
 void emptyLayout(QLayout& layout);

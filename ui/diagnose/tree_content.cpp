@@ -39,7 +39,7 @@ QString missingText(const FlowView& flow)
     const std::optional<ProfileField> field = fieldAt(problems.front().where.pointer);
     if (!field)
         return Tr::tr("a figure is missing");
-    return problems.size() == 1 ? Tr::tr("needs the %1").arg(fieldText(*field)) : Tr::tr("needs %n figure(s)", nullptr, static_cast<int>(problems.size()));
+    return problems.size() == 1 ? Tr::tr("needs the %1").arg(fieldText(*field)) : Tr::tr("needs %1 figures").arg(problems.size());
 }
 
 TreeQuestion questionOf(const FlowView& flow, Test test)
@@ -60,7 +60,8 @@ TreeQuestion questionOf(const FlowView& flow, Test test)
     const TestResult* result = flow.result(test);
     if (!result)
         return question;
-    question.sides = sidesText(*result);
+    if (question.reached || result->answer != TestAnswer::NotApplicable)
+        question.sides = sidesText(*result);
     if (!question.reached)
         return question;
     question.margin = marginText(*result);

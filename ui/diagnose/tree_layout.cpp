@@ -18,7 +18,7 @@ namespace {
 constexpr double leading = 1.28, ascent = 0.99;
 constexpr double pad = 6;         // room for focus rings at the edges
 constexpr double leafPad = 14, leafPadV = 7;
-constexpr double labelGap = 8;    // between a line and the word on it
+constexpr double labelGap = 10;    // between a line and the word on it
 constexpr double stub = 12;       // from the head to the first diamond
 constexpr double wanted = 3.3;    // width of a diamond over its height, where there is room
 
@@ -182,14 +182,14 @@ TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF
     const double room = diamondRoom(needs, size.width());
     const double top = pad + headHeight(needs, head.size());
     const double pitch = (size.height() - top - needs.leafHeight - pad) / needs.count;
-    const double gap = std::clamp(0.19 * pitch, leastGap(needs), 2.2 * leastGap(needs));
-    const double height = std::clamp(pitch - gap, leastDiamondHeight(needs, room), 4.8 * needs.half);
-    const double step = std::min(pitch, height + 2.2 * leastGap(needs));
+    const double gap = std::clamp(0.19 * pitch, leastGap(needs), 3 * leastGap(needs));
+    const double height = std::clamp(pitch - gap, leastDiamondHeight(needs, room), 6.4 * needs.half);
+    const double step = std::min(pitch, height + 3 * leastGap(needs));
     const double width = std::clamp(wanted * height, diamondWidth(needs, height), std::max(room, diamondWidth(needs, height)));
 
     // What room is left lengthens the edges, up to a point; from there the drawing stays together in the middle.
     const double spare = std::max(0.0, room - width);
-    const double stretch = std::min(spare, 150 * look.typeScale);
+    const double stretch = std::min(spare, 280 * look.typeScale);
     const double left = pad + (spare - stretch) / 2;
     const double tip = left + needs.marginWidth + labelGap;
     const double trunk = tip + width / 2;
@@ -226,7 +226,8 @@ TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF
     for (const TreeQuestion& question : content.questions) {
         TreeDiamond diamond{question.test, {tip, y, width, height}, question.reached, question.addition, {}, {}};
         const double middle = y + height / 2;
-        diamond.texts.push_back(measure.centred(question.question, trunk, middle - needs.half, TextStyle::Body, true, question.reached ? Role::Ink : Role::Soft));
+        const double above = question.sides.isEmpty() ? measure.line(TextStyle::Body) / 2 : needs.half;
+        diamond.texts.push_back(measure.centred(question.question, trunk, middle - above, TextStyle::Body, true, question.reached ? Role::Ink : Role::Soft));
         if (!question.sides.isEmpty())
             diamond.texts.push_back(measure.centred(question.sides, trunk, middle - needs.half + measure.line(TextStyle::Body), TextStyle::Label, false, Role::Soft));
 

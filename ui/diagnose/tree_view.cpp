@@ -21,7 +21,7 @@ QPolygonF boxOf(const QRectF& rect)
     return QPolygonF({rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()});
 }
 
-/// The diamond with all its sides moved out by `by`.
+/// The diamond with all its sides moved out by `by`, and its long tips cut as near: they would run into the words there.
 QPolygonF grown(const QPolygonF& diamond, double by)
 {
     const QRectF rect = diamond.boundingRect();
@@ -31,7 +31,7 @@ QPolygonF grown(const QPolygonF& diamond, double by)
     about.translate(rect.center().x(), rect.center().y());
     about.scale(scale, scale);
     about.translate(-rect.center().x(), -rect.center().y());
-    return about.map(diamond);
+    return about.map(diamond).intersected(QPolygonF(rect.adjusted(-by, -by, by, by)));
 }
 
 void drawText(QPainter& painter, const TreeText& text, const Look& look)
@@ -50,7 +50,7 @@ void drawTexts(QPainter& painter, const Texts& texts, const Look& look)
 
 QPen linePen(bool taken, const Look& look)
 {
-    return {look.color(taken ? Role::Ink : Role::Hairline), taken ? 2.0 : 1.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
+    return {look.color(taken ? Role::Ink : Role::Faint), taken ? 2.0 : 1.0, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
 }
 
 }  // namespace
@@ -64,16 +64,9 @@ TreeItem::TreeItem(TreeNode node, QWidget* parent) : QAbstractButton(parent), m_
 
 void TreeItem::setShape(const QPolygonF& shape)
 {
-    const QPolygonF outer = std::holds_alternative<Test>(m_node) ? grown(shape, ring + 1) : shape;
-    const QRect geometry = outer.boundingRect().adjusted(-ring - 1, -ring - 1, ring + 1, ring + 1).toAlignedRect();
+    const QRect geometry = shape.boundingRect().adjusted(-ring - 1, -ring - 1, ring + 1, ring + 1).toAlignedRect();
     m_shape = shape.translated(-geometry.topLeft());
     setGeometry(geometry);
-    update();
-}
-
-void TreeItem::setOpened(bool opened)
-{
-    m_opened = opened;
     update();
 }
 
@@ -104,12 +97,12 @@ void TreeItem::keyPressEvent(QKeyEvent* event)
 
 void TreeItem::paintEvent(QPaintEvent*)
 {
-    if (!hasFocus() && !m_hovered && !m_opened)
+    if (!hasFocus() && !m_hovered)
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Look& look = Theme::instance().look();
-    painter.setPen(hasFocus() ? QPen(look.color(Role::Ink), 2) : QPen(look.color(m_opened ? Role::Ink : Role::Faint), 1));
+    painter.setPen(hasFocus() ? QPen(look.color(Role::Ink), 2) : QPen(look.color(Role::Faint), 1));
     painter.setBrush(Qt::NoBrush);
     if (std::holds_alternative<Test>(m_node))
         painter.drawPolygon(grown(m_shape, ring));
@@ -184,8 +177,8 @@ void TreeView::place()
 
 void TreeView::setOpened(const std::optional<TreeNode>& node)
 {
-    for (TreeItem* each : m_items)
-        each->setOpened(node == each->node());
+    m_opened = node;
+    update();
 }
 
 std::vector<TreeItem*> TreeView::items() const
@@ -243,12 +236,16 @@ void TreeView::resizeEvent(QResizeEvent* event)
 void TreeView::paintEvent(QPaintEvent*)
 {
     QCPPainter painter(this);
-    render(painter, m_layout.size, Theme::instance().look());
+    draw(painter, m_layout, Theme::instance().look(), m_opened);
 }
 
 void TreeView::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
-    const TreeLayout layout = layoutTree(m_content, look, size);
+    draw(painter, layoutTree(m_content, look, size), look, {});
+}
+
+void TreeView::draw(QCPPainter& painter, const TreeLayout& layout, const Look& look, const std::optional<TreeNode>& opened) const
+{
     painter.setRenderHint(QPainter::Antialiasing);
     drawTexts(painter, layout.head, look);
     // Lit lines last, so that no pale one crosses them.
@@ -264,14 +261,14 @@ void TreeView::render(QCPPainter& painter, const QSizeF& size, const Look& look)
         if (diamond.addition)
             pen.setDashPattern({4, 3});
         painter.setPen(pen);
-        painter.setBrush(look.color(Role::Card));
+        painter.setBrush(look.color(opened == TreeNode(diamond.test) ? Role::Hover : Role::Card));
         painter.drawPolygon(diamond.polygon());
         drawTexts(painter, diamond.texts, look);
         drawTexts(painter, diamond.margins, look);
     }
     for (const TreeLeaf& leaf : layout.leaves) {
-        painter.setPen(leaf.taken ? QPen(look.color(Role::Ink), 1) : QPen(look.color(Role::Hairline), 1.5));
-        painter.setBrush(look.color(leaf.taken ? Role::Ink : Role::Card));
+        painter.setPen(leaf.taken ? QPen(look.color(Role::Ink), 1) : linePen(false, look));
+        painter.setBrush(look.color(leaf.taken ? Role::Ink : opened == TreeNode(leaf.bottleneck) ? Role::Hover : Role::Card));
         painter.drawRoundedRect(leaf.rect, leafRadius, leafRadius);
         drawTexts(painter, leaf.texts, look);
     }
@@ -309,7 +306,7 @@ QSizeF TreeView::naturalSize() const
 
 QSize TreeView::sizeHint() const
 {
-    return treeNaturalSize(m_content, Theme::instance().look()).toSize();
+    return minimumSizeHint();  // the page gives it what is left
 }
 
 QSize TreeView::minimumSizeHint() const

@@ -28,8 +28,6 @@ public:
     [[nodiscard]] const TreeNode& node() const { return m_node; }
     /// Where the node is drawn; the item is a little larger, for its ring.
     void setShape(const QPolygonF& shape);
-    /// Its editor or its row is open.
-    void setOpened(bool opened);
 
 protected:
     [[nodiscard]] bool hitButton(const QPoint& position) const override;
@@ -40,7 +38,6 @@ protected:
 private:
     TreeNode m_node;
     QPolygonF m_shape;
-    bool m_opened = false;
     bool m_hovered = false;
 };
 
@@ -79,6 +76,7 @@ protected:
 
 private:
     void place();
+    void draw(QCPPainter& painter, const TreeLayout& layout, const Look& look, const std::optional<TreeNode>& opened) const;
     void rebuildItems();
     [[nodiscard]] TreeItem* neighbour(const TreeItem& from, int key) const;
 
@@ -87,6 +85,7 @@ private:
     TreeLayout m_layout;
     FigureTexts m_texts;
     bool m_asksServing = false;
+    std::optional<TreeNode> m_opened;
     std::vector<TreeItem*> m_items;
 };
 

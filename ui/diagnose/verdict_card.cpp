@@ -57,15 +57,16 @@ VerdictCard::VerdictCard(QWidget* parent)
 {
     m_remark->setWordWrap(true);
     m_rows->setHorizontalSpacing(Theme::space(3));
-    m_rows->setVerticalSpacing(Theme::space(1) + 1);
+    m_rows->setVerticalSpacing(Theme::space(1) - 1);
+    m_rows->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
+    for (Text* text : {m_title, m_remark})
+        text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     m_rows->setColumnStretch(1, 1);
     m_missing->setSpacing(Theme::space(1));
-    m_missing->setContentsMargins(-6, 0, -6, 0);
     m_flips->setSpacing(0);
-    m_flips->setContentsMargins(-6, 0, -6, 0);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    column->setSpacing(Theme::space(2));
+    column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));  // and the indent
+    column->setSpacing(Theme::space(1) + 2);
     column->addWidget(m_title);
     column->addLayout(m_rows);
     column->addLayout(m_missing);
@@ -103,7 +104,7 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
         showVerdict(flow, menu);
     } else {
         m_title->setText(flow.waiting ? tr("What the flow needs next") : tr("A figure cannot be right"));
-        fillWithFlips(*m_flips, {}, flow.profile, 0, {});
+        fillWithFlips(*m_flips, {}, {}, {});
         m_remark->hide();
         showMissing(flow);
     }
@@ -134,23 +135,29 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         remarks << QString::fromStdString(describe(menu.error()));
     }
     addRow(tr("Because"), inequalityText(flow.path.back()), true);
-    if (diagnosis.workers) {
+    // Where it does not even fit, or only reads, more workers are no answer.
+    const bool works = diagnosis.bottleneck == Bottleneck::Coordination || diagnosis.bottleneck == Bottleneck::MemoryBandwidth
+        || diagnosis.bottleneck == Bottleneck::Compute;
+    if (works && diagnosis.workers) {
         const WorkerImplication& workers = *diagnosis.workers;
         const QString ratio = QString::fromStdString(significant(workers.commToComputeAt2, 3));
-        addRow(tr("For p"), workers.ringPStar == 1 ? tr("R(2) = %1: with the book’s ring p* = 1, more do not pay").arg(ratio)
-                                                   : tr("R(2) = %1: the book’s ring is fastest at p* = %2").arg(ratio).arg(workers.ringPStar), false);
+        addRow(tr("Workers"), tr("p* %1 for a ring, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
     }
     for (const std::string& warning : diagnosis.warnings)
         remarks << QString::fromStdString(warning);
     m_remark->setText(remarks.join(QLatin1Char('\n')));
     m_remark->setVisible(!remarks.isEmpty());
 
-    std::vector<Flip> flips;
+    // The nearest way to each of the nearest two other ceilings.
+    std::vector<Flip> all, flips;
     for (const TestResult& result : flow.path)
-        for (const Flip& flip : result.flips)
-            if (flip.becomes && *flip.becomes != diagnosis.bottleneck)
-                flips.push_back(flip);
-    fillWithFlips(*m_flips, flips, flow.profile, 2, [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
+        all.insert(all.end(), result.flips.begin(), result.flips.end());
+    for (const Flip& flip : nearestFirst(std::move(all), flow.profile)) {
+        const auto leadsThereToo = [&](const Flip& other) { return other.becomes == flip.becomes; };
+        if (flip.becomes != diagnosis.bottleneck && std::none_of(flips.begin(), flips.end(), leadsThereToo) && flips.size() < 2)
+            flips.push_back(flip);
+    }
+    fillWithFlips(*m_flips, flips, tr("Flips with %1: %2"), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
 }
 
 void VerdictCard::showMissing(const FlowView& flow)
@@ -174,7 +181,7 @@ void VerdictCard::showMissing(const FlowView& flow)
     }
     if (problems.size() > mostMissing) {
         auto* rest = new Text(tr("and %n more", nullptr, static_cast<int>(problems.size() - mostMissing)), TextStyle::Label, Role::Soft, false, this);
-        rest->setContentsMargins(6, 0, 6, 0);
+        rest->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
         m_missing->addWidget(rest);
     }
     auto* go = new WordsButton(this);

@@ -10,7 +10,7 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr int padX = 6, padY = 3;
+constexpr int padX = WordsButton::indent, padY = 2;
 }
 
 struct WordsButton::Lines {

@@ -12,6 +12,9 @@ class WordsButton : public QAbstractButton {
 public:
     explicit WordsButton(QWidget* parent = nullptr);
 
+    /// The words begin this far inside the button; a layout lines other text up with them.
+    static constexpr int indent = 4;
+
     /// `title` in ink, `detail` soft: under it, or at the right of the same line where both fit and `aside` says so.
     void setWords(const QString& title, const QString& detail, bool bold = false, bool aside = false);
     [[nodiscard]] const QString& detail() const { return m_detail; }

@@ -4,7 +4,6 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "core/quantity/units.h"
 #include "ui/diagnose/words.h"
 #include "ui/diagnose/words_button.h"
 
@@ -14,7 +13,7 @@ namespace {
 
 QString factor(double value, Bound bound)
 {
-    const QString number = QString::fromStdString(significant(value, 3)) + QChar(0xD7);
+    const QString number = amountText(value, Dimension::Ratio) + QChar(0xD7);
     return bound == Bound::AtLeast ? QStringLiteral("≥ ") + number : number;
 }
 
@@ -35,18 +34,21 @@ QString figuresText(const WrongAxis& axis)
 WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent)
     , m_flow(flowOf({}))
-    , m_title(new Text(tr("If you distributed another axis"), TextStyle::CardTitle, Role::Ink, true, this))
+    , m_title(new Text(tr("Another axis instead"), TextStyle::CardTitle, Role::Ink, true, this))
     , m_devices(new QSpinBox(this))
     , m_why(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_list(new QVBoxLayout)
 {
     m_title->setWordWrap(true);
+    for (Text* text : {m_title, m_why})
+        text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     m_why->setWordWrap(true);
     m_devices->setRange(leastDevices, mostDevices);
     m_devices->setValue(4);
-    m_devices->setPrefix(tr("on K = "));
+    m_devices->setPrefix(tr("K = "));
     m_devices->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_devices->setAlignment(Qt::AlignRight);
+    m_devices->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // no higher than the title beside it
     m_devices->setAccessibleName(tr("Number of machines K"));
     m_devices->setToolTip(tr("Number of machines, %1 to %2: type it, or use the arrow keys").arg(leastDevices).arg(mostDevices));
     const auto restyle = [this] { m_devices->setFont(Theme::instance().font(TextStyle::Label)); };
@@ -58,9 +60,8 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     header->addWidget(m_title, 1);
     header->addWidget(m_devices);
     m_list->setSpacing(0);
-    m_list->setContentsMargins(-6, 0, -6, 0);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));  // and the indent
     column->setSpacing(Theme::space(1));
     column->addLayout(header);
     column->addWidget(m_why);
@@ -103,7 +104,7 @@ void WrongAxisCard::fill()
     while (m_rows.size() < m_axes.size()) {
         Row row{new WordsButton(this), new Text(TextStyle::Label, Role::Soft, false, this)};
         row.sentence->setWordWrap(true);
-        row.sentence->setContentsMargins(6, 0, 6, 4);
+        row.sentence->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 4);
         const std::size_t index = m_rows.size();
         connect(row.button, &QAbstractButton::clicked, this, [this, index] {
             const Axis axis = m_axes.at(index).axis;

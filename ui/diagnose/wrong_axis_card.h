@@ -1,4 +1,4 @@
-// If another axis were distributed on K machines: time and cost of each, and one sentence with the numbers unfolded.
+// Another axis instead, on K machines: time and cost of each, and one sentence with the numbers unfolded.
 #pragma once
 
 #include <optional>
