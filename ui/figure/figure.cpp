@@ -129,6 +129,7 @@ void Figure::build(QWidget* view)
 
     m_tableModel = new TableModel(this);
     m_tableView = new TableTwin(m_tableModel, this);
+    m_tableView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // the drawing decides how large both are
     m_stack = new QStackedLayout;
     m_stack->addWidget(view);
     m_stack->addWidget(m_tableView);

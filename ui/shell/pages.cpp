@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "ui/diagnose/diagnose_page.h"
 #include "ui/predict/predict_page.h"
 
 namespace scalewright::ui {
 
-std::vector<PageEntry> allPages()
-{
-    return {PredictPage::entry()};
-}
+std::vector<PageEntry> allPages() { return {DiagnosePage::entry(), PredictPage::entry()}; }
 
 QStringList pageIds()
 {
