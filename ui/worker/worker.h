@@ -127,6 +127,9 @@ public:
             }));
     }
 
+    /// Blocks until the thread is done, for work that ends soon by itself; finished() still follows.
+    void wait() { m_watcher.waitForFinished(); }
+
     [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
 
 private:
