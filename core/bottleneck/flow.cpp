@@ -190,27 +190,27 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
     std::vector<std::string>& warnings = diagnosis.warnings;
     for (const TestResult& test : diagnosis.path) {
         if (!test.certain)
-            warnings.push_back(fmt::format("{}: the answer changes within the intervals of its inputs{}", testName(test.test),
+            warnings.emplace_back(fmt::format("{}: the answer changes within the intervals of its inputs{}", testName(test.test),
                                            test.marginInterval ? fmt::format(" (margin {} to {})", significant(test.marginInterval->low, 3),
                                                                              significant(test.marginInterval->high, 3))
                                                                : std::string()));
         if (test.test == Test::ServingBudgetMet && (profile.latencyBudgetS.has_value() != profile.latencyS.has_value()))
-            warnings.push_back("latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked");
+            warnings.emplace_back("latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked");
         if (test.test == Test::ServingBudgetMet && (profile.throughputTargetPerS.has_value() != profile.throughputPerS.has_value()))
-            warnings.push_back("throughput_per_s and throughput_target_per_s belong together: one of them is missing, so throughput was not asked");
+            warnings.emplace_back("throughput_per_s and throughput_target_per_s belong together: one of them is missing, so throughput was not asked");
         if (test.test == Test::IoDominates && profile.datasetBytes && !profile.storageBytes)
-            warnings.push_back("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked");
+            warnings.emplace_back("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked");
         if (test.test == Test::CommunicationDominates && profile.netBytes && test.answer == TestAnswer::NotApplicable)
-            warnings.push_back("communication-dominates was not asked: " + test.reason);
+            warnings.emplace_back("communication-dominates was not asked: " + test.reason);
     }
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];
         const std::string name = step.name.empty() ? "the step" : "step " + step.name;
         if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
-            warnings.push_back(name + " spends longer reading than it takes: where several threads read, give the time the step waits for them");
+            warnings.emplace_back(name + " spends longer reading than it takes: where several threads read, give the time the step waits for them");
         // Five per cent: ceilings and steps are measured apart, and both jitter.
         if (diagnosis.steps[i].ofRoof && *diagnosis.steps[i].ofRoof > 1.05)
-            warnings.push_back(fmt::format("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
+            warnings.emplace_back(fmt::format("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
                                            name, significant(*diagnosis.steps[i].ofRoof, 3)));
     }
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
@@ -218,7 +218,7 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         const bool comparable = diagnosis.bottleneck == Bottleneck::DataIo || diagnosis.bottleneck == Bottleneck::Compute
             || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
         if (comparable && longest.bottleneck && *longest.bottleneck != diagnosis.bottleneck)
-            warnings.push_back(fmt::format("the sums say {}, but {}, the step with {} % of the time, is {} by itself",
+            warnings.emplace_back(fmt::format("the sums say {}, but {}, the step with {} % of the time, is {} by itself",
                                            bottleneckName(diagnosis.bottleneck), longest.name, significant(100 * *longest.timeShare, 2),
                                            bottleneckName(*longest.bottleneck)));
     }

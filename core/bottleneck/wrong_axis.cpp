@@ -80,7 +80,7 @@ WrongAxis failing(const Facts& facts, Axis axis)
     case Axis::Training: wrong.sentence = "Replicating " + what + " " + end; break;
     case Axis::Inference: wrong.sentence = "Replicating the server's " + what + " " + end; break;
     case Axis::Data:
-        wrong.sentence = fmt::format("Each device reads a {}th of the data and still holds all of the working set: ", facts.k) + what + " " + end;
+        wrong.sentence = fmt::format("Each device reads 1/{} of the data and still holds all of the working set: ", facts.k) + what + " " + end;
         break;
     case Axis::Coordination: wrong.sentence = "Scheduling " + what + " " + end; break;
     case Axis::Model: break;
@@ -96,8 +96,10 @@ void setTime(const Facts& facts, WrongAxis& wrong, double timeS)
 
 void noTime(const Facts& facts, WrongAxis& wrong)
 {
-    wrong.reason = std::string(facts.step ? "io_time_s" : "step_time_s") + " is not given, so there is no time to compare with";
-    wrong.sentence += (wrong.sentence.empty() ? "" : " ") + std::string("What it does to a step's time is not known: ") + wrong.reason + ".";
+    wrong.reason = fmt::format("{} is not given, so there is no time to compare with", info(facts.step ? F::IoTime : F::StepTime).key);
+    if (!wrong.sentence.empty())
+        wrong.sentence += ' ';
+    wrong.sentence += fmt::format("What it does to the time of a step is not known: {}.", wrong.reason);
 }
 
 std::string priced(const Facts& facts, const WrongAxis& wrong)
