@@ -76,15 +76,15 @@ WrongAxis failing(const Facts& facts, Axis axis)
     wrong.reason = "nothing runs, so there is no time";
     const std::string what = fmt::format("{} on {} devices of {}", bytes(*facts.workingSet), facts.k, bytes(*facts.memory));
     const std::string end = fmt::format("fails {} times at {} times the price{}; capacity is multiplied by nothing.", facts.k, facts.k, facts.price);
+    std::string how;
     switch (axis) {
-    case Axis::Training: wrong.sentence = "Replicating " + what + " " + end; break;
-    case Axis::Inference: wrong.sentence = "Replicating the server's " + what + " " + end; break;
-    case Axis::Data:
-        wrong.sentence = fmt::format("Each device reads 1/{} of the data and still holds all of the working set: ", facts.k) + what + " " + end;
-        break;
-    case Axis::Coordination: wrong.sentence = "Scheduling " + what + " " + end; break;
+    case Axis::Training: how = "Replicating"; break;
+    case Axis::Inference: how = "Replicating the server's"; break;
+    case Axis::Data: how = fmt::format("Each device reads 1/{} of the data and still holds all of the working set:", facts.k); break;
+    case Axis::Coordination: how = "Scheduling"; break;
     case Axis::Model: break;
     }
+    wrong.sentence = fmt::format("{} {} {}", how, what, end);
     return wrong;
 }
 
@@ -102,7 +102,7 @@ void noTime(const Facts& facts, WrongAxis& wrong)
     wrong.sentence += fmt::format("What it does to the time of a step is not known: {}.", wrong.reason);
 }
 
-std::string priced(const Facts& facts, const WrongAxis& wrong)
+std::string priced(const WrongAxis& wrong)
 {
     if (!wrong.costFactor)
         return {};
@@ -124,7 +124,7 @@ void data(const Facts& facts, WrongAxis& wrong)
         wrong.sentence += fmt::format("Reading is {} % of the step: at best {} times as fast, with any number of machines.", number(share), number(*facts.step / work));
     else
         wrong.sentence += fmt::format("The step only reads: {} machines read it in {}.", facts.k, seconds(*facts.io / facts.k));
-    wrong.sentence += priced(facts, wrong);
+    wrong.sentence += priced(wrong);
 }
 
 void training(const Facts& facts, WrongAxis& wrong)
@@ -149,7 +149,7 @@ void training(const Facts& facts, WrongAxis& wrong)
         wrong.sentence += "; every replica still streams its own parameters from memory, so the share of each shrinks less than that";
     if (facts.bottleneck == Bottleneck::MemoryBandwidth)
         wrong.bound = Bound::AtLeast;
-    wrong.sentence += "." + priced(facts, wrong);
+    wrong.sentence += "." + priced(wrong);
 }
 
 void model(const Facts& facts, WrongAxis& wrong)
@@ -164,7 +164,7 @@ void model(const Facts& facts, WrongAxis& wrong)
     if (!facts.step)
         return noTime(facts, wrong);
     setTime(facts, wrong, *facts.step + (facts.k - 1) * facts.alpha.value_or(0));
-    wrong.sentence += priced(facts, wrong);
+    wrong.sentence += priced(wrong);
 }
 
 void inference(const Facts& facts, WrongAxis& wrong)
