@@ -149,7 +149,8 @@ void training(const Facts& facts, WrongAxis& wrong)
         wrong.sentence += "; every replica still streams its own parameters from memory, so the share of each shrinks less than that";
     if (facts.bottleneck == Bottleneck::MemoryBandwidth)
         wrong.bound = Bound::AtLeast;
-    wrong.sentence += "." + priced(wrong);
+    wrong.sentence += '.';
+    wrong.sentence += priced(wrong);
 }
 
 void model(const Facts& facts, WrongAxis& wrong)
