@@ -49,13 +49,13 @@ public:
     [[nodiscard]] Array* asArray() { return std::get_if<Array>(&m_value); }
     [[nodiscard]] Object* asObject() { return std::get_if<Object>(&m_value); }
 
-    /// "an object", "a number", …: for messages.
+    /// "an object", "a list", "a text", "a number", "true", "false" or "null": for messages.
     [[nodiscard]] const char* kindName() const;
 
     /// The member of that name, or nullptr (also where this is no object).
     [[nodiscard]] const Json* find(std::string_view key) const;
 
-    /// Sets a member, in place where it exists, else at the end. Turns null into an object.
+    /// Sets a member, in place where it exists, else at the end. Turns null into an object. Precondition: one of the two.
     void set(std::string_view key, Json value);
 
     bool operator==(const Json&) const = default;
@@ -73,7 +73,8 @@ struct JsonLimits {
 /// UTF-8, duplicate keys, nesting beyond the limit, numbers beyond a double's range, more than one document.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const JsonLimits& limits = {});
 
-/// Indented by two, "\n" at the end; null, numbers and strings as read. Empty arrays and objects on one line.
+/// Indented by two, "\n" at the end; null, numbers and strings as read. Empty arrays and objects on one line. What is no
+/// UTF-8 in a string becomes U+FFFD, so that what is written can be read. Precondition: nested as parseJson allows.
 [[nodiscard]] std::string writeJson(const Json& document);
 
 /// A key as a JSON pointer token: "~" and "/" escaped (RFC 6901).

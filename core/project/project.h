@@ -108,6 +108,7 @@ struct CollectiveTiming {
     int p = 2;
     double bytes = 0;
     double seconds = 0;
+    Json::Object unknown{};
     bool operator==(const CollectiveTiming&) const = default;
 };
 
@@ -173,6 +174,8 @@ struct Project {
 inline constexpr int projectVersion = 1;
 
 /// The model that the project's baseline, target, design and plan imply: beta = messageBytes / bandwidth.
+/// The hierarchical pattern also needs workers_per_node, alpha2_s and bandwidth2_bytes_per_s; other pattern parameters
+/// that are absent are those of CommunicationParameters.
 /// Error (Input): the pointers of the fields that are missing or out of range, with what would be right.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Project& project);
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.

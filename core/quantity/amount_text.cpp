@@ -41,7 +41,10 @@ std::string fixedText(double value, int digits)
     return fmt::format("{:.{}f}", value, std::max(0, digits - 1 - roundedExponent(std::abs(value), digits)));
 }
 
-std::string exponentText(double value, int digits) { return fmt::format("{:.{}e}", value, digits - 1); }
+std::string exponentText(double value, int digits)
+{
+    return fmt::format("{:.{}e}", value, digits - 1);
+}
 
 // The largest unit that leaves at least `least` before it; the smallest one where none does.
 template <std::size_t N>
@@ -86,8 +89,8 @@ AmountText moneyText(double value, const char* unit, int digits)
     return {fmt::format("{:.{}f}", value, magnitude < 999.995 ? 2 : 0), unit};
 }
 
-constexpr std::array<Step, 9> prefixed(const char* none, const char* k, const char* m, const char* g, const char* t,
-                                       const char* p, const char* e, const char* z, const char* y)
+constexpr std::array<Step, 9> prefixed(const char* none, const char* k, const char* m, const char* g, const char* t, const char* p,
+                                       const char* e, const char* z, const char* y)
 {
     return {{{1, none}, {1e3, k}, {1e6, m}, {1e9, g}, {1e12, t}, {1e15, p}, {1e18, e}, {1e21, z}, {1e24, y}}};
 }
@@ -106,31 +109,29 @@ AmountText formatAmount(double value, Dimension dimension, int digits)
         return {"0", dimension == Dimension::Count || dimension == Dimension::Ratio ? "" : baseUnit(dimension)};
     }
     switch (dimension) {
-    case Dimension::Time:
-        return timeText(value, digits);
-    case Dimension::Bytes:
-        return inSteps(value, prefixed("B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"), digits, 1);
+    case Dimension::Time: return timeText(value, digits);
+    case Dimension::Bytes: return inSteps(value, prefixed("B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"), digits, 1);
     case Dimension::Bandwidth:
         return inSteps(value, prefixed("B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "EB/s", "ZB/s", "YB/s"), digits, 1);
     case Dimension::Work:
         return inSteps(value, prefixed("FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP", "ZFLOP", "YFLOP"), digits, 1);
     case Dimension::ComputeRate:
-        return inSteps(value, prefixed("FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s", "ZFLOP/s", "YFLOP/s"),
+        return inSteps(value,
+                       prefixed("FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s", "ZFLOP/s", "YFLOP/s"),
                        digits, 1);
     case Dimension::TimePerByte:
-        return inSteps(value, std::array<Step, 7>{{{1e-18, "as/B"}, {1e-15, "fs/B"}, {1e-12, "ps/B"}, {1e-9, "ns/B"}, {1e-6, "µs/B"},
-                                                   {1e-3, "ms/B"}, {1, "s/B"}}}, digits, 1);
+        return inSteps(
+            value,
+            std::array<Step, 7>{
+                {{1e-18, "as/B"}, {1e-15, "fs/B"}, {1e-12, "ps/B"}, {1e-9, "ns/B"}, {1e-6, "µs/B"}, {1e-3, "ms/B"}, {1, "s/B"}}},
+            digits, 1);
     case Dimension::Power:
         return inSteps(value, std::array<Step, 5>{{{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}}}, digits, 1);
-    case Dimension::Price:
-        return moneyText(value, "$/h", digits);
-    case Dimension::Money:
-        return moneyText(value, "$", digits);
-    case Dimension::Rate:
-        return {significant(value, digits), "1/s"};
+    case Dimension::Price: return moneyText(value, "$/h", digits);
+    case Dimension::Money: return moneyText(value, "$", digits);
+    case Dimension::Rate: return {significant(value, digits), "1/s"};
     case Dimension::Count:
-    case Dimension::Ratio:
-        return {significant(value, digits), ""};
+    case Dimension::Ratio: return {significant(value, digits), ""};
     }
     return {significant(value, digits), ""};
 }
@@ -145,7 +146,10 @@ std::string AmountText::joined() const
     return (negative ? "-$" : "$") + number.substr(negative ? 1 : 0) + unit.substr(1);
 }
 
-std::string roundTrip(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+std::string roundTrip(double value)
+{
+    return std::isfinite(value) ? fmt::format("{}", value) : "null";
+}
 
 std::string significant(double value, int digits)
 {

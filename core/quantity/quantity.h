@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "core/json/json.h"
+
 namespace scalewright {
 
 /// What a number measures. Values are always in the base unit named here; prefixes exist only in text.
@@ -33,6 +35,7 @@ struct Provenance {
     std::string source;
     std::string date;
     std::string conditions;  ///< on what and how noisy, in words
+    Json::Object unknown{};  ///< members of a project file that this program does not know, kept
 
     bool operator==(const Provenance&) const = default;
 };

@@ -26,8 +26,14 @@ struct Scale {
     double over = 1;
 };
 
-Scale operator*(const Scale& a, const Scale& b) { return {a.exp10 + b.exp10, a.times * b.times, a.over * b.over}; }
-Scale operator/(const Scale& a, const Scale& b) { return {a.exp10 - b.exp10, a.times * b.over, a.over * b.times}; }
+Scale operator*(const Scale& a, const Scale& b)
+{
+    return {a.exp10 + b.exp10, a.times * b.times, a.over * b.over};
+}
+Scale operator/(const Scale& a, const Scale& b)
+{
+    return {a.exp10 - b.exp10, a.times * b.over, a.over * b.times};
+}
 
 template <class Value, std::size_t N>
 std::optional<Value> lookUp(const std::array<std::pair<Text, Value>, N>& table, Text key)
@@ -77,7 +83,10 @@ std::string lower(Text text)
     return out;
 }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 // A decimal number at the start of a text, its parts still text.
 struct Scanned {
@@ -161,7 +170,10 @@ std::optional<std::string> knownSlip(Text whole, const Scanned& number, Text res
     return std::nullopt;
 }
 
-std::string outOfRange(Text whole) { return inQuotes(whole) + " is beyond the numbers that can be computed with"; }
+std::string outOfRange(Text whole)
+{
+    return inQuotes(whole) + " is beyond the numbers that can be computed with";
+}
 
 std::optional<int> bigPrefix(Text text)
 {
@@ -189,14 +201,14 @@ std::optional<Scale> countUnit(Text unit)
 std::optional<Scale> timeUnit(Text unit)
 {
     constexpr std::array<std::pair<Text, Scale>, 32> words{{
-        {"sec", {0, 1, 1}},         {"secs", {0, 1, 1}},          {"second", {0, 1, 1}},       {"seconds", {0, 1, 1}},
-        {"msec", {-3, 1, 1}},       {"msecs", {-3, 1, 1}},        {"millisecond", {-3, 1, 1}}, {"milliseconds", {-3, 1, 1}},
-        {"usec", {-6, 1, 1}},       {"usecs", {-6, 1, 1}},        {"microsecond", {-6, 1, 1}}, {"microseconds", {-6, 1, 1}},
-        {"nsec", {-9, 1, 1}},       {"nsecs", {-9, 1, 1}},        {"nanosecond", {-9, 1, 1}},  {"nanoseconds", {-9, 1, 1}},
-        {"min", {0, 60, 1}},        {"mins", {0, 60, 1}},         {"minute", {0, 60, 1}},      {"minutes", {0, 60, 1}},
-        {"h", {0, 3600, 1}},        {"hr", {0, 3600, 1}},         {"hrs", {0, 3600, 1}},       {"hour", {0, 3600, 1}},
-        {"hours", {0, 3600, 1}},    {"d", {0, 86400, 1}},         {"day", {0, 86400, 1}},      {"days", {0, 86400, 1}},
-        {"wk", {0, 604800, 1}},     {"week", {0, 604800, 1}},     {"weeks", {0, 604800, 1}},   {"node-hour", {0, 3600, 1}},
+        {"sec", {0, 1, 1}},      {"secs", {0, 1, 1}},      {"second", {0, 1, 1}},       {"seconds", {0, 1, 1}},
+        {"msec", {-3, 1, 1}},    {"msecs", {-3, 1, 1}},    {"millisecond", {-3, 1, 1}}, {"milliseconds", {-3, 1, 1}},
+        {"usec", {-6, 1, 1}},    {"usecs", {-6, 1, 1}},    {"microsecond", {-6, 1, 1}}, {"microseconds", {-6, 1, 1}},
+        {"nsec", {-9, 1, 1}},    {"nsecs", {-9, 1, 1}},    {"nanosecond", {-9, 1, 1}},  {"nanoseconds", {-9, 1, 1}},
+        {"min", {0, 60, 1}},     {"mins", {0, 60, 1}},     {"minute", {0, 60, 1}},      {"minutes", {0, 60, 1}},
+        {"h", {0, 3600, 1}},     {"hr", {0, 3600, 1}},     {"hrs", {0, 3600, 1}},       {"hour", {0, 3600, 1}},
+        {"hours", {0, 3600, 1}}, {"d", {0, 86400, 1}},     {"day", {0, 86400, 1}},      {"days", {0, 86400, 1}},
+        {"wk", {0, 604800, 1}},  {"week", {0, 604800, 1}}, {"weeks", {0, 604800, 1}},   {"node-hour", {0, 3600, 1}},
     }};
     if (unit.ends_with('s'))
         if (const auto exponent = smallPrefix(unit.substr(0, unit.size() - 1)))
@@ -206,15 +218,18 @@ std::optional<Scale> timeUnit(Text unit)
 
 std::optional<Scale> dataUnit(Text unit)
 {
-    constexpr std::array<std::pair<Text, double>, 10> bases{
-        {{"bytes", 8}, {"byte", 8}, {"Bytes", 8}, {"Byte", 8}, {"B", 8}, {"bits", 1}, {"bit", 1}, {"Bits", 1}, {"Bit", 1}, {"b", 1}}};
-    constexpr std::array<std::pair<Text, double>, 7> binary{{{"ki", 0x1p10},
-                                                             {"Ki", 0x1p10},
-                                                             {"Mi", 0x1p20},
-                                                             {"Gi", 0x1p30},
-                                                             {"Ti", 0x1p40},
-                                                             {"Pi", 0x1p50},
-                                                             {"Ei", 0x1p60}}};
+    constexpr std::array<std::pair<Text, double>, 10> bases{{{"bytes", 8},
+                                                             {"byte", 8},
+                                                             {"Bytes", 8},
+                                                             {"Byte", 8},
+                                                             {"B", 8},
+                                                             {"bits", 1},
+                                                             {"bit", 1},
+                                                             {"Bits", 1},
+                                                             {"Bit", 1},
+                                                             {"b", 1}}};
+    constexpr std::array<std::pair<Text, double>, 7> binary{
+        {{"ki", 0x1p10}, {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}, {"Pi", 0x1p50}, {"Ei", 0x1p60}}};
     for (const auto& [base, bits] : bases) {
         if (!unit.ends_with(base))
             continue;
@@ -262,8 +277,9 @@ std::optional<Scale> powerUnit(Text unit)
 // What a rate counts: "1/s", "k/s", "requests/s".
 std::optional<Scale> eventUnit(Text unit)
 {
-    constexpr std::array<Text, 17> words{"request", "requests", "req",   "reqs",   "query",  "queries", "sample", "samples", "image",
-                                         "images",  "token",    "tokens", "event", "events", "steps",   "items",  "rows"};
+    constexpr std::array<Text, 17> words{"request", "requests", "req",   "reqs",   "query", "queries",
+                                         "sample",  "samples",  "image", "images", "token", "tokens",
+                                         "event",   "events",   "steps", "items",  "rows"};
     if (unit.empty() || unit == "1" || isOneOf(words, unit))
         return Scale{};
     return countUnit(unit);
@@ -341,12 +357,20 @@ ModelSize modelSize(Text rest)
     constexpr std::array<Text, 6> parameterWords{"params", "param", "parameters", "parameter", "weights", "weight"};
     constexpr std::array<Text, 5> fillers{"in", "at", "as", "of", "with"};
     constexpr std::array<std::pair<Text, double>, 21> bytesEach{{
-        {"fp64", 8}, {"float64", 8}, {"double", 8}, {"fp32", 4}, {"float32", 4}, {"float", 4},    {"tf32", 4},
-        {"fp16", 2}, {"float16", 2}, {"half", 2},   {"bf16", 2}, {"bfloat16", 2}, {"int16", 2},    {"fp8", 1},
-        {"int8", 1}, {"uint8", 1},   {"e4m3", 1},   {"e5m2", 1}, {"int4", 0.5},   {"fp4", 0.5},    {"nf4", 0.5},
+        {"fp64", 8}, {"float64", 8}, {"double", 8}, {"fp32", 4}, {"float32", 4},  {"float", 4}, {"tf32", 4},
+        {"fp16", 2}, {"float16", 2}, {"half", 2},   {"bf16", 2}, {"bfloat16", 2}, {"int16", 2}, {"fp8", 1},
+        {"int8", 1}, {"uint8", 1},   {"e4m3", 1},   {"e5m2", 1}, {"int4", 0.5},   {"fp4", 0.5}, {"nf4", 0.5},
     }};
-    constexpr std::array<std::pair<Text, int>, 10> multiples{{{"k", 3}, {"thousand", 3}, {"m", 6}, {"mn", 6}, {"million", 6},
-                                                              {"b", 9}, {"bn", 9}, {"billion", 9}, {"t", 12}, {"trillion", 12}}};
+    constexpr std::array<std::pair<Text, int>, 10> multiples{{{"k", 3},
+                                                              {"thousand", 3},
+                                                              {"m", 6},
+                                                              {"mn", 6},
+                                                              {"million", 6},
+                                                              {"b", 9},
+                                                              {"bn", 9},
+                                                              {"billion", 9},
+                                                              {"t", 12},
+                                                              {"trillion", 12}}};
     std::string text = lower(rest);
     for (char& c : text)
         if (c == ',' || c == '(' || c == ')' || c == '@')
@@ -413,7 +437,8 @@ std::string moneyBehind(Text text)
         if (length == 0 || amount[0] == '-' || amount[0] == '+')
             break;
         const Text rest = trimmed(amount.substr(length));
-        const std::size_t prefix = !rest.empty() && (rest.size() == 1 || rest[1] == '/' || rest[1] == ' ') && rest[0] != '/' ? 1 : 0;
+        const std::size_t prefix =
+            !rest.empty() && (rest.size() == 1 || rest[1] == '/' || rest[1] == ' ') && rest[0] != '/' ? 1 : 0;
         return fmt::format("{}{} {}${}", sign, amount.substr(0, length), rest.substr(0, prefix), rest.substr(prefix));
     }
     return sign + std::string(text);
@@ -480,11 +505,13 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
                 return fail(ErrorCode::Input, *slip, expected);
             if (!meanings.empty())
                 return fail(ErrorCode::Input,
-                            fmt::format("{} is {}, not {}", inQuotes(whole), nounOf(meanings.front().dimension), nounOf(dimension)), expected);
+                            fmt::format("{} is {}, not {}", inQuotes(whole), nounOf(meanings.front().dimension), nounOf(dimension)),
+                            expected);
             if (size.meant && dimension == Dimension::Bytes)
                 return fail(ErrorCode::Input, inQuotes(whole) + " does not say how large each parameter is",
                             "a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4)");
-            return fail(ErrorCode::Input, fmt::format("{}: {} is not a unit known here", inQuotes(whole), inQuotes(rest)), expected);
+            return fail(ErrorCode::Input, fmt::format("{}: {} is not a unit known here", inQuotes(whole), inQuotes(rest)),
+                        expected);
         }
     }
     const auto value = valueOf(number, *scale);

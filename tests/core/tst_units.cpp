@@ -19,9 +19,9 @@ Q_DECLARE_METATYPE(scalewright::Dimension)
 
 namespace {
 
-constexpr Dimension allDimensions[] = {Dimension::Time,        Dimension::Bytes, Dimension::Bandwidth, Dimension::Work,
-                                       Dimension::ComputeRate, Dimension::TimePerByte, Dimension::Price, Dimension::Money,
-                                       Dimension::Power,       Dimension::Rate,  Dimension::Count,     Dimension::Ratio};
+constexpr Dimension allDimensions[] = {Dimension::Time,        Dimension::Bytes,       Dimension::Bandwidth, Dimension::Work,
+                                       Dimension::ComputeRate, Dimension::TimePerByte, Dimension::Price,     Dimension::Money,
+                                       Dimension::Power,       Dimension::Rate,        Dimension::Count,     Dimension::Ratio};
 
 void refuses(const Result<double>& result, const QString& says)
 {
@@ -34,8 +34,7 @@ void refuses(const Result<double>& result, const QString& says)
 
 }  // namespace
 
-class tst_units : public QObject
-{
+class tst_units : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -48,8 +47,9 @@ private Q_SLOTS:
             QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(QString::fromUtf8(text)).arg(int(dimension))))
                 << QByteArray(text) << dimension << value;
         };
-        for (const char* text : {"10us", "10 us", "10µs", "10 \u00B5s", "10 \u03BCs", " 10us ", "0.01ms", "1e-5", "1e-5 s", "10 microseconds",
-                                 "10000ns", "1e7ps", "+10us", "10\u00A0µs", "10\u202Fµs", "10usec", ".00001", "0.00001s"})
+        for (const char* text :
+             {"10us", "10 us", "10µs", "10 \u00B5s", "10 \u03BCs", " 10us ", "0.01ms", "1e-5", "1e-5 s", "10 microseconds",
+              "10000ns", "1e7ps", "+10us", "10\u00A0µs", "10\u202Fµs", "10usec", ".00001", "0.00001s"})
             row(text, Dimension::Time, 1e-5);
         row("0.8 ms", Dimension::Time, 0.0008);
         row("1.5s", Dimension::Time, 1.5);
@@ -95,7 +95,8 @@ private Q_SLOTS:
         row("70B params int4", Dimension::Bytes, 35e9);
         row("1T params fp64", Dimension::Bytes, 8e12);
 
-        for (const char* text : {"25GB/s", "25 GB/s", "200Gbit/s", "200 Gb/s", "200Gbps", "200 Gbit / s", "25 GBps", "25e9", "25 GB per second", "0.025 TB/s"})
+        for (const char* text : {"25GB/s", "25 GB/s", "200Gbit/s", "200 Gb/s", "200Gbps", "200 Gbit / s", "25 GBps", "25e9",
+                                 "25 GB per second", "0.025 TB/s"})
             row(text, Dimension::Bandwidth, 25e9);
         row("1 MiB/s", Dimension::Bandwidth, 1048576);
         row("10 B/s", Dimension::Bandwidth, 10);
@@ -112,8 +113,8 @@ private Q_SLOTS:
         row("2 s/GB", Dimension::TimePerByte, 2e-9);
         row("8 s/KiB", Dimension::TimePerByte, 8.0 / 1024);
 
-        for (const char* text : {"3.2", "$3.20", "3.20 $/h", "$3.20/h", "3.20 USD/h", "3.20 USD", "USD 3.20", "USD 3.20/hour", "US$3.20",
-                                 "3.2 dollars per hour", "$ 3.20 / hr", "$76.80/day", "3.20 USD/node-hour"})
+        for (const char* text : {"3.2", "$3.20", "3.20 $/h", "$3.20/h", "3.20 USD/h", "3.20 USD", "USD 3.20", "USD 3.20/hour",
+                                 "US$3.20", "3.2 dollars per hour", "$ 3.20 / hr", "$76.80/day", "3.20 USD/node-hour"})
             row(text, Dimension::Price, 3.2);
         row("$3.20", Dimension::Money, 3.2);
         row("3.20 USD", Dimension::Money, 3.2);
@@ -146,7 +147,8 @@ private Q_SLOTS:
         const Result<double> parsed = parseAmount(text.toStdString(), dimension);
         QVERIFY2(parsed, parsed ? "" : describe(parsed.error()).c_str());
         // Where a division by 24 or 60 is involved the last bit may differ.
-        QVERIFY2(*parsed == value || std::abs(*parsed - value) <= 4e-16 * std::abs(value), qPrintable(QString::number(*parsed, 'g', 17)));
+        QVERIFY2(*parsed == value || std::abs(*parsed - value) <= 4e-16 * std::abs(value),
+                 qPrintable(QString::number(*parsed, 'g', 17)));
     }
 
     // 10 * 1e-6 is not the double nearest to 1e-5; "10us" has to be.
@@ -276,7 +278,8 @@ private Q_SLOTS:
         QTest::addColumn<Dimension>("dimension");
         QTest::addColumn<QString>("text");
         const auto row = [](double value, Dimension dimension, const char* text) {
-            QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(value, 0, 'g', 17).arg(int(dimension)))) << value << dimension << QString::fromUtf8(text);
+            QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(value, 0, 'g', 17).arg(int(dimension))))
+                << value << dimension << QString::fromUtf8(text);
         };
         row(0.0008, Dimension::Time, "0.80 ms");
         row(0.04, Dimension::Time, "40.0 ms");
@@ -375,7 +378,8 @@ private Q_SLOTS:
                 const Result<double> back = parseAmount(text, dimension == Dimension::Count ? Dimension::Ratio : dimension);
                 QVERIFY2(back, back ? "" : (text + ": " + describe(back.error())).c_str());
                 const bool cents = (dimension == Dimension::Money || dimension == Dimension::Price) && value >= 0.095;
-                const double tolerance = cents ? (value < 1000 ? 0.00501 : std::max(0.501, value >= 1e15 ? 0.00501 * value : 0)) : 0.00501 * value;
+                const double tolerance =
+                    cents ? (value < 1000 ? 0.00501 : std::max(0.501, value >= 1e15 ? 0.00501 * value : 0)) : 0.00501 * value;
                 QVERIFY2(std::abs(*back - value) <= tolerance, text.c_str());
                 QVERIFY2(text.find("nan") == std::string::npos && text.find("inf") == std::string::npos, text.c_str());
             }

@@ -1,0 +1,309 @@
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/bottleneck/flow.h"
+#include "core/bottleneck/question.h"
+#include "core/bottleneck/roofline.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+using namespace detail;
+using F = ProfileField;
+
+std::string amount(double value, const Question& question)
+{
+    if (question.dimension == Dimension::Ratio)
+        return significant(value, 3) + " " + question.unit;
+    return formatAmount(value, question.dimension).joined();
+}
+
+std::string fieldAmount(double value, F field)
+{
+    const ProfileFieldInfo& about = info(field);
+    return about.dimension == Dimension::Ratio ? significant(value, 3) : formatAmount(value, about.dimension).joined();
+}
+
+/// What a test cannot do without, as an error that says how to get it.
+Result<void> require(const Profile& profile, Test test, std::initializer_list<F> fields)
+{
+    std::vector<Problem> problems;
+    const auto report = [&](F field, std::size_t step) {
+        const ProfileFieldInfo& about = info(field);
+        problems.push_back({fmt::format("{} is missing; the question {} needs it", about.name, testName(test)), about.howToGet,
+                            {.pointer = pointerOf(profile, field, step), .field = {}}});
+    };
+    for (const F field : fields) {
+        if (!info(field).ofStep) {
+            if (!total(profile, field))
+                report(field, 0);
+            continue;
+        }
+        if (profile.steps.empty())
+            report(field, 0);
+        for (std::size_t i = 0; i < profile.steps.size(); ++i) {
+            Profile alone;
+            alone.steps = {profile.steps[i]};
+            if (!total(alone, field))
+                report(field, i);
+        }
+    }
+    if (problems.empty())
+        return {};
+    return fail(Error{ErrorCode::Input, std::move(problems)});
+}
+
+Result<void> requireRoofline(const Profile& profile, Test test)
+{
+    if (Result<void> known = require(profile, test, {F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth}); !known)
+        return known;
+    if (total(profile, F::Flops)->value > 0 || total(profile, F::BytesMoved)->value > 0)
+        return {};
+    return fail(ErrorCode::Input, "the step neither computes nor moves bytes in memory: it has no place on the roofline",
+                "flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s",
+                {.pointer = pointerOf(profile, F::Flops), .field = {}});
+}
+
+bool trips(const Question& question, const Numbers& numbers)
+{
+    return question.left(numbers) > question.right(numbers);
+}
+
+double ratioOf(const Question& question, const Numbers& numbers)
+{
+    return question.left(numbers) / question.right(numbers);
+}
+
+TestAnswer answerOf(const Question& question, bool tripped)
+{
+    return tripped == question.tripsMeansYes ? TestAnswer::Yes : TestAnswer::No;
+}
+
+bool reachable(F field, FlipSide side, double value)
+{
+    if (!std::isfinite(value) || value < 0)
+        return false;
+    if (side == FlipSide::Below && value == 0)
+        return false;
+    if (value == 0 && !info(field).mayBeZero && side == FlipSide::AtOrBelow)
+        return false;
+    if (field == F::IoDominatesAt && (value > 1 || (value == 1 && side == FlipSide::Above)))
+        return false;
+    return true;
+}
+
+std::string flipText(const Profile& profile, const Flip& flip)
+{
+    const char* side = "above";
+    switch (flip.side) {
+    case FlipSide::Above: break;
+    case FlipSide::AtOrAbove: side = "at or above"; break;
+    case FlipSide::Below: side = "below"; break;
+    case FlipSide::AtOrBelow: side = "at or below"; break;
+    }
+    std::string name = info(flip.field).name;
+    if (name.starts_with("the "))
+        name.erase(0, 4);
+    std::string text = fmt::format("{} {} {}", name, side, fieldAmount(flip.value, flip.field));
+    const MaybeQuantity now = total(profile, flip.field);
+    if (now && now->value > 0 && flip.value > 0) {
+        const double factor = flip.value / now->value;
+        text += factor >= 1 ? fmt::format(" ({} times as much)", significant(factor, 3))
+                            : fmt::format(" ({} % of it)", significant(100 * factor, 3));
+    }
+    return text;
+}
+
+void addFlips(const Profile& profile, const Question& question, TestResult& result)
+{
+    const Numbers numbers = numbersOf(profile, question, Corner::Value);
+    const bool tripped = trips(question, numbers);
+    for (const Input& input : question.inputs) {
+        const std::optional<double> threshold = question.threshold(numbers, input.field);
+        Flip flip{.field = input.field, .side = {}, .value = threshold.value_or(0), .becomes = {}, .text = {}};
+        if (tripped)
+            flip.side = input.rises ? FlipSide::AtOrBelow : FlipSide::AtOrAbove;
+        else
+            flip.side = input.rises ? FlipSide::Above : FlipSide::Below;
+        if (!threshold || !reachable(flip.field, flip.side, flip.value))
+            continue;
+        flip.text = flipText(profile, flip);
+        result.flips.push_back(std::move(flip));
+    }
+}
+
+void addInputs(const Question& question, TestResult& result)
+{
+    for (const Input& input : question.inputs)
+        result.inputs.push_back(input.field);
+}
+
+/// Left, right, margin, interval and inequality of the question that shows.
+void show(const Profile& profile, const Question& question, TestResult& result)
+{
+    const Numbers numbers = numbersOf(profile, question, Corner::Value);
+    const bool tripped = trips(question, numbers);
+    result.answer = answerOf(question, tripped);
+    result.dimension = question.dimension;
+    result.unit = question.unit;
+    result.leftName = question.leftName;
+    result.rightName = question.rightName;
+    const double left = question.left(numbers), right = question.right(numbers);
+    if (std::isfinite(left))
+        result.left = left;
+    result.right = right;
+    const double margin = left / right;
+    if (std::isfinite(margin))
+        result.margin = margin;
+    result.inequality = (result.left ? amount(left, question) : std::string("no finite ") + question.leftName)
+        + (tripped ? " > " : " <= ") + amount(right, question);
+
+    double level = 1;
+    bool uncertain = false;
+    for (const Input& input : question.inputs)
+        if (const MaybeQuantity quantity = total(profile, input.field); quantity && quantity->interval) {
+            uncertain = true;
+            level = std::min(level, quantity->interval->level);
+        }
+    if (!uncertain)
+        return;
+    const Numbers least = numbersOf(profile, question, Corner::LeastRatio);
+    const Numbers greatest = numbersOf(profile, question, Corner::GreatestRatio);
+    const double low = ratioOf(question, least), high = ratioOf(question, greatest);
+    if (std::isfinite(low) && std::isfinite(high) && result.margin)
+        result.marginInterval = Interval{std::min(low, *result.margin), std::max(high, *result.margin), level};
+    result.certain = trips(question, least) == trips(question, greatest);
+}
+
+Result<TestResult> fits(const Profile& profile, bool withFlips)
+{
+    if (Result<void> known = require(profile, Test::FitsInMemory, {F::WorkingSet, F::Memory}); !known)
+        return fail(known.error());
+    TestResult result{.test = Test::FitsInMemory};
+    show(profile, fitsQuestion(), result);
+    addInputs(fitsQuestion(), result);
+    if (withFlips)
+        addFlips(profile, fitsQuestion(), result);
+    return result;
+}
+
+Result<TestResult> serving(const Profile& profile, bool withFlips)
+{
+    TestResult result{.test = Test::ServingBudgetMet};
+    addInputs(latencyQuestion(), result);
+    addInputs(throughputQuestion(), result);
+    std::vector<const Question*> asked;
+    if (profile.latencyBudgetS && profile.latencyS)
+        asked.push_back(&latencyQuestion());
+    if (profile.throughputTargetPerS && profile.throughputPerS)
+        asked.push_back(&throughputQuestion());
+    if (asked.empty()) {
+        const bool budget = profile.latencyBudgetS || profile.throughputTargetPerS;
+        result.reason = budget ? "a serving budget is given, but not what one machine reaches"
+                               : "no latency or throughput budget is given: the question is for serving workloads";
+        return result;
+    }
+
+    const auto ratio = [&](const Question* question) { return ratioOf(*question, numbersOf(profile, *question, Corner::Value)); };
+    const auto missed = [&](const Question* question) { return trips(*question, numbersOf(profile, *question, Corner::Value)); };
+    const Question* tighter = asked.front();
+    if (asked.size() == 2 && ratio(asked.back()) > ratio(tighter))
+        tighter = asked.back();
+    show(profile, *tighter, result);
+    if (asked.size() == 2 && missed(asked.front()) && missed(asked.back())) {
+        result.flipNote = "latency and throughput both miss their budgets: no single figure answers it";
+        return result;
+    }
+    for (const Question* question : asked)
+        if (withFlips && missed(question) == missed(tighter))
+            addFlips(profile, *question, result);
+    return result;
+}
+
+Result<TestResult> reading(const Profile& profile, bool withFlips)
+{
+    TestResult result{.test = Test::IoDominates};
+    const bool storage = profile.datasetBytes && profile.storageBytes;
+    const bool timed = total(profile, F::IoTime) && total(profile, F::StepTime);
+    const bool tooLarge = storage && trips(storageQuestion(), numbersOf(profile, storageQuestion(), Corner::Value));
+    if (!tooLarge)
+        if (Result<void> known = require(profile, Test::IoDominates, {F::IoTime, F::StepTime}); !known)
+            return fail(known.error());
+    addInputs(readingQuestion(), result);
+    addInputs(storageQuestion(), result);
+    if (tooLarge) {
+        show(profile, storageQuestion(), result);
+        if (timed && trips(readingQuestion(), numbersOf(profile, readingQuestion(), Corner::Value)))
+            result.flipNote = "the dataset does not fit the storage and reading dominates the step too: no single figure answers it";
+        else if (withFlips)
+            addFlips(profile, storageQuestion(), result);
+        return result;
+    }
+    show(profile, readingQuestion(), result);
+    if (withFlips)
+        addFlips(profile, readingQuestion(), result);
+    if (withFlips && storage && result.answer == TestAnswer::No)
+        addFlips(profile, storageQuestion(), result);
+    return result;
+}
+
+Result<TestResult> talk(const Profile& profile, bool withFlips)
+{
+    TestResult result{.test = Test::CommunicationDominates};
+    addInputs(talkQuestion(), result);
+    std::string absent;
+    for (const F field : {F::NetBytes, F::NetBandwidth, F::NetLatency})
+        if (!total(profile, field))
+            absent += (absent.empty() ? "" : ", ") + std::string(info(field).key);
+    if (!absent.empty()) {
+        result.reason = profile.netBytes ? "not given: " + absent
+                                         : "no bytes between machines are given (" + absent + "): one machine's step exchanges nothing";
+        return result;
+    }
+    if (Result<void> known = requireRoofline(profile, Test::CommunicationDominates); !known)
+        return fail(known.error());
+    show(profile, talkQuestion(), result);
+    if (withFlips)
+        addFlips(profile, talkQuestion(), result);
+    result.bookRightS = total(profile, F::Flops)->value / total(profile, F::PeakFlops)->value;
+    result.bookAnswer = *result.left > *result.bookRightS ? TestAnswer::Yes : TestAnswer::No;
+    if (result.bookAnswer != result.answer)
+        result.reason = fmt::format("the book's form compares with W/pi = {} and answers {}; here the memory's bandwidth is the roof, "
+                                    "so the local work takes {}",
+                                    amount(*result.bookRightS, talkQuestion()), answerName(*result.bookAnswer),
+                                    amount(*result.right, talkQuestion()));
+    return result;
+}
+
+Result<TestResult> ridge(const Profile& profile, bool withFlips)
+{
+    if (Result<void> known = requireRoofline(profile, Test::IntensityAboveRidge); !known)
+        return fail(known.error());
+    TestResult result{.test = Test::IntensityAboveRidge};
+    show(profile, ridgeQuestion(), result);
+    addInputs(ridgeQuestion(), result);
+    if (!result.left)
+        result.reason = "no bytes are moved, so the intensity has no finite value and the arithmetic is the roof";
+    if (withFlips)
+        addFlips(profile, ridgeQuestion(), result);
+    return result;
+}
+
+}  // namespace
+
+Result<TestResult> detail::evaluateTest(const Profile& profile, Test test, bool withFlips)
+{
+    switch (test) {
+    case Test::FitsInMemory: return fits(profile, withFlips);
+    case Test::ServingBudgetMet: return serving(profile, withFlips);
+    case Test::IoDominates: return reading(profile, withFlips);
+    case Test::CommunicationDominates: return talk(profile, withFlips);
+    case Test::IntensityAboveRidge: break;
+    }
+    return ridge(profile, withFlips);
+}
+
+}  // namespace scalewright

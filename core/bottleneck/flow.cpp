@@ -1,0 +1,292 @@
+#include "core/bottleneck/flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/bottleneck/question.h"
+#include "core/bottleneck/roofline.h"
+#include "core/quantity/units.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+namespace {
+
+using namespace detail;
+using F = ProfileField;
+
+/// A value just past the flip, on the side where the answer is the other one.
+double past(const Flip& flip)
+{
+    constexpr double nudge = 1e-9;
+    const bool up = flip.side == FlipSide::Above || flip.side == FlipSide::AtOrAbove;
+    if (flip.value == 0)
+        return up ? std::numeric_limits<double>::min() : 0;
+    return flip.value * (up ? 1 + nudge : 1 - nudge);
+}
+
+void addVerdicts(const Profile& profile, std::vector<Flip>& flips)
+{
+    for (Flip& flip : flips) {
+        Quantity moved = assumed(past(flip));
+        if (flip.field == F::IoDominatesAt)
+            moved.value = std::min(moved.value, 1.0);
+        if (const Result<Bottleneck> verdict = verdictOf(withValue(profile, flip.field, moved)))
+            flip.becomes = *verdict;
+    }
+}
+
+std::string sentence(const TestResult& result, Bottleneck bottleneck)
+{
+    const char* meaning = "";
+    switch (bottleneck) {
+    case Bottleneck::MemoryCapacity: meaning = "the working set does not fit in memory"; break;
+    case Bottleneck::Latency: meaning = "the serving budget is missed"; break;
+    case Bottleneck::DataIo:
+        meaning = result.dimension == Dimension::Bytes ? "the dataset is larger than the storage" : "the step's time goes to reading";
+        break;
+    case Bottleneck::Coordination: meaning = "talk between machines takes longer than the work"; break;
+    case Bottleneck::MemoryBandwidth: meaning = "the cores wait for bytes from memory"; break;
+    case Bottleneck::Compute: meaning = "the arithmetic units are the roof"; break;
+    }
+    return fmt::format("{}: {} against {}, {}", meaning, result.leftName, result.rightName, result.inequality);
+}
+
+std::vector<NextBottleneck> whatBindsNext(const Profile& profile, Test decided)
+{
+    std::vector<NextBottleneck> next;
+    for (const Test test : allTests) {
+        if (test == decided)
+            continue;
+        const Result<TestResult> result = evaluateTest(profile, test, false);
+        if (!result || result->answer == TestAnswer::NotApplicable || !result->margin)
+            continue;
+        double ratio = *result->margin;
+        Bottleneck leaf = Bottleneck::Compute;
+        switch (test) {
+        case Test::FitsInMemory: leaf = Bottleneck::MemoryCapacity; break;
+        case Test::ServingBudgetMet: leaf = Bottleneck::Latency; break;
+        case Test::IoDominates: leaf = Bottleneck::DataIo; break;
+        case Test::CommunicationDominates: leaf = Bottleneck::Coordination; break;
+        case Test::IntensityAboveRidge:
+            if (result->answer == TestAnswer::No) {
+                leaf = Bottleneck::MemoryBandwidth;
+                ratio = 1 / ratio;
+            }
+        }
+        if (std::isfinite(ratio))
+            next.push_back({leaf, test, ratio, 0});
+    }
+    std::stable_sort(next.begin(), next.end(), [](const auto& a, const auto& b) { return a.ratio > b.ratio; });
+    const double largest = next.empty() ? 0 : next.front().ratio;
+    for (NextBottleneck& each : next)
+        each.share = largest > 0 ? each.ratio / largest : 0;
+    return next;
+}
+
+StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optional<double> wholeTimeS)
+{
+    StepPoint point;
+    point.name = step.name;
+    Profile alone = profile;
+    alone.steps = {step};
+    const MaybeQuantity time = step.stepTimeS;
+    if (time && wholeTimeS)
+        point.timeShare = time->value / *wholeTimeS;
+    if (step.flops && step.bytesMoved) {
+        point.intensity = arithmeticIntensity(step.flops->value, step.bytesMoved->value);
+        if (!point.intensity)
+            point.reason = "no bytes are moved in memory: the intensity has no finite value";
+    } else {
+        point.reason = "flops or bytes_moved is not known";
+    }
+    if (step.flops && time)
+        point.achievedFlops = step.flops->value / time->value;
+    if (step.bytesMoved && time)
+        point.achievedBytesPerS = step.bytesMoved->value / time->value;
+    if (profile.peakFlops && profile.memoryBandwidthBytesPerS && step.flops && step.bytesMoved) {
+        const Roofline roofline{profile.peakFlops->value, profile.memoryBandwidthBytesPerS->value};
+        point.roofTimeS = roofline.timeS(step.flops->value, step.bytesMoved->value);
+        point.attainableFlops = roofline.attainableFlops(point.intensity.value_or(std::numeric_limits<double>::infinity()));
+        const double working = time ? time->value - (step.ioTimeS ? step.ioTimeS->value : 0) : 0;
+        if (working > 0)
+            point.ofRoof = *point.roofTimeS / working;
+    }
+    // The dataset and the serving budget belong to the whole; a step alone is read by its times and its intensity.
+    alone.datasetBytes.reset();
+    if (const Result<TestResult> reading = evaluateTest(alone, Test::IoDominates, false); reading && reading->answer == TestAnswer::Yes)
+        point.bottleneck = Bottleneck::DataIo;
+    else if (const Result<TestResult> ridge = evaluateTest(alone, Test::IntensityAboveRidge, false))
+        point.bottleneck = leafOf(Test::IntensityAboveRidge, ridge->answer);
+    return point;
+}
+
+void addSteps(const Profile& profile, Diagnosis& diagnosis)
+{
+    const MaybeQuantity whole = total(profile, F::StepTime);
+    for (const WorkloadStep& step : profile.steps)
+        diagnosis.steps.push_back(pointOf(profile, step, whole ? std::optional(whole->value) : std::nullopt));
+    if (!whole)
+        return;
+    const auto longest = std::max_element(diagnosis.steps.begin(), diagnosis.steps.end(),
+                                          [](const StepPoint& a, const StepPoint& b) { return *a.timeShare < *b.timeShare; });
+    diagnosis.dominatingStep = static_cast<std::size_t>(longest - diagnosis.steps.begin());
+}
+
+std::optional<WorkerImplication> implicationFor(const Profile& profile)
+{
+    const Result<TestResult> talk = evaluateTest(profile, Test::CommunicationDominates, false);
+    if (!talk || talk->answer == TestAnswer::NotApplicable || !(*talk->right > 0))
+        return std::nullopt;
+    WorkerImplication implication;
+    implication.tCompS = *talk->right;
+    implication.roundS = *talk->left;
+    implication.commToComputeAt2 = implication.roundS / (implication.tCompS / 2);
+    implication.speedupAt2 = implication.tCompS / (implication.tCompS / 2 + implication.roundS);
+    if (implication.roundS > 0)
+        implication.speedupLimit = implication.tCompS / implication.roundS;
+    ScalingModel ring{.tCompS = implication.tCompS, .pattern = Pattern::BookRingAllReduce};
+    ring.communication.alphaS = profile.netLatencyS->value;
+    ring.communication.betaS = profile.netBytes->value / profile.netBandwidthBytesPerS->value;
+    if (!validate(ring))
+        return std::nullopt;
+    const Prediction prediction = predict(ring);
+    implication.ringPStar = prediction.landmarks.pStar;
+    implication.ringSpeedup = prediction.row(implication.ringPStar).speedup;
+    implication.sentence = fmt::format(
+        "With two workers the round takes {} times each one's share of the work (R(2)): one fixed round a step gives S(2) = {}{}. ",
+        significant(implication.commToComputeAt2, 3), significant(implication.speedupAt2, 3),
+        implication.speedupLimit ? " and never more than " + significant(*implication.speedupLimit, 3) : std::string());
+    if (implication.ringPStar == 1)
+        implication.sentence += "With the book's ring p* = 1: no number of workers is faster than one machine.";
+    else
+        implication.sentence += fmt::format("The book's ring is fastest at p* = {}{}, {} times one machine.", implication.ringPStar,
+                                            prediction.landmarks.pStarAtLimit ? " (where the search ends)" : "",
+                                            significant(implication.ringSpeedup, 3));
+    return implication;
+}
+
+void addIntensity(const Profile& profile, Diagnosis& diagnosis)
+{
+    const MaybeQuantity flops = total(profile, F::Flops), bytes = total(profile, F::BytesMoved);
+    if (flops && bytes) {
+        diagnosis.intensity = arithmeticIntensity(flops->value, bytes->value);
+        if (!diagnosis.intensity)
+            diagnosis.intensityReason = "no bytes are moved in memory: the intensity has no finite value";
+    } else {
+        diagnosis.intensityReason = std::string(flops ? "bytes_moved" : "flops") + " is not given";
+    }
+    if (profile.peakFlops && profile.memoryBandwidthBytesPerS)
+        diagnosis.ridge = Roofline{profile.peakFlops->value, profile.memoryBandwidthBytesPerS->value}.ridge();
+    else
+        diagnosis.ridgeReason = std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key) + " is not given";
+}
+
+void addWarnings(const Profile& profile, Diagnosis& diagnosis)
+{
+    std::vector<std::string>& warnings = diagnosis.warnings;
+    for (const TestResult& test : diagnosis.path) {
+        if (!test.certain)
+            warnings.emplace_back(fmt::format("{}: the answer changes within the intervals of its inputs{}", testName(test.test),
+                                           test.marginInterval ? fmt::format(" (margin {} to {})", significant(test.marginInterval->low, 3),
+                                                                             significant(test.marginInterval->high, 3))
+                                                               : std::string()));
+        if (test.test == Test::ServingBudgetMet && (profile.latencyBudgetS.has_value() != profile.latencyS.has_value()))
+            warnings.emplace_back("latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked");
+        if (test.test == Test::ServingBudgetMet && (profile.throughputTargetPerS.has_value() != profile.throughputPerS.has_value()))
+            warnings.emplace_back("throughput_per_s and throughput_target_per_s belong together: one of them is missing, so throughput was not asked");
+        if (test.test == Test::IoDominates && profile.datasetBytes && !profile.storageBytes)
+            warnings.emplace_back("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked");
+        if (test.test == Test::CommunicationDominates && profile.netBytes && test.answer == TestAnswer::NotApplicable)
+            warnings.emplace_back("communication-dominates was not asked: " + test.reason);
+    }
+    for (std::size_t i = 0; i < profile.steps.size(); ++i) {
+        const WorkloadStep& step = profile.steps[i];
+        const std::string name = step.name.empty() ? "the step" : "step " + step.name;
+        if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
+            warnings.emplace_back(name + " spends longer reading than it takes: where several threads read, give the time the step waits for them");
+        // Five per cent: ceilings and steps are measured apart, and both jitter.
+        if (diagnosis.steps[i].ofRoof && *diagnosis.steps[i].ofRoof > 1.05)
+            warnings.emplace_back(fmt::format("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
+                                           name, significant(*diagnosis.steps[i].ofRoof, 3)));
+    }
+    if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
+        const StepPoint& longest = diagnosis.steps[*diagnosis.dominatingStep];
+        const bool comparable = diagnosis.bottleneck == Bottleneck::DataIo || diagnosis.bottleneck == Bottleneck::Compute
+            || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
+        if (comparable && longest.bottleneck && *longest.bottleneck != diagnosis.bottleneck)
+            warnings.emplace_back(fmt::format("the sums say {}, but {}, the step with {} % of the time, is {} by itself",
+                                           bottleneckName(diagnosis.bottleneck), longest.name, significant(100 * *longest.timeShare, 2),
+                                           bottleneckName(*longest.bottleneck)));
+    }
+}
+
+}  // namespace
+
+std::optional<Bottleneck> detail::leafOf(Test test, TestAnswer answer)
+{
+    const auto leafIf = [](bool stops, Bottleneck leaf) { return stops ? std::optional(leaf) : std::nullopt; };
+    switch (test) {
+    case Test::FitsInMemory: return leafIf(answer == TestAnswer::No, Bottleneck::MemoryCapacity);
+    case Test::ServingBudgetMet: return leafIf(answer == TestAnswer::No, Bottleneck::Latency);
+    case Test::IoDominates: return leafIf(answer == TestAnswer::Yes, Bottleneck::DataIo);
+    case Test::CommunicationDominates: return leafIf(answer == TestAnswer::Yes, Bottleneck::Coordination);
+    case Test::IntensityAboveRidge: break;
+    }
+    return answer == TestAnswer::Yes ? Bottleneck::Compute : Bottleneck::MemoryBandwidth;
+}
+
+Result<Bottleneck> detail::verdictOf(const Profile& profile)
+{
+    for (const Test test : allTests) {
+        const Result<TestResult> result = evaluateTest(profile, test, false);
+        if (!result)
+            return fail(result.error());
+        if (const auto leaf = leafOf(test, result->answer))
+            return *leaf;
+    }
+    return Bottleneck::Compute;  // unreachable: the last test always names a leaf
+}
+
+Result<TestResult> evaluate(const Profile& profile, Test test)
+{
+    if (Result<void> valid = validate(profile); !valid)
+        return fail(valid.error());
+    Result<TestResult> result = evaluateTest(profile, test, true);
+    if (result)
+        addVerdicts(profile, result->flips);
+    return result;
+}
+
+Result<Diagnosis> diagnose(const Profile& profile)
+{
+    if (Result<void> valid = validate(profile); !valid)
+        return fail(valid.error());
+    Diagnosis diagnosis;
+    for (const Test test : allTests) {
+        Result<TestResult> result = evaluateTest(profile, test, true);
+        if (!result)
+            return fail(result.error());
+        addVerdicts(profile, result->flips);
+        diagnosis.path.push_back(*std::move(result));
+        const TestResult& last = diagnosis.path.back();
+        if (const auto leaf = leafOf(test, last.answer)) {
+            diagnosis.bottleneck = *leaf;
+            diagnosis.axis = axisOf(*leaf);
+            diagnosis.because = sentence(last, *leaf);
+            break;
+        }
+    }
+    diagnosis.next = whatBindsNext(profile, diagnosis.path.back().test);
+    addIntensity(profile, diagnosis);
+    addSteps(profile, diagnosis);
+    diagnosis.workers = implicationFor(profile);
+    diagnosis.warnings = profile.warnings;
+    addWarnings(profile, diagnosis);
+    return diagnosis;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,99 @@
+// The profile of a single machine's baseline: what Figure 41.2.1 asks its questions of (book 41.2).
+//
+// A workload is one step, or several named ones (load, forward and backward, optimizer). Times, FLOP and bytes moved
+// belong to a step; memory, ceilings, network and budgets to the machine and the whole. Every figure keeps where it
+// came from. A figure that is absent is unknown, never zero.
+//
+// As a file (PROFILE.json): the keys below at the top level, or the four of a step in each object of "steps":
+//     {"working_set_bytes": "8GB", "memory_bytes": "64GB", "step_time_s": 0.3, "io_time_s": 0.01,
+//      "flops": 6e12, "bytes_moved": 1.2e11, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": "800GB/s"}
+// A figure is a number in base units, a text with a unit, or {"value", "low", "high", "level", "origin", …}.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/project/project.h"
+#include "core/quantity/quantity.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+enum class ProfileField {
+    WorkingSet,
+    Memory,
+    StepTime,  ///< of a step
+    IoTime,    ///< of a step: the part of its time spent reading and writing files
+    Flops,     ///< of a step: W
+    BytesMoved,  ///< of a step: Q, between memory and cores
+    PeakFlops,   ///< pi
+    MemoryBandwidth,  ///< betaMem
+    NetBytes,         ///< what one step exchanges between machines
+    NetBandwidth,
+    NetLatency,  ///< alpha
+    Dataset,
+    Storage,
+    IoDominatesAt,  ///< share of the step time from which reading dominates; one half where absent
+    Latency,        ///< serving: of one request
+    LatencyBudget,
+    Throughput,  ///< serving: requests a second that are reached
+    ThroughputTarget,
+};
+
+struct ProfileFieldInfo {
+    ProfileField field;
+    const char* key;  ///< in PROFILE.json: "working_set_bytes"
+    const char* name;  ///< in sentences: "the working set"
+    Dimension dimension;
+    bool mayBeZero;
+    bool ofStep;                 ///< stands in each of steps[]; the whole is their sum
+    const char* projectPointer;  ///< where a project file has it: "/baseline/working_set_bytes"
+    const char* howToGet;        ///< what to do for its value, in a sentence
+};
+
+/// All fields, in the order of the enumeration.
+[[nodiscard]] std::span<const ProfileFieldInfo> profileFields();
+[[nodiscard]] const ProfileFieldInfo& info(ProfileField field);
+
+struct Profile {
+    std::string title;
+    std::vector<WorkloadStep> steps;  ///< one without a name where the profile has no steps[]
+    MaybeQuantity workingSetBytes, memoryBytes, peakFlops, memoryBandwidthBytesPerS;
+    MaybeQuantity netBytes, netBandwidthBytesPerS, netLatencyS;
+    MaybeQuantity datasetBytes, storageBytes, ioDominatesAt;
+    MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
+    bool fromProject = false;           ///< errors then name the fields by their place in a project file
+    std::vector<std::string> warnings;  ///< what was read but not used
+
+    bool operator==(const Profile&) const = default;
+};
+
+/// The figure of the whole workload: the machine's own, or the sum over the steps (intervals add end by end; the
+/// level is the lowest). nullopt where it, or that of any step, is absent.
+[[nodiscard]] MaybeQuantity total(const Profile& profile, ProfileField field);
+
+/// The profile with that figure replaced: a what-if. A sum over steps is reached by scaling every step alike (where
+/// all are zero or absent, by giving all of it to the first). Intervals of the replaced figure are dropped.
+[[nodiscard]] Profile withValue(Profile profile, ProfileField field, const Quantity& value);
+
+/// Where a person finds the field: "/steps/1/flops" in a profile, "/baseline/steps/1/flops" in a project.
+[[nodiscard]] std::string pointerOf(const Profile& profile, ProfileField field, std::size_t step = 0);
+
+/// Reports every figure that is negative, zero where it must not be, not finite, or outside its own interval.
+[[nodiscard]] Result<void> validate(const Profile& profile);
+
+/// The profile in a JSON text. Reports every problem with line and pointer: wrong types, wrong units, figures out of
+/// range, a step's figure both at the top level and in steps[], a key that belongs elsewhere. Keys it does not know are named in `warnings`.
+[[nodiscard]] Result<Profile> parseProfile(std::string_view text);
+
+/// The baseline's profile: machine, steps and serving from the baseline, alpha and link bandwidth from the target.
+/// What is absent stays absent; diagnose() says which of it is needed.
+[[nodiscard]] Profile profileOf(const Project& project);
+
+/// PROFILE.json or a project file, told apart by the member "format".
+[[nodiscard]] Result<Profile> parseProfileOrProject(std::string_view text);
+
+}  // namespace scalewright

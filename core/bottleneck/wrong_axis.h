@@ -1,0 +1,52 @@
+// The wrong axis, with numbers (book 41.2, section 4): what every axis other than the named one would do to the
+// footprint per device, the time of a step and its price, on K devices.
+//
+// io = time spent reading, work = step time - io, round = alpha + Qnet/betaNet, W = working set. Where W does not fit
+// one device, no axis but the model's makes it run: K devices fail K times at K times the price. Where it fits:
+//
+//   axis           footprint   time of a step              why
+//   data           W           work + io/K                 only the reading is shared out; never below work
+//   training       W           io + work/K + round         a replica each; without the network trio: at least io + work/K
+//   model          W/K         at least step + (K-1) alpha one batch passes through the K parts in turn; what the activations
+//                                                          weigh is not in a profile, so this is a lower bound
+//   inference      W           step                        K replicas answer K times the requests, each as fast as before
+//   coordination   W           step                        orders K machines; divides no work
+//
+// Cost factor = K * time factor (the price of K devices for the time of a step); K where nothing runs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/bottleneck/flow.h"
+
+namespace scalewright {
+
+struct WrongAxisOptions {
+    int devices = 4;  ///< K >= 2
+    std::optional<double> priceUsdPerHour;  ///< of one device-hour; sentences then carry money
+};
+
+enum class Bound {
+    Exact,
+    AtLeast,  ///< the true factor is this or more
+};
+
+struct WrongAxis {
+    Axis axis = Axis::Data;
+    int devices = 4;
+    std::optional<double> footprintBytes;  ///< per device
+    std::optional<bool> fits;              ///< in one device's memory
+    std::optional<double> timeFactor;      ///< of a step, against one device
+    std::optional<double> costFactor;      ///< of a step; of the hour where nothing runs
+    Bound bound = Bound::Exact;            ///< of both factors
+    std::string reason;    ///< why a figure is absent; else empty
+    std::string sentence;  ///< with the user's numbers
+};
+
+/// Every axis but the diagnosis' own, in the order of allAxes. Precondition: `diagnosis` is of `profile`.
+/// Error (Input): fewer than 2 devices, a negative or infinite price.
+[[nodiscard]] Result<std::vector<WrongAxis>> wrongAxes(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options = {});
+
+}  // namespace scalewright

@@ -1,0 +1,13 @@
+// Project files of earlier versions become files of this one, as JSON, before anything is read from them.
+#pragma once
+
+#include "core/json/json.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+/// The document with "version" at projectVersion. Version 0 -> 1: the members of a top-level "link" move into "target".
+/// Errors: no project, no version, a newer version, something an older version cannot have held.
+[[nodiscard]] Result<Json> migrated(Json document);
+
+}  // namespace scalewright

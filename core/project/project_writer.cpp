@@ -1,0 +1,106 @@
+#include "core/project/project_file.h"
+
+#include "core/project/fields.h"
+
+namespace scalewright {
+
+namespace {
+
+// Collects one object's members. Empty texts, lists and objects are left out: they read back as absent.
+class ObjectWriter {
+public:
+    void text(const char* key, const std::string& value)
+    {
+        if (!value.empty())
+            add(key, value);
+    }
+
+    void flag(const char* key, bool value)
+    {
+        if (value)
+            add(key, true);
+    }
+
+    void named(const char* key, Pattern value) { add(key, patternName(value)); }
+    void named(const char* key, Scaling value) { add(key, value == Scaling::Strong ? "strong" : "weak"); }
+    void named(const char* key, Origin value) { add(key, originName(value)); }
+
+    void quantity(const char* key, const MaybeQuantity& value, Dimension, Range)
+    {
+        if (!value)
+            return;
+        if (*value == typed(value->value)) {
+            add(key, value->value);
+            return;
+        }
+        ObjectWriter inside;
+        inside.add("value", value->value);
+        if (value->interval) {
+            inside.add("low", value->interval->low);
+            inside.add("high", value->interval->high);
+            inside.add("level", value->interval->level);
+        }
+        fields(inside, value->provenance);
+        add(key, std::move(inside.m_members));
+    }
+
+    void number(const char* key, double value, Dimension, Range) { add(key, value); }
+    void workers(const char* key, int value) { add(key, value); }
+    void workers(const char* key, std::optional<int> value)
+    {
+        if (value)
+            add(key, *value);
+    }
+
+    template <class Value>
+    void object(const char* key, const Value& value)
+    {
+        if (Json::Object members = membersOf(value); !members.empty())
+            add(key, std::move(members));
+    }
+
+    template <class Value>
+    void object(const char* key, const std::optional<Value>& value)
+    {
+        if (value)
+            add(key, membersOf(*value));
+    }
+
+    template <class Value>
+    void list(const char* key, const std::vector<Value>& values)
+    {
+        Json::Array elements;
+        elements.reserve(values.size());
+        for (const Value& value : values)
+            elements.emplace_back(membersOf(value));
+        if (!elements.empty())
+            add(key, std::move(elements));
+    }
+
+    void rest(const Json::Object& unknown) { m_members.insert(m_members.end(), unknown.begin(), unknown.end()); }
+
+    template <class Value>
+    static Json::Object membersOf(const Value& value)
+    {
+        ObjectWriter writer;
+        fields(writer, value);
+        return std::move(writer.m_members);
+    }
+
+private:
+    void add(const char* key, Json value) { m_members.emplace_back(key, std::move(value)); }
+
+    Json::Object m_members;
+};
+
+}  // namespace
+
+std::string writeProject(const Project& project)
+{
+    Json::Object members{{"format", "scalewright-project"}, {"version", projectVersion}};
+    for (Json::Member& member : ObjectWriter::membersOf(project))
+        members.push_back(std::move(member));
+    return writeJson(std::move(members));
+}
+
+}  // namespace scalewright

@@ -1,0 +1,48 @@
+#include "core/project/range.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range)
+{
+    if (!std::isfinite(value))
+        return Problem{"the value is not a finite number", exampleOf(dimension), {}};
+    const std::string said = roundTrip(value);
+    const auto whole = [&](double high) -> std::optional<Problem> {
+        if (value >= 1 && value <= high && value == std::floor(value))
+            return std::nullopt;
+        const char* fault = value < 1 ? "is less than 1" : value > high ? "is too large" : "is not a whole number";
+        return Problem{fmt::format("{} {}", said, fault), fmt::format("a whole number from 1 to {:.0f}", high), {}};
+    };
+    switch (range) {
+    case Range::Any: return std::nullopt;
+    case Range::NotNegative:
+        if (value < 0)
+            return Problem{said + " is negative", "zero or more, " + exampleOf(dimension), {}};
+        return std::nullopt;
+    case Range::Positive:
+        if (value <= 0)
+            return Problem{
+                fmt::format("{} is {}", said, value < 0 ? "negative" : "nothing"), "more than zero, " + exampleOf(dimension), {}};
+        return std::nullopt;
+    case Range::Share:
+        if (value <= 0 || value > 1)
+            return Problem{said + " is not a share", "a share above 0 and up to 1", {}};
+        return std::nullopt;
+    case Range::Level:
+        if (value <= 0 || value >= 1)
+            return Problem{said + " is not a confidence level", "a level between 0 and 1, such as 0.95", {}};
+        return std::nullopt;
+    case Range::Whole: return whole(0x1p53);
+    case Range::Workers: return whole(largestPMax);
+    }
+    return std::nullopt;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,24 @@
+// What values a field of a project may have.
+#pragma once
+
+#include <optional>
+
+#include "core/quantity/quantity.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+enum class Range {
+    Any,
+    NotNegative,
+    Positive,
+    Share,    ///< above 0, up to 1
+    Level,    ///< between 0 and 1
+    Whole,    ///< 1, 2, 3, … up to 2^53
+    Workers,  ///< 1, 2, 3, … up to largestPMax
+};
+
+/// What is wrong with the value, or nothing. Where is left empty.
+[[nodiscard]] std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range);
+
+}  // namespace scalewright
