@@ -31,7 +31,7 @@ struct Descriptor {
 
 tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, std::string message, std::string expected = {})
 {
-    return fail(code, std::move(message), std::move(expected), Where{inputName(file), 0, 0, {}, {}});
+    return fail(code, std::move(message), std::move(expected), Where{.file = inputName(file)});
 }
 
 }  // namespace

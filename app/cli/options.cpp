@@ -60,7 +60,7 @@ Result<void> addPart(const std::string& part, int high, std::vector<int>& counts
 
 void Values::add(const char* option, std::string message, std::string expected)
 {
-    problems.push_back({std::move(message), std::move(expected), Where{{}, 0, 0, {}, option}});
+    problems.push_back({std::move(message), std::move(expected), Where{.field = option}});
 }
 
 void Values::add(const Error& error)

@@ -1,11 +1,21 @@
 // Measured collectives become alpha and bandwidth (book 41.4, Code 41.4.2, done right).
 //
 // One timed all-reduce does not give both terms: that takes several message sizes, or several p. Rows are
-// (p, bytes, seconds). For a pattern with T = a(p) alpha + b(p) n/B (linearFactors in core/scaling/pattern.h):
-//   B      slope of T over n b(p) by relative least squares on messages of 1 MiB and above, with one intercept per p
-//   alpha  from the small-message plateau: median of (T - b n/B)/a over each p's messages of 64 bytes or less (or the
-//          smallest size there is, if its bandwidth share is under a tenth)
-// Where the rows do not reach that far the fit falls back to one relative least-squares line and says so in `warnings`.
+// (p, bytes, seconds). For a pattern with T = a(p) alpha + b(p) n/B (linearFactors in core/scaling/pattern.h), every
+// residual relative to the row's time:
+//   B      slope of T over b(p) n on messages of 1 MiB and above, with an intercept for each p
+//   alpha  from the small-message plateau, of each p the median y(p) of T - b n/B over its messages of 64 bytes or less
+//          (or of its smallest size, if its bandwidth share is under a tenth):
+//            one p                       alpha = y/a. It then holds whatever a call costs besides messages.
+//            three different a or more   y(p) = c + a(p) alpha by least squares. c is a call's constant overhead (library,
+//                                        skew when ranks leave a barrier): it is not alpha, and is told in `warnings`.
+//            c < 0, or two different a   y(p) = a(p) alpha
+// Where the rows do not reach that far both come from one least-squares line T = a alpha + b n/B through all of them, and
+// `warnings` says so.
+//
+// Intervals are of 95 %, Student's t with the degrees of freedom that the rows leave (for one p: of the plateau's rows, its
+// standard error times sqrt(pi/2), the median's in large samples). They cover scatter, not a wrong pattern: `warnings` tells
+// where the rows contradict it. Where the rows leave no residual there is no interval, and `warnings` says so.
 #pragma once
 
 #include <optional>
@@ -23,23 +33,28 @@ namespace scalewright {
 struct CommFit {
     std::string collective;  ///< the column's name for it, or the pattern's
     Pattern pattern = Pattern::BookRingAllReduce;
-    Quantity alphaS;              ///< with interval
-    Quantity bandwidthBytesPerS;  ///< with interval
-    double relativeResidual = 0;  ///< root mean square of (measured - fitted)/measured over all rows
+    Quantity alphaS;              ///< >= 0, with interval; measured, the caller names the source
+    Quantity bandwidthBytesPerS;  ///< > 0, with interval; measured
+    double overheadS = 0;         ///< c above, 0 where it cannot be told from alpha
+    double relativeResidual = 0;  ///< root mean square of (measured - fitted)/measured over all rows, fitted without c
     std::size_t rows = 0;
     std::vector<int> p;           ///< the worker counts in the rows, ascending
     std::vector<std::string> warnings;
 };
 
-/// Rows of a CSV file with a header naming p, bytes, seconds (any order, others ignored; "algorithm" or "collective"
-/// splits rows into groups). Comments start with '#'. Errors: file line and column of what is wrong.
 struct TimingGroup {
     std::string collective;  ///< empty where the file has no such column
     std::vector<CollectiveTiming> rows;
 };
+
+/// Rows of a CSV file (core/tables/csv.h) with a header naming p, bytes, seconds (any order, others ignored; "algorithm" or
+/// "collective" splits rows into groups, in the order of their first rows). Amounts may carry units ("4 MiB", "80 us").
+/// Errors: line and column of what is wrong: a column that is missing, p < 2, negative bytes, no time above 0, no rows.
 [[nodiscard]] Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text);
 
-/// Errors: ErrorCode::Refused when the rows cannot give both constants (one size and one p), saying what to measure.
+/// Errors: ErrorCode::Refused when the rows cannot give both constants (one size and one p) or contradict the pattern (time
+/// that falls with size, no time left for latency), saying what to measure; Input for a pattern that is not linear in alpha
+/// and n/B (double tree), and for rows that are no timings.
 [[nodiscard]] Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern);
 
 /// The pattern meant by a collective's name in a file: "ring" -> ring-all-reduce, "rabenseifner" …; nullopt if unknown.

@@ -1,10 +1,11 @@
 #include "core/scaling/pattern.h"
 
-#include <bit>
+#include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include <fmt/format.h>
+
+#include "core/scaling/worker_table.h"
 
 namespace scalewright {
 
@@ -46,7 +47,7 @@ const PatternFacts& factsOf(Pattern pattern)
     return facts[static_cast<std::size_t>(pattern)];
 }
 
-// What the formulas need of one worker count; the arrays of WorkerTable hold it for 1, 2, 3, …
+// What the formulas need of one worker count; workerTable() holds the columns that change with every p.
 struct Workers {
     double p;
     double share;       // (p-1)/p
@@ -55,40 +56,19 @@ struct Workers {
     double floorShare;  // (2^f - 1)/2^f
 };
 
-double ceilLog2(double p)
-{
-    const int exponent = std::ilogb(p);
-    return std::ldexp(1.0, exponent) == p ? exponent : exponent + 1;
-}
-
 Workers workers(double p)
 {
-    const double f = std::ilogb(p);
-    const double power = std::ldexp(1.0, static_cast<int>(f));
-    return {p, (p - 1) / p, ceilLog2(p), f, (power - 1) / power};
+    const int f = std::ilogb(p);
+    const double power = std::ldexp(1.0, f);
+    return {p, (p - 1) / p, power == p ? f : f + 1.0, static_cast<double>(f), (power - 1) / power};
 }
 
-struct WorkerTable {
-    std::vector<double> p, share, ceilLog, floorLog, floorShare;
-
-    void grow(int size)
-    {
-        for (int next = static_cast<int>(p.size()) + 1; next <= size; ++next) {
-            const Workers w = workers(next);
-            p.push_back(w.p);
-            share.push_back(w.share);
-            ceilLog.push_back(w.ceilLog);
-            floorLog.push_back(w.floorLog);
-            floorShare.push_back(w.floorShare);
-        }
-    }
-};
-
-const WorkerTable& workerTable(int size)
+// std::ceil is a call to the library without SSE 4.1. Adding 2^52 rounds to whole numbers; larger ones are whole already.
+inline double roundedUp(double value)
 {
-    thread_local WorkerTable table;
-    table.grow(size);
-    return table;
+    constexpr double shift = 4503599627370496.0;
+    const double nearest = (value + shift) - shift;
+    return nearest + (nearest < value ? 1.0 : 0.0);
 }
 
 using Parameters = CommunicationParameters;
@@ -98,7 +78,7 @@ template <Pattern K>
 inline double exchange(const Parameters& c, const Workers& w)
 {
     if constexpr (K == Pattern::BookRingAllReduce)
-        return c.alphaS * (w.p - 1) + 2 * c.betaS * (w.p - 1) / w.p;
+        return c.alphaS * (w.p - 1) + 2 * c.betaS * w.share;
     else if constexpr (K == Pattern::RingAllReduce || K == Pattern::ReduceScatterAllGather)
         return 2 * c.alphaS * (w.p - 1) + (2 * c.betaS + c.gammaS) * w.share;
     else if constexpr (K == Pattern::RecursiveDoublingAllReduce) {
@@ -117,7 +97,7 @@ inline double exchange(const Parameters& c, const Workers& w)
     } else if constexpr (K == Pattern::HierarchicalAllReduce) {
         const double g = c.workersPerNode;
         const double inNode = std::min(g, w.p);
-        const double nodes = std::ceil(w.p / g);
+        const double nodes = roundedUp(w.p / g);
         const double lanes = c.sharedNetworkCard ? 1 : g;
         return 2 * c.alphaS * (inNode - 1) + (2 * c.betaS + c.gammaS) * ((inNode - 1) / inNode)
                + 2 * c.alpha2S * (nodes - 1) + (2 * c.beta2S / lanes + c.gammaS / g) * ((nodes - 1) / nodes);
@@ -131,7 +111,7 @@ inline double exchange(const Parameters& c, const Workers& w)
         return 2 * ((c.linearScatter ? w.p - 1 : w.ceilLog) * c.alphaS + c.betaS * w.share);
     else {
         // A product such as 0.07 * 100 lands a hair above the whole number it means.
-        const double clients = std::ceil(c.participation * w.p * (1 - 1e-12));
+        const double clients = roundedUp(c.participation * w.p * (1 - 1e-12));
         return 2 * std::max(1.0, clients) * (c.alphaS + c.betaS);
     }
 }
@@ -142,23 +122,43 @@ double single(const Parameters& c, double p)
     return exchange<K>(c, workers(p)) / c.localSteps;
 }
 
+// One time for every p between two powers of two.
+template <Pattern K>
+constexpr bool stepsAtPowersOfTwo = K == Pattern::RecursiveDoublingAllReduce || K == Pattern::RabenseifnerAllReduce
+                                    || K == Pattern::TreeAllReduce || K == Pattern::DoubleTreeAllReduce;
+
 template <Pattern K>
 void many(const Parameters& parameters, int pMax, double* __restrict out)
 {
-    const WorkerTable& table = workerTable(pMax);
     const Parameters c = parameters;
-    const double* p = table.p.data();
-    const double* share = table.share.data();
-    const double* ceilLog = table.ceilLog.data();
-    const double* floorLog = table.floorLog.data();
-    const double* floorShare = table.floorShare.data();
     const double every = c.localSteps;
-    for (int i = 0; i < pMax; ++i)
-        out[i] = exchange<K>(c, {p[i], share[i], ceilLog[i], floorLog[i], floorShare[i]});
-    if (c.localSteps > 1)
-        for (int i = 0; i < pMax; ++i)
-            out[i] /= every;
+    const auto fill = [&](int first, int last, double seconds) { std::fill(out + first - 1, out + last, seconds); };
     out[0] = 0;
+    if constexpr (stepsAtPowersOfTwo<K>) {
+        for (int power = 2; power <= pMax; power *= 2) {
+            fill(power, power, single<K>(c, power));
+            if (power < pMax)
+                fill(power + 1, std::min(2 * power - 1, pMax), single<K>(c, power + 1));
+        }
+    } else if constexpr (K == Pattern::HierarchicalAllReduce) {
+        // One time for all p that need the same number of nodes; on the first node, one for each p.
+        const auto seconds = [&](int p) { return exchange<K>(c, {.p = static_cast<double>(p)}) / every; };
+        const int g = c.workersPerNode;
+        for (int p = 2; p <= std::min(g, pMax); ++p)
+            out[p - 1] = seconds(p);
+        for (int p = g < pMax ? std::max(2, g + 1) : pMax + 1; p <= pMax; p += g)
+            fill(p, std::min(p + g - 1, pMax), seconds(p));
+    } else {
+        const WorkerTable& table = workerTable(pMax);
+        const double* p = table.p.data();
+        const double* share = table.share.data();
+        const double* ceilLog = table.ceilLog.data();
+        for (int i = 1; i < pMax; ++i)
+            out[i] = exchange<K>(c, {.p = p[i], .share = share[i], .ceilLog = ceilLog[i]});
+        if (c.localSteps > 1)
+            for (int i = 1; i < pMax; ++i)
+                out[i] /= every;
+    }
 }
 
 template <Pattern K>

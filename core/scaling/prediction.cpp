@@ -6,65 +6,95 @@
 
 #include <fmt/format.h>
 
+#include "core/scaling/worker_table.h"
+
 namespace scalewright {
 
 namespace {
 
 constexpr double secondsPerHour = 3600;
 
-// Index of the first least value. Eight running minima let the compiler use vector registers without reordering sums.
-std::size_t firstLeast(const std::vector<double>& values)
+// Index of the first least value(i). Eight running minima let the compiler use vector registers without reordering sums.
+template <class Value>
+std::size_t firstLeast(std::size_t size, Value value)
 {
     constexpr std::size_t lanes = 8;
     double least[lanes];
-    std::fill(std::begin(least), std::end(least), values.front());
+    std::fill(std::begin(least), std::end(least), value(0));
     std::size_t i = 0;
-    for (; i + lanes <= values.size(); i += lanes)
-        for (std::size_t k = 0; k < lanes; ++k)
-            least[k] = values[i + k] < least[k] ? values[i + k] : least[k];
-    double smallest = *std::min_element(std::begin(least), std::end(least));
-    for (; i < values.size(); ++i)
-        smallest = std::min(smallest, values[i]);
-    return static_cast<std::size_t>(std::find(values.begin(), values.end(), smallest) - values.begin());
-}
-
-// The same for the greatest product a[i] b[i].
-std::size_t firstGreatestProduct(const std::vector<double>& a, const std::vector<double>& b)
-{
-    constexpr std::size_t lanes = 8;
-    double greatest[lanes];
-    std::fill(std::begin(greatest), std::end(greatest), a.front() * b.front());
-    std::size_t i = 0;
-    for (; i + lanes <= a.size(); i += lanes)
+    for (; i + lanes <= size; i += lanes)
         for (std::size_t k = 0; k < lanes; ++k) {
-            const double product = a[i + k] * b[i + k];
-            greatest[k] = product > greatest[k] ? product : greatest[k];
+            const double next = value(i + k);
+            least[k] = next < least[k] ? next : least[k];
         }
-    double largest = *std::max_element(std::begin(greatest), std::end(greatest));
-    for (; i < a.size(); ++i)
-        largest = std::max(largest, a[i] * b[i]);
-    for (i = 0; a[i] * b[i] < largest; ++i) {
+    double smallest = *std::min_element(std::begin(least), std::end(least));
+    for (; i < size; ++i)
+        smallest = std::min(smallest, value(i));
+    for (i = 0; value(i) > smallest; ++i) {
     }
     return i;
 }
 
-struct Times {
-    double comp;
-    double comm;
-    double step;
+// Eager, Zahorjan and Lazowska: argmax E/T; with T = T(1)/S that is argmax E S, for weak scaling too. Beyond p* both S
+// and 1/p are smaller, so E S = S^2/p is.
+int knee(const PredictionColumns& columns, int pStar)
+{
+    const double* efficiency = columns.efficiency.data();
+    const double* speedup = columns.speedup.data();
+    return static_cast<int>(firstLeast(static_cast<std::size_t>(pStar), [=](std::size_t i) { return -efficiency[i] * speedup[i]; })) + 1;
+}
+
+// What a model multiplies by, and the columns of one row. Multiplying by 1/p and 1/T_comp in place of dividing costs a
+// last bit of E and R and halves the time of a whole prediction.
+struct Factors {
+    double tComp;
+    double inverseTComp;  // finite even for a subnormal T_comp, so that 0 times it is 0
+    double cost;  // of one worker for one second, times the steps
+
+    explicit Factors(const ScalingModel& model)
+        : tComp(model.tCompS),
+          inverseTComp(std::min(1 / model.tCompS, std::numeric_limits<double>::max())),
+          cost(model.priceUsdPerHour.value_or(0) * model.steps / secondsPerHour)
+    {
+    }
 };
 
-Times timesAt(const ScalingModel& model, double p)
+struct Derived {
+    double tComp, tStep, speedup, efficiency, commToCompute, cost;
+};
+
+template <Scaling scaling>
+inline Derived derive(const Factors& factors, double p, double inverseP, double tComm)
 {
-    const double comp = model.scaling == Scaling::Strong ? model.tCompS / p : model.tCompS;
-    const double comm = communicationTime(model.pattern, model.communication, p);
-    return {comp, comm, comp + comm};
+    constexpr bool strong = scaling == Scaling::Strong;
+    const double tComp = strong ? factors.tComp / p : factors.tComp;
+    const double tStep = tComp + tComm;
+    const double speedup = (strong ? factors.tComp : p * factors.tComp) / tStep;
+    const double ratio = tComm * factors.inverseTComp;
+    return {tComp, tStep, speedup, speedup * inverseP, strong ? ratio * p : ratio, factors.cost * p * tStep};
+}
+
+// restrict on parameters, unlike on locals, is what lets the compiler use vector registers here.
+template <Scaling scaling>
+void deriveAll(Factors factors, std::size_t size, const double* __restrict p, const double* __restrict inverseP,
+               const double* __restrict tComm, double* __restrict tComp, double* __restrict tStep, double* __restrict speedup,
+               double* __restrict efficiency, double* __restrict ratio, double* __restrict cost)
+{
+    for (std::size_t i = 0; i < size; ++i) {
+        const Derived row = derive<scaling>(factors, p[i], inverseP[i], tComm[i]);
+        tComp[i] = row.tComp;
+        tStep[i] = row.tStep;
+        speedup[i] = row.speedup;
+        efficiency[i] = row.efficiency;
+        ratio[i] = row.commToCompute;
+        cost[i] = row.cost;
+    }
 }
 
 double speedupAt(const ScalingModel& model, double p)
 {
-    const double step = timesAt(model, p).step;
-    return model.scaling == Scaling::Strong ? model.tCompS / step : p * model.tCompS / step;
+    const double comm = communicationTime(model.pattern, model.communication, p);
+    return model.scaling == Scaling::Strong ? model.tCompS / (model.tCompS / p + comm) : p * model.tCompS / (model.tCompS + comm);
 }
 
 std::string numberOf(double value)
@@ -74,10 +104,12 @@ std::string numberOf(double value)
 
 int fastest(const ScalingModel& model, const PredictionColumns& columns)
 {
+    const double* step = columns.tStep.data();
+    const double* speedup = columns.speedup.data();
+    const std::size_t size = columns.tStep.size();
     if (model.scaling == Scaling::Strong)
-        return static_cast<int>(firstLeast(columns.tStep)) + 1;
-    const auto best = std::max_element(columns.speedup.begin(), columns.speedup.end());
-    return static_cast<int>(best - columns.speedup.begin()) + 1;
+        return static_cast<int>(firstLeast(size, [=](std::size_t i) { return step[i]; })) + 1;
+    return static_cast<int>(firstLeast(size, [=](std::size_t i) { return -speedup[i]; })) + 1;
 }
 
 std::string limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
@@ -152,48 +184,35 @@ Result<void> validate(const ScalingModel& model)
 
 PredictionRow predictAt(const ScalingModel& model, int p)
 {
-    const Times t = timesAt(model, p);
-    PredictionRow row{.p = p,
-                      .tCompS = t.comp,
-                      .tCommS = t.comm,
-                      .tStepS = t.step,
-                      .speedup = speedupAt(model, p),
-                      .efficiency = 0,
-                      .commToCompute = t.comm / t.comp,
-                      .costUsd = std::nullopt};
-    row.efficiency = row.speedup / p;
-    if (model.priceUsdPerHour)
-        row.costUsd = *model.priceUsdPerHour * p * t.step * model.steps / secondsPerHour;
-    return row;
+    const double tComm = communicationTime(model.pattern, model.communication, p);
+    const Factors factors(model);
+    const Derived row = model.scaling == Scaling::Strong ? derive<Scaling::Strong>(factors, p, 1.0 / p, tComm)
+                                                         : derive<Scaling::Weak>(factors, p, 1.0 / p, tComm);
+    return {.p = p,
+            .tCompS = row.tComp,
+            .tCommS = tComm,
+            .tStepS = row.tStep,
+            .speedup = row.speedup,
+            .efficiency = row.efficiency,
+            .commToCompute = row.commToCompute,
+            .costUsd = model.priceUsdPerHour ? std::optional(row.cost) : std::nullopt};
 }
 
 void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
 {
     const auto size = static_cast<std::size_t>(pMax);
-    for (std::vector<double>* column : {&out.tComp, &out.tComm, &out.tStep, &out.speedup, &out.efficiency, &out.commToCompute, &out.cost})
+    // Columns a multiple of 4 KiB apart slow one another down (a load waits for a store that only looks alike), so
+    // each gets a few cache lines more than the one before.
+    std::size_t spare = 0;
+    for (std::vector<double>* column : {&out.tComp, &out.tComm, &out.tStep, &out.speedup, &out.efficiency, &out.commToCompute, &out.cost}) {
+        column->reserve(size + (spare += 72));
         column->resize(size);
-    communicationTimes(model.pattern, model.communication, pMax, out.tComm.data());
-
-    const double tComp = model.tCompS;
-    const double price = model.priceUsdPerHour.value_or(0);
-    const double steps = model.steps;
-    const bool strong = model.scaling == Scaling::Strong;
-    double* __restrict comp = out.tComp.data();
-    const double* __restrict comm = out.tComm.data();
-    double* __restrict step = out.tStep.data();
-    double* __restrict speedup = out.speedup.data();
-    double* __restrict efficiency = out.efficiency.data();
-    double* __restrict ratio = out.commToCompute.data();
-    double* __restrict cost = out.cost.data();
-    for (int i = 0; i < pMax; ++i) {
-        const double p = i + 1;
-        comp[i] = strong ? tComp / p : tComp;
-        step[i] = comp[i] + comm[i];
-        speedup[i] = (strong ? tComp : p * tComp) / step[i];
-        efficiency[i] = speedup[i] / p;
-        ratio[i] = comm[i] / comp[i];
-        cost[i] = price * p * step[i] * steps / secondsPerHour;
     }
+    communicationTimes(model.pattern, model.communication, pMax, out.tComm.data());
+    const WorkerTable& table = workerTable(pMax);
+    const auto fill = model.scaling == Scaling::Strong ? deriveAll<Scaling::Strong> : deriveAll<Scaling::Weak>;
+    fill(Factors(model), size, table.p.data(), table.inverse.data(), out.tComm.data(), out.tComp.data(), out.tStep.data(),
+         out.speedup.data(), out.efficiency.data(), out.commToCompute.data(), out.cost.data());
 }
 
 Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& columns)
@@ -203,8 +222,7 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     marks.pStar = fastest(model, columns);
     marks.pStarAtLimit = marks.pStar == pMax;
 
-    // Eager, Zahorjan and Lazowska: argmax E/T; with T = T(1)/S that is argmax E S, for weak scaling too.
-    marks.kneeP = static_cast<int>(firstGreatestProduct(columns.efficiency, columns.speedup)) + 1;
+    marks.kneeP = knee(columns, marks.pStar);
 
     const std::optional<double> commLimit = communicationTimeLimit(model.pattern, model.communication);
     const bool strong = model.scaling == Scaling::Strong;
@@ -350,12 +368,12 @@ std::optional<PredictionBand> predictBand(const ScalingModel& model, const Model
                 corner.communication.betaS = beta;
                 predictColumns(corner, pMax, scratch);
                 const int pStar = fastest(corner, scratch);
-                const int knee = static_cast<int>(firstGreatestProduct(scratch.efficiency, scratch.speedup)) + 1;
+                const int kneeP = knee(scratch, pStar);
                 const double best = scratch.speedup[static_cast<std::size_t>(pStar - 1)];
                 if (first) {
                     band.speedupLow = band.speedupHigh = scratch.speedup;
                     band.pStarLow = band.pStarHigh = pStar;
-                    band.kneeLow = band.kneeHigh = knee;
+                    band.kneeLow = band.kneeHigh = kneeP;
                     band.speedupAtPStarLow = band.speedupAtPStarHigh = best;
                     first = false;
                     continue;
@@ -366,8 +384,8 @@ std::optional<PredictionBand> predictBand(const ScalingModel& model, const Model
                 }
                 band.pStarLow = std::min(band.pStarLow, pStar);
                 band.pStarHigh = std::max(band.pStarHigh, pStar);
-                band.kneeLow = std::min(band.kneeLow, knee);
-                band.kneeHigh = std::max(band.kneeHigh, knee);
+                band.kneeLow = std::min(band.kneeLow, kneeP);
+                band.kneeHigh = std::max(band.kneeHigh, kneeP);
                 band.speedupAtPStarLow = std::min(band.speedupAtPStarLow, best);
                 band.speedupAtPStarHigh = std::max(band.speedupAtPStarHigh, best);
             }

@@ -63,17 +63,19 @@ Q_SIGNALS:
     /// A key asks the selected marker to move.
     void markerStepped(const QString& id, scalewright::ui::MarkerStep step);
     void markerActivated(const QString& id);
-    /// Enter without a marker, or a click on a thumbnail.
+    /// Enter while no marker is selected. (A thumbnail leaves mouse and keyboard to the card it lies on.)
     void activated();
     void textsChanged();
 
 protected:
-    bool event(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
     bool focusNextPrevChild(bool next) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

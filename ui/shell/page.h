@@ -1,7 +1,7 @@
 // A page: one question, answered over the document. The shell knows pages only through this interface.
 //
 // A page is registered by one PageEntry in ui/shell/pages.cpp. It is built when it is first shown (or exported), so an
-// entry answers everything the rail needs without building it.
+// entry answers everything the rail needs without building it. A page scrolls by itself where the window is too small.
 #pragma once
 
 #include <QString>
@@ -64,7 +64,7 @@ public:
     virtual void setLecture(bool lecture) { Q_UNUSED(lecture) }
 
 Q_SIGNALS:
-    /// The page guesses or reveals by its own means (a link in it), so that the shell can follow.
+    /// Guessing began or ended, by setGuessing or by a link on the page: the strip hides and reveals with it.
     void guessingChanged(bool guessing);
 
 protected:
@@ -85,6 +85,7 @@ struct PageEntry {
 
 /// Every page that is built, in the order of the rail. Pages that do not exist yet are absent, not empty.
 [[nodiscard]] std::vector<PageEntry> allPages();
+[[nodiscard]] QStringList pageIds();
 
 /// What a page that rests on these quantities stands on: Empty when a needed one is missing, Measured when every one
 /// was measured or imported, else Assumed.

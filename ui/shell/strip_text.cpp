@@ -41,9 +41,10 @@ QString fastestText(const Analysis& analysis)
         if (!landmarks.speedupLimit)
             return Strip::tr("no p* up to %1: still faster with every worker, without limit").arg(analysis.pMax);
         if (*landmarks.speedupLimit > analysis.atPStar.speedup)
-            return Strip::tr("no p* up to %1: %2 there, at most %3 with any number")
+            return Strip::tr("no p* up to %1: %2× there, at most %3× with any number")
                 .arg(analysis.pMax)
-                .arg(there, timesText(*landmarks.speedupLimit));
+                .arg(QString::fromStdString(significant(analysis.atPStar.speedup, 4)),
+                     QString::fromStdString(significant(*landmarks.speedupLimit, 4)));
         return Strip::tr("p* lies beyond %1, where the search ends: %2 there").arg(analysis.pMax).arg(there);
     }
     if (landmarks.pStar == 1)

@@ -1,0 +1,145 @@
+// scalewright [PROJECT]: the window. scalewright --export DIR PROJECT: its figures and verdict, without a display.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFileInfo>
+#include <QTranslator>
+
+#include <cstdio>
+
+#include "app/window/shots.h"
+#include "app/window/startup_probe.h"
+#include "ui/document/document.h"
+#include "ui/settings/settings.h"
+#include "ui/shell/examples.h"
+#include "ui/shell/export.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/theme.h"
+
+namespace {
+
+using namespace scalewright;
+
+constexpr int usageError = 2;
+constexpr int environmentError = 3;
+
+const char* const helpText = R"(scalewright: from "my program is slow" to a distributed design that can be defended with numbers
+
+Usage: scalewright [--page NAME] [PROJECT]     opens the window on a project (or on the book's Output 41.4.1)
+       scalewright --export DIR [PROJECT]      writes every page's figures as SVG, PDF, PNG, CSV and LaTeX and the
+                                               verdict into DIR, and prints the verdict; needs no display
+
+PROJECT is a .scalewright file; the window also takes a CSV of timed collectives (columns p, bytes, seconds).
+
+  --export DIR   figures, tables and verdict.txt into DIR, which is made if it is not there
+  --page NAME    opens on that page
+  -h, --help     this text
+  --version      the version
+
+Exit status: 0 done, 2 usage or input, 3 environment (no display, no permission, disk full)
+)";
+
+int refuse(const QString& message, int status)
+{
+    std::fprintf(stderr, "scalewright: %s\n", qUtf8Printable(message));
+    return status;
+}
+
+int refuse(const Error& error)
+{
+    std::fprintf(stderr, "%s\n", describe(error).c_str());
+    return error.code == ErrorCode::Environment ? environmentError : usageError;
+}
+
+int exportProject(const QString& project, const QString& folder)
+{
+    ui::Document document;
+    if (const Result<void> opened = document.openCopy(project); !opened)
+        return refuse(opened.error());
+    const Result<QStringList> written = ui::exportAll(document, ui::allPages(), folder);
+    if (!written)
+        return refuse(written.error());
+    std::fputs(qUtf8Printable(ui::verdictText(document.project(), document.analysis())), stdout);
+    return 0;
+}
+
+void applySettings(const ui::Settings& settings)
+{
+    ui::Theme& theme = ui::Theme::instance();
+    theme.setTypeScale(settings.typeSize());
+    if (settings.theme() != QLatin1String("system"))
+        theme.setDark(settings.theme() == QLatin1String("dark"));
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    // Everything that needs no QApplication comes first: without a display its constructor ends the program.
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments << QString::fromLocal8Bit(argv[i]);
+    QCommandLineParser parser;
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")});
+    const QCommandLineOption version(QStringLiteral("version"));
+    const QCommandLineOption exportTo(QStringLiteral("export"), {}, QStringLiteral("DIR"));
+    const QCommandLineOption onPage(QStringLiteral("page"), {}, QStringLiteral("NAME"));
+    QCommandLineOption shotsTo(QStringLiteral("shots"), {}, QStringLiteral("DIR"));  // for the target of that name
+    parser.addOptions({help, version, exportTo, onPage, shotsTo});
+    if (!parser.parse(arguments))
+        return refuse(parser.errorText() + QStringLiteral("; see scalewright --help"), usageError);
+    if (parser.isSet(help)) {
+        std::fputs(helpText, stdout);
+        return 0;
+    }
+    if (parser.isSet(version)) {
+        std::puts("scalewright " SCALEWRIGHT_VERSION);
+        return 0;
+    }
+    const QStringList projects = parser.positionalArguments();
+    if (projects.size() > 1)
+        return refuse(QStringLiteral("one project at a time: '%1' is one too many").arg(projects.at(1)), usageError);
+    const bool headless = parser.isSet(exportTo) || parser.isSet(shotsTo);
+    if (headless)
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    else if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
+             qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        return refuse(QStringLiteral("there is no display; scalewright --export DIR PROJECT needs none"), environmentError);
+
+    QApplication app(argc, argv);
+    app.setOrganizationName(QStringLiteral("Scalewright"));
+    app.setApplicationName(QStringLiteral("scalewright"));
+    app.setApplicationVersion(QStringLiteral(SCALEWRIGHT_VERSION));
+    app.setApplicationDisplayName(QStringLiteral("Scalewright"));
+    QTranslator translator;
+    if (translator.load(QLocale(), QStringLiteral("scalewright"), QStringLiteral("_"), QStringLiteral(":/i18n")))
+        app.installTranslator(&translator);
+
+    const QString example = ui::workedExample();
+    if (headless) {
+        const QString project = projects.isEmpty() ? example : projects.front();
+        if (project.isEmpty())
+            return refuse(QStringLiteral("the example projects were not found; name a PROJECT"), environmentError);
+        if (parser.isSet(shotsTo)) {
+            const Result<int> taken = takeShots(project, parser.value(shotsTo));
+            return taken ? 0 : refuse(taken.error());
+        }
+        return exportProject(project, parser.value(exportTo));
+    }
+
+    const ui::Settings settings;
+    applySettings(settings);
+    ui::Document document;
+    // The example is read before the window exists, so that its first frame shows it.
+    if (projects.isEmpty() && !example.isEmpty())
+        if (const Result<void> opened = document.openCopy(example); !opened)
+            return refuse(opened.error());
+    ui::MainWindow window(document, ui::allPages());
+    if (!projects.isEmpty())
+        window.openFile(projects.front());
+    if (parser.isSet(onPage) && !window.showPage(parser.value(onPage)))
+        return refuse(QStringLiteral("there is no page '%1'; there are: %2").arg(parser.value(onPage), ui::pageIds().join(QLatin1String(", "))),
+                      usageError);
+    installStartupProbe(window);
+    window.show();
+    return QApplication::exec();
+}

@@ -1,0 +1,9 @@
+// Screenshots of the window: every page, light and dark, at type 1 and 1.75, at 1280×720 and 1920×1080.
+#pragma once
+
+#include <QString>
+
+#include "core/result/result.h"
+
+/// Writes PAGE-THEME-TYPE-SIZE.png into `folder`; how many. Errors: the project's; (Environment) a file cannot be written.
+[[nodiscard]] scalewright::Result<int> takeShots(const QString& project, const QString& folder);

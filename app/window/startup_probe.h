@@ -1,0 +1,8 @@
+// Start-up time, for tests/bench: from the moment in $SCALEWRIGHT_STARTUP_PROBE to the first painted frame.
+#pragma once
+
+class QWidget;
+
+/// With the variable set (nanoseconds of CLOCK_MONOTONIC just before the program was started), prints the milliseconds
+/// to the window's first frame with everything painted, and quits. Otherwise does nothing.
+void installStartupProbe(QWidget& window);

@@ -1,0 +1,471 @@
+#include "core/commfit/commfit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+#include "core/statistics/student_t.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double largeMessage = 1 << 20;
+constexpr double smallMessage = 64;
+constexpr double plateauShare = 0.1;  // of the bandwidth term, where no message is small
+constexpr double level = 0.95;
+constexpr double misfitResidual = 0.15;
+constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
+constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
+
+const char* const measureMore = "rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several";
+
+struct Row {
+    int p;
+    double a;      // messages: T = a alpha + x/B
+    double x;      // b(p) n
+    double bytes;
+    double time;
+};
+
+/// An estimate and its standard error, absent where the rows leave no residual.
+struct Estimate {
+    double value = 0;
+    std::optional<double> error;
+    int degrees = 0;
+
+    [[nodiscard]] std::optional<double> halfWidth() const
+    {
+        return error ? std::optional(studentT(level, degrees) * *error) : std::nullopt;
+    }
+};
+
+Estimate estimate(double value, double residualSquares, int degrees, double variancePerResidual)
+{
+    if (degrees < 1)
+        return {value, std::nullopt, degrees};
+    return {value, std::sqrt(residualSquares / degrees * variancePerResidual), degrees};
+}
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+std::string timeText(double seconds)
+{
+    return formatAmount(seconds, Dimension::Time).joined();
+}
+
+std::string percent(double share)
+{
+    return significant(100 * share, 2) + " %";
+}
+
+std::map<int, std::vector<Row>> byWorkers(const std::vector<Row>& rows)
+{
+    std::map<int, std::vector<Row>> groups;
+    for (const Row& row : rows)
+        groups[row.p].push_back(row);
+    return groups;
+}
+
+Result<std::vector<Row>> rowsOf(const TimingGroup& group, Pattern pattern)
+{
+    std::vector<Row> rows;
+    std::map<int, LinearFactors> factors;
+    for (const CollectiveTiming& timing : group.rows) {
+        if (timing.p < 2 || !std::isfinite(timing.bytes) || timing.bytes < 0 || !std::isfinite(timing.seconds) || timing.seconds <= 0)
+            return fail(ErrorCode::Input, fmt::format("p = {}, {} bytes, {} s is no timing", timing.p, timing.bytes, timing.seconds),
+                        "2 workers or more, 0 bytes or more, a time above 0 s");
+        auto known = factors.find(timing.p);
+        if (known == factors.end()) {
+            const std::optional<LinearFactors> found = linearFactors(pattern, {}, timing.p);
+            if (!found)
+                return fail(ErrorCode::Input, fmt::format("{} is not linear in alpha and n/B, so no line gives them", patternName(pattern)),
+                            "another pattern");
+            known = factors.emplace(timing.p, *found).first;
+        }
+        rows.push_back({timing.p, known->second.latency, known->second.bandwidth * timing.bytes, timing.bytes, timing.seconds});
+    }
+    if (rows.empty())
+        return fail(ErrorCode::Refused, "there are no rows", measureMore);
+    return rows;
+}
+
+/// Weighted sums of one group of points (x, y) about their means.
+struct Spread {
+    double meanX = 0, meanY = 0, weight = 0;
+    double xx = 0, xy = 0;
+};
+
+template <class Points>
+Spread spreadOf(const Points& points)
+{
+    Spread s;
+    for (const auto& [x, y, w] : points) {
+        s.weight += w;
+        s.meanX += w * x;
+        s.meanY += w * y;
+    }
+    s.meanX /= s.weight;
+    s.meanY /= s.weight;
+    for (const auto& [x, y, w] : points) {
+        s.xx += w * (x - s.meanX) * (x - s.meanX);
+        s.xy += w * (x - s.meanX) * (y - s.meanY);
+    }
+    return s;
+}
+
+struct Point {
+    double x, y, weight;
+};
+
+/// Seconds per byte from large messages, one intercept for each p; also what each p says alone.
+struct Slope {
+    Estimate secondsPerByte;
+    std::map<int, double> perWorkers;
+};
+
+std::optional<Slope> slopeOfLargeMessages(const std::vector<Row>& rows)
+{
+    std::vector<std::pair<Spread, std::vector<Point>>> groups;
+    Slope slope;
+    double xx = 0;
+    double xy = 0;
+    for (const auto& [p, members] : byWorkers(rows)) {
+        std::vector<Point> points;
+        for (const Row& row : members)
+            if (row.bytes >= largeMessage)
+                points.push_back({row.x, row.time, 1 / (row.time * row.time)});
+        const bool severalSizes = std::any_of(points.begin(), points.end(), [&](const Point& point) { return point.x != points.front().x; });
+        if (!severalSizes)
+            continue;
+        const Spread spread = spreadOf(points);
+        xx += spread.xx;
+        xy += spread.xy;
+        slope.perWorkers[p] = spread.xy / spread.xx;
+        groups.emplace_back(spread, std::move(points));
+    }
+    if (groups.empty())
+        return std::nullopt;
+    const double value = xy / xx;
+    double squares = 0;
+    int degrees = -1;
+    for (const auto& [spread, points] : groups) {
+        degrees += static_cast<int>(points.size()) - 1;
+        for (const Point& point : points) {
+            const double residual = point.y - spread.meanY - value * (point.x - spread.meanX);
+            squares += point.weight * residual * residual;
+        }
+    }
+    slope.secondsPerByte = estimate(value, squares, degrees, 1 / xx);
+    return slope;
+}
+
+struct Latency {
+    Estimate alpha;
+    double overhead = 0;
+    std::map<int, double> perWorkers;
+    std::vector<std::string> warnings{};
+};
+
+Estimate throughOrigin(const std::vector<Point>& points)
+{
+    double xx = 0;
+    double xy = 0;
+    for (const Point& point : points) {
+        xx += point.weight * point.x * point.x;
+        xy += point.weight * point.x * point.y;
+    }
+    double squares = 0;
+    for (const Point& point : points) {
+        const double residual = point.y - xy / xx * point.x;
+        squares += point.weight * residual * residual;
+    }
+    return estimate(xy / xx, squares, static_cast<int>(points.size()) - 1, 1 / xx);
+}
+
+/// y = c + a alpha, or y = a alpha where c would be negative.
+void fitPlateaus(const std::vector<Point>& points, Latency& latency)
+{
+    latency.alpha = throughOrigin(points);
+    std::vector<double> different;
+    for (const Point& point : points)
+        if (std::find(different.begin(), different.end(), point.x) == different.end())
+            different.push_back(point.x);
+    if (different.size() < 3)
+        return;
+    const Spread spread = spreadOf(points);
+    const double alpha = spread.xy / spread.xx;
+    const double overhead = spread.meanY - alpha * spread.meanX;
+    if (overhead < 0)
+        return;
+    double squares = 0;
+    for (const Point& point : points) {
+        const double residual = point.y - overhead - alpha * point.x;
+        squares += point.weight * residual * residual;
+    }
+    latency.alpha = estimate(alpha, squares, static_cast<int>(points.size()) - 2, 1 / spread.xx);
+    latency.overhead = overhead;
+}
+
+/// nullopt where no p has messages small enough to show a plateau.
+std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double secondsPerByte)
+{
+    Latency latency;
+    std::vector<Point> plateaus;
+    std::vector<double> onlyPlateau;
+    for (const auto& [p, members] : byWorkers(rows)) {
+        double smallest = members.front().bytes;
+        for (const Row& row : members)
+            smallest = std::min(smallest, row.bytes);
+        std::vector<double> left;
+        std::vector<double> times;
+        for (const Row& row : members) {
+            const double bandwidthShare = row.x * secondsPerByte / row.time;
+            const bool onPlateau = row.bytes <= smallMessage || (row.bytes == smallest && bandwidthShare < plateauShare);
+            if (!onPlateau)
+                continue;
+            left.push_back(row.time - row.x * secondsPerByte);
+            times.push_back(row.time);
+        }
+        if (left.empty())
+            continue;
+        const double y = median(left);
+        const double time = median(times);
+        plateaus.push_back({members.front().a, y, 1 / (time * time)});
+        latency.perWorkers[p] = y / members.front().a;
+        onlyPlateau = std::move(left);
+    }
+    if (plateaus.empty())
+        return std::nullopt;
+    if (plateaus.size() > 1) {
+        fitPlateaus(plateaus, latency);
+        return latency;
+    }
+    const auto count = static_cast<double>(onlyPlateau.size());
+    double mean = 0;
+    for (const double y : onlyPlateau)
+        mean += y / count;
+    double squares = 0;
+    for (const double y : onlyPlateau)
+        squares += (y - mean) * (y - mean);
+    const double a = plateaus.front().x;
+    latency.alpha = estimate(plateaus.front().y / a, squares, static_cast<int>(onlyPlateau.size()) - 1,
+                             std::numbers::pi / 2 / count / (a * a));
+    return latency;
+}
+
+struct Line {
+    Estimate alpha;
+    Estimate secondsPerByte;
+};
+
+/// T = a alpha + x/B through all rows, by Gram-Schmidt on the two columns divided by T. nullopt where they are proportional.
+std::optional<Line> lineThroughAll(const std::vector<Row>& rows)
+{
+    double aa = 0;
+    double ax = 0;
+    double xx = 0;
+    double a1 = 0;
+    for (const Row& row : rows) {
+        const double a = row.a / row.time;
+        const double x = row.x / row.time;
+        aa += a * a;
+        ax += a * x;
+        xx += x * x;
+        a1 += a;
+    }
+    double vv = 0;
+    double v1 = 0;
+    for (const Row& row : rows) {
+        const double v = row.x / row.time - ax / aa * (row.a / row.time);
+        vv += v * v;
+        v1 += v;
+    }
+    if (!(vv > 1e-20 * xx))
+        return std::nullopt;
+    const double slope = v1 / vv;
+    const double alpha = (a1 - ax * slope) / aa;
+    double squares = 0;
+    for (const Row& row : rows) {
+        const double residual = 1 - (alpha * row.a + slope * row.x) / row.time;
+        squares += residual * residual;
+    }
+    const int degrees = static_cast<int>(rows.size()) - 2;
+    return Line{estimate(alpha, squares, degrees, xx / (aa * vv)), estimate(slope, squares, degrees, 1 / vv)};
+}
+
+Estimate bandwidthAlone(const std::vector<Row>& rows)
+{
+    std::vector<Point> points;
+    for (const Row& row : rows)
+        points.push_back({row.x, row.time, 1 / (row.time * row.time)});
+    return throughOrigin(points);
+}
+
+/// What single worker counts say when it differs: "0.33 ms at p = 2, 0.53 ms at p = 8".
+std::optional<std::string> disagreement(const std::map<int, double>& perWorkers, std::string (*text)(double))
+{
+    if (perWorkers.size() < 2)
+        return std::nullopt;
+    const auto [least, most] = std::minmax_element(perWorkers.begin(), perWorkers.end(),
+                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (least->second > 0 && most->second < misfitRatio * least->second)
+        return std::nullopt;
+    return fmt::format("{} at p = {} and {} at p = {}", text(least->second), least->first, text(most->second), most->first);
+}
+
+std::string bandwidthText(double secondsPerByte)
+{
+    if (secondsPerByte <= 0)
+        return "none that the rows show";
+    return formatAmount(1 / secondsPerByte, Dimension::Bandwidth).joined();
+}
+
+Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& fit)
+{
+    const std::optional<double> half = alpha.halfWidth();
+    Quantity quantity{.value = alpha.value, .interval = std::nullopt, .provenance = {}};
+    const bool rounding = std::abs(alpha.value) < 1e-9 * fastest;
+    if (alpha.value <= 0 || rounding) {
+        if (!rounding && !(half && alpha.value + *half > 0))
+            return fail(ErrorCode::Refused,
+                        fmt::format("the rows leave no time for latency: alpha would be {} s, and none is negative", significant(alpha.value)),
+                        "timings of messages of 64 bytes or less, or the pattern that was run");
+        quantity.value = 0;
+        fit.warnings.emplace_back("no latency can be told from these rows: alpha is 0 s, where the fit alone gives "
+                               + fmt::format("{:.2g} s", alpha.value));
+    }
+    if (!half) {
+        fit.warnings.emplace_back("no interval for alpha: its rows leave no residual; repeat them, or add sizes or worker counts");
+        return quantity;
+    }
+    const double high = std::max(quantity.value, alpha.value + *half);
+    quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, level};
+    if (alpha.value - *half < 0 && quantity.value > 0)
+        fit.warnings.emplace_back("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0");
+    return quantity;
+}
+
+Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
+{
+    if (!(slope.value > 0))
+        return fail(ErrorCode::Refused, "time does not grow with the size of the message, so there is no bandwidth in these rows",
+                    measureMore);
+    Quantity quantity{.value = 1 / slope.value, .interval = std::nullopt, .provenance = {}};
+    const std::optional<double> half = slope.halfWidth();
+    if (!half)
+        fit.warnings.emplace_back("no interval for the bandwidth: its rows leave no residual; repeat them, or add sizes or worker counts");
+    else if (slope.value <= *half)
+        fit.warnings.emplace_back("no interval for the bandwidth: the rows scatter so much that they set no upper bound");
+    else
+        quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), level};
+    return quantity;
+}
+
+void addResidual(const std::vector<Row>& rows, CommFit& fit)
+{
+    double squares = 0;
+    double worst = -1;
+    const Row* worstRow = nullptr;
+    for (const Row& row : rows) {
+        const double fitted = row.a * fit.alphaS.value + row.x / fit.bandwidthBytesPerS.value;
+        const double relative = (row.time - fitted) / row.time;
+        squares += relative * relative;
+        if (std::abs(relative) > worst) {
+            worst = std::abs(relative);
+            worstRow = &row;
+        }
+    }
+    fit.relativeResidual = std::sqrt(squares / static_cast<double>(rows.size()));
+    if (fit.relativeResidual > misfitResidual)
+        fit.warnings.push_back(fmt::format(
+            "the rows stray from the pattern by {} (root mean square); the farthest is p = {}, {}: {} measured, {} fitted",
+            percent(fit.relativeResidual), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(), timeText(worstRow->time),
+            timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
+}
+
+}  // namespace
+
+Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
+{
+    const Result<std::vector<Row>> read = rowsOf(group, pattern);
+    if (!read)
+        return fail(read.error());
+    const std::vector<Row>& rows = *read;
+
+    CommFit fit;
+    fit.collective = group.collective.empty() ? patternName(pattern) : group.collective;
+    fit.pattern = pattern;
+    fit.rows = rows.size();
+    double fastest = rows.front().time;
+    for (const auto& [p, members] : byWorkers(rows))
+        fit.p.push_back(p);
+    for (const Row& row : rows)
+        fastest = std::min(fastest, row.time);
+
+    Estimate alpha;
+    Estimate secondsPerByte;
+    const std::optional<Slope> slope = slopeOfLargeMessages(rows);
+    const bool grows = slope && slope->secondsPerByte.value > 0;
+    const std::optional<Latency> latency = grows ? latencyOfPlateaus(rows, slope->secondsPerByte.value) : std::nullopt;
+    if (slope && !grows)
+        return fail(bandwidthQuantity(slope->secondsPerByte, fit).error());
+    if (latency) {
+        alpha = latency->alpha;
+        secondsPerByte = slope->secondsPerByte;
+        if (latency->overhead > overheadShare * fastest) {
+            fit.overheadS = latency->overhead;
+            fit.warnings.push_back(fmt::format("a call takes {} more than its messages at every p (overhead, or skew between workers): "
+                                               "alpha is what grows with p, without it",
+                                               timeText(latency->overhead)));
+        } else if (const auto differs = disagreement(latency->perWorkers, timeText)) {
+            fit.warnings.emplace_back("alpha is not the same at every p: " + *differs
+                                   + "; workers that share cores or a link do that, or another pattern than this one");
+        }
+        if (const auto differs = disagreement(slope->perWorkers, bandwidthText))
+            fit.warnings.emplace_back("the bandwidth is not the same at every p: " + *differs
+                                   + "; workers that share cores or a link do that, or another pattern than this one");
+    } else {
+        const std::optional<Line> line = lineThroughAll(rows);
+        if (!line)
+            return fail(ErrorCode::Refused, "these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that vary together",
+                        measureMore);
+        alpha = line->alpha;
+        secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(rows);
+        fit.warnings.emplace_back(slope ? "no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
+                                       "from one line through all rows"
+                                     : "no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows");
+    }
+    if (fit.p.size() == 1)
+        fit.warnings.push_back(fmt::format("all rows are at p = {}: how time grows with p is the pattern's word, not measured, and alpha "
+                                           "holds whatever a call costs besides its messages",
+                                           fit.p.front()));
+
+    Result<Quantity> bandwidth = bandwidthQuantity(secondsPerByte, fit);
+    if (!bandwidth)
+        return fail(std::move(bandwidth.error()));
+    Result<Quantity> latencyS = alphaQuantity(alpha, fastest, fit);
+    if (!latencyS)
+        return fail(std::move(latencyS.error()));
+    fit.bandwidthBytesPerS = *bandwidth;
+    fit.alphaS = *latencyS;
+    if (!std::isfinite(fit.alphaS.value) || !std::isfinite(fit.bandwidthBytesPerS.value))
+        return fail(ErrorCode::Refused, "the rows are too many orders of magnitude apart to be fitted", "timings of one system");
+    const Provenance measured{Origin::Measured, {}, {},
+                              fmt::format("fit of {} rows at p = {} as {}", fit.rows, fmt::join(fit.p, ", "), patternName(pattern))};
+    fit.alphaS.provenance = measured;
+    fit.bandwidthBytesPerS.provenance = measured;
+    addResidual(rows, fit);
+    return fit;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "core/commfit/commfit.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+#include "core/tables/csv.h"
+
+namespace scalewright {
+
+namespace {
+
+std::string columnNames(const CsvFile& file)
+{
+    std::string names;
+    for (const CsvCell& cell : file.header.cells)
+        names.append(names.empty() ? "" : ", ").append(inQuotes(cell.text));
+    return names;
+}
+
+/// Collects what is wrong with cells, each with its line and column.
+class Cells {
+public:
+    Error error;
+
+    void wrong(const CsvCell& cell, const char* field, std::string message, std::string expected)
+    {
+        error.problems.push_back({std::move(message), std::move(expected), Where{.line = cell.line, .column = cell.column, .field = field}});
+    }
+
+    template <class T>
+    std::optional<T> value(const CsvCell& cell, const char* field, Result<T> read)
+    {
+        if (read)
+            return *read;
+        for (const Problem& problem : read.error().problems)
+            wrong(cell, field, problem.message, problem.expected);
+        return std::nullopt;
+    }
+};
+
+std::optional<CollectiveTiming> timing(Cells& cells, const CsvCell& p, const CsvCell& bytes, const CsvCell& seconds)
+{
+    const std::optional<long> workers = cells.value(p, "p", parseCount(p.text, 1, std::numeric_limits<int>::max()));
+    const std::optional<double> size = cells.value(bytes, "bytes", parseAmount(bytes.text, Dimension::Bytes));
+    const std::optional<double> time = cells.value(seconds, "seconds", parseAmount(seconds.text, Dimension::Time));
+    if (workers && *workers < 2)
+        cells.wrong(p, "p", "one worker exchanges nothing", "2 workers or more");
+    if (size && *size < 0)
+        cells.wrong(bytes, "bytes", inQuotes(bytes.text) + " is negative", "0 bytes or more");
+    if (time && *time <= 0)
+        cells.wrong(seconds, "seconds", inQuotes(seconds.text) + (*time < 0 ? " is negative" : " is no time"), "a time above 0 s");
+    if (!workers || !size || !time || *workers < 2 || *size < 0 || *time <= 0)
+        return std::nullopt;
+    return CollectiveTiming{.p = static_cast<int>(*workers), .bytes = *size, .seconds = *time};
+}
+
+}  // namespace
+
+Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
+{
+    const Result<CsvFile> file = parseCsv(text);
+    if (!file)
+        return fail(file.error());
+
+    constexpr std::array names{"p", "bytes", "seconds"};
+    std::array<std::size_t, names.size()> columns{};
+    Cells cells;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (const std::optional<std::size_t> found = file->find(names[i]))
+            columns[i] = *found;
+        else
+            cells.error.problems.push_back({"there is no such column; the header names " + columnNames(*file),
+                                            "a header such as p,bytes,seconds", Where{.line = file->header.line, .field = names[i]}});
+    }
+    if (!cells.error.problems.empty())
+        return fail(std::move(cells.error));
+    std::optional<std::size_t> grouping = file->find("collective");
+    if (!grouping)
+        grouping = file->find("algorithm");
+
+    std::vector<TimingGroup> groups;
+    std::map<std::string, std::size_t> known;
+    for (const CsvRow& row : file->rows) {
+        const std::optional<CollectiveTiming> read = timing(cells, row.cells[columns[0]], row.cells[columns[1]], row.cells[columns[2]]);
+        if (!read)
+            continue;
+        const std::string name = grouping ? row.cells[*grouping].text : std::string();
+        const auto [at, isNew] = known.try_emplace(name, groups.size());
+        if (isNew)
+            groups.push_back({.collective = name, .rows = {}});
+        groups[at->second].rows.push_back(*read);
+    }
+    if (!cells.error.problems.empty())
+        return fail(std::move(cells.error));
+    if (groups.empty())
+        return fail(ErrorCode::Input, "holds a header and no rows", "rows such as 4,1048576,0.0021");
+    return groups;
+}
+
+std::optional<Pattern> patternOfCollective(std::string_view name)
+{
+    std::string plain;
+    for (const char c : name)
+        plain += c == '_' || c == ' ' ? '-' : (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+    for (const Pattern pattern : allPatterns)
+        if (plain == patternName(pattern) || plain + "-all-reduce" == patternName(pattern))
+            return pattern;
+    constexpr std::array<std::pair<std::string_view, Pattern>, 5> others{{
+        {"double-binary-tree", Pattern::DoubleTreeAllReduce},
+        {"binomial", Pattern::TreeAllReduce},
+        {"alltoall", Pattern::Shuffle},
+        {"all-to-all", Pattern::Shuffle},
+        {"reduce-scatter-allgather", Pattern::ReduceScatterAllGather},
+    }};
+    for (const auto& [other, pattern] : others)
+        if (plain == other)
+            return pattern;
+    return std::nullopt;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,15 @@
+// What depends on p alone, for p = 1, 2, 3, …: computed once a thread, read by every column of every prediction.
+#pragma once
+
+#include <vector>
+
+namespace scalewright {
+
+struct WorkerTable {
+    std::vector<double> p, inverse, share, ceilLog;  ///< p, 1/p, (p-1)/p, ceil(log2 p); index p-1
+};
+
+/// The calling thread's table, for at least 1…pMax.
+[[nodiscard]] const WorkerTable& workerTable(int pMax);
+
+}  // namespace scalewright

@@ -1,0 +1,15 @@
+// Student's t distribution: how wide an interval from few measurements has to be.
+//
+//     mean ± studentT(0.95, n - 1) * s / sqrt(n)
+#pragma once
+
+namespace scalewright {
+
+/// P(|t| <= x) for t distributed with `degrees` degrees of freedom: exact finite sums (Abramowitz & Stegun 1964,
+/// 26.7.3 and 26.7.4). Preconditions: x >= 0, degrees >= 1.
+[[nodiscard]] double studentTCoverage(double x, int degrees);
+
+/// The x with P(|t| <= x) = level: studentT(0.95, 1) = 12.706, (0.95, 10) = 2.228. Preconditions: 0 < level < 1, degrees >= 1.
+[[nodiscard]] double studentT(double level, int degrees);
+
+}  // namespace scalewright

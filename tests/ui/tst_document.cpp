@@ -1,0 +1,399 @@
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/document/document.h"
+#include "ui/document/timings_import.h"
+#include "ui/document/variants.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+void setPlan(Document& document, int p, const QString& key = {}, int gesture = 0)
+{
+    Project after = document.project();
+    after.plan.p = p;
+    document.edit(QStringLiteral("plan p"), std::move(after), key, gesture);
+}
+
+void write(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(content), content.size());
+}
+
+QByteArray read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+const QString planKey = QStringLiteral("plan.p");
+
+}  // namespace
+
+class tst_document : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void undoesAndRedoesEveryEdit()
+    {
+        Document document;
+        QSignalSpy changed(&document, &Document::changed);
+        setPlan(document, 13);
+        setPlan(document, 34);
+        QCOMPARE(changed.count(), 2);
+        QCOMPARE(document.undoText(), QStringLiteral("plan p"));
+        document.undo();
+        QCOMPARE(document.project().plan.p, 13);
+        document.undo();
+        QVERIFY(!document.project().plan.p);
+        QVERIFY(!document.canUndo());
+        document.undo();
+        QCOMPARE(changed.count(), 4);
+        document.redo();
+        document.redo();
+        QCOMPARE(document.project().plan.p, 34);
+        QVERIFY(!document.canRedo());
+        QCOMPARE(changed.count(), 6);
+    }
+
+    void anEditThatChangesNothingIsNoStep()
+    {
+        Document document;
+        setPlan(document, 13);
+        QSignalSpy changed(&document, &Document::changed);
+        setPlan(document, 13);
+        QCOMPARE(changed.count(), 0);
+        document.undo();
+        QVERIFY(!document.canUndo());
+    }
+
+    void aDragIsOneStep()
+    {
+        Document document;
+        setPlan(document, 2);
+        const int first = Document::newGesture();
+        for (const int p : {3, 4, 5})
+            setPlan(document, p, planKey, first);
+        const int second = Document::newGesture();
+        QVERIFY(first != second);
+        for (const int p : {6, 7})
+            setPlan(document, p, planKey, second);
+        document.undo();
+        QCOMPARE(document.project().plan.p, 5);
+        document.undo();
+        QCOMPARE(document.project().plan.p, 2);
+        document.redo();
+        QCOMPARE(document.project().plan.p, 5);
+    }
+
+    void differentKeysAreStepsOfTheirOwn()
+    {
+        Document document;
+        const int gesture = Document::newGesture();
+        setPlan(document, 3, planKey, gesture);
+        setPlan(document, 4, QStringLiteral("other"), gesture);
+        setPlan(document, 5);
+        setPlan(document, 6);
+        for (const int p : {5, 4, 3}) {
+            document.undo();
+            QCOMPARE(document.project().plan.p, p);
+        }
+    }
+
+    void aDragThatEndsWhereItBeganIsNoStep()
+    {
+        Document document;
+        setPlan(document, 2);
+        document.undo();
+        document.redo();
+        const int gesture = Document::newGesture();
+        for (const int p : {3, 4, 2})
+            setPlan(document, p, planKey, gesture);
+        document.undo();
+        QVERIFY(!document.project().plan.p);
+    }
+
+    void afterUndoADragBeginsAnew()
+    {
+        Document document;
+        const int gesture = Document::newGesture();
+        setPlan(document, 3, planKey, gesture);
+        setPlan(document, 4);
+        document.undo();
+        setPlan(document, 5, planKey, gesture);
+        document.undo();
+        QCOMPARE(document.project().plan.p, 3);
+    }
+
+    void theSnapshotOutlivesTheEdit()
+    {
+        Document document;
+        setPlan(document, 3);
+        const std::shared_ptr<const Project> before = document.snapshot();
+        setPlan(document, 4);
+        QCOMPARE(before->plan.p, 3);
+    }
+
+    // The landmarks are Output 41.4.1's.
+    void theAnalysisFollowsTheProject()
+    {
+        Document document;
+        QVERIFY(!document.analysis().model);
+        document.edit(QStringLiteral("all"), test::output4141());
+        const Analysis& analysis = document.analysis();
+        QVERIFY(analysis.prediction.has_value());
+        QCOMPARE(analysis.prediction->landmarks.pStar, 34);
+        QCOMPARE(analysis.planP, 9);  // the knee, as long as no p is chosen
+        QVERIFY(!analysis.planPIsChosen);
+        setPlan(document, 13);
+        QCOMPARE(document.analysis().planP, 13);
+        QVERIFY(document.analysis().planPIsChosen);
+        QCOMPARE(QString::number(document.analysis().atPlan.speedup, 'f', 2), QStringLiteral("6.24"));
+    }
+
+    void theSearchEndsWhereItIsTold()
+    {
+        Document document;
+        document.edit(QStringLiteral("all"), test::output4141());
+        QSignalSpy changed(&document, &Document::changed);
+        document.setPMax(16);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(document.analysis().prediction->landmarks.pStar, 16);
+        QVERIFY(document.analysis().prediction->landmarks.pStarAtLimit);
+        document.undo();
+        QVERIFY(!document.canUndo());  // it is a setting, not an edit
+    }
+
+    void variantsAreAnalysedForTheirGhosts()
+    {
+        Document document;
+        document.edit(QStringLiteral("all"), test::output4141());
+        Project after = *withVariantAdded(document.project(), "B");
+        after.target.alphaS = typed(0.008);  // exercise 41.4.2: alpha ×10 moves p* to 11
+        document.edit(QStringLiteral("b"), after);
+        QCOMPARE(document.analysis().prediction->landmarks.pStar, 11);
+        QCOMPARE(document.analysis().variants.size(), std::size_t(1));
+        QCOMPARE(document.analysis().variants[0].name, std::string("A"));
+        QCOMPARE(document.analysis().variants[0].prediction->landmarks.pStar, 34);
+    }
+
+    void variantsAreSwitchedRenamedAndRemoved()
+    {
+        using Names = std::vector<std::string>;
+        Project project = test::output4141();
+        project.plan.p = 13;
+        QCOMPARE(freeVariantName(project), std::string("B"));
+        project = *withVariantAdded(project, "B");
+        project.plan.p = 34;
+        QCOMPARE(variantNames(project), (Names{"A", "B"}));
+        Project back = *withVariantShown(project, "A");
+        QCOMPARE(back.variantName, std::string("A"));
+        QCOMPARE(back.plan.p, 13);
+        QCOMPARE(withVariantShown(back, "B")->plan.p, 34);
+        QCOMPARE(*withVariantShown(*withVariantShown(project, "A"), "B"), project);
+        QVERIFY(!withVariantShown(project, "C"));
+
+        QCOMPARE(variantNames(*withVariantRenamed(project, "A", "cheap")), (Names{"B", "cheap"}));
+        QCOMPARE(withVariantRenamed(project, "B", "fast")->variantName, std::string("fast"));
+        QVERIFY(!withVariantRenamed(project, "A", "B"));
+        QVERIFY(!withVariantRenamed(project, "A", "  "));
+        QVERIFY(!withVariantAdded(project, "A"));
+
+        const Project without = *withVariantRemoved(project, "B");
+        QCOMPARE(without.variantName, std::string("A"));
+        QCOMPARE(without.plan.p, 13);
+        QVERIFY(without.variants.empty());
+        const Result<Project> none = withVariantRemoved(without, "A");
+        QVERIFY(!none);
+        QCOMPARE(none.error().code, ErrorCode::Refused);
+    }
+
+    void savesAndOpensAgain()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("mine.scalewright"));
+        Document document;
+        document.edit(QStringLiteral("all"), test::output4141());
+        QSignalSpy modified(&document, &Document::modifiedChanged);
+        QSignalSpy file(&document, &Document::fileChanged);
+        QVERIFY(document.isModified());
+        QCOMPARE(document.displayName(), QStringLiteral("Output 41.4.1"));
+        QVERIFY(document.saveAs(path).has_value());
+        QVERIFY(!document.isModified());
+        QCOMPARE(modified.count(), 1);
+        QCOMPARE(file.count(), 1);
+        QCOMPARE(document.displayName(), QStringLiteral("mine"));
+
+        setPlan(document, 13);
+        QVERIFY(document.isModified());
+        document.undo();
+        QVERIFY(!document.isModified());
+        setPlan(document, 12);
+        QVERIFY(document.save().has_value());
+
+        Document other;
+        QVERIFY(other.open(path).has_value());
+        QCOMPARE(other.project(), document.project());
+        QCOMPARE(other.project().plan.p, 12);
+        QVERIFY(!other.isModified());
+        QVERIFY(!other.canUndo());
+    }
+
+    void savingEndsADrag()
+    {
+        const QTemporaryDir folder;
+        Document document;
+        const int gesture = Document::newGesture();
+        setPlan(document, 3, planKey, gesture);
+        QVERIFY(document.saveAs(folder.filePath(QStringLiteral("a.scalewright"))).has_value());
+        setPlan(document, 4, planKey, gesture);
+        QVERIFY(document.isModified());
+        document.undo();
+        QCOMPARE(document.project().plan.p, 3);
+        QVERIFY(!document.isModified());
+    }
+
+    void aBrokenFileLeavesEverythingAsItWas_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no JSON") << QByteArray("hello") << QString();
+        QTest::newRow("empty") << QByteArray() << QString();
+        QTest::newRow("cut") << QByteArray(R"({"format": "scalewright-project", "version": 1, "target": {)") << QString();
+        QTest::newRow("newer") << QByteArray(R"({"format": "scalewright-project", "version": 999})") << QStringLiteral("/version");
+        QTest::newRow("negative") << QByteArray(R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": -1}})")
+                                  << QStringLiteral("/target/alpha_s");
+        QTest::newRow("binary") << QByteArray("\x7f" "ELF\0\1\2\3", 8) << QString();
+    }
+    void aBrokenFileLeavesEverythingAsItWas()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, says);
+        const QTemporaryDir folder;
+        const QString mine = folder.filePath(QStringLiteral("mine.scalewright"));
+        const QString broken = folder.filePath(QStringLiteral("broken.scalewright"));
+        write(broken, content);
+        Document document;
+        document.edit(QStringLiteral("all"), test::output4141());
+        QVERIFY(document.saveAs(mine).has_value());
+        setPlan(document, 13);
+
+        QSignalSpy changed(&document, &Document::changed);
+        QSignalSpy file(&document, &Document::fileChanged);
+        const Result<void> opened = document.open(broken);
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, ErrorCode::Input);
+        QVERIFY(QString::fromStdString(describe(opened.error())).contains(says));
+        QVERIFY(QString::fromStdString(describe(opened.error())).contains(QStringLiteral("broken.scalewright")));
+        QCOMPARE(changed.count() + file.count(), 0);
+        QCOMPARE(document.path(), mine);
+        QCOMPARE(document.project().plan.p, 13);
+        QVERIFY(document.canUndo());
+
+        if (!content.isEmpty()) {  // an empty file holds nothing that could be lost
+            const Result<void> saved = document.saveAs(broken);
+            QVERIFY(!saved);
+            QCOMPARE(saved.error().code, ErrorCode::Refused);
+        }
+        QCOMPARE(read(broken), content);
+        QCOMPARE(document.path(), mine);
+    }
+
+    void aFileThatOthersChangedIsNotOverwritten()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.scalewright"));
+        Document document;
+        document.edit(QStringLiteral("all"), test::output4141());
+        QVERIFY(document.saveAs(path).has_value());
+        const QByteArray theirs = read(path).replace("Output 41.4.1", "Theirs");
+        write(path, theirs);
+        setPlan(document, 13);
+        const Result<void> saved = document.save();
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, ErrorCode::Refused);
+        QCOMPARE(read(path), theirs);
+        QVERIFY(document.isModified());
+        // A file that is gone takes nothing with it.
+        QVERIFY(QFile::remove(path));
+        QVERIFY(document.save().has_value());
+    }
+
+    void aCopyHasNoFile()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("example.scalewright"));
+        Document writer;
+        writer.edit(QStringLiteral("all"), test::output4141());
+        QVERIFY(writer.saveAs(path).has_value());
+        Document document;
+        QVERIFY(document.openCopy(path).has_value());
+        QVERIFY(!document.hasFile());
+        QVERIFY(!document.isModified());
+        QCOMPARE(document.displayName(), QStringLiteral("Output 41.4.1"));
+        document.newProject();
+        QCOMPARE(document.displayName(), QStringLiteral("Untitled"));
+        QCOMPARE(document.project(), Project());
+    }
+
+    void anUnwritablePlaceIsSaid()
+    {
+        Document document;
+        const Result<void> saved = document.saveAs(QStringLiteral("/proc/no/such.scalewright"));
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, ErrorCode::Environment);
+        QVERIFY(!document.hasFile());
+    }
+
+    // Made with the book's ring: T = alpha (p-1) + 2 (p-1)/p n/B, alpha 50 µs, B 2 GB/s.
+    void timingsGiveAlphaAndBandwidth()
+    {
+        QByteArray csv("p,bytes,seconds\n");
+        for (const int p : {2, 4, 8})
+            for (const double bytes : {4.0, 64.0, 1048576.0, 4194304.0, 16777216.0})
+                csv += QByteArray::number(p) + ',' + QByteArray::number(bytes, 'f', 0) + ',' +
+                       QByteArray::number(50e-6 * (p - 1) + 2.0 * (p - 1) / p * bytes / 2e9, 'g', 17) + '\n';
+        const Result<TimingsImport> imported = importTimings(test::output4141(), csv.toStdString(), "ring.csv", "2026-10-01");
+        QVERIFY(imported.has_value());
+        const Target& target = imported->after.target;
+        QVERIFY(std::abs(target.alphaS->value / 50e-6 - 1) < 0.01);
+        QVERIFY(std::abs(target.bandwidthBytesPerS->value / 2e9 - 1) < 0.01);
+        QCOMPARE(target.alphaS->provenance.origin, Origin::Imported);
+        QCOMPARE(target.alphaS->provenance.source, std::string("ring.csv"));
+        QCOMPARE(imported->after.measurements.collectives.size(), std::size_t(1));
+        QCOMPARE(imported->after.measurements.collectives[0].timings.size(), std::size_t(15));
+        QCOMPARE(imported->after.design, test::output4141().design);
+    }
+
+    // The figures SimGrid was run with stand in the file's first line: alpha 10 µs, 1.25 GB/s.
+    void theGroupOfTheDesignsPatternIsTaken()
+    {
+        SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
+        Project project = test::output4141();
+        project.design.communication.pattern = Pattern::RabenseifnerAllReduce;
+        const Result<TimingsImport> imported = importTimings(project, read(path).toStdString(), "simgrid.csv", "2026-10-01");
+        QVERIFY(imported.has_value());
+        QCOMPARE(imported->fit.pattern, Pattern::RabenseifnerAllReduce);
+        QCOMPARE(imported->after.measurements.collectives.size(), std::size_t(3));
+        QVERIFY(std::abs(imported->after.target.bandwidthBytesPerS->value / 1.25e9 - 1) < 0.05);
+    }
+
+    void timingsThatDoNotSufficeAreRefused()
+    {
+        const Result<TimingsImport> bad = importTimings({}, "p,bytes\n2,4\n", "bad.csv", "2026-10-01");
+        QVERIFY(!bad);
+        QVERIFY(describe(bad.error()).find("bad.csv") != std::string::npos);
+        QVERIFY(!importTimings({}, "p,bytes,seconds\n2,1024,0.001\n", "one.csv", "2026-10-01"));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_document)
+#include "tst_document.moc"

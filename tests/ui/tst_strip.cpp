@@ -1,0 +1,142 @@
+// The strip's sentence. Numbers: Output 41.4.1 of the book and arithmetic on its formula, written out beside each.
+#include <QTest>
+
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/shell/strip_text.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+StripText textOf(const Project& project, int pMax = defaultPMax) { return stripText(project, analyse(project, pMax)); }
+
+/// p* 34 and S(34) 7.49 are printed in the book; T(13) = 1/13 + 12 alpha + 2 beta 12/13 = 0.16037 s.
+Project planned(int p)
+{
+    Project project = test::output4141();
+    project.plan.p = p;
+    return project;
+}
+
+}  // namespace
+
+class tst_strip : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    // product.md's own sentence about Output 41.4.1.
+    void saysWhatThePlanBuysAndCosts()
+    {
+        QCOMPARE(textOf(planned(13)).sentence(),
+                 QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set"));
+    }
+
+    void comparesThePlanWithTheFastest_data()
+    {
+        QTest::addColumn<int>("p");
+        QTest::addColumn<QString>("text");
+        // Eager's knee, S 5.30: 5.30/7.49 = 71 %; p T(p) against 34 T(34): (9/5.30)/(34/7.49) = 37 %.
+        QTest::newRow("knee") << 9 << QStringLiteral("plan p 9: 5.3×, 71 % of the speedup at 37 % of the cost");
+        QTest::newRow("the fastest") << 34 << QStringLiteral("plan p 34: 7.5×, the fastest");
+        // S(128) = 5.30 in the book's table: 71 %; (128/5.30)/(34/7.49) = 5.3 times.
+        QTest::newRow("beyond the fastest") << 128 << QStringLiteral("plan p 128: 5.3×, 71 % of the speedup at 5.3 times of the cost");
+        QTest::newRow("one machine") << 1 << QStringLiteral("plan p 1: one machine");
+        // S(1024) = 1.11; one worker more than 1152 or so and it is slower than one machine: T(1300) = 1.12 s.
+        QTest::newRow("slower than one") << 1300 << QStringLiteral("plan p 1300: 0.9×, slower than one machine");
+        // T(8192) = 0.08 + 6.55 + 0.0001 s: a plan may lie beyond the search.
+        QTest::newRow("beyond p-max") << 8192 << QStringLiteral("plan p 8192: 0.2×, slower than one machine");
+    }
+    void comparesThePlanWithTheFastest()
+    {
+        QFETCH(int, p);
+        QTEST(textOf(planned(p)).plan, "text");
+    }
+
+    void saysWhereThereIsNoFastest_data()
+    {
+        QTest::addColumn<double>("alpha");
+        QTest::addColumn<double>("beta");
+        QTest::addColumn<int>("pMax");
+        QTest::addColumn<QString>("text");
+        // Falls for as long as the search goes: S(16) = 6.69 in the book's table.
+        QTest::newRow("the search ends first") << 0.0008 << 0.04 << 16
+                                               << QStringLiteral("p* lies beyond 16, where the search ends: 6.7× there");
+        // alpha = 0: S tends to T_comp/(2 beta) = 12.5; S(4096) = 1/(1/4096 + 0.08 4095/4096) = 12.465.
+        QTest::newRow("towards a limit") << 0.0 << 0.04 << 4096
+                                         << QStringLiteral("no p* up to 4096: 12.46× there, at most 12.50× with any number");
+        QTest::newRow("no communication") << 0.0 << 0.0 << 4096
+                                          << QStringLiteral("no p* up to 4096: still faster with every worker, without limit");
+        // The book's ring has p* = 1 exactly when T_comp <= 2 (alpha + beta).
+        QTest::newRow("does not pay") << 0.1 << 0.4 << 4096 << QStringLiteral("p* 1: more workers do not pay");
+        QTest::newRow("nothing to search") << 0.0008 << 0.04 << 1 << QStringLiteral("p* 1: the search ends at one worker");
+    }
+    void saysWhereThereIsNoFastest()
+    {
+        QFETCH(double, alpha);
+        QFETCH(double, beta);
+        QFETCH(int, pMax);
+        Project project = test::output4141();
+        project.target.alphaS = typed(alpha);
+        project.design.communication.messageBytes = typed(beta * 25e9);
+        QTEST(textOf(project, pMax).fastest, "text");
+    }
+
+    void saysWhatIsMissing()
+    {
+        QCOMPARE(textOf({}).sentence(),
+                 QStringLiteral("no prediction yet: it needs T_comp, alpha, the link's bandwidth, and the message size · no goal set"));
+        Project project = test::output4141();
+        project.target.alphaS.reset();
+        QCOMPARE(textOf(project).fastest, QStringLiteral("no prediction yet: it needs alpha"));
+    }
+
+    void saysWhetherTheGoalIsMet_data()
+    {
+        QTest::addColumn<double>("deadlineS");
+        QTest::addColumn<double>("budgetUsd");
+        QTest::addColumn<double>("steps");
+        QTest::addColumn<int>("state");
+        QTest::addColumn<QString>("text");
+        // Plan p 13, T = 0.160369 s: 1000 steps take 160.37 s and cost 13 × 160.37/3600 × 3.20 = $1.853.
+        QTest::newRow("met") << 200.0 << 0.0 << 1000.0 << int(StripText::Goal::Met)
+                             << QStringLiteral("deadline met with 20 % to spare");
+        QTest::newRow("missed") << 100.0 << 0.0 << 1000.0 << int(StripText::Goal::Missed)
+                                << QStringLiteral("deadline missed by 60.4 s (60 %)");
+        QTest::newRow("missed comes first") << 200.0 << 1.0 << 1000.0 << int(StripText::Goal::Missed)
+                                            << QStringLiteral("budget missed by $0.85 (85 %), deadline met with 20 % to spare");
+        QTest::newRow("no steps") << 200.0 << 0.0 << 0.0 << int(StripText::Goal::Unchecked)
+                                  << QStringLiteral("deadline not checked: the plan has no steps per run");
+    }
+    void saysWhetherTheGoalIsMet()
+    {
+        QFETCH(double, deadlineS);
+        QFETCH(double, budgetUsd);
+        QFETCH(double, steps);
+        Project project = planned(13);
+        project.target.priceUsdPerHour = typed(3.2);
+        if (steps > 0)
+            project.plan.steps = typed(steps);
+        project.goal.deadlineS = typed(deadlineS);
+        if (budgetUsd > 0)
+            project.goal.budgetUsd = typed(budgetUsd);
+        const StripText text = textOf(project);
+        QTEST(text.goal, "text");
+        QTEST(int(text.goalState), "state");
+    }
+
+    void doesNotPredictWhatIsMeasured()
+    {
+        Project project = planned(13);
+        project.goal.quality = typed(0.9);
+        project.goal.qualityName = "top-1 accuracy";
+        project.goal.budgetUsd = typed(10);
+        project.plan.steps = typed(1000);
+        QCOMPARE(textOf(project).goal, QStringLiteral("budget not checked: no price per node-hour, "
+                                                      "top-1 accuracy not checked: it is measured, not predicted"));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_strip)
+#include "tst_strip.moc"

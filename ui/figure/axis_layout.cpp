@@ -1,0 +1,244 @@
+#include "ui/figure/axis_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/quantity/units.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+double roundStep(double span, int wanted)
+{
+    const double raw = span / std::max(1, wanted);
+    const double decade = std::pow(10, std::floor(std::log10(raw)));
+    for (const double factor : {1.0, 2.0, 2.5, 5.0})
+        if (factor * decade >= raw * (1 - 1e-9))
+            return factor * decade;
+    return 10 * decade;
+}
+
+int decimalsOf(double step)
+{
+    for (int decimals = 0; decimals < 12; ++decimals) {
+        const double scaled = step * std::pow(10, decimals);
+        if (std::abs(scaled - std::round(scaled)) < 1e-6 * scaled)
+            return decimals;
+    }
+    return 12;
+}
+
+QString superscript(int number)
+{
+    static const std::array<char16_t, 10> digits{u'⁰', u'¹', u'²', u'³', u'⁴', u'⁵', u'⁶', u'⁷', u'⁸', u'⁹'};
+    QString text = number < 0 ? QStringLiteral("⁻") : QString();
+    for (const QChar digit : QString::number(std::abs(number)))
+        text += QChar(digits.at(static_cast<std::size_t>(digit.digitValue())));
+    return text;
+}
+
+// The unit a linear axis of amounts is written in, and how much one of it is.
+struct AxisUnit {
+    QString name;
+    double size = 1;
+};
+
+AxisUnit unitOf(const NumberStyle& style, double high)
+{
+    const AmountText text = formatAmount(high, style.dimension, 3);
+    if (const auto size = parseAmount("1" + text.unit, style.dimension); size && *size > 0)
+        return {QString::fromStdString(text.unit), *size};
+    return {QString::fromLatin1(baseUnit(style.dimension)), 1};
+}
+
+QString withUnit(const QString& title, const QString& unit)
+{
+    if (unit.isEmpty())
+        return title;
+    return title.isEmpty() ? unit : QStringLiteral("%1 (%2)").arg(title, unit);
+}
+
+void linearAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis)
+{
+    axis.low = spec.low.value_or(data.low >= 0 ? 0 : data.low);
+    axis.high = spec.high.value_or(data.high);
+    if (!(axis.high > axis.low))
+        axis.high = axis.low + (axis.low == 0 ? 1 : std::abs(axis.low));
+
+    AxisUnit unit;
+    double factor = 1;  // written = value * factor
+    if (spec.numbers.kind == NumberStyle::Kind::Amount) {
+        unit = unitOf(spec.numbers, std::max(std::abs(axis.low), std::abs(axis.high)));
+        factor = 1 / unit.size;
+    } else if (spec.numbers.kind == NumberStyle::Kind::Percent) {
+        factor = 100;
+    }
+    const double step = roundStep((axis.high - axis.low) * factor, wanted);
+    if (!spec.low && data.low < 0)
+        axis.low = std::floor(axis.low * factor / step + 1e-9) * step / factor;
+    if (!spec.high)
+        axis.high = std::ceil(axis.high * factor / step - 1e-9) * step / factor;
+
+    const int decimals = decimalsOf(step);
+    const QString suffix = spec.numbers.kind == NumberStyle::Kind::Percent ? QStringLiteral(" %") : QString();
+    const auto first = static_cast<long>(std::ceil(axis.low * factor / step - 1e-9));
+    const auto last = static_cast<long>(std::floor(axis.high * factor / step + 1e-9));
+    for (long i = first; i <= last; ++i) {
+        const double written = static_cast<double>(i) * step;
+        axis.ticks.push_back(written / factor);
+        axis.labels.push_back(QString::number(written, 'f', decimals) + suffix);
+    }
+    axis.title = withUnit(spec.title, unit.name);
+}
+
+QString logLabel(double value, const AxisSpec& spec)
+{
+    if (spec.numbers.kind == NumberStyle::Kind::Amount)
+        return QString::fromStdString(formatAmount(value, spec.numbers.dimension, 3).joined());
+    if (spec.numbers.kind == NumberStyle::Kind::Percent)
+        return QString::fromStdString(significant(100 * value, 3)) + QStringLiteral(" %");
+    if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
+        return QStringLiteral("10") + superscript(static_cast<int>(std::lround(std::log10(value))));
+    return QString::fromStdString(significant(value, 15));
+}
+
+void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis)
+{
+    const double base = spec.scale == AxisScale::Log2 ? 2 : 10;
+    const auto exponent = [base](double value) { return base == 2 ? std::log2(value) : std::log10(value); };
+    const double low = spec.low && *spec.low > 0 ? *spec.low : std::pow(base, std::floor(exponent(data.low) + 1e-9));
+    double high = spec.high && *spec.high > low ? *spec.high : std::pow(base, std::ceil(exponent(data.high) - 1e-9));
+    if (!(high > low))
+        high = low * base;
+    axis.low = low;
+    axis.high = high;
+
+    const int first = static_cast<int>(std::ceil(exponent(low) - 1e-9));
+    const int last = static_cast<int>(std::floor(exponent(high) + 1e-9));
+    int stride = 1;
+    while ((last - first) / stride > wanted)
+        ++stride;
+    const bool between = base == 10 && last - first < 3 && wanted >= 4 && high < 1e5 && low >= 1e-3;
+    for (int e = between ? first - 1 : first; e <= last; e += stride)
+        for (const double factor : {1.0, 2.0, 5.0}) {
+            const double value = factor * std::pow(base, e);
+            if ((factor > 1 && !between) || value < low * (1 - 1e-9) || value > high * (1 + 1e-9))
+                continue;
+            axis.ticks.push_back(value);
+            axis.labels.push_back(logLabel(value, spec));
+        }
+    axis.title = spec.title;
+}
+
+class Extent {
+public:
+    explicit Extent(bool positiveOnly) : m_positiveOnly(positiveOnly) {}
+    void add(double value)
+    {
+        if (!std::isfinite(value) || (m_positiveOnly && value <= 0))
+            return;
+        m_range = m_range ? ValueRange{std::min(m_range->low, value), std::max(m_range->high, value)} : ValueRange{value, value};
+    }
+    [[nodiscard]] std::optional<ValueRange> range() const { return m_range; }
+
+private:
+    bool m_positiveOnly;
+    std::optional<ValueRange> m_range;
+};
+
+double xAt(const std::vector<double>& x, std::size_t i)
+{
+    return x.empty() ? static_cast<double>(i + 1) : x[i];
+}
+
+}  // namespace
+
+QString formatNumber(double value, const NumberStyle& style)
+{
+    if (!std::isfinite(value))
+        return QStringLiteral("–");
+    switch (style.kind) {
+    case NumberStyle::Kind::Plain: return QString::fromStdString(significant(value, style.digits));
+    case NumberStyle::Kind::Times: return QString::fromStdString(significant(value, style.digits)) + QStringLiteral("×");
+    case NumberStyle::Kind::Percent: return QString::fromStdString(significant(100 * value, style.digits)) + QStringLiteral(" %");
+    case NumberStyle::Kind::Amount: return QString::fromStdString(formatAmount(value, style.dimension, style.digits).joined());
+    }
+    return {};
+}
+
+AxisLayout layOutAxis(const AxisSpec& spec, std::optional<ValueRange> data, int wantedTicks)
+{
+    AxisLayout axis;
+    axis.scale = spec.scale;
+    if (spec.scale == AxisScale::Linear)
+        linearAxis(spec, data.value_or(ValueRange{0, 1}), wantedTicks, axis);
+    else
+        logAxis(spec, data.value_or(ValueRange{1, 10}), wantedTicks, axis);
+    return axis;
+}
+
+std::optional<ValueRange> xRange(const ChartSpec& spec)
+{
+    Extent extent(spec.x.scale != AxisScale::Linear);
+    const auto addEnds = [&](const std::vector<double>& x, std::size_t count) {
+        if (count > 0) {
+            extent.add(xAt(x, 0));
+            extent.add(xAt(x, count - 1));
+        }
+    };
+    for (const SeriesSpec& series : spec.series)
+        if (!series.reference)
+            addEnds(series.x, series.y.size());
+    for (const BandSpec& band : spec.bands)
+        addEnds(band.x, band.high.size());
+    for (const MeasuredSpec& measured : spec.measured)
+        for (const double x : measured.x)
+            extent.add(x);
+    return extent.range();
+}
+
+std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x)
+{
+    Extent extent(spec.y.scale != AxisScale::Linear);
+    const auto add = [&](const std::vector<double>& xs, const std::vector<double>& ys) {
+        for (std::size_t i = 0; i < ys.size(); ++i)
+            if (const double at = xAt(xs, i); at >= x.low && at <= x.high)
+                extent.add(ys[i]);
+    };
+    const auto tops = stackedTops(spec);
+    std::size_t stacked = 0;
+    for (const SeriesSpec& series : spec.series)
+        if (series.fill == Fill::Stacked)
+            add(series.x, tops[stacked++]);
+        else if (!series.reference)
+            add(series.x, series.y);
+    for (const BandSpec& band : spec.bands) {
+        add(band.x, band.low);
+        add(band.x, band.high);
+    }
+    for (const MeasuredSpec& measured : spec.measured) {
+        add(measured.x, measured.y);
+        add(measured.x, measured.low);
+        add(measured.x, measured.high);
+    }
+    return extent.range();
+}
+
+std::vector<std::vector<double>> stackedTops(const ChartSpec& spec)
+{
+    std::vector<std::vector<double>> tops;
+    for (const SeriesSpec& series : spec.series) {
+        if (series.fill != Fill::Stacked)
+            continue;
+        std::vector<double> top = series.y;
+        if (!tops.empty())
+            for (std::size_t i = 0; i < std::min(top.size(), tops.back().size()); ++i)
+                top[i] += tops.back()[i];
+        tops.push_back(std::move(top));
+    }
+    return tops;
+}
+
+}  // namespace scalewright::ui

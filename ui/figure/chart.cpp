@@ -1,0 +1,317 @@
+#include "ui/figure/chart.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figure/plot.h"
+
+namespace scalewright::ui {
+
+struct Chart::Private {
+    Plot* plot = nullptr;
+    FigureTexts texts;
+    std::function<Table()> table;
+    QString dragged;  ///< id of the marker under the pressed button, empty if there is none
+    double grabOffset = 0;  ///< pixels between the pointer and the marker's line when it was grabbed
+
+    // In the order Tab walks through: left to right would jump about during a drag, so it is the spec's order.
+    [[nodiscard]] std::vector<QString> draggables() const
+    {
+        std::vector<QString> ids;
+        for (const MarkerSpec& marker : plot->spec().markers)
+            if (marker.draggable)
+                ids.push_back(marker.id);
+        for (const PointSpec& point : plot->spec().points)
+            if (point.draggable)
+                ids.push_back(point.id);
+        return ids;
+    }
+
+    struct Hit {
+        QString id;
+        double x = 0;  ///< pixel of the marker's line
+    };
+    [[nodiscard]] std::optional<Hit> hitAt(QPointF at) const
+    {
+        plot->ensureDrawn();
+        for (const ScenePoint& point : plot->scene().points)
+            if (point.spec->draggable && QLineF(point.at, at).length() <= 12)
+                return Hit{point.spec->id, point.at.x()};
+        for (const SceneMarker& marker : plot->scene().markers) {
+            const QRectF line = QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-6, -4, 6, 4);
+            if (marker.spec->draggable && (line.contains(at) || marker.flag.adjusted(-5, -5, 5, 5).contains(at)))
+                return Hit{marker.spec->id, marker.line.x1()};
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] double xWithinAxis(double pixel) const
+    {
+        const QRectF& frame = plot->scene().frame;
+        const ValueRange shown = plot->xShown();
+        return std::clamp(plot->xMap().toValue(std::clamp(pixel, frame.left(), frame.right())), shown.low, shown.high);
+    }
+
+    void readOut(std::optional<QPointF> at)
+    {
+        Overlay overlay = plot->overlay();
+        overlay.readOutX.reset();
+        if (at && plot->scene().frame.contains(*at)) {
+            const double x = xWithinAxis(at->x());
+            overlay.readOutX = plot->spec().wholeX ? std::round(x) : x;
+        }
+        plot->setOverlay(overlay);
+    }
+
+    void select(const QString& id)
+    {
+        Overlay overlay = plot->overlay();
+        overlay.selected = id;
+        plot->setOverlay(overlay);
+    }
+
+    void setFocused(bool focused)
+    {
+        Overlay overlay = plot->overlay();
+        overlay.focused = focused;
+        plot->setOverlay(overlay);
+    }
+};
+
+Chart::Chart(QWidget* parent) : QWidget(parent), d(std::make_unique<Private>())
+{
+    d->plot = new Plot(this);
+    d->plot->setLook(Theme::instance().look());
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    connect(&Theme::instance(), &Theme::changed, this, [this] { d->plot->setLook(Theme::instance().look()); });
+}
+
+Chart::~Chart() = default;
+
+void Chart::setSpec(ChartSpec spec)
+{
+    const bool thumbnail = spec.thumbnail;
+    d->plot->setSpec(std::move(spec));
+    if (testAttribute(Qt::WA_TransparentForMouseEvents) != thumbnail) {
+        setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
+        setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);
+    }
+    const auto ids = d->draggables();
+    if (std::find(ids.begin(), ids.end(), selectedMarker()) == ids.end())
+        d->select(ids.empty() ? QString() : ids.front());
+}
+
+const ChartSpec& Chart::spec() const
+{
+    return d->plot->spec();
+}
+
+void Chart::replotNow()
+{
+    d->plot->ensureDrawn();
+    d->plot->repaint();
+}
+
+void Chart::setTexts(FigureTexts texts)
+{
+    setAccessibleName(texts.title);
+    d->plot->setAccessibleName(texts.title);
+    d->texts.title = texts.title;
+    d->texts.caption = texts.caption;
+    setSummary(texts.summary);
+    Q_EMIT textsChanged();
+}
+
+void Chart::setSummary(const QString& summary)
+{
+    d->texts.summary = summary;
+    setAccessibleDescription(summary);
+    d->plot->setAccessibleDescription(summary);
+}
+
+void Chart::setTable(std::function<Table()> table)
+{
+    d->table = std::move(table);
+}
+
+void Chart::setSurface(Role surface)
+{
+    d->plot->setSurface(surface);
+}
+
+QString Chart::selectedMarker() const
+{
+    return d->plot->overlay().selected;
+}
+
+void Chart::selectMarker(const QString& id)
+{
+    const auto ids = d->draggables();
+    if (std::find(ids.begin(), ids.end(), id) != ids.end())
+        d->select(id);
+}
+
+QRectF Chart::plotFrame() const
+{
+    d->plot->ensureDrawn();
+    return d->plot->scene().frame;
+}
+
+QPointF Chart::toPixel(double x, double y) const
+{
+    d->plot->ensureDrawn();
+    return {d->plot->xMap().toPixel(x), d->plot->yMap().toPixel(y)};
+}
+
+double Chart::toX(double pixel) const
+{
+    d->plot->ensureDrawn();
+    return d->plot->xMap().toValue(pixel);
+}
+
+FigureTexts Chart::texts() const
+{
+    return d->texts;
+}
+
+Table Chart::table() const
+{
+    Table table = d->table ? d->table() : Table{};
+    if (table.caption.empty())
+        table.caption = d->texts.caption.toStdString();
+    return table;
+}
+
+void Chart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+{
+    Plot plot;
+    plot.setLook(look);
+    plot.setSpec(d->plot->spec());
+    plot.drawTo(painter, size.toSize());
+}
+
+QSize Chart::sizeHint() const
+{
+    return spec().thumbnail ? QSize(116, 64) : QSize(640, 360);
+}
+
+QSize Chart::minimumSizeHint() const
+{
+    return spec().thumbnail ? QSize(64, 40) : QSize(280, 180);
+}
+
+bool Chart::focusNextPrevChild(bool next)
+{
+    const auto ids = d->draggables();
+    const auto current = std::find(ids.begin(), ids.end(), selectedMarker());
+    if (hasFocus() && current != ids.end()) {
+        if (next && current + 1 != ids.end()) {
+            d->select(*(current + 1));
+            return true;
+        }
+        if (!next && current != ids.begin()) {
+            d->select(*(current - 1));
+            return true;
+        }
+    }
+    return QWidget::focusNextPrevChild(next);
+}
+
+void Chart::focusInEvent(QFocusEvent* event)
+{
+    const auto ids = d->draggables();
+    if (!ids.empty() && event->reason() == Qt::TabFocusReason)
+        d->select(ids.front());
+    else if (!ids.empty() && event->reason() == Qt::BacktabFocusReason)
+        d->select(ids.back());
+    d->setFocused(event->reason() != Qt::MouseFocusReason);
+    QWidget::focusInEvent(event);
+}
+
+void Chart::focusOutEvent(QFocusEvent* event)
+{
+    d->setFocused(false);
+    QWidget::focusOutEvent(event);
+}
+
+void Chart::keyPressEvent(QKeyEvent* event)
+{
+    const QString id = selectedMarker();
+    const auto step = [&]() -> std::optional<MarkerStep> {
+        switch (event->key()) {
+        case Qt::Key_Left:
+        case Qt::Key_Down: return MarkerStep::Previous;
+        case Qt::Key_Right:
+        case Qt::Key_Up: return MarkerStep::Next;
+        case Qt::Key_PageDown: return MarkerStep::PagePrevious;
+        case Qt::Key_PageUp: return MarkerStep::PageNext;
+        case Qt::Key_Home: return MarkerStep::First;
+        case Qt::Key_End: return MarkerStep::Last;
+        default: return std::nullopt;
+        }
+    }();
+    if (step && !id.isEmpty()) {
+        d->setFocused(true);
+        Q_EMIT markerStepped(id, *step);
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (id.isEmpty())
+            Q_EMIT activated();
+        else
+            Q_EMIT markerActivated(id);
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void Chart::mousePressEvent(QMouseEvent* event)
+{
+    const auto hit = d->hitAt(event->position());
+    if (event->button() != Qt::LeftButton || !hit) {
+        QWidget::mousePressEvent(event);
+        return;
+    }
+    d->dragged = hit->id;
+    d->grabOffset = event->position().x() - hit->x;
+    d->select(hit->id);
+    d->readOut(std::nullopt);
+    Q_EMIT markerDragged(hit->id, d->xWithinAxis(hit->x), EditPhase::Begin);
+}
+
+void Chart::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!d->dragged.isEmpty()) {
+        Q_EMIT markerDragged(d->dragged, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::Move);
+        return;
+    }
+    const bool overMarker = d->hitAt(event->position()).has_value();
+    setCursor(overMarker ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    d->readOut(overMarker ? std::nullopt : std::optional(event->position()));
+}
+
+void Chart::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || d->dragged.isEmpty()) {
+        QWidget::mouseReleaseEvent(event);
+        return;
+    }
+    const QString id = std::exchange(d->dragged, {});
+    Q_EMIT markerDragged(id, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::End);
+}
+
+void Chart::leaveEvent(QEvent* event)
+{
+    d->readOut(std::nullopt);
+    QWidget::leaveEvent(event);
+}
+
+void Chart::resizeEvent(QResizeEvent* event)
+{
+    d->plot->resize(size());
+    QWidget::resizeEvent(event);
+}
+
+}  // namespace scalewright::ui

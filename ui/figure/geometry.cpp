@@ -1,0 +1,199 @@
+#include "ui/figure/geometry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace scalewright::ui {
+
+namespace {
+
+// The part of a segment inside the frame (Liang and Barsky 1984), or false where there is none.
+bool clipSegment(QPointF& from, QPointF& to, const QRectF& frame)
+{
+    const QPointF delta = to - from;
+    double enter = 0, leave = 1;
+    const std::array<std::array<double, 2>, 4> edges{{{-delta.x(), from.x() - frame.left()}, {delta.x(), frame.right() - from.x()},
+        {-delta.y(), from.y() - frame.top()}, {delta.y(), frame.bottom() - from.y()}}};
+    for (const auto& [direction, distance] : edges) {
+        if (direction == 0) {
+            if (distance < 0)
+                return false;
+            continue;
+        }
+        const double t = distance / direction;
+        if (direction < 0)
+            enter = std::max(enter, t);
+        else
+            leave = std::min(leave, t);
+    }
+    if (enter > leave)
+        return false;
+    // Rounding in from + t * delta may leave the frame by an ulp.
+    const auto inside = [&](QPointF point) {
+        return QPointF(std::clamp(point.x(), frame.left(), frame.right()), std::clamp(point.y(), frame.top(), frame.bottom()));
+    };
+    const QPointF start = from;
+    if (enter > 0)
+        from = inside(start + enter * delta);
+    if (leave < 1)
+        to = inside(start + leave * delta);
+    return true;
+}
+
+bool contains(const QRectF& frame, const QPointF& point)
+{
+    return point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() && point.y() <= frame.bottom();
+}
+
+}  // namespace
+
+AxisMap::AxisMap(AxisScale scale, double low, double high, double pixelLow, double pixelHigh) : m_scale(scale)
+{
+    const double first = transformed(low), last = transformed(high);
+    m_factor = (pixelHigh - pixelLow) / (last - first);
+    m_offset = pixelLow - m_factor * first;
+}
+
+double AxisMap::toValue(double pixel) const
+{
+    const double value = (pixel - m_offset) / m_factor;
+    return m_scale == AxisScale::Linear ? value : std::exp2(value);
+}
+
+SampledX sampleX(std::span<const double> x, std::size_t count, const AxisMap& map, double first, double last, double spacing)
+{
+    SampledX sampled;
+    sampled.pixel.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double value = x.empty() ? static_cast<double>(i + 1) : x[i];
+        sampled.pixel[i] = map.takes(value) ? map.toPixel(value) : -1e9;
+    }
+    // One point beyond each end stays, so that the line reaches the frame.
+    const auto begin = sampled.pixel.begin(), end = sampled.pixel.end();
+    auto from = static_cast<std::size_t>(std::lower_bound(begin, end, first) - begin);
+    auto to = static_cast<std::size_t>(std::upper_bound(begin, end, last) - begin);
+    from = from > 0 && sampled.pixel[from - 1] > -1e8 ? from - 1 : from;
+    to = std::min(to + 1, count);
+    double bucketStart = -2e9;
+    for (std::size_t i = from; i < to; ++i)
+        if (sampled.pixel[i] - bucketStart >= spacing) {
+            sampled.bucket.push_back(i);
+            bucketStart = sampled.pixel[i];
+        }
+    sampled.bucket.push_back(to);
+    return sampled;
+}
+
+std::vector<QPolygonF> sampledLine(const SampledX& x, std::span<const double> y, const AxisMap& map)
+{
+    std::vector<QPolygonF> runs;
+    QPolygonF run;
+    run.reserve(static_cast<qsizetype>(std::min(y.size(), 2 * x.bucket.size())));
+    const auto add = [&](std::size_t i) { run.append(QPointF(x.pixel[i], map.toPixel(y[i]))); };
+    const auto finishRun = [&] {
+        if (!run.isEmpty())
+            runs.push_back(std::exchange(run, {}));
+    };
+    for (std::size_t b = 0; b + 1 < x.bucket.size(); ++b) {
+        const std::size_t from = x.bucket[b], to = std::min(x.bucket[b + 1], y.size());
+        if (to - from == 1 && from < to) {
+            if (map.takes(y[from]))
+                add(from);
+            else
+                finishRun();
+            continue;
+        }
+        std::array<std::size_t, 4> kept{y.size(), y.size(), y.size(), y.size()};  // first, lowest, highest, last
+        for (std::size_t i = from; i < to; ++i) {
+            if (!map.takes(y[i]))
+                continue;
+            if (kept[0] == y.size())
+                kept = {i, i, i, i};
+            if (y[i] < y[kept[1]])
+                kept[1] = i;
+            if (y[i] > y[kept[2]])
+                kept[2] = i;
+            kept[3] = i;
+        }
+        if (kept[0] == y.size()) {
+            finishRun();
+            continue;
+        }
+        if (kept[1] > kept[2])
+            std::swap(kept[1], kept[2]);
+        for (std::size_t k = 0; k < kept.size(); ++k)
+            if (k == 0 || kept[k] != kept[k - 1])
+                add(kept[k]);
+    }
+    finishRun();
+    return runs;
+}
+
+std::vector<QPolygonF> clippedLine(const QPolygonF& line, const QRectF& frame)
+{
+    if (std::all_of(line.begin(), line.end(), [&](const QPointF& point) { return contains(frame, point); }))
+        return {line};
+    std::vector<QPolygonF> pieces;
+    QPolygonF piece;
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+        QPointF from = line[i], to = line[i + 1];
+        if (!clipSegment(from, to, frame))
+            continue;
+        if (piece.isEmpty() || piece.back() != from) {
+            if (!piece.isEmpty())
+                pieces.push_back(std::exchange(piece, {}));
+            piece.append(from);
+        }
+        piece.append(to);
+    }
+    if (!piece.isEmpty())
+        pieces.push_back(piece);
+    return pieces;
+}
+
+QPolygonF clippedPolygon(const QPolygonF& polygon, const QRectF& frame)
+{
+    struct Edge {
+        bool horizontal;
+        double at;
+        double sign;
+    };
+    const std::array<Edge, 4> edges{{{false, frame.left(), 1}, {false, frame.right(), -1}, {true, frame.top(), 1}, {true, frame.bottom(), -1}}};
+    QPolygonF current = polygon;
+    for (const Edge& edge : edges) {
+        const auto depth = [&](const QPointF& point) { return edge.sign * ((edge.horizontal ? point.y() : point.x()) - edge.at); };
+        if (std::all_of(current.begin(), current.end(), [&](const QPointF& point) { return depth(point) >= 0; }))
+            continue;
+        QPolygonF next;
+        next.reserve(current.size() + 4);
+        for (qsizetype i = 0; i < current.size(); ++i) {
+            const QPointF from = current[i], to = current[(i + 1) % current.size()];
+            const double before = depth(from), after = depth(to);
+            if (before >= 0)
+                next.append(from);
+            if ((before >= 0) != (after >= 0)) {
+                QPointF crossing = from + (to - from) * (before / (before - after));
+                edge.horizontal ? crossing.setY(edge.at) : crossing.setX(edge.at);
+                next.append(crossing);
+            }
+        }
+        current = next;
+    }
+    return current;
+}
+
+bool touches(const QPolygonF& line, const QRectF& rect)
+{
+    auto point = std::lower_bound(line.begin(), line.end(), rect.left(), [](const QPointF& p, double x) { return p.x() < x; });
+    if (point != line.begin())
+        --point;
+    for (; point != line.end() && point + 1 != line.end() && point->x() <= rect.right(); ++point) {
+        QPointF from = *point, to = *(point + 1);
+        if (clipSegment(from, to, rect))
+            return true;
+    }
+    return false;
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,58 @@
+// Plane geometry of charts, apart from painting: mapping, clipping, down-sampling. All coordinates are pixels.
+#pragma once
+
+#include <QPolygonF>
+#include <QRectF>
+
+#include <span>
+#include <vector>
+
+#include "ui/figure/chart_spec.h"
+
+namespace scalewright::ui {
+
+/// Values of one axis to pixels and back.
+class AxisMap {
+public:
+    AxisMap() = default;
+    /// Precondition: low < high, and 0 < low on a log scale.
+    AxisMap(AxisScale scale, double low, double high, double pixelLow, double pixelHigh);
+
+    [[nodiscard]] double toPixel(double value) const { return m_offset + m_factor * transformed(value); }
+    [[nodiscard]] double toValue(double pixel) const;
+    /// Can be drawn at all: finite, and positive on a log scale.
+    [[nodiscard]] bool takes(double value) const { return std::isfinite(value) && (m_scale == AxisScale::Linear || value > 0); }
+
+    bool operator==(const AxisMap&) const = default;
+
+private:
+    [[nodiscard]] double transformed(double value) const { return m_scale == AxisScale::Linear ? value : std::log2(value); }
+
+    AxisScale m_scale = AxisScale::Linear;
+    double m_offset = 0;
+    double m_factor = 1;
+};
+
+/// The x values of a series as pixels, and where the buckets begin that a down-sampled line keeps extremes of.
+struct SampledX {
+    std::vector<double> pixel;
+    std::vector<std::size_t> bucket;  ///< first index of each bucket, then the end
+};
+
+/// Every index whose x lies on or next to [first, last] pixels; neighbours closer than `spacing` share a bucket.
+/// An empty x means 1, 2, 3, …, count.
+[[nodiscard]] SampledX sampleX(std::span<const double> x, std::size_t count, const AxisMap& map, double first, double last, double spacing);
+
+/// The line through (x, y), in runs between gaps; of each bucket the first, lowest, highest and last point stay.
+[[nodiscard]] std::vector<QPolygonF> sampledLine(const SampledX& x, std::span<const double> y, const AxisMap& map);
+
+/// The parts of a line inside a rectangle. No coordinate lies outside it.
+[[nodiscard]] std::vector<QPolygonF> clippedLine(const QPolygonF& line, const QRectF& frame);
+
+/// The part of a polygon inside a rectangle (Sutherland and Hodgman 1974). No coordinate lies outside it.
+[[nodiscard]] QPolygonF clippedPolygon(const QPolygonF& polygon, const QRectF& frame);
+
+/// True where some segment of a line with ascending x touches the rectangle.
+[[nodiscard]] bool touches(const QPolygonF& ascendingLine, const QRectF& rect);
+
+}  // namespace scalewright::ui

@@ -1,0 +1,36 @@
+// Greedy placement of labels: the best free candidate each, in order of importance.
+#pragma once
+
+#include <QPolygonF>
+#include <QRectF>
+
+#include <optional>
+#include <vector>
+
+namespace scalewright::ui {
+
+class LabelPlacer {
+public:
+    explicit LabelPlacer(const QRectF& frame) : m_frame(frame) {}
+
+    void avoid(const QRectF& rect) { m_taken.push_back(rect); }  ///< never covered: markers, handles
+    void avoidLine(QPolygonF ascending) { m_lines.push_back(std::move(ascending)); }  ///< crossed only if there is no better place
+    void avoidGridLine(double y) { m_gridLines.push_back(y); }   ///< crossed rather than moved far away
+
+    /// The free place that costs least: candidates come in order of preference, crossed lines cost more than a later
+    /// candidate. The rectangle it returns is taken from then on. nullopt where every candidate is covered or outside.
+    std::optional<QRectF> place(const std::vector<QRectF>& candidates);
+
+private:
+    [[nodiscard]] bool isFree(const QRectF& rect) const;
+
+    QRectF m_frame;
+    std::vector<QRectF> m_taken;
+    std::vector<QPolygonF> m_lines;
+    std::vector<double> m_gridLines;
+};
+
+/// Places for a label of that size around a point: beside it, then in wider and wider rings.
+[[nodiscard]] std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double gap);
+
+}  // namespace scalewright::ui

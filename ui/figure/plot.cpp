@@ -1,0 +1,208 @@
+#include "ui/figure/plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace scalewright::ui {
+
+namespace {
+
+class GivenTicks : public QCPAxisTicker {
+public:
+    void set(const AxisLayout& axis)
+    {
+        m_ticks = QVector<double>(axis.ticks.begin(), axis.ticks.end());
+        m_labels = QVector<QString>(axis.labels.begin(), axis.labels.end());
+    }
+    void generate(const QCPRange&, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks, QVector<QString>* labels) override
+    {
+        ticks = m_ticks;
+        if (subTicks)
+            subTicks->clear();
+        if (labels)
+            *labels = m_labels;
+    }
+
+private:
+    QVector<double> m_ticks;
+    QVector<QString> m_labels;
+};
+
+void applyAxis(QCPAxis* axis, const AxisLayout& layout)
+{
+    axis->setScaleType(layout.scale == AxisScale::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+    axis->setRange(layout.low, layout.high);
+    axis->setLabel(layout.title);
+    qSharedPointerCast<GivenTicks>(axis->ticker())->set(layout);
+}
+
+}  // namespace
+
+// Draws all that lies in the frame; its clip is the whole widget because labels and the flag may reach a little out.
+class Plot::SceneLayer : public QCPLayerable {
+public:
+    explicit SceneLayer(Plot* plot) : QCPLayerable(plot, QStringLiteral("axes")), m_plot(plot) {}
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+    void draw(QCPPainter* painter) override { m_plot->drawScene(*painter); }
+
+private:
+    Plot* m_plot;
+};
+
+class Plot::OverlayLayer : public QCPLayerable {
+public:
+    explicit OverlayLayer(Plot* plot) : QCPLayerable(plot, QStringLiteral("overlay")), m_plot(plot) {}
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+    void draw(QCPPainter* painter) override { m_plot->drawOverlay(*painter); }
+
+private:
+    Plot* m_plot;
+};
+
+Plot::Plot(QWidget* parent) : QCustomPlot(parent)
+{
+    setPlottingHint(QCP::phCacheLabels, true);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    setMinimumSize(1, 1);
+    for (QCPAxis* axis : {xAxis, yAxis})
+        axis->setTicker(QSharedPointer<GivenTicks>::create());
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
+    new SceneLayer(this);  // the plot owns its layerables
+    new OverlayLayer(this);
+}
+
+void Plot::setSpec(ChartSpec spec)
+{
+    m_spec = std::move(spec);
+    invalidate();
+}
+
+void Plot::setLook(const Look& look)
+{
+    m_look = look;
+    m_styledAsThumbnail.reset();
+    invalidate();
+}
+
+void Plot::setSurface(Role surface)
+{
+    m_surface = surface;
+    m_styledAsThumbnail.reset();
+    invalidate();
+}
+
+void Plot::setOverlay(const Overlay& overlay)
+{
+    if (overlay == m_overlay)
+        return;
+    m_overlay = overlay;
+    if (!m_stale)
+        layer(QStringLiteral("overlay"))->replot();
+}
+
+void Plot::invalidate()
+{
+    m_stale = true;
+    update();
+}
+
+void Plot::restyle()
+{
+    if (m_styledAsThumbnail == m_spec.thumbnail)
+        return;
+    m_styledAsThumbnail = m_spec.thumbnail;
+    const bool thumbnail = m_spec.thumbnail;
+    const QFont small = m_look.font(TextStyle::Label);
+    const QPen hairline(m_look.color(Role::Hairline), 1);
+    setBackground(m_look.color(m_surface));
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        axis->setTickLabelFont(small);
+        axis->setLabelFont(small);
+        axis->setTickLabelColor(m_look.color(Role::Soft));
+        axis->setLabelColor(m_look.color(Role::Soft));
+        axis->setSubTicks(false);
+        axis->setTickLabels(!thumbnail);
+        axis->setTicks(!thumbnail);
+        axis->setBasePen(axis == xAxis ? hairline : QPen(Qt::NoPen));
+        axis->setTickPen(axis == xAxis ? QPen(m_look.color(Role::Faint), 1) : QPen(Qt::NoPen));
+        axis->setTickLength(0, axis == xAxis ? 4 : 0);
+        axis->setTickLabelPadding(axis == xAxis ? 5 : 10);
+        axis->setLabelPadding(axis == xAxis ? 3 : 8);
+    }
+    xAxis->grid()->setVisible(false);
+    yAxis->grid()->setVisible(!thumbnail);
+    yAxis->grid()->setPen(hairline);
+    yAxis->grid()->setZeroLinePen(Qt::NoPen);
+    yAxis->grid()->setAntialiased(false);
+    const int room = static_cast<int>(QFontMetricsF(small).horizontalAdvance(QStringLiteral("0000")) / 2) + 2;
+    axisRect()->setAutoMargins(thumbnail ? QCP::msNone : QCP::msLeft | QCP::msBottom);
+    axisRect()->setMinimumMargins(QMargins(0, 0, 0, 0));
+    axisRect()->setMargins(thumbnail ? QMargins(1, 3, 1, 3) : QMargins(0, small.pixelSize() / 2 + 2, room, 0));
+    plotLayout()->setMargins(QMargins(0, 0, 0, 0));
+}
+
+void Plot::layOutAxes()
+{
+    const double textHeight = m_look.font(TextStyle::Label).pixelSize();
+    const int wantedY = std::clamp(static_cast<int>(viewport().height() / (4.5 * textHeight)), 2, 6);
+    const auto dataX = xRange(m_spec);
+    // x labels are a few digits wide; amounts with a unit want more room.
+    const double labelWidth = (m_spec.x.numbers.kind == NumberStyle::Kind::Amount ? 6 : 4) * textHeight;
+    const int wantedX = std::clamp(static_cast<int>(viewport().width() / labelWidth), 2, 12);
+    m_xAxis = layOutAxis(m_spec.x, dataX, wantedX);
+    m_yAxis = layOutAxis(m_spec.y, yRange(m_spec, {m_xAxis.low, m_xAxis.high}), wantedY);
+    applyAxis(xAxis, m_xAxis);
+    applyAxis(yAxis, m_yAxis);
+}
+
+void Plot::ensureDrawn()
+{
+    if (!m_stale)
+        return;
+    m_stale = false;
+    restyle();
+    layOutAxes();
+    // replot() ends in update(); within a paint event that would ask for a second one.
+    const bool disabled = testAttribute(Qt::WA_UpdatesDisabled);
+    setAttribute(Qt::WA_UpdatesDisabled, true);
+    replot(rpQueuedRefresh);
+    setAttribute(Qt::WA_UpdatesDisabled, disabled);
+}
+
+void Plot::drawTo(QCPPainter& painter, const QSize& size)
+{
+    setViewport(QRect(QPoint(0, 0), size));
+    restyle();
+    layOutAxes();
+    toPainter(&painter, size.width(), size.height());
+}
+
+void Plot::paintEvent(QPaintEvent* event)
+{
+    ensureDrawn();
+    QCustomPlot::paintEvent(event);
+}
+
+void Plot::resizeEvent(QResizeEvent*)
+{
+    setViewport(rect());
+    invalidate();
+}
+
+void Plot::drawScene(QCPPainter& painter)
+{
+    const QRect rect = axisRect()->rect();
+    const QRectF frame(rect.left(), rect.top(), rect.width(), rect.height());
+    m_x = AxisMap(m_xAxis.scale, m_xAxis.low, m_xAxis.high, frame.left(), frame.right());
+    m_y = AxisMap(m_yAxis.scale, m_yAxis.low, m_yAxis.high, frame.bottom(), frame.top());
+    m_scene = buildScene(m_spec, m_yAxis, m_x, m_y, frame, m_look, m_samples);
+    paintScene(painter, m_scene, m_look, m_surface);
+}
+
+}  // namespace scalewright::ui

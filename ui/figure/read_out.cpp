@@ -1,0 +1,132 @@
+// What the crosshair says, and the painting of crosshair and focus ring.
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figure/plot.h"
+#include "ui/theme/widgets.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+double xAt(const std::vector<double>& xs, std::size_t i)
+{
+    return xs.empty() ? static_cast<double>(i + 1) : xs[i];
+}
+
+}  // namespace
+
+std::optional<double> valueAt(const std::vector<double>& xs, const std::vector<double>& ys, double x)
+{
+    const std::size_t count = xs.empty() ? ys.size() : std::min(xs.size(), ys.size());
+    if (count == 0 || x < xAt(xs, 0) || x > xAt(xs, count - 1))
+        return std::nullopt;
+    std::size_t after = 0;
+    if (xs.empty())
+        after = static_cast<std::size_t>(std::ceil(x)) - 1;
+    else
+        after = static_cast<std::size_t>(std::lower_bound(xs.begin(), xs.begin() + static_cast<std::ptrdiff_t>(count), x) - xs.begin());
+    double value = ys[after];
+    if (const double right = xAt(xs, after); right != x && after > 0) {
+        const double left = xAt(xs, after - 1);
+        value = ys[after - 1] + (ys[after] - ys[after - 1]) * (x - left) / (right - left);
+    }
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+ReadOut readOutAt(const ChartSpec& spec, double x)
+{
+    ReadOut readOut;
+    const QString name = spec.x.title.isEmpty() ? QStringLiteral("x") : spec.x.title.section(QLatin1Char(' '), -1);
+    readOut.heading = QStringLiteral("%1 %2").arg(name, formatNumber(x, spec.x.numbers));
+    const auto styles = lineStyles(spec.series);
+    double below = 0;
+    for (std::size_t i = 0; i < spec.series.size(); ++i) {
+        const SeriesSpec& series = spec.series[i];
+        const auto value = valueAt(series.x, series.y, x);
+        if (series.reference || series.name.isEmpty() || !value)
+            continue;
+        double y = *value;
+        if (series.fill == Fill::Stacked)
+            y = below += *value;
+        readOut.rows.push_back({series.name, formatNumber(*value, spec.y.numbers), series.role, styles[i], y});
+    }
+    for (const BandSpec& band : spec.bands) {
+        const auto low = valueAt(band.x, band.low, x), high = valueAt(band.x, band.high, x);
+        if (!band.name.isEmpty() && low && high)
+            readOut.rows.push_back({band.name, QCoreApplication::translate("Chart", "%1 to %2").arg(formatNumber(*low, spec.y.numbers), formatNumber(*high, spec.y.numbers)),
+                                    band.role, LineStyle::Solid, std::nullopt});
+    }
+    return readOut;
+}
+
+void Plot::drawOverlay(QCPPainter& painter) const
+{
+    if (m_overlay.focused) {
+        QRectF ring = m_scene.frame.adjusted(-3, -3, 3, 3);
+        for (const SceneMarker& marker : m_scene.markers)
+            if (marker.spec->id == m_overlay.selected)
+                ring = marker.flag.isNull() ? QRectF(marker.line.p1(), marker.line.p2()).adjusted(-5, 0, 5, 0) : marker.flag.adjusted(-4, -3, 4, 4);
+        for (const ScenePoint& point : m_scene.points)
+            if (point.spec->id == m_overlay.selected)
+                ring = QRectF(point.at.x() - 11, point.at.y() - 11, 22, 22);
+        paintFocusRing(painter, ring, std::min(ring.width(), ring.height()) > 30 ? 4 : std::min(ring.width(), ring.height()) / 3, m_look);
+    }
+    if (!m_overlay.readOutX || m_spec.thumbnail)
+        return;
+    const ReadOut readOut = readOutAt(m_spec, *m_overlay.readOutX);
+    if (readOut.rows.empty())
+        return;
+
+    const QRectF& frame = m_scene.frame;
+    const double x = m_x.toPixel(*m_overlay.readOutX);
+    painter.setPen(QPen(m_look.color(Role::Faint), 1));
+    painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()));
+    for (const ReadOutRow& row : readOut.rows)
+        if (row.y && m_y.takes(*row.y))
+            if (const QPointF at(x, m_y.toPixel(*row.y)); frame.contains(at)) {
+                painter.setPen(QPen(m_look.color(m_surface), 1.5));
+                painter.setBrush(m_look.color(row.role));
+                painter.drawEllipse(at, 4, 4);
+            }
+
+    const QFont bold = m_look.font(TextStyle::Label, true), plain = m_look.font(TextStyle::Label);
+    const QFontMetricsF boldSize(bold), plainSize(plain);
+    const double line = std::ceil(1.5 * plain.pixelSize()), padding = 8, swatch = 18, gap = 14;
+    double names = 0, values = 0;
+    for (const ReadOutRow& row : readOut.rows) {
+        names = std::max(names, plainSize.horizontalAdvance(row.name));
+        values = std::max(values, boldSize.horizontalAdvance(row.value));
+    }
+    const double width = std::max(boldSize.horizontalAdvance(readOut.heading), swatch + names + gap + values) + 2 * padding;
+    QRectF box(x + 12, 0, std::ceil(width), line * static_cast<double>(readOut.rows.size() + 1) + 1.2 * padding);
+    if (box.right() > frame.right() - 4)
+        box.moveRight(x - 12);
+    box.moveLeft(std::max(box.left(), 2.0));
+    box.moveBottom(frame.bottom() - 8);
+    box.moveTop(std::max(box.top(), 2.0));
+    painter.setPen(QPen(m_look.color(Role::Hairline), 1));
+    painter.setBrush(m_look.color(m_surface));
+    painter.drawRoundedRect(box, 6, 6);
+
+    double baseline = box.top() + padding + plain.pixelSize();
+    painter.setFont(bold);
+    painter.setPen(m_look.color(Role::Ink));
+    painter.drawText(QPointF(box.left() + padding, baseline), readOut.heading);
+    for (const ReadOutRow& row : readOut.rows) {
+        baseline += line;
+        const double middle = baseline - 0.36 * plain.pixelSize();
+        painter.setPen(QPen(m_look.color(row.role), 2.5, penStyle(row.style), Qt::FlatCap));
+        painter.drawLine(QPointF(box.left() + padding, middle), QPointF(box.left() + padding + swatch - 6, middle));
+        painter.setFont(plain);
+        painter.setPen(m_look.color(Role::Soft));
+        painter.drawText(QPointF(box.left() + padding + swatch, baseline), row.name);
+        painter.setFont(bold);
+        painter.setPen(m_look.color(Role::Ink));
+        painter.drawText(QPointF(box.right() - padding - boldSize.horizontalAdvance(row.value), baseline), row.value);
+    }
+}
+
+}  // namespace scalewright::ui

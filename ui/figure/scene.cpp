@@ -1,0 +1,372 @@
+#include "ui/figure/scene.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "ui/figure/label_placer.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr double labelGap = 10;
+
+QColor faded(QColor color, double alpha)
+{
+    color.setAlphaF(static_cast<float>(alpha));
+    return color;
+}
+
+class SceneBuilder {
+public:
+    SceneBuilder(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame, const Look& look,
+                 SampleCache& cache)
+        : m_spec(spec), m_yAxis(yAxis), m_x(x), m_y(y), m_look(look), m_cache(cache), m_placer(frame.adjusted(2, 2, -2, -2))
+    {
+        m_scene.frame = frame;
+        m_scene.thumbnail = spec.thumbnail;
+    }
+
+    Scene build()
+    {
+        for (const BandSpec& band : m_spec.bands)
+            addArea(band.x, band.low, band.high, faded(m_look.color(band.role), band.alpha));
+        addStacks();
+        addCurves();
+        addMeasured();
+        addMarkers();
+        addPoints();
+        if (!m_spec.thumbnail)
+            placeLabels();
+        const bool empty = m_scene.areas.empty() && m_scene.curves.empty() && m_scene.measured.empty() && m_scene.points.empty();
+        if (empty)
+            m_scene.emptyText = m_spec.emptyText;
+        return std::move(m_scene);
+    }
+
+private:
+    // Between two curves over the same x; where either is a gap, so is the area.
+    void addArea(const std::vector<double>& x, const std::vector<double>& low, const std::vector<double>& high, const QColor& fill)
+    {
+        const std::size_t count = std::min(low.size(), high.size());
+        if (count < 2)
+            return;
+        for (std::size_t i = 0; i < count; ++i)
+            if (m_y.takes(low[i]) != m_y.takes(high[i])) {
+                addAreaWithGaps(x, low, high, fill);
+                return;
+            }
+        const SampledX& sampled = m_cache.sample(x, count, m_x, m_scene.frame);
+        const auto lower = sampledLine(sampled, {low.data(), count}, m_y);
+        const auto upper = sampledLine(sampled, {high.data(), count}, m_y);
+        for (std::size_t run = 0; run < std::min(lower.size(), upper.size()); ++run) {
+            QPolygonF polygon = upper[run];
+            for (auto point = lower[run].rbegin(); point != lower[run].rend(); ++point)
+                polygon.append(*point);
+            polygon = clippedPolygon(polygon, m_scene.frame);
+            if (polygon.size() > 2)
+                m_scene.areas.push_back({polygon, fill});
+        }
+    }
+
+    void addAreaWithGaps(const std::vector<double>& x, std::vector<double> low, std::vector<double> high, const QColor& fill)
+    {
+        const double gap = std::numeric_limits<double>::quiet_NaN();
+        for (std::size_t i = 0; i < std::min(low.size(), high.size()); ++i)
+            if (!m_y.takes(low[i]) || !m_y.takes(high[i]))
+                low[i] = high[i] = gap;
+        addArea(x, low, high, fill);
+    }
+
+    void addStacks()
+    {
+        const auto tops = stackedTops(m_spec);
+        std::size_t stacked = 0;
+        const double floor = m_yAxis.scale == AxisScale::Linear ? 0 : m_yAxis.low;
+        for (const SeriesSpec& series : m_spec.series) {
+            if (series.fill == Fill::None)
+                continue;
+            const bool stack = series.fill == Fill::Stacked;
+            const std::vector<double>& high = stack ? tops[stacked] : series.y;
+            const std::vector<double> low = stack && stacked > 0 ? tops[stacked - 1] : std::vector<double>(high.size(), floor);
+            addArea(series.x, low, high, faded(m_look.color(series.role), stack ? 1 : 0.25));
+            stacked += stack;
+        }
+    }
+
+    void addCurves()
+    {
+        const auto styles = lineStyles(m_spec.series);
+        const auto addAll = [&](auto&& belongs) {
+            for (std::size_t i = 0; i < m_spec.series.size(); ++i)
+                if (belongs(m_spec.series[i]))
+                    addCurve(m_spec.series[i], styles[i]);
+        };
+        addAll([](const SeriesSpec& series) { return series.reference; });
+        addAll([](const SeriesSpec& series) { return series.ghost && !series.reference; });
+        addAll([](const SeriesSpec& series) { return !series.ghost && !series.reference; });
+    }
+
+    void addCurve(const SeriesSpec& series, LineStyle style)
+    {
+        if (series.fill == Fill::Stacked || series.y.empty())
+            return;
+        SceneCurve curve;
+        curve.style = style;
+        curve.color = m_look.color(series.reference ? Role::Faint : series.role);
+        curve.width = series.reference ? 1 : series.ghost ? std::min(series.width, 1.5) : series.width;
+        if (m_spec.thumbnail)
+            curve.width = std::min(curve.width, 1.75);
+        if (series.ghost)
+            curve.color = faded(curve.color, 0.5);
+        const SampledX& sampled = m_cache.sample(series.x, series.y.size(), m_x, m_scene.frame);
+        for (const QPolygonF& run : sampledLine(sampled, series.y, m_y))
+            for (QPolygonF& piece : clippedLine(run, m_scene.frame))
+                curve.pieces.push_back(std::move(piece));
+        if (curve.pieces.empty())
+            return;
+        m_curveOf[&series] = m_scene.curves.size();
+        m_scene.curves.push_back(std::move(curve));
+    }
+
+    void addMeasured()
+    {
+        for (const MeasuredSpec& spec : m_spec.measured) {
+            SceneMeasured measured;
+            measured.color = m_look.color(spec.role);
+            for (std::size_t i = 0; i < std::min(spec.x.size(), spec.y.size()); ++i) {
+                if (!m_x.takes(spec.x[i]) || !m_y.takes(spec.y[i]))
+                    continue;
+                const QPointF at(m_x.toPixel(spec.x[i]), m_y.toPixel(spec.y[i]));
+                if (i < spec.low.size() && i < spec.high.size() && m_y.takes(spec.low[i]) && m_y.takes(spec.high[i])) {
+                    const QPolygonF bar{QPointF(at.x(), m_y.toPixel(spec.low[i])), QPointF(at.x(), m_y.toPixel(spec.high[i]))};
+                    for (const QPolygonF& piece : clippedLine(bar, m_scene.frame))
+                        measured.bars.emplace_back(piece.front(), piece.back());
+                }
+                if (m_scene.frame.contains(at))
+                    measured.points.push_back(at);
+            }
+            m_scene.measured.push_back(std::move(measured));
+        }
+    }
+
+    void addMarkers()
+    {
+        const QRectF& frame = m_scene.frame;
+        for (const MarkerSpec& spec : m_spec.markers) {
+            if (!m_x.takes(spec.x))
+                continue;
+            const double x = m_x.toPixel(spec.x);
+            if (x < frame.left() - 0.5 || x > frame.right() + 0.5)
+                continue;
+            const bool flag = spec.kind == MarkerSpec::Kind::Flag;
+            double top = frame.top(), bottom = frame.bottom();
+            if (spec.y && m_y.takes(*spec.y) && !m_spec.thumbnail) {
+                const double y = std::clamp(m_y.toPixel(*spec.y), top, bottom);
+                flag ? bottom = y : top = y;
+            }
+            SceneMarker marker{&spec, QLineF(x, top, x, bottom), {}};
+            if (flag && !m_spec.thumbnail)
+                marker.flag = QRectF(x - 7, frame.top() - 2, 14, 15);
+            m_scene.markers.push_back(marker);
+        }
+    }
+
+    void addPoints()
+    {
+        for (const PointSpec& spec : m_spec.points) {
+            if (!m_x.takes(spec.x) || !m_y.takes(spec.y))
+                continue;
+            const QPointF at(m_x.toPixel(spec.x), m_y.toPixel(spec.y));
+            if (m_scene.frame.adjusted(-0.5, -0.5, 0.5, 0.5).contains(at))
+                m_scene.points.push_back({&spec, at});
+        }
+    }
+
+    [[nodiscard]] QSizeF sizeOf(const SceneLabel& label) const
+    {
+        const QFontMetricsF first(m_look.font(TextStyle::Label, label.bold));
+        double width = first.horizontalAdvance(label.text), height = std::ceil(1.25 * m_look.font(TextStyle::Label).pixelSize());
+        if (!label.subText.isEmpty()) {
+            const QFontMetricsF second(m_look.font(TextStyle::Small));
+            width = std::max(width, second.horizontalAdvance(label.subText));
+            height += std::ceil(1.25 * m_look.font(TextStyle::Small).pixelSize());
+        }
+        return {std::ceil(width) + 2, height};
+    }
+
+    // Tries the label, then without its second line, then gives up: a label never covers anything.
+    template <class Candidates>
+    void place(SceneLabel label, QPointF anchor, Candidates candidates)
+    {
+        if (label.text.isEmpty())
+            return;
+        auto rect = m_placer.place(candidates(sizeOf(label)));
+        if (!rect && !label.subText.isEmpty()) {
+            label.subText.clear();
+            rect = m_placer.place(candidates(sizeOf(label)));
+        }
+        if (!rect) {
+            ++m_scene.labelsLeftOut;
+            return;
+        }
+        label.rect = *rect;
+        label.rightAligned = rect->center().x() < anchor.x() && rect->right() < anchor.x() + 1;
+        const QPointF nearest(std::clamp(anchor.x(), rect->left(), rect->right()), std::clamp(anchor.y(), rect->top(), rect->bottom()));
+        if (QLineF(nearest, anchor).length() > 3 * labelGap)
+            label.leader = QLineF(nearest, anchor);
+        m_scene.labels.push_back(std::move(label));
+    }
+
+    void placeLabels()
+    {
+        for (const SceneMarker& marker : m_scene.markers) {
+            m_placer.avoid(QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-3, 0, 3, 0));
+            if (!marker.flag.isNull())
+                m_placer.avoid(marker.flag.adjusted(-3, 0, 3, 2));
+        }
+        for (const ScenePoint& point : m_scene.points)
+            m_placer.avoid(QRectF(point.at.x() - 7, point.at.y() - 7, 14, 14));
+        for (const SceneMeasured& measured : m_scene.measured)
+            for (const QPointF& at : measured.points)
+                m_placer.avoid(QRectF(at.x() - 5, at.y() - 5, 10, 10));
+        for (const SceneCurve& curve : m_scene.curves)
+            for (const QPolygonF& piece : curve.pieces)
+                m_placer.avoidLine(piece);
+        for (const double tick : m_yAxis.ticks)
+            m_placer.avoidGridLine(m_y.toPixel(tick));
+
+        placeFlagLabels();
+        for (const ScenePoint& point : m_scene.points)
+            place({{}, point.spec->label, point.spec->subLabel, true, false, {}}, point.at,
+                  [&](QSizeF size) { return candidatesAround(point.at, size, labelGap); });
+        placeReferenceLabels();
+        placeCurveLabels();
+    }
+
+    void placeFlagLabels()
+    {
+        for (const SceneMarker& marker : m_scene.markers) {
+            if (marker.spec->kind != MarkerSpec::Kind::Flag)
+                continue;
+            const double x = marker.line.x1();
+            place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}}, marker.flag.center(), [&](QSizeF size) {
+                std::vector<QRectF> candidates;
+                for (double top = m_scene.frame.top() + 2; top + size.height() < m_scene.frame.bottom(); top += size.height()) {
+                    candidates.emplace_back(x + 12, top, size.width(), size.height());
+                    candidates.emplace_back(x - 12 - size.width(), top, size.width(), size.height());
+                }
+                return candidates;
+            });
+        }
+    }
+
+    void placeReferenceLabels()
+    {
+        for (const SceneMarker& marker : m_scene.markers) {
+            if (marker.spec->kind != MarkerSpec::Kind::Reference)
+                continue;
+            const double x = marker.line.x1();
+            SceneLabel label{{}, marker.spec->label, marker.spec->subLabel, false, false, {}};
+            place(label, {x, marker.line.y2()}, [&](QSizeF size) {
+                std::vector<QRectF> candidates;
+                for (double bottom = m_scene.frame.bottom() - 6; bottom - size.height() > m_scene.frame.top(); bottom -= size.height()) {
+                    candidates.emplace_back(x + 6, bottom - size.height(), size.width(), size.height());
+                    candidates.emplace_back(x - 6 - size.width(), bottom - size.height(), size.width(), size.height());
+                }
+                return candidates;
+            });
+        }
+    }
+
+    // At the curve's end where it has left the other curves, then ever earlier along it.
+    void placeCurveLabels()
+    {
+        for (const SeriesSpec& series : m_spec.series) {
+            const auto known = m_curveOf.find(&series);
+            if (series.label.isEmpty() || known == m_curveOf.end())
+                continue;
+            const QPolygonF& piece = m_scene.curves[known->second].pieces.back();
+            const QPointF end = piece.back();
+            SceneLabel label{{}, series.label, {}, false, false, {}};
+            place(label, end, [&](QSizeF size) {
+                std::vector<QRectF> candidates;
+                for (int step = 0; step < 16; ++step) {
+                    const auto index = static_cast<qsizetype>(std::lround(static_cast<double>(piece.size() - 1) * (1 - 0.06 * step)));
+                    const QPointF at = piece[index];
+                    const double w = size.width(), h = size.height();
+                    candidates.emplace_back(at.x() - w - 8, at.y() + 2, w, h);
+                    candidates.emplace_back(at.x() + 8, at.y() + 2, w, h);
+                    candidates.emplace_back(at.x() - w, at.y() - h - 4, w, h);
+                    candidates.emplace_back(at.x() - w - 8, at.y() - h / 2, w, h);
+                    candidates.emplace_back(at.x() + 8, at.y() - h / 2, w, h);
+                    candidates.emplace_back(at.x() - w, at.y() + 6, w, h);
+                }
+                return candidates;
+            });
+            if (!m_scene.labels.empty())
+                m_scene.labels.back().leader.reset();
+        }
+    }
+
+    const ChartSpec& m_spec;
+    const AxisLayout& m_yAxis;
+    const AxisMap& m_x;
+    const AxisMap& m_y;
+    const Look& m_look;
+    SampleCache& m_cache;
+    LabelPlacer m_placer;
+    Scene m_scene;
+    std::map<const SeriesSpec*, std::size_t> m_curveOf;
+};
+
+}  // namespace
+
+const SampledX& SampleCache::sample(const std::vector<double>& x, std::size_t count, const AxisMap& map, const QRectF& frame)
+{
+    for (const Entry& entry : m_entries)
+        if (entry.count == count && entry.map == map && entry.frame == frame && entry.x == x)
+            return entry.sampled;
+    if (m_entries.size() >= 8)
+        m_entries.erase(m_entries.begin());
+    m_entries.push_back({x, count, map, frame, sampleX(x, count, map, frame.left(), frame.right(), 1)});
+    return m_entries.back().sampled;
+}
+
+std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series)
+{
+    constexpr std::array order{LineStyle::Solid, LineStyle::Dashed, LineStyle::Dotted, LineStyle::DashDotted};
+    std::map<Role, std::size_t> used;
+    std::vector<LineStyle> styles;
+    for (const SeriesSpec& one : series)
+        styles.push_back(one.reference && one.line == LineStyle::Solid ? LineStyle::Dashed : one.line);
+    for (const bool ghosts : {false, true})
+        for (std::size_t i = 0; i < series.size(); ++i)
+            if (series[i].ghost == ghosts && !series[i].reference && series[i].line == LineStyle::Solid && series[i].fill != Fill::Stacked)
+                styles[i] = order.at(used[series[i].role]++ % order.size());
+    return styles;
+}
+
+Qt::PenStyle penStyle(LineStyle style)
+{
+    switch (style) {
+    case LineStyle::Solid: return Qt::SolidLine;
+    case LineStyle::Dashed: return Qt::DashLine;
+    case LineStyle::Dotted: return Qt::DotLine;
+    case LineStyle::DashDotted: return Qt::DashDotLine;
+    }
+    return Qt::SolidLine;
+}
+
+Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame, const Look& look,
+                 SampleCache& cache)
+{
+    return SceneBuilder(spec, yAxis, x, y, frame, look, cache).build();
+}
+
+}  // namespace scalewright::ui

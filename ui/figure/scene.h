@@ -1,0 +1,97 @@
+// The draw list of a chart: what is painted where, computed from spec, axes and look; painting only reads it.
+#pragma once
+
+#include <QColor>
+#include <QLineF>
+#include <QPolygonF>
+#include <QRectF>
+
+#include <optional>
+#include <vector>
+
+#include "ui/figure/axis_layout.h"
+#include "ui/figure/chart_spec.h"
+#include "ui/figure/geometry.h"
+
+class QPainter;
+
+namespace scalewright::ui {
+
+struct SceneArea {
+    QPolygonF polygon;
+    QColor fill;
+};
+
+struct SceneCurve {
+    std::vector<QPolygonF> pieces;
+    QColor color;
+    double width = 2;
+    LineStyle style = LineStyle::Solid;
+};
+
+struct SceneMarker {
+    const MarkerSpec* spec = nullptr;
+    QLineF line;
+    QRectF flag;  ///< null where there is none
+};
+
+struct ScenePoint {
+    const PointSpec* spec = nullptr;
+    QPointF at;
+};
+
+struct SceneMeasured {
+    std::vector<QPointF> points;
+    std::vector<QLineF> bars;
+    QColor color;
+};
+
+struct SceneLabel {
+    QRectF rect;
+    QString text, subText;
+    bool bold = true;
+    bool rightAligned = false;
+    std::optional<QLineF> leader;  ///< from a label that had to move away to its point
+};
+
+struct Scene {
+    QRectF frame;
+    bool thumbnail = false;
+    std::vector<SceneArea> areas;
+    std::vector<SceneCurve> curves;
+    std::vector<SceneMarker> markers;
+    std::vector<ScenePoint> points;
+    std::vector<SceneMeasured> measured;
+    std::vector<SceneLabel> labels;
+    int labelsLeftOut = 0;  ///< there was no room for them: never covered, never outside
+    QString emptyText;
+};
+
+/// The x samples of the last scene: most series of a chart share them, and so do successive frames of a drag.
+class SampleCache {
+public:
+    const SampledX& sample(const std::vector<double>& x, std::size_t count, const AxisMap& map, const QRectF& frame);
+
+private:
+    struct Entry {
+        std::vector<double> x;
+        std::size_t count = 0;
+        AxisMap map;
+        QRectF frame;
+        SampledX sampled;
+    };
+    std::vector<Entry> m_entries;
+};
+
+/// Precondition: the spec outlives the scene. All geometry is clipped to the frame; labels lie within it.
+[[nodiscard]] Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame,
+                               const Look& look, SampleCache& cache);
+
+void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role surface);
+
+/// Line patterns are told apart in greyscale: the second solid curve of a colour is dashed, the third dotted …
+[[nodiscard]] std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series);
+
+[[nodiscard]] Qt::PenStyle penStyle(LineStyle style);
+
+}  // namespace scalewright::ui

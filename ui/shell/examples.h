@@ -1,0 +1,20 @@
+// The example projects that are shipped, as the menu, Ctrl+K and lecture mode's number keys list them.
+#pragma once
+
+#include <QList>
+#include <QString>
+
+namespace scalewright::ui {
+
+struct Example {
+    QString path;
+    QString title;  ///< the project's, else the file's base name
+};
+
+/// In the order of their file names; files that are no readable project are left out. Empty without resources.
+[[nodiscard]] QList<Example> examples();
+
+/// The worked example of the book that the window opens on, empty without resources.
+[[nodiscard]] QString workedExample();
+
+}  // namespace scalewright::ui

@@ -1,0 +1,137 @@
+#include "ui/shell/export.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+
+#include <memory>
+
+#include "core/project/project_file.h"
+#include "core/quantity/units.h"
+#include "ui/figure/figure.h"
+#include "ui/quantity/quantity_edit.h"
+#include "ui/shell/strip_text.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct Verdict {
+    Q_DECLARE_TR_FUNCTIONS(Verdict)
+};
+
+constexpr FigureFormat formats[] = {FigureFormat::Svg, FigureFormat::Pdf,      FigureFormat::Png,     FigureFormat::Png2x,
+                                    FigureFormat::Csv, FigureFormat::Booktabs, FigureFormat::Pgfplots};
+
+QString amount(double value, Dimension dimension) { return QString::fromStdString(formatAmount(value, dimension).joined()); }
+QString number(double value) { return QString::fromStdString(significant(value, 4)); }
+
+/// "alpha 800 µs [700 µs, 900 µs] (measured · 2026-09-30)".
+QString inputLine(const QString& name, const MaybeQuantity& quantity, Dimension dimension)
+{
+    if (!quantity)
+        return {};
+    QString text = name + QLatin1Char(' ') + amount(quantity->value, dimension);
+    if (quantity->interval)
+        text += QStringLiteral(" [%1, %2]").arg(amount(quantity->interval->low, dimension), amount(quantity->interval->high, dimension));
+    return text + QStringLiteral(" (%1)\n").arg(provenanceText(quantity->provenance));
+}
+
+QString landmarkLines(const Analysis& analysis)
+{
+    const ScalingModel& model = *analysis.model;
+    const Landmarks& landmarks = analysis.prediction->landmarks;
+    const auto time = [&](int p) { return Verdict::tr("T(%1) = %2 s").arg(p).arg(number(predictAt(model, p).tStepS)); };
+    const auto ratio = [&](int p) { return Verdict::tr("R(%1) = %2").arg(p).arg(number(predictAt(model, p).commToCompute)); };
+    const auto facts = [](const PredictionRow& row) {
+        return Verdict::tr("speedup %1, efficiency %2 %, communication to compute %3")
+            .arg(number(row.speedup), number(100 * row.efficiency), number(row.commToCompute));
+    };
+
+    QString text;
+    const int pStar = landmarks.pStar;
+    text += Verdict::tr("p* (fastest) %1: %2").arg(pStar).arg(facts(analysis.atPStar)) + QLatin1Char('\n');
+    if (landmarks.pStarAtLimit)
+        text += QStringLiteral("  ") + Verdict::tr("the search ends at p = %1, so the fastest may lie beyond").arg(analysis.pMax) + QLatin1Char('\n');
+    else if (model.scaling == Scaling::Strong && pStar > 1)
+        text += QStringLiteral("  ") + Verdict::tr("because %1 < %2 and %1 <= %3").arg(time(pStar), time(pStar - 1), time(pStar + 1)) + QLatin1Char('\n');
+    if (analysis.band)
+        text += QStringLiteral("  ") + Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at the level of %5 %")
+                    .arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh)
+                    .arg(number(analysis.band->speedupAtPStarLow), number(analysis.band->speedupAtPStarHigh), number(100 * analysis.band->level)) + QLatin1Char('\n');
+
+    if (const std::optional<int> p = landmarks.pCommDominates) {
+        text += Verdict::tr("communication leads from p %1: %2").arg(*p).arg(facts(predictAt(model, *p))) + QLatin1Char('\n');
+        if (*p > 1)
+            text += QStringLiteral("  ") + Verdict::tr("because %1 < 1 <= %2").arg(ratio(*p - 1), ratio(*p)) + QLatin1Char('\n');
+    } else {
+        text += Verdict::tr("communication does not lead up to p %1").arg(analysis.pMax) + QLatin1Char('\n');
+    }
+    text += Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) + QLatin1Char('\n');
+    text += (analysis.planPIsChosen ? Verdict::tr("plan p %1: %2") : Verdict::tr("plan p %1 (the knee, none is chosen): %2"))
+                .arg(analysis.planP).arg(facts(analysis.atPlan)) + QLatin1Char('\n');
+    for (const Sensitivity& constant : analysis.sensitivity)
+        text += Verdict::tr("%1 ten times as large: p* %2; a tenth: p* %3")
+                    .arg(QString::fromUtf8(constant.parameter)).arg(constant.pStarTimesTen).arg(constant.pStarTenth) + QLatin1Char('\n');
+    return text;
+}
+
+Result<void> writeText(const QString& path, const QString& text)
+{
+    return saveFile(QFile::encodeName(path).toStdString(), text.toStdString());
+}
+
+}  // namespace
+
+QString verdictText(const Project& project, const Analysis& analysis)
+{
+    QString text;
+    if (!project.title.empty())
+        text += QString::fromStdString(project.title) + QLatin1Char('\n');
+    text += stripText(project, analysis).sentence() + QStringLiteral("\n\n");
+
+    const Pattern pattern = project.design.communication.pattern;
+    const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
+    text += Verdict::tr("%1: T_comm(p) = %2 (%3), %4")
+                .arg(QString::fromUtf8(patternName(pattern)), QString::fromUtf8(patternFormula(pattern)),
+                     QString::fromUtf8(patternSource(pattern)), scaling) + QLatin1Char('\n');
+    text += inputLine(QStringLiteral("T_comp"), project.baseline.tCompS, Dimension::Time);
+    text += inputLine(QStringLiteral("alpha"), project.target.alphaS, Dimension::Time);
+    text += inputLine(Verdict::tr("message"), project.design.communication.messageBytes, Dimension::Bytes);
+    text += inputLine(Verdict::tr("bandwidth"), project.target.bandwidthBytesPerS, Dimension::Bandwidth);
+    text += inputLine(Verdict::tr("price"), project.target.priceUsdPerHour, Dimension::Price);
+    if (analysis.prediction)
+        text += Verdict::tr("beta = message / bandwidth = %1").arg(amount(analysis.model->communication.betaS, Dimension::Time)) +
+                QStringLiteral("\n\n") + landmarkLines(analysis);
+    else
+        text += QLatin1Char('\n') + QString::fromStdString(describe(analysis.model.error()));
+    return text;
+}
+
+Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder)
+{
+    if (!QDir().mkpath(folder))
+        return fail(ErrorCode::Environment, "the folder cannot be made", "a place where you may write", {.file = folder.toStdString()});
+    const QDir directory(folder);
+    QStringList written;
+    for (const PageEntry& entry : pages) {
+        const std::unique_ptr<Page> page(entry.make(document, nullptr));
+        for (const Exportable& figure : page->exportables()) {
+            for (const FigureFormat format : formats) {
+                const QString suffix = extensionOf(format);
+                const QString dot = suffix.startsWith(QLatin1Char('@')) ? QString() : QStringLiteral(".");
+                const QString path = directory.filePath(entry.id + QLatin1Char('-') + figure.name + dot + suffix);
+                if (Result<void> done = exportFigure(*figure.content, QFile::encodeName(path).toStdString(), format); !done)
+                    return fail(inFile(std::move(done.error()), path.toStdString()));
+                written << path;
+            }
+        }
+    }
+    const QString path = directory.filePath(QStringLiteral("verdict.txt"));
+    if (Result<void> done = writeText(path, verdictText(document.project(), document.analysis())); !done)
+        return fail(inFile(std::move(done.error()), path.toStdString()));
+    written << path;
+    return written;
+}
+
+}  // namespace scalewright::ui

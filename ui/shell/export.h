@@ -1,0 +1,24 @@
+// Everything a project has to hand in, as files: each page's figures in every format, and the verdict in words.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+#include "core/result/result.h"
+#include "ui/document/document.h"
+#include "ui/shell/page.h"
+
+namespace scalewright::ui {
+
+/// What the prediction comes to and on what numbers it stands, each with its origin: the status strip's sentence, the
+/// landmarks with the inequality behind them, the sensitivity. Lines end with "\n". Without a prediction: what is missing.
+[[nodiscard]] QString verdictText(const Project& project, const Analysis& analysis);
+
+/// Writes PAGE-FIGURE.{svg,pdf,png,png@2x…,csv,tex,pgfplots.tex} and verdict.txt into `folder`, which is made if it is
+/// not there; each file is replaced in one step. The paths written, in that order. Error (Environment): a file or the
+/// folder cannot be written.
+[[nodiscard]] Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder);
+
+}  // namespace scalewright::ui

@@ -1,0 +1,289 @@
+#include "ui/shell/main_window.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QHBoxLayout>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/project/project_file.h"
+#include "ui/shell/examples.h"
+#include "ui/shell/header.h"
+#include "ui/shell/notice.h"
+#include "ui/shell/palette.h"
+#include "ui/shell/rail.h"
+#include "ui/shell/strip.h"
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+namespace {
+constexpr double lectureMagnification = 1.5;
+constexpr double largestTypeScale = 1.75;
+constexpr int edgePixels = 3;
+}  // namespace
+
+MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_entries(std::move(pages)),
+      m_header(new Header(this)),
+      m_rail(new Rail(m_entries, this)),
+      m_column(new QVBoxLayout),
+      m_stack(new QStackedWidget),
+      m_notice(new Notice(this)),
+      m_strip(new StatusStrip(this)),
+      m_palette(new CommandPalette(this))
+{
+    setObjectName(QStringLiteral("window"));
+    setAcceptDrops(true);
+    setAutoFillBackground(true);
+    m_document.setPMax(m_settings.pMax());
+
+    auto* body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_rail);
+    auto* content = new QVBoxLayout;
+    content->setSpacing(0);
+    auto* noticeRow = new QHBoxLayout;
+    noticeRow->setContentsMargins(Theme::space(6), Theme::space(3), Theme::space(6), 0);
+    noticeRow->addWidget(m_notice);
+    content->addLayout(noticeRow);
+    content->addWidget(m_stack, 1);
+    body->addLayout(content, 1);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(0);
+    m_column->addWidget(m_header);
+    m_column->addLayout(body, 1);
+    m_column->addWidget(m_strip);
+    setLayout(m_column);
+
+    makeActions();
+    makeMenus();
+    connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
+    connect(&m_document, &Document::changed, this, &MainWindow::refresh);
+    connect(&m_document, &Document::fileChanged, this, &MainWindow::refreshTitle);
+    connect(&m_document, &Document::modifiedChanged, this, &MainWindow::refreshTitle);
+    connect(&Theme::instance(), &Theme::changed, this, &MainWindow::arrange);
+    qApp->installEventFilter(this);
+
+    resize(1280, 720);
+    restoreGeometry(m_settings.geometry());
+    refresh();
+    refreshTitle();
+    if (!showPage(m_settings.page()) && !m_entries.empty())
+        showPage(m_entries.front().id);
+}
+
+MainWindow::~MainWindow() { qApp->removeEventFilter(this); }
+
+bool MainWindow::showPage(const QString& id)
+{
+    if (id == m_current)
+        return true;
+    if (!page(id))
+        return false;
+    if (Page* before = currentPage(); before && before->isGuessing())
+        before->setGuessing(false);
+    m_current = id;
+    m_stack->setCurrentWidget(m_pages.value(id));
+    m_rail->setCurrent(id);
+    m_settings.setPage(id);
+    action(QStringLiteral("guess"))->setEnabled(currentPage()->canGuess());
+    m_strip->setGuessing(currentPage()->isGuessing());
+    return true;
+}
+
+Page* MainWindow::page(const QString& id)
+{
+    if (Page* built = m_pages.value(id))
+        return built;
+    const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& e) { return e.id == id; });
+    if (entry == m_entries.end())
+        return nullptr;
+    Page* page = entry->make(m_document, m_stack);
+    page->setAccessibleName(entry->title);
+    m_pages.insert(id, page);
+    m_stack->addWidget(page);
+    page->setLecture(m_lecture);
+    connect(page, &Page::guessingChanged, this, [this, page](bool guessing) {
+        if (page == currentPage())
+            m_strip->setGuessing(guessing);
+    });
+    return page;
+}
+
+Page* MainWindow::currentPage() const { return m_pages.value(m_current); }
+
+void MainWindow::refresh()
+{
+    m_strip->setText(stripText(m_document.project(), m_document.analysis()));
+    for (const PageEntry& entry : m_entries)
+        m_rail->setState(entry.id, entry.state(m_document));
+    if (!m_document.hasFile())
+        refreshTitle();  // the name is the project's title then
+}
+
+void MainWindow::refreshTitle()
+{
+    QString name = m_document.displayName();
+    if (!m_document.project().variants.empty())
+        name += tr(", variant %1").arg(QString::fromStdString(m_document.project().variantName));
+    m_header->setDocumentText(m_document.isModified() ? tr("%1 · edited").arg(name) : name);
+    setWindowTitle(tr("%1[*] – Scalewright").arg(name));
+    setWindowModified(m_document.isModified());
+    setWindowFilePath(m_document.path());
+}
+
+void MainWindow::setLecture(bool lecture)
+{
+    if (lecture == m_lecture)
+        return;
+    m_lecture = lecture;
+    m_edgesShown = false;
+    Theme& theme = Theme::instance();
+    if (lecture) {
+        m_typeScaleBefore = theme.typeScale();
+        m_statesBefore = windowState();
+        theme.setTypeScale(std::min(m_typeScaleBefore * lectureMagnification, largestTypeScale));
+        setWindowState(windowState() | Qt::WindowFullScreen);
+    } else {
+        theme.setTypeScale(m_typeScaleBefore);
+        setWindowState(m_statesBefore);
+    }
+    for (Page* built : std::as_const(m_pages))
+        built->setLecture(lecture);
+    for (int key = 1; key <= 9; ++key)
+        action(QStringLiteral("preset-%1").arg(key))->setEnabled(lecture);
+    action(QStringLiteral("edges"))->setEnabled(lecture);
+    action(QStringLiteral("leave"))->setEnabled(lecture);
+    QAction* present = action(QStringLiteral("present"));
+    present->setIconText(lecture ? tr("Leave") : tr("Present"));
+    present->setChecked(lecture);
+    arrange();
+}
+
+void MainWindow::applyPreset(int index)
+{
+    Page* current = currentPage();
+    if (!current)
+        return;
+    if (const QStringList presets = current->presets(); !presets.isEmpty()) {
+        if (index < presets.size())
+            current->applyPreset(index);
+        return;
+    }
+    const QList<Example> shipped = examples();
+    if (index >= shipped.size())
+        return;
+    // In front of a room the example is an edit: Undo brings the lecturer's own project back.
+    if (Result<Project> project = readProject(shipped[index].path.toStdString()))
+        m_document.edit(shipped[index].title, std::move(*project));
+}
+
+void MainWindow::openPalette() { m_palette->open(paletteItems()); }
+
+std::vector<PaletteItem> MainWindow::paletteItems()
+{
+    using Kind = PaletteItem::Kind;
+    std::vector<PaletteItem> items;
+    for (const PageEntry& entry : m_entries)
+        items.push_back({Kind::Page, entry.title, entry.section, [this, id = entry.id] { showPage(id); }});
+    for (const PageEntry& entry : m_entries) {
+        for (PaletteItem& item : page(entry.id)->paletteItems()) {
+            auto run = std::move(item.run);
+            item.run = [this, id = entry.id, run] {
+                showPage(id);
+                if (run)
+                    run();
+            };
+            items.push_back(std::move(item));
+        }
+    }
+    for (const Example& example : examples())
+        items.push_back({Kind::Example, example.title, {}, [this, path = example.path] { openExample(path); }});
+    for (QAction* entry : actions()) {
+        if (!entry->isEnabled() || !entry->isVisible() || entry->text().isEmpty())
+            continue;
+        items.push_back({Kind::Action, entry->text().remove(QLatin1Char('&')),
+                         entry->shortcut().toString(QKeySequence::NativeText), [entry] { entry->trigger(); }});
+    }
+    return items;
+}
+
+void MainWindow::arrange()
+{
+    m_rail->setNarrow(width() < wideRailFrom * Theme::instance().typeScale());
+    const bool edges = !m_lecture || m_edgesShown;
+    m_header->setVisible(edges);
+    m_rail->setVisible(edges && !m_entries.empty());
+    m_palette->place();
+}
+
+void MainWindow::resizeEvent(QResizeEvent*) { arrange(); }
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    auto* widget = qobject_cast<QWidget*>(watched);
+    if (!widget || (widget != this && !isAncestorOf(widget)))
+        return false;
+    // A file belongs to the window even where a text field would take its name as text.
+    if (event->type() == QEvent::DragEnter && widget != this && static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {
+        event->ignore();
+        return true;
+    }
+    if (m_lecture && event->type() == QEvent::MouseMove) {
+        const QPoint at = widget->mapTo(this, static_cast<QMouseEvent*>(event)->position().toPoint());
+        const bool atEdge = at.y() < edgePixels || at.x() < edgePixels;
+        const bool onEdges = m_edgesShown && (at.y() < m_header->height() || at.x() < m_rail->width());
+        if (!m_edgesShown && atEdge && static_cast<QMouseEvent*>(event)->buttons() == Qt::NoButton) {
+            m_edgesShown = true;
+            arrange();
+        } else if (m_edgesShown && !onEdges && !m_header->isAncestorOf(QApplication::focusWidget()) &&
+                   !m_rail->isAncestorOf(QApplication::focusWidget())) {
+            m_edgesShown = false;
+            arrange();
+        }
+    }
+    return false;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_document.isModified() && !m_closing) {
+        event->ignore();
+        guarded([this] {
+            m_closing = true;
+            close();
+        });
+        return;
+    }
+    if (m_lecture)
+        setLecture(false);
+    m_settings.setGeometry(saveGeometry());
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.front().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() != 1 || !urls.front().isLocalFile())
+        return;
+    event->acceptProposedAction();
+    openFile(urls.front().toLocalFile());
+}
+
+}  // namespace scalewright::ui

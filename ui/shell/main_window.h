@@ -1,0 +1,120 @@
+// The window: header, rail, the current page, the status strip; and what belongs to no single page: files, undo, look,
+// Ctrl+K, lecture mode. It holds no state of the project: that is the document's.
+#pragma once
+
+#include <QHash>
+#include <QPointer>
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+#include "ui/document/document.h"
+#include "ui/settings/settings.h"
+#include "ui/shell/page.h"
+
+class QAction;
+class QActionGroup;
+class QFileDialog;
+class QMenu;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace scalewright::ui {
+
+class CommandPalette;
+class Header;
+class Notice;
+class Rail;
+class StatusStrip;
+
+class MainWindow : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `pages` in the order of the rail; the last page the person was on is shown, else the first.
+    MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// False where there is no page of that id.
+    bool showPage(const QString& id);
+    [[nodiscard]] QString currentPageId() const { return m_current; }
+    /// Built on first use; nullptr where there is no page of that id.
+    Page* page(const QString& id);
+
+    /// A project, or a CSV of timings, as opened, dropped or named on the command line. Asks first where edits would be
+    /// lost. Problems are said in the notice.
+    void openFile(const QString& path);
+    void openExample(const QString& path);
+
+    void setLecture(bool lecture);
+    [[nodiscard]] bool isLecture() const { return m_lecture; }
+
+    /// One of the window's actions by its object name ("save", "present"), nullptr where there is none.
+    [[nodiscard]] QAction* action(const QString& name) const;
+    [[nodiscard]] Notice& notice() const { return *m_notice; }
+    [[nodiscard]] StatusStrip& strip() const { return *m_strip; }
+    [[nodiscard]] Rail& rail() const { return *m_rail; }
+    [[nodiscard]] CommandPalette& palette() const { return *m_palette; }
+    void openPalette();
+
+    /// Below this width at type size 1 the rail is narrow.
+    static constexpr int wideRailFrom = 1300;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    // main_window.cpp
+    void refresh();
+    void refreshTitle();
+    void arrange();
+    void applyPreset(int index);
+    [[nodiscard]] Page* currentPage() const;
+    [[nodiscard]] std::vector<PaletteItem> paletteItems();
+
+    // main_window_actions.cpp
+    QAction* addAction(const QString& name, const QString& text, const QKeySequence& keys, std::function<void()> run);
+    void makeActions();
+    void makeMenus();
+    void fillExamplesMenu(QMenu& menu);
+    void fillRecentMenu(QMenu& menu);
+    void setTypeScale(double scale);
+    void about();
+
+    // main_window_files.cpp
+    void open(const QString& path);
+    void importTimings(const QString& path);
+    void save(std::function<void()> afterwards);
+    void saveAs(std::function<void()> afterwards);
+    void guarded(std::function<void()> run);
+    void exportFigures(const QString& folder);
+    void askFile(QFileDialog* dialog, std::function<void(const QString&)> run);
+
+    Document& m_document;
+    Settings m_settings;
+    std::vector<PageEntry> m_entries;
+    QHash<QString, Page*> m_pages;  ///< those that are built
+    QString m_current;
+
+    Header* m_header;
+    Rail* m_rail;
+    QVBoxLayout* m_column;
+    QStackedWidget* m_stack;
+    Notice* m_notice;
+    StatusStrip* m_strip;
+    CommandPalette* m_palette;
+
+    bool m_lecture = false;
+    bool m_edgesShown = false;  ///< header and rail called back during a lecture
+    double m_typeScaleBefore = 1;
+    Qt::WindowStates m_statesBefore;
+    bool m_closing = false;  ///< edits are saved or given up: the window may go
+};
+
+}  // namespace scalewright::ui

@@ -1,0 +1,218 @@
+// Actions and menus: what the header's words, the shortcuts and Ctrl+K have in common.
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileDialog>
+#include <QMenu>
+
+#include <utility>
+
+#include "ui/shell/examples.h"
+#include "ui/shell/header.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr double typeScales[] = {1.0, 1.25, 1.5, 1.75};
+constexpr int pMaxima[] = {64, 1024, 4096, 16384, 65536};
+
+QString appearanceName(Appearance appearance)
+{
+    switch (appearance) {
+    case Appearance::Light: return QStringLiteral("light");
+    case Appearance::Dark: return QStringLiteral("dark");
+    case Appearance::System: break;
+    }
+    return QStringLiteral("system");
+}
+
+}  // namespace
+
+QAction* MainWindow::addAction(const QString& name, const QString& text, const QKeySequence& keys, std::function<void()> run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(keys);
+    connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
+    QWidget::addAction(action);
+    return action;
+}
+
+QAction* MainWindow::action(const QString& name) const { return findChild<QAction*>(name); }
+
+void MainWindow::makeActions()
+{
+    addAction(QStringLiteral("new"), tr("New"), QKeySequence::New, [this] {
+        guarded([this] {
+            m_document.newProject();
+            m_notice->dismiss();
+        });
+    });
+    addAction(QStringLiteral("open"), tr("Open…"), QKeySequence::Open, [this] {
+        auto* dialog = new QFileDialog(this, tr("Open a project, or a CSV of timings"), QFileInfo(m_document.path()).path(),
+                                       tr("Projects and timings (*.scalewright *.csv);;All files (*)"));
+        dialog->setFileMode(QFileDialog::ExistingFile);
+        askFile(dialog, [this](const QString& path) { openFile(path); });
+    });
+    addAction(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] { save({}); });
+    addAction(QStringLiteral("save-as"), tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAs({}); });
+
+    QAction* undo = addAction(QStringLiteral("undo"), tr("Undo"), QKeySequence::Undo, [this] { m_document.undo(); });
+    QAction* redo = addAction(QStringLiteral("redo"), tr("Redo"), QKeySequence::Redo, [this] { m_document.redo(); });
+    undo->setIconText(tr("Undo"));
+    redo->setIconText(tr("Redo"));
+    const auto followHistory = [this, undo, redo] {
+        undo->setEnabled(m_document.canUndo());
+        redo->setEnabled(m_document.canRedo());
+        undo->setText(m_document.canUndo() ? tr("Undo %1").arg(m_document.undoText()) : tr("Undo"));
+        redo->setText(m_document.canRedo() ? tr("Redo %1").arg(m_document.redoText()) : tr("Redo"));
+    };
+    connect(&m_document, &Document::historyChanged, this, followHistory);
+    followHistory();
+
+    QAction* present = addAction(QStringLiteral("present"), tr("Present: full screen, large type"), Qt::Key_F11,
+                                 [this] { setLecture(!m_lecture); });
+    present->setIconText(tr("Present"));
+    present->setCheckable(true);
+    QAction* exporting = addAction(QStringLiteral("export"), tr("Export figures and verdict…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] {
+        auto* dialog = new QFileDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
+        dialog->setFileMode(QFileDialog::Directory);
+        dialog->setOption(QFileDialog::ShowDirsOnly);
+        askFile(dialog, [this](const QString& folder) { exportFigures(folder); });
+    });
+    exporting->setIconText(tr("Export…"));
+
+    addAction(QStringLiteral("find"), tr("Find anything…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { openPalette(); });
+    addAction(QStringLiteral("guess"), tr("Hide the answer, or reveal it"), Qt::Key_G, [this] {
+        if (Page* current = page(m_current); current && current->canGuess())
+            current->setGuessing(!current->isGuessing());
+    })->setEnabled(false);
+
+    addAction(QStringLiteral("type-larger"), tr("Larger type"), QKeySequence::ZoomIn, [this] {
+        setTypeScale(Theme::instance().typeScale() + 0.25);
+    });
+    addAction(QStringLiteral("type-smaller"), tr("Smaller type"), QKeySequence::ZoomOut, [this] {
+        setTypeScale(Theme::instance().typeScale() - 0.25);
+    });
+    addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { setTypeScale(1); });
+    addAction(QStringLiteral("about"), tr("About Scalewright"), {}, [this] { about(); });
+    addAction(QStringLiteral("quit"), tr("Quit"), QKeySequence::Quit, [this] { close(); });
+
+    for (int i = 0; i < static_cast<int>(m_entries.size()) && i < 9; ++i) {
+        const PageEntry& entry = m_entries[static_cast<std::size_t>(i)];
+        // Without a text, as Ctrl+K lists the pages themselves.
+        addAction(QStringLiteral("page-%1").arg(i + 1), {}, QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)),
+                  [this, id = entry.id] { showPage(id); });
+    }
+    for (int i = 0; i < 9; ++i)
+        addAction(QStringLiteral("preset-%1").arg(i + 1), {}, QKeySequence(static_cast<Qt::Key>(Qt::Key_1 + i)),
+                  [this, i] { applyPreset(i); })->setEnabled(false);
+    addAction(QStringLiteral("edges"), tr("Show or hide header and rail"), Qt::Key_F10, [this] {
+        m_edgesShown = !m_edgesShown;
+        arrange();
+        if (m_edgesShown)
+            m_header->focusMenu();
+    })->setEnabled(false);
+    addAction(QStringLiteral("leave"), tr("Leave the lecture"), Qt::Key_Escape, [this] { setLecture(false); })->setEnabled(false);
+}
+
+void MainWindow::makeMenus()
+{
+    auto* menu = new QMenu(tr("File"), this);
+    const auto add = [&](const char* name) { menu->addAction(action(QLatin1String(name))); };
+    const auto addFilled = [&](const QString& title, void (MainWindow::*fill)(QMenu&)) {
+        QMenu* filled = menu->addMenu(title);
+        connect(filled, &QMenu::aboutToShow, this, [this, filled, fill] {
+            filled->clear();
+            (this->*fill)(*filled);
+        });
+    };
+    add("new");
+    add("open");
+    addFilled(tr("Open example"), &MainWindow::fillExamplesMenu);
+    addFilled(tr("Open recent"), &MainWindow::fillRecentMenu);
+    add("save");
+    add("save-as");
+    menu->addSeparator();
+    add("find");
+
+    QMenu* look = menu->addMenu(tr("Look"));
+    auto* appearances = new QActionGroup(this);
+    for (const auto& [appearance, title] : {std::pair{Appearance::System, tr("As the system")}, std::pair{Appearance::Light, tr("Light")},
+                                            std::pair{Appearance::Dark, tr("Dark")}}) {
+        QAction* choice = addAction(QStringLiteral("theme-") + appearanceName(appearance), title, {}, [this, appearance = appearance] {
+            Theme::instance().setAppearance(appearance);
+            m_settings.setTheme(appearanceName(appearance));
+        });
+        choice->setCheckable(true);
+        choice->setChecked(Theme::instance().appearance() == appearance);
+        appearances->addAction(choice);
+        look->addAction(choice);
+    }
+    look->addSeparator();
+    for (const char* name : {"type-larger", "type-smaller", "type-normal"})
+        look->addAction(action(QLatin1String(name)));
+
+    QMenu* search = menu->addMenu(tr("Search workers up to"));
+    auto* maxima = new QActionGroup(this);
+    for (const int pMax : pMaxima) {
+        QAction* choice = search->addAction(QString::number(pMax), this, [this, pMax] {
+            m_document.setPMax(pMax);
+            m_settings.setPMax(pMax);
+        });
+        choice->setCheckable(true);
+        choice->setChecked(m_document.pMax() == pMax);
+        maxima->addAction(choice);
+    }
+    menu->addSeparator();
+    add("about");
+    add("quit");
+
+    m_header->addMenu(menu);
+    for (const char* name : {"undo", "redo", "present", "export"})
+        m_header->addAction(action(QLatin1String(name)));
+}
+
+void MainWindow::fillExamplesMenu(QMenu& menu)
+{
+    for (const Example& example : examples())
+        menu.addAction(example.title, this, [this, path = example.path] { openExample(path); });
+    if (menu.isEmpty())
+        menu.addAction(tr("No examples were found"))->setEnabled(false);
+}
+
+void MainWindow::fillRecentMenu(QMenu& menu)
+{
+    for (const QString& path : m_settings.recentFiles())
+        menu.addAction(QFileInfo(path).completeBaseName(), this, [this, path] { openFile(path); })->setToolTip(path);
+    menu.setToolTipsVisible(true);
+    if (menu.isEmpty()) {
+        menu.addAction(tr("Nothing yet"))->setEnabled(false);
+        return;
+    }
+    menu.addSeparator();
+    menu.addAction(tr("Forget these"), this, [this] { m_settings.forgetRecentFiles(); });
+}
+
+void MainWindow::setTypeScale(double scale)
+{
+    const double bounded = std::clamp(scale, std::begin(typeScales)[0], std::end(typeScales)[-1]);
+    Theme::instance().setTypeScale(bounded);
+    if (!m_lecture)
+        m_settings.setTypeSize(bounded);
+}
+
+void MainWindow::about()
+{
+    m_notice->say(tr("Scalewright %1").arg(QStringLiteral(SCALEWRIGHT_VERSION)),
+                  {tr("A workbench for distributed designs that can be defended with numbers."),
+                   tr("Free software under the GNU General Public License, version 3 or later; it comes without warranty."),
+                   tr("Charts are drawn by QCustomPlot, the window by Qt %1.").arg(QString::fromUtf8(qVersion()))},
+                  {{tr("Close"), {}}});
+}
+
+}  // namespace scalewright::ui

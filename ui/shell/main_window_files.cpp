@@ -1,0 +1,139 @@
+// Files: opening, saving, importing, exporting, and what is asked before edits would be lost.
+#include <QDate>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <utility>
+
+#include "core/quantity/units.h"
+#include "ui/document/timings_import.h"
+#include "ui/shell/export.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
+
+namespace scalewright::ui {
+
+namespace {
+constexpr qint64 largestCsv = 64 << 20;
+const QString projectSuffix = QStringLiteral("scalewright");
+}  // namespace
+
+void MainWindow::openFile(const QString& path)
+{
+    if (QFileInfo(path).suffix().compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0)
+        importTimings(path);
+    else
+        guarded([this, path] { open(path); });
+}
+
+void MainWindow::open(const QString& path)
+{
+    if (const Result<void> opened = m_document.open(path); !opened) {
+        m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()), opened.error());
+        return;
+    }
+    m_settings.addRecentFile(path);
+    m_notice->dismiss();
+}
+
+void MainWindow::openExample(const QString& path)
+{
+    guarded([this, path] {
+        if (const Result<void> opened = m_document.openCopy(path); !opened)
+            m_notice->showError(tr("The example was not opened"), opened.error());
+        else
+            m_notice->dismiss();
+    });
+}
+
+void MainWindow::importTimings(const QString& path)
+{
+    const QFileInfo info(path);
+    const QString failed = tr("No timings were taken from %1").arg(info.fileName());
+    QFile file(path);
+    if (info.size() > largestCsv || !file.open(QIODevice::ReadOnly)) {
+        const QString why = info.size() > largestCsv ? tr("the file is larger than 64 MiB") : file.errorString();
+        m_notice->say(failed, {why}, {{tr("Close"), {}}});
+        return;
+    }
+    const QByteArray content = file.readAll();
+    Result<TimingsImport> imported =
+        ui::importTimings(m_document.project(), std::string_view(content.constData(), static_cast<std::size_t>(content.size())),
+                          info.fileName().toStdString(), info.lastModified().date().toString(Qt::ISODate).toStdString());
+    if (!imported) {
+        m_notice->showError(failed, imported.error());
+        return;
+    }
+    m_document.edit(tr("timings of %1").arg(info.fileName()), std::move(imported->after));
+    QStringList lines{tr("alpha %1, bandwidth %2, fitted as %3; rows lie %4 % from the fit")
+                          .arg(QString::fromStdString(formatAmount(imported->fit.alphaS.value, Dimension::Time).joined()),
+                               QString::fromStdString(formatAmount(imported->fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
+                               QString::fromUtf8(patternName(imported->fit.pattern)),
+                               QString::fromStdString(significant(100 * imported->fit.relativeResidual, 2)))};
+    for (const std::string& warning : imported->warnings)
+        lines << QString::fromStdString(warning);
+    m_notice->say(tr("Timings taken from %1").arg(info.fileName()), lines,
+                  {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
+}
+
+void MainWindow::save(std::function<void()> afterwards)
+{
+    if (!m_document.hasFile()) {
+        saveAs(std::move(afterwards));
+        return;
+    }
+    if (const Result<void> saved = m_document.save(); !saved)
+        m_notice->showError(tr("Not saved"), saved.error());
+    else if (afterwards)
+        afterwards();
+}
+
+void MainWindow::saveAs(std::function<void()> afterwards)
+{
+    auto* dialog = new QFileDialog(this, tr("Save the project as"), QFileInfo(m_document.path()).path(),
+                                   tr("Scalewright projects (*.%1)").arg(projectSuffix));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(projectSuffix);
+    dialog->selectFile(m_document.displayName().replace(QLatin1Char('/'), QLatin1Char('-')));
+    askFile(dialog, [this, afterwards](const QString& path) {
+        if (const Result<void> saved = m_document.saveAs(path); !saved) {
+            m_notice->showError(tr("Not saved"), saved.error());
+            return;
+        }
+        m_settings.addRecentFile(path);
+        if (afterwards)
+            afterwards();
+    });
+}
+
+void MainWindow::guarded(std::function<void()> run)
+{
+    if (!m_document.isModified()) {
+        run();
+        return;
+    }
+    m_notice->say(tr("%1 has edits that are not saved").arg(m_document.displayName()), {},
+                  {{tr("Save"), [this, run] { save(run); }, true}, {tr("Give them up"), run}, {tr("Stay"), {}}});
+}
+
+void MainWindow::exportFigures(const QString& folder)
+{
+    const Result<QStringList> written = exportAll(m_document, m_entries, folder);
+    if (written)
+        m_notice->say(tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size())).arg(QDir::toNativeSeparators(folder)), {},
+                      {{tr("Close"), {}}});
+    else
+        m_notice->showError(tr("Not everything was exported"), written.error());
+}
+
+void MainWindow::askFile(QFileDialog* dialog, std::function<void(const QString&)> run)
+{
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, [run = std::move(run)](const QString& path) { run(path); });
+    dialog->open();
+}
+
+}  // namespace scalewright::ui

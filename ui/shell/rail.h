@@ -1,0 +1,69 @@
+// The rail: the pages that exist, grouped, with the book's sections and a dot for what each stands on.
+//
+// One tab stop; arrow keys walk through the pages. Narrow, it keeps the words, small, under their dots.
+#pragma once
+
+#include <QPushButton>
+#include <QWidget>
+
+#include <vector>
+
+#include "ui/shell/page.h"
+
+class QButtonGroup;
+class QVBoxLayout;
+
+namespace scalewright::ui {
+
+[[nodiscard]] QString groupTitle(PageGroup group);
+/// "measured", "assumed", "empty", "stale".
+[[nodiscard]] QString stateName(PageState state);
+
+class RailItem : public QPushButton {
+    Q_OBJECT
+
+public:
+    RailItem(const PageEntry& entry, QWidget* parent);
+    void setState(PageState state);
+    void setNarrow(bool narrow);
+    [[nodiscard]] PageState state() const { return m_state; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_section;
+    PageState m_state = PageState::Empty;
+    bool m_narrow = false;
+};
+
+class Rail : public QWidget {
+    Q_OBJECT
+
+public:
+    Rail(const std::vector<PageEntry>& pages, QWidget* parent = nullptr);
+    void setCurrent(const QString& id);
+    void setState(const QString& id, PageState state);
+    void setNarrow(bool narrow);
+    [[nodiscard]] bool isNarrow() const { return m_narrow; }
+    [[nodiscard]] RailItem* item(const QString& id) const;
+
+Q_SIGNALS:
+    void chosen(const QString& id);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void arrange();
+
+    QVBoxLayout* m_layout;
+    QButtonGroup* m_buttons;
+    std::vector<std::pair<QString, RailItem*>> m_items;
+    std::vector<QWidget*> m_titles;  ///< of the groups
+    bool m_narrow = false;
+};
+
+}  // namespace scalewright::ui
