@@ -1,0 +1,118 @@
+#include "core/probes/kernels.h"
+
+#include <sys/mman.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace scalewright::detail {
+
+namespace {
+
+struct Part {
+    std::size_t begin, end;
+};
+
+Part partOf(std::size_t size, int index, int parts)
+{
+    const auto i = static_cast<std::size_t>(index), n = static_cast<std::size_t>(parts);
+    return {size * i / n, size * (i + 1) / n};
+}
+
+}  // namespace
+
+std::optional<Block> Block::allocate(std::size_t bytes)
+{
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return std::nullopt;
+    // Huge pages where the system has them: fewer page faults, and the bandwidth is not that of address translation.
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return Block(memory, bytes);
+}
+
+Block::Block(Block&& other) noexcept : m_memory(std::exchange(other.m_memory, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
+
+Block::~Block()
+{
+    if (m_memory != nullptr)
+        munmap(m_memory, m_bytes);
+}
+
+void inParallel(int threads, const std::function<void(int)>& part)
+{
+    std::vector<std::jthread> others;
+    others.reserve(static_cast<std::size_t>(threads));
+    for (int i = 1; i < threads; ++i)
+        others.emplace_back([&part, i] { part(i); });
+    part(0);
+}
+
+void fill(std::span<double> values, int threads)
+{
+    inParallel(threads, [&](int i) {
+        const Part part = partOf(values.size(), i, threads);
+        std::uint64_t state = 0x9e3779b97f4a7c15u + part.begin;
+        for (std::size_t k = part.begin; k < part.end; ++k) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            values[k] = static_cast<double>(static_cast<std::int64_t>(state)) / 9223372036854775808.0;
+        }
+    });
+}
+
+void triad(std::span<double> a, std::span<const double> b, std::span<const double> c, int threads)
+{
+    inParallel(threads, [&](int i) {
+        const Part part = partOf(a.size(), i, threads);
+        double* __restrict to = a.data();
+        const double* __restrict first = b.data();
+        const double* __restrict second = c.data();
+        for (std::size_t k = part.begin; k < part.end; ++k)
+            to[k] = first[k] + 3.0 * second[k];
+    });
+}
+
+double sum(std::span<const double> values, int threads)
+{
+    std::vector<double> sums(static_cast<std::size_t>(threads), 0.0);
+    inParallel(threads, [&](int i) {
+        const Part part = partOf(values.size(), i, threads);
+        constexpr std::size_t lanes = 16;
+        double running[lanes] = {};
+        const double* __restrict from = values.data();
+        std::size_t k = part.begin;
+        for (; k + lanes <= part.end; k += lanes)
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                running[lane] += from[k + lane];
+        for (; k < part.end; ++k)
+            running[0] += from[k];
+        double whole = 0;
+        for (const double each : running)
+            whole += each;
+        sums[static_cast<std::size_t>(i)] = whole;
+    });
+    double whole = 0;
+    for (const double each : sums)
+        whole += each;
+    return whole;
+}
+
+void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b, std::span<double> c, int threads)
+{
+    inParallel(threads, [&](int i) {
+        const Part columns = partOf(static_cast<std::size_t>(n), i, threads);
+        const std::size_t offset = columns.begin * static_cast<std::size_t>(n);
+        library.multiply(n, static_cast<int>(columns.end - columns.begin), n, a.data(), b.data() + offset, c.data() + offset);
+    });
+}
+
+double secondsOf(const std::function<void()>& work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace scalewright::detail

@@ -1,0 +1,122 @@
+#include "core/probes/machine_facts.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <string_view>
+
+namespace scalewright {
+
+namespace {
+
+std::string firstLine(const std::string& file)
+{
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line);
+    return line;
+}
+
+std::optional<double> numberIn(std::string_view text)
+{
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == ':'))
+        text.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+void readProcessor(MachineFacts& facts)
+{
+    std::ifstream in("/proc/cpuinfo");
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t colon = line.find(": ");
+        if (colon == std::string::npos)
+            continue;
+        if (facts.cpu.empty() && (line.starts_with("model name") || line.starts_with("Model")))
+            facts.cpu = line.substr(colon + 2);
+        if (line.starts_with("flags") && (line + ' ').find(" hypervisor ") != std::string::npos)
+            facts.virtualMachine = true;
+    }
+    if (facts.cpu.empty())
+        facts.cpu = "unknown processor";
+}
+
+void readMemory(MachineFacts& facts)
+{
+    std::ifstream in("/proc/meminfo");
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t colon = line.find(':');
+        const std::optional<double> kib = colon == std::string::npos ? std::nullopt : numberIn(std::string_view(line).substr(colon + 1));
+        if (!kib)
+            continue;
+        if (line.starts_with("MemTotal:"))
+            facts.memoryBytes = *kib * 1024;
+        if (line.starts_with("MemAvailable:"))
+            facts.availableBytes = *kib * 1024;
+    }
+}
+
+void readCache(MachineFacts& facts)
+{
+    for (int index = 0; index < 8; ++index) {
+        const std::string size = firstLine("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
+        const std::optional<double> amount = numberIn(size);
+        if (!amount)
+            continue;
+        const double unit = size.ends_with('M') ? 1 << 20 : size.ends_with('K') ? 1 << 10 : 1;
+        facts.lastLevelCacheBytes = std::max(facts.lastLevelCacheBytes, static_cast<std::size_t>(*amount * unit));
+    }
+}
+
+/// Limits of this process's control group and of those above it (version 2; version 1 has no one place for them).
+void readControlGroup(MachineFacts& facts)
+{
+    std::string path;
+    std::ifstream in("/proc/self/cgroup");
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with("0::"))
+            path = line.substr(3);
+    for (;; path.resize(path.rfind('/'))) {
+        const std::string folder = "/sys/fs/cgroup" + (path == "/" ? std::string() : path);
+        if (const auto limit = numberIn(firstLine(folder + "/memory.max")); limit && *limit < facts.memoryBytes) {
+            facts.memoryBytes = *limit;
+            facts.memoryIsLimit = true;
+            const double used = numberIn(firstLine(folder + "/memory.current")).value_or(0);
+            facts.availableBytes = std::min(facts.availableBytes, std::max(0.0, *limit - used));
+        }
+        const std::string cpu = firstLine(folder + "/cpu.max");
+        if (const std::size_t space = cpu.find(' '); space != std::string::npos) {
+            const auto quota = numberIn(cpu), period = numberIn(std::string_view(cpu).substr(space));
+            if (quota && period && *period > 0 && *quota / *period < facts.cpuQuota.value_or(facts.cores))
+                facts.cpuQuota = *quota / *period;
+        }
+        if (path.empty() || path == "/" || path.rfind('/') == std::string::npos)
+            return;
+    }
+}
+
+}  // namespace
+
+MachineFacts readMachineFacts()
+{
+    MachineFacts facts;
+    readProcessor(facts);
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        facts.cores = std::max(1, CPU_COUNT(&allowed));
+    else
+        facts.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+    readMemory(facts);
+    readCache(facts);
+    readControlGroup(facts);
+    facts.load = numberIn(firstLine("/proc/loadavg")).value_or(0);
+    return facts;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,24 @@
+// What the system says about this machine without measuring (Linux: /proc, /sys).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace scalewright {
+
+struct MachineFacts {
+    std::string cpu;          ///< "Intel(R) Core(TM) …"; "unknown processor" where the system does not say
+    int cores = 1;            ///< in this process's affinity mask
+    std::optional<double> cpuQuota;  ///< cores' worth of time a control group grants, where it is less than `cores`
+    double memoryBytes = 0;   ///< installed, or a control group's limit where that is less; 0 = not known
+    bool memoryIsLimit = false;
+    double availableBytes = 0;  ///< without swapping; 0 = not known
+    std::size_t lastLevelCacheBytes = 0;  ///< 0 = not known
+    double load = 0;          ///< average number of runnable threads over the last minute
+    bool virtualMachine = false;
+};
+
+[[nodiscard]] MachineFacts readMachineFacts();
+
+}  // namespace scalewright

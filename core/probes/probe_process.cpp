@@ -1,0 +1,440 @@
+#include "core/probes/probe_process.h"
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/probes/kernels.h"
+#include "core/probes/machine_facts.h"
+#include "core/probes/probe.h"
+#include "core/probes/scratch_file.h"
+#include "core/probes/wire.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+using namespace detail;
+
+// A slow disk or a slow machine gets fewer repeats, not a longer wait.
+constexpr double longestTimingS = 4;
+constexpr int fewestRepeats = 3;
+
+constexpr int bookMatrix = 1200;
+constexpr std::size_t bookSum = 40'000'000;
+constexpr std::size_t bookPayload = 8'000'000;
+
+std::string bytes(double value)
+{
+    return formatAmount(value, Dimension::Bytes).joined();
+}
+
+void say(const std::vector<std::string>& fields)
+{
+    const std::string line = wireLine(fields);
+    std::fwrite(line.data(), 1, line.size(), stdout);
+    std::fflush(stdout);
+}
+
+std::string digits(double value)
+{
+    return roundTrip(value);
+}
+
+struct Job {
+    ProbeKind kind = ProbeKind::Machine;
+    std::filesystem::path folder;
+    int repeats = 7;
+    std::size_t arrayBytes = 0;
+    std::size_t fileBytes = 0;
+    const MatrixLibrary* library = nullptr;
+    MachineFacts facts;
+    int stage = 0;
+    int stages = 1;
+
+    [[nodiscard]] bool does(ProbeKind part) const { return kind == part || kind == ProbeKind::Machine || (kind == ProbeKind::Book && part != ProbeKind::Disk); }
+};
+
+/// One warm-up, then the repeats; seconds of each.
+Result<std::vector<double>> timings(Job& job, std::string_view doing, const std::function<Result<void>()>& work)
+{
+    std::vector<double> seconds;
+    double whole = 0;
+    for (int i = -1; i < job.repeats; ++i) {
+        const double done = (job.stage + static_cast<double>(i + 1) / (job.repeats + 1)) / job.stages;
+        say({"progress", digits(done), std::string(doing)});
+        Result<void> result;
+        const double took = secondsOf([&] { result = work(); });
+        if (!result)
+            return fail(result.error());
+        whole += took;
+        if (i >= 0)
+            seconds.push_back(took);
+        if (static_cast<int>(seconds.size()) >= fewestRepeats && whole > longestTimingS)
+            break;
+    }
+    ++job.stage;
+    return seconds;
+}
+
+Result<void> tell(std::vector<std::string> message, const Result<std::vector<double>>& seconds, const std::string& name, const std::string& conditions)
+{
+    if (!seconds)
+        return fail(seconds.error());
+    for (const double each : *seconds)
+        message.push_back(digits(each));
+    say(message);
+    say({"conditions", name, conditions});
+    return {};
+}
+
+Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, std::string_view what)
+{
+    const double all = static_cast<double>(count) * static_cast<double>(each);
+    const double available = job.facts.availableBytes;
+    const std::string needed = fmt::format("{} need {} of memory", what, bytes(all));
+    if (available > 0 && all > 0.9 * available)
+        return fail(ErrorCode::Environment, fmt::format("{} and {} is available", needed, bytes(available)), "other programs closed, or a machine with more memory");
+    std::vector<Block> blocks;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::optional<Block> block = Block::allocate(each);
+        if (!block)
+            return fail(ErrorCode::Environment, needed + " and the system refuses it", "a higher limit (ulimit -v, ulimit -d), or other programs closed");
+        blocks.push_back(*std::move(block));
+    }
+    return blocks;
+}
+
+std::string threadsText(int threads)
+{
+    return threads == 1 ? "1 thread" : fmt::format("{} threads", threads);
+}
+
+/// The largest matrix, of a few sizes, whose product takes no longer than about `longestS`.
+int matrixFor(const Job& job, int threads, double longestS, std::span<Block> trial, int trialSize)
+{
+    const auto product = [&] {
+        multiply(*job.library, trialSize, trial[0].doubles(), trial[1].doubles(), trial[2].doubles(), threads);
+    };
+    product();
+    const double rate = 2 * std::pow(trialSize, 3) / secondsOf(product);
+    int chosen = trialSize;
+    for (const int n : {768, 1024, 1536, 2048, 3072, 4096, 6144, 8192})
+        if (2 * std::pow(n, 3) / rate <= longestS && 24.0 * n * n < 0.2 * job.facts.availableBytes)
+            chosen = n;
+    return chosen;
+}
+
+Result<void> probeCompute(Job& job)
+{
+    constexpr int trialSize = 512;
+    struct Run {
+        const char* name;
+        int threads;
+        double longestS;
+    };
+    for (const Run& run : {Run{"peak_flops", job.facts.cores, 0.15}, Run{"peak_flops_one_core", 1, 0.1}}) {
+        Result<std::vector<Block>> trial = allocate(job, 3, sizeof(double) * trialSize * trialSize, "three matrices");
+        if (!trial)
+            return fail(trial.error());
+        for (int i = 0; i < 2; ++i)
+            fill((*trial)[static_cast<std::size_t>(i)].doubles(), run.threads);
+        const int n = matrixFor(job, run.threads, run.longestS, *trial, trialSize);
+        Result<std::vector<Block>> blocks = allocate(job, 3, sizeof(double) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), "three matrices");
+        if (!blocks)
+            return fail(blocks.error());
+        const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
+        fill(a, run.threads);
+        fill(b, run.threads);
+        const auto seconds = timings(job, run.threads == 1 ? "matrix product, one core" : "matrix product, all cores", [&]() -> Result<void> {
+            multiply(*job.library, n, a, b, c, run.threads);
+            return {};
+        });
+        if (Result<void> told = tell({"rate", run.name, "flops", digits(2 * std::pow(n, 3))}, seconds, run.name,
+                                     fmt::format("double-precision matrix product, n = {}, {}, {}", n, threadsText(run.threads), job.library->name));
+            !told)
+            return told;
+    }
+    return {};
+}
+
+std::size_t arraySize(const Job& job)
+{
+    if (job.arrayBytes > 0)
+        return job.arrayBytes / sizeof(double) * sizeof(double);
+    constexpr std::size_t least = 64u << 20, most = 512u << 20;
+    std::size_t size = std::clamp(job.facts.lastLevelCacheBytes, least, most);
+    if (job.facts.availableBytes > 0)
+        size = std::min(size, static_cast<std::size_t>(job.facts.availableBytes / 6) / 4096 * 4096);
+    return std::max(size, std::size_t{16} << 20);
+}
+
+Result<void> probeMemory(Job& job)
+{
+    const std::size_t size = arraySize(job);
+    Result<std::vector<Block>> blocks = allocate(job, 3, size, "the three arrays of the memory probe");
+    if (!blocks)
+        return fail(blocks.error());
+    const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
+    for (const std::span<double> array : {a, b, c})
+        fill(array, job.facts.cores);
+
+    const double each = static_cast<double>(size);
+    const std::string arrays = fmt::format("three arrays of {}, {}", bytes(each), threadsText(job.facts.cores));
+    const auto triadSeconds = timings(job, "memory, triad", [&]() -> Result<void> {
+        triad(a, b, c, job.facts.cores);
+        return {};
+    });
+    if (Result<void> told = tell({"rate", "memory_triad_bytes_per_s", "bytes", digits(3 * each)}, triadSeconds, "memory_triad_bytes_per_s",
+                                 "a = b + 3 c, " + arrays + "; two reads and one write counted, not the read that a write may cause");
+        !told)
+        return told;
+
+    double kept = 0;
+    const auto readAll = [&](int threads) -> Result<void> {
+        for (const std::span<const double> array : {a, b, c})
+            kept += sum(array, threads);
+        return {};
+    };
+    const auto readSeconds = timings(job, "memory, read", [&] { return readAll(job.facts.cores); });
+    if (Result<void> told = tell({"rate", "memory_read_bytes_per_s", "bytes", digits(3 * each)}, readSeconds, "memory_read_bytes_per_s", "sum, " + arrays); !told)
+        return told;
+    const auto oneSeconds = timings(job, "memory, one core", [&] { return readAll(1); });
+    if (Result<void> told = tell({"rate", "memory_read_one_core_bytes_per_s", "bytes", digits(3 * each)}, oneSeconds, "memory_read_one_core_bytes_per_s",
+                                 fmt::format("sum, three arrays of {}, 1 thread", bytes(each)));
+        !told)
+        return told;
+    if (std::isnan(kept))
+        say({"warning", "-", "the sums of the memory probe are not numbers: the memory may be faulty"});
+    if (3 * size < 2 * job.facts.lastLevelCacheBytes)
+        for (const char* name : {"memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_read_one_core_bytes_per_s"})
+            say({"warning", name, fmt::format("the arrays lie partly in the last-level cache of {}: this may be the cache's bandwidth",
+                                              bytes(static_cast<double>(job.facts.lastLevelCacheBytes)))});
+    say({"fact", "memory_bytes", "bytes", digits(job.facts.memoryBytes)});
+    say({"conditions", "memory_bytes", job.facts.memoryIsLimit ? "the limit of this process's control group" : "installed memory as the system reports it"});
+    return {};
+}
+
+Result<void> probeDisk(Job& job)
+{
+    constexpr std::size_t page = 4096;
+    constexpr std::size_t chunk = 4u << 20;
+    const std::size_t size = (job.fileBytes + page - 1) / page * page;
+    Result<ScratchFile> file = ScratchFile::create(job.folder, size);
+    if (!file)
+        return fail(file.error());
+    Result<std::vector<Block>> buffer = allocate(job, 1, std::min(size, chunk), "the buffer of the disk probe");
+    if (!buffer)
+        return fail(buffer.error());
+    fill((*buffer)[0].doubles(), 1);
+    const std::span<std::byte> data = (*buffer)[0].bytes();
+    const auto chunks = [&](const auto& transfer) -> Result<void> {
+        for (std::size_t at = 0; at < size; at += data.size())
+            if (Result<void> moved = transfer(data.first(std::min(data.size(), size - at))); !moved)
+                return moved;
+        return {};
+    };
+
+    const std::string where = fmt::format("{} in {}", bytes(static_cast<double>(size)), job.folder.string());
+    const auto writeSeconds = timings(job, "disk, write", [&]() -> Result<void> {
+        if (Result<void> empty = file->restart(); !empty)
+            return empty;
+        if (Result<void> written = chunks([&](std::span<std::byte> part) { return file->write(part); }); !written)
+            return written;
+        return file->sync();
+    });
+    if (Result<void> told = tell({"rate", "disk_write_bytes_per_s", "bytes", digits(static_cast<double>(size))}, writeSeconds, "disk_write_bytes_per_s",
+                                 "sequential write of " + where + ", fsync included");
+        !told)
+        return told;
+
+    const auto readAll = [&]() -> Result<void> {
+        if (Result<void> at = file->rewind(); !at)
+            return at;
+        return chunks([&](std::span<std::byte> part) { return file->read(part); });
+    };
+    // Some file systems accept the flag and refuse the read.
+    const bool direct = file->setDirect(true) && file->rewind() && file->read(data.first(std::min(size, data.size())));
+    if (!direct)
+        file->setDirect(false);
+    const auto readSeconds = timings(job, "disk, read", readAll);
+    if (Result<void> told = tell({"rate", "disk_read_bytes_per_s", "bytes", digits(static_cast<double>(size))}, readSeconds, "disk_read_bytes_per_s",
+                                 "sequential read of " + where + (direct ? ", past the page cache (O_DIRECT)" : ", from the page cache"));
+        !told)
+        return told;
+    say({"fact", "storage_bytes", "bytes", digits(file->freeBytes() + static_cast<double>(size))});
+    say({"conditions", "storage_bytes", "free space for this user in " + job.folder.string()});
+    if (file->inMemory())
+        for (const char* name : {"disk_write_bytes_per_s", "disk_read_bytes_per_s", "storage_bytes"})
+            say({"warning", name, job.folder.string() + " lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder"});
+    else if (!direct)
+        say({"warning", "disk_read_bytes_per_s", "this file system has no direct reads: the page cache answered, so this is memory's speed and not the disk's"});
+    else if (job.facts.virtualMachine)
+        say({"warning", "disk_read_bytes_per_s", "a virtual machine's disk: its host may have answered from memory"});
+    return {};
+}
+
+Result<void> bookMatmul(Job& job)
+{
+    constexpr std::size_t entries = std::size_t{bookMatrix} * bookMatrix;
+    Result<std::vector<Block>> blocks = allocate(job, 3, entries * sizeof(double), "the book's three matrices");
+    if (!blocks)
+        return fail(blocks.error());
+    const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
+    fill(a, 1);
+    fill(b, 1);
+    const auto seconds = timings(job, "the book's matrix product", [&]() -> Result<void> {
+        multiply(*job.library, bookMatrix, a, b, c, job.facts.cores);
+        return {};
+    });
+    return tell({"time", "matmul_time_s"}, seconds, "matmul_time_s",
+                fmt::format("1200 x 1200 double-precision matrix product, {}, {}", threadsText(job.facts.cores), job.library->name));
+}
+
+Result<void> bookReduction(Job& job)
+{
+    Result<std::vector<Block>> blocks = allocate(job, 1, bookSum * sizeof(double), "the book's array");
+    if (!blocks)
+        return fail(blocks.error());
+    const std::span<double> values = (*blocks)[0].doubles();
+    fill(values, 1);
+    double kept = 0;
+    const auto seconds = timings(job, "the book's sum", [&]() -> Result<void> {
+        kept += sum(values, 1);
+        return {};
+    });
+    if (Result<void> told = tell({"time", "sum_time_s"}, seconds, "sum_time_s", "sum of 40 million doubles (320 MB), 1 thread, sixteen running sums"); !told)
+        return told;
+    if (std::isnan(kept))
+        say({"warning", "sum_time_s", "the sum is not a number: the memory may be faulty"});
+    if (bookSum * sizeof(double) < 2 * job.facts.lastLevelCacheBytes)
+        say({"warning", "sum_time_s", fmt::format("the array lies partly in the last-level cache of {}: this may be faster than memory",
+                                                  bytes(static_cast<double>(job.facts.lastLevelCacheBytes)))});
+    return {};
+}
+
+Result<void> bookFile(Job& job)
+{
+    constexpr std::size_t size = bookPayload * sizeof(double);
+    Result<std::vector<Block>> blocks = allocate(job, 2, size, "the book's file, twice,");
+    if (!blocks)
+        return fail(blocks.error());
+    fill((*blocks)[0].doubles(), 1);
+    fill((*blocks)[1].doubles(), 1);
+    Result<ScratchFile> file = ScratchFile::create(job.folder, size);
+    if (!file)
+        return fail(file.error());
+    const auto seconds = timings(job, "the book's file", [&]() -> Result<void> {
+        if (Result<void> empty = file->restart(); !empty)
+            return empty;
+        if (Result<void> written = file->write((*blocks)[0].bytes()); !written)
+            return written;
+        if (Result<void> at = file->rewind(); !at)
+            return at;
+        return file->read((*blocks)[1].bytes());
+    });
+    if (Result<void> told = tell({"time", "file_time_s"}, seconds, "file_time_s",
+                                 "8 million doubles (64 MB) written to a file in " + job.folder.string() + " and read back, nothing synced, as the book does");
+        !told)
+        return told;
+    say({"warning", "file_time_s", "the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"});
+    return {};
+}
+
+Result<void> runJob(Job& job)
+{
+    std::vector<Result<void> (*)(Job&)> parts;
+    if (job.does(ProbeKind::Compute))
+        parts.push_back(probeCompute);
+    if (job.does(ProbeKind::Memory))
+        parts.push_back(probeMemory);
+    if (job.does(ProbeKind::Disk))
+        parts.push_back(probeDisk);
+    if (job.kind == ProbeKind::Book)
+        parts.insert(parts.end(), {bookMatmul, bookReduction, bookFile});
+    for (const auto part : parts)
+        if (Result<void> done = part(job); !done)
+            return done;
+    return {};
+}
+
+void warnAboutMachine(const MachineFacts& facts)
+{
+    // The probe itself is not running yet, so whatever is runnable is somebody else's.
+    if (facts.load > 0.5 * facts.cores)
+        say({"warning", "-", fmt::format("other programs are running (load {} on {} cores): figures are lower than an idle machine's", significant(facts.load, 2), facts.cores)});
+    if (facts.cpuQuota)
+        say({"warning", "-", fmt::format("this process may use {} cores' worth of time on {} cores: figures over all cores are held down by that limit", significant(*facts.cpuQuota, 2), facts.cores)});
+}
+
+int stagesOf(ProbeKind kind)
+{
+    switch (kind) {
+    case ProbeKind::Compute: return 2;
+    case ProbeKind::Memory: return 3;
+    case ProbeKind::Disk: return 2;
+    case ProbeKind::Machine: return 7;
+    case ProbeKind::Book: break;
+    }
+    return 8;
+}
+
+template <class Number>
+bool readArgument(std::string_view text, Number& number)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+int failed(const Error& error)
+{
+    say({"error", error.problems.front().message, error.problems.front().expected});
+    return 3;
+}
+
+}  // namespace
+
+int runProbeProcess(int argc, char** argv, const MatrixLibrary& library)
+{
+    Job job;
+    pid_t parent = 0;
+    const std::optional<ProbeKind> kind = argc == 7 ? probeKindFromName(argv[1]) : std::nullopt;
+    if (!kind || !readArgument(argv[3], job.repeats) || !readArgument(argv[4], job.arrayBytes) || !readArgument(argv[5], job.fileBytes)
+        || !readArgument(argv[6], parent)) {
+        std::fprintf(stderr, "scalewright-probe is run by scalewright and scalewright-cli: try scalewright-cli probe machine\n");
+        return 2;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)  // it ended before the line above
+        return 3;
+    std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is an error to report
+    job.kind = *kind;
+    job.folder = argv[2];
+    job.library = &library;
+    job.stages = stagesOf(*kind);
+    try {
+        job.facts = readMachineFacts();
+        say({"machine", job.facts.cpu, std::to_string(job.facts.cores)});
+        warnAboutMachine(job.facts);
+        if (Result<void> done = runJob(job); !done)
+            return failed(done.error());
+    } catch (const std::exception& error) {
+        return failed({ErrorCode::Environment, {{std::string("the system refuses what the probe needs: ") + error.what(), {}, {}}}});
+    }
+    say({"done"});
+    return 0;
+}
+
+}  // namespace scalewright
