@@ -38,6 +38,9 @@ using Run = std::function<Result<Answer>()>;
 /// Declares the options of a subcommand on `command`.
 using Declare = Run (*)(CLI::App& command);
 
+Run declarePredict(CLI::App& command);
+Run declareCollective(CLI::App& command);
+Run declareFitComm(CLI::App& command);
 Run declareValidate(CLI::App& command);
 
 }  // namespace scalewright::cli

@@ -20,6 +20,9 @@ struct Entry {
 
 // In the order of the help.
 constexpr std::array commands{
+    Entry{"predict", "speedup, efficiency and cost at every worker count, before anything is built", declarePredict},
+    Entry{"collective", "how long one collective takes at every worker count", declareCollective},
+    Entry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm},
     Entry{"validate", "every problem of a project file", declareValidate},
 };
 
@@ -37,7 +40,9 @@ void addCommonOptions(CLI::App& command, Common& common)
     for (CLI::App* each : nested)
         addCommonOptions(*each, common);
     if (nested.empty()) {
-        command.add_flag("--json", common.json, "machine-readable answer (\"schema\": 1)");
+        CLI::Option* json = command.add_flag("--json", common.json, "machine-readable answer (\"schema\": 1)");
+        if (CLI::Option* csv = command.get_option_no_throw("--csv"))
+            json->excludes(csv);
         command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")->type_name("FILE");
     }
 }

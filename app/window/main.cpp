@@ -79,11 +79,11 @@ int main(int argc, char** argv)
     for (int i = 0; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);
     QCommandLineParser parser;
-    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")});
+    const QCommandLineOption help(QStringList{QStringLiteral("h"), QStringLiteral("help")});
     const QCommandLineOption version(QStringLiteral("version"));
     const QCommandLineOption exportTo(QStringLiteral("export"), {}, QStringLiteral("DIR"));
     const QCommandLineOption onPage(QStringLiteral("page"), {}, QStringLiteral("NAME"));
-    QCommandLineOption shotsTo(QStringLiteral("shots"), {}, QStringLiteral("DIR"));  // for the target of that name
+    const QCommandLineOption shotsTo(QStringLiteral("shots"), {}, QStringLiteral("DIR"));  // for the target of that name
     parser.addOptions({help, version, exportTo, onPage, shotsTo});
     if (!parser.parse(arguments))
         return refuse(parser.errorText() + QStringLiteral("; see scalewright --help"), usageError);

@@ -22,6 +22,7 @@ constexpr double misfitResidual = 0.15;
 constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
 constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
 
+const char* const noResidual = "its rows leave no residual; repeat them, or add sizes or worker counts";
 const char* const measureMore = "rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several";
 
 struct Row {
@@ -345,7 +346,7 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
                                + fmt::format("{:.2g} s", alpha.value));
     }
     if (!half) {
-        fit.warnings.emplace_back("no interval for alpha: its rows leave no residual; repeat them, or add sizes or worker counts");
+        fit.noAlphaInterval = noResidual;
         return quantity;
     }
     const double high = std::max(quantity.value, alpha.value + *half);
@@ -363,9 +364,9 @@ Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
     Quantity quantity{.value = 1 / slope.value, .interval = std::nullopt, .provenance = {}};
     const std::optional<double> half = slope.halfWidth();
     if (!half)
-        fit.warnings.emplace_back("no interval for the bandwidth: its rows leave no residual; repeat them, or add sizes or worker counts");
+        fit.noBandwidthInterval = noResidual;
     else if (slope.value <= *half)
-        fit.warnings.emplace_back("no interval for the bandwidth: the rows scatter so much that they set no upper bound");
+        fit.noBandwidthInterval = "its rows scatter so much that they set no upper bound";
     else
         quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), level};
     return quantity;
@@ -458,6 +459,10 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
         return fail(std::move(latencyS.error()));
     fit.bandwidthBytesPerS = *bandwidth;
     fit.alphaS = *latencyS;
+    if (!fit.noAlphaInterval.empty())
+        fit.warnings.push_back("no interval for alpha: " + fit.noAlphaInterval);
+    if (!fit.noBandwidthInterval.empty())
+        fit.warnings.push_back("no interval for the bandwidth: " + fit.noBandwidthInterval);
     if (!std::isfinite(fit.alphaS.value) || !std::isfinite(fit.bandwidthBytesPerS.value))
         return fail(ErrorCode::Refused, "the rows are too many orders of magnitude apart to be fitted", "timings of one system");
     const Provenance measured{Origin::Measured, {}, {},

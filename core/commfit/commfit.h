@@ -39,6 +39,8 @@ struct CommFit {
     double relativeResidual = 0;  ///< root mean square of (measured - fitted)/measured over all rows, fitted without c
     std::size_t rows = 0;
     std::vector<int> p;           ///< the worker counts in the rows, ascending
+    std::string noAlphaInterval;      ///< why alphaS has no interval; empty where it has
+    std::string noBandwidthInterval;  ///< the same for the bandwidth; both stand in `warnings` too
     std::vector<std::string> warnings;
 };
 

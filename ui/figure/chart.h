@@ -51,6 +51,8 @@ public:
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
+    /// The series whose key is a column of the table, over the column named "p" or else the first.
+    [[nodiscard]] std::optional<PgfplotsChart> pgfplots() const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {720, 392}; }
     void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
 

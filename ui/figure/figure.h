@@ -4,11 +4,14 @@
 #include <QString>
 
 #include <filesystem>
+#include <optional>
+#include <vector>
 
 #include "core/result/result.h"
 #include "ui/figure/figure_content.h"
 #include "ui/theme/widgets.h"
 
+class QHBoxLayout;
 class QStackedLayout;
 class QTableView;
 
@@ -19,11 +22,16 @@ class TableModel;
 
 enum class FigureFormat { Svg, Pdf, Png, Png2x, Csv, Booktabs, Pgfplots };
 
-/// "svg", "pdf", "png", "png@2x", "csv", "tex", "pgfplots.tex": file name extensions, without the first dot.
-[[nodiscard]] QString extensionOf(FigureFormat format);
+/// ".svg", ".pdf", ".png", "@2x.png", ".csv", ".tex", ".pgfplots.tex": what a figure's file name ends with.
+[[nodiscard]] QString endingOf(FigureFormat format);
+/// The format that a file name's ending asks for, or nullopt.
+[[nodiscard]] std::optional<FigureFormat> formatOf(const QString& fileName);
+/// Those that the content has: pgfplots only where it is a chart of curves.
+[[nodiscard]] std::vector<FigureFormat> formatsOf(const FigureContent& content);
 
 /// The figure in that format: title and caption drawn with it, and in the file's metadata with the program's version.
-/// Always the light look at type scale 1, whatever the screen shows. Error (Environment): it could not be drawn.
+/// Always the light look at type scale 1, whatever the screen shows. Errors (Input): a figure without numbers or curves
+/// asked for as a table or as pgfplots.
 [[nodiscard]] Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format);
 /// encodeFigure into a file, which is replaced in one step or not at all.
 [[nodiscard]] Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format);
@@ -51,7 +59,7 @@ public:
     void save();
 
     /// A word of the page's own before Copy, Save, Table ("Compare").
-    void addAction(QPushButton* word);
+    void addWord(QPushButton* word);
 
 private:
     void build(QWidget* view);
@@ -61,7 +69,7 @@ private:
     Text* m_title = nullptr;
     Text* m_caption = nullptr;
     Text* m_message = nullptr;
-    QWidget* m_actions = nullptr;
+    QHBoxLayout* m_words = nullptr;
     QPushButton* m_tableButton = nullptr;
     QStackedLayout* m_stack = nullptr;
     QTableView* m_tableView = nullptr;

@@ -4,6 +4,9 @@
 #include <QSizeF>
 #include <QString>
 
+#include <optional>
+
+#include "core/tables/pgfplots.h"
 #include "core/tables/table.h"
 #include "ui/theme/theme.h"
 
@@ -26,6 +29,8 @@ public:
     [[nodiscard]] virtual FigureTexts texts() const = 0;
     /// The numbers behind the drawing: the table twin, CSV, LaTeX and pgfplots. Its caption is texts().caption.
     [[nodiscard]] virtual Table table() const = 0;
+    /// Which columns of the table are its curves; nullopt where it is no chart of curves (then pgfplots is not offered).
+    [[nodiscard]] virtual std::optional<PgfplotsChart> pgfplots() const { return std::nullopt; }
     /// The size it is exported at, in pixels at scale 1, without title and caption.
     [[nodiscard]] virtual QSizeF naturalSize() const = 0;
     /// Draws into (0, 0, size) and nowhere else, clipped by geometry, in the given look; title and caption are not its

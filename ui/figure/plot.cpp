@@ -131,7 +131,8 @@ void Plot::restyle()
         axis->setTicks(!thumbnail);
         axis->setBasePen(axis == xAxis ? hairline : QPen(Qt::NoPen));
         axis->setTickPen(axis == xAxis ? QPen(m_look.color(Role::Faint), 1) : QPen(Qt::NoPen));
-        axis->setTickLength(0, axis == xAxis ? 4 : 0);
+        const int tick = axis == xAxis ? 4 : 0;
+        axis->setTickLength(m_ticksInside ? tick : 0, m_ticksInside ? 0 : tick);
         axis->setTickLabelPadding(axis == xAxis ? 5 : 10);
         axis->setLabelPadding(axis == xAxis ? 3 : 8);
     }
@@ -157,7 +158,13 @@ void Plot::layOutAxes()
     const int wantedX = std::clamp(static_cast<int>(viewport().width() / labelWidth), 2, 12);
     m_xAxis = layOutAxis(m_spec.x, dataX, wantedX);
     m_yAxis = layOutAxis(m_spec.y, yRange(m_spec, {m_xAxis.low, m_xAxis.high}), wantedY);
-    applyAxis(xAxis, m_xAxis);
+    m_xWithMargin = m_xAxis;
+    if (!m_spec.thumbnail) {
+        const AxisMap unit(m_xAxis.scale, m_xAxis.low, m_xAxis.high, 0, 1);
+        m_xWithMargin.low = unit.toValue(-0.012);
+        m_xWithMargin.high = unit.toValue(1.012);
+    }
+    applyAxis(xAxis, m_xWithMargin);
     applyAxis(yAxis, m_yAxis);
 }
 
@@ -197,9 +204,10 @@ void Plot::resizeEvent(QResizeEvent*)
 
 void Plot::drawScene(QCPPainter& painter)
 {
+    // The library's pixel of the lowest value is the last row of the rectangle, that of the highest lies above its first.
     const QRect rect = axisRect()->rect();
-    const QRectF frame(rect.left(), rect.top(), rect.width(), rect.height());
-    m_x = AxisMap(m_xAxis.scale, m_xAxis.low, m_xAxis.high, frame.left(), frame.right());
+    const QRectF frame(rect.left(), rect.bottom() - rect.height(), rect.width(), rect.height());
+    m_x = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());
     m_y = AxisMap(m_yAxis.scale, m_yAxis.low, m_yAxis.high, frame.bottom(), frame.top());
     m_scene = buildScene(m_spec, m_yAxis, m_x, m_y, frame, m_look, m_samples);
     paintScene(painter, m_scene, m_look, m_surface);

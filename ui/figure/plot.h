@@ -25,6 +25,8 @@ public:
     [[nodiscard]] const ChartSpec& spec() const { return m_spec; }
     void setLook(const Look& look);
     void setSurface(Role surface);
+    /// Exports keep every stroke within the frame; on screen ticks hang below it.
+    void setTicksInside(bool inside) { m_ticksInside = inside; }
     void setOverlay(const Overlay& overlay);
     [[nodiscard]] const Overlay& overlay() const { return m_overlay; }
 
@@ -58,9 +60,11 @@ private:
     Role m_surface = Role::Card;
     Overlay m_overlay;
     AxisLayout m_xAxis, m_yAxis;
+    AxisLayout m_xWithMargin;  ///< a little beyond both ends, so that a mark at p = 1 is whole
     AxisMap m_x, m_y;
     Scene m_scene;
     SampleCache m_samples;
+    bool m_ticksInside = false;
     bool m_stale = true;
     std::optional<bool> m_styledAsThumbnail;
 };

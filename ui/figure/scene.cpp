@@ -172,7 +172,7 @@ private:
             }
             SceneMarker marker{&spec, QLineF(x, top, x, bottom), {}};
             if (flag && !m_spec.thumbnail)
-                marker.flag = QRectF(x - 7, frame.top() - 2, 14, 15);
+                marker.flag = QRectF(x - 7, frame.top(), 14, 15);
             m_scene.markers.push_back(marker);
         }
     }

@@ -63,8 +63,9 @@ Q_SIGNALS:
 
 private:
     void commitText();
+    void takeBackTyping();
     void refresh();
-    void restyle();
+    void refreshNote();
 
     QuantitySpec m_spec;
     MaybeQuantity m_quantity;

@@ -70,10 +70,12 @@ QString planText(const Analysis& analysis)
     // Node time is p T(p): at any uniform price the ratio of costs.
     const double speedupShare = plan.speedup / best.speedup;
     const double costShare = plan.p * plan.tStepS / (best.p * best.tStepS);
+    const QString share = shareText(speedupShare);
     if (landmarks.pStarAtLimit)
-        return Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
-            .arg(head, shareText(speedupShare)).arg(best.p).arg(shareText(costShare));
-    return Strip::tr("%1, %2 of the speedup at %3 of the cost").arg(head, shareText(speedupShare), shareText(costShare));
+        return costShare < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost").arg(head, share).arg(best.p).arg(shareText(costShare))
+                             : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost").arg(head, share).arg(best.p).arg(timesText(costShare));
+    return costShare < 2 ? Strip::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareText(costShare))
+                         : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(costShare));
 }
 
 struct GoalCheck {
@@ -144,8 +146,6 @@ QString timesText(double ratio) { return QString::number(ratio, 'f', ratio < 9.9
 
 QString shareText(double ratio)
 {
-    if (ratio >= 2)
-        return Strip::tr("%1 times").arg(QString::number(ratio, 'f', ratio < 9.95 ? 1 : 0));
     const double percent = 100 * ratio;
     if (percent > 0 && percent < 1)
         return Strip::tr("under 1 %");

@@ -28,7 +28,7 @@ struct StripText {
 
 /// "7.5×", "34×": one decimal below ten.
 [[nodiscard]] QString timesText(double ratio);
-/// "83 %"; "under 1 %"; from twice on "4.5 times".
+/// "83 %"; "under 1 %" rather than nothing.
 [[nodiscard]] QString shareText(double ratio);
 
 }  // namespace scalewright::ui

@@ -29,6 +29,40 @@ void Text::setBold(bool bold)
     restyle();
 }
 
+void Text::setElided(bool elided)
+{
+    m_elided = elided;
+    updateGeometry();
+}
+
+void Text::setMark(Role role)
+{
+    m_mark = role;
+    setContentsMargins(8, 0, 0, 0);
+}
+
+QSize Text::minimumSizeHint() const
+{
+    return m_elided ? QSize(fontMetrics().averageCharWidth() * 6, QLabel::minimumSizeHint().height()) : QLabel::minimumSizeHint();
+}
+
+void Text::paintEvent(QPaintEvent* event)
+{
+    if (m_mark) {
+        QPainter painter(this);
+        painter.fillRect(QRect(0, 1, 3, height() - 2), Theme::instance().color(*m_mark));
+    }
+    const QString shown = m_elided ? fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()) : text();
+    if (shown == text()) {
+        QLabel::paintEvent(event);
+        return;
+    }
+    setToolTip(text());
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(contentsRect(), static_cast<int>(alignment()), shown);
+}
+
 void Text::restyle()
 {
     const Theme& theme = Theme::instance();

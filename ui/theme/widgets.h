@@ -6,6 +6,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <optional>
+
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
@@ -19,12 +21,23 @@ public:
     Text(const QString& text, TextStyle style, Role role = Role::Ink, bool bold = false, QWidget* parent = nullptr);
     void setRole(Role role);
     void setBold(bool bold);
+    /// Gives way: shrinks to "alpha, laten…" where there is no room, the whole text in the tool tip.
+    void setElided(bool elided);
+    /// A bar of that colour at the left edge: a warning is marked by colour and said in ink.
+    void setMark(Role role);
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void restyle();
     TextStyle m_style;
     Role m_role;
     bool m_bold;
+    bool m_elided = false;
+    std::optional<Role> m_mark;
 };
 
 /// A surface with a hairline and 8 px corners. A clickable card shows the hover fill, takes focus and emits clicked()

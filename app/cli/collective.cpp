@@ -1,0 +1,72 @@
+// collective --pattern NAME --p LIST --bytes N --alpha S --bandwidth B: the time of one exchange at every p (book 41.4).
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/communication_options.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "core/tables/table.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct CollectiveOptions {
+    Text p;
+    CommunicationOptions communication;
+    bool csv = false;
+};
+
+Result<Answer> collective(const CollectiveOptions& options)
+{
+    Values values;
+    if (!options.communication.pattern)
+        values.add("--pattern", "is missing", "the name of a pattern, see --help");
+    if (!options.p)
+        values.add("--p", "is missing", workerCountsHelp);
+    const std::optional<std::vector<int>> workers = values.workers(options.p, "--p", largestPMax);
+    CommunicationInput input = layOver(Project{}, options.communication, true, values);
+    if (!values.ok())
+        return fail(values.error());
+    input.project.baseline.tCompS = typed(1);  // of no step: a model has one, the time of an exchange does not depend on it
+    const Result<ScalingModel> model = modelOf(input);
+    if (!model)
+        return fail(model.error());
+
+    Table table{.caption = fmt::format("One {}: T = {} ({})", patternName(model->pattern), patternFormula(model->pattern),
+                                       patternSource(model->pattern)),
+                .columns = {{"p", "p", "", 0}, {"seconds", "time", "s", -1}},
+                .rows = {}};
+    Json::Array rows;
+    for (const int p : *workers) {
+        const double seconds = communicationTime(model->pattern, model->communication, p);
+        table.rows.push_back({static_cast<double>(p), seconds});
+        Json::Object row{{"p", Json(p)}};
+        setOrReason(row, "seconds", std::optional(seconds), "");
+        rows.emplace_back(std::move(row));
+    }
+    return Answer{.text = options.csv ? toCsv(table) : toText(table),
+                  .json = {{"pattern", Json(patternName(model->pattern))},
+                           {"pattern_formula", Json(patternFormula(model->pattern))},
+                           {"pattern_source", Json(patternSource(model->pattern))},
+                           {"alpha_s", Json(model->communication.alphaS)},
+                           {"beta_s", Json(model->communication.betaS)},
+                           {"rows", Json(std::move(rows))}}};
+}
+
+}  // namespace
+
+Run declareCollective(CLI::App& command)
+{
+    auto options = std::make_shared<CollectiveOptions>();
+    options->communication.declare(command);
+    command.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
+    command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
+    command.footer("Example: scalewright-cli collective --pattern ring-all-reduce --p 2..64 --bytes 100MB --alpha 10us --bandwidth 25Gbit/s");
+    return [options] { return collective(*options); };
+}
+
+}  // namespace scalewright::cli

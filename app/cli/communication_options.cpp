@@ -1,0 +1,162 @@
+#include "app/cli/communication_options.h"
+
+#include <fmt/format.h>
+
+namespace scalewright::cli {
+
+namespace {
+
+constexpr int mostWorkersPerNode = 1 << 16;
+constexpr int mostPieces = 1 << 20;
+
+void setTyped(MaybeQuantity& field, const std::optional<double>& value)
+{
+    if (value)
+        field = typed(*value);
+}
+
+void setTyped(MaybeQuantity& field, const std::optional<int>& value)
+{
+    if (value)
+        field = typed(*value);
+}
+
+void require(Values& values, bool given, const char* option, const char* expected)
+{
+    if (!given)
+        values.add(option, "is missing", expected);
+}
+
+/// An option that the pattern's time does not depend on would be dropped in silence.
+void refuseUnused(const CommunicationOptions& options, Pattern pattern, Values& values)
+{
+    const PatternInputs inputs = patternInputs(pattern);
+    const auto refuse = [&](bool given, bool used, const char* option, const char* expected) {
+        if (given && !used)
+            values.add(option, fmt::format("{} does not depend on it", patternName(pattern)), expected);
+    };
+    refuse(options.gamma.has_value(), inputs.gamma, "--gamma", "a pattern whose formula has gamma, such as ring-all-reduce");
+    const char* const hierarchical = "--pattern hierarchical-all-reduce";
+    refuse(options.workersPerNode.has_value(), inputs.hierarchy, "--workers-per-node", hierarchical);
+    refuse(options.alpha2.has_value(), inputs.hierarchy, "--alpha2", hierarchical);
+    refuse(options.beta2.has_value(), inputs.hierarchy, "--beta2", hierarchical);
+    refuse(options.bandwidth2.has_value(), inputs.hierarchy, "--bandwidth2", hierarchical);
+    refuse(options.sharedNetworkCard, inputs.hierarchy, "--shared-network-card", hierarchical);
+    refuse(options.shards.has_value(), inputs.shards, "--shards", "--pattern parameter-server");
+    refuse(options.neighbours.has_value(), inputs.neighbours, "--neighbours", "--pattern gossip");
+    refuse(options.participation.has_value(), inputs.participation, "--participation", "--pattern federated-averaging");
+    refuse(options.linear, inputs.linearScatter, "--linear", "--pattern scatter-gather");
+}
+
+void requireComplete(const CommunicationOptions& options, Pattern pattern, Values& values)
+{
+    require(values, options.alpha.has_value(), "--alpha", "the latency of a message, such as --alpha 10us");
+    if (!options.beta && !options.bytes && !options.bandwidth)
+        values.add("--beta", "is missing", "the seconds to move the whole message once, or --bytes and --bandwidth");
+    else if (!options.beta) {
+        require(values, options.bytes.has_value(), "--bytes", "the size of the message, such as --bytes 100MB");
+        require(values, options.bandwidth.has_value(), "--bandwidth", "the bandwidth of a link, such as --bandwidth 25Gbit/s");
+    }
+    if (patternInputs(pattern).hierarchy) {
+        require(values, options.alpha2.has_value(), "--alpha2", "the latency of a message between nodes");
+        require(values, options.beta2 || options.bandwidth2, "--beta2", "the seconds to move the whole message between nodes, or --bandwidth2");
+    }
+}
+
+}  // namespace
+
+void CommunicationOptions::declare(CLI::App& command)
+{
+    std::string names;
+    for (const Pattern each : allPatterns)
+        names += (names.empty() ? "" : ", ") + std::string(patternName(each));
+    command.add_option("--pattern", pattern, "who talks to whom: " + names)->type_name("NAME");
+    command.add_option("--alpha", alpha, "latency of a message or hop")->type_name("TIME");
+    command.add_option("--beta", beta, "time to move the whole message once over a link; or --bytes and --bandwidth")->type_name("TIME");
+    command.add_option("--bytes", bytes, "the message: what one worker contributes (7B bf16 is understood)")->type_name("BYTES");
+    command.add_option("--bandwidth", bandwidth, "of a link, one direction")->type_name("BYTES/S");
+    command.add_option("--gamma", gamma, "time to reduce a byte (needs --bytes)")->type_name("TIME/BYTE");
+    command.add_option("--workers-per-node", workersPerNode, "hierarchical: workers that share a node")->type_name("N");
+    command.add_option("--alpha2", alpha2, "hierarchical: latency between nodes")->type_name("TIME");
+    command.add_option("--beta2", beta2, "hierarchical: time to move the whole message once between nodes")->type_name("TIME");
+    command.add_option("--bandwidth2", bandwidth2, "hierarchical: of a link between nodes (needs --bytes)")->type_name("BYTES/S");
+    command.add_flag("--shared-network-card", sharedNetworkCard, "hierarchical: a node's workers share one network card");
+    command.add_option("--shards", shards, "parameter-server: number of server shards")->type_name("N");
+    command.add_option("--neighbours", neighbours, "gossip: neighbours of a worker")->type_name("N");
+    command.add_option("--participation", participation, "federated-averaging: share of clients in a round")->type_name("SHARE");
+    command.add_flag("--linear", linear, "scatter-gather: linear instead of binomial");
+}
+
+CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values)
+{
+    CommunicationInput input{.project = std::move(project), .betaS = {}, .beta2S = {}};
+    Communication& design = input.project.design.communication;
+    Target& target = input.project.target;
+
+    if (options.pattern) {
+        const Result<Pattern> pattern = patternFromName(*options.pattern);
+        if (!pattern) {
+            for (const Problem& problem : pattern.error().problems)
+                values.add("--pattern", problem.message, problem.expected);
+            return input;
+        }
+        design.pattern = *pattern;
+    }
+    refuseUnused(options, design.pattern, values);
+
+    setTyped(target.alphaS, values.amount(options.alpha, "--alpha", Dimension::Time, Sign::NotNegative));
+    setTyped(target.bandwidthBytesPerS, values.amount(options.bandwidth, "--bandwidth", Dimension::Bandwidth, Sign::Positive));
+    setTyped(target.alpha2S, values.amount(options.alpha2, "--alpha2", Dimension::Time, Sign::NotNegative));
+    setTyped(target.bandwidth2BytesPerS, values.amount(options.bandwidth2, "--bandwidth2", Dimension::Bandwidth, Sign::Positive));
+    setTyped(target.workersPerNode, values.count(options.workersPerNode, "--workers-per-node", 1, mostWorkersPerNode));
+    setTyped(design.messageBytes, values.amount(options.bytes, "--bytes", Dimension::Bytes, Sign::NotNegative));
+    setTyped(design.gammaSPerByte, values.amount(options.gamma, "--gamma", Dimension::TimePerByte, Sign::NotNegative));
+    setTyped(design.shards, values.count(options.shards, "--shards", 1, mostPieces));
+    setTyped(design.neighbours, values.count(options.neighbours, "--neighbours", 1, mostPieces));
+    setTyped(design.participation, values.amount(options.participation, "--participation", Dimension::Ratio, Sign::Positive));
+    setTyped(design.localSteps, values.count(options.localSteps, "--local-steps", 1, mostPieces));
+    design.linearScatter = design.linearScatter || options.linear;
+    design.sharedNetworkCard = design.sharedNetworkCard || options.sharedNetworkCard;
+    input.betaS = values.amount(options.beta, "--beta", Dimension::Time, Sign::NotNegative);
+    input.beta2S = values.amount(options.beta2, "--beta2", Dimension::Time, Sign::NotNegative);
+
+    if (options.beta && options.bandwidth)
+        values.add("--bandwidth", "says again what --beta says", "either --beta, or --bytes and --bandwidth");
+    if (options.beta2 && options.bandwidth2)
+        values.add("--bandwidth2", "says again what --beta2 says", "one of the two");
+    if (design.participation && design.participation->value > 1)
+        values.add("--participation", fmt::format("{} is more than all clients", design.participation->value), "a share above 0 and up to 1");
+    if (complete)
+        requireComplete(options, design.pattern, values);
+    const PatternInputs inputs = patternInputs(design.pattern);
+    if (!design.messageBytes && design.gammaSPerByte && inputs.gamma)
+        values.add("--gamma", "is a time per byte, and how many bytes is not known", "--bytes beside it");
+    if (!design.messageBytes && target.bandwidth2BytesPerS && !options.beta2 && inputs.hierarchy)
+        values.add("--bandwidth2", "is in bytes a second, and how many bytes is not known", "--bytes beside it, or --beta2");
+    return input;
+}
+
+Result<ScalingModel> modelOf(const CommunicationInput& input)
+{
+    Project project = input.project;
+    // Where beta is given in seconds, bytes and bandwidth need not be known, and scalingModel() would miss them.
+    const bool bytesKnown = project.design.communication.messageBytes.has_value();
+    if (input.betaS && !bytesKnown)
+        project.design.communication.messageBytes = typed(1);
+    if (input.betaS)
+        project.target.bandwidthBytesPerS = typed(1);
+    if (input.beta2S)
+        project.target.bandwidth2BytesPerS = typed(1);
+    Result<ScalingModel> model = scalingModel(project);
+    if (!model)
+        return model;
+    if (input.betaS)
+        model->communication.betaS = *input.betaS;
+    if (input.beta2S)
+        model->communication.beta2S = *input.beta2S;
+    if (Result<void> valid = validate(*model); !valid)
+        return fail(std::move(valid.error()));
+    return model;
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,40 @@
+// The options that describe a communication pattern, shared by the commands that price one: predict, collective, …
+//
+// They are laid over a project, given or empty: what an option says replaces what the project says, and the model is then
+// made by scalingModel() like everywhere else.
+#pragma once
+
+#include <string>
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "core/project/project.h"
+
+namespace scalewright::cli {
+
+struct CommunicationOptions {
+    Text pattern, alpha, beta, bytes, bandwidth, gamma;
+    Text workersPerNode, alpha2, beta2, bandwidth2;
+    Text shards, neighbours, participation, localSteps;
+    bool sharedNetworkCard = false;
+    bool linear = false;
+
+    /// Every option but --local-steps, which is of a program's steps and not of one exchange.
+    void declare(CLI::App& command);
+};
+
+/// What was read from the options.
+struct CommunicationInput {
+    Project project;
+    /// beta and beta2 in seconds have no field in a project (there they are bytes over bandwidth): laid over the model.
+    std::optional<double> betaS, beta2S;
+};
+
+/// Lays the options over `project` and checks that they fit each other and the pattern. `complete`: nothing may come
+/// from the project, so an option that is needed and absent is a problem.
+[[nodiscard]] CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values);
+
+/// scalingModel() of it, with beta and beta2 where options gave them in seconds.
+[[nodiscard]] Result<ScalingModel> modelOf(const CommunicationInput& input);
+
+}  // namespace scalewright::cli

@@ -1,0 +1,214 @@
+// fit-comm FILE...: latency and bandwidth from timed collectives (book 41.4, Code 41.4.2).
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "core/commfit/commfit.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct FitCommOptions {
+    std::vector<std::string> files;
+    std::string format = "auto";
+    Text collective, pattern;
+};
+
+/// One collective's rows, and their fit or why the rows refuse one.
+struct Fitted {
+    std::string collective;
+    Pattern pattern = Pattern::BookRingAllReduce;
+    Result<CommFit> fit;
+    std::vector<std::string> warnings;
+};
+
+/// Rows of the same collective in several files belong together: some benchmarks write a file for each p.
+Result<std::vector<TimingGroup>> readGroups(const std::vector<std::string>& files)
+{
+    std::vector<TimingGroup> groups;
+    Error error;
+    for (const std::string& file : files) {
+        const Result<std::string> text = readText(file);
+        Result<std::vector<TimingGroup>> read = text ? parseTimingsCsv(*text) : fail(text.error());
+        if (!read) {
+            if (read.error().code != ErrorCode::Input)
+                return fail(std::move(read.error()));
+            const Error named = inFile(std::move(read.error()), inputName(file));
+            error.problems.insert(error.problems.end(), named.problems.begin(), named.problems.end());
+            continue;
+        }
+        for (TimingGroup& group : *read) {
+            const auto known = std::find_if(groups.begin(), groups.end(), [&](const TimingGroup& each) { return each.collective == group.collective; });
+            if (known == groups.end())
+                groups.push_back(std::move(group));
+            else
+                known->rows.insert(known->rows.end(), group.rows.begin(), group.rows.end());
+        }
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return groups;
+}
+
+Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked)
+{
+    const std::optional<Pattern> named = patternOfCollective(group.collective);
+    const Pattern pattern = asked ? *asked : named.value_or(Pattern::BookRingAllReduce);
+    Fitted fitted{.collective = group.collective.empty() ? patternName(pattern) : group.collective,
+                  .pattern = pattern,
+                  .fit = fitCommunication(group, pattern),
+                  .warnings = {}};
+    if (!asked && !named)
+        fitted.warnings.push_back(group.collective.empty()
+                                      ? fmt::format("the rows name no collective: read as {}; --pattern says otherwise", patternName(pattern))
+                                      : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise", inQuotes(group.collective),
+                                                    patternName(pattern)));
+    if (fitted.fit)
+        fitted.warnings.insert(fitted.warnings.end(), fitted.fit->warnings.begin(), fitted.fit->warnings.end());
+    return fitted;
+}
+
+std::string refusal(const Error& error)
+{
+    const Problem& problem = error.problems.front();
+    return problem.message + (problem.expected.empty() ? "" : "; expected " + problem.expected);
+}
+
+void setInterval(Json::Object& json, const std::string& key, const Quantity& quantity, const std::string& reason)
+{
+    if (quantity.interval)
+        json.emplace_back(key, intervalJson(quantity.value, *quantity.interval));
+    else
+        setOrReason(json, key, std::optional<double>(), reason);
+}
+
+Json::Object fitJson(const Fitted& fitted)
+{
+    Json::Object json{{"collective", Json(fitted.collective)}, {"pattern", Json(patternName(fitted.pattern))}};
+    if (!fitted.fit) {
+        const std::string reason = refusal(fitted.fit.error());
+        for (const char* key : {"alpha_s", "alpha_s_interval", "bandwidth_bytes_per_s", "bandwidth_bytes_per_s_interval", "relative_residual"})
+            setOrReason(json, key, std::optional<double>(), reason);
+    } else {
+        const CommFit& fit = *fitted.fit;
+        json.emplace_back("alpha_s", Json(fit.alphaS.value));
+        setInterval(json, "alpha_s_interval", fit.alphaS, fit.noAlphaInterval);
+        json.emplace_back("bandwidth_bytes_per_s", Json(fit.bandwidthBytesPerS.value));
+        setInterval(json, "bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS, fit.noBandwidthInterval);
+        json.emplace_back("relative_residual", Json(fit.relativeResidual));
+        json.emplace_back("overhead_s", Json(fit.overheadS));
+        json.emplace_back("n_rows", Json(fit.rows));
+        json.emplace_back("p", Json(Json::Array(fit.p.begin(), fit.p.end())));
+    }
+    json.emplace_back("warnings", Json(Json::Array(fitted.warnings.begin(), fitted.warnings.end())));
+    return json;
+}
+
+std::string quantityText(const char* name, const Quantity& quantity, Dimension dimension)
+{
+    std::string text = fmt::format("  {:<10}{}", name, formatAmount(quantity.value, dimension).joined());
+    if (quantity.interval)
+        text += fmt::format(", {} to {} at {:.0f} % confidence", formatAmount(quantity.interval->low, dimension).joined(),
+                            formatAmount(quantity.interval->high, dimension).joined(), 100 * quantity.interval->level);
+    return text + '\n';
+}
+
+std::string fitText(const Fitted& fitted)
+{
+    std::string text = fmt::format("{} as {}", fitted.collective, patternName(fitted.pattern));
+    if (fitted.fit) {
+        const CommFit& fit = *fitted.fit;
+        text += fmt::format(", {} rows, p = {}\n", fit.rows, fmt::join(fit.p, ", "));
+        text += quantityText("alpha", fit.alphaS, Dimension::Time);
+        text += quantityText("bandwidth", fit.bandwidthBytesPerS, Dimension::Bandwidth);
+        text += fmt::format("  residual  {} % of a row's time (root mean square)\n", significant(100 * fit.relativeResidual));
+    } else {
+        text += "\n  no fit: " + refusal(fitted.fit.error()) + '\n';
+    }
+    for (const std::string& warning : fitted.warnings)
+        text += "  warning: " + warning + '\n';
+    return text;
+}
+
+Result<Answer> fitComm(const FitCommOptions& options)
+{
+    Values values;
+    std::optional<Pattern> pattern;
+    if (options.format != "auto" && options.format != "csv")
+        values.add("--format", "there is no format " + inQuotes(options.format), "auto or csv");
+    if (options.pattern) {
+        const Result<Pattern> named = patternFromName(*options.pattern);
+        if (named)
+            pattern = *named;
+        else
+            values.add("--pattern", named.error().problems.front().message, named.error().problems.front().expected);
+    }
+    if (std::count(options.files.begin(), options.files.end(), "-") > 1)
+        values.add("FILE", "standard input is named twice", "- once");
+    if (!values.ok())
+        return fail(values.error());
+
+    const Result<std::vector<TimingGroup>> groups = readGroups(options.files);
+    if (!groups)
+        return fail(groups.error());
+    std::vector<Fitted> fits;
+    std::string names;
+    for (const TimingGroup& group : *groups) {
+        fits.push_back(fitGroup(group, pattern));
+        if (!fits.back().fit && fits.back().fit.error().code == ErrorCode::Input)
+            return fail(fits.back().fit.error());
+        names += (names.empty() ? "" : ", ") + fits.back().collective;
+    }
+    if (options.collective) {
+        const auto wanted = std::find_if(fits.begin(), fits.end(), [&](const Fitted& each) { return each.collective == *options.collective; });
+        if (wanted == fits.end()) {
+            values.add("--collective", "there is no " + inQuotes(*options.collective) + " in these files", "one of " + names);
+            return fail(values.error());
+        }
+        std::rotate(fits.begin(), wanted, wanted + 1);
+    }
+
+    const Fitted& top = fits.front();
+    Answer answer{.json = fitJson(top)};
+    Json::Array all;
+    for (const Fitted& fitted : fits) {
+        answer.text += fitText(fitted);
+        all.emplace_back(fitJson(fitted));
+    }
+    answer.json.emplace_back("fits", Json(std::move(all)));
+    if (top.fit) {
+        answer.text += fmt::format("\nFor predict: --pattern {} --alpha {} --bandwidth {}\n", patternName(top.pattern),
+                                   roundTrip(top.fit->alphaS.value), roundTrip(top.fit->bandwidthBytesPerS.value));
+    } else {
+        answer.status = exitStatus(ErrorCode::Refused);
+        answer.problems = top.fit.error().problems;
+    }
+    return answer;
+}
+
+}  // namespace
+
+Run declareFitComm(CLI::App& command)
+{
+    auto options = std::make_shared<FitCommOptions>();
+    command.add_option("FILE", options->files, "timed collectives, or - for standard input")->required()->type_name("");
+    command.add_option("--format", options->format, "auto, or csv: columns p,bytes,seconds and perhaps algorithm or collective");
+    command.add_option("--collective", options->collective, "the one to put on top, where the files hold several")->type_name("NAME");
+    command.add_option("--pattern", options->pattern, "whose constants to fit; what the file says, else book-ring-all-reduce")->type_name("NAME");
+    command.footer("One timing does not give both constants: measure several sizes, some of 64 bytes or less and some of 1 MiB or more.\n"
+                   "Exit status 1: the rows refuse a fit.");
+    return [options] { return fitComm(*options); };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,315 @@
+// predict [PROJECT] [options]: the speedup at every p, p*, R = 1, the knee, what the plan buys (book 41.4).
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/communication_options.h"
+#include "app/cli/input.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "core/quantity/units.h"
+#include "core/tables/prediction_table.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct PredictOptions {
+    Text project, tComp, p, pMax, price, steps, scaling, plan;
+    CommunicationOptions communication;
+    bool csv = false;
+};
+
+/// What is asked, read and checked.
+struct Question {
+    Project project;
+    ScalingModel model;
+    ModelIntervals intervals;
+    int pMax = 4096;
+    std::vector<int> workers{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+    std::string name;  // of the project file; empty without one
+};
+
+/// What is answered: everything that the text and the JSON form say.
+struct Findings {
+    Prediction prediction;
+    PredictionRow atPStar, atKnee, atPlan;
+    std::optional<PredictionRow> atCommDominates;
+    int planP = 1;
+    std::string planReason;
+    std::vector<Sensitivity> sensitivity;
+    std::optional<PredictionBand> band;
+    std::optional<double> continuous;
+    Table table;
+};
+
+void layOver(Project& project, const PredictOptions& options, Values& values)
+{
+    if (const auto tComp = values.amount(options.tComp, "--t-comp", Dimension::Time, Sign::Positive))
+        project.baseline.tCompS = typed(*tComp);
+    if (const auto price = values.amount(options.price, "--price", Dimension::Price, Sign::NotNegative))
+        project.target.priceUsdPerHour = typed(*price);
+    if (const auto steps = values.amount(options.steps, "--steps", Dimension::Count, Sign::Positive)) {
+        if (*steps < 1 || *steps != std::floor(*steps))
+            values.add("--steps", fmt::format("{} is no number of steps", *options.steps), "a whole number, 1 or more");
+        project.plan.steps = typed(*steps);
+    }
+    if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
+        values.add("--scaling", fmt::format("there is no scaling \"{}\"", *options.scaling), "strong or weak");
+    else if (options.scaling)
+        project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
+    if (const auto plan = values.count(options.plan, "--plan", 1, largestPMax)) {
+        project.plan.p = *plan;
+        project.plan.reason = "given by --plan";
+    }
+}
+
+Result<Question> read(const PredictOptions& options)
+{
+    Question question;
+    Project project;
+    if (options.project) {
+        Result<Project> given = readProjectFrom(*options.project);
+        if (!given)
+            return fail(std::move(given.error()));
+        project = std::move(*given);
+        question.name = inputName(*options.project);
+    }
+    Values values;
+    layOver(project, options, values);
+    const bool complete = !options.project;
+    if (complete && !options.tComp)
+        values.add("--t-comp", "is missing", "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
+    const CommunicationInput input = layOver(std::move(project), options.communication, complete, values);
+    question.pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(question.pMax);
+    question.workers = values.workers(options.p, "--p", largestPMax).value_or(question.workers);
+    if (!values.ok())
+        return fail(values.error());
+
+    Result<ScalingModel> model = modelOf(input);
+    if (!model)
+        return fail(inFile(std::move(model.error()), question.name));
+    question.model = *model;
+    question.project = input.project;
+    question.intervals = modelIntervals(input.project);
+    if (input.betaS)
+        question.intervals.betaS.reset();
+    return question;
+}
+
+Findings answer(const Question& question)
+{
+    Findings found;
+    found.prediction = predict(question.model, question.pMax);
+    const Landmarks& marks = found.prediction.landmarks;
+    found.atPStar = found.prediction.row(marks.pStar);
+    found.atKnee = found.prediction.row(marks.kneeP);
+    if (marks.pCommDominates)
+        found.atCommDominates = found.prediction.row(*marks.pCommDominates);
+    found.planP = planP(question.project, marks);
+    found.atPlan = predictAt(question.model, found.planP);
+    found.planReason = question.project.plan.p ? question.project.plan.reason : "the knee";
+    found.sensitivity = sensitivity(question.model, question.pMax);
+    found.band = predictBand(question.model, question.intervals, question.pMax);
+    found.continuous = continuousOptimum(question.model);
+    found.table = predictionTable(found.prediction, question.workers);
+    return found;
+}
+
+/// Node-time of a step at p against another p: what money follows, whatever the price.
+double costShare(const PredictionRow& row, const PredictionRow& of)
+{
+    return row.p * row.tStepS / (of.p * of.tStepS);
+}
+
+Json rowsJson(const Table& table)
+{
+    Json::Array rows;
+    for (const std::vector<Cell>& cells : table.rows) {
+        Json::Object row;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const std::string& key = table.columns[i].key;
+            const double* number = std::get_if<double>(&cells[i]);
+            if (key == "p")
+                row.emplace_back(key, Json(static_cast<int>(*number)));
+            else
+                setOrReason(row, key, number ? std::optional(*number) : std::nullopt, "no price is given");
+        }
+        rows.emplace_back(std::move(row));
+    }
+    return Json(std::move(rows));
+}
+
+Json inputsJson(const Question& question)
+{
+    const ScalingModel& model = question.model;
+    const CommunicationParameters& c = model.communication;
+    const PatternInputs inputs = patternInputs(model.pattern);
+    Json::Object json{{"t_comp_s", Json(model.tCompS)}, {"alpha_s", Json(c.alphaS)}, {"beta_s", Json(c.betaS)}};
+    if (inputs.gamma)
+        json.emplace_back("gamma_s", Json(c.gammaS));
+    if (inputs.hierarchy) {
+        json.emplace_back("workers_per_node", Json(c.workersPerNode));
+        json.emplace_back("alpha2_s", Json(c.alpha2S));
+        json.emplace_back("beta2_s", Json(c.beta2S));
+        json.emplace_back("shared_network_card", Json(c.sharedNetworkCard));
+    }
+    if (inputs.shards)
+        json.emplace_back("shards", Json(c.shards));
+    if (inputs.neighbours)
+        json.emplace_back("neighbours", Json(c.neighbours));
+    if (inputs.participation)
+        json.emplace_back("participation", Json(c.participation));
+    if (inputs.linearScatter)
+        json.emplace_back("linear", Json(c.linearScatter));
+    json.emplace_back("local_steps", Json(c.localSteps));
+    setOrReason(json, "price_usd_per_hour", model.priceUsdPerHour, "no price is given");
+    json.emplace_back("steps", Json(model.steps));
+    json.emplace_back("p_max", Json(question.pMax));
+    return Json(std::move(json));
+}
+
+Json sensitivityJson(const std::vector<Sensitivity>& rows)
+{
+    Json::Array json;
+    for (const Sensitivity& each : rows)
+        json.emplace_back(Json::Object{{"parameter", Json(each.parameter)},
+                                       {"p_star_times_ten", Json(each.pStarTimesTen)},
+                                       {"p_star_tenth", Json(each.pStarTenth)},
+                                       {"speedup_times_ten", Json(each.speedupTimesTen)},
+                                       {"speedup_tenth", Json(each.speedupTenth)}});
+    return Json(std::move(json));
+}
+
+Json::Object toJson(const Question& question, const Findings& found)
+{
+    const ScalingModel& model = question.model;
+    const Landmarks& marks = found.prediction.landmarks;
+    Json::Object json{{"pattern", Json(patternName(model.pattern))},
+                      {"pattern_formula", Json(patternFormula(model.pattern))},
+                      {"pattern_source", Json(patternSource(model.pattern))},
+                      {"scaling", Json(model.scaling == Scaling::Strong ? "strong" : "weak")},
+                      {"inputs", inputsJson(question)},
+                      {"p_star", Json(marks.pStar)},
+                      {"p_star_at_limit", Json(marks.pStarAtLimit)}};
+    if (!marks.pStarNote.empty())
+        json.emplace_back("p_star_note", Json(marks.pStarNote));
+    if (found.band) {
+        json.emplace_back("p_star_interval", intervalJson(marks.pStar, {static_cast<double>(found.band->pStarLow),
+                                                                        static_cast<double>(found.band->pStarHigh), found.band->level}));
+        json.emplace_back("speedup_at_p_star_interval", intervalJson(found.atPStar.speedup, {found.band->speedupAtPStarLow,
+                                                                                             found.band->speedupAtPStarHigh, found.band->level}));
+        json.emplace_back("knee_p_interval", intervalJson(marks.kneeP, {static_cast<double>(found.band->kneeLow),
+                                                                        static_cast<double>(found.band->kneeHigh), found.band->level}));
+    } else {
+        setOrReason(json, "p_star_interval", std::optional<double>(), "the inputs have no intervals");
+    }
+    setOrReason(json, "p_star_continuous", found.continuous, "no closed form with a minimum between integers");
+    setOrReason(json, "speedup_at_p_star", std::optional(found.atPStar.speedup), "");
+    setOrReason(json, "efficiency_at_p_star", std::optional(found.atPStar.efficiency), "");
+    setOrReason(json, "comm_to_compute_at_p_star", std::optional(found.atPStar.commToCompute), "");
+    json.emplace_back("knee_p", Json(marks.kneeP));
+    setOrReason(json, "speedup_at_knee_p", std::optional(found.atKnee.speedup), "");
+    json.emplace_back("plan_p", Json(found.planP));
+    json.emplace_back("plan_p_reason", Json(found.planReason));
+    setOrReason(json, "speedup_at_plan_p", std::optional(found.atPlan.speedup), "");
+    setOrReason(json, "plan_share_of_speedup", std::optional(found.atPlan.speedup / found.atPStar.speedup), "");
+    setOrReason(json, "plan_share_of_cost", std::optional(costShare(found.atPlan, found.atPStar)), "");
+    setOrReason(json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesReason);
+    setOrReason(json, "speedup_at_p_comm_dominates",
+                found.atCommDominates ? std::optional(found.atCommDominates->speedup) : std::nullopt, marks.pCommDominatesReason);
+    setOrReason(json, "speedup_limit", marks.speedupLimit, marks.speedupLimitReason);
+    json.emplace_back("sensitivity", sensitivityJson(found.sensitivity));
+    json.emplace_back("rows", rowsJson(found.table));
+    return json;
+}
+
+std::string percent(double share)
+{
+    return fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string landmarksText(const Question& question, const Findings& found)
+{
+    const Landmarks& marks = found.prediction.landmarks;
+    std::string text = fmt::format("p* (fastest)  {}: speedup {:.2f}, efficiency {:.1f} %, comm/comp {:.2f}\n", marks.pStar,
+                                   found.atPStar.speedup, 100 * found.atPStar.efficiency, found.atPStar.commToCompute);
+    if (!marks.pStarNote.empty())
+        text += "              " + marks.pStarNote + '\n';
+    if (found.band)
+        text += fmt::format("              p* in [{}, {}], speedup there in [{:.2f}, {:.2f}], at {} confidence in the inputs\n", found.band->pStarLow,
+                            found.band->pStarHigh, found.band->speedupAtPStarLow, found.band->speedupAtPStarHigh, percent(found.band->level));
+    if (found.atCommDominates)
+        text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {:.2f} there\n", found.atCommDominates->p,
+                            found.atCommDominates->speedup);
+    else
+        text += "R = 1         " + marks.pCommDominatesReason + '\n';
+    text += fmt::format("knee          {}: speedup {:.2f}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", marks.kneeP,
+                        found.atKnee.speedup);
+    if (!marks.speedupLimit)
+        text += "limit         " + marks.speedupLimitReason + '\n';
+    else if (*marks.speedupLimit > 0)
+        text += fmt::format("limit         speedup tends to {:.2f} as p grows\n", *marks.speedupLimit);
+    else
+        text += "limit         speedup falls towards 0 as p grows: communication grows without bound\n";
+    text += "sensitivity  ";
+    for (const Sensitivity& each : found.sensitivity)
+        text += fmt::format("{} p* {} at {} x 10, {} at {} / 10", &each == &found.sensitivity.front() ? "" : ";", each.pStarTimesTen,
+                            each.parameter, each.pStarTenth, each.parameter);
+    text += '\n';
+
+    const std::string reason = found.planReason.empty() ? std::string() : " (" + found.planReason + ")";
+    text += fmt::format("plan p        {}{}: speedup {:.2f}, ", found.planP, reason, found.atPlan.speedup);
+    if (found.planP == marks.pStar)
+        text += "the fastest\n";
+    else
+        text += fmt::format("{} of the speedup of p* at {} of its cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
+                            percent(costShare(found.atPlan, found.atPStar)));
+    if (question.model.priceUsdPerHour && found.atPlan.costUsd && found.atPStar.costUsd)
+        text += fmt::format("              {} for {} at plan p, {} at p*\n", formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
+                            question.model.steps == 1 ? std::string("a step") : significant(question.model.steps) + " steps",
+                            formatAmount(*found.atPStar.costUsd, Dimension::Money).joined());
+    return text;
+}
+
+std::string toText(const Question& question, Findings found)
+{
+    if (!question.model.priceUsdPerHour)
+        found.table.columns.pop_back();
+    for (std::vector<Cell>& row : found.table.rows)
+        row.resize(found.table.columns.size());
+    found.table.caption += fmt::format("\nT_comm = {} ({})", patternFormula(question.model.pattern), patternSource(question.model.pattern));
+    return scalewright::toText(found.table) + '\n' + landmarksText(question, found);
+}
+
+}  // namespace
+
+Run declarePredict(CLI::App& command)
+{
+    auto options = std::make_shared<PredictOptions>();
+    command.add_option("PROJECT", options->project, "project file, or - for standard input; options override what it says");
+    command.add_option("--t-comp", options->tComp, "one machine's compute time of a step")->type_name("TIME");
+    options->communication.declare(command);
+    command.add_option("--local-steps", options->communication.localSteps, "exchange only every N-th step")->type_name("N");
+    command.add_option("--p", options->p, std::string(workerCountsHelp) + "; 1..1024")->type_name("LIST");
+    command.add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
+    command.add_option("--plan", options->plan, "the p to request; the project's, else the knee")->type_name("P");
+    command.add_option("--price", options->price, "of a node-hour")->type_name("USD");
+    command.add_option("--steps", options->steps, "the cost is of so many steps; 1")->type_name("N");
+    command.add_option("--scaling", options->scaling, "strong (the step's work is fixed) or weak (it grows with p); strong");
+    command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
+    command.footer("Example: scalewright-cli predict --t-comp 1s --alpha 0.8ms --beta 40ms --p 1..1024");
+    return [options]() -> Result<Answer> {
+        const Result<Question> question = read(*options);
+        if (!question)
+            return fail(question.error());
+        const Findings found = answer(*question);
+        return Answer{.text = options->csv ? toCsv(found.table) : toText(*question, found), .json = toJson(*question, found)};
+    };
+}
+
+}  // namespace scalewright::cli

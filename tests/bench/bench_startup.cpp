@@ -1,0 +1,102 @@
+// From the start of the process to the first painted frame of the window on Output 41.4.1, against Python with
+// matplotlib from its start to the same figure drawn (bench_figure.py), in interleaved runs.
+// Aims: 100 ms offscreen, 200 ms under Xvfb (where DISPLAY is set). Usage: bench_startup WINDOW SCRIPT
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace {
+
+constexpr int pairs = 11;
+
+long long nowNs()
+{
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// What the program printed; an empty text where it failed.
+std::string run(std::vector<std::string> words, std::vector<std::string> variables)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return {};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    for (char** entry = environ; *entry; ++entry)
+        if (std::string(*entry).rfind("QT_QPA_PLATFORM=", 0) != 0)
+            variables.emplace_back(*entry);
+    std::vector<char*> argv, envp;
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+    variables.push_back(fmt::format("SCALEWRIGHT_STARTUP_PROBE={}", nowNs()));
+    for (std::string& variable : variables)
+        envp.push_back(variable.data());
+    envp.push_back(nullptr);
+    pid_t child = 0;
+    const int spawned = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), envp.data());
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    std::string text;
+    char block[256];
+    for (ssize_t got = 0; (got = read(ends[0], block, sizeof block)) > 0;)
+        text.append(block, static_cast<std::size_t>(got));
+    close(ends[0]);
+    int status = 0;
+    if (spawned != 0 || waitpid(child, &status, 0) != child || status != 0)
+        return {};
+    return text;
+}
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+bool compare(const std::string& window, const std::string& script, const std::string& platform, double aimMs)
+{
+    std::vector<double> ours, theirs, ratios;
+    for (int i = -1; i < pairs; ++i) {  // the first pair only warms the file cache
+        const std::string printed = run({window}, {"QT_QPA_PLATFORM=" + platform});
+        const long long start = nowNs();
+        const std::string python = run({"/usr/bin/python3", script, "1"}, {});
+        const double theirMs = static_cast<double>(nowNs() - start) / 1e6;
+        if (printed.empty() || python.empty()) {
+            fmt::print(stderr, "{} did not run\n", printed.empty() ? window : script);
+            return false;
+        }
+        if (i < 0)
+            continue;
+        ours.push_back(std::strtod(printed.c_str(), nullptr));
+        theirs.push_back(theirMs);
+        ratios.push_back(theirs.back() / ours.back());
+    }
+    fmt::print("start to first frame, {}: median {:.1f} ms, worst of {} {:.1f} ms (aim {:.0f} ms)\n"
+               "  python3 with matplotlib to the same figure: {:.0f} ms; median ratio {:.1f}\n",
+               platform, median(ours), pairs, *std::max_element(ours.begin(), ours.end()), aimMs, median(theirs), median(ratios));
+    return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 3) {
+        fmt::print(stderr, "usage: bench_startup WINDOW SCRIPT\n");
+        return 2;
+    }
+    if (!compare(argv[1], argv[2], "offscreen", 100))
+        return 1;
+    return !std::getenv("DISPLAY") || compare(argv[1], argv[2], "xcb", 200) ? 0 : 1;
+}

@@ -1,0 +1,289 @@
+// Expected values: the book's printed Output 41.4.1, RFC 4180, booktabs' manual, and texts written out by hand.
+#include <QProcess>
+#include <QStandardPaths>
+#include <QStringList>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "core/tables/pgfplots.h"
+#include "core/tables/prediction_table.h"
+#include "core/tables/table.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+constexpr std::array bookWorkers{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+
+Prediction bookPrediction()
+{
+    ScalingModel model;
+    model.tCompS = 1;
+    model.communication.alphaS = 0.0008;
+    model.communication.betaS = 0.04;
+    return predict(model);
+}
+
+Table small(std::vector<std::vector<Cell>> rows)
+{
+    return {.caption = "", .columns = {{"name", "name", "", -1}, {"time", "time", "s", 3}}, .rows = std::move(rows)};
+}
+
+QStringList linesOf(const std::string& text)
+{
+    return QString::fromStdString(text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+}
+
+}  // namespace
+
+class tst_tables : public QObject {
+    Q_OBJECT
+private slots:
+    void predictionAsTheBookPrintsIt();
+    void predictionColumns();
+    void timesKeepTheirResolution_data();
+    void timesKeepTheirResolution();
+    void csvCells_data();
+    void csvCells();
+    void csvKeepsEveryDigit();
+    void csvCaption();
+    void textIsAligned();
+    void booktabs();
+    void latexEscapes();
+    void pgfplots();
+    void pgfplotsGaps();
+    void pgfplotsErrors();
+    void pgfplotsCompiles();
+};
+
+void tst_tables::predictionAsTheBookPrintsIt()
+{
+    const QStringList printed{
+        "1 1.0000 0.0000 1.0000 1.00 0.000",      "2 0.5000 0.0408 0.5408 1.85 0.082",      "4 0.2500 0.0624 0.3124 3.20 0.250",
+        "8 0.1250 0.0756 0.2006 4.99 0.605",      "16 0.0625 0.0870 0.1495 6.69 1.392",     "32 0.0312 0.1023 0.1336 7.49 3.274",
+        "64 0.0156 0.1291 0.1448 6.91 8.266",     "128 0.0078 0.1810 0.1888 5.30 23.165",   "256 0.0039 0.2837 0.2876 3.48 72.624",
+        "512 0.0020 0.4886 0.4906 2.04 250.186",  "1024 0.0010 0.8983 0.8993 1.11 919.882"};
+    const Table table = predictionTable(bookPrediction(), bookWorkers);
+    QCOMPARE(table.rows.size(), static_cast<std::size_t>(printed.size()));
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        QStringList cells;
+        for (const std::size_t column : {0u, 1u, 2u, 3u, 4u, 6u})
+            cells << QString::fromStdString(cellText(table.rows[row][column], table.columns[column]));
+        QCOMPARE(cells.join(QLatin1Char(' ')), printed[static_cast<qsizetype>(row)]);
+    }
+}
+
+void tst_tables::predictionColumns()
+{
+    Prediction prediction = bookPrediction();
+    const std::array workers{2, 5000};
+    const Table without = predictionTable(prediction, workers);
+    QStringList keys;
+    for (const Column& column : without.columns)
+        keys << QString::fromStdString(column.key);
+    QCOMPARE(keys.join(QLatin1Char(' ')), QString("p t_comp t_comm t_step speedup efficiency comm_to_compute cost"));
+    QVERIFY(std::holds_alternative<std::monostate>(without.rows[0][7]));
+
+    // Beyond p-max a row is computed all the same: 5000 workers of the book's ring.
+    const double comm = 0.0008 * 4999 + 0.08 * 4999 / 5000;
+    QVERIFY(std::abs(std::get<double>(without.rows[1][2]) - comm) < 1e-12);
+
+    // 2 nodes at 36 USD an hour for 10 steps of 0.5408 s: 2 * 36 / 3600 * 5.408.
+    prediction.model.priceUsdPerHour = 36;
+    prediction.model.steps = 10;
+    prediction = predict(prediction.model);
+    const Table with = predictionTable(prediction, workers);
+    QVERIFY(std::abs(std::get<double>(with.rows[0][7]) - 0.10816) < 1e-12);
+    QVERIFY(with.caption.find("10 steps") != std::string::npos);
+}
+
+void tst_tables::timesKeepTheirResolution_data()
+{
+    QTest::addColumn<double>("tComp");
+    QTest::addColumn<QString>("shown");  // of T_comp/8
+    QTest::newRow("book") << 1.0 << "0.1250";
+    QTest::newRow("hundred seconds") << 100.0 << "12.50";
+    QTest::newRow("a day") << 80000.0 << "10000";
+    QTest::newRow("80 ms") << 0.08 << "0.010000";
+    QTest::newRow("8 us") << 8e-6 << "0.0000010000";
+}
+
+void tst_tables::timesKeepTheirResolution()
+{
+    QFETCH(double, tComp);
+    QFETCH(QString, shown);
+    ScalingModel model;
+    model.tCompS = tComp;
+    const std::array workers{8};
+    const Table table = predictionTable(predict(model, 8), workers);
+    QCOMPARE(QString::fromStdString(cellText(table.rows[0][1], table.columns[1])), shown);
+}
+
+void tst_tables::csvCells_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("field");
+    QTest::newRow("plain") << "gloo" << "gloo";
+    QTest::newRow("comma") << "a,b" << "\"a,b\"";
+    QTest::newRow("quote") << "say \"8\"" << "\"say \"\"8\"\"\"";
+    QTest::newRow("line end") << "a\nb" << "\"a\nb\"";
+    QTest::newRow("comment") << "#1" << "\"#1\"";
+    QTest::newRow("formula =") << "=1+2" << "'=1+2";
+    QTest::newRow("formula +") << "+1" << "'+1";
+    QTest::newRow("formula -") << "-1" << "'-1";
+    QTest::newRow("formula @") << "@SUM(A1)" << "'@SUM(A1)";
+    QTest::newRow("formula with comma") << "=SUM(1,2)" << "\"'=SUM(1,2)\"";
+    QTest::newRow("blank at the end") << "a " << "\"a \"";
+    QTest::newRow("utf-8") << "µ" << "µ";
+}
+
+void tst_tables::csvCells()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, field);
+    const std::string csv = toCsv(small({{text.toStdString(), 0.5}}));
+    QCOMPARE(QString::fromStdString(csv), "name,time\n" + field + ",0.5\n");
+}
+
+void tst_tables::csvKeepsEveryDigit()
+{
+    const std::vector<double> values{0.1, 1.0 / 3, 1e-300, 6.02214076e23, -2.5, std::nextafter(1.0, 2.0), 0, std::numeric_limits<double>::denorm_min()};
+    Table table{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {}};
+    for (const double value : values)
+        table.rows.push_back({value});
+    const QStringList lines = linesOf(toCsv(table));
+    QCOMPARE(lines.size(), static_cast<qsizetype>(values.size()) + 1);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        QCOMPARE(std::strtod(qPrintable(lines[static_cast<qsizetype>(i) + 1]), nullptr), values[i]);
+
+    // What does not exist is an empty field, and never the word nan.
+    const Table absent = small({{Cell(), std::numeric_limits<double>::quiet_NaN()}, {std::string("a"), std::numeric_limits<double>::infinity()}});
+    QCOMPARE(QString::fromStdString(toCsv(absent)), QString("name,time\n,\na,\n"));
+    const Table onlyOne{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {{Cell()}}};
+    QCOMPARE(QString::fromStdString(toCsv(onlyOne)), QString("x\n\"\"\n"));
+}
+
+void tst_tables::csvCaption()
+{
+    Table table = small({});
+    table.caption = "alpha 0.80 ms,\nbeta 40 ms";
+    QCOMPARE(QString::fromStdString(toCsv(table)), QString("# alpha 0.80 ms,\n# beta 40 ms\nname,time\n"));
+}
+
+void tst_tables::textIsAligned()
+{
+    Table table = small({{std::string("größe"), 1.0}, {std::string("b"), 12.3456}, {std::string("c"), Cell()}});
+    QCOMPARE(QString::fromStdString(toText(table)), QString("name   time (s)\n"
+                                                            "größe     1.000\n"
+                                                            "b        12.346\n"
+                                                            "c             -\n"));
+    table.caption = "Two lines:\nthis too";
+    QVERIFY(QString::fromStdString(toText(table)).startsWith("Two lines:\nthis too\nname"));
+    // Four significant digits where a column does not say how many decimals.
+    QCOMPARE(cellText(0.00123456, {"x", "x", "", -1}), std::string("0.001235"));
+    QCOMPARE(cellText(std::numeric_limits<double>::quiet_NaN(), {"x", "x", "", 2}), std::string("-"));
+}
+
+void tst_tables::booktabs()
+{
+    Table table = small({{std::string("a & b"), 0.5}, {std::string("100 %"), Cell()}});
+    table.caption = "T_comp";
+    QCOMPARE(QString::fromStdString(toBooktabs(table)), QString("% needs \\usepackage{booktabs}\n"
+                                                                "\\begin{table}\n"
+                                                                "  \\centering\n"
+                                                                "  \\caption{T\\_comp}\n"
+                                                                "  \\begin{tabular}{lr}\n"
+                                                                "    \\toprule\n"
+                                                                "    name & time (s) \\\\\n"
+                                                                "    \\midrule\n"
+                                                                "    a \\& b & 0.500 \\\\\n"
+                                                                "    100 \\% & - \\\\\n"
+                                                                "    \\bottomrule\n"
+                                                                "  \\end{tabular}\n"
+                                                                "\\end{table}\n"));
+}
+
+void tst_tables::latexEscapes()
+{
+    const Table table = small({{std::string("\\ { } $ # _ ~ ^ < > |"), 1.0}});
+    QVERIFY(toBooktabs(table).find("\\textbackslash{} \\{ \\} \\$ \\# \\_ \\textasciitilde{} \\textasciicircum{} \\textless{} "
+                                   "\\textgreater{} \\textbar{} & 1.000")
+            != std::string::npos);
+}
+
+void tst_tables::pgfplots()
+{
+    const Table table = predictionTable(bookPrediction(), bookWorkers);
+    const PgfplotsChart chart{.x = "p", .xTitle = "workers p", .yTitle = "speedup", .series = {{.column = "speedup"}, {.column = "p", .label = "ideal", .colour = "999999", .dashed = true}}};
+    const Result<std::string> latex = toPgfplots(table, chart);
+    QVERIFY2(latex, latex ? "" : describe(latex.error()).c_str());
+    const QString text = QString::fromStdString(*latex);
+    QVERIFY(text.contains("\\documentclass{standalone}"));
+    QVERIFY(text.contains("xtick={1,2,4,8,16,32,64,128,256,512,1024}, xticklabels={1,2,4,8,16,32,64,128,256,512,1024}"));
+    QVERIFY(text.contains("xlabel={workers p}, ylabel={speedup}"));
+    QVERIFY(text.contains("\\definecolor{series1}{HTML}{999999}"));
+    QCOMPARE(text.count("\\addplot["), 2);
+    QCOMPARE(text.count("{ideal}"), 1);
+    QVERIFY(text.contains("(1024,1024)"));
+    for (const QString& word : {QString("nan"), QString("inf")})
+        QVERIFY(!text.contains(word));
+    // The table's own number, to the last digit: S(2) = 1/(0.5 + 0.0008 + 0.04).
+    const qsizetype at = text.indexOf("(2,") + 3;
+    QCOMPARE(text.mid(at, text.indexOf(')', at) - at).toDouble(), 1 / (0.5 + (0.0008 * 1 + 2 * 0.04 * 1 / 2)));
+}
+
+void tst_tables::pgfplotsGaps()
+{
+    Table table{.caption = "", .columns = {{"p", "p", "", 0}, {"y", "y", "s", 2}}, .rows = {}};
+    table.rows = {{1.0, 5.0}, {2.0, Cell()}, {4.0, 6.0}, {8.0, std::numeric_limits<double>::infinity()}, {16.0, 0.0}, {32.0, 7.0}};
+    const Result<std::string> linear = toPgfplots(table, {.x = "p", .series = {{.column = "y"}}});
+    QVERIFY(linear);
+    QCOMPARE(QString::fromStdString(*linear).count("\\addplot["), 3);
+    // Zero has no place on a logarithmic axis.
+    const Result<std::string> logarithmic = toPgfplots(table, {.x = "p", .log10Y = true, .series = {{.column = "y"}}});
+    QVERIFY(logarithmic);
+    QVERIFY(!QString::fromStdString(*logarithmic).contains("(16,0)"));
+}
+
+void tst_tables::pgfplotsErrors()
+{
+    const Table table = predictionTable(bookPrediction(), bookWorkers);
+    const Result<std::string> noX = toPgfplots(table, {.x = "workers", .series = {{.column = "speedup"}}});
+    QVERIFY(!noX);
+    QVERIFY(describe(noX.error()).find("workers") != std::string::npos);
+    QVERIFY(describe(noX.error()).find("speedup") != std::string::npos);
+    QVERIFY(!toPgfplots(table, {.x = "p", .series = {{.column = "nothing"}}}));
+    QVERIFY(!toPgfplots(table, {.x = "p", .series = {{.column = "speedup", .colour = "red}"}}}));
+    QVERIFY(!toPgfplots(table, {.x = "p"}));
+}
+
+void tst_tables::pgfplotsCompiles()
+{
+    QProcess which;
+    which.start("kpsewhich", {"pgfplots.sty", "standalone.cls"});
+    if (QStandardPaths::findExecutable("pdflatex").isEmpty() || !which.waitForFinished() || which.exitCode() != 0)
+        QSKIP("SKIPPED: needs pdflatex with pgfplots and standalone");
+    const Table table = predictionTable(bookPrediction(), bookWorkers);
+    const Result<std::string> latex = toPgfplots(table, {.x = "p", .yTitle = "time (s), 100 %", .log10Y = true, .series = {{.column = "t_comp"}, {.column = "t_comm"}, {.column = "t_step", .marks = true}}});
+    QVERIFY(latex);
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("figure.tex"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(latex->c_str());
+    file.close();
+    QProcess pdflatex;
+    pdflatex.setWorkingDirectory(folder.path());
+    pdflatex.start("pdflatex", {"-interaction=nonstopmode", "-halt-on-error", "figure.tex"});
+    QVERIFY(pdflatex.waitForFinished(120000));
+    QVERIFY2(pdflatex.exitCode() == 0, pdflatex.readAllStandardOutput().constData());
+    QVERIFY(QFile::exists(folder.filePath("figure.pdf")));
+}
+
+SCALEWRIGHT_TEST(tst_tables)
+#include "tst_tables.moc"

@@ -1,0 +1,585 @@
+// The window around the pages: rail, palette, keyboard, notice, lecture mode, files. The pages here are the test's own.
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QAction>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/shell/fuzzy.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
+#include "ui/shell/palette.h"
+#include "ui/shell/palette_model.h"
+#include "ui/shell/rail.h"
+#include "ui/shell/strip.h"
+#include "ui/theme/theme.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+class TestPage : public Page {
+public:
+    TestPage(Document& document, QWidget* parent) : Page(document, parent), m_field(new QLineEdit(this)) {}
+
+    std::vector<PaletteItem> paletteItems() override
+    {
+        return {{PaletteItem::Kind::Quantity, QStringLiteral("alpha, latency per hop"), {}, [this] { ++alphaFound; }}};
+    }
+    [[nodiscard]] QStringList presets() const override { return presetNames; }
+    void applyPreset(int index) override { applied << index; }
+    [[nodiscard]] bool canGuess() const override { return true; }
+    [[nodiscard]] bool isGuessing() const override { return m_guessing; }
+    void setGuessing(bool guessing) override
+    {
+        m_guessing = guessing;
+        Q_EMIT guessingChanged(guessing);
+    }
+    void setLecture(bool on) override { lecture = on; }
+    QLineEdit& field() { return *m_field; }
+
+    int alphaFound = 0;
+    bool lecture = false;
+    QStringList presetNames;
+    QList<int> applied;
+
+private:
+    QLineEdit* m_field;
+    bool m_guessing = false;
+};
+
+PageEntry entry(const char* id, const char* title, PageGroup group)
+{
+    return {QString::fromLatin1(id), QString::fromLatin1(title), QStringLiteral("41.4"), group,
+            [](const Document& document) { return stateOf({document.project().target.alphaS}); },
+            [](Document& document, QWidget* parent) -> Page* { return new TestPage(document, parent); }};
+}
+
+std::vector<PageEntry> pages()
+{
+    return {entry("predict", "Predict", PageGroup::OnPaper), entry("measure", "Measure", PageGroup::ProveIt),
+            entry("cost", "Cost", PageGroup::ProveIt)};
+}
+
+struct Shell {
+    Document document;
+    std::unique_ptr<MainWindow> window;
+
+    Shell()
+    {
+        window = std::make_unique<MainWindow>(document, pages());
+        window->show();
+        window->activateWindow();
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
+    }
+    TestPage& page(const char* id) { return static_cast<TestPage&>(*window->page(QString::fromLatin1(id))); }
+    void type(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        QWidget* to = QApplication::focusWidget() ? QApplication::focusWidget() : window.get();
+        QTest::keyClick(to, key, modifiers);
+    }
+    void drop(const QString& path)
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(window.get(), &event);
+    }
+    /// Presses the notice's word of that text.
+    void answer(const QString& text)
+    {
+        for (QPushButton* button : window->notice().findChildren<QPushButton*>())
+            if (button->text() == text) {
+                QTest::keyClick(button, Qt::Key_Space);
+                QApplication::processEvents();
+                return;
+            }
+        QFAIL(qPrintable(QStringLiteral("the notice offers no '%1'").arg(text)));
+    }
+};
+
+QString writeFile(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? path : QString();
+}
+
+}  // namespace
+
+class tst_shell : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
+        Theme::instance().setTypeScale(1);
+    }
+
+    void fuzzyFinds_data()
+    {
+        QTest::addColumn<QString>("query");
+        QTest::addColumn<QString>("better");
+        QTest::addColumn<QString>("worse");  // empty: not found at all
+        QTest::newRow("letters in order") << "prd" << "Predict" << "";
+        QTest::newRow("any case") << "PREDICT" << "predict" << "";
+        QTest::newRow("every word") << "hop lat" << "alpha, latency per hop" << "";
+        QTest::newRow("start of a word first") << "ring" << "book's ring all-reduce" << "price of starting";
+        QTest::newRow("initials") << "sa" << "Save as…" << "Measure again";
+        QTest::newRow("in a row") << "cost" << "Cost" << "choose the boldest";
+        QTest::newRow("short before long") << "beta" << "beta" << "beta, one model moved";
+    }
+    void fuzzyFinds()
+    {
+        QFETCH(QString, query);
+        QFETCH(QString, better);
+        QFETCH(QString, worse);
+        const auto score = fuzzyScore(query, better);
+        QVERIFY(score.has_value());
+        QVERIFY(!fuzzyScore(query, u"xyz"));
+        if (!worse.isEmpty())
+            QVERIFY(*score > fuzzyScore(query, worse).value_or(std::numeric_limits<int>::min()));
+    }
+
+    void fuzzyNeedsTheLettersInOrder()
+    {
+        QVERIFY(!fuzzyScore(u"dp", u"predict"));
+        QVERIFY(!fuzzyScore(u"pp", u"predict"));
+        QVERIFY(!fuzzyScore(u"predict x", u"predict"));
+        QVERIFY(!fuzzyScore(u"a", u""));
+        QVERIFY(fuzzyScore(u"", u"anything").has_value());
+    }
+
+    void theModelIsAModel()
+    {
+        PaletteModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setItems({{PaletteItem::Kind::Page, QStringLiteral("Predict"), QStringLiteral("41.4"), {}}});
+        QCOMPARE(model.data(model.index(0), Qt::AccessibleTextRole).toString(), QStringLiteral("Predict, page · 41.4"));
+        model.setItems({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void pagesAreBuiltWhenTheyAreShown()
+    {
+        Shell shell;
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
+        QCOMPARE(shell.window->findChildren<Page*>().size(), 1);
+        QVERIFY(shell.window->showPage(QStringLiteral("cost")));
+        QCOMPARE(shell.window->findChildren<Page*>().size(), 2);
+        QVERIFY(!shell.window->showPage(QStringLiteral("nowhere")));
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));
+    }
+
+    void keysGoToPages()
+    {
+        Shell shell;
+        shell.type(Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));
+        QVERIFY(shell.window->rail().item(QStringLiteral("cost"))->isChecked());
+        shell.type(Qt::Key_1, Qt::ControlModifier);
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
+        QVERIFY(!shell.window->rail().item(QStringLiteral("cost"))->isChecked());
+    }
+
+    void theRailIsWalkedWithArrows()
+    {
+        Shell shell;
+        RailItem* first = shell.window->rail().item(QStringLiteral("predict"));
+        first->setFocus();
+        shell.type(Qt::Key_Down);
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
+        QVERIFY(shell.window->rail().item(QStringLiteral("measure"))->hasFocus());
+        shell.type(Qt::Key_Up);
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
+        // One tab stop: only the shown page takes part in Tab.
+        QVERIFY(!(shell.window->rail().item(QStringLiteral("cost"))->focusPolicy() & Qt::TabFocus));
+    }
+
+    void theRailSaysWhatPagesStandOn()
+    {
+        Shell shell;
+        RailItem* item = shell.window->rail().item(QStringLiteral("predict"));
+        QCOMPARE(item->accessibleName(), QStringLiteral("Predict, section 41.4, empty"));
+        Project project;
+        project.target.alphaS = typed(1e-5);
+        shell.document.edit(QStringLiteral("alpha"), project);
+        QCOMPARE(item->state(), PageState::Assumed);
+        project.target.alphaS->provenance.origin = Origin::Measured;
+        shell.document.edit(QStringLiteral("alpha"), project);
+        QCOMPARE(item->accessibleName(), QStringLiteral("Predict, section 41.4, measured"));
+    }
+
+    void theRailIsNarrowInANarrowWindow()
+    {
+        Shell shell;
+        shell.window->resize(MainWindow::wideRailFrom, 800);
+        QVERIFY(!shell.window->rail().isNarrow());
+        const int wide = shell.window->rail().sizeHint().width();
+        shell.window->resize(MainWindow::wideRailFrom - 1, 800);
+        QVERIFY(shell.window->rail().isNarrow());
+        QVERIFY(shell.window->rail().sizeHint().width() < wide / 2 + 20);
+        // At large type the same window is a narrow one.
+        shell.window->resize(1920, 1080);
+        QVERIFY(!shell.window->rail().isNarrow());
+        Theme::instance().setTypeScale(1.75);
+        QVERIFY(shell.window->rail().isNarrow());
+    }
+
+    void theWindowFits1280by720()
+    {
+        Shell shell;
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        for (const double type : {1.0, 1.75}) {
+            Theme::instance().setTypeScale(type);
+            shell.window->resize(1280, 720);
+            QApplication::processEvents();
+            QCOMPARE(shell.window->size(), QSize(1280, 720));
+        }
+    }
+
+    void thePaletteRunsWhatItFinds()
+    {
+        Shell shell;
+        shell.window->showPage(QStringLiteral("cost"));
+        shell.type(Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(shell.window->palette().isVisible());
+        auto* field = shell.window->palette().findChild<QLineEdit*>();
+        QVERIFY(field->hasFocus());
+        auto* list = shell.window->palette().findChild<QListView*>();
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("Predict"));
+        QTest::keyClicks(field, QStringLiteral("lat hop"));
+        QCOMPARE(list->model()->rowCount(), 3);  // every page has an alpha
+        QCOMPARE(list->currentIndex().row(), 0);
+        QVERIFY(field->accessibleDescription().startsWith(QStringLiteral("alpha, latency per hop, quantity")));
+        shell.type(Qt::Key_Down);
+        shell.type(Qt::Key_Return);
+        QVERIFY(!shell.window->palette().isVisible());
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
+        QCOMPARE(shell.page("measure").alphaFound, 1);
+        QCOMPARE(shell.page("predict").alphaFound, 0);
+    }
+
+    void thePaletteGivesTheKeyboardBack()
+    {
+        Shell shell;
+        QLineEdit& field = shell.page("predict").field();
+        field.setFocus();
+        shell.type(Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(shell.window->palette().isVisible());
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("no such thing at all"));
+        shell.type(Qt::Key_Return);
+        QVERIFY(shell.window->palette().isVisible());
+        shell.type(Qt::Key_Escape);
+        QVERIFY(!shell.window->palette().isVisible());
+        QVERIFY(field.hasFocus());
+    }
+
+    void actionsAreFoundByName()
+    {
+        Shell shell;
+        shell.document.edit(QStringLiteral("plan p"), test::output4141());
+        shell.window->openPalette();
+        auto* list = shell.window->palette().findChild<QListView*>();
+        QTest::keyClicks(shell.window->palette().findChild<QLineEdit*>(), QStringLiteral("undo plan"));
+        QCOMPARE(list->currentIndex().data().toString(), QStringLiteral("Undo plan p"));
+        shell.type(Qt::Key_Return);
+        QCOMPARE(shell.document.project(), Project());
+    }
+
+    void undoAndRedoByKeys()
+    {
+        Shell shell;
+        QVERIFY(!shell.window->action(QStringLiteral("undo"))->isEnabled());
+        shell.document.edit(QStringLiteral("plan p"), test::output4141());
+        shell.type(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(shell.document.project(), Project());
+        shell.type(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(shell.document.project(), test::output4141());
+    }
+
+    void theStripSpeaksForTheDocument()
+    {
+        Shell shell;
+        Project project = test::output4141();
+        project.plan.p = 13;
+        shell.document.edit(QStringLiteral("all"), project);
+        QCOMPARE(shell.window->strip().sentence(),
+                 QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set"));
+    }
+
+    void guessingHidesTheAnswerInTheStripToo()
+    {
+        Shell shell;
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        shell.type(Qt::Key_G);
+        QVERIFY(shell.page("predict").isGuessing());
+        QVERIFY(!shell.window->strip().sentence().contains(QStringLiteral("34")));
+        QVERIFY(!shell.window->strip().sentence().contains(QStringLiteral("7.5")));
+        shell.type(Qt::Key_G);
+        QVERIFY(!shell.page("predict").isGuessing());
+        QVERIFY(shell.window->strip().sentence().contains(QStringLiteral("p* 34")));
+        // A letter typed into a field is a letter.
+        shell.page("predict").field().setFocus();
+        shell.type(Qt::Key_G);
+        QVERIFY(!shell.page("predict").isGuessing());
+        QCOMPARE(shell.page("predict").field().text(), QStringLiteral("g"));
+    }
+
+    void aLectureIsLargeAndBare()
+    {
+        Shell shell;
+        auto* header = shell.window->findChild<QWidget*>(QStringLiteral("header"));
+        shell.type(Qt::Key_F11);
+        QVERIFY(shell.window->isLecture());
+        QVERIFY(shell.window->isFullScreen());
+        QCOMPARE(Theme::instance().typeScale(), 1.5);
+        QVERIFY(!header->isVisible());
+        QVERIFY(!shell.window->rail().isVisible());
+        QVERIFY(shell.window->strip().isVisible());
+        QVERIFY(shell.page("predict").lecture);
+        shell.type(Qt::Key_F10);
+        QVERIFY(header->isVisible());
+        QVERIFY(header->isAncestorOf(QApplication::focusWidget()));
+        shell.type(Qt::Key_F10);
+        QVERIFY(!header->isVisible());
+        shell.type(Qt::Key_K, Qt::ControlModifier);
+        shell.type(Qt::Key_Escape);  // closes the palette only
+        QVERIFY(shell.window->isLecture());
+        shell.type(Qt::Key_Escape);
+        QVERIFY(!shell.window->isLecture());
+        QVERIFY(header->isVisible());
+        QCOMPARE(Theme::instance().typeScale(), 1.0);
+        QVERIFY(!shell.page("predict").lecture);
+    }
+
+    void theEdgesOfALectureComeToThePointer()
+    {
+        Shell shell;
+        auto* header = shell.window->findChild<QWidget*>(QStringLiteral("header"));
+        shell.window->setLecture(true);
+        QTest::mouseMove(shell.window.get(), {300, 300});
+        QVERIFY(!header->isVisible());
+        QTest::mouseMove(shell.window.get(), {300, 0});
+        QVERIFY(header->isVisible());
+        QTest::mouseMove(shell.window.get(), {500, 500});
+        QVERIFY(!header->isVisible());
+        shell.window->setLecture(false);
+    }
+
+    void numberKeysApplyPresetsInALecture()
+    {
+        Shell shell;
+        TestPage& page = shell.page("predict");
+        page.presetNames = QStringList{QStringLiteral("slow net"), QStringLiteral("fast net")};
+        shell.type(Qt::Key_2);
+        QVERIFY(page.applied.isEmpty());
+        shell.window->setLecture(true);
+        shell.type(Qt::Key_2);
+        shell.type(Qt::Key_9);
+        QCOMPARE(page.applied, QList<int>{1});
+        shell.window->setLecture(false);
+    }
+
+    void withoutPresetsNumberKeysShowTheExamples()
+    {
+        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());
+        QDir(m_folder->path()).mkdir(QStringLiteral("examples"));
+        Document writer;
+        writer.edit(QStringLiteral("all"), test::output4141());
+        QVERIFY(writer.saveAs(m_folder->filePath(QStringLiteral("examples/a.scalewright"))).has_value());
+        Shell shell;
+        Project mine;
+        mine.title = "mine";
+        shell.document.edit(QStringLiteral("title"), mine);
+        shell.window->setLecture(true);
+        shell.type(Qt::Key_1);
+        QCOMPARE(shell.document.project(), test::output4141());
+        shell.document.undo();
+        QCOMPARE(shell.document.project().title, std::string("mine"));
+        shell.window->setLecture(false);
+        qunsetenv("SCALEWRIGHT_RESOURCES");
+    }
+
+    void aBrokenFileIsSaidInTheWindow()
+    {
+        const QByteArray broken = R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": -1, "price_usd_per_hour": "x"}})";
+        const QString path = writeFile(m_folder->filePath(QStringLiteral("b.scalewright")), broken);
+        Shell shell;
+        shell.drop(path);
+        Notice& notice = shell.window->notice();
+        QVERIFY(notice.isVisible());
+        const QString lines = notice.lines().join(QLatin1Char('\n'));
+        QVERIFY2(lines.contains(QStringLiteral("/target/alpha_s")), qPrintable(lines));
+        QVERIFY2(lines.contains(QStringLiteral("/target/price_usd_per_hour")), qPrintable(lines));
+        QVERIFY(notice.isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(!shell.document.hasFile());
+        shell.type(Qt::Key_Escape);
+        QApplication::processEvents();
+        QVERIFY(!notice.isVisible());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), broken);
+    }
+
+    void droppedTimingsAreOneUndoableEdit()
+    {
+        QByteArray csv("p,bytes,seconds\n");
+        for (const double bytes : {4.0, 1048576.0, 4194304.0, 16777216.0})
+            csv += "2," + QByteArray::number(bytes, 'f', 0) + ',' + QByteArray::number(50e-6 + bytes / 2e9, 'g', 17) + '\n';
+        Shell shell;
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        shell.drop(writeFile(m_folder->filePath(QStringLiteral("ring.csv")), csv));
+        QVERIFY(std::abs(shell.document.project().target.alphaS->value / 50e-6 - 1) < 0.01);
+        QVERIFY(shell.window->notice().isVisible());
+        QVERIFY(shell.document.undoText().contains(QStringLiteral("ring.csv")));
+        shell.answer(QStringLiteral("Undo"));
+        QCOMPARE(shell.document.project(), test::output4141());
+        QVERIFY(!shell.window->notice().isVisible());
+        shell.drop(writeFile(m_folder->filePath(QStringLiteral("bad.csv")), "p,bytes\n1,2\n"));
+        QVERIFY(shell.window->notice().title().contains(QStringLiteral("bad.csv")));
+        QCOMPARE(shell.document.project(), test::output4141());
+    }
+
+    void openingAsksBeforeEditsAreLost()
+    {
+        const QString path = m_folder->filePath(QStringLiteral("a.scalewright"));
+        Document writer;
+        writer.edit(QStringLiteral("all"), test::output4141());
+        QVERIFY(writer.saveAs(path).has_value());
+
+        Shell shell;
+        Project mine;
+        mine.title = "mine";
+        shell.document.edit(QStringLiteral("title"), mine);
+        shell.window->openFile(path);
+        QVERIFY(shell.window->notice().isVisible());
+        QCOMPARE(shell.document.project(), mine);
+        shell.answer(QStringLiteral("Stay"));
+        QCOMPARE(shell.document.project(), mine);
+        shell.window->openFile(path);
+        shell.answer(QStringLiteral("Give them up"));
+        QCOMPARE(shell.document.path(), path);
+        QVERIFY(!shell.window->notice().isVisible());
+
+        // Saving first keeps them.
+        Project planned = test::output4141();
+        planned.plan.p = 13;
+        shell.document.edit(QStringLiteral("plan p"), planned);
+        shell.window->action(QStringLiteral("new"))->trigger();
+        shell.answer(QStringLiteral("Save"));
+        QCOMPARE(shell.document.project(), Project());
+        QVERIFY(writer.open(path).has_value());
+        QCOMPARE(writer.project().plan.p, 13);
+    }
+
+    void closingAsksBeforeEditsAreLost()
+    {
+        Shell shell;
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        QVERIFY(!shell.window->close());
+        QVERIFY(shell.window->isVisible());
+        QVERIFY(shell.window->notice().isVisible());
+        shell.answer(QStringLiteral("Give them up"));
+        QVERIFY(!shell.window->isVisible());
+        Shell clean;
+        QVERIFY(clean.window->close());
+    }
+
+    void theTitleNamesDocumentAndEdits()
+    {
+        Shell shell;
+        auto* name = shell.window->findChild<QLabel*>(QStringLiteral("document-name"));
+        QCOMPARE(name->accessibleName(), QStringLiteral("Untitled"));
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        QCOMPARE(name->accessibleName(), QStringLiteral("Output 41.4.1 · edited"));
+        QVERIFY(shell.window->isWindowModified());
+        QVERIFY(shell.document.saveAs(m_folder->filePath(QStringLiteral("mine.scalewright"))).has_value());
+        QCOMPARE(name->accessibleName(), QStringLiteral("mine"));
+        QCOMPARE(shell.window->windowTitle(), QStringLiteral("mine[*] – Scalewright"));
+    }
+
+    void theLayoutIsRemembered()
+    {
+        {
+            Shell shell;
+            shell.window->showPage(QStringLiteral("measure"));
+            shell.window->resize(1000, 640);
+            shell.window->action(QStringLiteral("theme-dark"))->trigger();
+            shell.window->action(QStringLiteral("type-larger"))->trigger();
+            QVERIFY(shell.window->close());
+        }
+        const Settings settings;
+        QCOMPARE(settings.theme(), QStringLiteral("dark"));
+        QCOMPARE(settings.typeSize(), 1.25);
+        Shell again;
+        QCOMPARE(again.window->currentPageId(), QStringLiteral("measure"));
+        QCOMPARE(again.window->size(), QSize(1000, 640));
+        again.window->action(QStringLiteral("theme-light"))->trigger();
+    }
+
+    void recentFilesAreFewAndOnce()
+    {
+        Settings settings;
+        for (int i = 0; i < 12; ++i)
+            settings.addRecentFile(QStringLiteral("/tmp/%1.scalewright").arg(i));
+        settings.addRecentFile(QStringLiteral("/tmp/5.scalewright"));
+        QCOMPARE(settings.recentFiles().size(), 10);
+        QCOMPARE(settings.recentFiles().front(), QStringLiteral("/tmp/5.scalewright"));
+        QCOMPARE(settings.recentFiles().count(QStringLiteral("/tmp/5.scalewright")), 1);
+        settings.forgetRecentFiles();
+        QVERIFY(settings.recentFiles().isEmpty());
+    }
+
+    void spoiltSettingsDoNoHarm()
+    {
+        QSettings raw;
+        raw.setValue(QStringLiteral("look/typeSize"), QStringLiteral("nan"));
+        raw.setValue(QStringLiteral("look/theme"), QStringLiteral("pink"));
+        raw.setValue(QStringLiteral("prediction/pMax"), -5);
+        raw.setValue(QStringLiteral("window/geometry"), QStringLiteral("rubbish"));
+        raw.sync();
+        const Settings settings;
+        QCOMPARE(settings.typeSize(), 1.0);
+        QCOMPARE(settings.theme(), QStringLiteral("system"));
+        QCOMPARE(settings.pMax(), defaultPMax);
+        Shell shell;
+        QVERIFY(shell.window->isVisible());
+    }
+
+    // Everything that takes the keyboard has a name for those who cannot see it.
+    void everythingFocusableIsNamed()
+    {
+        Shell shell;
+        shell.window->openPalette();
+        for (QWidget* widget : shell.window->findChildren<QWidget*>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || qobject_cast<Page*>(widget->parentWidget()))
+                continue;
+            QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY(accessible);
+            QVERIFY2(!accessible->text(QAccessible::Name).isEmpty(),
+                     qPrintable(QStringLiteral("%1 '%2' has no name").arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())));
+        }
+    }
+};
+
+SCALEWRIGHT_TEST(tst_shell)
+#include "tst_shell.moc"

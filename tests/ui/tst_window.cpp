@@ -1,0 +1,335 @@
+// The program itself, driven from outside: --export, its files in other programs' hands, bad input, exit codes; and the
+// same numbers in window, command line and exported CSV.
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/document/document.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+constexpr int patienceMs = 60000;
+
+struct Run {
+    int status = -1;
+    QString output;
+    QString errors;
+};
+
+Run run(const QString& program, const QStringList& arguments, const QMap<QString, QString>& set = {})
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
+    environment.remove(QStringLiteral("DISPLAY"));
+    environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+    for (auto it = set.begin(); it != set.end(); ++it)
+        environment.insert(it.key(), it.value());
+    process.setProcessEnvironment(environment);
+    process.start(program, arguments);
+    if (!process.waitForFinished(patienceMs))
+        process.kill();
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
+}
+
+Run window(const QStringList& arguments, const QMap<QString, QString>& set = {})
+{
+    return run(QStringLiteral(SCALEWRIGHT_WINDOW), arguments, set);
+}
+
+QByteArray read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(content), content.size());
+}
+
+/// Rows of the CSV as header -> value, comments left out.
+QList<QMap<QString, double>> rowsOf(const QByteArray& csv)
+{
+    QList<QMap<QString, double>> rows;
+    QStringList header;
+    for (const QString& line : QString::fromUtf8(csv).split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+        if (line.startsWith(QLatin1Char('#')))
+            continue;
+        const QStringList cells = line.trimmed().split(QLatin1Char(','));
+        if (header.isEmpty()) {
+            header = cells;
+            continue;
+        }
+        QMap<QString, double> row;
+        for (qsizetype i = 0; i < cells.size(); ++i)
+            if (!cells[i].isEmpty())
+                row.insert(header.value(i), cells[i].toDouble());
+        rows << row;
+    }
+    return rows;
+}
+
+}  // namespace
+
+class tst_window : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_project;
+    QString m_out;
+    QString m_verdict;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_project = m_folder.filePath(QStringLiteral("plan.scalewright"));
+        m_out = m_folder.filePath(QStringLiteral("out"));
+        Project project = test::output4141();
+        project.plan.p = 13;
+        project.target.priceUsdPerHour = typed(3.2);
+        Document document;
+        document.edit(QStringLiteral("all"), project);
+        QVERIFY(document.saveAs(m_project).has_value());
+        const Run done = window({QStringLiteral("--export"), m_out, m_project});
+        QVERIFY2(done.status == 0, qPrintable(done.errors));
+        QCOMPARE(done.errors, QString());
+        m_verdict = done.output;
+    }
+
+    void helpAndVersionNeedNoDisplay()
+    {
+        for (const char* option : {"--help", "-h", "--version"}) {
+            const Run done = window({QString::fromLatin1(option)});
+            QCOMPARE(done.status, 0);
+            QVERIFY(done.output.startsWith(QStringLiteral("scalewright")));
+            QCOMPARE(done.errors, QString());
+        }
+        QVERIFY(window({QStringLiteral("--help")}).output.contains(QStringLiteral("--export DIR")));
+    }
+
+    void theVerdictIsPrintedAndWritten()
+    {
+        QVERIFY(m_verdict.contains(
+            QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set")));
+        QCOMPARE(QString::fromUtf8(read(m_out + QStringLiteral("/verdict.txt"))), m_verdict);
+        // Output 41.4.1 and exercise 41.4.2 of the book.
+        for (const char* words : {"p* (fastest) 34: speedup 7.491", "communication leads from p 13: speedup 6.236", "R(12)", "< 1 <= R(13)",
+                                  "1989) 9: speedup 5.3", "alpha ten times as large: p* 11; a tenth: p* 107",
+                                  "beta ten times as large: p* 16; a tenth: p* 35", "(typed)"})
+            QVERIFY2(m_verdict.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + QLatin1Char('\n') + m_verdict));
+    }
+
+    void everyFigureComesInEveryFormat()
+    {
+        const QStringList svgs = QDir(m_out).entryList({QStringLiteral("*.svg")});
+        QVERIFY(svgs.contains(QStringLiteral("predict-speedup.svg")));
+        QVERIFY(svgs.size() >= 5);  // S, E, T, R, cost
+        for (QString name : svgs) {
+            name.chop(4);
+            for (const char* suffix : {".pdf", ".png", "@2x.png", ".csv", ".tex", ".pgfplots.tex"}) {
+                const QString path = m_out + QLatin1Char('/') + name + QString::fromLatin1(suffix);
+                QVERIFY2(!read(path).isEmpty(), qPrintable(path));
+            }
+            const QImage once(m_out + QLatin1Char('/') + name + QStringLiteral(".png"));
+            const QImage twice(m_out + QLatin1Char('/') + name + QStringLiteral("@2x.png"));
+            QVERIFY(!once.isNull());
+            QCOMPARE(twice.size(), once.size() * 2);
+        }
+    }
+
+    void otherProgramsOpenTheFigures_data()
+    {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<QStringList>("before");
+        QTest::newRow("rsvg-convert") << QStringLiteral("rsvg-convert") << QStringLiteral("*.svg") << QStringList{QStringLiteral("-o")};
+        QTest::newRow("pdftoppm") << QStringLiteral("pdftoppm") << QStringLiteral("*.pdf") << QStringList{QStringLiteral("-png"), QStringLiteral("-singlefile")};
+    }
+    void otherProgramsOpenTheFigures()
+    {
+        QFETCH(QString, program);
+        QFETCH(QString, pattern);
+        QFETCH(QStringList, before);
+        const QString path = QStandardPaths::findExecutable(program);
+        if (path.isEmpty())
+            QSKIP("SKIPPED: needs rsvg-convert and pdftoppm");
+        const QStringList files = QDir(m_out).entryList({pattern});
+        QVERIFY(!files.isEmpty());
+        for (const QString& file : files) {
+            const QString source = m_out + QLatin1Char('/') + file;
+            const QString target = m_folder.filePath(QStringLiteral("opened"));
+            const bool svg = program.startsWith(QLatin1String("rsvg"));
+            const Run done = run(path, svg ? before + QStringList{target + QStringLiteral(".png"), source} : before + QStringList{source, target});
+            QVERIFY2(done.status == 0, qPrintable(done.errors));
+            const QImage image(target + QStringLiteral(".png"));
+            QVERIFY(image.width() > 300 && image.height() > 200);
+            // Something is drawn: more than one colour.
+            const QImage small = image.scaled(64, 64).convertToFormat(QImage::Format_RGB32);
+            QSet<QRgb> colours;
+            for (int y = 0; y < 64; ++y)
+                for (int x = 0; x < 64; ++x)
+                    colours << small.pixel(x, y);
+            QVERIFY(colours.size() > 10);
+        }
+    }
+
+    // Window (the analysis its pages read), command line and exported CSV: the same doubles, and the book's digits.
+    void theSameNumbersEverywhere()
+    {
+        const Run done = run(QStringLiteral(SCALEWRIGHT_CLI), {QStringLiteral("predict"), m_project, QStringLiteral("--json"),
+                                                               QStringLiteral("--p"), QStringLiteral("1,2,4,8,13,16,32,34,64,128,256,512,1024")});
+        QVERIFY2(done.status == 0, qPrintable(done.errors));
+        const QJsonObject json = QJsonDocument::fromJson(done.output.toUtf8()).object();
+        Document document;
+        QVERIFY(document.open(m_project).has_value());
+        const Analysis& analysis = document.analysis();
+        QCOMPARE(json.value(QStringLiteral("p_star")).toInt(), 34);
+        QCOMPARE(analysis.prediction->landmarks.pStar, 34);
+        QCOMPARE(json.value(QStringLiteral("plan_p")).toInt(), analysis.planP);
+        QCOMPARE(json.value(QStringLiteral("knee_p")).toInt(), analysis.prediction->landmarks.kneeP);
+        QCOMPARE(json.value(QStringLiteral("p_comm_dominates")).toInt(), *analysis.prediction->landmarks.pCommDominates);
+        QCOMPARE(json.value(QStringLiteral("speedup_at_p_star")).toDouble(), analysis.atPStar.speedup);
+
+        QMap<int, QMap<QString, double>> exported;
+        for (const auto& row : rowsOf(read(m_out + QStringLiteral("/predict-speedup.csv"))))
+            exported.insert(static_cast<int>(row.value(QStringLiteral("p"))), row);
+        // S as printed in Output 41.4.1.
+        const QMap<int, double> book{{1, 1.00}, {2, 1.85}, {4, 3.20}, {8, 4.99}, {16, 6.69}, {32, 7.49}, {64, 6.91},
+                                     {128, 5.30}, {256, 3.48}, {512, 2.04}, {1024, 1.11}};
+        int compared = 0;
+        for (const QJsonValue& value : json.value(QStringLiteral("rows")).toArray()) {
+            const QJsonObject row = value.toObject();
+            const int p = row.value(QStringLiteral("p")).toInt();
+            const PredictionRow shown = analysis.prediction->row(p);
+            QVERIFY2(exported.contains(p), qPrintable(QStringLiteral("the CSV has no p = %1").arg(p)));
+            for (const auto& [key, inWindow] : {std::pair{"t_comp", shown.tCompS}, std::pair{"t_comm", shown.tCommS}, std::pair{"t_step", shown.tStepS},
+                                                std::pair{"speedup", shown.speedup}, std::pair{"efficiency", shown.efficiency},
+                                                std::pair{"comm_to_compute", shown.commToCompute}, std::pair{"cost", shown.costUsd.value_or(-1)}}) {
+                const QString name = QString::fromLatin1(key);
+                QCOMPARE(row.value(name).toDouble(), inWindow);
+                QCOMPARE(exported[p].value(name, -2), inWindow);
+            }
+            if (book.contains(p))
+                QCOMPARE(QString::number(shown.speedup, 'f', 2), QString::number(book[p], 'f', 2));
+            ++compared;
+        }
+        QCOMPARE(compared, 13);
+    }
+
+    void badInputIsRefusedAndLeftAlone_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("says");
+        const QByteArray head = R"({"format": "scalewright-project", "version": 1, )";
+        QTest::newRow("empty") << QByteArray() << QString();
+        QTest::newRow("no JSON") << QByteArray("p* = 34\n") << QString();
+        QTest::newRow("truncated") << head + R"("target": {"alpha_s": 0.0)" << QString();
+        QTest::newRow("binary") << QByteArray("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16) << QString();
+        QTest::newRow("negative") << head + R"("target": {"alpha_s": -1}})" << QStringLiteral("/target/alpha_s");
+        QTest::newRow("non-numeric") << head + R"("baseline": {"t_comp_s": "soon"}})" << QStringLiteral("/baseline/t_comp_s");
+        QTest::newRow("nan") << head + R"("target": {"alpha_s": "nan"}})" << QStringLiteral("/target/alpha_s");
+        QTest::newRow("1e400") << head + R"("target": {"alpha_s": 1e400}})" << QStringLiteral("/target/alpha_s");
+        QTest::newRow("duplicate key") << head + R"("title": "a", "title": "b"})" << QStringLiteral("/title");
+        QTest::newRow("deep nesting") << head + R"("x": )" + QByteArray(200000, '[') + QByteArray(200000, ']') + "}" << QString();
+        QTest::newRow("newer version") << QByteArray(R"({"format": "scalewright-project", "version": 999})") << QStringLiteral("/version");
+    }
+    void badInputIsRefusedAndLeftAlone()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, says);
+        const QString path = m_folder.filePath(QStringLiteral("bad.scalewright"));
+        const QString out = m_folder.filePath(QStringLiteral("none"));
+        write(path, content);
+        const Run done = window({QStringLiteral("--export"), out, path});
+        QCOMPARE(done.status, 2);
+        QCOMPARE(done.output, QString());
+        QVERIFY2(done.errors.contains(QStringLiteral("bad.scalewright")) && done.errors.contains(says), qPrintable(done.errors));
+        QVERIFY(done.errors.count(QLatin1Char('\n')) <= 11);
+        QVERIFY(!QFileInfo::exists(out));
+        QCOMPARE(read(path), content);
+    }
+
+    void whatIsNoFileIsRefused()
+    {
+        const QString out = m_folder.filePath(QStringLiteral("none"));
+        QVERIFY(window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))}).errors.contains(QStringLiteral("absent")));
+        QCOMPARE(window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))}).status, 2);
+        QCOMPARE(window({QStringLiteral("--export"), out, m_folder.path()}).status, 2);
+        const QString huge = m_folder.filePath(QStringLiteral("huge.scalewright"));
+        QFile file(huge);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY(file.resize(200 << 20));  // sparse: no disk is used
+        file.close();
+        const Run done = window({QStringLiteral("--export"), out, huge});
+        QCOMPARE(done.status, 2);
+        QVERIFY(done.errors.contains(QStringLiteral("huge.scalewright")));
+        QVERIFY(!QFileInfo::exists(out));
+    }
+
+    void usageAndEnvironmentHaveTheirStatus()
+    {
+        QCOMPARE(window({QStringLiteral("--no-such-option")}).status, 2);
+        QCOMPARE(window({QStringLiteral("--export")}).status, 2);
+        QCOMPARE(window({QStringLiteral("--export"), m_out, m_project, m_project}).status, 2);
+        const QMap<QString, QString> offscreen{{QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen")},
+                                               {QStringLiteral("XDG_CONFIG_HOME"), m_folder.path()}};
+        const Run nowhere = window({QStringLiteral("--page"), QStringLiteral("nowhere")}, offscreen);
+        QCOMPARE(nowhere.status, 2);
+        QVERIFY(nowhere.errors.contains(QStringLiteral("predict")));
+        // Nowhere to show anything, nowhere to write: the machine's fault, not the input's.
+        QCOMPARE(window({m_project}).status, 3);
+        QCOMPARE(window({QStringLiteral("--export"), QStringLiteral("/proc/no/such"), m_project}).status, 3);
+        QCOMPARE(window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("plan.scalewright/out")), m_project}).status, 3);
+    }
+
+    // A project that misses something is no error: the verdict says what it needs.
+    void anUnfinishedProjectIsSaidInWords()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("unfinished.scalewright"));
+        Document document;
+        Project project = test::output4141();
+        project.target.alphaS.reset();
+        document.edit(QStringLiteral("all"), project);
+        QVERIFY(document.saveAs(path).has_value());
+        const Run done = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("unfinished")), path});
+        QVERIFY2(done.status == 0, qPrintable(done.errors));
+        QVERIFY(done.output.contains(QStringLiteral("no prediction yet: it needs alpha")));
+        QVERIFY(done.output.contains(QStringLiteral("/target/alpha_s")));
+        for (const QString& csv : QDir(m_folder.filePath(QStringLiteral("unfinished"))).entryList({QStringLiteral("*.csv")})) {
+            const QString text = QString::fromUtf8(read(m_folder.filePath(QStringLiteral("unfinished/") + csv)));
+            QVERIFY(!text.contains(QStringLiteral("nan"), Qt::CaseInsensitive) && !text.contains(QStringLiteral("inf"), Qt::CaseInsensitive));
+        }
+    }
+
+    // The window itself starts on the worked example, paints, and leaves when the probe tells it to.
+    void theWindowPaintsItsFirstFrame()
+    {
+        const Run done = window({}, {{QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen")},
+                                     {QStringLiteral("XDG_CONFIG_HOME"), m_folder.path()},
+                                     {QStringLiteral("SCALEWRIGHT_STARTUP_PROBE"), QStringLiteral("0")}});
+        QVERIFY2(done.status == 0, qPrintable(done.errors));
+        QCOMPARE(done.errors, QString());
+        bool isNumber = false;
+        QVERIFY(done.output.trimmed().toDouble(&isNumber) > 0);
+        QVERIFY(isNumber);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_window)
+#include "tst_window.moc"

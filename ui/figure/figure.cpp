@@ -1,0 +1,230 @@
+#include "ui/figure/figure.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/figure/chart.h"
+#include "ui/figure/table_model.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+QString filterOf(FigureFormat format)
+{
+    switch (format) {
+    case FigureFormat::Svg: return Figure::tr("SVG drawing (*.svg)");
+    case FigureFormat::Pdf: return Figure::tr("PDF (*.pdf)");
+    case FigureFormat::Png: return Figure::tr("PNG picture (*.png)");
+    case FigureFormat::Png2x: return Figure::tr("PNG picture, twice the size (*@2x.png)");
+    case FigureFormat::Csv: return Figure::tr("CSV table (*.csv)");
+    case FigureFormat::Booktabs: return Figure::tr("LaTeX table, booktabs (*.tex)");
+    case FigureFormat::Pgfplots: return Figure::tr("LaTeX figure, pgfplots (*.pgfplots.tex)");
+    }
+    return {};
+}
+
+// "Speedup S(p)" -> "speedup-s-p"
+QString fileNameOf(const QString& title)
+{
+    QString name;
+    for (const QChar c : title.toLower())
+        if (c.isLetterOrNumber())
+            name += c;
+        else if (!name.isEmpty() && !name.endsWith(QLatin1Char('-')))
+            name += QLatin1Char('-');
+    while (name.endsWith(QLatin1Char('-')))
+        name.chop(1);
+    return name.isEmpty() ? QStringLiteral("figure") : name;
+}
+
+}  // namespace
+
+/// The table twin: a selection is copied by Ctrl+C.
+class TableTwin : public QTableView {
+public:
+    TableTwin(TableModel* model, QWidget* parent) : QTableView(parent), m_numbers(model)
+    {
+        setModel(model);
+        setShowGrid(false);
+        setSelectionMode(QAbstractItemView::ContiguousSelection);
+        setEditTriggers(QAbstractItemView::NoEditTriggers);
+        setTabKeyNavigation(false);
+        verticalHeader()->hide();
+        horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+        horizontalHeader()->setHighlightSections(false);
+        const auto restyle = [this] {
+            const Theme& theme = Theme::instance();
+            setFont(theme.font(TextStyle::Label));
+            horizontalHeader()->setFont(theme.font(TextStyle::Label));
+            verticalHeader()->setDefaultSectionSize(QFontMetrics(theme.font(TextStyle::Label)).height() + 10);
+            horizontalHeader()->setMinimumSectionSize(static_cast<int>(84 * theme.typeScale()));
+        };
+        restyle();
+        connect(&Theme::instance(), &Theme::changed, this, restyle);
+    }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->matches(QKeySequence::Copy))
+            QGuiApplication::clipboard()->setText(m_numbers->asText(selectionModel()->selectedIndexes()));
+        else
+            QTableView::keyPressEvent(event);
+    }
+
+private:
+    TableModel* m_numbers;
+};
+
+Figure::Figure(Chart* chart, QWidget* parent) : Figure(chart, chart, parent)
+{
+    connect(chart, &Chart::textsChanged, this, &Figure::refresh);
+}
+
+Figure::Figure(QWidget* view, FigureContent* content, QWidget* parent) : Card(parent), m_content(content)
+{
+    build(view);
+    refresh();
+}
+
+void Figure::build(QWidget* view)
+{
+    m_title = new Text(TextStyle::CardTitle, Role::Ink, true, this);
+    m_title->setElided(true);
+    m_caption = new Text(TextStyle::Small, Role::Soft, false, this);
+    m_caption->setWordWrap(true);
+    m_message = new Text(TextStyle::Small, Role::Ink, false, this);
+    m_message->setWordWrap(true);
+    m_message->hide();
+
+    auto* copyButton = quietButton(tr("Copy"), this);
+    copyButton->setToolTip(tr("Copy the figure: picture, drawing and numbers"));
+    auto* saveButton = quietButton(tr("Save"), this);
+    saveButton->setToolTip(tr("Save as SVG, PDF, PNG, CSV or LaTeX"));
+    m_tableButton = quietButton(tr("Table"), this);
+    m_tableButton->setToolTip(tr("Show the numbers as a table"));
+    m_tableButton->setCheckable(true);
+    connect(copyButton, &QPushButton::clicked, this, &Figure::copy);
+    connect(saveButton, &QPushButton::clicked, this, &Figure::save);
+    connect(m_tableButton, &QPushButton::toggled, this, &Figure::showTable);
+
+    m_words = new QHBoxLayout;
+    m_words->setSpacing(2);
+    for (QPushButton* button : {copyButton, saveButton, m_tableButton})
+        m_words->addWidget(button);
+    auto* header = new QHBoxLayout;
+    header->setSpacing(Theme::space(3));
+    header->addWidget(m_title, 1);
+    header->addLayout(m_words);
+
+    m_tableModel = new TableModel(this);
+    m_tableView = new TableTwin(m_tableModel, this);
+    m_stack = new QStackedLayout;
+    m_stack->addWidget(view);
+    m_stack->addWidget(m_tableView);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setSpacing(Theme::space(1));
+    column->addLayout(header);
+    column->addLayout(m_stack, 1);
+    column->addWidget(m_caption);
+    column->addWidget(m_message);
+}
+
+void Figure::refresh()
+{
+    const FigureTexts texts = m_content->texts();
+    m_title->setText(texts.title);
+    m_caption->setText(texts.caption);
+    m_caption->setVisible(!texts.caption.isEmpty());
+    m_tableView->setAccessibleName(tr("%1, table").arg(texts.title));
+    m_tableView->setAccessibleDescription(texts.summary);
+    setAccessibleName(texts.title);
+    refreshTable();
+}
+
+void Figure::refreshTable()
+{
+    if (tableShown())
+        m_tableModel->setTable(m_content->table());
+}
+
+bool Figure::tableShown() const
+{
+    return m_stack->currentIndex() == 1;
+}
+
+void Figure::showTable(bool shown)
+{
+    if (shown)
+        m_tableModel->setTable(m_content->table());
+    m_stack->setCurrentIndex(shown ? 1 : 0);
+    m_tableButton->setChecked(shown);
+}
+
+void Figure::copy()
+{
+    copyFigure(*m_content);
+    say(tr("Copied: picture, drawing and numbers"), false);
+}
+
+void Figure::save()
+{
+    static QString lastFolder, lastFilter;
+    const auto formats = formatsOf(*m_content);
+    QStringList filters;
+    for (const FigureFormat format : formats)
+        filters << filterOf(format);
+    QFileDialog dialog(this, tr("Save the figure"), lastFolder);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    const auto chosenFormat = [&] { return formats.at(static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter())))); };
+    // A name without ending gets one before the dialog asks about replacing a file.
+    const auto followFilter = [&] { dialog.setDefaultSuffix(endingOf(chosenFormat()).section(QLatin1Char('.'), 1)); };
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, followFilter);
+    if (filters.contains(lastFilter))
+        dialog.selectNameFilter(lastFilter);
+    followFilter();
+    dialog.selectFile(fileNameOf(m_content->texts().title));
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    lastFilter = dialog.selectedNameFilter();
+    const QString path = dialog.selectedFiles().constFirst();
+    // The ending that a person typed decides; the filter decides between formats with the same ending.
+    FigureFormat format = chosenFormat();
+    if (const auto typedFormat = formatOf(path); typedFormat && !endingOf(format).endsWith(endingOf(*typedFormat)))
+        format = *typedFormat;
+    lastFolder = QFileInfo(path).absolutePath();
+    const auto saved = exportFigure(*m_content, path.toStdU16String(), format);
+    if (saved)
+        say(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
+    else
+        say(QString::fromStdString(describe(saved.error())), true);
+}
+
+void Figure::addWord(QPushButton* word)
+{
+    m_words->insertWidget(m_words->count() - 3, word);
+}
+
+void Figure::say(const QString& text, bool problem)
+{
+    m_message->setText(text);
+    m_message->setRole(problem ? Role::Ink : Role::Soft);
+    m_message->setMark(problem ? Role::Warning : Role::Hairline);
+    m_message->show();
+    m_message->setAccessibleName(text);
+}
+
+}  // namespace scalewright::ui

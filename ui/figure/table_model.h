@@ -1,0 +1,30 @@
+// A Table as an item model: the table twin shows the digits that exported text and LaTeX show.
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include "core/tables/table.h"
+
+namespace scalewright::ui {
+
+class TableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setTable(Table table);
+    [[nodiscard]] const Table& table() const { return m_table; }
+    /// The header and the cells of a selection, tabs between them, as spreadsheets take it from the clipboard.
+    [[nodiscard]] QString asText(const QModelIndexList& selection) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    Table m_table;
+};
+
+}  // namespace scalewright::ui

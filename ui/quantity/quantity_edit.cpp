@@ -1,0 +1,202 @@
+#include "ui/quantity/quantity_edit.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/quantity/log_slider.h"
+#include "ui/quantity/value_field.h"
+#include "ui/theme/widgets.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+QString qt(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+// The fewest digits that read back as the same value: what one edits is what is computed with.
+QString editTextOf(double value, Dimension dimension)
+{
+    for (int digits = 3; digits <= 17; ++digits) {
+        const std::string text = formatAmount(value, dimension, digits).joined();
+        if (const auto read = parseAmount(text, dimension); read && *read == value)
+            return qt(text);
+    }
+    return qt(roundTrip(value));
+}
+
+QString messageOf(const Error& error)
+{
+    const Problem& problem = error.problems.front();
+    return problem.expected.empty() ? qt(problem.message) : QuantityEdit::tr("%1; expected %2").arg(qt(problem.message), qt(problem.expected));
+}
+
+}  // namespace
+
+QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
+    : QWidget(parent), m_spec(std::move(spec)), m_label(new Text(m_spec.label, TextStyle::Label, Role::Ink, true, this)),
+      m_field(new ValueField(this)), m_error(new Text(TextStyle::Small, Role::Ink, false, this)),
+      m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)), m_note(new Text(TextStyle::Small, Role::Soft, false, this))
+{
+    m_label->setElided(true);
+    m_label->setBuddy(m_field);
+    m_error->setMark(Role::Warning);
+    m_error->setWordWrap(true);
+    m_error->hide();
+    m_note->setWordWrap(true);
+    m_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_field->setAccessibleName(m_spec.label);
+    m_slider->setAccessibleName(tr("%1, slider").arg(m_spec.label));
+
+    auto* header = new QHBoxLayout;
+    header->setSpacing(Theme::space(1));
+    header->addWidget(m_label, 1);
+    header->addWidget(m_field, 0);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(header);
+    column->addWidget(m_error);
+    column->addWidget(m_slider);
+    column->addWidget(m_note);
+    setFocusProxy(m_field);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+
+    connect(m_field, &ValueField::committed, this, &QuantityEdit::commitText);
+    connect(m_slider, &LogSlider::amountEdited, this, [this](double value, EditPhase phase) {
+        m_quantity = typed(value);
+        takeBackTyping();
+        refresh();
+        Q_EMIT valueEdited(value, phase);
+    });
+    refresh();
+}
+
+void QuantityEdit::setQuantity(const MaybeQuantity& quantity)
+{
+    const bool sameValue = m_quantity.has_value() == quantity.has_value() && (!quantity || m_quantity->value == quantity->value);
+    const bool beingTyped = sameValue && (m_field->isTouched() || m_field->isBad());
+    m_quantity = quantity;
+    if (!beingTyped)
+        takeBackTyping();
+    refresh();
+}
+
+void QuantityEdit::setConsequence(const QString& text)
+{
+    if (m_consequence == text)
+        return;
+    m_consequence = text;
+    refreshNote();
+}
+
+void QuantityEdit::setProvenanceText(const QString& text)
+{
+    if (m_provenanceText == text)
+        return;
+    m_provenanceText = text;
+    refreshNote();
+}
+
+QString QuantityEdit::errorText() const
+{
+    return m_error->text();
+}
+
+void QuantityEdit::setErrorText(const QString& text)
+{
+    m_error->setText(text);
+    m_error->setVisible(!text.isEmpty());
+    m_field->setBad(!text.isEmpty());
+    m_field->setAccessibleDescription(text.isEmpty() ? m_note->text() : text);
+}
+
+void QuantityEdit::editValue()
+{
+    m_field->setFocus(Qt::OtherFocusReason);
+}
+
+void QuantityEdit::commitText()
+{
+    if (!m_field->isTouched()) {
+        takeBackTyping();
+        refresh();
+        return;
+    }
+    const auto value = parseAmount(m_field->text().toStdString(), m_spec.dimension);
+    if (!value) {
+        setErrorText(messageOf(value.error()));
+    } else if (*value < 0 || (*value == 0 && !m_spec.zeroAllowed)) {
+        setErrorText(*value < 0 ? tr("must not be negative; expected %1").arg(qt(exampleOf(m_spec.dimension)))
+                                : tr("must be above zero; expected %1").arg(qt(exampleOf(m_spec.dimension))));
+    } else {
+        m_quantity = typed(*value);
+        takeBackTyping();
+        refresh();
+        Q_EMIT valueEdited(*value, EditPhase::End);
+    }
+}
+
+void QuantityEdit::takeBackTyping()
+{
+    setErrorText({});
+    m_field->revert();
+}
+
+void QuantityEdit::refresh()
+{
+    if (m_quantity) {
+        m_slider->setScale(m_slider->scale().widened(m_quantity->value));
+        m_slider->setAmount(m_quantity->value);
+    } else {
+        m_slider->setAmount(std::nullopt);
+    }
+    if (!m_field->isTouched() && !m_field->isBad()) {
+        if (m_quantity)
+            m_field->setAmount(formatAmount(m_quantity->value, m_spec.dimension), editTextOf(m_quantity->value, m_spec.dimension));
+        else
+            m_field->setAmount({{}, tr("not set").toStdString()}, {});
+    }
+    refreshNote();
+}
+
+void QuantityEdit::refreshNote()
+{
+    QStringList parts;
+    if (!m_quantity) {
+        parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(qt(exampleOf(m_spec.dimension))) : m_spec.unsetHint);
+    } else {
+        parts << (m_provenanceText.isEmpty() ? provenanceText(m_quantity->provenance) : m_provenanceText);
+        if (const auto& interval = m_quantity->interval)
+            parts << tr("%1 to %2 (%3 %)")
+                         .arg(qt(formatAmount(interval->low, m_spec.dimension).joined()), qt(formatAmount(interval->high, m_spec.dimension).joined()),
+                              qt(significant(100 * interval->level)));
+    }
+    if (!m_consequence.isEmpty())
+        parts << m_consequence;
+    m_note->setText(parts.join(QStringLiteral(" · ")));
+    m_slider->setAccessibleDescription(m_quantity ? qt(formatAmount(m_quantity->value, m_spec.dimension).joined()) + QStringLiteral(" · ") + m_note->text()
+                                                  : m_note->text());
+    if (m_error->text().isEmpty())
+        m_field->setAccessibleDescription(m_note->text());
+}
+
+QString provenanceText(const Provenance& provenance)
+{
+    QStringList parts;
+    switch (provenance.origin) {
+    case Origin::Measured: parts << QuantityEdit::tr("measured"); break;
+    case Origin::Imported: parts << QuantityEdit::tr("imported"); break;
+    case Origin::Catalogue: parts << QuantityEdit::tr("catalogue"); break;
+    case Origin::Typed: parts << QuantityEdit::tr("typed"); break;
+    case Origin::Assumed: parts << QuantityEdit::tr("assumed"); break;
+    }
+    for (const std::string& part : {provenance.date, provenance.source, provenance.conditions})
+        if (!part.empty())
+            parts << qt(part);
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,167 @@
+#include "ui/quantity/value_field.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <cmath>
+
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr int padding = 6;
+
+struct Parts {
+    QString number, unit;
+    double numberWidth = 0, gap = 0, unitWidth = 0;
+};
+
+Parts partsOf(const AmountText& shown)
+{
+    const Look& look = Theme::instance().look();
+    Parts parts{QString::fromStdString(shown.number), QString::fromStdString(shown.unit)};
+    parts.numberWidth = QFontMetricsF(look.font(TextStyle::Label, true)).horizontalAdvance(parts.number);
+    if (!parts.unit.isEmpty()) {
+        const QFontMetricsF plain(look.font(TextStyle::Label));
+        parts.gap = plain.horizontalAdvance(QLatin1Char(' '));
+        parts.unitWidth = plain.horizontalAdvance(parts.unit);
+    }
+    return parts;
+}
+
+}  // namespace
+
+ValueField::ValueField(QWidget* parent) : QLineEdit(parent)
+{
+    setAlignment(Qt::AlignRight);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    const auto restyle = [this] {
+        setFont(Theme::instance().font(TextStyle::Label));
+        updateGeometry();
+        update();
+    };
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, restyle);
+}
+
+void ValueField::setAmount(const AmountText& shown, const QString& editText)
+{
+    m_shown = shown;
+    m_editText = editText;
+    m_bad = false;
+    if (text() != editText) {
+        setText(editText);
+        if (hasFocus())
+            selectAll();
+    }
+    updateGeometry();
+    update();
+}
+
+void ValueField::setBad(bool bad)
+{
+    m_bad = bad;
+    updateGeometry();
+    update();
+}
+
+void ValueField::revert()
+{
+    setAmount(m_shown, m_editText);
+}
+
+QSize ValueField::sizeHint() const
+{
+    const Look& look = Theme::instance().look();
+    const int height = QFontMetrics(look.font(TextStyle::Label)).height() + 10;
+    if (hasFocus() || m_bad)
+        return {static_cast<int>(std::max(130 * look.typeScale, QFontMetricsF(font()).horizontalAdvance(text()) + 24)), height};
+    const Parts parts = partsOf(m_shown);
+    return {static_cast<int>(std::ceil(parts.numberWidth + parts.gap + parts.unitWidth)) + 2 * padding, height};
+}
+
+QSize ValueField::minimumSizeHint() const
+{
+    return hasFocus() || m_bad ? QSize(static_cast<int>(90 * Theme::instance().typeScale()), sizeHint().height()) : sizeHint();
+}
+
+void ValueField::paintEvent(QPaintEvent* event)
+{
+    const Look& look = Theme::instance().look();
+    if (hasFocus() || m_bad) {
+        QLineEdit::paintEvent(event);
+        if (m_bad) {
+            QPainter painter(this);
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(QPen(look.color(Role::Warning), 2));
+            painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+        }
+        return;
+    }
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_hovered) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(Role::Hover));
+        painter.drawRoundedRect(rect(), 6, 6);
+    }
+    const Parts parts = partsOf(m_shown);
+    const QFontMetricsF metrics(look.font(TextStyle::Label));
+    const double baseline = std::round((height() + metrics.ascent() - metrics.descent()) / 2);
+    double x = width() - padding - parts.unitWidth;
+    painter.setFont(look.font(TextStyle::Label));
+    painter.setPen(look.color(Role::Soft));
+    painter.drawText(QPointF(x, baseline), parts.unit);
+    x -= parts.gap + parts.numberWidth;
+    painter.setFont(look.font(TextStyle::Label, true));
+    painter.setPen(look.color(Role::Ink));
+    painter.drawText(QPointF(x, baseline), parts.number);
+}
+
+void ValueField::focusInEvent(QFocusEvent* event)
+{
+    QLineEdit::focusInEvent(event);
+    updateGeometry();
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
+        QMetaObject::invokeMethod(this, &QLineEdit::selectAll, Qt::QueuedConnection);  // after the press that brought it here
+}
+
+void ValueField::focusOutEvent(QFocusEvent* event)
+{
+    QLineEdit::focusOutEvent(event);
+    updateGeometry();
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason && isTouched())
+        Q_EMIT committed();
+}
+
+void ValueField::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (isTouched())
+            Q_EMIT committed();
+        selectAll();
+    } else if (event->key() == Qt::Key_Escape && (isTouched() || m_bad)) {
+        revert();
+        Q_EMIT committed();
+    } else {
+        QLineEdit::keyPressEvent(event);
+    }
+}
+
+void ValueField::enterEvent(QEnterEvent* event)
+{
+    m_hovered = true;
+    update();
+    QLineEdit::enterEvent(event);
+}
+
+void ValueField::leaveEvent(QEvent* event)
+{
+    m_hovered = false;
+    update();
+    QLineEdit::leaveEvent(event);
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,46 @@
+// A value that reads as text (number bold, unit soft) until one clicks it or comes by Tab, then it is a field.
+#pragma once
+
+#include <QLineEdit>
+
+#include "core/quantity/units.h"
+
+namespace scalewright::ui {
+
+class ValueField : public QLineEdit {
+    Q_OBJECT
+
+public:
+    explicit ValueField(QWidget* parent = nullptr);
+
+    /// What it reads as, and what stands in the field when one edits it.
+    void setAmount(const AmountText& shown, const QString& editText);
+    /// Keeps what was typed in sight, marked, until the next setAmount.
+    void setBad(bool bad);
+    [[nodiscard]] bool isBad() const { return m_bad; }
+    /// The person has typed since the last setAmount.
+    [[nodiscard]] bool isTouched() const { return text() != m_editText; }
+    void revert();
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void committed();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    AmountText m_shown;
+    QString m_editText;
+    bool m_bad = false;
+    bool m_hovered = false;
+};
+
+}  // namespace scalewright::ui
