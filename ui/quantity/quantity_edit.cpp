@@ -16,17 +16,6 @@ QString qt(const std::string& text)
     return QString::fromStdString(text);
 }
 
-// The fewest digits that read back as the same value: what one edits is what is computed with.
-QString editTextOf(double value, Dimension dimension)
-{
-    for (int digits = 3; digits <= 17; ++digits) {
-        const std::string text = formatAmount(value, dimension, digits).joined();
-        if (const auto read = parseAmount(text, dimension); read && *read == value)
-            return qt(text);
-    }
-    return qt(roundTrip(value));
-}
-
 QString messageOf(const Error& error)
 {
     const Problem& problem = error.problems.front();
@@ -155,7 +144,7 @@ void QuantityEdit::refresh()
     }
     if (!m_field->isTouched() && !m_field->isBad()) {
         if (m_quantity)
-            m_field->setAmount(formatAmount(m_quantity->value, m_spec.dimension), editTextOf(m_quantity->value, m_spec.dimension));
+            m_field->setAmount(formatAmount(m_quantity->value, m_spec.dimension), exactAmountText(m_quantity->value, m_spec.dimension));
         else
             m_field->setAmount({{}, tr("not set").toStdString()}, {});
     }
@@ -181,6 +170,16 @@ void QuantityEdit::refreshNote()
                                                   : m_note->text());
     if (m_error->text().isEmpty())
         m_field->setAccessibleDescription(m_note->text());
+}
+
+QString exactAmountText(double value, Dimension dimension)
+{
+    for (int digits = 3; digits <= 17; ++digits) {
+        const std::string text = formatAmount(value, dimension, digits).joined();
+        if (const auto read = parseAmount(text, dimension); read && *read == value)
+            return qt(text);
+    }
+    return qt(roundTrip(value));
 }
 
 QString provenanceText(const Provenance& provenance)

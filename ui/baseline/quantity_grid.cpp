@@ -1,0 +1,101 @@
+#include "ui/baseline/quantity_grid.h"
+
+#include <QGridLayout>
+
+#include "core/quantity/units.h"
+#include "ui/predict/predict_page.h"
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+QuantityGrid::QuantityGrid(Document& document, std::vector<Field> fields, QWidget* parent)
+    : QWidget(parent), m_document(document), m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(Theme::space(6));
+    m_grid->setVerticalSpacing(Theme::space(3));
+    for (Field& field : fields) {
+        auto* made = new QuantityEdit(field.spec, this);
+        bindQuantity(made, m_document, field.key, field.spec.label,
+                     [apply = field.apply](Project& project, double value) { apply(project, typed(value)); });
+        m_fields.push_back({std::move(field), made});
+    }
+    layOut(m_columns);
+}
+
+void QuantityGrid::refresh()
+{
+    const Project& project = m_document.project();
+    bool moved = false;
+    for (const Bound& each : m_fields) {
+        const MaybeQuantity quantity = each.field.value(project);
+        each.edit->setQuantity(quantity);
+        each.edit->setProvenanceText(quantity ? shortProvenance(quantity->provenance) : QString());
+        each.edit->setToolTip(quantity ? provenanceText(quantity->provenance) : QString());
+        if (each.field.wanted)
+            moved |= each.field.wanted(project) == each.edit->isHidden();
+    }
+    if (moved)
+        layOut(m_columns);
+}
+
+void QuantityGrid::layOut(int columns)
+{
+    m_columns = columns;
+    int next = 0;
+    for (const Bound& each : m_fields) {
+        m_grid->removeWidget(each.edit);
+        const bool wanted = !each.field.wanted || each.field.wanted(m_document.project());
+        each.edit->setHidden(!wanted);
+        if (!wanted)
+            continue;
+        m_grid->addWidget(each.edit, next / columns, next % columns, Qt::AlignTop);
+        ++next;
+    }
+    for (int column = 0; column < 4; ++column)
+        m_grid->setColumnStretch(column, column < columns ? 1 : 0);
+}
+
+QuantityEdit* QuantityGrid::edit(const QString& key) const
+{
+    for (const Bound& each : m_fields)
+        if (each.field.key == key)
+            return each.edit;
+    return nullptr;
+}
+
+std::vector<PaletteItem> QuantityGrid::paletteItems(const std::function<void()>& unfold)
+{
+    std::vector<PaletteItem> items;
+    for (const Bound& each : m_fields) {
+        const MaybeQuantity quantity = each.field.value(m_document.project());
+        items.push_back({PaletteItem::Kind::Quantity, each.field.spec.label,
+                         quantity ? QString::fromStdString(formatAmount(quantity->value, each.field.spec.dimension).joined()) : tr("not set"),
+                         [edit = each.edit, unfold] {
+                             if (unfold)
+                                 unfold();
+                             edit->editValue();
+                         }});
+    }
+    return items;
+}
+
+QString QuantityGrid::sources() const
+{
+    QStringList lines;
+    for (const Bound& each : m_fields)
+        if (const MaybeQuantity quantity = each.field.value(m_document.project()))
+            lines << tr("%1: %2").arg(each.field.spec.label, provenanceText(quantity->provenance));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString shortProvenance(const Provenance& provenance)
+{
+    Provenance shown = provenance;
+    shown.conditions.clear();
+    if (provenance.origin == Origin::Measured)
+        shown.source.clear();
+    return provenanceText(shown);
+}
+
+}  // namespace scalewright::ui
