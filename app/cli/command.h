@@ -29,7 +29,7 @@ struct Answer {
     std::string text{};   ///< for people; ends with a newline
     Json::Object json{};  ///< for programs; "schema": 1 is put before these members
     int status = 0;       ///< 0 done; 1 the answer is no; `measure` passes its child's on
-    std::vector<Problem> problems{};  ///< why the answer is no: on stderr in the text form (the JSON form carries them itself)
+    std::vector<Problem> problems{};  ///< why the answer is no: printed on stderr
 };
 
 /// What runs once the command line was read. An Error becomes lines on stderr and exit status 2, 1, 3 or 130.

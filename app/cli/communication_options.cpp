@@ -58,6 +58,7 @@ void requireComplete(const CommunicationOptions& options, Pattern pattern, Value
         require(values, options.bandwidth.has_value(), "--bandwidth", "the bandwidth of a link, such as --bandwidth 25Gbit/s");
     }
     if (patternInputs(pattern).hierarchy) {
+        require(values, options.workersPerNode.has_value(), "--workers-per-node", "the workers (cards) that share a node, such as 8");
         require(values, options.alpha2.has_value(), "--alpha2", "the latency of a message between nodes");
         require(values, options.beta2 || options.bandwidth2, "--beta2", "the seconds to move the whole message between nodes, or --bandwidth2");
     }
@@ -67,10 +68,7 @@ void requireComplete(const CommunicationOptions& options, Pattern pattern, Value
 
 void CommunicationOptions::declare(CLI::App& command)
 {
-    std::string names;
-    for (const Pattern each : allPatterns)
-        names += (names.empty() ? "" : ", ") + std::string(patternName(each));
-    command.add_option("--pattern", pattern, "who talks to whom: " + names)->type_name("NAME");
+    command.add_option("--pattern", pattern, "who talks to whom, see below")->type_name("NAME");
     command.add_option("--alpha", alpha, "latency of a message or hop")->type_name("TIME");
     command.add_option("--beta", beta, "time to move the whole message once over a link; or --bytes and --bandwidth")->type_name("TIME");
     command.add_option("--bytes", bytes, "the message: what one worker contributes (7B bf16 is understood)")->type_name("BYTES");
@@ -87,22 +85,32 @@ void CommunicationOptions::declare(CLI::App& command)
     command.add_flag("--linear", linear, "scatter-gather: linear instead of binomial");
 }
 
+std::string patternsHelp()
+{
+    std::string text = "Patterns, and the time of one exchange among p workers:\n";
+    for (const Pattern each : allPatterns)
+        text += fmt::format("  {:<31}{}\n", patternName(each), patternFormula(each));
+    return text + "  L = ceil(log2 p), f = floor(log2 p), n the message in bytes, beta = n/bandwidth\n";
+}
+
 CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values)
 {
     CommunicationInput input{.project = std::move(project), .betaS = {}, .beta2S = {}};
     Communication& design = input.project.design.communication;
     Target& target = input.project.target;
 
+    bool patternKnown = true;
     if (options.pattern) {
         const Result<Pattern> pattern = patternFromName(*options.pattern);
-        if (!pattern) {
+        patternKnown = pattern.has_value();
+        if (pattern)
+            design.pattern = *pattern;
+        else
             for (const Problem& problem : pattern.error().problems)
                 values.add("--pattern", problem.message, problem.expected);
-            return input;
-        }
-        design.pattern = *pattern;
     }
-    refuseUnused(options, design.pattern, values);
+    if (patternKnown)
+        refuseUnused(options, design.pattern, values);
 
     setTyped(target.alphaS, values.amount(options.alpha, "--alpha", Dimension::Time, Sign::NotNegative));
     setTyped(target.bandwidthBytesPerS, values.amount(options.bandwidth, "--bandwidth", Dimension::Bandwidth, Sign::Positive));
@@ -126,7 +134,7 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
         values.add("--bandwidth2", "says again what --beta2 says", "one of the two");
     if (design.participation && design.participation->value > 1)
         values.add("--participation", fmt::format("{} is more than all clients", design.participation->value), "a share above 0 and up to 1");
-    if (complete)
+    if (complete && patternKnown)
         requireComplete(options, design.pattern, values);
     const PatternInputs inputs = patternInputs(design.pattern);
     if (!design.messageBytes && design.gammaSPerByte && inputs.gamma)

@@ -23,6 +23,9 @@ struct CommunicationOptions {
     void declare(CLI::App& command);
 };
 
+/// The patterns with their formulas, a line each, for the end of --help.
+[[nodiscard]] std::string patternsHelp();
+
 /// What was read from the options.
 struct CommunicationInput {
     Project project;

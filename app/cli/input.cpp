@@ -78,9 +78,11 @@ Result<std::string> readText(const std::string& file)
 
 Result<Project> readProjectFrom(const std::string& file)
 {
-    Result<std::string> text = readText(file);
+    if (file != "-")
+        return readProject(file);
+    const Result<std::string> text = readText(file);
     if (!text)
-        return fail(std::move(text.error()));
+        return fail(text.error());
     Result<Project> project = parseProject(*text);
     if (!project)
         return fail(inFile(std::move(project.error()), inputName(file)));

@@ -6,6 +6,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "core/result/quote.h"
 
 using namespace scalewright;
 using namespace scalewright::cli;
@@ -47,12 +48,10 @@ void addCommonOptions(CLI::App& command, Common& common)
     }
 }
 
-std::string commandPath(const CLI::App& app)
+/// "scalewright-cli", "scalewright-cli predict", …
+std::string fullName(const CLI::App& app)
 {
-    std::string path;
-    for (const CLI::App* at = &app; at->get_parent() != nullptr; at = at->get_parent())
-        path = at->get_name() + (path.empty() ? "" : " " + path);
-    return path;
+    return app.get_parent() == nullptr ? app.get_name() : fullName(*app.get_parent()) + " " + app.get_name();
 }
 
 const CLI::App& deepestParsed(const CLI::App& app)
@@ -92,11 +91,13 @@ int runProgram(int argc, char** argv)
     } catch (const CLI::CallForVersion& version) {
         return printed(std::string(version.what()) + '\n');
     } catch (const CLI::CallForHelp&) {
-        return printed(deepestParsed(app).help());
+        const CLI::App& asked = deepestParsed(app);
+        return printed(asked.help(asked.get_parent() == nullptr ? "" : fullName(*asked.get_parent())));
     } catch (const CLI::ParseError& error) {
-        const std::string path = commandPath(deepestParsed(app));
-        printProblems({{error.what(), "what scalewright-cli " + path + (path.empty() ? "" : " ") + "--help describes", {}}});
-        return 2;
+        const CLI::App& asked = deepestParsed(app);
+        const bool noCommand = asked.get_parent() == nullptr && argc > 1 && argv[1][0] != '-';
+        const std::string message = noCommand ? "there is no command " + inQuotes(argv[1]) : std::string(error.what());
+        return report({ErrorCode::Input, {{message, "what " + fullName(asked) + " --help describes", {}}}});
     }
 
     const Result<Answer> answer = runs.at(app.get_subcommands().front()->get_name())();
@@ -105,8 +106,7 @@ int runProgram(int argc, char** argv)
     const Result<void> delivered = deliver(*answer, common.json, common.file);
     if (!delivered)
         return report(delivered.error());
-    if (!common.json)
-        printProblems(answer->problems);
+    printProblems(answer->problems);
     return answer->status;
 }
 

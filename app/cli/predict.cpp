@@ -112,7 +112,8 @@ Findings answer(const Question& question)
         found.atCommDominates = found.prediction.row(*marks.pCommDominates);
     found.planP = planP(question.project, marks);
     found.atPlan = predictAt(question.model, found.planP);
-    found.planReason = question.project.plan.p ? question.project.plan.reason : "the knee";
+    const Plan& plan = question.project.plan;
+    found.planReason = !plan.p ? "the knee" : plan.reason.empty() ? "the project's plan" : plan.reason;
     found.sensitivity = sensitivity(question.model, question.pMax);
     found.band = predictBand(question.model, question.intervals, question.pMax);
     found.continuous = continuousOptimum(question.model);
@@ -208,7 +209,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     } else {
         setOrReason(json, "p_star_interval", std::optional<double>(), "the inputs have no intervals");
     }
-    setOrReason(json, "p_star_continuous", found.continuous, "no closed form with a minimum between integers");
+    setOrReason(json, "p_star_continuous", found.continuous, "no closed form for this pattern, or no finite optimum");
     setOrReason(json, "speedup_at_p_star", std::optional(found.atPStar.speedup), "");
     setOrReason(json, "efficiency_at_p_star", std::optional(found.atPStar.efficiency), "");
     setOrReason(json, "comm_to_compute_at_p_star", std::optional(found.atPStar.commToCompute), "");
@@ -233,16 +234,20 @@ std::string percent(double share)
     return fmt::format("{:.0f} %", 100 * share);
 }
 
+const char* const indent = "              ";
+
 std::string landmarksText(const Question& question, const Findings& found)
 {
     const Landmarks& marks = found.prediction.landmarks;
-    std::string text = fmt::format("p* (fastest)  {}: speedup {:.2f}, efficiency {:.1f} %, comm/comp {:.2f}\n", marks.pStar,
+    const bool strong = question.model.scaling == Scaling::Strong;
+    std::string text = fmt::format("{:<14}{}: speedup {:.2f}, efficiency {:.1f} %, comm/comp {:.2f}\n", strong ? "p* (fastest)" : "p* (most S)", marks.pStar,
                                    found.atPStar.speedup, 100 * found.atPStar.efficiency, found.atPStar.commToCompute);
     if (!marks.pStarNote.empty())
-        text += "              " + marks.pStarNote + '\n';
+        text += indent + marks.pStarNote + '\n';
     if (found.band)
-        text += fmt::format("              p* in [{}, {}], speedup there in [{:.2f}, {:.2f}], at {} confidence in the inputs\n", found.band->pStarLow,
-                            found.band->pStarHigh, found.band->speedupAtPStarLow, found.band->speedupAtPStarHigh, percent(found.band->level));
+        text += fmt::format("{}p* in [{}, {}], speedup there in [{:.2f}, {:.2f}], with the inputs anywhere in their {} intervals\n", indent,
+                            found.band->pStarLow, found.band->pStarHigh, found.band->speedupAtPStarLow, found.band->speedupAtPStarHigh,
+                            percent(found.band->level));
     if (found.atCommDominates)
         text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {:.2f} there\n", found.atCommDominates->p,
                             found.atCommDominates->speedup);
@@ -256,11 +261,9 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += fmt::format("limit         speedup tends to {:.2f} as p grows\n", *marks.speedupLimit);
     else
         text += "limit         speedup falls towards 0 as p grows: communication grows without bound\n";
-    text += "sensitivity  ";
     for (const Sensitivity& each : found.sensitivity)
-        text += fmt::format("{} p* {} at {} x 10, {} at {} / 10", &each == &found.sensitivity.front() ? "" : ";", each.pStarTimesTen,
-                            each.parameter, each.pStarTenth, each.parameter);
-    text += '\n';
+        text += fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
+                            each.pStarTimesTen, each.parameter, each.pStarTenth);
 
     const std::string reason = found.planReason.empty() ? std::string() : " (" + found.planReason + ")";
     text += fmt::format("plan p        {}{}: speedup {:.2f}, ", found.planP, reason, found.atPlan.speedup);
@@ -270,7 +273,7 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += fmt::format("{} of the speedup of p* at {} of its cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
                             percent(costShare(found.atPlan, found.atPStar)));
     if (question.model.priceUsdPerHour && found.atPlan.costUsd && found.atPStar.costUsd)
-        text += fmt::format("              {} for {} at plan p, {} at p*\n", formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
+        text += fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
                             question.model.steps == 1 ? std::string("a step") : significant(question.model.steps) + " steps",
                             formatAmount(*found.atPStar.costUsd, Dimension::Money).joined());
     return text;
@@ -302,7 +305,7 @@ Run declarePredict(CLI::App& command)
     command.add_option("--steps", options->steps, "the cost is of so many steps; 1")->type_name("N");
     command.add_option("--scaling", options->scaling, "strong (the step's work is fixed) or weak (it grows with p); strong");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
-    command.footer("Example: scalewright-cli predict --t-comp 1s --alpha 0.8ms --beta 40ms --p 1..1024");
+    command.footer(patternsHelp() + "\nExample: scalewright-cli predict --t-comp 1s --alpha 0.8ms --beta 40ms --p 1..1024");
     return [options]() -> Result<Answer> {
         const Result<Question> question = read(*options);
         if (!question)

@@ -6,7 +6,6 @@
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
-#include "core/project/project_file.h"
 
 namespace scalewright::cli {
 
@@ -29,12 +28,15 @@ Json problemJson(const Problem& problem)
                              {"expected", orNull(problem.expected)}});
 }
 
-/// Not a project at all, or one that this version must not judge: a mistake of input, not an answer.
+/// False where the file is no project, or none that this version can judge: broken JSON (its problems have lines), not a
+/// file, another format, a newer version. That is a mistake of input and not an answer.
 bool isProject(const Error& error)
 {
-    for (const Problem& problem : error.problems)
-        if (problem.where.pointer.empty() || problem.where.pointer == "/format" || problem.where.pointer == "/version")
+    for (const Problem& problem : error.problems) {
+        const std::string& at = problem.where.pointer;
+        if (problem.where.line > 0 || at.empty() || at == "/format" || at == "/version")
             return false;
+    }
     return true;
 }
 
@@ -57,16 +59,12 @@ Answer validProject(const std::string& name, const Project& project)
 
 Result<Answer> validateProject(const std::string& file)
 {
-    const Result<std::string> text = readText(file);
-    if (!text)
-        return fail(text.error());
     const std::string name = inputName(file);
-    const Result<Project> project = parseProject(*text);
+    const Result<Project> project = readProjectFrom(file);
     if (project)
         return validProject(name, *project);
-
-    const Error error = inFile(project.error(), name);
-    if (!isProject(error))
+    const Error& error = project.error();
+    if (error.code != ErrorCode::Input || !isProject(error))
         return fail(error);
     Json::Array problems;
     for (const Problem& problem : error.problems)

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/bottleneck/profile_members.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -11,6 +12,7 @@ namespace {
 
 using F = ProfileField;
 using D = Dimension;
+using detail::ofStep, detail::ofWhole;
 
 constexpr std::array<ProfileFieldInfo, 18> table{{
     {F::WorkingSet, "working_set_bytes", "the working set", D::Bytes, false, false, "/baseline/working_set_bytes",
@@ -52,36 +54,6 @@ constexpr std::array<ProfileFieldInfo, 18> table{{
      "/baseline/serving/throughput_target_per_s", "requests a second that must be answered"},
 }};
 
-MaybeQuantity WorkloadStep::*ofStep(F field)
-{
-    switch (field) {
-    case F::StepTime: return &WorkloadStep::stepTimeS;
-    case F::IoTime: return &WorkloadStep::ioTimeS;
-    case F::Flops: return &WorkloadStep::flops;
-    default: return &WorkloadStep::bytesMoved;
-    }
-}
-
-MaybeQuantity Profile::*ofWhole(F field)
-{
-    switch (field) {
-    case F::WorkingSet: return &Profile::workingSetBytes;
-    case F::Memory: return &Profile::memoryBytes;
-    case F::PeakFlops: return &Profile::peakFlops;
-    case F::MemoryBandwidth: return &Profile::memoryBandwidthBytesPerS;
-    case F::NetBytes: return &Profile::netBytes;
-    case F::NetBandwidth: return &Profile::netBandwidthBytesPerS;
-    case F::NetLatency: return &Profile::netLatencyS;
-    case F::Dataset: return &Profile::datasetBytes;
-    case F::Storage: return &Profile::storageBytes;
-    case F::IoDominatesAt: return &Profile::ioDominatesAt;
-    case F::Latency: return &Profile::latencyS;
-    case F::LatencyBudget: return &Profile::latencyBudgetS;
-    case F::Throughput: return &Profile::throughputPerS;
-    default: return &Profile::throughputTargetPerS;
-    }
-}
-
 void check(const Profile& profile, F field, std::size_t step, const MaybeQuantity& quantity, std::vector<Problem>& problems)
 {
     if (!quantity)
@@ -110,6 +82,36 @@ void check(const Profile& profile, F field, std::size_t step, const MaybeQuantit
 
 }  // namespace
 
+MaybeQuantity WorkloadStep::*detail::ofStep(ProfileField field)
+{
+    switch (field) {
+    case F::StepTime: return &WorkloadStep::stepTimeS;
+    case F::IoTime: return &WorkloadStep::ioTimeS;
+    case F::Flops: return &WorkloadStep::flops;
+    default: return &WorkloadStep::bytesMoved;
+    }
+}
+
+MaybeQuantity Profile::*detail::ofWhole(ProfileField field)
+{
+    switch (field) {
+    case F::WorkingSet: return &Profile::workingSetBytes;
+    case F::Memory: return &Profile::memoryBytes;
+    case F::PeakFlops: return &Profile::peakFlops;
+    case F::MemoryBandwidth: return &Profile::memoryBandwidthBytesPerS;
+    case F::NetBytes: return &Profile::netBytes;
+    case F::NetBandwidth: return &Profile::netBandwidthBytesPerS;
+    case F::NetLatency: return &Profile::netLatencyS;
+    case F::Dataset: return &Profile::datasetBytes;
+    case F::Storage: return &Profile::storageBytes;
+    case F::IoDominatesAt: return &Profile::ioDominatesAt;
+    case F::Latency: return &Profile::latencyS;
+    case F::LatencyBudget: return &Profile::latencyBudgetS;
+    case F::Throughput: return &Profile::throughputPerS;
+    default: return &Profile::throughputTargetPerS;
+    }
+}
+
 std::span<const ProfileFieldInfo> profileFields()
 {
     return table;
@@ -125,8 +127,7 @@ std::string pointerOf(const Profile& profile, ProfileField field, std::size_t st
     const ProfileFieldInfo& about = info(field);
     if (!about.ofStep)
         return profile.fromProject ? about.projectPointer : std::string("/") + about.key;
-    const bool flat = !profile.fromProject && profile.steps.size() == 1 && profile.steps.front().name.empty();
-    if (flat)
+    if (!profile.fromProject && !profile.hasSteps)
         return std::string("/") + about.key;
     return std::string(profile.fromProject ? "/baseline/steps/" : "/steps/") + std::to_string(step) + '/' + about.key;
 }
@@ -200,6 +201,7 @@ Profile profileOf(const Project& project)
     Profile profile;
     profile.title = project.title;
     profile.fromProject = true;
+    profile.hasSteps = true;
     profile.steps = baseline.steps;
     profile.workingSetBytes = baseline.workingSetBytes;
     profile.memoryBytes = baseline.machine.memoryBytes;

@@ -65,7 +65,8 @@ struct Profile {
     MaybeQuantity netBytes, netBandwidthBytesPerS, netLatencyS;
     MaybeQuantity datasetBytes, storageBytes, ioDominatesAt;
     MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
-    bool fromProject = false;           ///< errors then name the fields by their place in a project file
+    bool hasSteps = false;     ///< steps[] stands in the file, so errors name a step's fields there
+    bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<std::string> warnings;  ///< what was read but not used
 
     bool operator==(const Profile&) const = default;
@@ -85,8 +86,9 @@ struct Profile {
 /// Reports every figure that is negative, zero where it must not be, not finite, or outside its own interval.
 [[nodiscard]] Result<void> validate(const Profile& profile);
 
-/// The profile in a JSON text. Reports every problem with line and pointer: wrong types, wrong units, figures out of
-/// range, a step's figure both at the top level and in steps[], a key that belongs elsewhere. Keys it does not know are named in `warnings`.
+/// The profile in a JSON text. Reports every problem with its pointer: wrong types, wrong units, figures out of range, a
+/// step's figure both at the top level and in steps[], a step without a name of its own. Keys that it does not know
+/// are named in `warnings`.
 [[nodiscard]] Result<Profile> parseProfile(std::string_view text);
 
 /// The baseline's profile: machine, steps and serving from the baseline, alpha and link bandwidth from the target.

@@ -69,15 +69,16 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     constexpr std::array names{"p", "bytes", "seconds"};
     std::array<std::size_t, names.size()> columns{};
     Cells cells;
+    std::string missing;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (const std::optional<std::size_t> found = file->find(names[i]))
-            columns[i] = *found;
-        else
-            cells.error.problems.push_back({"there is no such column; the header names " + columnNames(*file),
-                                            "a header such as p,bytes,seconds", Where{.line = file->header.line, .field = names[i]}});
+        const std::optional<std::size_t> found = file->find(names[i]);
+        columns[i] = found.value_or(0);
+        if (!found)
+            missing.append(missing.empty() ? "" : ", ").append(names[i]);
     }
-    if (!cells.error.problems.empty())
-        return fail(std::move(cells.error));
+    if (!missing.empty())
+        return fail(ErrorCode::Input, "there is no such column; the header names " + columnNames(*file), "a header such as p,bytes,seconds",
+                    Where{.line = file->header.line, .field = missing});
     std::optional<std::size_t> grouping = file->find("collective");
     if (!grouping)
         grouping = file->find("algorithm");

@@ -190,7 +190,7 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
             error = errno;
         return error == 0 ? Result<void>{} : notWritten(path, error);
     }
-    if (exists && ::access(path.c_str(), W_OK) != 0)
+    if (exists && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         return notWritten(path, errno);
 
     const std::optional<fs::path> target = behindLinks(path);

@@ -131,7 +131,7 @@ void Plot::restyle()
         axis->setTicks(!thumbnail);
         axis->setBasePen(axis == xAxis ? hairline : QPen(Qt::NoPen));
         axis->setTickPen(axis == xAxis ? QPen(m_look.color(Role::Faint), 1) : QPen(Qt::NoPen));
-        const int tick = axis == xAxis ? 4 : 0;
+        const int tick = axis == xAxis ? static_cast<int>(m_look.scaled(4)) : 0;
         axis->setTickLength(m_ticksInside ? tick : 0, m_ticksInside ? 0 : tick);
         axis->setTickLabelPadding(axis == xAxis ? 5 : 10);
         axis->setLabelPadding(axis == xAxis ? 3 : 8);
@@ -144,7 +144,7 @@ void Plot::restyle()
     const int room = static_cast<int>(QFontMetricsF(small).horizontalAdvance(QStringLiteral("0000")) / 2) + 2;
     axisRect()->setAutoMargins(thumbnail ? QCP::msNone : QCP::msLeft | QCP::msBottom);
     axisRect()->setMinimumMargins(QMargins(0, 0, 0, 0));
-    axisRect()->setMargins(thumbnail ? QMargins(1, 3, 1, 3) : QMargins(0, small.pixelSize() / 2 + 2, room, 0));
+    axisRect()->setMargins(thumbnail ? QMargins(1, 3, 1, 3) : QMargins(0, QFontMetrics(small).height() / 2 + 3, room, 0));
     plotLayout()->setMargins(QMargins(0, 0, 0, 0));
 }
 

@@ -71,7 +71,7 @@ void Plot::drawOverlay(QCPPainter& painter) const
                 ring = marker.flag.isNull() ? QRectF(marker.line.p1(), marker.line.p2()).adjusted(-5, 0, 5, 0) : marker.flag.adjusted(-4, -3, 4, 4);
         for (const ScenePoint& point : m_scene.points)
             if (point.spec->id == m_overlay.selected)
-                ring = QRectF(point.at.x() - 11, point.at.y() - 11, 22, 22);
+                ring = QRectF(point.at.x() - m_look.scaled(11), point.at.y() - m_look.scaled(11), m_look.scaled(22), m_look.scaled(22));
         paintFocusRing(painter, ring, std::min(ring.width(), ring.height()) > 30 ? 4 : std::min(ring.width(), ring.height()) / 3, m_look);
     }
     if (!m_overlay.readOutX || m_spec.thumbnail)
@@ -89,7 +89,7 @@ void Plot::drawOverlay(QCPPainter& painter) const
             if (const QPointF at(x, m_y.toPixel(*row.y)); frame.contains(at)) {
                 painter.setPen(QPen(m_look.color(m_surface), 1.5));
                 painter.setBrush(m_look.color(row.role));
-                painter.drawEllipse(at, 4, 4);
+                painter.drawEllipse(at, m_look.scaled(4), m_look.scaled(4));
             }
 
     const QFont bold = m_look.font(TextStyle::Label, true), plain = m_look.font(TextStyle::Label);

@@ -14,12 +14,15 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double labelGap = 10;
-
 QColor faded(QColor color, double alpha)
 {
     color.setAlphaF(static_cast<float>(alpha));
     return color;
+}
+
+QRectF squareAround(QPointF centre, double half)
+{
+    return {centre.x() - half, centre.y() - half, 2 * half, 2 * half};
 }
 
 class SceneBuilder {
@@ -122,6 +125,7 @@ private:
         curve.width = series.reference ? 1 : series.ghost ? std::min(series.width, 1.5) : series.width;
         if (m_spec.thumbnail)
             curve.width = std::min(curve.width, 1.75);
+        curve.width = m_look.scaled(curve.width);
         if (series.ghost)
             curve.color = faded(curve.color, 0.5);
         const SampledX& sampled = m_cache.sample(series.x, series.y.size(), m_x, m_scene.frame);
@@ -172,7 +176,7 @@ private:
             }
             SceneMarker marker{&spec, QLineF(x, top, x, bottom), {}};
             if (flag && !m_spec.thumbnail)
-                marker.flag = QRectF(x - 7, frame.top(), 14, 15);
+                marker.flag = QRectF(x - m_look.scaled(7), frame.top(), m_look.scaled(14), m_look.scaled(15));
             m_scene.markers.push_back(marker);
         }
     }
@@ -218,7 +222,7 @@ private:
         label.rect = *rect;
         label.rightAligned = rect->center().x() < anchor.x() && rect->right() < anchor.x() + 1;
         const QPointF nearest(std::clamp(anchor.x(), rect->left(), rect->right()), std::clamp(anchor.y(), rect->top(), rect->bottom()));
-        if (QLineF(nearest, anchor).length() > 3 * labelGap)
+        if (QLineF(nearest, anchor).length() > m_look.scaled(30))
             label.leader = QLineF(nearest, anchor);
         m_scene.labels.push_back(std::move(label));
     }
@@ -231,10 +235,10 @@ private:
                 m_placer.avoid(marker.flag.adjusted(-3, 0, 3, 2));
         }
         for (const ScenePoint& point : m_scene.points)
-            m_placer.avoid(QRectF(point.at.x() - 7, point.at.y() - 7, 14, 14));
+            m_placer.avoid(squareAround(point.at, m_look.scaled(7)));
         for (const SceneMeasured& measured : m_scene.measured)
             for (const QPointF& at : measured.points)
-                m_placer.avoid(QRectF(at.x() - 5, at.y() - 5, 10, 10));
+                m_placer.avoid(squareAround(at, m_look.scaled(5)));
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
                 m_placer.avoidLine(piece);
@@ -244,7 +248,7 @@ private:
         placeFlagLabels();
         for (const ScenePoint& point : m_scene.points)
             place({{}, point.spec->label, point.spec->subLabel, true, false, {}}, point.at,
-                  [&](QSizeF size) { return candidatesAround(point.at, size, labelGap); });
+                  [&](QSizeF size) { return candidatesAround(point.at, size, m_look.scaled(10)); });
         placeReferenceLabels();
         placeCurveLabels();
     }
@@ -258,8 +262,8 @@ private:
             place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}}, marker.flag.center(), [&](QSizeF size) {
                 std::vector<QRectF> candidates;
                 for (double top = m_scene.frame.top() + 2; top + size.height() < m_scene.frame.bottom(); top += size.height()) {
-                    candidates.emplace_back(x + 12, top, size.width(), size.height());
-                    candidates.emplace_back(x - 12 - size.width(), top, size.width(), size.height());
+                    candidates.emplace_back(x + m_look.scaled(12), top, size.width(), size.height());
+                    candidates.emplace_back(x - m_look.scaled(12) - size.width(), top, size.width(), size.height());
                 }
                 return candidates;
             });

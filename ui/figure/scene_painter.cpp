@@ -25,7 +25,7 @@ QPen penOf(const QColor& color, double width, LineStyle style)
 void paintFlag(QPainter& painter, const QRectF& flag, const Look& look)
 {
     QPainterPath shape;
-    const double shoulder = flag.bottom() - 5;
+    const double shoulder = flag.top() + 0.67 * flag.height();
     shape.moveTo(flag.topLeft());
     shape.lineTo(flag.topRight());
     shape.lineTo(flag.right(), shoulder);
@@ -39,11 +39,11 @@ void paintMarker(QPainter& painter, const SceneMarker& marker, bool thumbnail, c
 {
     const bool flag = marker.spec->kind == MarkerSpec::Kind::Flag;
     if (flag && thumbnail)
-        painter.setPen(penOf(look.color(Role::Ink), 1.5, LineStyle::Dotted));
+        painter.setPen(penOf(look.color(Role::Ink), look.scaled(1.5), LineStyle::Dotted));
     else if (flag)
-        painter.setPen(penOf(look.color(Role::Ink), 1.25, LineStyle::Solid));
+        painter.setPen(penOf(look.color(Role::Ink), look.scaled(1.25), LineStyle::Solid));
     else
-        painter.setPen(penOf(look.color(marker.spec->role), 1.25, LineStyle::Dashed));
+        painter.setPen(penOf(look.color(marker.spec->role), look.scaled(1.25), LineStyle::Dashed));
     painter.drawLine(marker.line);
     if (!marker.flag.isNull())
         paintFlag(painter, marker.flag, look);
@@ -54,30 +54,31 @@ void paintPoint(QPainter& painter, const ScenePoint& point, const Look& look, Ro
 {
     const QColor color = look.color(point.spec->role);
     if (point.spec->draggable) {
-        painter.setPen(QPen(look.color(Role::Ink), 1.75));
+        painter.setPen(QPen(look.color(Role::Ink), look.scaled(1.75)));
         painter.setBrush(look.color(surface));
-        painter.drawEllipse(point.at, 6.5, 6.5);
+        painter.drawEllipse(point.at, look.scaled(6.5), look.scaled(6.5));
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);
-        painter.drawEllipse(point.at, 3.75, 3.75);
+        painter.drawEllipse(point.at, look.scaled(3.75), look.scaled(3.75));
     } else {
-        painter.setPen(QPen(color, 2));
+        painter.setPen(QPen(color, look.scaled(2)));
         painter.setBrush(point.spec->filled ? color : look.color(surface));
-        painter.drawEllipse(point.at, 4.25, 4.25);
+        painter.drawEllipse(point.at, look.scaled(4.25), look.scaled(4.25));
     }
 }
 
 void paintMeasured(QPainter& painter, const SceneMeasured& measured, const Look& look, Role surface)
 {
-    painter.setPen(QPen(measured.color, 1.25));
+    const double half = look.scaled(4.5), whisker = look.scaled(3);
+    painter.setPen(QPen(measured.color, look.scaled(1.25)));
     for (const QLineF& bar : measured.bars) {
         painter.drawLine(bar);
         for (const QPointF& end : {bar.p1(), bar.p2()})
-            painter.drawLine(QPointF(end.x() - 3, end.y()), QPointF(end.x() + 3, end.y()));
+            painter.drawLine(QPointF(end.x() - whisker, end.y()), QPointF(end.x() + whisker, end.y()));
     }
     painter.setBrush(look.color(surface));
     for (const QPointF& at : measured.points)
-        painter.drawPolygon(QPolygonF{at + QPointF(0, -4.5), at + QPointF(4.5, 0), at + QPointF(0, 4.5), at + QPointF(-4.5, 0)});
+        painter.drawPolygon(QPolygonF{at + QPointF(0, -half), at + QPointF(half, 0), at + QPointF(0, half), at + QPointF(-half, 0)});
 }
 
 void paintLabel(QPainter& painter, const SceneLabel& label, const Look& look)

@@ -27,6 +27,8 @@ struct Look {
 
     [[nodiscard]] QColor color(Role role) const;
     [[nodiscard]] QFont font(TextStyle style, bool bold = false) const;
+    /// A length of a drawing (line width, marker size) at this type scale: it grows with the type, but less.
+    [[nodiscard]] double scaled(double pixels) const { return pixels * (1 + 0.6 * (typeScale - 1)); }
 
     bool operator==(const Look&) const = default;
 };

@@ -1,0 +1,102 @@
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/bottleneck/profile.h"
+#include "core/bottleneck/profile_members.h"
+#include "core/json/json.h"
+#include "core/project/object_reader.h"
+#include "core/project/project_file.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+Range rangeOf(const ProfileFieldInfo& about)
+{
+    if (about.field == ProfileField::IoDominatesAt)
+        return Range::Share;
+    return about.mayBeZero ? Range::NotNegative : Range::Positive;
+}
+
+void readSteps(ObjectReader& root, Profile& profile, std::vector<Problem>& problems)
+{
+    profile.hasSteps = true;
+    root.list("steps", profile.steps);
+    if (profile.steps.empty() && problems.empty())
+        problems.push_back({"there is no step in it", "at least one step, or the four figures of a step at the top level", {.pointer = "/steps"}});
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < profile.steps.size(); ++i) {
+        const WorkloadStep& step = profile.steps[i];
+        const Where where{.pointer = fmt::format("/steps/{}/name", i)};
+        if (step.name.empty())
+            problems.push_back({"the step has no name", "a name of its own, such as \"load\"", where});
+        else if (!names.insert(step.name).second)
+            problems.push_back({fmt::format("another step is named {} as well", inQuotes(step.name)), "a name of its own", where});
+        for (const Json::Member& member : step.unknown)
+            profile.warnings.push_back(fmt::format("/steps/{}/{} is not a figure of a step and was not used", i, member.first));
+    }
+}
+
+Result<Profile> profileIn(const Json& document)
+{
+    Profile profile;
+    Error error;
+    ObjectReader root(error.problems, document, {});
+    root.skip("schema");
+    root.text("title", profile.title);
+    const bool steps = document.find("steps") != nullptr;
+    if (steps)
+        readSteps(root, profile, error.problems);
+    else
+        profile.steps.emplace_back();
+    for (const ProfileFieldInfo& about : profileFields()) {
+        if (!about.ofStep) {
+            root.quantity(about.key, profile.*detail::ofWhole(about.field), about.dimension, rangeOf(about));
+        } else if (!steps) {
+            root.quantity(about.key, profile.steps.front().*detail::ofStep(about.field), about.dimension, rangeOf(about));
+        } else if (document.find(about.key) != nullptr) {
+            root.skip(about.key);
+            error.problems.push_back({"it stands beside steps[]", "either this or steps[]: in steps[] each step has its own",
+                                      {.pointer = std::string("/") + about.key}});
+        }
+    }
+    Json::Object unknown;
+    root.rest(unknown);
+    for (const Json::Member& member : unknown)
+        profile.warnings.push_back(fmt::format("/{} is not a figure of a profile and was not used", pointerToken(member.first)));
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    if (Result<void> valid = validate(profile); !valid)
+        return fail(valid.error());
+    return profile;
+}
+
+}  // namespace
+
+Result<Profile> parseProfile(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    return profileIn(*document);
+}
+
+Result<Profile> parseProfileOrProject(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    if (document->find("format") == nullptr)
+        return profileIn(*document);
+    const Result<Project> project = parseProject(text);
+    if (!project)
+        return fail(project.error());
+    Profile profile = profileOf(*project);
+    if (Result<void> valid = validate(profile); !valid)
+        return fail(valid.error());
+    return profile;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,316 @@
+#include "core/catalogue/catalogue.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "core/json/json.h"
+#include "core/project/object_reader.h"
+#include "core/resources/resources.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr const char* format = "scalewright-catalogue";
+constexpr int version = 1;
+constexpr std::array kinds{"laptop", "card", "node", "cpu-node"};
+constexpr std::array numberFormats{"fp64", "fp32", "tf32", "bf16", "fp16", "fp8"};
+
+struct Source {
+    std::string title, date, url;
+};
+
+template <class Visitor>
+void fields(Visitor& visit, Some<Source> auto& source)
+{
+    visit.requiredText("title", source.title);
+    visit.requiredText("date", source.date);
+    visit.text("url", source.url);
+}
+
+using Sources = std::vector<std::pair<std::string, Source>>;
+
+}  // namespace
+
+template <class Visitor>
+void fields(Visitor& visit, Some<HardwareEntry> auto& entry)
+{
+    visit.requiredText("id", entry.id);
+    visit.requiredText("name", entry.name);
+    visit.requiredText("kind", entry.kind);
+    visit.text("link", entry.link);
+    visit.quantity("workers_per_node", entry.workersPerNode, Dimension::Count, Range::Workers);
+    visit.quantity("memory_bytes", entry.memoryBytes, Dimension::Bytes, Range::Positive);
+    visit.quantities("peak_flops", entry.peakFlops, Dimension::ComputeRate, Range::Positive);
+    visit.quantity("memory_bandwidth_bytes_per_s", entry.memoryBandwidthBytesPerS, Dimension::Bandwidth, Range::Positive);
+    visit.quantity("power_w", entry.powerW, Dimension::Power, Range::NotNegative);
+    visit.quantity("price_usd_per_hour", entry.priceUsdPerHour, Dimension::Price, Range::NotNegative);
+    visit.rest(entry.unknown);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, Some<LinkEntry> auto& entry)
+{
+    visit.requiredText("id", entry.id);
+    visit.requiredText("name", entry.name);
+    visit.quantity("alpha_s", entry.alphaS, Dimension::Time, Range::NotNegative);
+    visit.quantity("bandwidth_bytes_per_s", entry.bandwidthBytesPerS, Dimension::Bandwidth, Range::Positive);
+    visit.rest(entry.unknown);
+}
+
+namespace {
+
+/// What a file's entries must be beyond the types of their members.
+class Checker {
+public:
+    Checker(std::vector<Problem>& problems, const Sources& sources, bool own) : m_problems(problems), m_sources(sources), m_own(own) {}
+
+    void hardware(HardwareEntry& entry, const std::string& pointer)
+    {
+        entry.own = m_own;
+        unknown(entry.unknown, pointer);
+        oneOf(kinds, entry.kind, pointer + "/kind");
+        for (const auto& [key, member] : {std::pair{"workers_per_node", &entry.workersPerNode}, {"memory_bytes", &entry.memoryBytes},
+                                          {"memory_bandwidth_bytes_per_s", &entry.memoryBandwidthBytesPerS}, {"power_w", &entry.powerW},
+                                          {"price_usd_per_hour", &entry.priceUsdPerHour}})
+            if (*member)
+                resolve(**member, fmt::format("{}/{}", pointer, key));
+        for (auto& [name, peak] : entry.peakFlops) {
+            const std::string at = fmt::format("{}/peak_flops/{}", pointer, pointerToken(name));
+            oneOf(numberFormats, name, at);
+            resolve(peak, at);
+        }
+    }
+
+    void link(LinkEntry& entry, const std::string& pointer)
+    {
+        entry.own = m_own;
+        unknown(entry.unknown, pointer);
+        for (const auto& [key, member] : {std::pair{"alpha_s", &entry.alphaS}, {"bandwidth_bytes_per_s", &entry.bandwidthBytesPerS}})
+            if (*member)
+                resolve(**member, fmt::format("{}/{}", pointer, key));
+    }
+
+    template <class Entry>
+    void uniqueIds(const std::vector<Entry>& entries, const char* list)
+    {
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                if (entries[k].id == entries[i].id)
+                    note(fmt::format("/{}/{}/id", list, i), fmt::format("{} is taken by entry {}", inQuotes(entries[i].id), k), "an id of its own");
+    }
+
+    void note(std::string pointer, std::string message, std::string expected)
+    {
+        m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+    }
+
+private:
+    void unknown(const Json::Object& members, const std::string& pointer)
+    {
+        for (const Json::Member& member : members)
+            note(fmt::format("{}/{}", pointer, pointerToken(member.first)), "no entry has such a member", "one that the shipped catalogue uses");
+    }
+
+    void oneOf(const auto& names, const std::string& name, const std::string& pointer)
+    {
+        if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty())
+            note(pointer, inQuotes(name) + " is not known here", fmt::format("one of {}", fmt::join(names, ", ")));
+    }
+
+    void resolve(Quantity& figure, const std::string& pointer)
+    {
+        Provenance& from = figure.provenance;
+        const auto named = std::find_if(m_sources.begin(), m_sources.end(), [&](const auto& each) { return each.first == from.source; });
+        if (named != m_sources.end()) {
+            from.source = named->second.title;
+            if (from.date.empty())
+                from.date = named->second.date;
+        }
+        if (from.origin == Origin::Typed)
+            from.origin = Origin::Catalogue;
+        if (m_own && from.source.empty())
+            from.source = "your catalogue";
+        if (m_own)
+            return;
+        if (from.source.empty())
+            note(pointer, "the figure has no source", "\"source\": where it is published, or a name from \"sources\"");
+        if (from.date.empty())
+            note(pointer, "the figure has no date", "\"date\": when it was published or read, such as 2026-11-21");
+    }
+
+    std::vector<Problem>& m_problems;
+    const Sources& m_sources;
+    bool m_own;
+};
+
+Result<Catalogue> readFile(const std::filesystem::path& path, bool own)
+{
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        return fail(ErrorCode::Environment, "the file cannot be read", {}, {.file = path.string()});
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    Result<Catalogue> catalogue = parseCatalogue(text, own);
+    if (!catalogue)
+        return fail(inFile(std::move(catalogue).error(), path.string()));
+    return catalogue;
+}
+
+template <class Entry>
+void replaceById(std::vector<Entry>& base, const std::vector<Entry>& over)
+{
+    for (const Entry& entry : over) {
+        const auto same = std::find_if(base.begin(), base.end(), [&](const Entry& each) { return each.id == entry.id; });
+        if (same != base.end())
+            *same = entry;
+        else
+            base.push_back(entry);
+    }
+}
+
+template <class Entry>
+const Entry* byId(const std::vector<Entry>& entries, std::string_view id)
+{
+    const auto found = std::find_if(entries.begin(), entries.end(), [id](const Entry& each) { return each.id == id; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+/// The figure as a target has it: the entry's name stands before its source.
+MaybeQuantity of(const std::string& name, MaybeQuantity figure)
+{
+    if (figure)
+        figure->provenance.source = figure->provenance.source.empty() ? name : name + " (" + figure->provenance.source + ")";
+    return figure;
+}
+
+}  // namespace
+
+const HardwareEntry* Catalogue::findHardware(std::string_view id) const
+{
+    return byId(hardware, id);
+}
+
+const LinkEntry* Catalogue::findLink(std::string_view id) const
+{
+    return byId(links, id);
+}
+
+Result<Catalogue> parseCatalogue(std::string_view text, bool own)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    Catalogue catalogue;
+    Error error;
+    std::string kind;
+    double read = 0;
+    Sources sources;
+    ObjectReader root(error.problems, *document, {});
+    root.requiredText("format", kind);
+    root.number("version", read, Dimension::Count, Range::Whole);
+    root.named("sources", sources);
+    root.list("hardware", catalogue.hardware);
+    root.list("links", catalogue.links);
+
+    Checker checker(error.problems, sources, own);
+    if (!kind.empty() && kind != format)
+        checker.note("/format", inQuotes(kind) + " is another kind of file", std::string("\"") + format + "\"");
+    if (read > version)
+        checker.note("/version", fmt::format("version {} is newer than this program", read), fmt::format("version {}, or a newer Scalewright", version));
+    for (std::size_t i = 0; i < catalogue.hardware.size(); ++i)
+        checker.hardware(catalogue.hardware[i], fmt::format("/hardware/{}", i));
+    for (std::size_t i = 0; i < catalogue.links.size(); ++i)
+        checker.link(catalogue.links[i], fmt::format("/links/{}", i));
+    checker.uniqueIds(catalogue.hardware, "hardware");
+    checker.uniqueIds(catalogue.links, "links");
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return catalogue;
+}
+
+Catalogue merged(Catalogue base, const Catalogue& over)
+{
+    replaceById(base.hardware, over.hardware);
+    replaceById(base.links, over.links);
+    return base;
+}
+
+std::optional<std::filesystem::path> ownCataloguePath()
+{
+    const std::filesystem::path file = std::filesystem::path("scalewright") / "catalogue.json";
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && *config == '/')
+        return std::filesystem::path(config) / file;
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+        return std::filesystem::path(home) / ".config" / file;
+    return std::nullopt;
+}
+
+Result<Catalogue> readCatalogue()
+{
+    Catalogue catalogue;
+    for (const char* name : {"catalogue/hardware.json", "catalogue/links.json"}) {
+        const Result<std::filesystem::path> path = resourcePath(name);
+        if (!path)
+            return fail(path.error());
+        const Result<Catalogue> part = readFile(*path, false);
+        if (!part)
+            return fail(part.error());
+        catalogue = merged(std::move(catalogue), *part);
+    }
+    std::error_code error;
+    const std::optional<std::filesystem::path> own = ownCataloguePath();
+    if (!own || !std::filesystem::exists(*own, error))
+        return catalogue;
+    const Result<Catalogue> theirs = readFile(*own, true);
+    if (theirs)
+        return merged(std::move(catalogue), *theirs);
+    catalogue.ownError = theirs.error();
+    return catalogue;
+}
+
+Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_view numberFormat)
+{
+    MaybeQuantity peak;
+    if (!numberFormat.empty()) {
+        const auto found = std::find_if(entry.peakFlops.begin(), entry.peakFlops.end(), [&](const auto& each) { return each.first == numberFormat; });
+        if (found == entry.peakFlops.end()) {
+            std::string names;
+            for (const auto& [name, unused] : entry.peakFlops)
+                names += (names.empty() ? "" : ", ") + name;
+            return fail(ErrorCode::Input, fmt::format("the catalogue has no {} peak for {}", inQuotes(numberFormat), entry.name),
+                        names.empty() ? "its peak typed in" : "one of " + names);
+        }
+        peak = found->second;
+        std::string& conditions = peak->provenance.conditions;
+        conditions = conditions.empty() ? found->first : found->first + ", " + conditions;
+    }
+    target.node = entry.name;
+    target.memoryBytes = of(entry.name, entry.memoryBytes);
+    target.peakFlops = of(entry.name, peak);
+    target.memoryBandwidthBytesPerS = of(entry.name, entry.memoryBandwidthBytesPerS);
+    target.powerW = of(entry.name, entry.powerW);
+    target.workersPerNode = of(entry.name, entry.workersPerNode);
+    target.priceUsdPerHour = of(entry.name, entry.priceUsdPerHour);
+    return {};
+}
+
+void fillTarget(Target& target, const LinkEntry& entry)
+{
+    target.link = entry.name;
+    target.alphaS = of(entry.name, entry.alphaS);
+    target.bandwidthBytesPerS = of(entry.name, entry.bandwidthBytesPerS);
+}
+
+void fillTargetBetweenNodes(Target& target, const LinkEntry& entry)
+{
+    target.alpha2S = of(entry.name, entry.alphaS);
+    target.bandwidth2BytesPerS = of(entry.name, entry.bandwidthBytesPerS);
+}
+
+}  // namespace scalewright

@@ -1,0 +1,65 @@
+#include "tests/cli/cli_run.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTest>
+
+namespace scalewright::test {
+
+namespace {
+
+CliResult run(const QString& program, const QStringList& arguments, const QByteArray& input, const QString& folder)
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("CLI", SCALEWRIGHT_CLI);
+    process.setProcessEnvironment(environment);
+    if (!folder.isEmpty())
+        process.setWorkingDirectory(folder);
+    process.start(program, arguments);
+    if (!process.waitForStarted())
+        return {};
+    process.write(input);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(60000)) {
+        process.kill();
+        process.waitForFinished();
+        return {};
+    }
+    return {.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            .out = process.readAllStandardOutput(),
+            .err = process.readAllStandardError()};
+}
+
+}  // namespace
+
+QJsonObject CliResult::json() const
+{
+    QJsonParseError error{};
+    const QJsonDocument document = QJsonDocument::fromJson(out, &error);
+    if (!document.isObject())
+        QTest::qFail(qPrintable("no JSON object: " + error.errorString() + "\n" + out.left(400) + err), __FILE__, __LINE__);
+    return document.object();
+}
+
+CliResult runCli(const QStringList& arguments, const QByteArray& input, const QString& folder)
+{
+    return run(QStringLiteral(SCALEWRIGHT_CLI), arguments, input, folder);
+}
+
+CliResult runShell(const QString& line, const QString& folder)
+{
+    return run(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), line}, {}, folder);
+}
+
+QString writeFile(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        QTest::qFail(qPrintable("cannot write " + path), __FILE__, __LINE__);
+    return path;
+}
+
+}  // namespace scalewright::test

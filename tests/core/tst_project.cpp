@@ -1,0 +1,622 @@
+// Projects as values and as text. Expected values: hand-written files under tests/data/projects, the book's numbers,
+// and arithmetic that stands here in full. Files on disk are tst_project_file's.
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <random>
+
+#include <fmt/format.h>
+
+#include "core/project/project_file.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+std::string contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+std::string everyField()
+{
+    return contentOf(test::sourceFile(QStringLiteral("tests/data/projects/every-field.scalewright")));
+}
+
+QStringList examples()
+{
+    const QDir folder(test::sourceFile(QStringLiteral("resources/examples")));
+    QStringList out;
+    for (const QString& name : folder.entryList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name))
+        out << folder.filePath(name);
+    return out;
+}
+
+Project example(const char* name)
+{
+    const auto project =
+        readProject(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QLatin1String(name))).toStdString());
+    if (!project)
+        qFatal("%s", describe(project.error()).c_str());
+    return *project;
+}
+
+// A project with these members besides format and version.
+std::string withMembers(const std::string& members, const std::string& version = "1")
+{
+    return fmt::format("{{\"format\": \"scalewright-project\", \"version\": {}{}{}}}", version, members.empty() ? "" : ", ",
+                       members);
+}
+
+QStringList pointersOf(const Error& error)
+{
+    QStringList out;
+    for (const Problem& problem : error.problems)
+        out << QString::fromStdString(problem.where.pointer);
+    return out;
+}
+
+// Everything that the file says, apart from the order of members.
+Json sorted(const Json& value)
+{
+    if (const Json::Object* members = value.asObject()) {
+        Json::Object out;
+        for (const auto& [name, member] : *members)
+            out.emplace_back(name, sorted(member));
+        std::sort(out.begin(), out.end(), [](const Json::Member& a, const Json::Member& b) { return a.first < b.first; });
+        return out;
+    }
+    if (const Json::Array* elements = value.asArray()) {
+        Json::Array out;
+        for (const Json& element : *elements)
+            out.push_back(sorted(element));
+        return out;
+    }
+    return value;
+}
+
+// Adds a member that nobody knows in front of the others, in every object.
+Json withUnknownEverywhere(const Json& value, int& count)
+{
+    if (const Json::Object* members = value.asObject()) {
+        Json::Object out{{fmt::format("unknown-{}", count), Json::Number{fmt::format("{}00000000000000000000.50", ++count)}}};
+        for (const auto& [name, member] : *members)
+            out.emplace_back(name, withUnknownEverywhere(member, count));
+        return out;
+    }
+    if (const Json::Array* elements = value.asArray()) {
+        Json::Array out;
+        for (const Json& element : *elements)
+            out.push_back(withUnknownEverywhere(element, count));
+        return out;
+    }
+    return value;
+}
+
+}  // namespace
+
+class tst_project : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyFieldIsRead()
+    {
+        const Result<Project> read = parseProject(everyField());
+        QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+        const Project& project = *read;
+        QCOMPARE(project.title, std::string("Every field"));
+        QCOMPARE(project.notes, std::string("Line one\nline two, \"quoted\", µ"));
+        QCOMPARE(project.baseline.machine.memoryBytes->value, 16e9);
+        QVERIFY(project.baseline.machine.memoryBytes->provenance.origin == Origin::Measured);
+        QCOMPARE(project.baseline.machine.memoryBytes->provenance.date, std::string("2026-09-30"));
+        QCOMPARE(project.baseline.machine.memoryBytes->provenance.conditions, std::string("idle"));
+        QVERIFY(*project.baseline.machine.storageBytes == typed(500e9));
+        QVERIFY((project.baseline.machine.peakFlops->interval == Interval{90e9, 110e9, 0.9}));
+        QCOMPARE(project.baseline.steps.size(), std::size_t(3));
+        QCOMPARE(project.baseline.steps[0].ioTimeS->value, 0.25);
+        QCOMPARE(project.baseline.steps[1].name, std::string("train"));
+        QVERIFY(!project.baseline.steps[1].flops);
+        QVERIFY((project.baseline.tCompS->interval == Interval{1.4, 1.75, 0.95}));
+        QCOMPARE(project.baseline.ioDominatesAt->value, 0.5);
+        QCOMPARE(project.baseline.serving->throughputTargetPerS->value, 200.0);
+        QCOMPARE(project.target.link, std::string("InfiniBand"));
+        QCOMPARE(project.target.alphaS->value, 1e-5);
+        QCOMPARE(project.target.bandwidthBytesPerS->provenance.source, std::string("data sheet"));
+        QCOMPARE(project.target.workersPerNode->value, 8.0);
+        QCOMPARE(project.target.powerW->value, 400.0);
+        QCOMPARE(project.goal.quality->value, -1.25);
+        QCOMPARE(project.goal.budgetUsd->value, 0.0);
+        const Communication& communication = project.design.communication;
+        QVERIFY(communication.pattern == Pattern::HierarchicalAllReduce);
+        QCOMPARE(communication.gammaSPerByte->value, 1e-11);
+        QCOMPARE(communication.participation->value, 0.1);
+        QVERIFY(communication.linearScatter && communication.sharedNetworkCard);
+        QCOMPARE(project.design.unknown.size(), std::size_t(2));
+        QCOMPARE(*project.plan.p, 13);
+        QVERIFY(project.plan.scaling == Scaling::Weak);
+        QCOMPARE(project.plan.steps->value, 450410.0);
+        const CollectiveMeasurement& collective = project.measurements.collectives.at(0);
+        QVERIFY(collective.pattern == Pattern::RingAllReduce);
+        QCOMPARE(collective.provenance.conditions, std::string("quiet"));
+        QCOMPARE(collective.timings.at(1).p, 1048576);
+        QCOMPARE(collective.timings.at(0).seconds, 1e-6);
+        QCOMPARE(project.measurements.ladders.at(0).points.at(0).timeS, 1.5);
+        QCOMPARE(project.variants.at(0).name, std::string("B"));
+        QVERIFY(project.variants.at(0).design.communication.pattern == Pattern::Gossip);
+        QCOMPARE(*project.variants.at(0).plan.p, 1);
+    }
+
+    // The hand-written file has the writer's order and form, so every digit of it has to come back.
+    void everyDigitIsWritten()
+    {
+        const std::string text = everyField();
+        QCOMPARE(QString::fromStdString(writeProject(parseProject(text).value())), QString::fromStdString(text));
+    }
+
+    void unknownMembersAtEveryLevel()
+    {
+        for (const std::string& text : {everyField(), contentOf(examples().constFirst())}) {
+            int count = 0;
+            const Json document = withUnknownEverywhere(parseJson(text).value(), count);
+            QVERIFY(count > 5);
+            const std::string given = writeJson(document);
+            const Result<Project> project = parseProject(given);
+            QVERIFY2(project, project ? "" : describe(project.error()).c_str());
+            const std::string written = writeProject(*project);
+            QVERIFY(sorted(parseJson(written).value()) == sorted(document));
+            QVERIFY(parseProject(written).value() == *project);
+        }
+    }
+
+    void unknownMembersKeepTheirOrder()
+    {
+        const std::string text = withMembers(R"("z": 1, "title": "t", "a": {"y": 1, "x": 2}, "m": 3)");
+        const std::string written = writeProject(parseProject(text).value());
+        const std::string expectedEnd = "  \"z\": 1,\n  \"a\": {\n    \"y\": 1,\n    \"x\": 2\n  },\n  \"m\": 3\n}\n";
+        QVERIFY2(written.ends_with(expectedEnd), written.c_str());
+    }
+
+    void examplesSurvive_data()
+    {
+        QTest::addColumn<QString>("path");
+        for (const QString& path : examples())
+            QTest::newRow(qPrintable(QFileInfo(path).baseName())) << path;
+        QVERIFY(examples().size() >= 4);
+    }
+    void examplesSurvive()
+    {
+        QFETCH(QString, path);
+        const Result<Project> project = readProject(path.toStdString());
+        QVERIFY2(project, project ? "" : describe(project.error()).c_str());
+        const std::string written = writeProject(*project);
+        QVERIFY(parseProject(written).value() == *project);
+        QCOMPARE(writeProject(parseProject(written).value()), written);
+        // Opening and saving an example changes nothing.
+        QCOMPARE(QString::fromStdString(written), QString::fromStdString(contentOf(path)));
+        QVERIFY(!project->notes.empty());
+        const Result<ScalingModel> model = scalingModel(*project);
+        QVERIFY2(model, model ? "" : describe(model.error()).c_str());
+    }
+
+    void bookExample()
+    {
+        const ScalingModel model = scalingModel(example("output-41.4.1")).value();
+        QVERIFY(model.pattern == Pattern::BookRingAllReduce);
+        QVERIFY(model.tCompS == 1.0 && model.communication.alphaS == 0.0008 && model.communication.betaS == 0.04);
+        QCOMPARE(model.priceUsdPerHour.value(), 3.2);
+    }
+
+    void studentExamples()
+    {
+        QCOMPARE(example("student-a").design.communication.messageBytes->value, 25557032.0 * 4);
+        const Project b = example("student-b");
+        QVERIFY(b.design.communication.pattern == Pattern::ParameterServer);
+        QCOMPARE(b.design.communication.messageBytes->value, 4096.0 * 64 * 4);
+        QCOMPARE(b.variants.at(0).name, std::string("all-reduce"));
+        QCOMPARE(b.variants.at(0).design.communication.messageBytes->value, 100e6 * 64 * 4);
+        QVERIFY(b.baseline.workingSetBytes->value > b.target.memoryBytes->value);
+        // "more than an order of magnitude" (book, 41.4)
+        Project whole = b;
+        whole.design = b.variants.at(0).design;
+        whole.target = b.variants.at(0).target;
+        const int p = 8;
+        const ScalingModel rows = scalingModel(b).value();
+        const ScalingModel table = scalingModel(whole).value();
+        QVERIFY(communicationTime(table.pattern, table.communication, p) >
+                10 * communicationTime(rows.pattern, rows.communication, p));
+    }
+
+    // The rows are the file's; alpha and bandwidth are what the method of core/commfit/commfit.h gives, done here by hand.
+    void measuredExample()
+    {
+        const Project project = example("gloo-two-cores");
+        QFile file(test::sourceFile(QStringLiteral("tests/data/collectives/gloo-allreduce-two-cores.csv")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readLine().trimmed(), QByteArray("p,bytes,seconds"));
+        std::vector<CollectiveTiming> rows;
+        while (!file.atEnd()) {
+            const QList<QByteArray> cells = file.readLine().trimmed().split(',');
+            rows.push_back({cells.at(0).toInt(), cells.at(1).toDouble(), cells.at(2).toDouble()});
+        }
+        QCOMPARE(rows.size(), std::size_t(35));
+        QVERIFY(project.measurements.collectives.at(0).timings == rows);
+
+        double above = 0;
+        double below = 0;
+        std::vector<double> alphas;
+        const int counts[] = {2, 3, 4, 6, 8};
+        for (const int p : counts) {  // one intercept per p: weighted deviations from that p's means
+            double weight = 0;
+            double meanX = 0;
+            double meanY = 0;
+            const auto each = [&](auto use) {
+                for (const CollectiveTiming& row : rows)
+                    if (row.p == p && row.bytes >= 1048576)
+                        use(2.0 * (p - 1) / p * row.bytes, row.seconds, 1 / (row.seconds * row.seconds));
+            };
+            each([&](double x, double y, double w) { weight += w, meanX += w * x, meanY += w * y; });
+            meanX /= weight;
+            meanY /= weight;
+            each([&](double x, double y, double w) {
+                above += w * (x - meanX) * (y - meanY), below += w * (x - meanX) * (x - meanX);
+            });
+        }
+        const double slope = above / below;
+        for (const CollectiveTiming& row : rows)
+            if (row.bytes <= 64)
+                alphas.push_back((row.seconds - slope * row.bytes * 2 * (row.p - 1) / row.p) / (2 * (row.p - 1)));
+        std::sort(alphas.begin(), alphas.end());
+        QCOMPARE(alphas.size(), std::size_t(5));
+        QVERIFY(std::abs(project.target.alphaS->value / alphas[2] - 1) < 0.005);
+        QVERIFY(std::abs(project.target.bandwidthBytesPerS->value * slope - 1) < 0.005);
+        QVERIFY(project.target.alphaS->provenance.origin == Origin::Measured);
+        QCOMPARE(project.target.alphaS->provenance.source, std::string("measurements/collectives/0"));
+    }
+
+    void amountsWithUnits()
+    {
+        const std::string text =
+            withMembers(R"("target": {"alpha_s": "0.8 ms", "bandwidth_bytes_per_s": "200Gbit/s", "price_usd_per_hour": "$3.20",
+            "workers_per_node": "8", "peak_flops": {"value": "312 TFLOPS", "low": "300 TFLOPS", "high": 320e12, "origin": "catalogue"}},
+            "design": {"communication": {"message_bytes": "7 B parameters, bf16"}}, "plan": {"p": "13", "steps": "10k"})");
+        const Result<Project> project = parseProject(text);
+        QVERIFY2(project, project ? "" : describe(project.error()).c_str());
+        QVERIFY(*project->target.alphaS == typed(0.0008));
+        QVERIFY(*project->target.bandwidthBytesPerS == typed(25e9));
+        QVERIFY(*project->target.priceUsdPerHour == typed(3.2));
+        QVERIFY((project->target.peakFlops->interval == Interval{300e12, 320e12, 0.95}));
+        QCOMPARE(project->design.communication.messageBytes->value, 14e9);
+        QCOMPARE(*project->plan.p, 13);
+        QCOMPARE(project->plan.steps->value, 10000.0);
+    }
+
+    void problems_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* members, const char* pointer, const char* says) {
+            QTest::newRow(members) << QString::fromUtf8(members) << QString::fromUtf8(pointer) << QString::fromUtf8(says);
+        };
+        row(R"("title": 5)", "/title", "a number stands here; expected a text");
+        row(R"("notes": null)", "/notes", "null stands here");
+        row(R"("target": [])", "/target", "a list stands here; expected an object");
+        row(R"("target": {"alpha_s": -0.0008})", "/target/alpha_s", "-0.0008 is negative");
+        row(R"("target": {"alpha_s": true})", "/target/alpha_s", "true stands here");
+        row(R"("target": {"alpha_s": null})", "/target/alpha_s", "null stands here");
+        row(R"("target": {"alpha_s": "nan"})", "/target/alpha_s", "\"nan\" is not an amount");
+        row(R"("target": {"alpha_s": "0,8 ms"})", "/target/alpha_s", "the decimal point is '.'");
+        row(R"("target": {"alpha_s": "10 GB"})", "/target/alpha_s", "is an amount of data, not a time");
+        row(R"("target": {"alpha_s": "1e400"})", "/target/alpha_s", "beyond the numbers");
+        row(R"("target": {"alpha_s": 1e-400})", "/target/alpha_s", "beyond the numbers");
+        row(R"("target": {"bandwidth_bytes_per_s": 0})", "/target/bandwidth_bytes_per_s", "0 is nothing; expected more than zero");
+        row(R"("target": {"workers_per_node": 2.5})", "/target/workers_per_node", "2.5 is not a whole number");
+        row(R"("target": {"workers_per_node": 0})", "/target/workers_per_node", "0 is less than 1");
+        row(R"("target": {"alpha_s": {}})", "/target/alpha_s/value", "missing");
+        row(R"("target": {"alpha_s": {"value": -1}})", "/target/alpha_s/value", "negative");
+        row(R"("target": {"alpha_s": {"value": 1, "origin": "guessed"}})", "/target/alpha_s/origin", "\"guessed\" is not known");
+        row(R"("target": {"alpha_s": {"value": 1, "source": 3}})", "/target/alpha_s/source", "a number stands here");
+        row(R"("target": {"alpha_s": {"value": 1, "low": 2, "high": 3}})", "/target/alpha_s", "does not hold the value 1");
+        row(R"("target": {"alpha_s": {"value": 5, "low": 2, "high": 3}})", "/target/alpha_s", "does not hold the value 5");
+        row(R"("target": {"alpha_s": {"value": 2.5, "low": 3, "high": 2}})", "/target/alpha_s", "low <= value <= high");
+        row(R"("target": {"alpha_s": {"value": 1, "low": 0.5}})", "/target/alpha_s/high", "missing");
+        row(R"("target": {"alpha_s": {"value": 1, "low": -1, "high": 2}})", "/target/alpha_s/low", "-1 is negative");
+        row(R"("target": {"bandwidth_bytes_per_s": {"value": 1, "low": 0, "high": 2}})", "/target/bandwidth_bytes_per_s/low",
+            "0 is nothing");
+        row(R"("target": {"alpha_s": {"value": 1, "low": 0, "high": 2, "level": 0}})", "/target/alpha_s/level", "between 0 and 1");
+        row(R"("target": {"alpha_s": {"value": 1, "low": 0, "high": 2, "level": 1}})", "/target/alpha_s/level", "between 0 and 1");
+        row(R"("target": {"alpha_s": {"value": 1, "low": 0, "high": 2, "level": 95}})", "/target/alpha_s/level",
+            "95 is not a confidence level");
+        row(R"("baseline": {"t_comp_s": 0})", "/baseline/t_comp_s", "more than zero");
+        row(R"("baseline": {"io_dominates_at": 1.5})", "/baseline/io_dominates_at", "1.5 is not a share");
+        row(R"("baseline": {"steps": {"name": "x"}})", "/baseline/steps", "an object stands here; expected a list");
+        row(R"("baseline": {"steps": [{}, 5]})", "/baseline/steps/1", "a number stands here; expected an object");
+        row(R"("baseline": {"steps": [{}, {"flops": -5}]})", "/baseline/steps/1/flops", "-5 is negative");
+        row(R"("baseline": {"serving": 1})", "/baseline/serving", "a number stands here");
+        row(R"("design": {"communication": {"pattern": "smoke-signals"}})", "/design/communication/pattern",
+            "book-ring-all-reduce");
+        row(R"("design": {"communication": {"pattern": 3}})", "/design/communication/pattern", "the name of a pattern");
+        row(R"("design": {"communication": {"participation": 0}})", "/design/communication/participation", "0 is not a share");
+        row(R"("design": {"communication": {"linear_scatter": 1}})", "/design/communication/linear_scatter", "true or false");
+        row(R"("plan": {"p": 0})", "/plan/p", "0 is less than 1; expected a whole number from 1 to 1048576");
+        row(R"("plan": {"p": 2.5})", "/plan/p", "2.5 is not a whole number");
+        row(R"("plan": {"p": -3})", "/plan/p", "-3 is less than 1");
+        row(R"("plan": {"p": 2000000})", "/plan/p", "2000000 is too large");
+        row(R"("plan": {"p": "many"})", "/plan/p", "does not start with a number");
+        row(R"("plan": {"p": {"value": 3}})", "/plan/p", "an object stands here");
+        row(R"("plan": {"scaling": "sideways"})", "/plan/scaling", "\"strong\" or \"weak\"");
+        row(R"("plan": {"steps": 0})", "/plan/steps", "0 is less than 1");
+        row(R"("measurements": {"collectives": [{"timings": [{"p": 2, "bytes": 4}]}]})",
+            "/measurements/collectives/0/timings/0/seconds", "missing");
+        row(R"("measurements": {"collectives": [{"timings": [{"p": 0, "bytes": 4, "seconds": 1}]}]})",
+            "/measurements/collectives/0/timings/0/p", "less than 1");
+        row(R"("measurements": {"collectives": [{"timings": [{"p": 2, "bytes": -4, "seconds": 1}]}]})",
+            "/measurements/collectives/0/timings/0/bytes", "negative");
+        row(R"("measurements": {"ladders": [{"points": [{"p": 2, "time_s": 0}]}]})", "/measurements/ladders/0/points/0/time_s",
+            "0 is nothing");
+        row(R"("measurements": {"ladders": [{"provenance": {"origin": 1}}]})", "/measurements/ladders/0/provenance/origin",
+            "a number stands here");
+        row(R"("variant": "")", "/variant", "empty");
+        row(R"("variants": [{}])", "/variants/0/name", "no name");
+        row(R"("variants": [{"name": "A"}])", "/variants/0/name", "another variant is named \"A\"");
+        row(R"("variants": [{"name": "B"}, {"name": "B"}])", "/variants/1/name", "another variant is named \"B\"");
+        row(R"("variants": [{"name": "B", "plan": {"p": 0}}])", "/variants/0/plan/p", "less than 1");
+    }
+    void problems()
+    {
+        QFETCH(QString, members);
+        QFETCH(QString, pointer);
+        QFETCH(QString, says);
+        const Result<Project> project = parseProject(withMembers(members.toStdString()));
+        QVERIFY(!project);
+        QCOMPARE(project.error().code, ErrorCode::Input);
+        QCOMPARE(pointersOf(project.error()), QStringList{pointer});
+        const QString told = QString::fromStdString(describe(project.error()));
+        QVERIFY2(told.contains(says), qPrintable(told));
+    }
+
+    void everyProblemIsReported()
+    {
+        const Result<Project> project = parseProject(withMembers(R"(
+            "title": 1, "baseline": {"t_comp_s": -1, "steps": [{"flops": "x"}], "serving": {"latency_s": -1}},
+            "target": {"alpha_s": {"value": "10 GB", "origin": "?"}, "link": {}}, "goal": {"deadline_s": 0},
+            "design": {"communication": {"pattern": "?", "shards": 0}}, "plan": {"p": 0, "steps": 1.5, "scaling": 2},
+            "measurements": {"ladders": [{"points": [{}]}]}, "variants": [{"name": "A", "target": 3}])"));
+        QVERIFY(!project);
+        const QStringList expected{"/title",
+                                   "/baseline/steps/0/flops",
+                                   "/baseline/t_comp_s",
+                                   "/baseline/serving/latency_s",
+                                   "/target/link",
+                                   "/target/alpha_s/value",
+                                   "/target/alpha_s/origin",
+                                   "/goal/deadline_s",
+                                   "/design/communication/pattern",
+                                   "/design/communication/shards",
+                                   "/plan/p",
+                                   "/plan/steps",
+                                   "/plan/scaling",
+                                   "/measurements/ladders/0/points/0/p",
+                                   "/measurements/ladders/0/points/0/time_s",
+                                   "/variants/0/target",
+                                   "/variants/0/name"};
+        QStringList given = pointersOf(project.error());
+        QCOMPARE(QSet<QString>(given.begin(), given.end()), QSet<QString>(expected.begin(), expected.end()));
+        QCOMPARE(given.size(), expected.size());
+    }
+
+    void notAProject_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const std::string& text, const char* pointer, const char* says) {
+            QTest::newRow(text.c_str()) << QString::fromStdString(text) << QString::fromUtf8(pointer) << QString::fromUtf8(says);
+        };
+        row("5", "", "a number stands here");
+        row("[]", "", "a list stands here");
+        row("{}", "/format", "not a Scalewright project");
+        row(R"({"format": "other", "version": 1})", "/format", "not a Scalewright project");
+        row(R"({"format": 1, "version": 1})", "/format", "not a Scalewright project");
+        row(R"({"format": "scalewright-project"})", "/version", "version is missing");
+        row(withMembers("", "2"), "/version", "is of version \"2\", and this program reads versions up to 1");
+        row(withMembers("", "99999999999999999999999999"), "/version", "reads versions up to 1");
+        row(withMembers("", "1.5"), "/version", "1.5 is not a version");
+        row(withMembers("", "1e0"), "/version", "1e0 is not a version");
+        row(withMembers("", "-1"), "/version", "-1 is not a version");
+        row(withMembers("", "\"1\""), "/version", "a text is not a version");
+        row(withMembers("", "null"), "/version", "null is not a version");
+        // The newer version counts, not what this program would make of its members.
+        row(withMembers("\"title\": 7", "2"), "/version", "reads versions up to 1");
+        row(withMembers("\"title\": \"a\", \"title\": \"b\""), "/title", "second time");
+        row(withMembers("\"target\": {\"alpha_s\": 1e400}"), "/target/alpha_s", "1.8e308");
+        row(withMembers("\"target\": {\"alpha_s\": NaN}"), "/target/alpha_s", "not JSON");
+    }
+    void notAProject()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, pointer);
+        QFETCH(QString, says);
+        const Result<Project> project = parseProject(text.toStdString());
+        QVERIFY(!project);
+        QCOMPARE(project.error().code, ErrorCode::Input);
+        QCOMPARE(pointersOf(project.error()), QStringList{pointer});
+        const QString told = QString::fromStdString(describe(project.error()));
+        QVERIFY2(told.contains(says), qPrintable(told));
+    }
+
+    void versionZeroIsMigrated()
+    {
+        const Result<Project> project = parseProject(withMembers(
+            R"("link": {"alpha_s": "0.8 ms", "bandwidth_bytes_per_s": 25e9, "x-vendor": 7.0}, "target": {"node": "n"}, "title": "old")",
+            "0"));
+        QVERIFY2(project, project ? "" : describe(project.error()).c_str());
+        QVERIFY(*project->target.alphaS == typed(0.0008));
+        QVERIFY(*project->target.bandwidthBytesPerS == typed(25e9));
+        QCOMPARE(project->target.node, std::string("n"));
+        QVERIFY((project->target.unknown == Json::Object{{"x-vendor", Json::Number{"7.0"}}}));
+        QVERIFY(project->unknown.empty());
+        const std::string written = writeProject(*project);
+        QVERIFY(written.find("\"version\": 1") != std::string::npos);
+        QVERIFY(parseProject(written).value() == *project);
+
+        QVERIFY(parseProject(withMembers("", "0")));
+        QCOMPARE(parseProject(withMembers(R"("link": {"alpha_s": 1})", "0")).value().target.alphaS->value, 1.0);
+        const auto pointers = [](const char* members) { return pointersOf(parseProject(withMembers(members, "0")).error()); };
+        QCOMPARE(pointers(R"("link": 5)"), QStringList{"/link"});
+        QCOMPARE(pointers(R"("link": {"alpha_s": 1}, "target": {"alpha_s": 2})"), QStringList{"/link/alpha_s"});
+        QCOMPARE(pointers(R"("link": {"alpha_s": 1}, "target": 5)"), QStringList{"/target"});
+        // In version 1 a top-level "link" is a member that nobody knows.
+        QCOMPARE(parseProject(withMembers(R"("link": 5)")).value().unknown.size(), std::size_t(1));
+    }
+
+    void absentIsNotZero()
+    {
+        const Project empty = parseProject(withMembers("")).value();
+        QVERIFY(empty == Project{});
+        QVERIFY(parseProject(writeProject(empty)).value() == empty);
+        // An empty "serving" is there: the workload serves.
+        const Project serves = parseProject(withMembers(R"("baseline": {"serving": {}})")).value();
+        QVERIFY(serves.baseline.serving);
+        QVERIFY(parseProject(writeProject(serves)).value() == serves);
+    }
+
+    void modelNamesWhatIsMissing()
+    {
+        Project project;
+        Result<ScalingModel> model = scalingModel(project);
+        QVERIFY(!model);
+        QCOMPARE(pointersOf(model.error()), (QStringList{"/baseline/t_comp_s", "/target/alpha_s",
+                                                         "/design/communication/message_bytes", "/target/bandwidth_bytes_per_s"}));
+        for (const Problem& problem : model.error().problems)
+            QVERIFY(!problem.expected.empty());
+        project.design.communication.pattern = Pattern::HierarchicalAllReduce;
+        QCOMPARE(pointersOf(scalingModel(project).error()).mid(4),
+                 (QStringList{"/target/workers_per_node", "/target/alpha2_s", "/target/bandwidth2_bytes_per_s"}));
+
+        project = example("output-41.4.1");
+        project.target.bandwidthBytesPerS = typed(0);
+        project.target.alphaS = typed(-1);
+        project.plan.steps = typed(0.5);
+        QCOMPARE(pointersOf(scalingModel(project).error()),
+                 (QStringList{"/target/alpha_s", "/target/bandwidth_bytes_per_s", "/plan/steps"}));
+        project = example("output-41.4.1");
+        project.target.bandwidthBytesPerS = typed(1e-308);
+        QCOMPARE(pointersOf(scalingModel(project).error()), QStringList{"/target/bandwidth_bytes_per_s"});
+    }
+
+    void modelTakesEveryNumber()
+    {
+        const ScalingModel model = scalingModel(parseProject(everyField()).value()).value();
+        CommunicationParameters c;
+        c.alphaS = 1e-5;
+        c.betaS = 1e9 / 25e9;
+        c.gammaS = 1e-11 * 1e9;
+        c.alpha2S = 2e-5;
+        c.beta2S = 1e9 / 12.5e9;
+        c.workersPerNode = 8;
+        c.sharedNetworkCard = true;
+        c.shards = 4;
+        c.neighbours = 2;
+        c.participation = 0.1;
+        c.localSteps = 10;
+        c.linearScatter = true;
+        QVERIFY(model.communication == c);
+        QCOMPARE(model.tCompS, 1.5);
+        QVERIFY(model.pattern == Pattern::HierarchicalAllReduce);
+        QVERIFY(model.scaling == Scaling::Weak);
+        QCOMPARE(model.priceUsdPerHour.value(), 3.2);
+        QCOMPARE(model.steps, 450410.0);
+    }
+
+    void intervals()
+    {
+        Project project = example("output-41.4.1");
+        QVERIFY(!modelIntervals(project).any());
+        project.design.communication.messageBytes->interval = Interval{0.9e9, 1.2e9, 0.9};
+        QVERIFY(std::abs(modelIntervals(project).betaS->low - 0.9e9 / 25e9) < 1e-15);
+        QVERIFY(std::abs(modelIntervals(project).betaS->high - 1.2e9 / 25e9) < 1e-15);
+        QCOMPARE(modelIntervals(project).betaS->level, 0.9);
+        project.target.bandwidthBytesPerS->interval = Interval{20e9, 30e9, 0.95};
+        // The corners: least bytes over most bandwidth, and the other way round.
+        QVERIFY(std::abs(modelIntervals(project).betaS->low - 0.03) < 1e-15);
+        QVERIFY(std::abs(modelIntervals(project).betaS->high - 0.06) < 1e-15);
+        QCOMPARE(modelIntervals(project).betaS->level, 0.9);
+        project.design.communication.messageBytes->interval.reset();
+        QCOMPARE(modelIntervals(project).betaS->level, 0.95);
+        project.target.alphaS->interval = Interval{0.0007, 0.0009, 0.95};
+        project.baseline.tCompS->interval = Interval{0.9, 1.1, 0.8};
+        QVERIFY((modelIntervals(project).alphaS == Interval{0.0007, 0.0009, 0.95}));
+        QVERIFY((modelIntervals(project).tCompS == Interval{0.9, 1.1, 0.8}));
+        project.target.bandwidthBytesPerS.reset();
+        QVERIFY(!modelIntervals(project).betaS);
+    }
+
+    void thePlansP()
+    {
+        Project project;
+        Landmarks landmarks;
+        landmarks.kneeP = 9;
+        QCOMPARE(planP(project, landmarks), 9);
+        project.plan.p = 13;
+        QCOMPARE(planP(project, landmarks), 13);
+    }
+
+    void cutAnywhere()
+    {
+        for (const QString& path : examples()) {
+            const std::string text = contentOf(path);
+            for (std::size_t length = 0; length + 1 < text.size(); ++length)
+                QVERIFY2(!parseProject(text.substr(0, length)), qPrintable(QStringLiteral("%1 cut at %2").arg(path).arg(length)));
+            QVERIFY(parseProject(text.substr(0, text.size() - 1)));  // only the last line break is missing
+        }
+    }
+
+    // Whatever is accepted can be written and read again; whatever is refused is refused with a reason.
+    void mutated()
+    {
+        std::mt19937 random(20260930);
+        const std::string text = everyField();
+        const std::string bytes = "{}[]:,\"0123456789-+.eE\\ntrufalsn u\x80\xC3\xA9\xFF";
+        int accepted = 0;
+        for (int i = 0; i < 3000; ++i) {
+            std::string mutant = text;
+            for (auto edits = 1 + random() % 2; edits > 0; --edits) {
+                const std::size_t at = random() % mutant.size();
+                switch (random() % 4) {
+                case 0: mutant[at] = bytes[random() % bytes.size()]; break;
+                case 1: mutant.insert(mutant.begin() + std::ptrdiff_t(at), bytes[random() % bytes.size()]); break;
+                case 2: mutant.erase(at, 1 + random() % 3); break;
+                default: {  // a piece of the file somewhere else in it
+                    const std::string piece = mutant.substr(random() % mutant.size(), random() % 30);
+                    mutant.insert(at, piece);
+                    break;
+                }
+                }
+            }
+            const Result<Project> project = parseProject(mutant);
+            if (!project) {
+                QVERIFY(!project.error().problems.empty() && !project.error().problems.front().message.empty());
+                continue;
+            }
+            ++accepted;
+            const std::string written = writeProject(*project);
+            const Result<Project> again = parseProject(written);
+            QVERIFY2(again, again ? "" : (describe(again.error()) + "\n" + mutant).c_str());
+            QVERIFY2(*again == *project && writeProject(*again) == written, mutant.c_str());
+        }
+        QVERIFY2(accepted > 300, qPrintable(QString::number(accepted)));
+    }
+
+    void nestedDeeply()
+    {
+        QVERIFY(parseProject(withMembers(fmt::format("\"x\": {:[<100}{:]<100}", "", ""))));
+        QVERIFY(!parseProject(withMembers(fmt::format("\"x\": {:[<200000}{:]<200000}", "", ""))));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_project)
+#include "tst_project.moc"
