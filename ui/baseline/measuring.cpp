@@ -42,6 +42,26 @@ QString inWords(std::string_view doing)
     return QString::fromUtf8(doing.data(), static_cast<qsizetype>(doing.size()));
 }
 
+std::vector<WorkloadStep> stepsOf(const ProbeReport& report)
+{
+    std::vector<WorkloadStep> steps;
+    const auto add = [&](const char* name, const char* key, double flops, double bytes, bool io) {
+        const ProbeResult* result = report.find(key);
+        if (!result) return;
+        WorkloadStep step;
+        step.name = name;
+        step.stepTimeS = result->quantity;
+        step.ioTimeS = io ? result->quantity : typed(0);
+        step.flops = typed(flops);
+        step.bytesMoved = typed(bytes);
+        steps.push_back(step);
+    };
+    add("compute-heavy", "matmul_time_s", 2.0*1200*1200*1200, 3.0*8*1200*1200, false);
+    add("memory-heavy", "sum_time_s", 4e7, 3.2e8, false);
+    add("io-heavy", "file_time_s", 0, 1.28e8, true);
+    return steps;
+}
+
 }  // namespace
 
 Project withMachineOf(Project project, const ProbeReport& report)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/roofline.h"
@@ -385,11 +386,11 @@ Table rooflineTable(const Project& project)
         row.push_back(point.bottleneck ? Cell(std::string(bottleneckName(*point.bottleneck))) : Cell());
         table.rows.push_back(std::move(row));
     }
-    std::stable_sort(table.rows.begin(), table.rows.end(), [](const auto& a, const auto& b) {
-        const double* left = std::get_if<double>(&a.front());
-        const double* right = std::get_if<double>(&b.front());
-        return left && (!right || *left < *right);
-    });
+    const auto intensityOf = [](const std::vector<Cell>& row) {
+        const double* intensity = std::get_if<double>(&row.front());
+        return intensity ? *intensity : std::numeric_limits<double>::infinity();
+    };
+    std::stable_sort(table.rows.begin(), table.rows.end(), [&](const auto& a, const auto& b) { return intensityOf(a) < intensityOf(b); });
     return table;
 }
 

@@ -33,6 +33,45 @@ QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Se
             }};
 }
 
+std::vector<QuantityGrid::Field> alwaysFields()
+{
+    return {fieldOf("baseline.t_comp", {.label = StepsCard::tr("T_comp, one machine’s step"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
+                                        .unsetHint = StepsCard::tr("time one whole step on one machine, or add up the steps above")},
+                    &Baseline::tCompS),
+            fieldOf("baseline.working_set", {.label = StepsCard::tr("working set"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e12, .zeroAllowed = false,
+                                             .unsetHint = StepsCard::tr("what must be in memory at once: 7B params at 16 bytes each to train, or a run’s peak")},
+                    &Baseline::workingSetBytes)};
+}
+
+std::vector<QuantityGrid::Field> foldedFields()
+{
+    return {fieldOf("baseline.dataset", {.label = StepsCard::tr("dataset"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e15,
+                                         .unsetHint = StepsCard::tr("the size of its files")},
+                    &Baseline::datasetBytes),
+            fieldOf("baseline.net_bytes", {.label = StepsCard::tr("exchanged per step"), .dimension = Dimension::Bytes, .low = 1e3, .high = 1e12, .zeroStop = true,
+                                           .unsetHint = StepsCard::tr("between machines, if it were distributed: the gradients’ size in data-parallel training")},
+                    &Baseline::netBytes),
+            fieldOf("baseline.io_dominates_at", {.label = StepsCard::tr("reading dominates from"), .dimension = Dimension::Ratio, .low = 0.01, .high = 1, .zeroAllowed = false,
+                                                 .unsetHint = StepsCard::tr("a share of the step’s time: one half unless you say otherwise")},
+                    &Baseline::ioDominatesAt)};
+}
+
+std::vector<QuantityGrid::Field> servingFields()
+{
+    return {fieldOf("baseline.latency", {.label = StepsCard::tr("latency of a request"), .dimension = Dimension::Time, .low = 1e-4, .high = 100,
+                                         .unsetHint = StepsCard::tr("time requests one by one; take the percentile the budget means")},
+                    &Serving::latencyS),
+            fieldOf("baseline.latency_budget", {.label = StepsCard::tr("latency budget"), .dimension = Dimension::Time, .low = 1e-4, .high = 100, .zeroAllowed = false,
+                                                .unsetHint = StepsCard::tr("the longest a request may take")},
+                    &Serving::latencyBudgetS),
+            fieldOf("baseline.throughput", {.label = StepsCard::tr("requests answered"), .dimension = Dimension::Rate, .low = 0.1, .high = 1e6, .zeroAllowed = false,
+                                            .unsetHint = StepsCard::tr("a second, by one machine under load")},
+                    &Serving::throughputPerS),
+            fieldOf("baseline.throughput_target", {.label = StepsCard::tr("requests to answer"), .dimension = Dimension::Rate, .low = 0.1, .high = 1e6,
+                                                   .unsetHint = StepsCard::tr("the demand, a second")},
+                    &Serving::throughputTargetPerS)};
+}
+
 }  // namespace
 
 StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
@@ -68,12 +107,15 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     actions->addStretch();
     column->addLayout(actions);
 
-    buildQuantities();
+    m_always = new QuantityGrid(m_document, alwaysFields(), this);
     m_more = quietButton(tr("Dataset and exchange"), this);
     m_serving = quietButton(tr("Serving budget"), this);
-    m_noServing = quietButton(tr("Remove the serving budget"), this);
     for (QPushButton* button : {m_more, m_serving})
         button->setCheckable(true);
+    m_folded = new QuantityGrid(m_document, foldedFields(), this);
+    m_servingGrid = new QuantityGrid(m_document, servingFields(), this);
+    m_noServing = quietButton(tr("Remove the serving budget"), this);
+    m_folded->hide();
     auto* folds = new QHBoxLayout;
     folds->setSpacing(Theme::space(3));
     folds->addWidget(m_more);
@@ -84,12 +126,6 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     column->addWidget(m_folded);
     column->addWidget(m_servingGrid);
     column->addWidget(m_noServing, 0, Qt::AlignLeft);
-    // Tab follows the eye, whatever the order they were made in.
-    QWidget* before = m_fromSteps;
-    for (QWidget* next : std::initializer_list<QWidget*>{m_always, m_more, m_serving, m_folded, m_servingGrid, m_noServing}) {
-        setTabOrder(before, next);
-        before = next;
-    }
 
     connect(m_add, &QPushButton::clicked, this, &StepsCard::addStep);
     connect(m_remove, &QPushButton::clicked, this, [this] {
@@ -154,48 +190,6 @@ QWidget* StepsCard::buildTable()
     connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::showCell);
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepsCard::restyle);
     return box;
-}
-
-void StepsCard::buildQuantities()
-{
-    m_always = new QuantityGrid(
-        m_document,
-        {fieldOf("baseline.t_comp", {.label = tr("T_comp, one machine’s step"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
-                                     .unsetHint = tr("time one whole step on one machine, or add up the steps above")},
-                 &Baseline::tCompS),
-         fieldOf("baseline.working_set", {.label = tr("working set"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e12, .zeroAllowed = false,
-                                          .unsetHint = tr("what must be in memory at once: 7B params at 16 bytes each to train, or a run’s peak")},
-                 &Baseline::workingSetBytes)},
-        this);
-    m_folded = new QuantityGrid(
-        m_document,
-        {fieldOf("baseline.dataset", {.label = tr("dataset"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e15,
-                                      .unsetHint = tr("the size of its files")},
-                 &Baseline::datasetBytes),
-         fieldOf("baseline.net_bytes", {.label = tr("exchanged per step"), .dimension = Dimension::Bytes, .low = 1e3, .high = 1e12, .zeroStop = true,
-                                        .unsetHint = tr("between machines, if it were distributed: the gradients’ size in data-parallel training")},
-                 &Baseline::netBytes),
-         fieldOf("baseline.io_dominates_at", {.label = tr("reading dominates from"), .dimension = Dimension::Ratio, .low = 0.01, .high = 1, .zeroAllowed = false,
-                                              .unsetHint = tr("a share of the step’s time: one half unless you say otherwise")},
-                 &Baseline::ioDominatesAt)},
-        this);
-    m_servingGrid = new QuantityGrid(
-        m_document,
-        {fieldOf("baseline.latency", {.label = tr("latency of a request"), .dimension = Dimension::Time, .low = 1e-4, .high = 100,
-                                      .unsetHint = tr("time requests one by one; take the percentile the budget means")},
-                 &Serving::latencyS),
-         fieldOf("baseline.latency_budget", {.label = tr("latency budget"), .dimension = Dimension::Time, .low = 1e-4, .high = 100, .zeroAllowed = false,
-                                             .unsetHint = tr("the longest a request may take")},
-                 &Serving::latencyBudgetS),
-         fieldOf("baseline.throughput", {.label = tr("requests answered"), .dimension = Dimension::Rate, .low = 0.1, .high = 1e6, .zeroAllowed = false,
-                                         .unsetHint = tr("a second, by one machine under load")},
-                 &Serving::throughputPerS),
-         fieldOf("baseline.throughput_target", {.label = tr("requests to answer"), .dimension = Dimension::Rate, .low = 0.1, .high = 1e6,
-                                                .unsetHint = tr("the demand, a second")},
-                 &Serving::throughputTargetPerS)},
-        this);
-    m_folded->hide();
-    m_servingGrid->hide();
 }
 
 void StepsCard::refresh()

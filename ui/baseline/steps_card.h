@@ -35,7 +35,6 @@ public:
 
 private:
     QWidget* buildTable();
-    void buildQuantities();
     void restyle();
     void selectStep(int row, int column);
     void moveStep(int by);
