@@ -40,7 +40,9 @@ using Declare = Run (*)(CLI::App& command);
 
 Run declarePredict(CLI::App& command);
 Run declareCollective(CLI::App& command);
+Run declareDiagnose(CLI::App& command);
 Run declareFitComm(CLI::App& command);
+Run declareProbe(CLI::App& command);
 Run declareValidate(CLI::App& command);
 
 }  // namespace scalewright::cli

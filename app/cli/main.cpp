@@ -24,6 +24,8 @@ constexpr std::array commands{
     Entry{"predict", "speedup, efficiency and cost at every worker count, before anything is built", declarePredict},
     Entry{"collective", "how long one collective takes at every worker count", declareCollective},
     Entry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm},
+    Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
+    Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
     Entry{"validate", "every problem of a project file", declareValidate},
 };
 
@@ -95,8 +97,9 @@ int runProgram(int argc, char** argv)
         return printed(asked.help(asked.get_parent() == nullptr ? "" : fullName(*asked.get_parent())));
     } catch (const CLI::ParseError& error) {
         const CLI::App& asked = deepestParsed(app);
-        const bool noCommand = asked.get_parent() == nullptr && argc > 1 && argv[1][0] != '-';
-        const std::string message = noCommand ? "there is no command " + inQuotes(argv[1]) : std::string(error.what());
+        const bool noCommand = asked.get_parent() == nullptr && argc > 1;
+        const std::string message = !noCommand ? std::string(error.what())
+                                               : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
         return report({ErrorCode::Input, {{message, "what " + fullName(asked) + " --help describes", {}}}});
     }
 

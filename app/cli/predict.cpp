@@ -177,12 +177,14 @@ Json inputsJson(const Question& question)
 Json sensitivityJson(const std::vector<Sensitivity>& rows)
 {
     Json::Array json;
-    for (const Sensitivity& each : rows)
-        json.emplace_back(Json::Object{{"parameter", Json(each.parameter)},
-                                       {"p_star_times_ten", Json(each.pStarTimesTen)},
-                                       {"p_star_tenth", Json(each.pStarTenth)},
-                                       {"speedup_times_ten", Json(each.speedupTimesTen)},
-                                       {"speedup_tenth", Json(each.speedupTenth)}});
+    for (const Sensitivity& each : rows) {
+        Json::Object row{{"parameter", Json(each.parameter)},
+                         {"p_star_times_ten", Json(each.pStarTimesTen)},
+                         {"p_star_tenth", Json(each.pStarTenth)}};
+        setOrReason(row, "speedup_times_ten", std::optional(each.speedupTimesTen), "");
+        setOrReason(row, "speedup_tenth", std::optional(each.speedupTenth), "");
+        json.emplace_back(std::move(row));
+    }
     return Json(std::move(json));
 }
 
@@ -229,9 +231,15 @@ Json::Object toJson(const Question& question, const Findings& found)
     return json;
 }
 
+/// Numbers from the far ends of what a double holds may have no finite ratio.
+std::string fixed(double value, int decimals)
+{
+    return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : std::string("(too large to compute)");
+}
+
 std::string percent(double share)
 {
-    return fmt::format("{:.0f} %", 100 * share);
+    return fixed(100 * share, 0) + " %";
 }
 
 const char* const indent = "              ";
@@ -240,39 +248,37 @@ std::string landmarksText(const Question& question, const Findings& found)
 {
     const Landmarks& marks = found.prediction.landmarks;
     const bool strong = question.model.scaling == Scaling::Strong;
-    std::string text = fmt::format("{:<14}{}: speedup {:.2f}, efficiency {:.1f} %, comm/comp {:.2f}\n", strong ? "p* (fastest)" : "p* (most S)", marks.pStar,
-                                   found.atPStar.speedup, 100 * found.atPStar.efficiency, found.atPStar.commToCompute);
+    std::string text = fmt::format("{:<14}{}: speedup {}, efficiency {} %, comm/comp {}\n", strong ? "p* (fastest)" : "p* (most S)", marks.pStar,
+                                   fixed(found.atPStar.speedup, 2), fixed(100 * found.atPStar.efficiency, 1), fixed(found.atPStar.commToCompute, 2));
     if (!marks.pStarNote.empty())
         text += indent + marks.pStarNote + '\n';
     if (found.band)
-        text += fmt::format("{}p* in [{}, {}], speedup there in [{:.2f}, {:.2f}], with the inputs anywhere in their {} intervals\n", indent,
-                            found.band->pStarLow, found.band->pStarHigh, found.band->speedupAtPStarLow, found.band->speedupAtPStarHigh,
-                            percent(found.band->level));
+        text += fmt::format("{}p* in [{}, {}], speedup there in [{}, {}], with the inputs anywhere in their {} intervals\n", indent,
+                            found.band->pStarLow, found.band->pStarHigh, fixed(found.band->speedupAtPStarLow, 2),
+                            fixed(found.band->speedupAtPStarHigh, 2), percent(found.band->level));
     if (found.atCommDominates)
-        text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {:.2f} there\n", found.atCommDominates->p,
-                            found.atCommDominates->speedup);
+        text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {} there\n", found.atCommDominates->p,
+                            fixed(found.atCommDominates->speedup, 2));
     else
         text += "R = 1         " + marks.pCommDominatesReason + '\n';
-    text += fmt::format("knee          {}: speedup {:.2f}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", marks.kneeP,
-                        found.atKnee.speedup);
+    text += fmt::format("knee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", marks.kneeP,
+                        fixed(found.atKnee.speedup, 2));
     if (!marks.speedupLimit)
         text += "limit         " + marks.speedupLimitReason + '\n';
     else if (*marks.speedupLimit > 0)
-        text += fmt::format("limit         speedup tends to {:.2f} as p grows\n", *marks.speedupLimit);
+        text += fmt::format("limit         speedup tends to {} as p grows\n", fixed(*marks.speedupLimit, 2));
     else
         text += "limit         speedup falls towards 0 as p grows: communication grows without bound\n";
     for (const Sensitivity& each : found.sensitivity)
         text += fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
                             each.pStarTimesTen, each.parameter, each.pStarTenth);
-
-    const std::string reason = found.planReason.empty() ? std::string() : " (" + found.planReason + ")";
-    text += fmt::format("plan p        {}{}: speedup {:.2f}, ", found.planP, reason, found.atPlan.speedup);
+    text += fmt::format("plan p        {} ({}): speedup {}, ", found.planP, found.planReason, fixed(found.atPlan.speedup, 2));
     if (found.planP == marks.pStar)
         text += "the fastest\n";
     else
         text += fmt::format("{} of the speedup of p* at {} of its cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
                             percent(costShare(found.atPlan, found.atPStar)));
-    if (question.model.priceUsdPerHour && found.atPlan.costUsd && found.atPStar.costUsd)
+    if (found.atPlan.costUsd && found.atPStar.costUsd)
         text += fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
                             question.model.steps == 1 ? std::string("a step") : significant(question.model.steps) + " steps",
                             formatAmount(*found.atPStar.costUsd, Dimension::Money).joined());

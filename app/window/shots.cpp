@@ -33,7 +33,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
                 window.resize(size);
                 for (const ui::PageEntry& page : pages) {
                     window.showPage(page.id);
-                    for (int round = 0; round < 3; ++round)
+                    for (int round = 0; round < 30; ++round)
                         QApplication::processEvents();  // layouts first, then the replots they queue
                     const QString path = QDir(folder).filePath(QStringLiteral("%1-%2-%3-%4x%5.png")
                         .arg(page.id, dark ? QStringLiteral("dark") : QStringLiteral("light"), QString::number(type, 'f', 2))

@@ -213,6 +213,9 @@ Profile profileOf(const Project& project)
     profile.datasetBytes = baseline.datasetBytes;
     profile.storageBytes = baseline.machine.storageBytes;
     profile.ioDominatesAt = baseline.ioDominatesAt;
+    if (project.plan.p && *project.plan.p >= 2)
+        profile.planP = project.plan.p;
+    profile.priceUsdPerHour = project.target.priceUsdPerHour;
     if (baseline.serving) {
         profile.latencyS = baseline.serving->latencyS;
         profile.latencyBudgetS = baseline.serving->latencyBudgetS;

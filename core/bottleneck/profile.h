@@ -65,6 +65,8 @@ struct Profile {
     MaybeQuantity netBytes, netBandwidthBytesPerS, netLatencyS;
     MaybeQuantity datasetBytes, storageBytes, ioDominatesAt;
     MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
+    std::optional<int> planP;       ///< a project's plan, 2 or more: how many devices the wrong axis is shown on
+    MaybeQuantity priceUsdPerHour;  ///< a project's target: of one device-hour there
     bool hasSteps = false;     ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<std::string> warnings;  ///< what was read but not used

@@ -46,7 +46,7 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
         return quantity ? std::optional(quantity->value) : std::nullopt;
     };
     Facts facts;
-    facts.k = options.devices;
+    facts.k = options.devices.value_or(profile.planP.value_or(4));
     facts.bottleneck = diagnosis.bottleneck;
     facts.workingSet = value(F::WorkingSet);
     facts.memory = value(F::Memory);
@@ -62,9 +62,10 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     for (const TestResult& test : diagnosis.path)
         if (test.test == Test::ServingBudgetMet)
             facts.servingAsked = test.answer != TestAnswer::NotApplicable;
-    if (options.priceUsdPerHour)
-        facts.price = fmt::format(": {} an hour instead of {}", formatAmount(*options.priceUsdPerHour * facts.k, Dimension::Money).joined(),
-                                  formatAmount(*options.priceUsdPerHour, Dimension::Money).joined());
+    const MaybeQuantity& price = profile.priceUsdPerHour;
+    if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour : price ? std::optional(price->value) : std::nullopt)
+        facts.price = fmt::format(": {} an hour instead of {}", formatAmount(*hourly * facts.k, Dimension::Money).joined(),
+                                  formatAmount(*hourly, Dimension::Money).joined());
     return facts;
 }
 
@@ -194,8 +195,8 @@ void coordination(const Facts& facts, WrongAxis& wrong)
 
 Result<std::vector<WrongAxis>> wrongAxes(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options)
 {
-    if (options.devices < 2)
-        return fail(ErrorCode::Input, fmt::format("{} devices are not a distribution", options.devices), "2 or more", {.pointer = {}, .field = "--devices"});
+    if (options.devices && *options.devices < 2)
+        return fail(ErrorCode::Input, fmt::format("{} devices are not a distribution", *options.devices), "2 or more", {.pointer = {}, .field = "--devices"});
     if (options.priceUsdPerHour && !(std::isfinite(*options.priceUsdPerHour) && *options.priceUsdPerHour >= 0))
         return fail(ErrorCode::Input, "the price is negative or not finite", exampleOf(Dimension::Price), {.pointer = {}, .field = "--price"});
 

@@ -24,8 +24,8 @@
 namespace scalewright {
 
 struct WrongAxisOptions {
-    int devices = 4;  ///< K >= 2
-    std::optional<double> priceUsdPerHour;  ///< of one device-hour; sentences then carry money
+    std::optional<int> devices;  ///< K >= 2; absent: the profile's planP, else 4 as in the book's example
+    std::optional<double> priceUsdPerHour;  ///< of one device-hour; absent: the profile's; with one, sentences carry money
 };
 
 enum class Bound {

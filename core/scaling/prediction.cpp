@@ -120,7 +120,7 @@ std::string limitNote(const ScalingModel& model, int pMax, const std::optional<d
     if (!(beyond > atEdge))
         return fmt::format("p* is the largest p searched ({}), and more workers gain nothing", pMax);
     if (!speedupLimit)
-        return fmt::format("still gaining at p = {}, the largest p searched: without communication there is no fastest p", pMax);
+        return fmt::format("still gaining at p = {}, the largest p searched: S grows without bound, so there is no fastest p", pMax);
     if (*speedupLimit > atEdge)
         return fmt::format("still gaining at p = {}, the largest p searched: there is no finite p*, S tends to {}", pMax,
                            numberOf(*speedupLimit));
@@ -236,7 +236,10 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
         // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where slower.
         const double far = speedupAt(model, std::ldexp(1.0, 256));
         const double farther = speedupAt(model, std::ldexp(1.0, 512));
-        if (farther > far * 1.5) {
+        if (!std::isfinite(farther)) {
+            marks.speedupLimit.reset();
+            marks.speedupLimitReason = "the limit is too large to compute";
+        } else if (farther > far * 1.5) {
             marks.speedupLimit.reset();
             marks.speedupLimitReason = "no limit: communication grows more slowly than the work";
         } else {

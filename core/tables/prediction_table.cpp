@@ -11,10 +11,11 @@ namespace scalewright {
 
 namespace {
 
-// As many decimals as show T_comp like Output 41.4.1 shows 1.0000; none is of use beyond a femtosecond.
+// As many decimals as show T_comp like Output 41.4.1 shows 1.0000; four significant digits for times of no program.
 int timeDecimals(double tCompS)
 {
-    return std::clamp(4 - static_cast<int>(std::floor(std::log10(tCompS))), 0, 15);
+    const int exponent = static_cast<int>(std::floor(std::log10(tCompS)));
+    return exponent < -9 || exponent > 9 ? -1 : std::max(0, 4 - exponent);
 }
 
 std::string time(const char* name, double seconds)

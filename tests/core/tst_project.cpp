@@ -246,7 +246,6 @@ private Q_SLOTS:
 
         double above = 0;
         double below = 0;
-        std::vector<double> alphas;
         const int counts[] = {2, 3, 4, 6, 8};
         for (const int p : counts) {  // one intercept per p: weighted deviations from that p's means
             double weight = 0;
@@ -265,12 +264,27 @@ private Q_SLOTS:
             });
         }
         const double slope = above / below;
-        for (const CollectiveTiming& row : rows)
-            if (row.bytes <= 64)
-                alphas.push_back((row.seconds - slope * row.bytes * 2 * (row.p - 1) / row.p) / (2 * (row.p - 1)));
-        std::sort(alphas.begin(), alphas.end());
-        QCOMPARE(alphas.size(), std::size_t(5));
-        QVERIFY(std::abs(project.target.alphaS->value / alphas[2] - 1) < 0.005);
+
+        // Of T - b n/B at 4 bytes: c + a alpha by relative least squares (Cramer's rule) has c < 0 here, so a alpha alone.
+        double ww = 0;
+        double wa = 0;
+        double waa = 0;
+        double w1 = 0;
+        double wa1 = 0;
+        for (const CollectiveTiming& row : rows) {
+            if (row.bytes > 64)
+                continue;
+            const double y = row.seconds - slope * row.bytes * 2 * (row.p - 1) / row.p;
+            const double a = 2 * (row.p - 1);
+            ww += 1 / (y * y);
+            wa += a / (y * y);
+            waa += a * a / (y * y);
+            w1 += 1 / y;
+            wa1 += a / y;
+        }
+        QVERIFY((w1 * waa - wa1 * wa) / (ww * waa - wa * wa) < 0);
+        const double alpha = wa1 / waa;
+        QVERIFY(std::abs(project.target.alphaS->value / alpha - 1) < 0.005);
         QVERIFY(std::abs(project.target.bandwidthBytesPerS->value * slope - 1) < 0.005);
         QVERIFY(project.target.alphaS->provenance.origin == Origin::Measured);
         QCOMPARE(project.target.alphaS->provenance.source, std::string("measurements/collectives/0"));

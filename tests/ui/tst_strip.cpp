@@ -63,9 +63,9 @@ private Q_SLOTS:
         // Falls for as long as the search goes: S(16) = 6.69 in the book's table.
         QTest::newRow("the search ends first") << 0.0008 << 0.04 << 16
                                                << QStringLiteral("p* lies beyond 16, where the search ends: 6.7× there");
-        // alpha = 0: S tends to T_comp/(2 beta) = 12.5; S(4096) = 1/(1/4096 + 0.08 4095/4096) = 12.465.
+        // alpha = 0: S tends to T_comp/(2 beta) = 12.5; S(4096) = 4096/(1 + 0.08 4095) = 12.465003.
         QTest::newRow("towards a limit") << 0.0 << 0.04 << 4096
-                                         << QStringLiteral("no p* up to 4096: 12.46× there, at most 12.50× with any number");
+                                         << QStringLiteral("no p* up to 4096: 12.47× there, at most 12.50× with any number");
         QTest::newRow("no communication") << 0.0 << 0.0 << 4096
                                           << QStringLiteral("no p* up to 4096: still faster with every worker, without limit");
         // The book's ring has p* = 1 exactly when T_comp <= 2 (alpha + beta).
@@ -86,7 +86,7 @@ private Q_SLOTS:
     void saysWhatIsMissing()
     {
         QCOMPARE(textOf({}).sentence(),
-                 QStringLiteral("no prediction yet: it needs T_comp, alpha, the link's bandwidth, and the message size · no goal set"));
+                 QStringLiteral("no prediction yet: it needs T_comp, alpha, the link's bandwidth, the message size · no goal set"));
         Project project = test::output4141();
         project.target.alphaS.reset();
         QCOMPARE(textOf(project).fastest, QStringLiteral("no prediction yet: it needs alpha"));

@@ -95,7 +95,10 @@ Chart::~Chart() = default;
 void Chart::setSpec(ChartSpec spec)
 {
     const bool thumbnail = spec.thumbnail;
+    const bool resized = thumbnail != d->plot->spec().thumbnail;
     d->plot->setSpec(std::move(spec));
+    if (resized)
+        updateGeometry();  // the size hints are a thumbnail's now, or no longer
     if (testAttribute(Qt::WA_TransparentForMouseEvents) != thumbnail) {
         setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
         setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);

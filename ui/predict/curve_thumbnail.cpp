@@ -27,6 +27,7 @@ CurveThumbnail::CurveThumbnail(Curve curve, QWidget* parent)
 
     m_chart->setFocusPolicy(Qt::NoFocus);
     m_chart->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_chart->setMinimumSize(72, 48);
 
     auto* row = new QHBoxLayout(this);

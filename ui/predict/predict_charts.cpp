@@ -10,6 +10,7 @@
 
 #include "core/quantity/units.h"
 #include "core/tables/prediction_table.h"
+#include "ui/quantity/quantity_edit.h"
 #include "ui/predict/pattern_names.h"
 
 namespace scalewright::ui {
@@ -107,6 +108,41 @@ Role roleOf(Curve curve)
 bool priced(const Project& project)
 {
     return project.target.priceUsdPerHour && project.target.priceUsdPerHour->value > 0;
+}
+
+// What is straight in p between two whole workers bends on an axis of log p; below 16 that shows.
+constexpr int firstUnrefined = 16;
+
+std::vector<double> drawnP(int pMax)
+{
+    std::vector<double> p;
+    constexpr int parts = 8;
+    for (int whole = 1; whole < pMax; ++whole)
+        for (int part = 0; part < (whole < firstUnrefined ? parts : 1); ++part)
+            p.push_back(whole + static_cast<double>(part) / parts);
+    p.push_back(pMax);
+    return p;
+}
+
+std::vector<double> drawnAt(const std::vector<double>& p, const std::vector<double>& column)
+{
+    std::vector<double> values;
+    values.reserve(p.size());
+    for (const double each : p) {
+        const auto whole = static_cast<std::size_t>(each);
+        const double part = each - static_cast<double>(whole);
+        values.push_back(part > 0 ? std::lerp(column[whole - 1], column[whole], part) : column[whole - 1]);
+    }
+    return values;
+}
+
+void setDrawn(SeriesSpec& series, const std::vector<double>& column)
+{
+    series.x = drawnP(static_cast<int>(column.size()));
+    series.y = drawnAt(series.x, column);
+    const auto first = std::find_if(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }) - series.y.begin();
+    series.x.erase(series.x.begin(), series.x.begin() + first);
+    series.y.erase(series.y.begin(), series.y.begin() + first);
 }
 
 SeriesSpec idealLine(Curve curve, int pMax)
@@ -228,7 +264,7 @@ void addAlternatives(ChartSpec& spec, Curve curve, const Analysis& analysis, int
         SeriesSpec series;
         series.key = QString::fromLatin1(patternName(pattern));
         series.name = series.label = patternTitle(pattern);
-        series.y = columnOf(curve, other, pMax);
+        setDrawn(series, columnOf(curve, other, pMax));
         series.role = Role::Communication;
         series.width = 1;
         series.ghost = true;
@@ -244,7 +280,7 @@ void addVariants(ChartSpec& spec, Curve curve, const Analysis& analysis, int pMa
         SeriesSpec series;
         series.key = series.name = QString::fromStdString(variant.name);
         series.label = series.name;
-        series.y = columnOf(curve, *variant.prediction, std::min(pMax, variant.prediction->pMax));
+        setDrawn(series, columnOf(curve, *variant.prediction, std::min(pMax, variant.prediction->pMax)));
         series.role = roleOf(curve);
         series.width = 1.5;
         series.line = LineStyle::DashDotted;
@@ -255,18 +291,28 @@ void addVariants(ChartSpec& spec, Curve curve, const Analysis& analysis, int pMa
 
 void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
 {
-    const auto area = [&](const char* key, const QString& name, const std::vector<double>& column, Role role, Fill fill) {
+    const auto area = [&](const char* key, const QString& name, const std::vector<double>& column, Role role) {
         SeriesSpec series;
         series.key = QString::fromLatin1(key);
         series.name = series.label = name;
-        series.y = firstOf(column, pMax);
+        setDrawn(series, firstOf(column, pMax));
         series.role = role;
-        series.fill = fill;
+        series.fill = Fill::Stacked;
         series.width = 1;
         spec.series.push_back(series);
     };
-    area("t_comp", Tr::tr("compute"), prediction.columns.tComp, Role::Compute, Fill::ToZero);
-    area("t_comm", Tr::tr("communication"), prediction.columns.tComm, Role::Communication, Fill::Stacked);
+    area("t_comp", Tr::tr("compute"), prediction.columns.tComp, Role::Compute);
+    area("t_comm", Tr::tr("communication"), prediction.columns.tComm, Role::Communication);
+}
+
+// 1, 1.5, 2, 3, 4, 5, 6, 8 or 10 times a power of ten.
+double roundedUp(double value)
+{
+    const double decade = std::pow(10, std::floor(std::log10(value)));
+    for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+        if (value <= step * decade * (1 + 1e-12))
+            return step * decade;
+    return 10 * decade;
 }
 
 AxisSpec axisOf(Curve curve, const Project& project, const Analysis& analysis)
@@ -277,6 +323,11 @@ AxisSpec axisOf(Curve curve, const Project& project, const Analysis& analysis)
     case Curve::Speedup:
         axis.title = Tr::tr("speedup S");
         axis.numbers = {NumberStyle::Kind::Plain};
+        if (analysis.prediction) {
+            // Room above the peak for its label.
+            axis.low = 0;
+            axis.high = roundedUp(1.22 * std::max(analysis.atPStar.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0));
+        }
         break;
     case Curve::Efficiency:
         axis.title = Tr::tr("efficiency E");
@@ -392,8 +443,9 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         BandSpec band;
         band.key = QStringLiteral("band");
         band.name = Tr::tr("range of S");
-        band.low = firstOf(analysis.band->speedupLow, pMax);
-        band.high = firstOf(analysis.band->speedupHigh, pMax);
+        band.x = drawnP(pMax);
+        band.low = drawnAt(band.x, firstOf(analysis.band->speedupLow, pMax));
+        band.high = drawnAt(band.x, firstOf(analysis.band->speedupHigh, pMax));
         spec.bands.push_back(band);
     }
     if (curve == Curve::StepTime) {
@@ -402,7 +454,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         SeriesSpec main;
         main.key = curveName(curve);
         main.name = curveTitle(curve, project);
-        main.y = columnOf(curve, *analysis.prediction, pMax);
+        setDrawn(main, columnOf(curve, *analysis.prediction, pMax));
         main.role = roleOf(curve);
         if (view.comparePatterns && !view.thumbnail)
             main.label = patternTitle(analysis.model->pattern);
@@ -541,7 +593,7 @@ QString basisText(const Project& project, const Analysis& analysis)
 {
     QStringList parts{patternTitle(project.design.communication.pattern)};
     if (const MaybeQuantity& tComp = project.baseline.tCompS)
-        parts << Tr::tr("T_comp %1 (%2)").arg(amount(tComp->value, Dimension::Time), QString::fromLatin1(originName(tComp->provenance.origin)));
+        parts << Tr::tr("T_comp %1 (%2)").arg(amount(tComp->value, Dimension::Time), originText(tComp->provenance.origin));
     parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p") : Tr::tr("strong scaling"));
     if (analysis.band)
         parts << Tr::tr("shaded: every input anywhere in its %1 interval").arg(percent(analysis.band->level));

@@ -26,6 +26,18 @@ QString amount(double value, Dimension dimension)
     return QString::fromStdString(formatAmount(value, dimension).joined());
 }
 
+// "1 GB", not "1.00 GB": a size in a sentence.
+QString brief(double value, Dimension dimension)
+{
+    AmountText text = formatAmount(value, dimension);
+    if (text.number.find('.') != std::string::npos) {
+        text.number.erase(text.number.find_last_not_of('0') + 1);
+        if (text.number.back() == '.')
+            text.number.pop_back();
+    }
+    return QString::fromStdString(text.joined());
+}
+
 // beta = n/B: the message is the model's, so a dragged beta is another link.
 void setBeta(Project& project, double betaS)
 {
@@ -60,8 +72,8 @@ QString betaProvenance(const Project& project)
     if (!message || !bandwidth)
         return {};
     return PredictPage::tr("%1 over %2 · %3")
-        .arg(amount(message->value, Dimension::Bytes), amount(bandwidth->value, Dimension::Bandwidth),
-             QString::fromLatin1(originName(bandwidth->provenance.origin)));
+        .arg(brief(message->value, Dimension::Bytes), brief(bandwidth->value, Dimension::Bandwidth),
+             originText(bandwidth->provenance.origin));
 }
 
 QString timesTenText(const Analysis& analysis, const char* parameter)
@@ -98,7 +110,7 @@ PredictPage::PredictPage(Document& document, QWidget* parent)
     auto* content = new QWidget;
     content->setAutoFillBackground(false);
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
+    column->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(4));
     column->setSpacing(Theme::space(4));
 
     auto* titles = new QVBoxLayout;
@@ -150,6 +162,7 @@ QWidget* PredictPage::buildCharts()
     layout->setSpacing(Theme::space(4));
 
     m_chart = new Chart;
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // as high as there is room, else scroll
     m_figure = new Figure(m_chart, row);
     m_chart->setTable([this] { return curveTable(document().project(), document().analysis(), m_view); });
     connect(m_chart, &Chart::markerDragged, this, &PredictPage::dragMarker);
@@ -278,7 +291,7 @@ void PredictPage::refreshControls()
                                 ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
                                       .arg(amount(*analysis.atPlan.costUsd, Dimension::Money))
                                 : QString());
-    m_pattern->setText(tr("Pattern: %1").arg(patternTitle(project.design.communication.pattern)));
+    m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
     m_compare->setEnabled(interchangeable(project.design.communication.pattern).size() > 1);
     m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
     m_details->refresh();

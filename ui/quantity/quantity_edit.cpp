@@ -157,7 +157,11 @@ void QuantityEdit::refreshNote()
     if (!m_quantity) {
         parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(qt(exampleOf(m_spec.dimension))) : m_spec.unsetHint);
     } else {
-        parts << (m_provenanceText.isEmpty() ? provenanceText(m_quantity->provenance) : m_provenanceText);
+        // One line has room for the kind and the day; the whole story is the tooltip's.
+        const Provenance& from = m_quantity->provenance;
+        parts << (!m_provenanceText.isEmpty() ? m_provenanceText
+                  : from.date.empty()         ? originText(from.origin)
+                                              : originText(from.origin) + QStringLiteral(" · ") + qt(from.date));
         if (const auto& interval = m_quantity->interval)
             parts << tr("%1 to %2 (%3 %)")
                          .arg(qt(formatAmount(interval->low, m_spec.dimension).joined()), qt(formatAmount(interval->high, m_spec.dimension).joined()),
@@ -166,6 +170,7 @@ void QuantityEdit::refreshNote()
     if (!m_consequence.isEmpty())
         parts << m_consequence;
     m_note->setText(parts.join(QStringLiteral(" · ")));
+    m_note->setToolTip(m_quantity ? provenanceText(m_quantity->provenance) : QString());
     m_slider->setAccessibleDescription(m_quantity ? qt(formatAmount(m_quantity->value, m_spec.dimension).joined()) + QStringLiteral(" · ") + m_note->text()
                                                   : m_note->text());
     if (m_error->text().isEmpty())
@@ -182,16 +187,21 @@ QString exactAmountText(double value, Dimension dimension)
     return qt(roundTrip(value));
 }
 
+QString originText(Origin origin)
+{
+    switch (origin) {
+    case Origin::Measured: return QuantityEdit::tr("measured");
+    case Origin::Imported: return QuantityEdit::tr("imported");
+    case Origin::Catalogue: return QuantityEdit::tr("catalogue");
+    case Origin::Typed: return QuantityEdit::tr("typed");
+    case Origin::Assumed: break;
+    }
+    return QuantityEdit::tr("assumed");
+}
+
 QString provenanceText(const Provenance& provenance)
 {
-    QStringList parts;
-    switch (provenance.origin) {
-    case Origin::Measured: parts << QuantityEdit::tr("measured"); break;
-    case Origin::Imported: parts << QuantityEdit::tr("imported"); break;
-    case Origin::Catalogue: parts << QuantityEdit::tr("catalogue"); break;
-    case Origin::Typed: parts << QuantityEdit::tr("typed"); break;
-    case Origin::Assumed: parts << QuantityEdit::tr("assumed"); break;
-    }
+    QStringList parts{originText(provenance.origin)};
     for (const std::string& part : {provenance.date, provenance.source, provenance.conditions})
         if (!part.empty())
             parts << qt(part);

@@ -20,9 +20,6 @@ struct Verdict {
     Q_DECLARE_TR_FUNCTIONS(Verdict)
 };
 
-constexpr FigureFormat formats[] = {FigureFormat::Svg, FigureFormat::Pdf,      FigureFormat::Png,     FigureFormat::Png2x,
-                                    FigureFormat::Csv, FigureFormat::Booktabs, FigureFormat::Pgfplots};
-
 QString amount(double value, Dimension dimension) { return QString::fromStdString(formatAmount(value, dimension).joined()); }
 QString number(double value) { return QString::fromStdString(significant(value, 4)); }
 
@@ -37,11 +34,22 @@ QString inputLine(const QString& name, const MaybeQuantity& quantity, Dimension 
     return text + QStringLiteral(" (%1)\n").arg(provenanceText(quantity->provenance));
 }
 
+/// Why p is the fastest, with as many digits as tell its step time from those of its neighbours.
+QString neighbourText(int p, double before, double at, double after)
+{
+    const auto text = [](double value, int digits) { return QString::fromStdString(significant(value, digits)); };
+    int digits = 4;
+    while (digits < 17 && (text(before, digits) == text(at, digits) || (after != at && text(after, digits) == text(at, digits))))
+        ++digits;
+    return Verdict::tr("because T(%1) = %2 s < T(%3) = %4 s, and <= T(%5) = %6 s")
+        .arg(p).arg(text(at, digits)).arg(p - 1).arg(text(before, digits)).arg(p + 1).arg(text(after, digits));
+}
+
 QString landmarkLines(const Analysis& analysis)
 {
     const ScalingModel& model = *analysis.model;
     const Landmarks& landmarks = analysis.prediction->landmarks;
-    const auto time = [&](int p) { return Verdict::tr("T(%1) = %2 s").arg(p).arg(number(predictAt(model, p).tStepS)); };
+    const auto seconds = [&](int p) { return predictAt(model, p).tStepS; };
     const auto ratio = [&](int p) { return Verdict::tr("R(%1) = %2").arg(p).arg(number(predictAt(model, p).commToCompute)); };
     const auto facts = [](const PredictionRow& row) {
         return Verdict::tr("speedup %1, efficiency %2 %, communication to compute %3")
@@ -54,7 +62,7 @@ QString landmarkLines(const Analysis& analysis)
     if (landmarks.pStarAtLimit)
         text += QStringLiteral("  ") + Verdict::tr("the search ends at p = %1, so the fastest may lie beyond").arg(analysis.pMax) + QLatin1Char('\n');
     else if (model.scaling == Scaling::Strong && pStar > 1)
-        text += QStringLiteral("  ") + Verdict::tr("because %1 < %2 and %1 <= %3").arg(time(pStar), time(pStar - 1), time(pStar + 1)) + QLatin1Char('\n');
+        text += QStringLiteral("  ") + neighbourText(pStar, seconds(pStar - 1), seconds(pStar), seconds(pStar + 1)) + QLatin1Char('\n');
     if (analysis.band)
         text += QStringLiteral("  ") + Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at the level of %5 %")
                     .arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh)
@@ -117,10 +125,8 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
     for (const PageEntry& entry : pages) {
         const std::unique_ptr<Page> page(entry.make(document, nullptr));
         for (const Exportable& figure : page->exportables()) {
-            for (const FigureFormat format : formats) {
-                const QString suffix = extensionOf(format);
-                const QString dot = suffix.startsWith(QLatin1Char('@')) ? QString() : QStringLiteral(".");
-                const QString path = directory.filePath(entry.id + QLatin1Char('-') + figure.name + dot + suffix);
+            for (const FigureFormat format : formatsOf(*figure.content)) {
+                const QString path = directory.filePath(entry.id + QLatin1Char('-') + figure.name + endingOf(format));
                 if (Result<void> done = exportFigure(*figure.content, QFile::encodeName(path).toStdString(), format); !done)
                     return fail(inFile(std::move(done.error()), path.toStdString()));
                 written << path;

@@ -16,7 +16,7 @@ namespace scalewright::ui {
 /// landmarks with the inequality behind them, the sensitivity. Lines end with "\n". Without a prediction: what is missing.
 [[nodiscard]] QString verdictText(const Project& project, const Analysis& analysis);
 
-/// Writes PAGE-FIGURE.{svg,pdf,png,png@2x…,csv,tex,pgfplots.tex} and verdict.txt into `folder`, which is made if it is
+/// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, and verdict.txt, into `folder`, which is made if it is
 /// not there; each file is replaced in one step. The paths written, in that order. Error (Environment): a file or the
 /// folder cannot be written.
 [[nodiscard]] Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder);

@@ -14,7 +14,7 @@ Header::Header(QWidget* parent)
     : QWidget(parent), m_layout(new QHBoxLayout(this)), m_document(new Text(TextStyle::Body, Role::Soft))
 {
     setObjectName(QStringLiteral("header"));
-    m_layout->setContentsMargins(Theme::space(5), Theme::space(1) + 2, Theme::space(4), Theme::space(1) + 3);
+    m_layout->setContentsMargins(Theme::space(5), Theme::space(2), Theme::space(4), Theme::space(2) + 1);
     m_layout->setSpacing(Theme::space(1));
     m_layout->addWidget(new Text(QStringLiteral("Scalewright"), TextStyle::CardTitle, Role::Ink, true));
     m_layout->addSpacing(Theme::space(2));

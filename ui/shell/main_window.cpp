@@ -79,13 +79,15 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     refreshTitle();
     if (!showPage(m_settings.page()) && !m_entries.empty())
         showPage(m_entries.front().id);
+    if (Page* current = currentPage())
+        current->setFocus(Qt::OtherFocusReason);
 }
 
 MainWindow::~MainWindow() { qApp->removeEventFilter(this); }
 
 bool MainWindow::showPage(const QString& id)
 {
-    if (id == m_current)
+    if (currentPage() && id == m_current)
         return true;
     if (!page(id))
         return false;
@@ -167,6 +169,9 @@ void MainWindow::setLecture(bool lecture)
     present->setIconText(lecture ? tr("Leave") : tr("Present"));
     present->setChecked(lecture);
     arrange();
+    // Hiding the header passes the keyboard on, perhaps into a field, which would take the number keys as text.
+    if (Page* current = currentPage(); lecture && current)
+        current->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::applyPreset(int index)

@@ -62,9 +62,10 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("save-as"), tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAs({}); });
 
     QAction* undo = addAction(QStringLiteral("undo"), tr("Undo"), QKeySequence::Undo, [this] { m_document.undo(); });
-    QAction* redo = addAction(QStringLiteral("redo"), tr("Redo"), QKeySequence::Redo, [this] { m_document.redo(); });
+    QAction* redo = addAction(QStringLiteral("redo"), tr("Redo"), {}, [this] { m_document.redo(); });
     undo->setIconText(tr("Undo"));
     redo->setIconText(tr("Redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     const auto followHistory = [this, undo, redo] {
         undo->setEnabled(m_document.canUndo());
         redo->setEnabled(m_document.canRedo());
@@ -94,13 +95,13 @@ void MainWindow::makeActions()
 
     addAction(QStringLiteral("type-larger"), tr("Larger type"), QKeySequence::ZoomIn, [this] {
         setTypeScale(Theme::instance().typeScale() + 0.25);
-    });
+    })->setShortcuts({QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     addAction(QStringLiteral("type-smaller"), tr("Smaller type"), QKeySequence::ZoomOut, [this] {
         setTypeScale(Theme::instance().typeScale() - 0.25);
     });
     addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { setTypeScale(1); });
     addAction(QStringLiteral("about"), tr("About Scalewright"), {}, [this] { about(); });
-    addAction(QStringLiteral("quit"), tr("Quit"), QKeySequence::Quit, [this] { close(); });
+    addAction(QStringLiteral("quit"), tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 
     for (int i = 0; i < static_cast<int>(m_entries.size()) && i < 9; ++i) {
         const PageEntry& entry = m_entries[static_cast<std::size_t>(i)];

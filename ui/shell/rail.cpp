@@ -61,6 +61,7 @@ RailItem::RailItem(const PageEntry& entry, QWidget* parent) : QPushButton(entry.
     setObjectName(QStringLiteral("rail-") + entry.id);
     setCheckable(true);
     setFlat(true);
+    setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard where it is
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_Hover);
@@ -91,7 +92,7 @@ QSize RailItem::sizeHint() const
     const Theme& theme = Theme::instance();
     if (m_narrow) {
         const QFontMetrics small(theme.font(TextStyle::Small, true));
-        return {small.horizontalAdvance(text()) + Theme::space(3), small.height() + dotDiameter + Theme::space(5)};
+        return {small.horizontalAdvance(text()) + Theme::space(4), small.height() + dotDiameter + Theme::space(5)};
     }
     const QFontMetrics body(theme.font(TextStyle::Body, true));
     const QFontMetrics small(theme.font(TextStyle::Small));

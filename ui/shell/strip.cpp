@@ -16,7 +16,7 @@ StatusStrip::StatusStrip(QWidget* parent)
       m_goal(new Text(TextStyle::Body, Role::Soft))
 {
     setObjectName(QStringLiteral("strip"));
-    m_layout->setContentsMargins(Theme::space(5), Theme::space(2) + 1, Theme::space(5), Theme::space(2));
+    m_layout->setContentsMargins(Theme::space(5), Theme::space(2) + 3, Theme::space(5), Theme::space(2) + 2);
     m_layout->addWidget(m_fastest, 0);
     m_layout->addWidget(m_plan, 1);
     m_layout->addWidget(m_goal, 0);

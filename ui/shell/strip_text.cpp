@@ -29,7 +29,7 @@ QString missingText(const Project& project, const Error& error)
     if (!project.design.communication.messageBytes)
         missing << Strip::tr("the message size");
     if (!missing.isEmpty())
-        return Strip::tr("no prediction yet: it needs %1").arg(QLocale::c().createSeparatedList(missing));
+        return Strip::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
     return Strip::tr("no prediction: %1").arg(QString::fromStdString(describe(error.problems.front())));
 }
 

@@ -1,0 +1,263 @@
+// diagnose PROFILE.json|PROJECT: which ceiling the single machine hits first, and what to distribute (book 41.2).
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "core/bottleneck/axes.h"
+#include "core/bottleneck/flow.h"
+#include "core/bottleneck/profile.h"
+#include "core/bottleneck/wrong_axis.h"
+#include "core/quantity/units.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct DiagnoseOptions {
+    std::string file;
+    Text devices, price;
+};
+
+struct Findings {
+    Profile profile;
+    Diagnosis diagnosis;
+    std::vector<WrongAxis> wrong;
+    AxisMenu menu;
+};
+
+Json texts(const std::vector<std::string>& lines)
+{
+    return Json(Json::Array(lines.begin(), lines.end()));
+}
+
+const char* sideName(FlipSide side)
+{
+    switch (side) {
+    case FlipSide::Above: return "above";
+    case FlipSide::AtOrAbove: return "at-or-above";
+    case FlipSide::Below: return "below";
+    case FlipSide::AtOrBelow: break;
+    }
+    return "at-or-below";
+}
+
+Json flipJson(const Flip& flip)
+{
+    Json::Object json{{"field", Json(info(flip.field).key)}, {"side", Json(sideName(flip.side))}, {"value", Json(flip.value)}};
+    if (flip.becomes)
+        json.emplace_back("becomes", Json(bottleneckName(*flip.becomes)));
+    else
+        json.insert(json.end(), {{"becomes", Json()}, {"becomes_reason", Json("the flow then asks for figures that are not given")}});
+    json.emplace_back("text", Json(flip.text));
+    return Json(std::move(json));
+}
+
+Json testJson(const TestResult& test)
+{
+    Json::Object json{{"test", Json(testName(test.test))}, {"answer", Json(answerName(test.answer))}};
+    setOrReason(json, "left", test.left, test.reason);
+    setOrReason(json, "right", test.right, test.reason);
+    setOrReason(json, "margin", test.margin, test.reason);
+    if (test.marginInterval && test.margin)
+        json.emplace_back("margin_interval", intervalJson(*test.margin, *test.marginInterval));
+    json.emplace_back("certain", Json(test.certain));
+    json.emplace_back("unit", Json(test.unit));
+    json.emplace_back("left_name", Json(test.leftName));
+    json.emplace_back("right_name", Json(test.rightName));
+    json.emplace_back("inequality", Json(test.inequality));
+    if (!test.reason.empty())
+        json.emplace_back("remark", Json(test.reason));
+    if (test.bookRightS) {
+        json.emplace_back("book_right", Json(*test.bookRightS));
+        json.emplace_back("book_answer", Json(answerName(*test.bookAnswer)));
+    }
+    Json::Array flips;
+    for (const Flip& flip : test.flips)
+        flips.push_back(flipJson(flip));
+    json.emplace_back("flips", Json(std::move(flips)));
+    if (!test.flipNote.empty())
+        json.emplace_back("flips_reason", Json(test.flipNote));
+    return Json(std::move(json));
+}
+
+Json stepJson(const StepPoint& step)
+{
+    Json::Object json{{"name", Json(step.name)}};
+    setOrReason(json, "time_share", step.timeShare, "a step has no step_time_s");
+    setOrReason(json, "intensity", step.intensity, step.reason);
+    setOrReason(json, "achieved_flops", step.achievedFlops, "flops or step_time_s is not given");
+    setOrReason(json, "attainable_flops", step.attainableFlops, "the ceilings or the step's flops and bytes_moved are not given");
+    setOrReason(json, "achieved_bytes_per_s", step.achievedBytesPerS, "bytes_moved or step_time_s is not given");
+    setOrReason(json, "of_roof", step.ofRoof, "the step's time beside its reading or its roof is not known");
+    if (step.bottleneck)
+        json.emplace_back("bottleneck", Json(bottleneckName(*step.bottleneck)));
+    else
+        json.insert(json.end(), {{"bottleneck", Json()}, {"bottleneck_reason", Json("not enough figures of this step are given")}});
+    return Json(std::move(json));
+}
+
+Json workersJson(const WorkerImplication& workers)
+{
+    Json::Object json{{"t_comp_s", Json(workers.tCompS)}, {"round_s", Json(workers.roundS)},
+                      {"comm_to_compute_at_2", Json(workers.commToComputeAt2)}, {"speedup_at_2", Json(workers.speedupAt2)}};
+    setOrReason(json, "speedup_limit", workers.speedupLimit, "the round costs nothing");
+    json.emplace_back("ring_p_star", Json(workers.ringPStar));
+    json.emplace_back("ring_speedup", Json(workers.ringSpeedup));
+    json.emplace_back("sentence", Json(workers.sentence));
+    return Json(std::move(json));
+}
+
+Json wrongJson(const WrongAxis& wrong)
+{
+    Json::Object json{{"axis", Json(axisName(wrong.axis))}, {"devices", Json(wrong.devices)}};
+    setOrReason(json, "footprint_bytes", wrong.footprintBytes, wrong.reason);
+    json.emplace_back("fits", wrong.fits ? Json(*wrong.fits) : Json());
+    setOrReason(json, "time_factor", wrong.timeFactor, wrong.reason);
+    setOrReason(json, "cost_factor", wrong.costFactor, wrong.reason);
+    json.emplace_back("bound", Json(wrong.bound == Bound::Exact ? "exact" : "at-least"));
+    json.emplace_back("sentence", Json(wrong.sentence));
+    return Json(std::move(json));
+}
+
+Json::Object toJson(const Findings& found)
+{
+    const Diagnosis& d = found.diagnosis;
+    const AxisRow& row = found.menu.row(d.axis);
+    const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
+    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"axis", Json(axisName(d.axis))}, {"because", Json(d.because)}};
+    setOrReason(json, "intensity", d.intensity, d.intensityReason);
+    setOrReason(json, "ridge", d.ridge, d.ridgeReason);
+    Json::Array path, next, steps, wrong;
+    for (const TestResult& test : d.path)
+        path.push_back(testJson(test));
+    for (const NextBottleneck& each : d.next)
+        next.emplace_back(Json::Object{{"bottleneck", Json(bottleneckName(each.bottleneck))}, {"share", Json(each.share)},
+                                       {"ratio", Json(each.ratio)}, {"test", Json(testName(each.test))}});
+    for (const StepPoint& step : d.steps)
+        steps.push_back(stepJson(step));
+    for (const WrongAxis& each : found.wrong)
+        wrong.push_back(wrongJson(each));
+    json.emplace_back("path", Json(std::move(path)));
+    json.emplace_back("next", Json(std::move(next)));
+    json.emplace_back("steps", Json(std::move(steps)));
+    if (d.dominatingStep)
+        json.emplace_back("dominating_step", Json(d.steps[*d.dominatingStep].name));
+    if (d.workers)
+        json.emplace_back("workers", workersJson(*d.workers));
+    json.emplace_back("table_row", Json(Json::Object{{"symptom", Json(row.symptom)}, {"remedy", Json(leaf.remedy)}, {"book", Json(row.book)},
+                                                     {"tools", texts(row.tools)}, {"remark", Json(leaf.remark)}}));
+    json.emplace_back("wrong_axes", Json(std::move(wrong)));
+    json.emplace_back("warnings", texts(d.warnings));
+    return json;
+}
+
+std::string pathText(const Diagnosis& diagnosis)
+{
+    std::string text;
+    for (const TestResult& test : diagnosis.path) {
+        text += fmt::format("  {:<24}{:<5}", testName(test.test), test.answer == TestAnswer::NotApplicable ? "-" : answerName(test.answer));
+        if (test.answer == TestAnswer::NotApplicable) {
+            text += test.reason + '\n';
+            continue;
+        }
+        text += fmt::format("{}: {}{}\n", fmt::format("{} against {}", test.leftName, test.rightName), test.inequality,
+                            test.margin ? ", margin " + significant(*test.margin, 3) : std::string());
+        if (!test.reason.empty())
+            text += fmt::format("{:31}{}\n", "", test.reason);
+        for (const Flip& flip : test.flips)
+            text += fmt::format("{:31}flips at: {}{}\n", "", flip.text,
+                                flip.becomes ? fmt::format(", then {}", bottleneckName(*flip.becomes)) : std::string());
+        if (!test.flipNote.empty())
+            text += fmt::format("{:31}{}\n", "", test.flipNote);
+    }
+    return text;
+}
+
+std::string stepsText(const Diagnosis& diagnosis)
+{
+    if (diagnosis.steps.size() < 2)
+        return {};
+    std::string text = "\nSteps\n";
+    for (const StepPoint& step : diagnosis.steps)
+        text += fmt::format("  {:<24}{:>6}  I {:<10}{}\n", step.name, step.timeShare ? significant(100 * *step.timeShare, 3) + " %" : "-",
+                            step.intensity ? significant(*step.intensity, 3) : "-", step.bottleneck ? bottleneckName(*step.bottleneck) : "-");
+    return text;
+}
+
+std::string toText(const Findings& found)
+{
+    const Diagnosis& d = found.diagnosis;
+    const AxisRow& row = found.menu.row(d.axis);
+    const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
+    std::string text = fmt::format("{} bound: {}\n  {}\n", bottleneckName(d.bottleneck), leaf.remedy, d.because);
+    text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));
+    if (!leaf.remark.empty())
+        text += fmt::format("  {}\n", leaf.remark);
+    if (d.dominatingStep && d.steps.size() > 1)
+        text += fmt::format("  dominated by {}, {} % of the time\n", d.steps[*d.dominatingStep].name, significant(100 * *d.steps[*d.dominatingStep].timeShare, 3));
+    text += "\nQuestions of Figure 41.2.1\n" + pathText(d) + stepsText(d);
+    if (!d.next.empty())
+        text += "\nWhat binds next\n";
+    for (const NextBottleneck& each : d.next)
+        text += fmt::format("  {:<24}{} of its limit\n", bottleneckName(each.bottleneck),
+                            each.ratio < 10 ? significant(100 * each.ratio, 3) + " %" : significant(each.ratio, 3) + " times");
+    if (d.workers)
+        text += fmt::format("\nHow many workers\n  {}\n", d.workers->sentence);
+    text += fmt::format("\nIf another axis were distributed, over {} devices\n", found.wrong.front().devices);
+    for (const WrongAxis& each : found.wrong)
+        text += fmt::format("  {:<24}{}\n", axisName(each.axis), each.sentence);
+    for (const std::string& warning : d.warnings)
+        text += fmt::format("\nwarning: {}\n", warning);
+    return text;
+}
+
+Result<Answer> runDiagnose(const DiagnoseOptions& options)
+{
+    Values values;
+    WrongAxisOptions wrongOptions;
+    wrongOptions.devices = values.count(options.devices, "--devices", 2, largestPMax);
+    wrongOptions.priceUsdPerHour = values.amount(options.price, "--price", Dimension::Price, Sign::NotNegative);
+    if (!values.ok())
+        return fail(values.error());
+    const Result<std::string> text = readText(options.file);
+    if (!text)
+        return fail(text.error());
+    const auto named = [&](const Error& error) { return fail(inFile(error, inputName(options.file))); };
+    Result<Profile> profile = parseProfileOrProject(*text);
+    if (!profile)
+        return named(profile.error());
+    Result<Diagnosis> diagnosis = diagnose(*profile);
+    if (!diagnosis)
+        return named(diagnosis.error());
+    Result<std::vector<WrongAxis>> wrong = wrongAxes(*profile, *diagnosis, wrongOptions);
+    if (!wrong)
+        return fail(wrong.error());
+    Result<AxisMenu> menu = readAxisMenu();
+    if (!menu)
+        return fail(menu.error());
+    const Findings found{*std::move(profile), *std::move(diagnosis), *std::move(wrong), *std::move(menu)};
+    return Answer{.text = toText(found), .json = toJson(found)};
+}
+
+}  // namespace
+
+Run declareDiagnose(CLI::App& command)
+{
+    auto options = std::make_shared<DiagnoseOptions>();
+    std::string keys;
+    for (const ProfileFieldInfo& about : profileFields())
+        keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet);
+    command.add_option("FILE", options->file, "PROFILE.json or a project; - for standard input")->required()->type_name("");
+    command.add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")->type_name("K");
+    command.add_option("--price", options->price, "of one device-hour, for the wrong axis (the project's target's)")->type_name("USD");
+    command.footer("Keys of PROFILE.json (those of a step may stand in \"steps\": [{\"name\": …}] instead):\n" + keys);
+    return [options] { return runDiagnose(*options); };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,175 @@
+// probe compute|memory|disk|machine|book: this machine's ceilings, and the book's three workloads on it (book 41.2).
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "core/probes/book.h"
+#include "core/probes/probe.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct ProbeCommandOptions {
+    std::string kind;
+    Text folder, repeats, array, file;
+};
+
+Json texts(const std::vector<std::string>& lines)
+{
+    return Json(Json::Array(lines.begin(), lines.end()));
+}
+
+Json resultJson(const ProbeResult& result)
+{
+    // What is read off the system is exact: an interval of no width.
+    const Quantity& quantity = result.quantity;
+    const Interval interval = quantity.interval.value_or(Interval{quantity.value, quantity.value, 1});
+    return Json(Json::Object{{"name", Json(result.name)},
+                             {"value", intervalJson(quantity.value, interval)},
+                             {"best", Json(result.best)},
+                             {"repeats", Json(result.repeats)},
+                             {"unit", Json(baseUnit(result.dimension))},
+                             {"conditions", Json(quantity.provenance.conditions)},
+                             {"date", Json(quantity.provenance.date)},
+                             {"warnings", texts(result.warnings)}});
+}
+
+Json workloadJson(const BookWorkload& workload)
+{
+    const Diagnosis& d = workload.diagnosis;
+    return Json(Json::Object{{"name", Json(workload.name)},
+                             {"book_name", Json(workload.bookName)},
+                             {"time_s", intervalJson(workload.timeS.value, *workload.timeS.interval)},
+                             {"best_time_s", Json(workload.bestTimeS)},
+                             {"flops", Json(workload.flops)},
+                             {"bytes", Json(workload.bytes)},
+                             {"intensity", Json(workload.intensity)},
+                             {"flops_per_s", Json(workload.flopsPerS)},
+                             {"bytes_per_s", Json(workload.bytesPerS)},
+                             {"book_intensity", Json(workload.bookIntensity)},
+                             {"book_time_s", Json(workload.bookTimeS)},
+                             {"bottleneck", Json(bottleneckName(d.bottleneck))},
+                             {"axis", Json(axisName(d.axis))},
+                             {"because", Json(d.because)}});
+}
+
+std::string amount(double value, Dimension dimension)
+{
+    return dimension == Dimension::Count ? significant(value, 6) : formatAmount(value, dimension).joined();
+}
+
+std::string resultText(const ProbeResult& result)
+{
+    const Quantity& quantity = result.quantity;
+    std::string text = fmt::format("  {:<34}{}", result.name, amount(quantity.value, result.dimension));
+    if (quantity.interval)
+        text += fmt::format(", {} to {} (best {})", amount(quantity.interval->low, result.dimension),
+                            amount(quantity.interval->high, result.dimension), amount(result.best, result.dimension));
+    text += fmt::format("\n{:36}{}\n", "", quantity.provenance.conditions);
+    for (const std::string& warning : result.warnings)
+        text += fmt::format("{:36}warning: {}\n", "", warning);
+    return text;
+}
+
+std::string workloadText(const BookWorkload& workload)
+{
+    return fmt::format("  {:<8}{:>10}  I {:<8}{:>16}{:>12}   {}: distribute {}\n{:10}{}; the book: {} at I {}\n", workload.name,
+                       formatAmount(workload.bestTimeS, Dimension::Time).joined(), significant(workload.intensity, 3),
+                       formatAmount(workload.flopsPerS, Dimension::ComputeRate).joined(), formatAmount(workload.bytesPerS, Dimension::Bandwidth).joined(),
+                       bottleneckName(workload.diagnosis.bottleneck), axisName(workload.diagnosis.axis), "", workload.diagnosis.because,
+                       formatAmount(workload.bookTimeS, Dimension::Time).joined(), significant(workload.bookIntensity, 3));
+}
+
+Result<ProbeOptions> read(const ProbeCommandOptions& options)
+{
+    Values values;
+    ProbeOptions probe;
+    if (const auto kind = probeKindFromName(options.kind))
+        probe.kind = *kind;
+    else
+        values.add("KIND", "there is no probe " + inQuotes(options.kind), "compute, memory, disk, machine or book");
+    if (options.folder)
+        probe.folder = *options.folder;
+    if (options.folder && options.folder->empty())
+        values.add("--folder", "the name is empty", "a folder that can be written");
+    if (const auto repeats = values.count(options.repeats, "--repeats", 3, 100))
+        probe.repeats = *repeats;
+    constexpr double mostBytes = 1e15;
+    for (const auto& [text, name, bytes] : {std::tuple{&options.array, "--array", &probe.arrayBytes}, std::tuple{&options.file, "--file", &probe.fileBytes}})
+        if (const auto amount = values.amount(*text, name, Dimension::Bytes, Sign::Positive)) {
+            if (*amount < 4096 || *amount > mostBytes)
+                values.add(name, "the size is out of range", "4 KiB or more, as memory and disk allow");
+            else
+                *bytes = static_cast<std::size_t>(*amount);
+        }
+    if (!values.ok())
+        return fail(values.error());
+    return probe;
+}
+
+Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
+{
+    const Result<ProbeOptions> probe = read(options);
+    if (!probe)
+        return fail(probe.error());
+    Result<ProbeReport> report;
+    {
+        const StopOnInterrupt interrupt;
+        Progress progress;
+        report = runProbe(*probe, interrupt.token(), [&](double done, std::string_view doing) { progress.report(done, doing); });
+    }
+    if (!report)
+        return fail(report.error());
+
+    Answer answer;
+    answer.json = {{"probe", Json(probeKindName(report->kind))}, {"cpu", Json(report->cpu)}, {"cores", Json(report->cores)}, {"date", Json(report->date)}};
+    answer.text = fmt::format("{}, {} core{}, {}\n", report->cpu, report->cores, report->cores == 1 ? "" : "s", report->date);
+    Json::Array results;
+    for (const ProbeResult& result : report->results) {
+        results.push_back(resultJson(result));
+        answer.text += resultText(result);
+    }
+    answer.json.emplace_back("results", Json(std::move(results)));
+    if (report->kind == ProbeKind::Book) {
+        const Result<std::vector<BookWorkload>> workloads = bookWorkloads(*report);
+        if (!workloads)
+            return fail(workloads.error());
+        Json::Array all;
+        answer.text += "\nThe workloads of Code 41.2.1, best of several\n";
+        for (const BookWorkload& workload : *workloads) {
+            all.push_back(workloadJson(workload));
+            answer.text += workloadText(workload);
+        }
+        answer.json.emplace_back("workloads", Json(std::move(all)));
+    }
+    answer.json.emplace_back("warnings", texts(report->warnings));
+    for (const std::string& warning : report->warnings)
+        answer.text += fmt::format("\nwarning: {}\n", warning);
+    return answer;
+}
+
+}  // namespace
+
+Run declareProbe(CLI::App& command)
+{
+    auto options = std::make_shared<ProbeCommandOptions>();
+    command.add_option("KIND", options->kind, "compute, memory, disk, machine (these three) or book (the workloads of Code 41.2.1)")->required()->type_name("");
+    command.add_option("--folder", options->folder, "where the scratch file lies ($TMPDIR, else /tmp); it has no name and leaves nothing")->type_name("DIR");
+    command.add_option("--repeats", options->repeats, "of each timing, 3 to 100 (7)")->type_name("N");
+    command.add_option("--array", options->array, "size of each of the memory probe's three arrays (the last-level cache's, 64 to 512 MiB)")->type_name("BYTES");
+    command.add_option("--file", options->file, "size of the disk probe's file (64 MiB)")->type_name("BYTES");
+    command.footer("A value is the median of its repeats, its interval their least and greatest, which n repeats put around the true\n"
+                   "median with probability 1 - 2^(1-n). Exit status 3: the machine cannot do it; 130: interrupted.");
+    return [options] { return runProbeCommand(*options); };
+}
+
+}  // namespace scalewright::cli

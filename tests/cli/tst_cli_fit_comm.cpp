@@ -1,0 +1,229 @@
+// collective and fit-comm through the real program: the formulas by hand, SimGrid's network, and one command's answer as the
+// other's question.
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+bool near(double value, double expected, double relative)
+{
+    return std::abs(value - expected) <= relative * std::abs(expected);
+}
+
+// A ring all-reduce at alpha 12 us and 2e9 B/s.
+QByteArray ringRows(const QByteArray& separator = ",")
+{
+    QByteArray csv = "p" + separator + "bytes" + separator + "seconds\n";
+    for (const int p : {2, 3, 4, 8})
+        for (const double bytes : {8.0, 64.0, 1048576.0, 4194304.0, 67108864.0}) {
+            const double seconds = 2 * (p - 1) * 12e-6 + 2.0 * (p - 1) / p * bytes / 2e9;
+            csv += QByteArray::number(p) + separator + QByteArray::number(bytes, 'f', 0) + separator + QByteArray::number(seconds, 'g', 17) + "\n";
+        }
+    return csv;
+}
+
+}  // namespace
+
+class tst_cli_fit_comm : public QObject {
+    Q_OBJECT
+private slots:
+    void collective();
+    void collectiveMatchesPredict();
+    void fit();
+    void patternByOption();
+    void severalCollectives();
+    void severalFiles();
+    void gloo();
+    void fitFeedsPredict();
+    void refused();
+    void missingInterval();
+    void badInput_data();
+    void badInput();
+};
+
+void tst_cli_fit_comm::collective()
+{
+    const CliResult result = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "1,2,3,6", "--bytes", "64MiB", "--alpha", "10us", "--bandwidth", "1.25GB/s", "--json"});
+    QCOMPARE(result.status, 0);
+    const QJsonArray rows = result.json()["rows"].toArray();
+    QCOMPARE(rows.size(), 4);
+    const double beta = 67108864 / 1.25e9;
+    QCOMPARE(rows[0]["seconds"].toDouble(), 0.0);
+    QVERIFY(near(rows[1]["seconds"].toDouble(), 2 * 10e-6 + beta, 1e-12));
+    QVERIFY(near(rows[2]["seconds"].toDouble(), 4 * 10e-6 + 4.0 / 3 * beta, 1e-12));
+    QVERIFY(near(rows[3]["seconds"].toDouble(), 10 * 10e-6 + 10.0 / 6 * beta, 1e-12));
+    QCOMPARE(rows[3]["p"].toInt(), 6);
+    // SimGrid simulated 0.089608840 s for p = 6.
+    QVERIFY(near(rows[3]["seconds"].toDouble(), 0.089608840, 0.01));
+
+    const CliResult text = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "6", "--bytes", "64MiB", "--alpha", "10us", "--bandwidth", "1.25GB/s"});
+    QVERIFY2(text.out.contains("0.08958"), text.out.constData());
+}
+
+void tst_cli_fit_comm::collectiveMatchesPredict()
+{
+    const QStringList options{"--pattern", "rabenseifner-all-reduce", "--bytes", "100MB", "--alpha", "10us", "--bandwidth", "25Gbit/s", "--gamma", "10ps/B", "--p", "2-40", "--json"};
+    const QJsonArray alone = runCli(QStringList{"collective"} + options).json()["rows"].toArray();
+    const QJsonArray within = runCli(QStringList{"predict", "--t-comp", "1"} + options).json()["rows"].toArray();
+    QCOMPARE(alone.size(), 39);
+    for (qsizetype i = 0; i < alone.size(); ++i)
+        QCOMPARE(alone[i]["seconds"].toDouble(), within[i]["t_comm"].toDouble());
+}
+
+void tst_cli_fit_comm::fit()
+{
+    for (const char* separator : {",", ";"}) {
+        const CliResult result = runCli({"fit-comm", "-", "--pattern", "ring-all-reduce", "--json"}, ringRows(separator));
+        QVERIFY2(result.status == 0, result.err.constData());
+        const QJsonObject answer = result.json();
+        QVERIFY(near(answer["alpha_s"].toDouble(), 12e-6, 1e-9));
+        QVERIFY(near(answer["bandwidth_bytes_per_s"].toDouble(), 2e9, 1e-9));
+        QVERIFY(answer["relative_residual"].toDouble(1) < 1e-9);
+        for (const char* key : {"alpha_s_interval", "bandwidth_bytes_per_s_interval"}) {
+            const QJsonObject interval = answer[key].toObject();
+            QCOMPARE(interval["level"].toDouble(), 0.95);
+            QVERIFY(interval["low"].toDouble() <= interval["value"].toDouble() && interval["value"].toDouble() <= interval["high"].toDouble());
+        }
+        QCOMPARE(answer["fits"].toArray().size(), 1);
+        QCOMPARE(answer["warnings"].toArray().size(), 0);
+    }
+}
+
+void tst_cli_fit_comm::patternByOption()
+{
+    // The same rows read as the book's ring, which pays alpha once a hop: alpha doubles, the bandwidth stays.
+    const QJsonObject answer = runCli({"fit-comm", "-", "--format", "csv", "--json"}, ringRows()).json();
+    QCOMPARE(answer["pattern"].toString(), "book-ring-all-reduce");
+    QVERIFY(near(answer["alpha_s"].toDouble(), 24e-6, 1e-9));
+    QVERIFY(near(answer["bandwidth_bytes_per_s"].toDouble(), 2e9, 1e-9));
+    QVERIFY(answer["warnings"].toArray()[0].toString().contains("--pattern"));
+}
+
+void tst_cli_fit_comm::severalCollectives()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
+    const QJsonObject first = runCli({"fit-comm", path, "--json"}).json();
+    QCOMPARE(first["fits"].toArray().size(), 3);
+    QCOMPARE(first["collective"].toString(), "ring");
+    for (const char* name : {"ring", "recursive-doubling", "rabenseifner"}) {
+        const QJsonObject answer = runCli({"fit-comm", path, "--collective", name, "--json"}).json();
+        QCOMPARE(answer["collective"].toString(), name);
+        QCOMPARE(answer["pattern"].toString(), QString(name) + "-all-reduce");
+        QCOMPARE(answer["fits"].toArray()[0].toObject()["collective"].toString(), name);
+        QVERIFY(near(answer["alpha_s"].toDouble(), 10e-6, 0.06));
+        QVERIFY(near(answer["bandwidth_bytes_per_s"].toDouble(), 1.25e9, 0.005));
+    }
+    const CliResult unknown = runCli({"fit-comm", path, "--collective", "quantum"});
+    QCOMPARE(unknown.status, 2);
+    QVERIFY(unknown.err.contains("recursive-doubling"));
+}
+
+void tst_cli_fit_comm::severalFiles()
+{
+    // A file for each p, as some benchmarks write them.
+    const QTemporaryDir folder;
+    const QList<QByteArray> lines = ringRows().trimmed().split('\n');
+    QStringList files;
+    for (const char* p : {"2", "3", "4", "8"}) {
+        QByteArray part = lines[0] + "\n";
+        for (const QByteArray& line : lines)
+            part += line.startsWith(QByteArray(p) + ",") ? line + "\n" : QByteArray();
+        files << writeFile(folder.filePath(QString("p%1.csv").arg(p)), part);
+    }
+    const QJsonObject together = runCli(QStringList{"fit-comm", "--pattern", "ring-all-reduce", "--json"} + files).json();
+    QCOMPARE(together["n_rows"].toInt(), 20);
+    QCOMPARE(together["p"].toArray().size(), 4);
+    QVERIFY(near(together["alpha_s"].toDouble(), 12e-6, 1e-9));
+}
+
+void tst_cli_fit_comm::gloo()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "collectives/gloo-allreduce-two-cores.csv");
+    const CliResult result = runCli({"fit-comm", path, "--json"});
+    QCOMPARE(result.status, 0);
+    const QJsonObject answer = result.json();
+    QVERIFY(answer["alpha_s"].toDouble() > 0 && answer["bandwidth_bytes_per_s"].toDouble() > 0);
+    QVERIFY(answer["alpha_s_interval"].isObject() && answer["bandwidth_bytes_per_s_interval"].isObject());
+    QVERIFY2(answer["relative_residual"].toDouble() > 0.2, "these rows come from workers that share two cores");
+    QString warnings;
+    const QJsonArray all = answer["warnings"].toArray();
+    for (const QJsonValue& warning : all)
+        warnings += warning.toString() + "\n";
+    QVERIFY2(warnings.contains("share cores"), qPrintable(warnings));
+    QVERIFY(runCli({"fit-comm", path}).out.contains("warning: "));
+}
+
+void tst_cli_fit_comm::fitFeedsPredict()
+{
+    const CliResult result = runCli({"fit-comm", "-", "--pattern", "ring-all-reduce"}, ringRows());
+    const QString text = QString::fromUtf8(result.out);
+    const qsizetype at = text.indexOf("For predict: ");
+    QVERIFY2(at >= 0, qPrintable(text));
+    const QStringList options = text.mid(at + 13).trimmed().split(' ');
+    // sqrt((1 - 2 beta)/(2 alpha)) with beta = 100 MB/(2 GB/s) = 0.05: sqrt(0.9/24e-6) = 193.6.
+    const QJsonObject answer = runCli(QStringList{"predict", "--t-comp", "1", "--bytes", "100MB", "--json"} + options).json();
+    QCOMPARE(answer["p_star"].toInt(), 194);
+}
+
+void tst_cli_fit_comm::refused()
+{
+    const CliResult result = runCli({"fit-comm", "-", "--json"}, "p,bytes,seconds\n4,1024,0.01\n");
+    QCOMPARE(result.status, 1);
+    const QJsonObject answer = result.json();
+    for (const char* key : {"alpha_s", "bandwidth_bytes_per_s", "alpha_s_interval", "bandwidth_bytes_per_s_interval", "relative_residual"})
+        QVERIFY2(answer.contains(key) && answer[key].isNull() && !answer[QString(key) + "_reason"].toString().isEmpty(), key);
+    const CliResult text = runCli({"fit-comm", "-"}, "p,bytes,seconds\n4,1024,0.01\n");
+    QCOMPARE(text.status, 1);
+    QVERIFY(text.err.contains("64 bytes or less"));
+}
+
+void tst_cli_fit_comm::missingInterval()
+{
+    const QJsonObject answer = runCli({"fit-comm", "-", "--json"}, "p,bytes,seconds\n4,8,0.0001\n4,1048576,0.002\n4,16777216,0.02\n").json();
+    QVERIFY(answer["alpha_s"].isDouble());
+    QVERIFY(answer["alpha_s_interval"].isNull());
+    QVERIFY(answer["alpha_s_interval_reason"].toString().contains("residual"));
+    QVERIFY(answer["bandwidth_bytes_per_s_interval"].isNull());
+}
+
+void tst_cli_fit_comm::badInput_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QString>("says");
+    const QByteArray good = ringRows();
+    QTest::newRow("text in a number") << QStringList{"-"} << QByteArray("p,bytes,seconds\n2,8,0.1\n2,8,soon\n") << "standard input:3:5: seconds";
+    QTest::newRow("missing columns") << QStringList{"-"} << QByteArray("a,b\n1,2\n") << "p, bytes, seconds";
+    QTest::newRow("no rows") << QStringList{"-"} << QByteArray("p,bytes,seconds\n") << "no rows";
+    QTest::newRow("empty") << QStringList{"-"} << QByteArray() << "no rows";
+    QTest::newRow("binary") << QStringList{"-"} << QByteArray("p,b\0\1\2", 7) << "binary";
+    QTest::newRow("one worker") << QStringList{"-"} << QByteArray("p,bytes,seconds\n1,8,0.1\n") << "one worker exchanges nothing";
+    QTest::newRow("unknown format") << QStringList{"-", "--format", "xml"} << good << "--format";
+    QTest::newRow("unknown pattern") << QStringList{"-", "--pattern", "telepathy"} << good << "--pattern";
+    QTest::newRow("not linear") << QStringList{"-", "--pattern", "double-tree-all-reduce"} << good << "not linear";
+    QTest::newRow("standard input twice") << QStringList{"-", "-"} << good << "twice";
+    QTest::newRow("absent file") << QStringList{"/nowhere/at/all.csv"} << good << "/nowhere/at/all.csv";
+}
+
+void tst_cli_fit_comm::badInput()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, csv);
+    QFETCH(QString, says);
+    const CliResult result = runCli(QStringList{"fit-comm"} + options, csv);
+    QCOMPARE(result.status, 2);
+    QVERIFY(result.out.isEmpty());
+    QVERIFY2(result.err.contains(says.toUtf8()), result.err.constData());
+}
+
+SCALEWRIGHT_TEST(tst_cli_fit_comm)
+#include "tst_cli_fit_comm.moc"
