@@ -28,6 +28,7 @@ struct Findings {
     Profile profile;
     Diagnosis diagnosis;
     std::vector<WrongAxis> wrong;
+    AxisEffect named;
     AxisMenu menu;
 };
 
@@ -113,15 +114,15 @@ Json workersJson(const WorkerImplication& workers)
     return Json(std::move(json));
 }
 
-Json wrongJson(const WrongAxis& wrong)
+Json effectJson(const AxisEffect& effect)
 {
-    Json::Object json{{"axis", Json(axisName(wrong.axis))}, {"devices", Json(wrong.devices)}};
-    setOrReason(json, "footprint_bytes", wrong.footprintBytes, wrong.reason);
-    json.emplace_back("fits", wrong.fits ? Json(*wrong.fits) : Json());
-    setOrReason(json, "time_factor", wrong.timeFactor, wrong.reason);
-    setOrReason(json, "cost_factor", wrong.costFactor, wrong.reason);
-    json.emplace_back("bound", Json(wrong.bound == Bound::Exact ? "exact" : "at-least"));
-    json.emplace_back("sentence", Json(wrong.sentence));
+    Json::Object json{{"axis", Json(axisName(effect.axis))}, {"devices", Json(effect.devices)}, {"runs", Json(effect.runs)}};
+    setOrReason(json, "footprint_bytes", effect.footprintBytes, effect.reason);
+    json.emplace_back("fits", effect.fits ? Json(*effect.fits) : Json());
+    setOrReason(json, "time_factor", effect.timeFactor, effect.reason);
+    setOrReason(json, "cost_factor", effect.costFactor, effect.reason);
+    json.emplace_back("bound", Json(effect.bound == Bound::Exact ? "exact" : "at-least"));
+    json.emplace_back("sentence", Json(effect.sentence));
     return Json(std::move(json));
 }
 
@@ -142,7 +143,7 @@ Json::Object toJson(const Findings& found)
     for (const StepPoint& step : d.steps)
         steps.push_back(stepJson(step));
     for (const WrongAxis& each : found.wrong)
-        wrong.push_back(wrongJson(each));
+        wrong.push_back(effectJson(each));
     json.emplace_back("path", Json(std::move(path)));
     json.emplace_back("next", Json(std::move(next)));
     json.emplace_back("steps", Json(std::move(steps)));
@@ -152,6 +153,7 @@ Json::Object toJson(const Findings& found)
         json.emplace_back("workers", workersJson(*d.workers));
     json.emplace_back("table_row", Json(Json::Object{{"symptom", Json(row.symptom)}, {"remedy", Json(leaf.remedy)}, {"book", Json(row.book)},
                                                      {"tools", texts(row.tools)}, {"remark", Json(leaf.remark)}}));
+    json.emplace_back("named_axis", effectJson(found.named));
     json.emplace_back("wrong_axes", Json(std::move(wrong)));
     json.emplace_back("warnings", texts(d.warnings));
     return json;
@@ -209,7 +211,8 @@ std::string toText(const Findings& found)
                             each.ratio < 10 ? significant(100 * each.ratio, 3) + " %" : significant(each.ratio, 3) + " times");
     if (d.workers)
         text += fmt::format("\nHow many workers\n  {}\n", d.workers->sentence);
-    text += fmt::format("\nIf another axis were distributed, over {} devices\n", found.wrong.front().devices);
+    text += fmt::format("\nThis axis, over {} devices\n  {:<24}{}\n", found.named.devices, axisName(found.named.axis), found.named.sentence);
+    text += "\nAnother axis, over as many\n";
     for (const WrongAxis& each : found.wrong)
         text += fmt::format("  {:<24}{}\n", axisName(each.axis), each.sentence);
     for (const std::string& warning : d.warnings)
@@ -228,20 +231,23 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     const Result<std::string> text = readText(options.file);
     if (!text)
         return fail(text.error());
-    const auto named = [&](const Error& error) { return fail(inFile(error, inputName(options.file))); };
+    const auto inInput = [&](const Error& error) { return fail(inFile(error, inputName(options.file))); };
     Result<Profile> profile = parseProfileOrProject(*text);
     if (!profile)
-        return named(profile.error());
+        return inInput(profile.error());
     Result<Diagnosis> diagnosis = diagnose(*profile);
     if (!diagnosis)
-        return named(diagnosis.error());
+        return inInput(diagnosis.error());
     Result<std::vector<WrongAxis>> wrong = wrongAxes(*profile, *diagnosis, wrongOptions);
     if (!wrong)
         return fail(wrong.error());
+    Result<AxisEffect> named = namedAxis(*profile, *diagnosis, wrongOptions);
+    if (!named)
+        return fail(named.error());
     Result<AxisMenu> menu = readAxisMenu();
     if (!menu)
         return fail(menu.error());
-    const Findings found{*std::move(profile), *std::move(diagnosis), *std::move(wrong), *std::move(menu)};
+    const Findings found{*std::move(profile), *std::move(diagnosis), *std::move(wrong), *std::move(named), *std::move(menu)};
     return Answer{.text = toText(found), .json = toJson(found)};
 }
 

@@ -1,8 +1,9 @@
 // The wrong axis, with numbers (book 41.2, section 4): what every axis other than the named one would do to the
-// footprint per device, the time of a step and its price, on K devices.
+// footprint per device, the time of a step and its price, on K devices; and the same of the named one beside it.
 //
-// io = time spent reading, work = step time - io, round = alpha + Qnet/betaNet, W = working set. Where W does not fit
-// one device, no axis but the model's makes it run: K devices fail K times at K times the price. Where it fits:
+// io = time spent reading, work = step time - io, round = alpha + Qnet/betaNet, W = working set. What does not fit one
+// device (W in memory, the dataset on its storage) runs on K only along the axis that splits it: any other fails K
+// times at K times the price. Where it fits:
 //
 //   axis           footprint   time of a step              why
 //   data           W           work + io/K                 only the reading is shared out; never below work
@@ -12,7 +13,8 @@
 //   inference      W           step                        K replicas answer K times the requests, each as fast as before
 //   coordination   W           step                        orders K machines; divides no work
 //
-// Cost factor = K * time factor (the price of K devices for the time of a step); K where nothing runs.
+// Where the serving budget is missed the time is that of a request, and none of these shortens it.
+// Cost factor = K * time factor (the price of K devices for that time); K where nothing runs.
 #pragma once
 
 #include <optional>
@@ -33,20 +35,26 @@ enum class Bound {
     AtLeast,  ///< the true factor is this or more
 };
 
-struct WrongAxis {
+struct AxisEffect {
     Axis axis = Axis::Data;
     int devices = 4;
-    std::optional<double> footprintBytes;  ///< per device
+    bool runs = true;  ///< false: each of the K devices fails as the one did
+    std::optional<double> footprintBytes;  ///< working set per device
     std::optional<bool> fits;              ///< in one device's memory
-    std::optional<double> timeFactor;      ///< of a step, against one device
-    std::optional<double> costFactor;      ///< of a step; of the hour where nothing runs
+    std::optional<double> timeFactor;      ///< of a step (of a request where the serving budget is missed), against one device
+    std::optional<double> costFactor;      ///< for that time; of the hour where nothing runs
     Bound bound = Bound::Exact;            ///< of both factors
     std::string reason;    ///< why a figure is absent; else empty
     std::string sentence;  ///< with the user's numbers
 };
+using WrongAxis = AxisEffect;
 
 /// Every axis but the diagnosis' own, in the order of allAxes. Precondition: `diagnosis` is of `profile`.
 /// Error (Input): fewer than 2 devices, a negative or infinite price.
 [[nodiscard]] Result<std::vector<WrongAxis>> wrongAxes(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options = {});
+
+/// The named axis on the same K devices: what it lifts, and how many devices are the fewest that suffice.
+/// Where W is split it is split evenly. Preconditions and errors as above.
+[[nodiscard]] Result<AxisEffect> namedAxis(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options = {});
 
 }  // namespace scalewright

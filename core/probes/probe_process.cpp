@@ -29,7 +29,7 @@ namespace {
 using namespace detail;
 
 // A slow disk or a slow machine gets fewer repeats, not a longer wait.
-constexpr double longestTimingS = 4;
+constexpr double longestTimingS = 2;
 constexpr int fewestRepeats = 3;
 
 constexpr int bookMatrix = 1200;
