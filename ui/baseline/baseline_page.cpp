@@ -8,6 +8,7 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/quantity/units.h"
+#include "ui/baseline/card_column.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/roofline_chart.h"
@@ -23,47 +24,48 @@ namespace {
 constexpr double cardsWidth = 400;   ///< at type size 1
 constexpr double chartWidth = 420;   ///< the least that is left beside them
 constexpr double quantityWidth = 160;
+constexpr int scrollBarWidth = 10;
 
 }  // namespace
 
 BaselinePage::BaselinePage(Document& document, QWidget* parent) : Page(document, parent), m_measuring(new Measuring(document, this))
 {
-    auto* page = new QVBoxLayout(this);
+    auto* content = new QWidget;
+    auto* page = new QVBoxLayout(content);
     page->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
     page->setSpacing(Theme::space(4));
     auto* titles = new QVBoxLayout;
     titles->setSpacing(Theme::space(1));
-    titles->addWidget(new Text(tr("What does one machine do already?"), TextStyle::Page, Role::Ink, true, this));
-    m_basis = new Text(TextStyle::Label, Role::Soft, false, this);
+    titles->addWidget(new Text(tr("What does one machine do already?"), TextStyle::Page, Role::Ink, true, content));
+    m_basis = new Text(TextStyle::Label, Role::Soft, false, content);
     m_basis->setWordWrap(true);
     titles->addWidget(m_basis);
     page->addLayout(titles);
 
-    auto* cards = new QWidget;
-    m_cards = new QVBoxLayout(cards);
-    m_cards->setContentsMargins(0, 0, 0, 0);
-    m_cards->setSpacing(Theme::space(2));
-    m_machine = new MachineCard(document, *m_measuring, cards);
-    m_steps = new StepsCard(document, *m_measuring, cards);
-    m_target = new TargetCard(document, readCatalogue(), cards);
+    m_cards = new CardColumn(content);
+    m_machine = new MachineCard(document, *m_measuring);
+    m_steps = new StepsCard(document, *m_measuring);
+    m_target = new TargetCard(document, readCatalogue());
     for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_target)})
-        m_cards->addWidget(card);
-    m_cards->addStretch();
-    m_scroll = new QScrollArea(this);
-    m_scroll->setWidget(cards);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-
+        m_cards->addCard(card);
     m_chart = new Chart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
-    m_figure = new Figure(m_chart, this);
-    m_row = new QHBoxLayout;
-    m_row->setSpacing(Theme::space(2));
-    m_row->addWidget(m_scroll);
+    m_figure = new Figure(m_chart, content);
+    m_row = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_row->setSpacing(Theme::space(1));
+    m_row->addWidget(m_cards);
     m_row->addWidget(m_figure, 1);
     page->addLayout(m_row, 1);
+
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll);
 
     connect(&document, &Document::changed, this, &BaselinePage::refresh);
     connect(&Theme::instance(), &Theme::changed, this, &BaselinePage::layOut);
@@ -89,23 +91,22 @@ PageEntry BaselinePage::entry()
 void BaselinePage::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    const int margins = Theme::space(12) + Theme::space(2);
-    const bool beside = width() - margins >= (cardsWidth + chartWidth) * scale;
-    if (beside && m_row->indexOf(m_figure) < 0)
-        m_row->addWidget(m_figure, 1);
-    else if (!beside && m_cards->indexOf(m_figure) < 0)
-        m_cards->insertWidget(m_cards->count() - 1, m_figure);
-    // The scroll bar lies between cards and figure, where the gap is.
-    const int wide = static_cast<int>(std::clamp(0.38 * (width() - margins), cardsWidth * scale, 1.25 * cardsWidth * scale)) + Theme::space(3);
-    m_scroll->setMinimumWidth(beside ? wide : 0);
-    m_scroll->setMaximumWidth(beside ? wide : QWIDGETSIZE_MAX);
-    m_cards->setContentsMargins(0, 0, Theme::space(3), 0);
-    const int room = (beside ? wide : width() - margins) - Theme::space(11);
-    const int columns = std::clamp(static_cast<int>(room / (quantityWidth * scale)), 1, 4);
+    const int room = width() - Theme::space(13);
+    const bool beside = room >= (cardsWidth + chartWidth) * scale;
+    m_row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_row->setSpacing(Theme::space(beside ? 1 : 2));
+    m_cards->setWhole(!beside);
+    const int bar = scrollBarWidth + Theme::space(1);
+    const int wide = static_cast<int>(std::clamp(0.38 * room, cardsWidth * scale, 1.25 * cardsWidth * scale)) + bar;
+    m_cards->setMinimumWidth(beside ? wide : 0);
+    m_cards->setMaximumWidth(beside ? wide : QWIDGETSIZE_MAX);
+    m_figure->setMinimumHeight(static_cast<int>(beside ? 0 : 320 * scale));
+    int columns = std::clamp(static_cast<int>(((beside ? wide : room) - bar - Theme::space(8)) / (quantityWidth * scale)), 1, 4);
+    if (columns == 3)
+        columns = 2;
     m_machine->layOut(columns);
     m_steps->layOut(columns);
     m_target->layOut(columns);
-    m_figure->setMinimumHeight(static_cast<int>(beside ? 0 : 320 * scale));
 }
 
 void BaselinePage::resizeEvent(QResizeEvent* event)
@@ -154,9 +155,9 @@ QString baselineBasis(const Project& project)
                                                          : QStringLiteral("%1 %2").arg(QString::fromLatin1(originName(ceiling->provenance.origin)),
                                                                                        QString::fromStdString(ceiling->provenance.date)));
     if (!baseline.steps.empty()) {
-        const QString steps = BaselinePage::tr("%n step(s)", nullptr, static_cast<int>(baseline.steps.size()));
+        const QString steps = baseline.steps.size() == 1 ? BaselinePage::tr("1 step") : BaselinePage::tr("%1 steps").arg(baseline.steps.size());
         const MaybeQuantity time = total(profileOf(project), ProfileField::StepTime);
-        parts << (time ? BaselinePage::tr("%1, %2 in all").arg(steps, QString::fromStdString(formatAmount(time->value, Dimension::Time).joined()))
+        parts << (time ? BaselinePage::tr("%1, %2").arg(steps, QString::fromStdString(formatAmount(time->value, Dimension::Time).joined()))
                        : steps);
     }
     if (parts.isEmpty())

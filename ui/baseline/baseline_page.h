@@ -3,12 +3,11 @@
 
 #include "ui/shell/page.h"
 
-class QHBoxLayout;
-class QScrollArea;
-class QVBoxLayout;
+class QBoxLayout;
 
 namespace scalewright::ui {
 
+class CardColumn;
 class Chart;
 class Figure;
 class MachineCard;
@@ -47,9 +46,8 @@ private:
     TargetCard* m_target;
     Chart* m_chart;
     Figure* m_figure;
-    QScrollArea* m_scroll;
-    QVBoxLayout* m_cards;
-    QHBoxLayout* m_row;
+    CardColumn* m_cards;
+    QBoxLayout* m_row;
 };
 
 /// "Xeon, measured 2026-11-21 · 3 steps, 0.42 s": what the page stands on.

@@ -16,8 +16,9 @@ constexpr int progressSteps = 1000;
 
 QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Machine::*member)
 {
+    const QString title = MachineCard::tr("this machine: %1").arg(spec.label);
     return {QString::fromLatin1(key), std::move(spec), [member](const Project& project) { return project.baseline.machine.*member; },
-            [member](Project& project, const Quantity& quantity) { project.baseline.machine.*member = quantity; }};
+            [member](Project& project, const Quantity& quantity) { project.baseline.machine.*member = quantity; }, {}, title};
 }
 
 }  // namespace
@@ -75,14 +76,14 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, QWidget* pare
          fieldOf("machine.peak", {.label = tr("peak FLOP/s, π"), .dimension = Dimension::ComputeRate, .low = 1e9, .high = 1e15, .zeroAllowed = false,
                                   .unsetHint = tr("measure: a large matrix product")},
                  &Machine::peakFlops),
-         fieldOf("machine.bandwidth", {.label = tr("memory bandwidth, β"), .dimension = Dimension::Bandwidth, .low = 1e9, .high = 1e13, .zeroAllowed = false,
+         fieldOf("machine.bandwidth", {.label = tr("bandwidth, β"), .dimension = Dimension::Bandwidth, .low = 1e9, .high = 1e13, .zeroAllowed = false,
                                        .unsetHint = tr("measure: arrays larger than the cache")},
                  &Machine::memoryBandwidthBytesPerS)},
         this);
     column->addWidget(m_grid);
     m_how = quietButton(tr("How these were found"), this);
     m_how->setCheckable(true);
-    column->addWidget(m_how, 0, Qt::AlignLeft);
+    column->addLayout(wordsInLine({m_how}));
     m_sources = new Text(TextStyle::Small, Role::Soft, false, this);
     m_sources->setWordWrap(true);
     column->addWidget(m_sources);

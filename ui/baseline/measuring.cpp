@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "core/probes/book.h"
+
 namespace scalewright::ui {
 
 namespace {
@@ -42,26 +44,6 @@ QString inWords(std::string_view doing)
     return QString::fromUtf8(doing.data(), static_cast<qsizetype>(doing.size()));
 }
 
-std::vector<WorkloadStep> stepsOf(const ProbeReport& report)
-{
-    std::vector<WorkloadStep> steps;
-    const auto add = [&](const char* name, const char* key, double flops, double bytes, bool io) {
-        const ProbeResult* result = report.find(key);
-        if (!result) return;
-        WorkloadStep step;
-        step.name = name;
-        step.stepTimeS = result->quantity;
-        step.ioTimeS = io ? result->quantity : typed(0);
-        step.flops = typed(flops);
-        step.bytesMoved = typed(bytes);
-        steps.push_back(step);
-    };
-    add("compute-heavy", "matmul_time_s", 2.0*1200*1200*1200, 3.0*8*1200*1200, false);
-    add("memory-heavy", "sum_time_s", 4e7, 3.2e8, false);
-    add("io-heavy", "file_time_s", 0, 1.28e8, true);
-    return steps;
-}
-
 }  // namespace
 
 Project withMachineOf(Project project, const ProbeReport& report)
@@ -73,6 +55,18 @@ Project withMachineOf(Project project, const ProbeReport& report)
     for (const auto field : {&Machine::memoryBytes, &Machine::storageBytes, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS})
         if (measured.*field)
             machine.*field = measured.*field;
+    return project;
+}
+
+Result<Project> withBookOf(Project project, const ProbeReport& report)
+{
+    const Result<std::vector<BookWorkload>> workloads = bookWorkloads(report);
+    if (!workloads)
+        return fail(workloads.error());
+    const Profile profile = bookProfile(report, *workloads);
+    project = withMachineOf(std::move(project), report);
+    project.baseline.steps = profile.steps;
+    project.baseline.workingSetBytes = profile.workingSetBytes;
     return project;
 }
 
@@ -128,10 +122,12 @@ void Measuring::cancel()
 
 void Measuring::take(const ProbeReport& report)
 {
-    Project after = withMachineOf(m_document.project(), report);
-    if (report.kind == ProbeKind::Book)
-        after.baseline.steps = stepsOf(report);
-    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), std::move(after),
+    Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(m_document.project(), report) : withMachineOf(m_document.project(), report);
+    if (!after) {
+        m_problem = QString::fromStdString(describe(after.error()));
+        return;
+    }
+    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), *std::move(after),
                     QStringLiteral("measure"), m_gesture);
     const auto add = [this](const std::vector<std::string>& warnings) {
         for (const std::string& warning : warnings)

@@ -14,6 +14,10 @@ namespace scalewright::ui {
 /// The project with what a report knows about its machine; figures that the report lacks stay as they are.
 [[nodiscard]] Project withMachineOf(Project project, const ProbeReport& report);
 
+/// The project with the three workloads of Code 41.2.1 as its steps, their working set, and the ceilings measured beside
+/// them. Precondition: report.kind is Book. Error (Environment): the report lacks a figure.
+[[nodiscard]] Result<Project> withBookOf(Project project, const ProbeReport& report);
+
 class Measuring : public QObject {
     Q_OBJECT
 

@@ -1,6 +1,8 @@
 #include "ui/baseline/quantity_grid.h"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
 
 #include "core/quantity/units.h"
 #include "ui/predict/predict_page.h"
@@ -20,35 +22,24 @@ QuantityGrid::QuantityGrid(Document& document, std::vector<Field> fields, QWidge
                      [apply = field.apply](Project& project, double value) { apply(project, typed(value)); });
         m_fields.push_back({std::move(field), made});
     }
-    layOut(m_columns);
+    layOut(2);
 }
 
 void QuantityGrid::refresh()
 {
     const Project& project = m_document.project();
-    bool moved = false;
     for (const Bound& each : m_fields) {
         const MaybeQuantity quantity = each.field.value(project);
         each.edit->setQuantity(quantity);
-        each.edit->setProvenanceText(quantity ? shortProvenance(quantity->provenance) : QString());
+        each.edit->setProvenanceText(quantity ? shortProvenance(quantity->provenance, each.field.entry ? each.field.entry(project) : std::string()) : QString());
         each.edit->setToolTip(quantity ? provenanceText(quantity->provenance) : QString());
-        if (each.field.wanted)
-            moved |= each.field.wanted(project) == each.edit->isHidden();
     }
-    if (moved)
-        layOut(m_columns);
 }
 
 void QuantityGrid::layOut(int columns)
 {
-    m_columns = columns;
     int next = 0;
     for (const Bound& each : m_fields) {
-        m_grid->removeWidget(each.edit);
-        const bool wanted = !each.field.wanted || each.field.wanted(m_document.project());
-        each.edit->setHidden(!wanted);
-        if (!wanted)
-            continue;
         m_grid->addWidget(each.edit, next / columns, next % columns, Qt::AlignTop);
         ++next;
     }
@@ -69,7 +60,7 @@ std::vector<PaletteItem> QuantityGrid::paletteItems(const std::function<void()>&
     std::vector<PaletteItem> items;
     for (const Bound& each : m_fields) {
         const MaybeQuantity quantity = each.field.value(m_document.project());
-        items.push_back({PaletteItem::Kind::Quantity, each.field.spec.label,
+        items.push_back({PaletteItem::Kind::Quantity, each.field.title.isEmpty() ? each.field.spec.label : each.field.title,
                          quantity ? QString::fromStdString(formatAmount(quantity->value, each.field.spec.dimension).joined()) : tr("not set"),
                          [edit = each.edit, unfold] {
                              if (unfold)
@@ -89,12 +80,25 @@ QString QuantityGrid::sources() const
     return lines.join(QLatin1Char('\n'));
 }
 
-QString shortProvenance(const Provenance& provenance)
+QHBoxLayout* wordsInLine(std::initializer_list<QPushButton*> words)
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(Theme::space(1));
+    for (QPushButton* word : words)
+        row->addWidget(word);
+    row->addStretch();
+    return row;
+}
+
+QString shortProvenance(const Provenance& provenance, const std::string& entry)
 {
     Provenance shown = provenance;
     shown.conditions.clear();
     if (provenance.origin == Origin::Measured)
         shown.source.clear();
+    // "H100 SXM (its data sheet)" where H100 SXM is said already.
+    if (const std::string before = entry + " ("; !entry.empty() && shown.source.starts_with(before) && shown.source.ends_with(')'))
+        shown.source = shown.source.substr(before.size(), shown.source.size() - before.size() - 1);
     return provenanceText(shown);
 }
 

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <initializer_list>
 #include <vector>
 
 #include "ui/document/document.h"
@@ -11,6 +12,8 @@
 #include "ui/shell/page.h"
 
 class QGridLayout;
+class QHBoxLayout;
+class QPushButton;
 
 namespace scalewright::ui {
 
@@ -23,7 +26,8 @@ public:
         QuantitySpec spec;
         std::function<MaybeQuantity(const Project&)> value;
         std::function<void(Project&, const Quantity&)> apply;
-        std::function<bool(const Project&)> wanted{};  ///< whether it is asked for; absent: always
+        std::function<std::string(const Project&)> entry{};  ///< the catalogue entry that is named beside it already
+        QString title{};  ///< where the label alone would not say whose it is: Ctrl+K, screen readers
     };
 
     QuantityGrid(Document& document, std::vector<Field> fields, QWidget* parent = nullptr);
@@ -45,10 +49,13 @@ private:
     Document& m_document;
     std::vector<Bound> m_fields;
     QGridLayout* m_grid;
-    int m_columns = 2;
 };
 
+/// Quiet buttons in a row, from the left.
+[[nodiscard]] QHBoxLayout* wordsInLine(std::initializer_list<QPushButton*> words);
+
 /// "measured · 2026-11-21", "catalogue · 2020-01 · NVIDIA V100 datasheet": without conditions, which fill a line or two.
-[[nodiscard]] QString shortProvenance(const Provenance& provenance);
+/// `entry`: the catalogue entry that is named beside it and need not be named again.
+[[nodiscard]] QString shortProvenance(const Provenance& provenance, const std::string& entry = {});
 
 }  // namespace scalewright::ui

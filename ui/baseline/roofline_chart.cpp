@@ -198,15 +198,15 @@ void addTargetRoof(ChartSpec& spec, const Project& project, Range x)
 
 QString subLabel(const Placed& placed)
 {
-    QStringList parts;
-    if (placed.point.timeShare)
-        parts << Tr::tr("%1 of the time").arg(percentText(*placed.point.timeShare));
+    QStringList parts{Tr::tr("I %1").arg(QString::fromStdString(significant(*placed.point.intensity, 3)))};
     if (placed.onRoof)
         parts << Tr::tr("no step time: its roof");
     else if (placed.point.attainableFlops)
         parts << Tr::tr("%1 of its roof").arg(percentText(*placed.point.achievedFlops / *placed.point.attainableFlops));
     else
         parts << amount(*placed.y, Dimension::ComputeRate);
+    if (placed.point.timeShare && *placed.point.timeShare < 1)
+        parts << Tr::tr("%1 of the time").arg(percentText(*placed.point.timeShare));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -282,6 +282,8 @@ ChartSpec rooflineChart(const Project& project)
     }
     if (xs.empty() && ys.empty() && !ceilings.any()) {
         spec.emptyText = missingCeilings(ceilings);
+        spec.x.low = 0.01, spec.x.high = 1000;  // a laptop's neighbourhood
+        spec.y.low = 1e9, spec.y.high = 1e12;
         return spec;
     }
     if (xs.empty())
@@ -325,13 +327,14 @@ FigureTexts rooflineTexts(const Project& project)
     QStringList sentences;
     if (ceilings.any())
         sentences << (machine.isEmpty() ? ceilingsText(ceilings) : Tr::tr("%1: %2").arg(machine, ceilingsText(ceilings))) + QLatin1Char('.');
-    if (const QString missing = missingCeilings(ceilings); !missing.isEmpty())
+    if (const QString missing = missingCeilings(ceilings); ceilings.any() && !missing.isEmpty())
         sentences << missing;
+    if (!ceilings.any())
+        sentences << Tr::tr("The roof is min(π, β I): the most FLOP/s that a step of intensity I can reach.");
     QStringList described, absent;
     for (const Placed& each : placedSteps(project)) {
         if (each.y)
-            described << Tr::tr("%1: I = %2, %3, %4")
-                             .arg(each.title, intensityText(*each.point.intensity), amount(*each.y, Dimension::ComputeRate), subLabel(each));
+            described << Tr::tr("%1: %2, %3").arg(each.title, amount(*each.y, Dimension::ComputeRate), subLabel(each));
         else
             absent << Tr::tr("%1 (%2)").arg(each.title, each.whyNot);
     }

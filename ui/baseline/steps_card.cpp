@@ -35,7 +35,7 @@ QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Se
 
 std::vector<QuantityGrid::Field> alwaysFields()
 {
-    return {fieldOf("baseline.t_comp", {.label = StepsCard::tr("T_comp, one machine’s step"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
+    return {fieldOf("baseline.t_comp", {.label = StepsCard::tr("T_comp, one machine"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
                                         .unsetHint = StepsCard::tr("time one whole step on one machine, or add up the steps above")},
                     &Baseline::tCompS),
             fieldOf("baseline.working_set", {.label = StepsCard::tr("working set"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e12, .zeroAllowed = false,
@@ -100,12 +100,7 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     m_book = quietButton(tr("Run the book’s three workloads"), this);
     m_book->setToolTip(tr("Code 41.2.1 on this machine: a matrix product, a long sum, a file written and read. They become the steps."));
     m_fromSteps = quietButton(QString(), this);
-    auto* actions = new QHBoxLayout;
-    actions->setSpacing(Theme::space(3));
-    actions->addWidget(m_book);
-    actions->addWidget(m_fromSteps);
-    actions->addStretch();
-    column->addLayout(actions);
+    column->addLayout(wordsInLine({m_book, m_fromSteps}));
 
     m_always = new QuantityGrid(m_document, alwaysFields(), this);
     m_more = quietButton(tr("Dataset and exchange"), this);
@@ -116,16 +111,11 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     m_servingGrid = new QuantityGrid(m_document, servingFields(), this);
     m_noServing = quietButton(tr("Remove the serving budget"), this);
     m_folded->hide();
-    auto* folds = new QHBoxLayout;
-    folds->setSpacing(Theme::space(3));
-    folds->addWidget(m_more);
-    folds->addWidget(m_serving);
-    folds->addStretch();
     column->addWidget(m_always);
-    column->addLayout(folds);
+    column->addLayout(wordsInLine({m_more, m_serving}));
     column->addWidget(m_folded);
     column->addWidget(m_servingGrid);
-    column->addWidget(m_noServing, 0, Qt::AlignLeft);
+    column->addLayout(wordsInLine({m_noServing}));
 
     connect(m_add, &QPushButton::clicked, this, &StepsCard::addStep);
     connect(m_remove, &QPushButton::clicked, this, [this] {
@@ -172,7 +162,8 @@ QWidget* StepsCard::buildTable()
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(StepsModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionsClickable(false);
     auto* delegate = new StepDelegate(m_table);
     m_table->setItemDelegate(delegate);

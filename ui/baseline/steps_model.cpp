@@ -5,6 +5,7 @@
 #include "core/quantity/units.h"
 #include "ui/baseline/roofline_chart.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/theme/theme.h"
 
 namespace scalewright::ui {
 
@@ -88,6 +89,8 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
         return QVariant::fromValue(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::ToolTipRole)
         return section == Name ? QVariant() : QVariant(howToGet(section));
+    if (role == Qt::FontRole)
+        return Theme::instance().font(TextStyle::Label);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

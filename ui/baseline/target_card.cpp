@@ -16,8 +16,11 @@ namespace {
 
 QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Target::*member)
 {
+    const QString title = TargetCard::tr("target: %1").arg(spec.label);
+    const bool ofLink = member == &Target::alphaS || member == &Target::bandwidthBytesPerS;
     return {QString::fromLatin1(key), std::move(spec), [member](const Project& project) { return project.target.*member; },
-            [member](Project& project, const Quantity& quantity) { project.target.*member = quantity; }};
+            [member](Project& project, const Quantity& quantity) { project.target.*member = quantity; },
+            [ofLink](const Project& project) { return ofLink ? project.target.link : project.target.node; }, title};
 }
 
 /// What a peak is quoted in unless the person says otherwise: what models are trained in, then ever wider numbers.
@@ -51,6 +54,7 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
         m_node->addItem(QString::fromStdString(entry.name));
     m_format = new QComboBox(this);
     m_format->setAccessibleName(tr("number format of the peak"));
+    m_format->setPlaceholderText(tr("peak in"));
     m_format->setToolTip(tr("In which number format the peak FLOP/s is taken"));
     m_link = new SearchCombo(tr("link"), tr("link: choose, or type to search"), this);
     for (const LinkEntry& entry : m_catalogue.links)
@@ -93,18 +97,13 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
     m_how = quietButton(tr("Sources"), this);
     m_how->setAccessibleName(tr("sources of the target’s figures"));
     m_how->setCheckable(true);
-    auto* folds = new QHBoxLayout;
-    folds->setSpacing(Theme::space(3));
-    folds->addWidget(m_more);
-    folds->addWidget(m_how);
-    folds->addStretch();
-    column->addLayout(folds);
+    column->addLayout(wordsInLine({m_more, m_how}));
     m_folded = new QuantityGrid(
         m_document,
-        {fieldOf("target.peak", {.label = tr("target’s peak FLOP/s"), .dimension = Dimension::ComputeRate, .low = 1e9, .high = 1e16, .zeroAllowed = false,
+        {fieldOf("target.peak", {.label = tr("its peak FLOP/s"), .dimension = Dimension::ComputeRate, .low = 1e9, .high = 1e16, .zeroAllowed = false,
                                  .unsetHint = tr("choose a node type and a number format")},
                  &Target::peakFlops),
-         fieldOf("target.memory_bandwidth", {.label = tr("target’s memory bandwidth"), .dimension = Dimension::Bandwidth, .low = 1e9, .high = 1e14,
+         fieldOf("target.memory_bandwidth", {.label = tr("its memory bandwidth"), .dimension = Dimension::Bandwidth, .low = 1e9, .high = 1e14,
                                              .zeroAllowed = false, .unsetHint = tr("choose a node type")},
                  &Target::memoryBandwidthBytesPerS),
          fieldOf("target.power", {.label = tr("power"), .dimension = Dimension::Power, .low = 1, .high = 1e4, .zeroStop = true,
@@ -128,7 +127,7 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
     });
     connect(m_format, &QComboBox::activated, this, [this] {
         if (const HardwareEntry* entry = shownNode())
-            chooseNode(static_cast<std::size_t>(entry - m_catalogue.hardware.data()), m_format->currentText().toStdString());
+            choosePeak(*entry, m_format->currentText().toStdString());
     });
     connect(m_link, &SearchCombo::chosen, this, [this](int index) { chooseLink(static_cast<std::size_t>(index)); });
     connect(m_link, &SearchCombo::named, this, [this](const QString& name) {
@@ -194,6 +193,16 @@ void TargetCard::chooseNode(std::size_t index, const std::string& format)
     m_problem->setVisible(!filled);
     if (filled)
         m_document.edit(tr("target %1").arg(QString::fromStdString(entry.name)), std::move(after));
+}
+
+void TargetCard::choosePeak(const HardwareEntry& entry, const std::string& format)
+{
+    Target filled;
+    if (!fillTarget(filled, entry, format))
+        return;
+    Project after = m_document.project();
+    after.target.peakFlops = filled.peakFlops;
+    m_document.edit(tr("peak in %1").arg(QString::fromStdString(format)), std::move(after));
 }
 
 void TargetCard::chooseLink(std::size_t index)

@@ -31,6 +31,7 @@ public:
 
 private:
     void chooseNode(std::size_t index, const std::string& format);
+    void choosePeak(const HardwareEntry& entry, const std::string& format);
     void chooseLink(std::size_t index);
     [[nodiscard]] const HardwareEntry* shownNode() const;
 
