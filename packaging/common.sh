@@ -45,13 +45,13 @@ useCcache()
     fi
 }
 
-# build PRESET FOLDER [TARGET...]: configures when there is no up-to-date build in the folder, then builds. All to stderr.
+# build PRESET FOLDER [TARGET...]: configures where the folder holds no build of this checkout with all its parts, then builds. All to stderr.
 build()
 {
     local preset=$1 folder=$root/$2
     shift 2
     if [ ! -e "$folder/build.ninja" ] || [ "$root/CMakePresets.json" -nt "$folder/build.ninja" ] \
-        || ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+        || [ "$(grep -cxF -e "CMAKE_HOME_DIRECTORY:INTERNAL=$root" -e SCALEWRIGHT_GUI:BOOL=ON -e SCALEWRIGHT_TESTS:BOOL=ON "$folder/CMakeCache.txt")" != 3 ]; then
         rm -f "$folder/CMakeCache.txt"
         (cd "$root" && cmake --preset "$preset") >&2 || return
     fi

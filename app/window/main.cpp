@@ -111,7 +111,9 @@ int main(int argc, char** argv)
     app.setApplicationVersion(QStringLiteral(SCALEWRIGHT_VERSION));
     app.setApplicationDisplayName(QStringLiteral("Scalewright"));
     QTranslator translator;
-    if (translator.load(QLocale(), QStringLiteral("scalewright"), QStringLiteral("_"), QStringLiteral(":/i18n")))
+    // English needs its file too, for "1 file" and "2 files".
+    if (translator.load(QLocale(), QStringLiteral("scalewright"), QStringLiteral("_"), QStringLiteral(":/i18n")) ||
+        translator.load(QStringLiteral(":/i18n/scalewright_en.qm")))
         app.installTranslator(&translator);
 
     const QString example = ui::workedExample();

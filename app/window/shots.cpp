@@ -1,16 +1,90 @@
 #include "app/window/shots.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QLineEdit>
 #include <QPixmap>
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "core/project/project_file.h"
 #include "ui/document/document.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
+#include "ui/shell/palette.h"
 #include "ui/theme/theme.h"
 
 using namespace scalewright;
+
+namespace {
+
+class Camera {
+public:
+    Camera(ui::MainWindow& window, const QString& folder) : m_window(window), m_folder(folder) { QDir().mkpath(folder); }
+
+    void take(const QString& what, double type)
+    {
+        for (int round = 0; round < 5; ++round)
+            QApplication::processEvents();  // layouts first, then the replots they queue
+        const QString name = QStringLiteral("%1-%2-%3-%4x%5.png")
+                                 .arg(what, ui::Theme::instance().isDark() ? QStringLiteral("dark") : QStringLiteral("light"),
+                                      QString::number(type, 'f', 2))
+                                 .arg(m_window.width()).arg(m_window.height());
+        if (!m_window.grab().save(m_folder.filePath(name)))
+            m_failed = m_folder.filePath(name);
+        ++m_taken;
+    }
+
+    [[nodiscard]] Result<int> result() const
+    {
+        if (m_failed.isEmpty())
+            return m_taken;
+        return fail(ErrorCode::Environment, "the picture cannot be written", "a place where you may write",
+                    {.file = m_failed.toStdString()});
+    }
+
+private:
+    ui::MainWindow& m_window;
+    QDir m_folder;
+    QString m_failed;
+    int m_taken = 0;
+};
+
+/// What lies over a page for a while: Ctrl+K, problems of a file, a question, a lecture that lets the room guess.
+void takeStates(ui::MainWindow& window, ui::Document& document, Camera& camera)
+{
+    window.openPalette();
+    window.palette().findChild<QLineEdit*>()->setText(QStringLiteral("al"));
+    camera.take(QStringLiteral("window-find"), 1);
+    window.palette().close();
+
+    const auto broken = parseProject(R"({"format": "scalewright-project", "version": 1, "title": 7,
+        "target": {"alpha_s": -1, "bandwidth_bytes_per_s": "fast"}, "plan": {"p": 0.5}})");
+    if (!broken)
+        window.notice().showError(QStringLiteral("mine.scalewright was not opened, and is as it was"), inFile(broken.error(), "mine.scalewright"));
+    camera.take(QStringLiteral("window-problems"), 1);
+    window.notice().dismiss();
+
+    Project edited = document.project();
+    edited.plan.p = 13;
+    document.edit(QStringLiteral("plan p"), edited);
+    window.action(QStringLiteral("new"))->trigger();
+    camera.take(QStringLiteral("window-question"), 1);
+    window.notice().dismiss();
+
+    window.setLecture(true);
+    window.setWindowState(Qt::WindowNoState);
+    window.resize(1280, 720);
+    camera.take(QStringLiteral("window-lecture"), 1.5);
+    window.action(QStringLiteral("guess"))->trigger();
+    camera.take(QStringLiteral("window-guess"), 1.5);
+    window.action(QStringLiteral("guess"))->trigger();
+    window.setLecture(false);
+    document.undo();
+}
+
+}  // namespace
 
 Result<int> takeShots(const QString& project, const QString& folder)
 {
@@ -20,11 +94,10 @@ Result<int> takeShots(const QString& project, const QString& folder)
     if (Result<void> opened = document.openCopy(project); !opened)
         return fail(std::move(opened.error()));
     const std::vector<ui::PageEntry> pages = ui::allPages();
-    QDir().mkpath(folder);
     ui::Theme& theme = ui::Theme::instance();
     ui::MainWindow window(document, pages);
     window.show();
-    int taken = 0;
+    Camera camera(window, folder);
     for (const bool dark : {false, true}) {
         theme.setDark(dark);
         for (const double type : {1.0, 1.75}) {
@@ -33,18 +106,13 @@ Result<int> takeShots(const QString& project, const QString& folder)
                 window.resize(size);
                 for (const ui::PageEntry& page : pages) {
                     window.showPage(page.id);
-                    for (int round = 0; round < 30; ++round)
-                        QApplication::processEvents();  // layouts first, then the replots they queue
-                    const QString path = QDir(folder).filePath(QStringLiteral("%1-%2-%3-%4x%5.png")
-                        .arg(page.id, dark ? QStringLiteral("dark") : QStringLiteral("light"), QString::number(type, 'f', 2))
-                        .arg(size.width()).arg(size.height()));
-                    if (!window.grab().save(path))
-                        return fail(ErrorCode::Environment, "the picture cannot be written", "a place where you may write",
-                                    {.file = path.toStdString()});
-                    ++taken;
+                    camera.take(page.id, type);
                 }
             }
         }
+        theme.setTypeScale(1);
+        window.resize(1280, 720);
+        takeStates(window, document, camera);
     }
-    return taken;
+    return camera.result();
 }

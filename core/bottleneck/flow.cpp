@@ -111,9 +111,8 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
         const Roofline roofline{profile.peakFlops->value, profile.memoryBandwidthBytesPerS->value};
         point.roofTimeS = roofline.timeS(step.flops->value, step.bytesMoved->value);
         point.attainableFlops = roofline.attainableFlops(point.intensity.value_or(std::numeric_limits<double>::infinity()));
-        const double working = time ? time->value - (step.ioTimeS ? step.ioTimeS->value : 0) : 0;
-        if (working > 0)
-            point.ofRoof = *point.roofTimeS / working;
+        if (time)
+            point.ofRoof = *point.roofTimeS / time->value;
     }
     // The dataset and the serving budget belong to the whole; a step alone is read by its times and its intensity.
     alone.datasetBytes.reset();

@@ -106,7 +106,7 @@ struct StepPoint {
     std::optional<double> achievedFlops, attainableFlops;  ///< W over the step's time; Pmax(I)
     std::optional<double> achievedBytesPerS;  ///< Q over the step's time
     std::optional<double> roofTimeS;  ///< max(W/pi, Q/betaMem)
-    std::optional<double> ofRoof;     ///< roofTimeS over the step's time without its reading
+    std::optional<double> ofRoof;     ///< roofTimeS over the step's time; 1 is the roof itself
     std::optional<Bottleneck> bottleneck;  ///< data-io, compute or memory-bandwidth, for this step alone
     std::string reason;               ///< why something is absent
 };

@@ -162,7 +162,7 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
     case Axis::Training: how = "More gradients answer no request"; break;
     case Axis::Inference: break;
     }
-    wrong.sentence = fmt::format("{}: {}, at {}{} times the price{}.", how, missed(facts), wrong.bound == Bound::AtLeast ? "at least " : "", facts.k, facts.price);
+    wrong.sentence = fmt::format("{}: {}, {} {} times the price{}.", how, missed(facts), wrong.bound == Bound::AtLeast ? "for at least" : "at", facts.k, facts.price);
     return wrong;
 }
 

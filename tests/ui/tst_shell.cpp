@@ -567,6 +567,36 @@ private Q_SLOTS:
         QVERIFY(shell.window->isVisible());
     }
 
+    void tabGoesFromHeaderToRailToPage()
+    {
+        Shell shell;
+        shell.window->findChild<QWidget*>(QStringLiteral("menu"))->setFocus();
+        QStringList order;
+        for (int i = 0; i < 4; ++i) {
+            shell.type(Qt::Key_Tab);
+            order << QApplication::focusWidget()->objectName();
+        }
+        // Undo and Redo have nothing to do yet.
+        QCOMPARE(order, (QStringList{QStringLiteral("word-present"), QStringLiteral("word-export"), QStringLiteral("rail-predict"), QString()}));
+        QVERIFY(shell.page("predict").field().hasFocus());
+    }
+
+    void aFileDroppedOnAFieldIsOpened()
+    {
+        Shell shell;
+        QLineEdit& field = shell.page("predict").field();
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(m_folder->filePath(QStringLiteral("absent.scalewright")))});
+        data.setText(QStringLiteral("file:///absent.scalewright"));
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&field, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&field, &drop);
+        QCOMPARE(field.text(), QString());
+        QVERIFY(shell.window->notice().title().contains(QStringLiteral("absent.scalewright")));
+    }
+
     // Everything that takes the keyboard has a name for those who cannot see it.
     void everythingFocusableIsNamed()
     {

@@ -83,6 +83,21 @@ private Q_SLOTS:
         QTEST(textOf(project, pMax).fastest, "text");
     }
 
+    // Exercise 41.2.3: I = 50 above the ridge 25, compute bound.
+    void saysTheAxisWhereTheBaselineKnowsIt()
+    {
+        Project project = planned(13);
+        project.baseline.machine.memoryBytes = typed(64e9);
+        project.baseline.machine.peakFlops = typed(20e12);
+        project.baseline.machine.memoryBandwidthBytesPerS = typed(800e9);
+        project.baseline.workingSetBytes = typed(8e9);
+        project.baseline.steps = {{.name = "step", .stepTimeS = typed(0.3), .ioTimeS = typed(0.01), .flops = typed(6e12),
+                                   .bytesMoved = typed(120e9), .unknown = {}}};
+        QVERIFY(textOf(project).sentence().startsWith(QStringLiteral("compute bound → distribute training · p* 34")));
+        project.baseline.workingSetBytes = typed(65e9);
+        QCOMPARE(textOf(project).axis, QStringLiteral("memory-capacity bound → distribute the model"));
+    }
+
     void saysWhatIsMissing()
     {
         QCOMPARE(textOf({}).sentence(),

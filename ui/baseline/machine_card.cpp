@@ -109,8 +109,7 @@ void MachineCard::refresh()
     }
     m_grid->refresh();
     QStringList lines{m_grid->sources()};
-    for (const QString& warning : m_measuring.warnings())
-        lines << warning;
+    lines << m_measuring.remarks();
     lines.removeAll(QString());
     m_how->setVisible(!lines.isEmpty());
     m_sources->setText(lines.join(QLatin1Char('\n')));
@@ -128,8 +127,11 @@ void MachineCard::showMeasuring()
     m_cancel->setEnabled(!m_measuring.isStopping());
     m_bar->setValue(static_cast<int>(m_measuring.share() * progressSteps));
     m_doing->setText(m_measuring.isStopping() ? tr("Stopping …") : tr("Measuring: %1").arg(m_measuring.doing()));
-    m_problem->setText(m_measuring.problem());
-    m_problem->setVisible(!running && !m_measuring.problem().isEmpty());
+    QStringList problems{m_measuring.problem()};
+    problems << m_measuring.warnings();
+    problems.removeAll(QString());
+    m_problem->setText(problems.join(QLatin1Char('\n')));
+    m_problem->setVisible(!running && !problems.isEmpty());
     if (hadFocus)  // the keyboard stays with the action, and does not fall to whatever comes next
         (running ? m_cancel : m_measure)->setFocus(Qt::OtherFocusReason);
     refresh();

@@ -94,6 +94,7 @@ void Measuring::start(Run run)
     m_doing = tr("starting");
     m_problem.clear();
     m_warnings.clear();
+    m_remarks.clear();
     m_worker.start([options = m_options, parts = partsOf(run)](std::stop_token stop, const Worker<ProbeReport>::Report& report) -> Result<void> {
         double all = 0, before = 0;
         for (const Part& part : parts)
@@ -129,14 +130,14 @@ void Measuring::take(const ProbeReport& report)
     }
     m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), *std::move(after),
                     QStringLiteral("measure"), m_gesture);
-    const auto add = [this](const std::vector<std::string>& warnings) {
+    const auto add = [](QStringList& to, const std::vector<std::string>& warnings) {
         for (const std::string& warning : warnings)
-            if (const QString text = QString::fromStdString(warning); !m_warnings.contains(text))
-                m_warnings << text;
+            if (const QString text = QString::fromStdString(warning); !to.contains(text))
+                to << text;
     };
-    add(report.warnings);
+    add(m_warnings, report.warnings);
     for (const ProbeResult& result : report.results)
-        add(result.warnings);
+        add(m_remarks, result.warnings);
     Q_EMIT changed();
 }
 

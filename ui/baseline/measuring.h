@@ -44,8 +44,9 @@ public:
 
     /// What the last run came to in a sentence: an error, or that it was stopped. Empty after one that went well.
     [[nodiscard]] QString problem() const { return m_problem; }
-    /// What the probes warned of in the last run.
+    /// What the last run's probes warned of: about the machine as a whole, and about single figures.
     [[nodiscard]] QStringList warnings() const { return m_warnings; }
+    [[nodiscard]] QStringList remarks() const { return m_remarks; }
 
 Q_SIGNALS:
     /// Progress, or a run began or ended.
@@ -63,7 +64,7 @@ private:
     double m_share = 0;
     QString m_doing;
     QString m_problem;
-    QStringList m_warnings;
+    QStringList m_warnings, m_remarks;
     Worker<ProbeReport> m_worker;
 };
 

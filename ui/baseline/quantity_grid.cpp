@@ -4,6 +4,8 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include <algorithm>
+
 #include "core/quantity/units.h"
 #include "ui/predict/predict_page.h"
 #include "ui/theme/theme.h"
@@ -32,7 +34,6 @@ void QuantityGrid::refresh()
         const MaybeQuantity quantity = each.field.value(project);
         each.edit->setQuantity(quantity);
         each.edit->setProvenanceText(quantity ? shortProvenance(quantity->provenance, each.field.entry ? each.field.entry(project) : std::string()) : QString());
-        each.edit->setToolTip(quantity ? provenanceText(quantity->provenance) : QString());
     }
 }
 
@@ -73,10 +74,25 @@ std::vector<PaletteItem> QuantityGrid::paletteItems(const std::function<void()>&
 
 QString QuantityGrid::sources() const
 {
+    std::vector<std::pair<QString, QStringList>> groups;
+    for (const Bound& each : m_fields) {
+        const MaybeQuantity quantity = each.field.value(m_document.project());
+        if (!quantity)
+            continue;
+        Provenance source = quantity->provenance;
+        source.conditions.clear();
+        const QString head = provenanceText(source), conditions = QString::fromStdString(quantity->provenance.conditions);
+        auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.first == head; });
+        if (group == groups.end())
+            group = groups.insert(groups.end(), {head, {}});
+        group->second << (conditions.isEmpty() ? each.field.spec.label : tr("%1: %2").arg(each.field.spec.label, conditions));
+    }
     QStringList lines;
-    for (const Bound& each : m_fields)
-        if (const MaybeQuantity quantity = each.field.value(m_document.project()))
-            lines << tr("%1: %2").arg(each.field.spec.label, provenanceText(quantity->provenance));
+    for (const auto& [head, figures] : groups) {
+        lines << head;
+        for (const QString& figure : figures)
+            lines << QStringLiteral("– ") + figure;
+    }
     return lines.join(QLatin1Char('\n'));
 }
 

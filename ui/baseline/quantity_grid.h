@@ -37,7 +37,8 @@ public:
 
     [[nodiscard]] QuantityEdit* edit(const QString& key) const;
     [[nodiscard]] std::vector<PaletteItem> paletteItems(const std::function<void()>& unfold = {});
-    /// A line for every figure that is set, with all that is known about where it came from.
+    /// All that is known about where the figures came from: a line for each source, under it the figures with their
+    /// conditions.
     [[nodiscard]] QString sources() const;
 
 private:

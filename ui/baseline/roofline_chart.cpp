@@ -332,7 +332,8 @@ FigureTexts rooflineTexts(const Project& project)
     if (!ceilings.any())
         sentences << Tr::tr("The roof is min(π, β I): the most FLOP/s that a step of intensity I can reach.");
     QStringList described, absent;
-    for (const Placed& each : placedSteps(project)) {
+    const std::vector<Placed> placed = placedSteps(project);
+    for (const Placed& each : placed) {
         if (each.y)
             described << Tr::tr("%1: %2, %3").arg(each.title, amount(*each.y, Dimension::ComputeRate), subLabel(each));
         else
@@ -340,6 +341,12 @@ FigureTexts rooflineTexts(const Project& project)
     }
     if (!absent.isEmpty())
         sentences << Tr::tr("Not on the chart: %1.").arg(absent.join(QStringLiteral(", ")));
+    QStringList above;
+    for (const Placed& each : placed)
+        if (each.point.ofRoof && *each.point.ofRoof > 1.05)  // ceilings and steps are timed apart, and both jitter
+            above << each.title;
+    if (!above.isEmpty())
+        sentences << Tr::tr("%1 is faster than the roof allows: its FLOP, bytes or time, or the ceilings, are off.").arg(above.join(QStringLiteral(", ")));
     if (const QString target = targetDiffersText(project); !target.isEmpty())
         sentences << target;
     texts.caption = sentences.join(QLatin1Char(' '));

@@ -51,7 +51,7 @@ std::vector<QuantityGrid::Field> foldedFields()
             fieldOf("baseline.net_bytes", {.label = StepsCard::tr("exchanged per step"), .dimension = Dimension::Bytes, .low = 1e3, .high = 1e12, .zeroStop = true,
                                            .unsetHint = StepsCard::tr("between machines, if it were distributed: the gradients’ size in data-parallel training")},
                     &Baseline::netBytes),
-            fieldOf("baseline.io_dominates_at", {.label = StepsCard::tr("reading dominates from"), .dimension = Dimension::Ratio, .low = 0.01, .high = 1, .zeroAllowed = false,
+            fieldOf("baseline.io_dominates_at", {.label = StepsCard::tr("I/O dominates from"), .dimension = Dimension::Ratio, .low = 0.01, .high = 1, .zeroAllowed = false,
                                                  .unsetHint = StepsCard::tr("a share of the step’s time: one half unless you say otherwise")},
                     &Baseline::ioDominatesAt)};
 }

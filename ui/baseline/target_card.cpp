@@ -100,10 +100,10 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
     column->addLayout(wordsInLine({m_more, m_how}));
     m_folded = new QuantityGrid(
         m_document,
-        {fieldOf("target.peak", {.label = tr("its peak FLOP/s"), .dimension = Dimension::ComputeRate, .low = 1e9, .high = 1e16, .zeroAllowed = false,
+        {fieldOf("target.peak", {.label = tr("target’s peak"), .dimension = Dimension::ComputeRate, .low = 1e9, .high = 1e16, .zeroAllowed = false,
                                  .unsetHint = tr("choose a node type and a number format")},
                  &Target::peakFlops),
-         fieldOf("target.memory_bandwidth", {.label = tr("its memory bandwidth"), .dimension = Dimension::Bandwidth, .low = 1e9, .high = 1e14,
+         fieldOf("target.memory_bandwidth", {.label = tr("memory bandwidth"), .dimension = Dimension::Bandwidth, .low = 1e9, .high = 1e14,
                                              .zeroAllowed = false, .unsetHint = tr("choose a node type")},
                  &Target::memoryBandwidthBytesPerS),
          fieldOf("target.power", {.label = tr("power"), .dimension = Dimension::Power, .low = 1, .high = 1e4, .zeroStop = true,

@@ -1,5 +1,7 @@
 #include "ui/document/analysis.h"
 
+#include <utility>
+
 namespace scalewright::ui {
 
 Project asVariant(const Project& project, std::size_t index)
@@ -18,6 +20,8 @@ Analysis analyse(const Project& project, int pMax)
 {
     Analysis analysis;
     analysis.pMax = pMax;
+    if (Result<Diagnosis> diagnosis = diagnose(profileOf(project)))
+        analysis.diagnosis = std::move(*diagnosis);
     analysis.model = scalingModel(project);
     if (analysis.model) {
         const ScalingModel& model = *analysis.model;

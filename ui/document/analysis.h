@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/bottleneck/flow.h"
 #include "core/project/project.h"
 #include "core/result/result.h"
 #include "core/scaling/prediction.h"
@@ -26,6 +27,9 @@ struct VariantAnalysis {
 
 struct Analysis {
     int pMax = defaultPMax;
+
+    /// Which ceiling the single machine hits first; absent where the baseline lacks figures that the flow reaches.
+    std::optional<Diagnosis> diagnosis;
 
     /// The model, or what is missing or out of range, each problem with its pointer.
     Result<ScalingModel> model;

@@ -36,7 +36,7 @@ struct Chart::Private {
     };
     [[nodiscard]] std::optional<Hit> hitAt(QPointF at) const
     {
-        plot->ensureDrawn();
+        plot->prepare();
         for (const ScenePoint& point : plot->scene().points)
             if (point.spec->draggable && QLineF(point.at, at).length() <= 12)
                 return Hit{point.spec->id, point.at.x()};
@@ -115,7 +115,6 @@ const ChartSpec& Chart::spec() const
 
 void Chart::replotNow()
 {
-    d->plot->ensureDrawn();
     d->plot->repaint();
 }
 
@@ -160,19 +159,19 @@ void Chart::selectMarker(const QString& id)
 
 QRectF Chart::plotFrame() const
 {
-    d->plot->ensureDrawn();
+    d->plot->prepare();
     return d->plot->scene().frame;
 }
 
 QPointF Chart::toPixel(double x, double y) const
 {
-    d->plot->ensureDrawn();
+    d->plot->prepare();
     return {d->plot->xMap().toPixel(x), d->plot->yMap().toPixel(y)};
 }
 
 double Chart::toX(double pixel) const
 {
-    d->plot->ensureDrawn();
+    d->plot->prepare();
     return d->plot->xMap().toValue(pixel);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace scalewright::ui {
 
@@ -152,35 +153,65 @@ std::vector<QPolygonF> clippedLine(const QPolygonF& line, const QRectF& frame)
     return pieces;
 }
 
-QPolygonF clippedPolygon(const QPolygonF& polygon, const QRectF& frame)
+QPolygonF clampedLine(const QPolygonF& line, const QRectF& frame)
 {
-    struct Edge {
-        bool horizontal;
-        double at;
-        double sign;
-    };
-    const std::array<Edge, 4> edges{{{false, frame.left(), 1}, {false, frame.right(), -1}, {true, frame.top(), 1}, {true, frame.bottom(), -1}}};
-    QPolygonF current = polygon;
-    for (const Edge& edge : edges) {
-        const auto depth = [&](const QPointF& point) { return edge.sign * ((edge.horizontal ? point.y() : point.x()) - edge.at); };
-        if (std::all_of(current.begin(), current.end(), [&](const QPointF& point) { return depth(point) >= 0; }))
+    const auto pressed = [&](const QPointF& point) { return QPointF(point.x(), std::clamp(point.y(), frame.top(), frame.bottom())); };
+    QPolygonF clamped;
+    clamped.reserve(line.size() + 4);
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+        QPointF from = line[i], to = line[i + 1];
+        if (to.x() < frame.left() || from.x() > frame.right())
             continue;
-        QPolygonF next;
-        next.reserve(current.size() + 4);
-        for (qsizetype i = 0; i < current.size(); ++i) {
-            const QPointF from = current[i], to = current[(i + 1) % current.size()];
-            const double before = depth(from), after = depth(to);
-            if (before >= 0)
-                next.append(from);
-            if ((before >= 0) != (after >= 0)) {
-                QPointF crossing = from + (to - from) * (before / (before - after));
-                edge.horizontal ? crossing.setY(edge.at) : crossing.setX(edge.at);
-                next.append(crossing);
-            }
-        }
-        current = next;
+        const QPointF delta = to - from;
+        const auto atX = [&](double x) { return QPointF(x, from.y() + delta.y() * (x - from.x()) / delta.x()); };
+        const QPointF first = from.x() < frame.left() ? atX(frame.left()) : from;
+        const QPointF last = to.x() > frame.right() ? atX(frame.right()) : to;
+        if (clamped.isEmpty())
+            clamped.append(pressed(first));
+        // Where the segment crosses top or bottom, in the order it does.
+        std::array<double, 2> edges{frame.top(), frame.bottom()};
+        if (first.y() > last.y())
+            std::swap(edges[0], edges[1]);
+        for (const double y : edges)
+            if ((first.y() < y) != (last.y() < y) && first.y() != y && last.y() != y)
+                clamped.append(QPointF(std::clamp(first.x() + (last.x() - first.x()) * (y - first.y()) / (last.y() - first.y()), first.x(), last.x()), y));
+        clamped.append(pressed(last));
     }
-    return current;
+    return clamped;
+}
+
+QPolygonF simplified(const QPolygonF& line, double tolerance)
+{
+    if (line.size() < 3)
+        return line;
+    // All points since the anchor lie within the tolerance of a line from it whose slope is in [low, high].
+    QPolygonF kept{line.front()};
+    double low = -std::numeric_limits<double>::infinity(), high = -low;
+    for (qsizetype i = 1; i < line.size(); ++i) {
+        const QPointF anchor = kept.back(), point = line[i];
+        const double dx = point.x() - anchor.x();
+        const double slope = dx > 0 ? (point.y() - anchor.y()) / dx : 0;
+        if (dx <= 0 || slope < low || slope > high) {
+            if (kept.back() != line[i - 1])
+                kept.append(line[i - 1]);
+            const QPointF start = kept.back();
+            const double step = point.x() - start.x();
+            if (step <= 0) {
+                kept.append(point);
+                low = -std::numeric_limits<double>::infinity();
+                high = -low;
+            } else {
+                low = (point.y() - tolerance - start.y()) / step;
+                high = (point.y() + tolerance - start.y()) / step;
+            }
+            continue;
+        }
+        low = std::max(low, (point.y() - tolerance - anchor.y()) / dx);
+        high = std::min(high, (point.y() + tolerance - anchor.y()) / dx);
+    }
+    if (kept.back() != line.back())
+        kept.append(line.back());
+    return kept;
 }
 
 bool touches(const QPolygonF& line, const QRectF& rect)

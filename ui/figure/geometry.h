@@ -49,8 +49,12 @@ struct SampledX {
 /// The parts of a line inside a rectangle. No coordinate lies outside it.
 [[nodiscard]] std::vector<QPolygonF> clippedLine(const QPolygonF& line, const QRectF& frame);
 
-/// The part of a polygon inside a rectangle (Sutherland and Hodgman 1974). No coordinate lies outside it.
-[[nodiscard]] QPolygonF clippedPolygon(const QPolygonF& polygon, const QRectF& frame);
+/// A line with ascending x, cut at the rectangle's sides and pressed against its top and bottom where it leaves: the edge
+/// of an area's part inside the rectangle. No coordinate lies outside it.
+[[nodiscard]] QPolygonF clampedLine(const QPolygonF& ascendingLine, const QRectF& frame);
+
+/// The line with fewer points, nowhere further than `tolerance` from it vertically. Where x stands still every point stays.
+[[nodiscard]] QPolygonF simplified(const QPolygonF& ascendingLine, double tolerance);
 
 /// True where some segment of a line with ascending x touches the rectangle.
 [[nodiscard]] bool touches(const QPolygonF& ascendingLine, const QRectF& rect);

@@ -14,7 +14,7 @@ bool LabelPlacer::isFree(const QRectF& rect) const
 
 std::optional<QRectF> LabelPlacer::place(const std::vector<QRectF>& candidates)
 {
-    constexpr double lineCost = 12, gridCost = 1.5;  // in candidates
+    constexpr double gridCost = 1.5;  // costs are counted in candidates
     std::optional<QRectF> best;
     double least = std::numeric_limits<double>::max();
     for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -24,7 +24,7 @@ std::optional<QRectF> LabelPlacer::place(const std::vector<QRectF>& candidates)
         const QRectF& rect = candidates[i];
         if (!isFree(rect))
             continue;
-        for (const QPolygonF& line : m_lines)
+        for (const auto& [line, lineCost] : m_lines)
             if (touches(line, rect))
                 cost += lineCost;
         for (const double y : m_gridLines)

@@ -5,6 +5,7 @@
 #include <QRectF>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace scalewright::ui {
@@ -14,7 +15,8 @@ public:
     explicit LabelPlacer(const QRectF& frame) : m_frame(frame) {}
 
     void avoid(const QRectF& rect) { m_taken.push_back(rect); }  ///< never covered: markers, handles
-    void avoidLine(QPolygonF ascending) { m_lines.push_back(std::move(ascending)); }  ///< crossed only if there is no better place
+    /// Crossed only if the next `cost` candidates are no better. The line's x ascends.
+    void avoidLine(const QPolygonF& line, double cost) { m_lines.emplace_back(line, cost); }
     void avoidGridLine(double y) { m_gridLines.push_back(y); }   ///< crossed rather than moved far away
 
     /// The free place that costs least: candidates come in order of preference, crossed lines cost more than a later
@@ -26,7 +28,7 @@ private:
 
     QRectF m_frame;
     std::vector<QRectF> m_taken;
-    std::vector<QPolygonF> m_lines;
+    std::vector<std::pair<QPolygonF, double>> m_lines;
     std::vector<double> m_gridLines;
 };
 

@@ -39,29 +39,19 @@ void applyAxis(QCPAxis* axis, const AxisLayout& layout)
 
 }  // namespace
 
-// Draws all that lies in the frame; its clip is the whole widget because labels and the flag may reach a little out.
+// Draws one part of the scene among the library's layers; its clip is the whole widget because labels reach out a little.
 class Plot::SceneLayer : public QCPLayerable {
 public:
-    explicit SceneLayer(Plot* plot) : QCPLayerable(plot, QStringLiteral("axes")), m_plot(plot) {}
+    using Paint = void (*)(QPainter&, const Scene&, const Look&, Role);
+    SceneLayer(Plot* plot, const QString& layer, Paint paint) : QCPLayerable(plot, layer), m_plot(plot), m_paint(paint) {}
 
 protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
-    void draw(QCPPainter* painter) override { m_plot->drawScene(*painter); }
+    void draw(QCPPainter* painter) override { m_paint(*painter, m_plot->m_scene, m_plot->m_look, m_plot->m_surface); }
 
 private:
     Plot* m_plot;
-};
-
-class Plot::OverlayLayer : public QCPLayerable {
-public:
-    explicit OverlayLayer(Plot* plot) : QCPLayerable(plot, QStringLiteral("overlay")), m_plot(plot) {}
-
-protected:
-    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
-    void draw(QCPPainter* painter) override { m_plot->drawOverlay(*painter); }
-
-private:
-    Plot* m_plot;
+    Paint m_paint;
 };
 
 Plot::Plot(QWidget* parent) : QCustomPlot(parent)
@@ -72,9 +62,10 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
     setMinimumSize(1, 1);
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->setTicker(QSharedPointer<GivenTicks>::create());
-    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
-    new SceneLayer(this);  // the plot owns its layerables
-    new OverlayLayer(this);
+    // Below and above grid and axes; the plot owns its layerables.
+    new SceneLayer(this, QStringLiteral("background"), paintBands);
+    new SceneLayer(this, QStringLiteral("axes"), paintScene);
+    mReplotting = true;  // turns replot(), and with it the paint buffers, off
 }
 
 void Plot::setSpec(ChartSpec spec)
@@ -102,13 +93,12 @@ void Plot::setOverlay(const Overlay& overlay)
     if (overlay == m_overlay)
         return;
     m_overlay = overlay;
-    if (!m_stale)
-        layer(QStringLiteral("overlay"))->replot();
+    update();
 }
 
 void Plot::invalidate()
 {
-    m_stale = true;
+    m_stale = m_unpainted = true;
     update();
 }
 
@@ -120,7 +110,6 @@ void Plot::restyle()
     const bool thumbnail = m_spec.thumbnail;
     const QFont small = m_look.font(TextStyle::Label);
     const QPen hairline(m_look.color(Role::Hairline), 1);
-    setBackground(m_look.color(m_surface));
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->setTickLabelFont(small);
         axis->setLabelFont(small);
@@ -168,49 +157,66 @@ void Plot::layOutAxes()
     applyAxis(yAxis, m_yAxis);
 }
 
-void Plot::ensureDrawn()
+void Plot::prepare()
 {
     if (!m_stale)
         return;
-    m_stale = false;
     restyle();
     layOutAxes();
-    // replot() ends in update(); within a paint event that would ask for a second one.
-    const bool disabled = testAttribute(Qt::WA_UpdatesDisabled);
-    setAttribute(Qt::WA_UpdatesDisabled, true);
-    replot(rpQueuedRefresh);
-    setAttribute(Qt::WA_UpdatesDisabled, disabled);
-}
-
-void Plot::drawTo(QCPPainter& painter, const QSize& size)
-{
-    setViewport(QRect(QPoint(0, 0), size));
-    restyle();
-    layOutAxes();
-    toPainter(&painter, size.width(), size.height());
-}
-
-void Plot::paintEvent(QPaintEvent* event)
-{
-    ensureDrawn();
-    QCustomPlot::paintEvent(event);
-}
-
-void Plot::resizeEvent(QResizeEvent*)
-{
-    setViewport(rect());
-    invalidate();
-}
-
-void Plot::drawScene(QCPPainter& painter)
-{
+    QCustomPlot::updateLayout();
     // The library's pixel of the lowest value is the last row of the rectangle, that of the highest lies above its first.
     const QRect rect = axisRect()->rect();
     const QRectF frame(rect.left(), rect.bottom() - rect.height(), rect.width(), rect.height());
     m_x = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());
     m_y = AxisMap(m_yAxis.scale, m_yAxis.low, m_yAxis.high, frame.bottom(), frame.top());
     m_scene = buildScene(m_spec, m_yAxis, m_x, m_y, frame, m_look, m_samples);
-    paintScene(painter, m_scene, m_look, m_surface);
+    m_stale = false;
+}
+
+void Plot::updateLayout()
+{
+    if (m_stale)
+        QCustomPlot::updateLayout();
+}
+
+void Plot::drawTo(QCPPainter& painter, const QSize& size)
+{
+    setViewport(QRect(QPoint(0, 0), size));
+    m_stale = true;
+    prepare();
+    draw(&painter);
+}
+
+void Plot::paintFrame(QCPPainter& painter)
+{
+    painter.fillRect(rect(), m_look.color(m_surface));
+    draw(&painter);
+}
+
+void Plot::paintEvent(QPaintEvent*)
+{
+    prepare();
+    QCPPainter painter(this);
+    if (std::exchange(m_unpainted, false)) {
+        m_lastFrame = QPixmap();
+        paintFrame(painter);
+    } else {
+        if (m_lastFrame.isNull()) {
+            m_lastFrame = QPixmap(size() * devicePixelRatioF());
+            m_lastFrame.setDevicePixelRatio(devicePixelRatioF());
+            QCPPainter copy(&m_lastFrame);
+            paintFrame(copy);
+        }
+        painter.drawPixmap(0, 0, m_lastFrame);
+    }
+    painter.setAntialiasing(true);
+    drawOverlay(painter);
+}
+
+void Plot::resizeEvent(QResizeEvent*)
+{
+    setViewport(rect());
+    invalidate();
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,7 @@
-// The QCustomPlot behind a Chart: axes, grid and buffers are the library's, everything inside the frame is the Scene's.
+// The QCustomPlot behind a Chart: axes, grid and layout are the library's, everything inside the frame is the Scene's.
+//
+// It paints straight into the window: the library's transparent paint buffers cost several passes over two million pixels
+// a frame. What moves with pointer and keyboard goes over a copy of the last frame.
 #pragma once
 
 #include <optional>
@@ -8,7 +11,7 @@
 
 namespace scalewright::ui {
 
-/// What moves with the pointer and the keyboard, on its own buffered layer.
+/// What moves with the pointer and the keyboard.
 struct Overlay {
     std::optional<double> readOutX;
     QString selected;      ///< id of the marker or point that the keyboard moves
@@ -30,12 +33,12 @@ public:
     void setOverlay(const Overlay& overlay);
     [[nodiscard]] const Overlay& overlay() const { return m_overlay; }
 
-    /// Draws into the buffers now if anything changed; painting does this by itself.
-    void ensureDrawn();
+    /// Computes axes and scene if anything changed; painting does this by itself.
+    void prepare();
     /// Draws the whole chart into (0, 0, size), nothing cached.
     void drawTo(QCPPainter& painter, const QSize& size);
 
-    // Valid once drawn.
+    // Valid once prepared.
     [[nodiscard]] const Scene& scene() const { return m_scene; }
     [[nodiscard]] const AxisMap& xMap() const { return m_x; }
     [[nodiscard]] const AxisMap& yMap() const { return m_y; }
@@ -44,16 +47,16 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void updateLayout() override;
 
 private:
     class SceneLayer;
-    class OverlayLayer;
 
     void restyle();
     void layOutAxes();
     void invalidate();
-    void drawScene(QCPPainter& painter);
-    void drawOverlay(QCPPainter& painter) const;
+    void paintFrame(QCPPainter& painter);
+    void drawOverlay(QPainter& painter) const;
 
     ChartSpec m_spec;
     Look m_look;
@@ -65,7 +68,9 @@ private:
     Scene m_scene;
     SampleCache m_samples;
     bool m_ticksInside = false;
-    bool m_stale = true;
+    QPixmap m_lastFrame;   ///< null until something moves over an unchanged frame
+    bool m_stale = true;   ///< axes and scene are not those of the spec
+    bool m_unpainted = true;  ///< the last frame is not that of the scene
     std::optional<bool> m_styledAsThumbnail;
 };
 

@@ -62,7 +62,7 @@ ReadOut readOutAt(const ChartSpec& spec, double x)
     return readOut;
 }
 
-void Plot::drawOverlay(QCPPainter& painter) const
+void Plot::drawOverlay(QPainter& painter) const
 {
     if (m_overlay.focused) {
         QRectF ring = m_scene.frame.adjusted(-3, -3, 3, 3);

@@ -14,11 +14,7 @@ namespace scalewright::ui {
 
 namespace {
 
-QColor faded(QColor color, double alpha)
-{
-    color.setAlphaF(static_cast<float>(alpha));
-    return color;
-}
+constexpr double tolerance = 0.05;  // pixels that a simplified line may be off
 
 QRectF squareAround(QPointF centre, double half)
 {
@@ -38,7 +34,7 @@ public:
     Scene build()
     {
         for (const BandSpec& band : m_spec.bands)
-            addArea(band.x, band.low, band.high, faded(m_look.color(band.role), band.alpha));
+            addArea(band.x, band.low, band.high, {{}, {}, band.role, band.alpha}, m_scene.bands);
         addStacks();
         addCurves();
         addMeasured();
@@ -46,7 +42,7 @@ public:
         addPoints();
         if (!m_spec.thumbnail)
             placeLabels();
-        const bool empty = m_scene.areas.empty() && m_scene.curves.empty() && m_scene.measured.empty() && m_scene.points.empty();
+        const bool empty = m_scene.bands.empty() && m_scene.areas.empty() && m_scene.curves.empty() && m_scene.measured.empty() && m_scene.points.empty();
         if (empty)
             m_scene.emptyText = m_spec.emptyText;
         return std::move(m_scene);
@@ -54,36 +50,36 @@ public:
 
 private:
     // Between two curves over the same x; where either is a gap, so is the area.
-    void addArea(const std::vector<double>& x, const std::vector<double>& low, const std::vector<double>& high, const QColor& fill)
+    void addArea(const std::vector<double>& x, const std::vector<double>& low, const std::vector<double>& high, const SceneArea& area,
+                 std::vector<SceneArea>& into)
     {
         const std::size_t count = std::min(low.size(), high.size());
         if (count < 2)
             return;
         for (std::size_t i = 0; i < count; ++i)
             if (m_y.takes(low[i]) != m_y.takes(high[i])) {
-                addAreaWithGaps(x, low, high, fill);
+                addAreaWithGaps(x, low, high, area, into);
                 return;
             }
         const SampledX& sampled = m_cache.sample(x, count, m_x, m_scene.frame);
         const auto lower = sampledLine(sampled, {low.data(), count}, m_y);
         const auto upper = sampledLine(sampled, {high.data(), count}, m_y);
         for (std::size_t run = 0; run < std::min(lower.size(), upper.size()); ++run) {
-            QPolygonF polygon = upper[run];
-            for (auto point = lower[run].rbegin(); point != lower[run].rend(); ++point)
-                polygon.append(*point);
-            polygon = clippedPolygon(polygon, m_scene.frame);
-            if (polygon.size() > 2)
-                m_scene.areas.push_back({polygon, fill});
+            SceneArea part{simplified(clampedLine(upper[run], m_scene.frame), tolerance), simplified(clampedLine(lower[run], m_scene.frame), tolerance),
+                           area.role, area.alpha};
+            if (part.upper.size() > 1 && part.lower.size() > 1)
+                into.push_back(std::move(part));
         }
     }
 
-    void addAreaWithGaps(const std::vector<double>& x, std::vector<double> low, std::vector<double> high, const QColor& fill)
+    void addAreaWithGaps(const std::vector<double>& x, std::vector<double> low, std::vector<double> high, const SceneArea& area,
+                         std::vector<SceneArea>& into)
     {
         const double gap = std::numeric_limits<double>::quiet_NaN();
         for (std::size_t i = 0; i < std::min(low.size(), high.size()); ++i)
             if (!m_y.takes(low[i]) || !m_y.takes(high[i]))
                 low[i] = high[i] = gap;
-        addArea(x, low, high, fill);
+        addArea(x, low, high, area, into);
     }
 
     void addStacks()
@@ -97,7 +93,7 @@ private:
             const bool stack = series.fill == Fill::Stacked;
             const std::vector<double>& high = stack ? tops[stacked] : series.y;
             const std::vector<double> low = stack && stacked > 0 ? tops[stacked - 1] : std::vector<double>(high.size(), floor);
-            addArea(series.x, low, high, faded(m_look.color(series.role), stack ? 1 : 0.25));
+            addArea(series.x, low, high, {{}, {}, series.role, stack ? 1 : 0.25}, m_scene.areas);
             stacked += stack;
         }
     }
@@ -121,17 +117,17 @@ private:
             return;
         SceneCurve curve;
         curve.style = style;
-        curve.color = m_look.color(series.reference ? Role::Faint : series.role);
-        curve.width = series.reference ? 1 : series.ghost ? std::min(series.width, 1.5) : series.width;
+        curve.background = series.reference || series.ghost;
+        curve.role = series.reference ? Role::Faint : series.role;
+        curve.strength = series.ghost ? 0.5 : 1;
+        curve.width = series.reference ? 1.2 : series.ghost ? std::min(series.width, 1.5) : series.width;
         if (m_spec.thumbnail)
             curve.width = std::min(curve.width, 1.75);
         curve.width = m_look.scaled(curve.width);
-        if (series.ghost)
-            curve.color = faded(curve.color, 0.5);
         const SampledX& sampled = m_cache.sample(series.x, series.y.size(), m_x, m_scene.frame);
         for (const QPolygonF& run : sampledLine(sampled, series.y, m_y))
-            for (QPolygonF& piece : clippedLine(run, m_scene.frame))
-                curve.pieces.push_back(std::move(piece));
+            for (const QPolygonF& piece : clippedLine(run, m_scene.frame))
+                curve.pieces.push_back(simplified(piece, tolerance));
         if (curve.pieces.empty())
             return;
         m_curveOf[&series] = m_scene.curves.size();
@@ -165,7 +161,7 @@ private:
         for (const MarkerSpec& spec : m_spec.markers) {
             if (!m_x.takes(spec.x))
                 continue;
-            const double x = m_x.toPixel(spec.x);
+            const double x = std::round(m_x.toPixel(spec.x));  // a crisp line
             if (x < frame.left() - 0.5 || x > frame.right() + 0.5)
                 continue;
             const bool flag = spec.kind == MarkerSpec::Kind::Flag;
@@ -241,7 +237,7 @@ private:
                 m_placer.avoid(squareAround(at, m_look.scaled(5)));
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
-                m_placer.avoidLine(piece);
+                m_placer.avoidLine(piece, curve.background ? 12 : 40);
         for (const double tick : m_yAxis.ticks)
             m_placer.avoidGridLine(m_y.toPixel(tick));
 

@@ -18,15 +18,18 @@ class QPainter;
 namespace scalewright::ui {
 
 struct SceneArea {
-    QPolygonF polygon;
-    QColor fill;
+    QPolygonF upper, lower;  ///< both from left to right
+    Role role = Role::Compute;
+    double alpha = 1;
 };
 
 struct SceneCurve {
     std::vector<QPolygonF> pieces;
-    QColor color;
+    Role role = Role::Compute;
+    double strength = 1;  ///< below one: paler, towards the surface
     double width = 2;
     LineStyle style = LineStyle::Solid;
+    bool background = false;  ///< a reference or a ghost: a label may cross it if need be
 };
 
 struct SceneMarker {
@@ -57,7 +60,8 @@ struct SceneLabel {
 struct Scene {
     QRectF frame;
     bool thumbnail = false;
-    std::vector<SceneArea> areas;
+    std::vector<SceneArea> bands;  ///< below the grid
+    std::vector<SceneArea> areas;  ///< above it
     std::vector<SceneCurve> curves;
     std::vector<SceneMarker> markers;
     std::vector<ScenePoint> points;
@@ -87,6 +91,7 @@ private:
 [[nodiscard]] Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame,
                                const Look& look, SampleCache& cache);
 
+void paintBands(QPainter& painter, const Scene& scene, const Look& look, Role surface);
 void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role surface);
 
 /// Line patterns are told apart in greyscale: the second solid curve of a colour is dashed, the third dotted …

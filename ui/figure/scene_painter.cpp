@@ -1,6 +1,10 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPaintEngine>
+
+#include <algorithm>
+#include <cmath>
 
 #include "ui/figure/scene.h"
 
@@ -8,11 +12,125 @@ namespace scalewright::ui {
 
 namespace {
 
+QColor mixed(const QColor& over, const QColor& under, double alpha)
+{
+    const auto mix = [alpha](int a, int b) { return static_cast<int>(std::lround(alpha * a + (1 - alpha) * b)); };
+    return {mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue())};
+}
+
+// Qt's rasteriser keeps the cells of a scan line in one list and searches it from the left for every cell: a long flat
+// outline costs the square of its width. So on screen outlines are painted in pieces this wide.
+constexpr double pieceWidth = 40;
+
+bool isRaster(const QPainter& painter)
+{
+    return painter.paintEngine()->type() == QPaintEngine::Raster;
+}
+
+// The part of a line with ascending x between two x, with its ends on them.
+void appendBetween(QPolygonF& out, const QPolygonF& line, double from, double to, bool backwards)
+{
+    const auto xBefore = [](const QPointF& point, double x) { return point.x() < x; };
+    const auto at = [&](double x) {
+        auto right = std::lower_bound(line.begin(), line.end(), x, xBefore);
+        if (right == line.begin() || right == line.end())
+            right == line.end() ? --right : right;
+        if (right == line.begin() || right->x() <= x)
+            return QPointF(x, right->y());
+        const QPointF left = *(right - 1);
+        return QPointF(x, left.y() + (right->y() - left.y()) * (x - left.x()) / (right->x() - left.x()));
+    };
+    const qsizetype start = out.size();
+    out.append(at(from));
+    for (auto point = std::upper_bound(line.begin(), line.end(), from, [](double x, const QPointF& p) { return x < p.x(); });
+         point != line.end() && point->x() < to; ++point)
+        out.append(*point);
+    out.append(at(to));
+    if (backwards)
+        std::reverse(out.begin() + start, out.end());
+}
+
+void paintArea(QPainter& painter, const SceneArea& area, const QColor& fill)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    const double left = std::max(area.upper.front().x(), area.lower.front().x()), right = std::min(area.upper.back().x(), area.lower.back().x());
+    // Cut where pixels of the device meet, so that no seam shows.
+    const QTransform device = painter.deviceTransform();
+    const auto cutAfter = [&](double x) { return (std::floor(device.m11() * (x + pieceWidth) + device.dx()) - device.dx()) / device.m11(); };
+    const bool whole = !isRaster(painter);
+    for (double from = left; from < right;) {
+        const double to = whole ? right : std::min(right, cutAfter(from));
+        QPolygonF polygon;
+        appendBetween(polygon, area.upper, from, to, false);
+        appendBetween(polygon, area.lower, from, to, true);
+        painter.drawPolygon(polygon);
+        from = to;
+    }
+}
+
+// Dash by dash: the library's own dashes would start anew with every piece.
+void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
+{
+    const QVector<double> pattern = pen.dashPattern();
+    pen.setStyle(Qt::SolidLine);
+    painter.setPen(pen);
+    qsizetype part = 0;  // even: a dash, odd: a gap
+    double left = pattern.front() * pen.widthF();
+    QPolygonF dash{line.front()};
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+        QPointF from = line[i];
+        const QPointF to = line[i + 1];
+        for (double length = QLineF(from, to).length(); length > 0;) {
+            const double step = std::min(left, length);
+            from = step < length ? from + (to - from) * (step / length) : to;
+            length -= step;
+            left -= step;
+            if (part % 2 == 0)
+                dash.append(from);
+            if (left > 0)
+                continue;
+            if (part % 2 == 0)
+                painter.drawPolyline(dash);
+            part = (part + 1) % pattern.size();
+            left = pattern[part] * pen.widthF();
+            dash = {from};
+        }
+    }
+    if (part % 2 == 0 && dash.size() > 1)
+        painter.drawPolyline(dash);
+}
+
+void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
+{
+    if (isRaster(painter) && pen.style() != Qt::SolidLine) {
+        paintDashed(painter, line, pen);
+        return;
+    }
+    painter.setPen(pen);
+    if (!isRaster(painter)) {
+        painter.drawPolyline(line);
+        return;
+    }
+    QPolygonF piece;
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        piece.append(line[i]);
+        const bool last = i + 1 == line.size();
+        if (piece.size() > 1 && (last || line[i].x() - piece.front().x() >= pieceWidth)) {
+            painter.drawPolyline(piece);
+            // The next piece begins a pixel back, so that the joint is covered.
+            QLineF back(line[i], line[i - 1]);
+            back.setLength(std::min(1.0, back.length()));
+            piece = {back.p2(), line[i]};
+        }
+    }
+}
+
 QPen penOf(const QColor& color, double width, LineStyle style)
 {
-    QPen pen(color, width, penStyle(style), Qt::FlatCap, Qt::RoundJoin);
+    QPen pen(color, width, penStyle(style), Qt::FlatCap, Qt::BevelJoin);  // round joins cost an arc a point
     if (style == LineStyle::Dashed)
-        pen.setDashPattern({4, 3});
+        pen.setDashPattern({4.5, 3.5});
     else if (style == LineStyle::Dotted)
         pen.setDashPattern({1, 2});
     else if (style == LineStyle::DashDotted)
@@ -102,19 +220,28 @@ void paintLabel(QPainter& painter, const SceneLabel& label, const Look& look)
 
 }  // namespace
 
+void paintBands(QPainter& painter, const Scene& scene, const Look& look, Role surface)
+{
+    for (const SceneArea& band : scene.bands) {
+        // One band alone is mixed beforehand: an opaque fill is several times as fast. Several have to show where they overlap.
+        QColor fill = look.color(band.role);
+        if (scene.bands.size() == 1)
+            fill = mixed(fill, look.color(surface), band.alpha);
+        else
+            fill.setAlphaF(static_cast<float>(band.alpha));
+        paintArea(painter, band, fill);
+    }
+}
+
 void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role surface)
 {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    for (const SceneArea& area : scene.areas) {
-        painter.setBrush(area.fill);
-        painter.drawPolygon(area.polygon);
-    }
+    for (const SceneArea& area : scene.areas)
+        paintArea(painter, area, mixed(look.color(area.role), look.color(surface), area.alpha));
     painter.setBrush(Qt::NoBrush);
     for (const SceneCurve& curve : scene.curves) {
-        painter.setPen(penOf(curve.color, curve.width, curve.style));
+        const QPen pen = penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style);
         for (const QPolygonF& piece : curve.pieces)
-            painter.drawPolyline(piece);
+            paintCurve(painter, piece, pen);
     }
     for (const SceneMarker& marker : scene.markers)
         paintMarker(painter, marker, scene.thumbnail, look);

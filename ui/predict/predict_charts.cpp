@@ -452,7 +452,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         addStack(spec, *analysis.prediction, pMax);
     } else {
         SeriesSpec main;
-        main.key = curveName(curve);
+        main.key = curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_'));  // the table's column
         main.name = curveTitle(curve, project);
         setDrawn(main, columnOf(curve, *analysis.prediction, pMax));
         main.role = roleOf(curve);
@@ -547,9 +547,10 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
         std::set<int> rows{marks.pStar, marks.kneeP, analysis.planP};
         if (marks.pCommDominates)
             rows.insert(*marks.pCommDominates);
-        for (int p = 1; p <= drawnPMax(analysis); p *= 2)
-            rows.insert(p);
-        const std::vector<int> shown(rows.begin(), rows.upper_bound(analysis.pMax));
+        for (int p = 1; p <= drawnPMax(analysis); p = p < firstUnrefined ? p + 1 : p * 2)
+            for (int quarter = 0; quarter < (p < firstUnrefined ? 1 : 4); ++quarter)
+                rows.insert(p + p * quarter / 4);
+        const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
         table = predictionTable(*analysis.prediction, shown);
     }
     table.caption = curveTexts(Curve::Cost, project, analysis, view).caption.toStdString();

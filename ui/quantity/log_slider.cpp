@@ -88,11 +88,12 @@ void LogSlider::paintEvent(QPaintEvent*)
         painter.drawLine(QPointF(x, y + r + 3), QPointF(x, y + r + 6));
     }
     // The groove is broken between the zero stop and the log scale: there is no way from one to the other.
-    const double start = m_scale.zeroStop ? xOf(LogScale::zeroShare) : xOf(0);
+    const double left = 1.5, right = width() - 1.5;  // flush with the texts above and below
+    const double start = m_scale.zeroStop ? xOf(LogScale::zeroShare) : left;
     painter.setPen(QPen(hairline, 3, Qt::SolidLine, Qt::RoundCap));
-    painter.drawLine(QPointF(start, y), QPointF(xOf(1), y));
+    painter.drawLine(QPointF(start, y), QPointF(right, y));
     if (m_scale.zeroStop)
-        painter.drawPoint(QPointF(xOf(0), y));
+        painter.drawLine(QPointF(left, y), QPointF(xOf(0), y));
     if (!m_amount)
         return;
 

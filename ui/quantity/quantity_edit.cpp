@@ -16,6 +16,21 @@ QString qt(const std::string& text)
     return QString::fromStdString(text);
 }
 
+// Number and unit stay on one line.
+QString amountText(double value, Dimension dimension)
+{
+    return qt(formatAmount(value, dimension).joined()).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+}
+
+// "33.6 to 45.5 GFLOP/s": a unit that both ends have is said once.
+QString intervalText(const Interval& interval, Dimension dimension)
+{
+    const AmountText low = formatAmount(interval.low, dimension), high = formatAmount(interval.high, dimension);
+    const bool unitBehind = dimension != Dimension::Money && dimension != Dimension::Price;
+    return QuantityEdit::tr("%1 to %2").arg(unitBehind && low.unit == high.unit ? qt(low.number) : amountText(interval.low, dimension),
+                                            amountText(interval.high, dimension));
+}
+
 QString messageOf(const Error& error)
 {
     const Problem& problem = error.problems.front();
@@ -163,15 +178,13 @@ void QuantityEdit::refreshNote()
                   : from.date.empty()         ? originText(from.origin)
                                               : originText(from.origin) + QStringLiteral(" · ") + qt(from.date));
         if (const auto& interval = m_quantity->interval)
-            parts << tr("%1 to %2 (%3 %)")
-                         .arg(qt(formatAmount(interval->low, m_spec.dimension).joined()), qt(formatAmount(interval->high, m_spec.dimension).joined()),
-                              qt(significant(100 * interval->level)));
+            parts << tr("%1 (%2\u00A0%)").arg(intervalText(*interval, m_spec.dimension), qt(significant(100 * interval->level)));
     }
     if (!m_consequence.isEmpty())
         parts << m_consequence;
     m_note->setText(parts.join(QStringLiteral(" · ")));
     m_note->setToolTip(m_quantity ? provenanceText(m_quantity->provenance) : QString());
-    m_slider->setAccessibleDescription(m_quantity ? qt(formatAmount(m_quantity->value, m_spec.dimension).joined()) + QStringLiteral(" · ") + m_note->text()
+    m_slider->setAccessibleDescription(m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + m_note->text()
                                                   : m_note->text());
     if (m_error->text().isEmpty())
         m_field->setAccessibleDescription(m_note->text());

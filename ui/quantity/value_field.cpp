@@ -11,7 +11,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int padding = 6;
+constexpr int paddingLeft = 6, paddingRight = 2;  // the text is flush with the slider's right end
 
 struct Parts {
     QString number, unit;
@@ -79,7 +79,7 @@ QSize ValueField::sizeHint() const
     if (hasFocus() || m_bad)
         return {static_cast<int>(std::max(130 * look.typeScale, QFontMetricsF(font()).horizontalAdvance(text()) + 24)), height};
     const Parts parts = partsOf(m_shown);
-    return {static_cast<int>(std::ceil(parts.numberWidth + parts.gap + parts.unitWidth)) + 2 * padding, height};
+    return {static_cast<int>(std::ceil(parts.numberWidth + parts.gap + parts.unitWidth)) + paddingLeft + paddingRight, height};
 }
 
 QSize ValueField::minimumSizeHint() const
@@ -110,7 +110,7 @@ void ValueField::paintEvent(QPaintEvent* event)
     const Parts parts = partsOf(m_shown);
     const QFontMetricsF metrics(look.font(TextStyle::Label));
     const double baseline = std::round((height() + metrics.ascent() - metrics.descent()) / 2);
-    double x = width() - padding - parts.unitWidth;
+    double x = width() - paddingRight - parts.unitWidth;
     painter.setFont(look.font(TextStyle::Label));
     painter.setPen(look.color(Role::Soft));
     painter.drawText(QPointF(x, baseline), parts.unit);

@@ -6,6 +6,7 @@
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QMimeData>
+#include <QWindow>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -34,17 +35,20 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
       m_document(document),
       m_entries(std::move(pages)),
       m_header(new Header(this)),
-      m_rail(new Rail(m_entries, this)),
-      m_column(new QVBoxLayout),
-      m_stack(new QStackedWidget),
-      m_notice(new Notice(this)),
-      m_strip(new StatusStrip(this)),
-      m_palette(new CommandPalette(this))
+      m_column(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
     setAutoFillBackground(true);
     m_document.setPMax(m_settings.pMax());
+    makeActions();
+    makeMenus();
+    // In the order in which Tab walks: the header's words, then these.
+    m_rail = new Rail(m_entries, this);
+    m_notice = new Notice(this);
+    m_stack = new QStackedWidget(this);
+    m_strip = new StatusStrip(this);
+    m_palette = new CommandPalette(this);
 
     auto* body = new QHBoxLayout;
     body->setSpacing(0);
@@ -64,8 +68,6 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     m_column->addWidget(m_strip);
     setLayout(m_column);
 
-    makeActions();
-    makeMenus();
     connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
     connect(&m_document, &Document::changed, this, &MainWindow::refresh);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::refreshTitle);
@@ -235,28 +237,33 @@ void MainWindow::resizeEvent(QResizeEvent*) { arrange(); }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
-    auto* widget = qobject_cast<QWidget*>(watched);
-    if (!widget || (widget != this && !isAncestorOf(widget)))
+    // The window system's own moves: widgets only hear of them while a button is down.
+    if (m_lecture && event->type() == QEvent::MouseMove && watched == windowHandle()) {
+        showEdgesAt(static_cast<QMouseEvent*>(event)->position().toPoint(), static_cast<QMouseEvent*>(event)->buttons());
         return false;
-    // A file belongs to the window even where a text field would take its name as text.
-    if (event->type() == QEvent::DragEnter && widget != this && static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {
-        event->ignore();
-        return true;
     }
-    if (m_lecture && event->type() == QEvent::MouseMove) {
-        const QPoint at = widget->mapTo(this, static_cast<QMouseEvent*>(event)->position().toPoint());
-        const bool atEdge = at.y() < edgePixels || at.x() < edgePixels;
-        const bool onEdges = m_edgesShown && (at.y() < m_header->height() || at.x() < m_rail->width());
-        if (!m_edgesShown && atEdge && static_cast<QMouseEvent*>(event)->buttons() == Qt::NoButton) {
-            m_edgesShown = true;
-            arrange();
-        } else if (m_edgesShown && !onEdges && !m_header->isAncestorOf(QApplication::focusWidget()) &&
-                   !m_rail->isAncestorOf(QApplication::focusWidget())) {
-            m_edgesShown = false;
-            arrange();
+    // A file belongs to the window even where a text field would take its name as text.
+    if (event->type() == QEvent::DragEnter && static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {
+        const auto* widget = qobject_cast<QWidget*>(watched);
+        if (widget && widget != this && isAncestorOf(widget)) {
+            event->ignore();
+            return true;
         }
     }
     return false;
+}
+
+void MainWindow::showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons)
+{
+    const QWidget* focus = QApplication::focusWidget();
+    const bool inUse = focus && (m_header->isAncestorOf(focus) || m_rail->isAncestorOf(focus));
+    const bool atEdge = pointer.y() < edgePixels || pointer.x() < edgePixels;
+    const bool over = pointer.y() < m_header->height() || pointer.x() < m_rail->width();
+    const bool shown = m_edgesShown ? over || inUse : atEdge && buttons == Qt::NoButton;
+    if (shown == m_edgesShown)
+        return;
+    m_edgesShown = shown;
+    arrange();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

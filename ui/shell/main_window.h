@@ -74,6 +74,7 @@ private:
     void refresh();
     void refreshTitle();
     void arrange();
+    void showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons);
     void applyPreset(int index);
     [[nodiscard]] Page* currentPage() const;
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
@@ -103,12 +104,12 @@ private:
     QString m_current;
 
     Header* m_header;
-    Rail* m_rail;
+    Rail* m_rail = nullptr;
     QVBoxLayout* m_column;
-    QStackedWidget* m_stack;
-    Notice* m_notice;
-    StatusStrip* m_strip;
-    CommandPalette* m_palette;
+    QStackedWidget* m_stack = nullptr;
+    Notice* m_notice = nullptr;
+    StatusStrip* m_strip = nullptr;
+    CommandPalette* m_palette = nullptr;
 
     bool m_lecture = false;
     bool m_edgesShown = false;  ///< header and rail called back during a lecture

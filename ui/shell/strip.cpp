@@ -11,16 +11,18 @@ namespace scalewright::ui {
 StatusStrip::StatusStrip(QWidget* parent)
     : QWidget(parent),
       m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this)),
+      m_axis(new Text(TextStyle::Body)),
       m_fastest(new Text(TextStyle::Body, Role::Soft)),
       m_plan(new Text(TextStyle::Body, Role::Ink, true)),
       m_goal(new Text(TextStyle::Body, Role::Soft))
 {
     setObjectName(QStringLiteral("strip"));
     m_layout->setContentsMargins(Theme::space(5), Theme::space(2) + 3, Theme::space(5), Theme::space(2) + 2);
+    m_layout->addWidget(m_axis, 0);
     m_layout->addWidget(m_fastest, 0);
     m_layout->addWidget(m_plan, 1);
     m_layout->addWidget(m_goal, 0);
-    for (Text* text : {m_fastest, m_plan, m_goal}) {
+    for (Text* text : texts()) {
         text->setTextFormat(Qt::PlainText);
         text->setMinimumWidth(1);  // a long sentence takes more lines, it does not widen the window
     }
@@ -48,6 +50,8 @@ void StatusStrip::refresh()
         shown.fastest = tr("p* is hidden: what is your guess?");
         shown.plan = tr("G reveals it");
     }
+    m_axis->setText(shown.axis);
+    m_axis->setVisible(!shown.axis.isEmpty());
     m_fastest->setText(shown.fastest);
     m_plan->setText(shown.plan);
     m_goal->setText(shown.goal);
@@ -63,13 +67,13 @@ void StatusStrip::refresh()
 
 void StatusStrip::arrange()
 {
-    int oneLine = 2 * Theme::space(5) + 2 * Theme::space(8);
-    for (Text* text : {m_fastest, m_plan, m_goal})
+    int oneLine = 2 * Theme::space(5) + 3 * Theme::space(8);
+    for (Text* text : texts())
         oneLine += text->fontMetrics().horizontalAdvance(text->text()) + 2;
     const bool fits = oneLine <= width();
     m_layout->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_layout->setSpacing(fits ? Theme::space(8) : Theme::space(1));
-    for (Text* text : {m_fastest, m_plan, m_goal})
+    for (Text* text : texts())
         text->setWordWrap(!fits);
     m_goal->setAlignment((fits ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     update();

@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 #include "ui/shell/strip_text.h"
 
 class QBoxLayout;
@@ -29,10 +31,12 @@ protected:
 private:
     void refresh();
     void arrange();
+    [[nodiscard]] std::array<Text*, 4> texts() const { return {m_axis, m_fastest, m_plan, m_goal}; }
 
     StripText m_text;
     bool m_guessing = false;
     QBoxLayout* m_layout;
+    Text* m_axis;
     Text* m_fastest;
     Text* m_plan;
     Text* m_goal;

@@ -33,6 +33,19 @@ QString missingText(const Project& project, const Error& error)
     return Strip::tr("no prediction: %1").arg(QString::fromStdString(describe(error.problems.front())));
 }
 
+QString axisText(Bottleneck bottleneck)
+{
+    switch (bottleneck) {
+    case Bottleneck::MemoryCapacity: return Strip::tr("memory-capacity bound → distribute the model");
+    case Bottleneck::Latency: return Strip::tr("latency bound → distribute inference");
+    case Bottleneck::DataIo: return Strip::tr("data I/O bound → distribute the data");
+    case Bottleneck::Coordination: return Strip::tr("coordination bound → coordinate the cluster");
+    case Bottleneck::MemoryBandwidth: return Strip::tr("memory-bandwidth bound → distribute the model");
+    case Bottleneck::Compute: return Strip::tr("compute bound → distribute training");
+    }
+    return {};
+}
+
 QString fastestText(const Analysis& analysis)
 {
     const Landmarks& landmarks = analysis.prediction->landmarks;
@@ -154,7 +167,7 @@ QString shareText(double ratio)
 
 QString StripText::sentence() const
 {
-    QStringList parts{fastest, plan, goal};
+    QStringList parts{axis, fastest, plan, goal};
     parts.removeAll(QString());
     return parts.join(separator);
 }
@@ -162,6 +175,8 @@ QString StripText::sentence() const
 StripText stripText(const Project& project, const Analysis& analysis)
 {
     StripText text;
+    if (analysis.diagnosis)
+        text.axis = axisText(analysis.diagnosis->bottleneck);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);
         text.plan = planText(analysis);

@@ -1,6 +1,7 @@
 // The status strip as a sentence: what the document comes to, always in sight.
 //
-//     p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set
+//     compute bound → distribute training · p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost ·
+//     no goal set
 //
 // A pure function, so that the window, the exported verdict and the tests read the same words. Percentages compare the
 // plan with p*: S(plan)/S(p*), and the plan's cost over that of p*, which no uniform price changes.
@@ -16,6 +17,7 @@ namespace scalewright::ui {
 struct StripText {
     enum class Goal { None, Met, Missed, Unchecked };
 
+    QString axis;     ///< "compute bound → distribute training"; empty as long as the baseline does not say
     QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is none
     QString plan;     ///< empty without a prediction
     QString goal;

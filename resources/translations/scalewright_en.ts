@@ -1,0 +1,24 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>scalewright::ui::CommandPalette</name>
+    <message numerus="yes">
+        <source>%1; %n found</source>
+        <translation>
+            <numerusform>%1; %n found</numerusform>
+            <numerusform>%1; %n found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>scalewright::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n file(s) written to %1</source>
+        <translation>
+            <numerusform>%n file written to %1</numerusform>
+            <numerusform>%n files written to %1</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,152 @@
+// A frame of a dragged slider, the charts' share of it: new specs for the large chart and four thumbnails, painted at
+// 1920x1080. Against the same figure redrawn by matplotlib (bench_chart.py) in the same run. Aims: median 4 ms, p99 8 ms,
+// 20 times.
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "core/scaling/prediction.h"
+#include "ui/figure/chart.h"
+#include "ui/theme/widgets.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+constexpr int pShown = 1024;
+constexpr int frames = 400;
+constexpr double aimMs = 4, aimP99Ms = 8, aimRatio = 20;
+
+ChartSpec chartOf(const QString& name, const std::vector<double>& column, Role role, bool thumbnail)
+{
+    ChartSpec spec;
+    spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, pShown, {}};
+    SeriesSpec series;
+    series.key = series.name = name;
+    series.role = role;
+    series.y.assign(column.begin(), column.begin() + pShown);
+    spec.series.push_back(std::move(series));
+    spec.thumbnail = thumbnail;
+    spec.markers.push_back({QStringLiteral("plan"), 13, column[12], QStringLiteral("plan p 13"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+    return spec;
+}
+
+struct Frame {
+    ChartSpec large;
+    std::vector<ChartSpec> thumbnails;
+};
+
+Frame frameOf(double alphaS)
+{
+    ScalingModel model{.tCompS = 1};
+    model.communication.alphaS = alphaS;
+    model.communication.betaS = 0.04;
+    model.priceUsdPerHour = 3.2;
+    const Prediction prediction = predict(model);
+    const auto& columns = prediction.columns;
+    const int pStar = prediction.landmarks.pStar, knee = prediction.landmarks.kneeP;
+
+    Frame frame{chartOf(QStringLiteral("speedup"), columns.speedup, Role::Compute, false), {}};
+    SeriesSpec ideal;
+    ideal.label = QStringLiteral("ideal");
+    ideal.reference = true;
+    for (int p = 1; p <= pShown; ++p)
+        ideal.y.push_back(p);
+    frame.large.series.push_back(std::move(ideal));
+    BandSpec band;
+    for (int p = 1; p <= pShown; ++p) {
+        const double speedup = columns.speedup[static_cast<std::size_t>(p - 1)];
+        band.low.push_back(0.8 * speedup);
+        band.high.push_back(1.2 * speedup);
+    }
+    frame.large.bands.push_back(std::move(band));
+    frame.large.points.push_back({QStringLiteral("p*"), double(pStar), prediction.row(pStar).speedup, QStringLiteral("p* %1 (fastest)").arg(pStar),
+                                  QStringLiteral("7.49×, in [28, 41]"), Role::Compute, true, true});
+    frame.large.points.push_back({QStringLiteral("knee"), double(knee), prediction.row(knee).speedup, QStringLiteral("knee %1").arg(knee),
+                                  QStringLiteral("5.30×"), Role::Compute, false, false});
+
+    frame.thumbnails.push_back(chartOf(QStringLiteral("efficiency"), columns.efficiency, Role::Compute, true));
+    ChartSpec time = chartOf(QStringLiteral("t_comp"), columns.tComp, Role::Compute, true);
+    time.series.push_back(chartOf(QStringLiteral("t_comm"), columns.tComm, Role::Communication, true).series.front());
+    for (SeriesSpec& series : time.series)
+        series.fill = Fill::Stacked;
+    frame.thumbnails.push_back(std::move(time));
+    frame.thumbnails.push_back(chartOf(QStringLiteral("comm_to_compute"), columns.commToCompute, Role::Communication, true));
+    frame.thumbnails.push_back(chartOf(QStringLiteral("cost"), columns.cost, Role::Money, true));
+    return frame;
+}
+
+double percentile(std::vector<double> values, double share)
+{
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+double matplotlibMs(const char* script)
+{
+    FILE* pipe = popen((std::string("/usr/bin/python3 '") + script + "'").c_str(), "r");
+    double milliseconds = 0;
+    if (pipe && std::fscanf(pipe, "%lf", &milliseconds) != 1)
+        milliseconds = 0;
+    return pipe && pclose(pipe) == 0 ? milliseconds : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication app(argc, argv);
+    Theme::instance().setAppearance(Appearance::Light);
+
+    QWidget window;
+    window.resize(1920, 1080);
+    auto* row = new QHBoxLayout(&window);
+    auto* large = new Chart;
+    row->addWidget(large, 1);
+    auto* column = new QVBoxLayout;
+    row->addLayout(column);
+    std::vector<Chart*> thumbnails;
+    for (int i = 0; i < 4; ++i) {
+        thumbnails.push_back(new Chart);
+        thumbnails.back()->setFixedSize(140, 90);
+        column->addWidget(thumbnails.back());
+    }
+    window.show();
+
+    std::vector<double> milliseconds;
+    for (int i = 0; i < frames + 20; ++i) {
+        Frame frame = frameOf(0.0008 * std::exp(std::sin(0.05 * i)));
+        QElapsedTimer timer;
+        timer.start();
+        large->setSpec(std::move(frame.large));
+        for (std::size_t k = 0; k < thumbnails.size(); ++k)
+            thumbnails[k]->setSpec(std::move(frame.thumbnails[k]));
+        QCoreApplication::processEvents();
+        if (i >= 20)
+            milliseconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
+    }
+    const double median = percentile(milliseconds, 0.5), p99 = percentile(milliseconds, 0.99);
+    std::printf("charts      median %.2f ms, p99 %.2f ms a frame (%d frames, %s); aims %.0f and %.0f: %s\n", median, p99, frames,
+                qPrintable(QGuiApplication::platformName()), aimMs, aimP99Ms, median <= aimMs && p99 <= aimP99Ms ? "met" : "MISSED");
+    if (argc < 2)
+        return 0;
+    const double python = matplotlibMs(argv[1]);
+    if (python <= 0) {
+        std::printf("matplotlib  could not be run\n");
+        return 3;
+    }
+    std::printf("matplotlib  median %.1f ms a redraw: %.0f times; aim %.0f: %s\n", python, python / median, aimRatio,
+                python / median >= aimRatio ? "met" : "MISSED");
+    return 0;
+}

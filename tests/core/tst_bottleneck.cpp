@@ -1,0 +1,628 @@
+// Expected values: exercise 41.2.3 and Figure 41.2.1 worked by hand, and an independent reading of the figure written
+// here as a chain of ifs, asked about random profiles (fixed seed).
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "core/bottleneck/flow.h"
+#include "core/bottleneck/profile.h"
+#include "core/bottleneck/roofline.h"
+#include "core/result/result.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using F = ProfileField;
+
+namespace {
+
+const char* exercise = R"({"working_set_bytes": "8GB", "memory_bytes": "64GB", "step_time_s": 0.3, "io_time_s": 0,
+  "flops": 6e12, "bytes_moved": 1.2e11, "peak_flops": "20 TFLOP/s", "memory_bandwidth_bytes_per_s": "800GB/s",
+  "net_bytes": 4e9, "net_bandwidth_bytes_per_s": "25GB/s", "net_latency_s": "10us"})";
+
+Profile profileIn(const char* text)
+{
+    const Result<Profile> profile = parseProfile(text);
+    if (!profile)
+        QTest::qFail(describe(profile.error()).c_str(), __FILE__, __LINE__);
+    return profile.value_or(Profile{});
+}
+
+Diagnosis diagnosed(const Profile& profile)
+{
+    const Result<Diagnosis> diagnosis = diagnose(profile);
+    if (!diagnosis)
+        QTest::qFail(describe(diagnosis.error()).c_str(), __FILE__, __LINE__);
+    return diagnosis.value_or(Diagnosis{});
+}
+
+Profile with(Profile profile, std::initializer_list<std::pair<F, double>> values)
+{
+    for (const auto& [field, value] : values)
+        profile = withValue(profile, field, typed(value));
+    return profile;
+}
+
+const TestResult* find(const Diagnosis& diagnosis, Test test)
+{
+    for (const TestResult& each : diagnosis.path)
+        if (each.test == test)
+            return &each;
+    return nullptr;
+}
+
+bool near(double value, double expected, double relative = 1e-12)
+{
+    return std::abs(value - expected) <= relative * std::abs(expected);
+}
+
+double at(const Profile& profile, F field)
+{
+    return total(profile, field)->value;
+}
+
+// The figure, read once more: what each question compares.
+std::pair<double, double> sides(const Profile& p, Test test)
+{
+    switch (test) {
+    case Test::FitsInMemory: return {at(p, F::WorkingSet), at(p, F::Memory)};
+    case Test::ServingBudgetMet: return {at(p, F::Latency), at(p, F::LatencyBudget)};
+    case Test::IoDominates: return {at(p, F::IoTime), (p.ioDominatesAt ? p.ioDominatesAt->value : 0.5) * at(p, F::StepTime)};
+    case Test::CommunicationDominates:
+        return {at(p, F::NetLatency) + at(p, F::NetBytes) / at(p, F::NetBandwidth),
+                std::max(at(p, F::Flops) / at(p, F::PeakFlops), at(p, F::BytesMoved) / at(p, F::MemoryBandwidth))};
+    case Test::IntensityAboveRidge: break;
+    }
+    return {at(p, F::Flops) / at(p, F::BytesMoved), at(p, F::PeakFlops) / at(p, F::MemoryBandwidth)};
+}
+
+Bottleneck readFigure(const Profile& p)
+{
+    const auto above = [&](Test test) { return sides(p, test).first > sides(p, test).second; };
+    if (above(Test::FitsInMemory))
+        return Bottleneck::MemoryCapacity;
+    if (above(Test::ServingBudgetMet))
+        return Bottleneck::Latency;
+    if (above(Test::IoDominates))
+        return Bottleneck::DataIo;
+    if (above(Test::CommunicationDominates))
+        return Bottleneck::Coordination;
+    return above(Test::IntensityAboveRidge) ? Bottleneck::Compute : Bottleneck::MemoryBandwidth;
+}
+
+Profile randomProfile(std::mt19937_64& random)
+{
+    const auto around = [&](double middle) { return typed(middle * std::pow(10, std::uniform_real_distribution<double>(-0.6, 0.6)(random))); };
+    Profile p;
+    p.steps.resize(1);
+    p.workingSetBytes = around(30e9);
+    p.memoryBytes = around(100e9);
+    p.latencyS = around(0.1);
+    p.latencyBudgetS = around(0.25);
+    p.steps[0].ioTimeS = around(0.1);
+    p.steps[0].stepTimeS = around(0.5);
+    p.steps[0].flops = around(5e12);
+    p.steps[0].bytesMoved = around(2e11);
+    p.peakFlops = around(20e12);
+    p.memoryBandwidthBytesPerS = around(800e9);
+    p.netBytes = around(3e9);
+    p.netBandwidthBytesPerS = around(25e9);
+    p.netLatencyS = around(1e-2);
+    return p;
+}
+
+}  // namespace
+
+class tst_bottleneck : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void roofline();
+    void exercise4123();
+    void whatItImpliesForWorkers();
+    void leaves_data();
+    void leaves();
+    void theFirstTestThatTripsEndsThePath();
+    void equalityIsSettled();
+    void storageBeforeTimes();
+    void servingQuestion_data();
+    void servingQuestion();
+    void bookFormOfTheCommunicationTest();
+    void marginsAndSharesOnRandomProfiles();
+    void everyFlipFlips();
+    void flipsThatNoSingleFigureGives();
+    void stepsAreSummed();
+    void dominatingStepAgainstTheSums();
+    void whatIfOnStepsScalesThem();
+    void intervalsThatReachAcross();
+    void figuresAreNeededWhenReached_data();
+    void figuresAreNeededWhenReached();
+    void behindTheLeafNothingIsNeeded();
+    void noFiniteIntensity();
+    void impossibleFiguresAreQuestioned();
+    void profileFiles_data();
+    void profileFiles();
+    void unusedKeysAreNamed();
+    void projectsAreProfiles();
+};
+
+void tst_bottleneck::roofline()
+{
+    const Roofline machine{20e12, 800e9};
+    QCOMPARE(machine.ridge(), 25.0);
+    QCOMPARE(machine.attainableFlops(50), 20e12);
+    QCOMPARE(machine.attainableFlops(10), 8e12);
+    QCOMPARE(machine.attainableFlops(25), 20e12);
+    QCOMPARE(machine.attainableFlops(std::numeric_limits<double>::infinity()), 20e12);
+    QVERIFY(near(machine.timeS(6e12, 1.2e11), 0.3));
+    QVERIFY(near(machine.timeS(0, 8e11), 1));
+    QVERIFY(near(machine.timeS(2e13, 0), 1));
+    QCOMPARE(*arithmeticIntensity(6e12, 1.2e11), 50.0);
+    QVERIFY(!arithmeticIntensity(1, 0));
+}
+
+void tst_bottleneck::exercise4123()
+{
+    const Diagnosis d = diagnosed(profileIn(exercise));
+    QCOMPARE(d.bottleneck, Bottleneck::Compute);
+    QCOMPARE(d.axis, Axis::Training);
+    QCOMPARE(*d.ridge, 25.0);
+    QCOMPARE(*d.intensity, 50.0);
+    QCOMPARE(d.path.size(), std::size_t{5});
+    const TestResult& talk = *find(d, Test::CommunicationDominates);
+    QCOMPARE(talk.answer, TestAnswer::No);
+    QVERIFY(near(*talk.left, 0.16001));
+    QVERIFY(near(*talk.right, 0.3));
+    QVERIFY(near(*talk.bookRightS, 0.3));
+    QVERIFY(near(*talk.margin, 0.16001 / 0.3));
+    const TestResult& ridge = *find(d, Test::IntensityAboveRidge);
+    QCOMPARE(ridge.answer, TestAnswer::Yes);
+    QCOMPARE(*ridge.margin, 2.0);
+    QCOMPARE(find(d, Test::ServingBudgetMet)->answer, TestAnswer::NotApplicable);
+    QVERIFY(!find(d, Test::ServingBudgetMet)->left);
+    QVERIFY(!find(d, Test::ServingBudgetMet)->reason.empty());
+
+    // What binds next: coordination at 53 % of its limit, then capacity at 1/8, then reading at nothing.
+    QCOMPARE(d.next.size(), std::size_t{3});
+    QCOMPARE(d.next[0].bottleneck, Bottleneck::Coordination);
+    QVERIFY(near(d.next[0].ratio, 0.16001 / 0.3));
+    QCOMPARE(d.next[0].share, 1.0);
+    QCOMPARE(d.next[1].bottleneck, Bottleneck::MemoryCapacity);
+    QVERIFY(near(d.next[1].share, 0.125 / (0.16001 / 0.3)));
+    QCOMPARE(d.next[2].bottleneck, Bottleneck::DataIo);
+    QCOMPARE(d.next[2].share, 0.0);
+
+    // "Twice the bytes" flips it to bandwidth.
+    for (const Flip& flip : ridge.flips)
+        if (flip.field == F::BytesMoved) {
+            QVERIFY(near(flip.value, 2.4e11));
+            QCOMPARE(*flip.becomes, Bottleneck::MemoryBandwidth);
+        }
+}
+
+void tst_bottleneck::whatItImpliesForWorkers()
+{
+    const Diagnosis d = diagnosed(profileIn(exercise));
+    QVERIFY(d.workers.has_value());
+    QVERIFY(near(d.workers->commToComputeAt2, 0.16001 / 0.15));
+    QVERIFY(near(d.workers->speedupAt2, 0.3 / (0.15 + 0.16001)));
+    QVERIFY(near(*d.workers->speedupLimit, 0.3 / 0.16001));
+    QCOMPARE(d.workers->ringPStar, 1);
+    QCOMPARE(d.workers->ringSpeedup, 1.0);
+
+    // Output 41.4.1 in these units: a second of work, 0.8 ms a hop, 40 ms for the whole message.
+    const Profile output = with(profileIn(exercise), {{F::Flops, 20e12}, {F::BytesMoved, 1e9}, {F::NetBytes, 1e9}, {F::NetLatency, 0.0008}});
+    const WorkerImplication printed = *diagnosed(output).workers;
+    QCOMPARE(printed.ringPStar, 34);
+    QVERIFY(std::abs(printed.ringSpeedup - 7.49) < 0.005);
+    QVERIFY(!diagnosed(with(profileIn(exercise), {{F::NetBytes, 0}, {F::NetLatency, 0}})).workers->speedupLimit);
+}
+
+void tst_bottleneck::leaves_data()
+{
+    QTest::addColumn<Profile>("profile");
+    QTest::addColumn<int>("leaf");
+    QTest::addColumn<int>("axis");
+    const Profile base = profileIn(exercise);
+    const auto row = [&](const char* name, std::initializer_list<std::pair<F, double>> values, Bottleneck leaf, Axis axis) {
+        QTest::newRow(name) << with(base, values) << int(leaf) << int(axis);
+    };
+    row("memory capacity", {{F::WorkingSet, 208e9}, {F::Memory, 80e9}}, Bottleneck::MemoryCapacity, Axis::Model);
+    row("latency", {{F::Latency, 0.35}, {F::LatencyBudget, 0.2}}, Bottleneck::Latency, Axis::Inference);
+    row("throughput", {{F::Throughput, 40}, {F::ThroughputTarget, 200}}, Bottleneck::Latency, Axis::Inference);
+    row("data I/O by time", {{F::IoTime, 0.2}}, Bottleneck::DataIo, Axis::Data);
+    row("data I/O by storage", {{F::Dataset, 50e12}, {F::Storage, 8e12}}, Bottleneck::DataIo, Axis::Data);
+    row("coordination", {{F::NetBytes, 8e9}}, Bottleneck::Coordination, Axis::Coordination);
+    row("memory bandwidth", {{F::BytesMoved, 4e11}, {F::StepTime, 0.6}}, Bottleneck::MemoryBandwidth, Axis::Model);
+    row("compute", {}, Bottleneck::Compute, Axis::Training);
+}
+
+void tst_bottleneck::leaves()
+{
+    QFETCH(Profile, profile);
+    QFETCH(int, leaf);
+    QFETCH(int, axis);
+    const Diagnosis d = diagnosed(profile);
+    QCOMPARE(int(d.bottleneck), leaf);
+    QCOMPARE(int(d.axis), axis);
+    QVERIFY(!d.because.empty());
+    QVERIFY(d.warnings.empty());
+    for (const NextBottleneck& next : d.next)
+        QVERIFY(next.test != d.path.back().test);
+}
+
+void tst_bottleneck::theFirstTestThatTripsEndsThePath()
+{
+    // Everything is wrong at once; curing one at a time uncovers the next, in the figure's order.
+    Profile p = with(profileIn(exercise), {{F::WorkingSet, 208e9}, {F::Latency, 2}, {F::LatencyBudget, 1}, {F::IoTime, 0.29}, {F::NetBytes, 9e10}, {F::BytesMoved, 4e11}, {F::StepTime, 0.5}});
+    const std::array<std::tuple<Bottleneck, std::size_t, F, double>, 5> order{{
+        {Bottleneck::MemoryCapacity, 1, F::WorkingSet, 8e9},
+        {Bottleneck::Latency, 2, F::Latency, 0.5},
+        {Bottleneck::DataIo, 3, F::IoTime, 0},
+        {Bottleneck::Coordination, 4, F::NetBytes, 1e9},
+        {Bottleneck::MemoryBandwidth, 5, F::BytesMoved, 1e11},
+    }};
+    for (const auto& [leaf, length, cure, value] : order) {
+        const Diagnosis d = diagnosed(p);
+        QCOMPARE(d.bottleneck, leaf);
+        QCOMPARE(d.path.size(), length);
+        // What was not asked still shows as what binds next, the worst first.
+        for (std::size_t i = 1; i < d.next.size(); ++i)
+            QVERIFY(d.next[i - 1].ratio >= d.next[i].ratio);
+        p = with(p, {{cure, value}});
+    }
+    QCOMPARE(diagnosed(p).bottleneck, Bottleneck::Compute);
+}
+
+void tst_bottleneck::equalityIsSettled()
+{
+    const Profile base = profileIn(exercise);
+    QCOMPARE(diagnosed(with(base, {{F::WorkingSet, 64e9}})).bottleneck, Bottleneck::Compute);  // it fits
+    QCOMPARE(diagnosed(with(base, {{F::IoTime, 0.15}})).bottleneck, Bottleneck::Compute);      // half is not more than half
+    QCOMPARE(diagnosed(with(base, {{F::Latency, 1}, {F::LatencyBudget, 1}})).bottleneck, Bottleneck::Compute);
+    QCOMPARE(diagnosed(with(base, {{F::BytesMoved, 2.4e11}})).bottleneck, Bottleneck::MemoryBandwidth);  // I = I*
+    QCOMPARE(diagnosed(with(base, {{F::IoDominatesAt, 0.25}, {F::IoTime, 0.1}})).bottleneck, Bottleneck::DataIo);
+}
+
+void tst_bottleneck::storageBeforeTimes()
+{
+    Profile p = profileIn(exercise);
+    p.datasetBytes = typed(50e12);
+    p.storageBytes = typed(8e12);
+    p.steps[0].ioTimeS.reset();  // nobody can time what cannot be stored
+    const Diagnosis d = diagnosed(p);
+    QCOMPARE(d.bottleneck, Bottleneck::DataIo);
+    QCOMPARE(*d.path.back().left, 50e12);
+    QCOMPARE(*d.path.back().right, 8e12);
+    QCOMPARE(d.path.back().unit, std::string("B"));
+
+    p.storageBytes.reset();
+    QVERIFY(!diagnose(p));  // now the times are asked
+    p.steps[0].ioTimeS = typed(0);
+    const Diagnosis unasked = diagnosed(p);
+    QCOMPARE(unasked.bottleneck, Bottleneck::Compute);
+    QVERIFY(unasked.warnings.front().find("storage_bytes") != std::string::npos);
+}
+
+void tst_bottleneck::servingQuestion_data()
+{
+    QTest::addColumn<double>("latency");
+    QTest::addColumn<double>("throughput");
+    QTest::addColumn<bool>("met");
+    QTest::addColumn<double>("left");
+    // Budgets: 0.2 s and 100 requests a second.
+    QTest::newRow("both met, latency tighter") << 0.18 << 200.0 << true << 0.18;
+    QTest::newRow("both met, throughput tighter") << 0.1 << 110.0 << true << 100.0;
+    QTest::newRow("latency missed") << 0.3 << 200.0 << false << 0.3;
+    QTest::newRow("throughput missed") << 0.1 << 50.0 << false << 100.0;
+    QTest::newRow("both missed") << 0.3 << 10.0 << false << 100.0;
+}
+
+void tst_bottleneck::servingQuestion()
+{
+    QFETCH(double, latency);
+    QFETCH(double, throughput);
+    QFETCH(bool, met);
+    QFETCH(double, left);
+    const Profile p = with(profileIn(exercise), {{F::Latency, latency}, {F::LatencyBudget, 0.2}, {F::Throughput, throughput}, {F::ThroughputTarget, 100}});
+    const Result<TestResult> result = evaluate(p, Test::ServingBudgetMet);
+    QVERIFY(result.has_value());
+    QCOMPARE(result->answer, met ? TestAnswer::Yes : TestAnswer::No);
+    QCOMPARE(*result->left, left);
+    QCOMPARE(*result->margin > 1, !met);
+    QCOMPARE(diagnosed(p).bottleneck, met ? Bottleneck::Compute : Bottleneck::Latency);
+
+    const Profile half = with(profileIn(exercise), {{F::LatencyBudget, 0.2}});
+    QCOMPARE(evaluate(half, Test::ServingBudgetMet)->answer, TestAnswer::NotApplicable);
+    QVERIFY(diagnosed(half).warnings.front().find("latency_s") != std::string::npos);
+}
+
+void tst_bottleneck::bookFormOfTheCommunicationTest()
+{
+    // Below the ridge the memory's time is the local work: W/pi = 0.05 s, Q/beta = 0.5 s, a round of 0.16001 s.
+    const Profile p = with(profileIn(exercise), {{F::Flops, 1e12}, {F::BytesMoved, 4e11}, {F::StepTime, 0.5}});
+    const TestResult talk = *evaluate(p, Test::CommunicationDominates);
+    QVERIFY(near(*talk.right, 0.5));
+    QVERIFY(near(*talk.bookRightS, 0.05));
+    QCOMPARE(talk.answer, TestAnswer::No);
+    QCOMPARE(*talk.bookAnswer, TestAnswer::Yes);
+    QVERIFY(talk.reason.find("W/pi") != std::string::npos);
+    QCOMPARE(diagnosed(p).bottleneck, Bottleneck::MemoryBandwidth);
+}
+
+void tst_bottleneck::marginsAndSharesOnRandomProfiles()
+{
+    std::mt19937_64 random(41);
+    std::array<int, 6> reached{};
+    for (int i = 0; i < 400; ++i) {
+        const Profile p = randomProfile(random);
+        const Diagnosis d = diagnosed(p);
+        QCOMPARE(d.bottleneck, readFigure(p));
+        ++reached[static_cast<std::size_t>(d.bottleneck)];
+        for (const TestResult& test : d.path) {
+            const auto [left, right] = sides(p, test.test);
+            QVERIFY(near(*test.left, left) && near(*test.right, right) && near(*test.margin, left / right));
+            const bool yesIfAbove = test.test != Test::FitsInMemory && test.test != Test::ServingBudgetMet;
+            QCOMPARE(test.answer == TestAnswer::Yes, (left > right) == yesIfAbove);
+        }
+        double largest = 0;
+        for (const NextBottleneck& next : d.next) {
+            const auto [left, right] = sides(p, next.test);
+            const double ratio = next.bottleneck == Bottleneck::MemoryBandwidth ? right / left : left / right;
+            QVERIFY(near(next.ratio, ratio));
+            largest = std::max(largest, ratio);
+        }
+        for (const NextBottleneck& next : d.next)
+            QVERIFY(near(next.share, next.ratio / largest));
+        QCOMPARE(d.next.size(), std::size_t{4});
+    }
+    for (const int count : reached)
+        QVERIFY2(count > 5, "the random profiles do not reach every leaf");
+}
+
+void tst_bottleneck::everyFlipFlips()
+{
+    std::mt19937_64 random(412);
+    int flips = 0;
+    for (int i = 0; i < 120; ++i) {
+        const Profile p = randomProfile(random);
+        for (const Test test : allTests) {
+            const TestResult before = *evaluate(p, test);
+            for (const Flip& flip : before.flips) {
+                const bool up = flip.side == FlipSide::Above || flip.side == FlipSide::AtOrAbove;
+                const double past = flip.value * (up ? 1 + 1e-9 : 1 - 1e-9);
+                const double shy = flip.value * (up ? 1 - 1e-9 : 1 + 1e-9);
+                if (flip.field == F::IoDominatesAt && past > 1)
+                    continue;
+                const TestResult after = *evaluate(withValue(p, flip.field, typed(past)), test);
+                const TestResult still = *evaluate(withValue(p, flip.field, typed(shy)), test);
+                QVERIFY2(after.answer != before.answer, flip.text.c_str());
+                QVERIFY2(still.answer == before.answer, flip.text.c_str());
+                QCOMPARE(*flip.becomes, readFigure(withValue(p, flip.field, typed(past))));
+                ++flips;
+            }
+            // Every figure of a comparison of two can flip it.
+            if (test == Test::FitsInMemory || test == Test::ServingBudgetMet)
+                QCOMPARE(before.flips.size(), std::size_t{2});
+            if (test == Test::IntensityAboveRidge)
+                QCOMPARE(before.flips.size(), std::size_t{4});
+        }
+    }
+    QVERIFY(flips > 1500);
+}
+
+void tst_bottleneck::flipsThatNoSingleFigureGives()
+{
+    const Profile both = with(profileIn(exercise), {{F::Latency, 2}, {F::LatencyBudget, 1}, {F::Throughput, 1}, {F::ThroughputTarget, 2}});
+    const TestResult missed = *evaluate(both, Test::ServingBudgetMet);
+    QVERIFY(missed.flips.empty() && !missed.flipNote.empty());
+    const Profile stored = with(profileIn(exercise), {{F::IoTime, 0.29}, {F::Dataset, 2e12}, {F::Storage, 1e12}});
+    const TestResult reads = *evaluate(stored, Test::IoDominates);
+    QVERIFY(reads.flips.empty() && !reads.flipNote.empty());
+    // A round whose latency alone is longer than the work: no bandwidth helps.
+    const TestResult slow = *evaluate(with(profileIn(exercise), {{F::NetLatency, 1}}), Test::CommunicationDominates);
+    for (const Flip& flip : slow.flips)
+        QVERIFY(flip.field != F::NetBandwidth && flip.field != F::NetBytes);
+}
+
+void tst_bottleneck::stepsAreSummed()
+{
+    const Profile p = profileIn(R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
+      "steps": [{"name": "load", "step_time_s": 0.1, "io_time_s": 0.09, "flops": 0, "bytes_moved": 4e9},
+                {"name": "forward and backward", "step_time_s": 0.5, "io_time_s": 0, "flops": 9e12, "bytes_moved": 1e11},
+                {"name": "optimizer", "step_time_s": 0.2, "io_time_s": 0, "flops": 1e10, "bytes_moved": 1.4e11}]})");
+    const Diagnosis d = diagnosed(p);
+    QVERIFY(near(*d.intensity, 9.01e12 / 2.44e11));
+    const TestResult& reading = *find(d, Test::IoDominates);
+    QVERIFY(near(*reading.left, 0.09) && near(*reading.right, 0.4));
+    QCOMPARE(d.bottleneck, Bottleneck::Compute);
+    QCOMPARE(*d.dominatingStep, std::size_t{1});
+    QVERIFY(near(*d.steps[1].timeShare, 0.5 / 0.8));
+    QCOMPARE(*d.steps[0].bottleneck, Bottleneck::DataIo);
+    QCOMPARE(*d.steps[1].bottleneck, Bottleneck::Compute);
+    QCOMPARE(*d.steps[2].bottleneck, Bottleneck::MemoryBandwidth);
+    QVERIFY(near(*d.steps[1].achievedFlops, 9e12 / 0.5));
+    QVERIFY(near(*d.steps[1].ofRoof, 0.45 / 0.5));
+    QVERIFY(near(*d.steps[2].attainableFlops, 800e9 * 1e10 / 1.4e11));
+    QVERIFY(near(*d.steps[0].ofRoof, 4e9 / 800e9 / 0.1));
+}
+
+void tst_bottleneck::dominatingStepAgainstTheSums()
+{
+    // The sums lie above the ridge, the step with 80 % of the time below it: both are said.
+    const Profile p = profileIn(R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
+      "steps": [{"name": "matmul", "step_time_s": 1, "io_time_s": 0, "flops": 1.9e13, "bytes_moved": 1e10},
+                {"name": "gather", "step_time_s": 4, "io_time_s": 0, "flops": 1e11, "bytes_moved": 7e11}]})");
+    const Diagnosis d = diagnosed(p);
+    QCOMPARE(d.bottleneck, Bottleneck::Compute);
+    QCOMPARE(*d.dominatingStep, std::size_t{1});
+    QCOMPARE(d.warnings.size(), std::size_t{1});
+    QVERIFY(d.warnings[0].find("gather") != std::string::npos);
+    QVERIFY(d.warnings[0].find("memory-bandwidth") != std::string::npos);
+}
+
+void tst_bottleneck::whatIfOnStepsScalesThem()
+{
+    Profile p = profileIn(exercise);
+    p.steps.push_back(p.steps.front());
+    p.steps[1].flops = typed(2e12);
+    const Profile scaled = withValue(p, F::Flops, typed(4e12));
+    QVERIFY(near(scaled.steps[0].flops->value, 3e12));
+    QVERIFY(near(scaled.steps[1].flops->value, 1e12));
+    const Profile first = withValue(p, F::IoTime, typed(0.1));  // all are zero
+    QCOMPARE(first.steps[0].ioTimeS->value, 0.1);
+    QCOMPARE(first.steps[1].ioTimeS->value, 0.0);
+    QVERIFY(near(total(first, F::IoTime)->value, 0.1));
+}
+
+void tst_bottleneck::intervalsThatReachAcross()
+{
+    Profile p = profileIn(exercise);
+    p.memoryBandwidthBytesPerS->interval = Interval{300e9, 900e9, 0.9};
+    p.peakFlops->interval = Interval{19e12, 21e12, 0.95};
+    const TestResult ridge = *evaluate(p, Test::IntensityAboveRidge);
+    QCOMPARE(ridge.certain, false);
+    // Ridge between 19e12/900e9 and 21e12/300e9.
+    QVERIFY(near(ridge.marginInterval->low, 50 / 70.0));
+    QVERIFY(near(ridge.marginInterval->high, 50 / (19e12 / 900e9)));
+    QCOMPARE(ridge.marginInterval->level, 0.9);
+    QVERIFY(!diagnosed(p).warnings.empty());
+    p.memoryBandwidthBytesPerS->interval = Interval{700e9, 900e9, 0.9};
+    QCOMPARE(evaluate(p, Test::IntensityAboveRidge)->certain, true);
+}
+
+void tst_bottleneck::figuresAreNeededWhenReached_data()
+{
+    QTest::addColumn<int>("field");
+    QTest::addColumn<QString>("pointer");
+    for (const F field : {F::WorkingSet, F::Memory, F::StepTime, F::IoTime, F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth})
+        QTest::newRow(info(field).key) << int(field) << QString("/") + info(field).key;
+}
+
+void tst_bottleneck::figuresAreNeededWhenReached()
+{
+    QFETCH(int, field);
+    QFETCH(QString, pointer);
+    const Result<Profile> whole = parseProfile(exercise);
+    Profile p = *whole;
+    switch (F(field)) {
+    case F::WorkingSet: p.workingSetBytes.reset(); break;
+    case F::Memory: p.memoryBytes.reset(); break;
+    case F::StepTime: p.steps[0].stepTimeS.reset(); break;
+    case F::IoTime: p.steps[0].ioTimeS.reset(); break;
+    case F::Flops: p.steps[0].flops.reset(); break;
+    case F::BytesMoved: p.steps[0].bytesMoved.reset(); break;
+    case F::PeakFlops: p.peakFlops.reset(); break;
+    default: p.memoryBandwidthBytesPerS.reset(); break;
+    }
+    const Result<Diagnosis> d = diagnose(p);
+    QVERIFY(!d);
+    QCOMPARE(d.error().code, ErrorCode::Input);
+    QCOMPARE(d.error().problems.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(d.error().problems[0].where.pointer), pointer);
+    QVERIFY(!d.error().problems[0].expected.empty());  // how to get it
+}
+
+void tst_bottleneck::behindTheLeafNothingIsNeeded()
+{
+    const Diagnosis d = diagnosed(profileIn(R"({"working_set_bytes": "208GB", "memory_bytes": "80GB"})"));
+    QCOMPARE(d.bottleneck, Bottleneck::MemoryCapacity);
+    QCOMPARE(d.path.size(), std::size_t{1});
+    QVERIFY(!d.intensity && !d.intensityReason.empty());
+    QVERIFY(!d.ridge && !d.ridgeReason.empty());
+    QVERIFY(!d.dominatingStep);
+    QVERIFY(d.next.empty());
+}
+
+void tst_bottleneck::noFiniteIntensity()
+{
+    const Diagnosis d = diagnosed(with(profileIn(exercise), {{F::BytesMoved, 0}}));
+    QCOMPARE(d.bottleneck, Bottleneck::Compute);
+    const TestResult& ridge = *find(d, Test::IntensityAboveRidge);
+    QVERIFY(!ridge.left && !ridge.margin && !ridge.reason.empty());
+    QVERIFY(!d.intensity && !d.intensityReason.empty());
+
+    const Result<Diagnosis> nothing = diagnose(with(profileIn(exercise), {{F::BytesMoved, 0}, {F::Flops, 0}}));
+    QVERIFY(!nothing);
+    QVERIFY(nothing.error().problems[0].message.find("roofline") != std::string::npos);
+    QCOMPARE(diagnosed(with(profileIn(exercise), {{F::Flops, 0}, {F::NetBytes, 0}})).bottleneck, Bottleneck::MemoryBandwidth);
+}
+
+void tst_bottleneck::impossibleFiguresAreQuestioned()
+{
+    // 6e12 FLOP in 0.1 s are 60 TFLOP/s on a machine of 20.
+    const Diagnosis fast = diagnosed(with(profileIn(exercise), {{F::StepTime, 0.1}}));
+    QCOMPARE(fast.warnings.size(), std::size_t{1});
+    QVERIFY(fast.warnings[0].find("faster than its roof") != std::string::npos);
+    const Diagnosis longRead = diagnosed(with(profileIn(exercise), {{F::IoTime, 0.4}}));
+    QCOMPARE(longRead.bottleneck, Bottleneck::DataIo);
+    QVERIFY(longRead.warnings[0].find("longer reading than it takes") != std::string::npos);
+}
+
+void tst_bottleneck::profileFiles_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("says");
+    const auto replaced = [](const char* from, const char* to) { return QByteArray(exercise).replace(from, to); };
+    QTest::newRow("not JSON") << QByteArray("{\"flops\": ") << QByteArray("line 1");
+    QTest::newRow("an array") << QByteArray("[1, 2]") << QByteArray("expected an object");
+    QTest::newRow("twice") << replaced("\"flops\": 6e12", "\"flops\": 6e12, \"flops\": 7e12") << QByteArray("/flops");
+    QTest::newRow("negative") << replaced("6e12", "-6e12") << QByteArray("/flops: ");
+    QTest::newRow("nan") << replaced("6e12", "\"nan\"") << QByteArray("/flops: ");
+    QTest::newRow("infinite") << replaced("6e12", "1e999") << QByteArray("/flops");
+    QTest::newRow("no memory") << replaced("\"64GB\"", "0") << QByteArray("/memory_bytes: ");
+    QTest::newRow("another unit") << replaced("\"8GB\"", "\"8 s\"") << QByteArray("/working_set_bytes: ");
+    QTest::newRow("a list") << replaced("6e12", "[6e12]") << QByteArray("/flops: ");
+    QTest::newRow("no time") << replaced("0.3", "0") << QByteArray("/step_time_s: ");
+    QTest::newRow("share above one") << replaced("\"io_time_s\": 0", "\"io_time_s\": 0, \"io_dominates_at\": 1.5") << QByteArray("/io_dominates_at: ");
+    QTest::newRow("interval beside the value") << replaced("6e12", R"({"value": 6e12, "low": 7e12, "high": 8e12, "level": 0.9})") << QByteArray("/flops: ");
+    QTest::newRow("no steps") << QByteArray(R"({"steps": []})") << QByteArray("/steps: ");
+    QTest::newRow("steps and step") << QByteArray(R"({"flops": 1, "steps": [{"name": "a"}]})") << QByteArray("/flops: it stands beside steps[]");
+    QTest::newRow("nameless step") << QByteArray(R"({"steps": [{"flops": 1}]})") << QByteArray("/steps/0/name: ");
+    QTest::newRow("two of a name") << QByteArray(R"({"steps": [{"name": "a"}, {"name": "a"}]})") << QByteArray("/steps/1/name: ");
+    QTest::newRow("a step's figure") << QByteArray(R"({"steps": [{"name": "a", "flops": true}]})") << QByteArray("/steps/0/flops: ");
+    QTest::newRow("another format") << QByteArray(R"({"format": "spreadsheet"})") << QByteArray("format");
+    QTest::newRow("deep") << QByteArray(500, '[') << QByteArray("nest");
+}
+
+void tst_bottleneck::profileFiles()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, says);
+    const Result<Profile> profile = parseProfileOrProject(text.toStdString());
+    QVERIFY(!profile);
+    QCOMPARE(profile.error().code, ErrorCode::Input);
+    QVERIFY2(describe(profile.error()).find(says.toStdString()) != std::string::npos, describe(profile.error()).c_str());
+}
+
+void tst_bottleneck::unusedKeysAreNamed()
+{
+    const Profile p = profileIn(R"({"working_set_bytes": 1, "memory_bytes": 2, "flop": 3, "schema": 1, "title": "mine"})");
+    QCOMPARE(p.warnings.size(), std::size_t{1});
+    QVERIFY(p.warnings[0].find("/flop ") != std::string::npos);
+    QCOMPARE(p.title, std::string("mine"));
+}
+
+void tst_bottleneck::projectsAreProfiles()
+{
+    const char* project = R"({"format": "scalewright-project", "version": 1, "title": "T",
+      "baseline": {"machine": {"memory_bytes": "64GB", "peak_flops": 20e12}, "working_set_bytes": "8GB", "net_bytes": 4e9,
+                   "steps": [{"name": "step", "step_time_s": 0.3, "io_time_s": 0, "flops": 6e12}]},
+      "target": {"alpha_s": "10us", "bandwidth_bytes_per_s": "25GB/s", "price_usd_per_hour": 3}, "plan": {"p": 8}})";
+    const Result<Profile> profile = parseProfileOrProject(project);
+    QVERIFY(profile.has_value());
+    QCOMPARE(profile->netLatencyS->value, 1e-5);
+    QCOMPARE(*profile->planP, 8);
+    const Result<Diagnosis> d = diagnose(*profile);
+    QVERIFY(!d);
+    const std::string said = describe(d.error());
+    QVERIFY(said.find("/baseline/steps/0/bytes_moved") != std::string::npos);
+    QVERIFY(said.find("/baseline/machine/memory_bandwidth_bytes_per_s") != std::string::npos);
+}
+
+SCALEWRIGHT_TEST(tst_bottleneck)
+#include "tst_bottleneck.moc"

@@ -1,0 +1,456 @@
+// Probes on a shared machine: what is checked is that figures are plausible, that a cancelled or killed probe leaves
+// nothing, and that what a machine cannot do is answered in a sentence. No speed is asserted. Expected values: plain
+// loops, binomial arithmetic, /proc read here, and what the system says about files.
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include "core/probes/book.h"
+#include "core/probes/kernels.h"
+#include "core/probes/machine_facts.h"
+#include "core/probes/probe.h"
+#include "core/probes/samples.h"
+#include "core/probes/scratch_file.h"
+#include "core/probes/wire.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+// Small sizes: what is tested here is not how fast the machine is.
+ProbeOptions small(ProbeKind kind, const QTemporaryDir& folder)
+{
+    return {.kind = kind, .folder = folder.path().toStdString(), .repeats = 3, .arrayBytes = 4u << 20, .fileBytes = 1u << 20};
+}
+
+std::string saidBy(const Error& error)
+{
+    return describe(error);
+}
+
+/// The children of this process that are probes.
+QList<pid_t> probesRunning()
+{
+    QList<pid_t> found;
+    const QStringList all = QDir("/proc").entryList(QDir::Dirs);
+    for (const QString& entry : all) {
+        QFile stat("/proc/" + entry + "/stat");
+        if (!entry.at(0).isDigit() || !stat.open(QIODevice::ReadOnly))
+            continue;
+        const QByteArray line = stat.readAll();
+        const QList<QByteArray> rest = line.mid(line.lastIndexOf(')') + 2).split(' ');
+        if (line.contains("(scalewright-pro") && rest.size() > 1 && rest[1].toInt() == getpid() && rest[0] != "Z")
+            found.push_back(entry.toInt());
+    }
+    return found;
+}
+
+qsizetype entriesIn(const QTemporaryDir& folder)
+{
+    return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot).size();
+}
+
+void naive(int rows, int columns, int inner, const double* a, const double* b, double* c)
+{
+    for (int j = 0; j < columns; ++j)
+        for (int i = 0; i < rows; ++i) {
+            double value = 0;
+            for (int k = 0; k < inner; ++k)
+                value += a[i + k * rows] * b[k + j * inner];
+            c[i + j * rows] = value;
+        }
+}
+
+}  // namespace
+
+class tst_probes : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void spreadOfSamples();
+    void levelIsTheCoverage();
+    void wire();
+    void kernels_data();
+    void kernels();
+    void machineFacts();
+    void scratchFileHasNoName();
+    void scratchFileReadsWhatItWrote();
+    void fullDisk();
+    void sizeLimit();
+    void folders_data();
+    void folders();
+    void machineProbe();
+    void bookProbe();
+    void cancelled_data();
+    void cancelled();
+    void stoppedBeforeItStarts();
+    void killedByTheSystem();
+    void tooLittleMemory();
+    void noProgram();
+    void anotherProgram();
+    void optionsOutOfRange();
+};
+
+void tst_probes::spreadOfSamples()
+{
+    const std::vector<double> odd{3, 1, 2};
+    QCOMPARE(spreadOf(odd).median, 2.0);
+    QCOMPARE(spreadOf(odd).interval.low, 1.0);
+    QCOMPARE(spreadOf(odd).interval.high, 3.0);
+    QCOMPARE(spreadOf(odd).interval.level, 0.75);
+    const std::vector<double> even{4, 1, 3, 2};
+    QCOMPARE(spreadOf(even).median, 2.5);
+    QCOMPARE(spreadOf(even).interval.level, 0.875);
+}
+
+void tst_probes::levelIsTheCoverage()
+{
+    // A skewed distribution whose median is known: exponential, ln 2. Seven samples straddle it 63 times in 64.
+    std::mt19937_64 random(7);
+    std::exponential_distribution<double> draw(1);
+    const int trials = 20000;
+    int covered = 0;
+    for (int i = 0; i < trials; ++i) {
+        std::vector<double> samples(7);
+        for (double& sample : samples)
+            sample = draw(random);
+        const Interval interval = spreadOf(samples).interval;
+        covered += interval.low <= std::log(2) && std::log(2) <= interval.high;
+    }
+    const double expected = 63.0 / 64, sigma = std::sqrt(expected * (1 - expected) / trials);
+    QVERIFY(std::abs(double(covered) / trials - expected) < 4 * sigma);
+    QCOMPARE(spreadOf(std::vector<double>(7, 1.0)).interval.level, expected);
+}
+
+void tst_probes::wire()
+{
+    const std::vector<std::string> fields{"warning", "-", "a tab\tand a\nline end"};
+    const std::string line = detail::wireLine(fields);
+    QCOMPARE(std::count(line.begin(), line.end(), '\n'), std::ptrdiff_t{1});
+    const std::vector<std::string> read = detail::wireFields(std::string_view(line).substr(0, line.size() - 1));
+    QCOMPARE(read.size(), std::size_t{3});
+    QCOMPARE(read[2], std::string("a tab and a line end"));
+    QCOMPARE(detail::wireFields("a\t\tb").size(), std::size_t{3});
+}
+
+void tst_probes::kernels_data()
+{
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("size");
+    for (const int threads : {1, 2, 3, 7})
+        for (const int size : {1, 5, 16, 17, 1000})
+            QTest::addRow("%d threads, %d", threads, size) << threads << size;
+}
+
+void tst_probes::kernels()
+{
+    QFETCH(int, threads);
+    QFETCH(int, size);
+    const auto n = static_cast<std::size_t>(size);
+    std::vector<double> a(n), b(n), c(n);
+    detail::fill(b, threads);
+    detail::fill(c, threads);
+    detail::triad(a, b, c, threads);
+    double plain = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        QVERIFY(std::abs(b[i]) <= 1);
+        QCOMPARE(a[i], b[i] + 3 * c[i]);
+        plain += b[i];
+    }
+    QVERIFY(std::abs(detail::sum(b, threads) - plain) < 1e-9);
+
+    const int m = std::min(size, 17);
+    const auto entries = static_cast<std::size_t>(m * m);
+    std::vector<double> x(entries), y(entries), whole(entries), parts(entries);
+    detail::fill(x, 1);
+    detail::fill(y, 1);
+    naive(m, m, m, x.data(), y.data(), whole.data());
+    detail::multiply({"naive", naive}, m, x, y, parts, threads);
+    QCOMPARE(parts, whole);
+}
+
+void tst_probes::machineFacts()
+{
+    const MachineFacts facts = readMachineFacts();
+    QVERIFY(!facts.cpu.empty());
+    QVERIFY(facts.cores >= 1 && facts.cores <= 4096);
+    std::ifstream meminfo("/proc/meminfo");
+    std::string key;
+    double kib = 0;
+    meminfo >> key >> kib;
+    QCOMPARE(key, std::string("MemTotal:"));
+    QVERIFY(facts.memoryIsLimit ? facts.memoryBytes < kib * 1024 : facts.memoryBytes == kib * 1024);
+    QVERIFY(facts.availableBytes > 0 && facts.availableBytes <= facts.memoryBytes);
+}
+
+void tst_probes::scratchFileHasNoName()
+{
+    const QTemporaryDir folder;
+    const Result<ScratchFile> file = ScratchFile::create(folder.path().toStdString(), 4096);
+    QVERIFY2(file.has_value(), file ? "" : saidBy(file.error()).c_str());
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_probes::scratchFileReadsWhatItWrote()
+{
+    const QTemporaryDir folder;
+    Result<ScratchFile> file = ScratchFile::create(folder.path().toStdString(), 4096);
+    QVERIFY(file.has_value());
+    std::vector<std::byte> written(10000), read(10000);
+    for (std::size_t i = 0; i < written.size(); ++i)
+        written[i] = static_cast<std::byte>(i * 31);
+    QVERIFY(file->write(written).has_value() && file->sync().has_value() && file->rewind().has_value());
+    QVERIFY(file->read(read).has_value());
+    QVERIFY(read == written);
+    QVERIFY(!file->read(read));  // beyond the end
+    QVERIFY(file->restart().has_value());
+    QVERIFY(!file->read(read));  // emptied
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_probes::fullDisk()
+{
+    ScratchFile full(open("/dev/full", O_WRONLY | O_CLOEXEC), "/mnt/data");
+    const Result<void> written = full.write(std::vector<std::byte>(4096));
+    QVERIFY(!written);
+    QCOMPARE(written.error().code, ErrorCode::Environment);
+    QVERIFY(saidBy(written.error()).find("the disk that holds /mnt/data is full") != std::string::npos);
+
+    const QTemporaryDir folder;
+    const Result<ScratchFile> tooLarge = ScratchFile::create(folder.path().toStdString(), std::size_t{1} << 60);
+    QVERIFY(!tooLarge);
+    QVERIFY(saidBy(tooLarge.error()).find("free and the probe writes") != std::string::npos);
+}
+
+void tst_probes::sizeLimit()
+{
+    const QTemporaryDir folder;
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit little{8192, before.rlim_max};
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &little);
+    const Result<ProbeReport> report = runProbe(small(ProbeKind::Disk, folder), {});
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Environment);
+    QVERIFY2(saidBy(report.error()).find("ulimit -f") != std::string::npos, saidBy(report.error()).c_str());
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_probes::folders_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("missing") << "/nonexistent/folder" << "there is no folder /nonexistent/folder";
+    QTest::newRow("a file") << "/proc/version" << "/proc/version";
+    QTest::newRow("read-only") << "/proc/self" << "no file can be made in the folder /proc/self";  // for root as well
+}
+
+void tst_probes::folders()
+{
+    QFETCH(QString, folder);
+    QFETCH(QString, says);
+    for (const ProbeKind kind : {ProbeKind::Disk}) {
+        const Result<ProbeReport> report = runProbe({.kind = kind, .folder = folder.toStdString(), .repeats = 3}, {});
+        QVERIFY(!report);
+        QCOMPARE(report.error().code, ErrorCode::Environment);
+        QVERIFY2(saidBy(report.error()).find(says.toStdString()) != std::string::npos, saidBy(report.error()).c_str());
+        QVERIFY(!report.error().problems.front().expected.empty());
+    }
+}
+
+void tst_probes::machineProbe()
+{
+    const QTemporaryDir folder;
+    std::vector<double> done;
+    const Result<ProbeReport> report = runProbe(small(ProbeKind::Machine, folder), {}, [&](double fraction, std::string_view) { done.push_back(fraction); });
+    QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
+    QVERIFY(done.size() > 20);
+    QVERIFY(std::is_sorted(done.begin(), done.end()));
+    QVERIFY(done.front() >= 0 && done.back() <= 1);
+
+    for (const char* name : {"peak_flops", "peak_flops_one_core", "memory_bandwidth_bytes_per_s", "memory_triad_bytes_per_s", "memory_read_bytes_per_s",
+                             "memory_read_one_core_bytes_per_s", "disk_write_bytes_per_s", "disk_read_bytes_per_s", "memory_bytes", "storage_bytes"}) {
+        const ProbeResult* result = report->find(name);
+        QVERIFY2(result != nullptr, name);
+        const Quantity& q = result->quantity;
+        QVERIFY(std::isfinite(q.value) && q.value > 0);
+        QVERIFY(!q.provenance.conditions.empty());
+        QCOMPARE(q.provenance.origin, Origin::Measured);
+        QCOMPARE(q.provenance.date.size(), std::size_t{10});
+        QCOMPARE(q.interval.has_value(), result->repeats > 1);
+        if (q.interval) {
+            QCOMPARE(result->repeats, 3);
+            QCOMPARE(q.interval->level, 0.75);
+            QVERIFY(q.interval->low <= q.value && q.value <= q.interval->high);
+            QCOMPARE(result->best, q.interval->high);
+        }
+    }
+    // Anything from a phone to a large server.
+    QVERIFY(report->find("peak_flops")->quantity.value > 1e8 && report->find("peak_flops")->quantity.value < 1e15);
+    QVERIFY(report->find("memory_read_bytes_per_s")->quantity.value > 1e7);
+    const double roof = report->find("memory_bandwidth_bytes_per_s")->quantity.value;
+    QCOMPARE(roof, std::max(report->find("memory_triad_bytes_per_s")->quantity.value, report->find("memory_read_bytes_per_s")->quantity.value));
+    // Arrays of 4 MiB are said to be the cache's business, where the cache is known to be larger than that.
+    if (readMachineFacts().lastLevelCacheBytes > (12u << 20))
+        QVERIFY(!report->find("memory_read_bytes_per_s")->warnings.empty());
+
+    const Machine machine = machineOf(*report);
+    QCOMPARE(machine.name, report->cpu);
+    QVERIFY(machine.memoryBytes && machine.storageBytes && machine.peakFlops && machine.memoryBandwidthBytesPerS);
+    QCOMPARE(entriesIn(folder), 0);
+    QVERIFY(probesRunning().isEmpty());
+}
+
+void tst_probes::bookProbe()
+{
+    const QTemporaryDir folder;
+    const Result<ProbeReport> report = runProbe(small(ProbeKind::Book, folder), {});
+    QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
+    const Result<std::vector<BookWorkload>> workloads = bookWorkloads(*report);
+    QVERIFY2(workloads.has_value(), workloads ? "" : saidBy(workloads.error()).c_str());
+    QCOMPARE(workloads->size(), std::size_t{3});
+    // The leaves of Output 41.2.1, by the numbers: any machine's ridge lies between 0.125 and 100 FLOP a byte.
+    QCOMPARE((*workloads)[0].diagnosis.bottleneck, Bottleneck::Compute);
+    QCOMPARE((*workloads)[1].diagnosis.bottleneck, Bottleneck::MemoryBandwidth);
+    QCOMPARE((*workloads)[2].diagnosis.bottleneck, Bottleneck::DataIo);
+    QCOMPARE((*workloads)[0].intensity, 100.0);
+    QCOMPARE((*workloads)[1].intensity, 0.125);
+    QCOMPARE((*workloads)[1].bookIntensity, 0.25);
+    QCOMPARE((*workloads)[2].intensity, 0.0);
+    for (const BookWorkload& workload : *workloads) {
+        QVERIFY(workload.bestTimeS > 0 && workload.bestTimeS <= workload.timeS.value);
+        QVERIFY(std::abs(workload.bytesPerS * workload.bestTimeS / workload.bytes - 1) < 1e-12);
+    }
+    const ProbeResult* file = report->find("file_time_s");
+    QVERIFY(!file->warnings.empty() && file->warnings.front().find("page cache") != std::string::npos);
+
+    const Profile whole = bookProfile(*report, *workloads);
+    QCOMPARE(whole.steps.size(), std::size_t{3});
+    QVERIFY(diagnose(whole).has_value());
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_probes::cancelled_data()
+{
+    QTest::addColumn<QString>("during");
+    QTest::newRow("matrix product") << "matrix product, all cores";
+    QTest::newRow("memory") << "memory, triad";
+    QTest::newRow("writing") << "disk, write";
+    QTest::newRow("reading") << "disk, read";
+}
+
+void tst_probes::cancelled()
+{
+    QFETCH(QString, during);
+    const QTemporaryDir folder;
+    std::stop_source stop;
+    QElapsedTimer since;
+    ProbeOptions options = small(ProbeKind::Machine, folder);
+    options.fileBytes = 64u << 20;
+    const Result<ProbeReport> report = runProbe(options, stop.get_token(), [&](double, std::string_view doing) {
+        if (during.toStdString() == doing && !since.isValid()) {
+            since.start();
+            stop.request_stop();
+        }
+    });
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Cancelled);
+    qInfo("cancelled %lld ms after the request", since.elapsed());  // for the reader: a busy machine must not fail the test
+    QTRY_VERIFY(probesRunning().isEmpty());
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_probes::stoppedBeforeItStarts()
+{
+    const QTemporaryDir folder;
+    std::stop_source stop;
+    stop.request_stop();
+    const Result<ProbeReport> report = runProbe(small(ProbeKind::Machine, folder), stop.get_token());
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Cancelled);
+}
+
+void tst_probes::killedByTheSystem()
+{
+    const QTemporaryDir folder;
+    bool killed = false;
+    ProbeOptions options = small(ProbeKind::Disk, folder);
+    options.repeats = 100;
+    const Result<ProbeReport> report = runProbe(options, {}, [&](double, std::string_view) {
+        for (const pid_t probe : probesRunning())
+            killed = kill(probe, SIGKILL) == 0 || killed;
+    });
+    QVERIFY(killed);
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Environment);
+    QVERIFY2(saidBy(report.error()).find("ended by the system (signal 9)") != std::string::npos, saidBy(report.error()).c_str());
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_probes::tooLittleMemory()
+{
+    const QTemporaryDir folder;
+    ProbeOptions options = small(ProbeKind::Memory, folder);
+    options.arrayBytes = std::size_t{1} << 50;
+    const Result<ProbeReport> report = runProbe(options, {});
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Environment);
+    QVERIFY2(saidBy(report.error()).find("is available") != std::string::npos, saidBy(report.error()).c_str());
+}
+
+void tst_probes::noProgram()
+{
+    const QTemporaryDir folder;
+    ProbeOptions options = small(ProbeKind::Disk, folder);
+    options.program = "/nonexistent/scalewright-probe";
+    const Result<ProbeReport> report = runProbe(options, {});
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Environment);
+    QVERIFY(saidBy(report.error()).find("/nonexistent/scalewright-probe") != std::string::npos);
+}
+
+void tst_probes::anotherProgram()
+{
+    const QTemporaryDir folder;
+    ProbeOptions options = small(ProbeKind::Disk, folder);
+    for (const char* program : {"/bin/true", "/bin/echo"}) {
+        options.program = program;
+        const Result<ProbeReport> report = runProbe(options, {});
+        QVERIFY(!report);
+        QCOMPARE(report.error().code, ErrorCode::Environment);
+        QVERIFY(saidBy(report.error()).find("without a result") != std::string::npos);
+    }
+}
+
+void tst_probes::optionsOutOfRange()
+{
+    const QTemporaryDir folder;
+    for (const auto& change : {+[](ProbeOptions& o) { o.repeats = 2; }, +[](ProbeOptions& o) { o.repeats = 101; },
+                               +[](ProbeOptions& o) { o.fileBytes = 1; }, +[](ProbeOptions& o) { o.arrayBytes = 8; }}) {
+        ProbeOptions options = small(ProbeKind::Disk, folder);
+        change(options);
+        const Result<ProbeReport> report = runProbe(options, {});
+        QVERIFY(!report);
+        QCOMPARE(report.error().code, ErrorCode::Input);
+    }
+}
+
+SCALEWRIGHT_TEST(tst_probes)
+#include "tst_probes.moc"

@@ -1,0 +1,324 @@
+// The Predict page by hand: drags, keys, guess and reveal. Expected values: the book's Output 41.4.1 and closed forms.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+#include "core/project/project_file.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/figure.h"
+#include "ui/predict/curve_thumbnail.h"
+#include "ui/predict/pattern_details.h"
+#include "ui/predict/predict_page.h"
+#include "ui/quantity/quantity_edit.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+Project bookProject()
+{
+    Project project;
+    project.title = "Output 41.4.1";
+    project.baseline.tCompS = typed(1);
+    project.target.alphaS = typed(0.0008);
+    project.target.bandwidthBytesPerS = typed(25e9);
+    project.target.priceUsdPerHour = typed(3.2);
+    project.design.communication.messageBytes = typed(1e9);
+    return project;
+}
+
+const SeriesSpec* seriesOf(const ChartSpec& spec, const char* key)
+{
+    for (const SeriesSpec& each : spec.series)
+        if (each.key == QLatin1String(key))
+            return &each;
+    return nullptr;
+}
+
+const PointSpec* pointOf(const ChartSpec& spec, const char* id)
+{
+    for (const PointSpec& each : spec.points)
+        if (each.id == QLatin1String(id))
+            return &each;
+    return nullptr;
+}
+
+}  // namespace
+
+class tst_predict : public QObject
+{
+    Q_OBJECT
+
+    struct Setup {
+        Document document;
+        std::unique_ptr<PredictPage> page;
+        Chart* chart = nullptr;
+
+        explicit Setup(const Project& project = bookProject())
+        {
+            document.edit(QStringLiteral("test"), project);
+            page = std::make_unique<PredictPage>(document);
+            page->resize(1100, 640);
+            chart = page->findChild<Figure*>()->findChild<Chart*>();
+        }
+    };
+
+private Q_SLOTS:
+    void theLandmarksAreDrawnWhereTheBookHasThem()
+    {
+        Setup s;
+        const ChartSpec& spec = s.chart->spec();
+        QCOMPARE(pointOf(spec, "pstar")->x, 34.0);
+        QCOMPARE(pointOf(spec, "pstar")->subLabel, QStringLiteral("7.49×"));
+        QCOMPARE(pointOf(spec, "knee")->x, 9.0);
+        QCOMPARE(spec.markers.size(), std::size_t{2});
+        QCOMPARE(spec.markers[0].label, QStringLiteral("plan p 9 · 5.30×"));
+        QCOMPARE(spec.markers[1].label, QStringLiteral("R = 1 from 13"));
+        const SeriesSpec* speedup = seriesOf(spec, "speedup");
+        QVERIFY(speedup);
+        QCOMPARE(speedup->x.front(), 1.0);
+        QCOMPARE(speedup->x.back(), 1024.0);
+        QVERIFY(std::abs(speedup->y.back() - 1.11) < 0.005);
+    }
+
+    void draggingThePlanChangesOnlyThePlan()
+    {
+        Setup s;
+        const Project before = s.document.project();
+        Q_EMIT s.chart->markerDragged(QStringLiteral("plan"), 10.2, EditPhase::Begin);
+        Q_EMIT s.chart->markerDragged(QStringLiteral("plan"), 12.6, EditPhase::Move);
+        Q_EMIT s.chart->markerDragged(QStringLiteral("plan"), 13.4, EditPhase::End);
+        QCOMPARE(s.document.project().plan.p, std::optional(13));
+        Project after = s.document.project();
+        after.plan.p = before.plan.p;
+        QVERIFY(after == before);
+        s.document.undo();  // the whole drag is one step
+        QVERIFY(s.document.project() == before);
+    }
+
+    void draggingTheHandleSolvesForAlpha()
+    {
+        Setup s;
+        Q_EMIT s.chart->markerDragged(QStringLiteral("pstar"), 20.3, EditPhase::Begin);
+        Q_EMIT s.chart->markerDragged(QStringLiteral("pstar"), 19.8, EditPhase::End);
+        QVERIFY(std::abs(s.document.project().target.alphaS->value - 0.92 / 400) < 1e-15);  // (T - 2 beta)/p^2
+        QCOMPARE(s.document.analysis().prediction->landmarks.pStar, 20);
+        QCOMPARE(s.document.project().target.bandwidthBytesPerS->value, 25e9);
+        s.document.undo();
+        QCOMPARE(s.document.project().target.alphaS->value, 0.0008);
+    }
+
+    void keysMoveTheMarkers()
+    {
+        Setup s;
+        Q_EMIT s.chart->markerStepped(QStringLiteral("plan"), MarkerStep::Next);
+        QCOMPARE(s.document.analysis().planP, 10);
+        Q_EMIT s.chart->markerStepped(QStringLiteral("plan"), MarkerStep::PageNext);
+        QCOMPARE(s.document.analysis().planP, 20);
+        Q_EMIT s.chart->markerStepped(QStringLiteral("plan"), MarkerStep::First);
+        QCOMPARE(s.document.analysis().planP, 1);
+        Q_EMIT s.chart->markerStepped(QStringLiteral("plan"), MarkerStep::Previous);
+        QCOMPARE(s.document.analysis().planP, 1);
+    }
+
+    void aSliderDragIsOneStepOfUndo()
+    {
+        Setup s;
+        const Project before = s.document.project();
+        auto* alpha = s.page->findChildren<QuantityEdit*>().constFirst();
+        Q_EMIT alpha->valueEdited(0.001, EditPhase::Begin);
+        Q_EMIT alpha->valueEdited(0.004, EditPhase::Move);
+        Q_EMIT alpha->valueEdited(0.008, EditPhase::End);
+        QCOMPARE(s.document.analysis().prediction->landmarks.pStar, 11);  // ten times the book's alpha
+        s.document.undo();
+        QVERIFY(s.document.project() == before);
+        Q_EMIT alpha->valueEdited(0.00008, EditPhase::End);  // typed
+        QCOMPARE(s.document.analysis().prediction->landmarks.pStar, 107);
+    }
+
+    void betaMovesTheLinkNotTheMessage()
+    {
+        Setup s;
+        auto* beta = s.page->findChildren<QuantityEdit*>().at(1);
+        Q_EMIT beta->valueEdited(0.4, EditPhase::End);
+        QCOMPARE(s.document.project().design.communication.messageBytes->value, 1e9);
+        QVERIFY(std::abs(s.document.project().target.bandwidthBytesPerS->value - 2.5e9) < 1);
+        QCOMPARE(s.document.analysis().prediction->landmarks.pStar, 16);
+    }
+
+    void guessAndReveal()
+    {
+        Setup s;
+        QSignalSpy told(s.page.get(), &Page::guessingChanged);
+        s.page->setGuessing(true);
+        QCOMPARE(told.size(), 1);
+        QVERIFY(!seriesOf(s.chart->spec(), "speedup"));
+        QVERIFY(!pointOf(s.chart->spec(), "pstar"));
+        QVERIFY(!s.chart->texts().summary.contains(QLatin1String("34")));
+        Q_EMIT s.chart->markerDragged(QStringLiteral("guess"), 64, EditPhase::End);
+        QVERIFY(!s.document.canUndo() || s.document.undoText() == QLatin1String("test"));  // a guess is no edit
+        s.page->setGuessing(false);
+        QVERIFY(seriesOf(s.chart->spec(), "speedup"));
+        QCOMPARE(pointOf(s.chart->spec(), "guess")->subLabel, QStringLiteral("6.91×"));  // the book's S(64)
+    }
+
+    void thumbnailsSwapIn()
+    {
+        Setup s;
+        s.page->showLarge(Curve::StepTime);
+        QVERIFY(seriesOf(s.chart->spec(), "t_comp"));
+        QVERIFY(seriesOf(s.chart->spec(), "t_comm"));
+        int speedups = 0;
+        for (const CurveThumbnail* each : s.page->findChildren<CurveThumbnail*>())
+            speedups += each->curve() == Curve::Speedup;
+        QCOMPARE(speedups, 1);
+    }
+
+    void comparisonHasEveryPatternThatCanDoTheJob()
+    {
+        Setup s;
+        s.page->setComparing(true);
+        QVERIFY(seriesOf(s.chart->spec(), "ring-all-reduce"));
+        QVERIFY(seriesOf(s.chart->spec(), "rabenseifner-all-reduce"));
+        QVERIFY(!seriesOf(s.chart->spec(), "shuffle"));
+        QCOMPARE(s.chart->table().columns.front().key, std::string("pattern"));
+    }
+
+    void whatIsMissingIsSaid()
+    {
+        Project project = bookProject();
+        project.target.alphaS.reset();
+        Setup s(project);
+        QVERIFY(s.chart->spec().series.empty());
+        QVERIFY(s.chart->spec().emptyText.size() > 30);
+        for (const Exportable& each : s.page->exportables())
+            QVERIFY(encodeFigure(*each.content, FigureFormat::Svg));
+    }
+
+    void extremesHoldNoNonsense_data()
+    {
+        QTest::addColumn<double>("alpha");
+        QTest::addColumn<double>("message");
+        QTest::newRow("no latency") << 0.0 << 1e9;
+        QTest::newRow("no message") << 0.0008 << 0.0;
+        QTest::newRow("nothing is communicated") << 0.0 << 0.0;
+        QTest::newRow("hopeless") << 10.0 << 1e15;
+    }
+    void extremesHoldNoNonsense()
+    {
+        QFETCH(double, alpha);
+        QFETCH(double, message);
+        Project project = bookProject();
+        project.target.alphaS = typed(alpha);
+        project.design.communication.messageBytes = typed(message);
+        Setup s(project);
+        for (const Curve curve : allCurves) {
+            s.page->showLarge(curve);
+            QString words = s.chart->texts().summary + s.chart->texts().caption;
+            for (const PointSpec& each : s.chart->spec().points)
+                words += each.label + each.subLabel;
+            for (const CurveThumbnail* each : s.page->findChildren<CurveThumbnail*>())
+                words += each->accessibleDescription();
+            QVERIFY2(!words.contains(QLatin1String("nan"), Qt::CaseInsensitive), qPrintable(words));
+            QVERIFY2(!QRegularExpression(QStringLiteral("\\binf\\b")).match(words).hasMatch(), qPrintable(words));
+        }
+    }
+
+    void everyPatternShowsItsParameters_data()
+    {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < static_cast<int>(allPatterns.size()); ++i)
+            QTest::newRow(patternName(allPatterns[static_cast<std::size_t>(i)])) << i;
+    }
+    void everyPatternShowsItsParameters()
+    {
+        QFETCH(int, index);
+        Project project = bookProject();
+        project.design.communication.pattern = allPatterns[static_cast<std::size_t>(index)];
+        Setup s(project);
+        auto* details = s.page->findChild<PatternDetails*>();
+        details->show();
+        int shown = 0;
+        for (const PatternDetails::Field& field : details->fields())
+            shown += field.edit->isVisibleTo(details);
+        const PatternInputs inputs = patternInputs(project.design.communication.pattern);
+        QCOMPARE(shown, 4 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
+    }
+
+    void fractionsOfShardsAreRefused()
+    {
+        Project project = bookProject();
+        project.design.communication.pattern = Pattern::ParameterServer;
+        project.design.communication.shards = typed(4);
+        Setup s(project);
+        for (const PatternDetails::Field& field : s.page->findChild<PatternDetails*>()->fields())
+            if (field.edit->isVisibleTo(field.edit->parentWidget()) && field.needed(project) && field.value(project) == typed(4)) {
+                Q_EMIT field.edit->valueEdited(2.5, EditPhase::End);
+                QVERIFY(!field.edit->errorText().isEmpty());
+                QCOMPARE(s.document.project().design.communication.shards->value, 4.0);
+            }
+    }
+
+    // One set of numbers: the window's analysis, the CSV it exports, and the command line on the same file.
+    void windowCommandLineAndCsvAgree_data() { everyPatternShowsItsParameters_data(); }
+    void windowCommandLineAndCsvAgree()
+    {
+        QFETCH(int, index);
+        Project project = bookProject();
+        project.design.communication.pattern = allPatterns[static_cast<std::size_t>(index)];
+        project.design.communication.shards = typed(8);
+        project.design.communication.neighbours = typed(2);
+        project.design.communication.participation = typed(0.5);
+        project.target.alpha2S = typed(2e-3);
+        project.target.bandwidth2BytesPerS = typed(12.5e9);
+        project.target.workersPerNode = typed(8);
+        project.plan.p = 21;
+        Setup s(project);
+        const Prediction& prediction = *s.document.analysis().prediction;
+
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("x.scalewright")).toStdString();
+        QVERIFY(saveFile(path, writeProject(s.document.project())));
+        QProcess cli;
+        cli.start(QStringLiteral(SCALEWRIGHT_CLI), {QStringLiteral("predict"), QString::fromStdString(path), QStringLiteral("--json")});
+        QVERIFY(cli.waitForFinished());
+        QCOMPARE(cli.exitCode(), 0);
+        const QJsonObject json = QJsonDocument::fromJson(cli.readAllStandardOutput()).object();
+        QCOMPARE(json[QStringLiteral("p_star")].toInt(), prediction.landmarks.pStar);
+        QCOMPARE(json[QStringLiteral("knee_p")].toInt(), prediction.landmarks.kneeP);
+        QCOMPARE(json[QStringLiteral("plan_p")].toInt(), 21);
+
+        const std::vector<Exportable> exports = s.page->exportables();
+        const QByteArray csv = encodeFigure(*exports.front().content, FigureFormat::Csv).value();
+        QHash<int, QStringList> lines;
+        for (const QByteArray& line : csv.split('\n'))
+            if (!line.isEmpty() && !line.startsWith('#') && !line.startsWith('p'))
+                lines[line.split(',').constFirst().toInt()] = QString::fromLatin1(line.trimmed()).split(QLatin1Char(','));
+        const QJsonArray rows = json[QStringLiteral("rows")].toArray();
+        QCOMPARE(rows.size(), 11);
+        for (const QJsonValue& value : rows) {
+            const QJsonObject row = value.toObject();
+            const int p = row[QStringLiteral("p")].toInt();
+            const PredictionRow window = prediction.row(p);
+            QVERIFY(lines.contains(p));
+            const QList<std::pair<const char*, double>> columns{{"t_comp", window.tCompS}, {"t_comm", window.tCommS},
+                                                                {"t_step", window.tStepS}, {"speedup", window.speedup},
+                                                                {"efficiency", window.efficiency},
+                                                                {"comm_to_compute", window.commToCompute}, {"cost", *window.costUsd}};
+            for (qsizetype i = 0; i < columns.size(); ++i) {
+                QCOMPARE(row[QLatin1String(columns[i].first)].toDouble(), columns[i].second);
+                QCOMPARE(lines[p][i + 1].toDouble(), columns[i].second);
+            }
+        }
+    }
+};
+
+SCALEWRIGHT_TEST(tst_predict)
+#include "tst_predict.moc"
