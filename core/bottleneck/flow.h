@@ -114,6 +114,10 @@ struct StepPoint {
     std::string reason;               ///< why something is absent
 };
 
+/// Every step on the roofline, whether or not the whole can be diagnosed; shares are absent unless every step has a time.
+/// Precondition: validate(profile) passes.
+[[nodiscard]] std::vector<StepPoint> stepPoints(const Profile& profile);
+
 /// What the communication test implies for the number of workers (exercise 41.2.3): T_comp = W/Pmax(I), one fixed
 /// round alpha + Qnet/betaNet a step, or the book's ring with beta = Qnet/betaNet.
 struct WorkerImplication {
