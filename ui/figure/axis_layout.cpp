@@ -100,7 +100,7 @@ QString logLabel(double value, const AxisSpec& spec)
     if (spec.numbers.kind == NumberStyle::Kind::Amount)
         return QString::fromStdString(formatAmount(value, spec.numbers.dimension, 1).joined());
     if (spec.numbers.kind == NumberStyle::Kind::Percent)
-        return QString::fromStdString(significant(100 * value, 1)) + QStringLiteral(" %");
+        return QString::number(100 * value, 'g', 6) + QStringLiteral(" %");
     if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
         return QStringLiteral("10") + superscript(static_cast<int>(std::lround(std::log10(value))));
     return QString::number(value, 'g', 12);
