@@ -164,11 +164,11 @@ QWidget* DiagnosePage::buildTree()
     connect(m_addServing, &QPushButton::clicked, this, &DiagnosePage::addServing);
     // The tree is what the page is about: Tab comes to it first, then to the words around it.
     QWidget* last = m_tree->items().back();
-    QList<QWidget*> words{m_addServing, m_keep, m_discard};
+    QList<QWidget*> inOrder{m_addServing, m_keep, m_discard};
     for (QPushButton* word : m_figure->findChildren<QPushButton*>())
-        if (!words.contains(word))
-            words << word;
-    for (QWidget* word : std::as_const(words)) {
+        if (!inOrder.contains(word))
+            inOrder << word;
+    for (QWidget* word : std::as_const(inOrder)) {
         setTabOrder(last, word);
         last = word;
     }
