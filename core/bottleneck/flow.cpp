@@ -125,10 +125,8 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
 
 void addSteps(const Profile& profile, Diagnosis& diagnosis)
 {
-    const MaybeQuantity whole = total(profile, F::StepTime);
-    for (const WorkloadStep& step : profile.steps)
-        diagnosis.steps.push_back(pointOf(profile, step, whole ? std::optional(whole->value) : std::nullopt));
-    if (!whole)
+    diagnosis.steps = stepPoints(profile);
+    if (!total(profile, F::StepTime))
         return;
     const auto longest = std::max_element(diagnosis.steps.begin(), diagnosis.steps.end(),
                                           [](const StepPoint& a, const StepPoint& b) { return a.timeShare < b.timeShare; });
@@ -249,6 +247,15 @@ Result<Bottleneck> detail::verdictOf(const Profile& profile)
             return *leaf;
     }
     return Bottleneck::Compute;  // unreachable: the last test always names a leaf
+}
+
+std::vector<StepPoint> stepPoints(const Profile& profile)
+{
+    const MaybeQuantity whole = total(profile, F::StepTime);
+    std::vector<StepPoint> points;
+    for (const WorkloadStep& step : profile.steps)
+        points.push_back(pointOf(profile, step, whole ? std::optional(whole->value) : std::nullopt));
+    return points;
 }
 
 Result<TestResult> evaluate(const Profile& profile, Test test)

@@ -54,6 +54,9 @@ inline constexpr std::array<Test, 5> allTests{Test::FitsInMemory, Test::ServingB
 /// The remedy that Figure 41.2.1 (and Table 41.2.1 for latency) gives a ceiling.
 [[nodiscard]] Axis axisOf(Bottleneck bottleneck);
 
+/// The fields that both sides of a test are made of, known or not: TestResult::inputs without a profile.
+[[nodiscard]] std::vector<ProfileField> inputsOf(Test test);
+
 /// On which side of its value a flip lies; "at or" where the value itself already flips the answer.
 enum class FlipSide { Above, AtOrAbove, Below, AtOrBelow };
 
@@ -110,6 +113,10 @@ struct StepPoint {
     std::optional<Bottleneck> bottleneck;  ///< data-io, compute or memory-bandwidth, for this step alone
     std::string reason;               ///< why something is absent
 };
+
+/// Every step on the roofline, whether or not the whole can be diagnosed; shares are absent unless every step has a time.
+/// Precondition: validate(profile) passes.
+[[nodiscard]] std::vector<StepPoint> stepPoints(const Profile& profile);
 
 /// What the communication test implies for the number of workers (exercise 41.2.3): T_comp = W/Pmax(I), one fixed
 /// round alpha + Qnet/betaNet a step, or the book's ring with beta = Qnet/betaNet.

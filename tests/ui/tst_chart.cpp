@@ -621,8 +621,8 @@ private Q_SLOTS:
         QVERIFY(interface);
         QCOMPARE(interface->text(QAccessible::Name), QStringLiteral("Speedup S(p)"));
         QCOMPARE(interface->text(QAccessible::Description), QStringLiteral("rises to 7.49 at p 34, then falls"));
-        for (int i = 0; i < interface->childCount(); ++i)
-            QVERIFY(!interface->child(i)->text(QAccessible::Name).isEmpty());
+        QVERIFY(interface->role() == QAccessible::Chart);
+        QCOMPARE(interface->childCount(), 0);  // nothing nameless inside
     }
 };
 

@@ -321,7 +321,9 @@ private Q_SLOTS:
         edit.edit.setConsequence(QStringLiteral("×10 moves p* to 11"));
         QString text = edit.allText();
         text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-        QVERIFY2(text.contains(QStringLiteral("measured · 2026-09-30 · two shared cores · quiet · 0.60 ms to 1.10 ms (95 %) · ×10 moves p* to 11")), qPrintable(text));
+        for (const char* part : {"measured · 2026-09-30", "95 %", "×10 moves p* to 11"})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+        QVERIFY(edit.field->accessibleDescription().contains(QStringLiteral("measured · 2026-09-30 · two shared cores · quiet")));
         QCOMPARE(provenanceText({Origin::Catalogue, {}, "2026-09", {}}), QStringLiteral("catalogue · 2026-09"));
         edit.edit.setProvenanceText(QStringLiteral("1 GB over 25 GB/s"));
         QVERIFY(edit.allText().contains(QStringLiteral("1 GB over 25 GB/s")));

@@ -137,6 +137,13 @@ void Document::newProject()
     reset({}, {});
 }
 
+void Document::restore(Project project, const QString& path, const QByteArray& fingerprint)
+{
+    reset(std::move(project), path);
+    m_onDisk = fingerprint;
+    m_stack.resetClean();
+}
+
 Result<void> Document::save()
 {
     if (QFileInfo::exists(m_path) && fingerprint(m_path) != m_onDisk)

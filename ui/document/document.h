@@ -59,6 +59,9 @@ public:
     /// The project of a file as a starting point: the file itself is not the document's and is never written.
     [[nodiscard]] Result<void> openCopy(const QString& path);
     void newProject();
+    /// Unsaved work brought back, as the modified document of `path` (empty: of no file). `fingerprint` is what
+    /// fileFingerprint() was then: save() still refuses to overwrite what another program wrote since.
+    void restore(Project project, const QString& path, const QByteArray& fingerprint);
     /// Precondition: hasFile(). Refuses to overwrite a file that changed since it was opened or saved here.
     [[nodiscard]] Result<void> save();
     /// Refuses to overwrite a file that cannot be read as a project: what is in it might be a person's only copy.
@@ -66,6 +69,8 @@ public:
 
     [[nodiscard]] bool hasFile() const { return !m_path.isEmpty(); }
     [[nodiscard]] QString path() const { return m_path; }
+    /// Of the file's content as last read or written here; empty without a file.
+    [[nodiscard]] QByteArray fileFingerprint() const { return m_onDisk; }
     /// The file's base name, else the project's title, else "Untitled".
     [[nodiscard]] QString displayName() const;
     [[nodiscard]] bool isModified() const { return !m_stack.isClean(); }

@@ -98,9 +98,9 @@ void linearAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& a
 QString logLabel(double value, const AxisSpec& spec)
 {
     if (spec.numbers.kind == NumberStyle::Kind::Amount)
-        return QString::fromStdString(formatAmount(value, spec.numbers.dimension, 3).joined());
+        return QString::fromStdString(formatAmount(value, spec.numbers.dimension, 1).joined());
     if (spec.numbers.kind == NumberStyle::Kind::Percent)
-        return QString::fromStdString(significant(100 * value, 3)) + QStringLiteral(" %");
+        return QString::number(100 * value, 'g', 6) + QStringLiteral(" %");
     if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
         return QStringLiteral("10") + superscript(static_cast<int>(std::lround(std::log10(value))));
     return QString::number(value, 'g', 12);

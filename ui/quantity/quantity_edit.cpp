@@ -22,15 +22,13 @@ QString amountText(double value, Dimension dimension)
     return qt(formatAmount(value, dimension).joined()).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
 }
 
-// The fewest digits that read back as the same value: what one edits is what is computed with.
-QString editTextOf(double value, Dimension dimension)
+// "33.6 to 45.5 GFLOP/s": a unit that both ends have is said once.
+QString intervalText(const Interval& interval, Dimension dimension)
 {
-    for (int digits = 3; digits <= 17; ++digits) {
-        const std::string text = formatAmount(value, dimension, digits).joined();
-        if (const auto read = parseAmount(text, dimension); read && *read == value)
-            return qt(text);
-    }
-    return qt(roundTrip(value));
+    const AmountText low = formatAmount(interval.low, dimension), high = formatAmount(interval.high, dimension);
+    const bool unitBehind = dimension != Dimension::Money && dimension != Dimension::Price;
+    return QuantityEdit::tr("%1 to %2").arg(unitBehind && low.unit == high.unit ? qt(low.number) : amountText(interval.low, dimension),
+                                            amountText(interval.high, dimension));
 }
 
 QString messageOf(const Error& error)
@@ -161,7 +159,7 @@ void QuantityEdit::refresh()
     }
     if (!m_field->isTouched() && !m_field->isBad()) {
         if (m_quantity)
-            m_field->setAmount(formatAmount(m_quantity->value, m_spec.dimension), editTextOf(m_quantity->value, m_spec.dimension));
+            m_field->setAmount(formatAmount(m_quantity->value, m_spec.dimension), exactAmountText(m_quantity->value, m_spec.dimension));
         else
             m_field->setAmount({{}, tr("not set").toStdString()}, {});
     }
@@ -180,18 +178,29 @@ void QuantityEdit::refreshNote()
                   : from.date.empty()         ? originText(from.origin)
                                               : originText(from.origin) + QStringLiteral(" · ") + qt(from.date));
         if (const auto& interval = m_quantity->interval)
-            parts << tr("%1 to %2 (%3\u00A0%)")
-                         .arg(amountText(interval->low, m_spec.dimension), amountText(interval->high, m_spec.dimension),
-                              qt(significant(100 * interval->level)));
+            parts << tr("%1 (%2\u00A0%)").arg(intervalText(*interval, m_spec.dimension), qt(significant(100 * interval->level)));
     }
     if (!m_consequence.isEmpty())
         parts << m_consequence;
     m_note->setText(parts.join(QStringLiteral(" · ")));
-    m_note->setToolTip(m_quantity ? provenanceText(m_quantity->provenance) : QString());
-    m_slider->setAccessibleDescription(m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + m_note->text()
-                                                  : m_note->text());
+    const QString story = m_quantity ? provenanceText(m_quantity->provenance) : QString();
+    m_note->setToolTip(story);
+    QString told = m_note->text();
+    if (!told.contains(story))
+        told += QStringLiteral(" · ") + story;
+    m_slider->setAccessibleDescription(m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + told : told);
     if (m_error->text().isEmpty())
-        m_field->setAccessibleDescription(m_note->text());
+        m_field->setAccessibleDescription(told);
+}
+
+QString exactAmountText(double value, Dimension dimension)
+{
+    for (int digits = 3; digits <= 17; ++digits) {
+        const std::string text = formatAmount(value, dimension, digits).joined();
+        if (const auto read = parseAmount(text, dimension); read && *read == value)
+            return qt(text);
+    }
+    return qt(roundTrip(value));
 }
 
 QString originText(Origin origin)

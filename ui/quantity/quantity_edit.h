@@ -78,6 +78,9 @@ private:
     Text* m_note;
 };
 
+/// The fewest digits that read back as the same value ("6 TFLOP"): what one edits is what is computed with.
+[[nodiscard]] QString exactAmountText(double value, Dimension dimension);
+
 /// "measured", "imported", "catalogue", "typed", "assumed", translated.
 [[nodiscard]] QString originText(Origin origin);
 /// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": what is known, nothing else.

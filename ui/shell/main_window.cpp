@@ -119,6 +119,10 @@ Page* MainWindow::page(const QString& id)
         if (page == currentPage())
             m_strip->setGuessing(guessing);
     });
+    connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
+        if (showPage(other))
+            currentPage()->focusField(pointer);
+    });
     return page;
 }
 

@@ -68,6 +68,8 @@ void StatusStrip::refresh()
     }
     const auto [axis, fastest, plan, goal] = m_parts;
     axis->setText(m_shown.axis);
+    axis->setRole(m_shown.diagnosed ? Role::Ink : Role::Soft);
+    axis->setBold(m_shown.diagnosed);
     fastest->setText(m_shown.fastest);
     plan->setText(m_shown.plan);
     goal->setText(m_shown.goal);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
+#include "ui/diagnose/verdict_text.h"
 
 namespace scalewright::ui {
 
@@ -34,17 +35,10 @@ QString missingText(const Project& project, const Error& error)
     return Strip::tr("no prediction: %1").arg(QString::fromStdString(describe(error.problems.front())));
 }
 
-QString axisText(Bottleneck bottleneck)
+/// Something of the machine or its workload is known: until then the strip does not ask for the rest.
+bool isBegun(const Profile& profile)
 {
-    switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: return Strip::tr("memory-capacity bound → distribute the model");
-    case Bottleneck::Latency: return Strip::tr("latency bound → distribute inference");
-    case Bottleneck::DataIo: return Strip::tr("data I/O bound → distribute the data");
-    case Bottleneck::Coordination: return Strip::tr("coordination bound → coordinate the cluster");
-    case Bottleneck::MemoryBandwidth: return Strip::tr("memory-bandwidth bound → distribute the model");
-    case Bottleneck::Compute: return Strip::tr("compute bound → distribute training");
-    }
-    return {};
+    return !profile.steps.empty() || profile.workingSetBytes || profile.memoryBytes || profile.peakFlops || profile.memoryBandwidthBytesPerS;
 }
 
 QString fastestText(const Analysis& analysis)
@@ -185,8 +179,9 @@ QString StripText::sentence() const
 StripText stripText(const Project& project, const Analysis& analysis)
 {
     StripText text;
-    if (analysis.diagnosis)
-        text.axis = axisText(analysis.diagnosis->bottleneck);
+    text.diagnosed = analysis.diagnosis.has_value();
+    if (text.diagnosed || isBegun(analysis.profile))
+        text.axis = verdictSentence(analysis.profile, analysis.diagnosis);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);
         text.plan = planText(analysis);

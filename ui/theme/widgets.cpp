@@ -149,11 +149,11 @@ void Card::keyPressEvent(QKeyEvent* event)
 
 namespace {
 
-QPushButton* buttonOf(const QString& text, const char* look, TextStyle style, QWidget* parent)
+QPushButton* buttonOf(const QString& text, const char* look, TextStyle style, bool bold, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
     button->setProperty("look", QString::fromLatin1(look));
-    const auto restyle = [button, style] { button->setFont(Theme::instance().font(style)); };
+    const auto restyle = [button, style, bold] { button->setFont(Theme::instance().font(style, bold)); };
     restyle();
     QObject::connect(&Theme::instance(), &Theme::changed, button, restyle);
     return button;
@@ -163,14 +163,14 @@ QPushButton* buttonOf(const QString& text, const char* look, TextStyle style, QW
 
 QPushButton* quietButton(const QString& text, QWidget* parent)
 {
-    QPushButton* button = buttonOf(text, "quiet", TextStyle::Label, parent);
+    QPushButton* button = buttonOf(text, "quiet", TextStyle::Label, false, parent);
     button->setCursor(Qt::PointingHandCursor);
     return button;
 }
 
 QPushButton* primaryButton(const QString& text, QWidget* parent)
 {
-    return buttonOf(text, "primary", TextStyle::Body, parent);
+    return buttonOf(text, "primary", TextStyle::Body, true, parent);
 }
 
 void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const Look& look)

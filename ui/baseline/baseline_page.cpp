@@ -1,0 +1,168 @@
+#include "ui/baseline/baseline_page.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/bottleneck/profile.h"
+#include "core/quantity/units.h"
+#include "ui/baseline/card_column.h"
+#include "ui/baseline/machine_card.h"
+#include "ui/baseline/measuring.h"
+#include "ui/baseline/roofline_chart.h"
+#include "ui/baseline/steps_card.h"
+#include "ui/baseline/target_card.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/figure.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr double cardsWidth = 400;   ///< at type size 1
+constexpr double chartWidth = 420;   ///< the least that is left beside them
+constexpr double quantityWidth = 160;
+constexpr int scrollBarWidth = 10;
+
+}  // namespace
+
+BaselinePage::BaselinePage(Document& document, QWidget* parent) : Page(document, parent), m_measuring(new Measuring(document, this))
+{
+    auto* content = new QWidget;
+    auto* page = new QVBoxLayout(content);
+    page->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
+    page->setSpacing(Theme::space(4));
+    auto* titles = new QVBoxLayout;
+    titles->setSpacing(Theme::space(1));
+    titles->addWidget(new Text(tr("What does one machine do already?"), TextStyle::Page, Role::Ink, true, content));
+    m_basis = new Text(TextStyle::Label, Role::Soft, false, content);
+    m_basis->setWordWrap(true);
+    titles->addWidget(m_basis);
+    page->addLayout(titles);
+
+    m_cards = new CardColumn(content);
+    m_machine = new MachineCard(document, *m_measuring);
+    m_steps = new StepsCard(document, *m_measuring);
+    m_target = new TargetCard(document, readCatalogue());
+    for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_target)})
+        m_cards->addCard(card);
+    m_chart = new Chart;
+    m_chart->setTable([this] { return rooflineTable(this->document().project()); });
+    m_figure = new Figure(m_chart, content);
+    m_row = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_row->setSpacing(Theme::space(1));
+    m_row->addWidget(m_cards);
+    m_row->addWidget(m_figure, 1);
+    page->addLayout(m_row, 1);
+
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll);
+
+    connect(&document, &Document::changed, this, &BaselinePage::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, &BaselinePage::layOut);
+    layOut();
+    refresh();
+}
+
+PageEntry BaselinePage::entry()
+{
+    return {.id = QStringLiteral("baseline"),
+            .title = tr("Baseline"),
+            .section = QStringLiteral("41.2"),
+            .group = PageGroup::OneMachine,
+            .state =
+                [](const Document& document) {
+                    const Baseline& baseline = document.project().baseline;
+                    return stateOf({baseline.machine.peakFlops, baseline.machine.memoryBandwidthBytesPerS,
+                                    total(profileOf(document.project()), ProfileField::StepTime)});
+                },
+            .make = [](Document& document, QWidget* parent) -> Page* { return new BaselinePage(document, parent); }};
+}
+
+void BaselinePage::layOut()
+{
+    const double scale = Theme::instance().typeScale();
+    const int room = width() - Theme::space(13);
+    const bool beside = room >= (cardsWidth + chartWidth) * scale;
+    m_row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_row->setSpacing(Theme::space(beside ? 1 : 2));
+    m_cards->setWhole(!beside);
+    const int bar = scrollBarWidth + Theme::space(1);
+    const int wide = static_cast<int>(std::clamp(0.38 * room, cardsWidth * scale, 1.25 * cardsWidth * scale)) + bar;
+    m_cards->setMinimumWidth(beside ? wide : 0);
+    m_cards->setMaximumWidth(beside ? wide : QWIDGETSIZE_MAX);
+    m_figure->setMinimumHeight(static_cast<int>(beside ? 0 : 320 * scale));
+    int columns = std::clamp(static_cast<int>(((beside ? wide : room) - bar - Theme::space(8)) / (quantityWidth * scale)), 1, 4);
+    if (columns == 3)
+        columns = 2;
+    m_machine->layOut(columns);
+    m_steps->layOut(columns);
+    m_target->layOut(columns);
+}
+
+void BaselinePage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    layOut();
+}
+
+void BaselinePage::refresh()
+{
+    const Project& project = document().project();
+    m_basis->setText(baselineBasis(project));
+    m_machine->refresh();
+    m_steps->refresh();
+    m_target->refresh();
+    m_chart->setSpec(rooflineChart(project));
+    m_chart->setTexts(rooflineTexts(project));
+    m_figure->refreshTable();
+}
+
+std::vector<Exportable> BaselinePage::exportables()
+{
+    return {{QStringLiteral("roofline"), m_chart}};
+}
+
+std::vector<PaletteItem> BaselinePage::paletteItems()
+{
+    std::vector<PaletteItem> items = m_machine->paletteItems();
+    for (PaletteItem& item : m_steps->paletteItems())
+        items.push_back(std::move(item));
+    for (PaletteItem& item : m_target->paletteItems())
+        items.push_back(std::move(item));
+    return items;
+}
+
+QString baselineBasis(const Project& project)
+{
+    const Baseline& baseline = project.baseline;
+    QStringList parts;
+    const MaybeQuantity& ceiling = baseline.machine.peakFlops ? baseline.machine.peakFlops : baseline.machine.memoryBandwidthBytesPerS;
+    if (!baseline.machine.name.empty())
+        parts << QString::fromStdString(baseline.machine.name);
+    if (ceiling)
+        parts << BaselinePage::tr("ceilings %1").arg(ceiling->provenance.date.empty()
+                                                         ? QString::fromLatin1(originName(ceiling->provenance.origin))
+                                                         : QStringLiteral("%1 %2").arg(QString::fromLatin1(originName(ceiling->provenance.origin)),
+                                                                                       QString::fromStdString(ceiling->provenance.date)));
+    if (!baseline.steps.empty()) {
+        const QString steps = baseline.steps.size() == 1 ? BaselinePage::tr("1 step") : BaselinePage::tr("%1 steps").arg(baseline.steps.size());
+        const MaybeQuantity time = total(profileOf(project), ProfileField::StepTime);
+        parts << (time ? BaselinePage::tr("%1, %2").arg(steps, QString::fromStdString(formatAmount(time->value, Dimension::Time).joined()))
+                       : steps);
+    }
+    if (parts.isEmpty())
+        return BaselinePage::tr("Nothing is known yet: measure this machine, or type what you know.");
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,56 @@
+// Baseline (book 41.2): what does one machine do already? Machine, workload steps and target beside the roofline.
+#pragma once
+
+#include "ui/shell/page.h"
+
+class QBoxLayout;
+
+namespace scalewright::ui {
+
+class CardColumn;
+class Chart;
+class Figure;
+class MachineCard;
+class Measuring;
+class StepsCard;
+class TargetCard;
+class Text;
+
+class BaselinePage : public Page {
+    Q_OBJECT
+
+public:
+    explicit BaselinePage(Document& document, QWidget* parent = nullptr);
+
+    [[nodiscard]] static PageEntry entry();
+
+    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
+
+    [[nodiscard]] Measuring& measuring() const { return *m_measuring; }
+    [[nodiscard]] MachineCard& machine() const { return *m_machine; }
+    [[nodiscard]] StepsCard& steps() const { return *m_steps; }
+    [[nodiscard]] TargetCard& target() const { return *m_target; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void refresh();
+    void layOut();
+
+    Measuring* m_measuring;
+    Text* m_basis;
+    MachineCard* m_machine;
+    StepsCard* m_steps;
+    TargetCard* m_target;
+    Chart* m_chart;
+    Figure* m_figure;
+    CardColumn* m_cards;
+    QBoxLayout* m_row;
+};
+
+/// "Xeon, measured 2026-11-21 · 3 steps, 0.42 s": what the page stands on.
+[[nodiscard]] QString baselineBasis(const Project& project);
+
+}  // namespace scalewright::ui

@@ -1,0 +1,30 @@
+// Stacked cards: they scroll by themselves beside a chart, or stand whole in a page that scrolls.
+#pragma once
+
+#include <QScrollArea>
+
+class QVBoxLayout;
+
+namespace scalewright::ui {
+
+class CardColumn : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit CardColumn(QWidget* parent = nullptr);
+
+    void addCard(QWidget* card);
+    void setWhole(bool whole);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fit();
+
+    QVBoxLayout* m_cards;
+    bool m_whole = false;
+};
+
+}  // namespace scalewright::ui

@@ -1,0 +1,157 @@
+#include "ui/baseline/measuring.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <utility>
+
+#include "core/probes/book.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct Part {
+    ProbeKind kind;
+    double weight;  ///< of the progress: how many timings it is
+};
+
+std::vector<Part> partsOf(Measuring::Run run)
+{
+    if (run == Measuring::Run::Book)
+        return {{ProbeKind::Book, 8}};
+    return {{ProbeKind::Compute, 2}, {ProbeKind::Memory, 3}, {ProbeKind::Disk, 2}};
+}
+
+// The probes' own words, so that a translation reaches them.
+QString inWords(std::string_view doing)
+{
+    static const std::array<std::pair<std::string_view, const char*>, 10> words{{
+        {"matrix product, all cores", QT_TRANSLATE_NOOP("Baseline", "arithmetic, all cores")},
+        {"matrix product, one core", QT_TRANSLATE_NOOP("Baseline", "arithmetic, one core")},
+        {"memory, triad", QT_TRANSLATE_NOOP("Baseline", "memory, read and write")},
+        {"memory, read", QT_TRANSLATE_NOOP("Baseline", "memory, read")},
+        {"memory, one core", QT_TRANSLATE_NOOP("Baseline", "memory, one core")},
+        {"disk, write", QT_TRANSLATE_NOOP("Baseline", "disk, write")},
+        {"disk, read", QT_TRANSLATE_NOOP("Baseline", "disk, read")},
+        {"the book's matrix product", QT_TRANSLATE_NOOP("Baseline", "the book’s matrix product")},
+        {"the book's sum", QT_TRANSLATE_NOOP("Baseline", "the book’s sum over 40 million numbers")},
+        {"the book's file", QT_TRANSLATE_NOOP("Baseline", "the book’s file, written and read")},
+    }};
+    for (const auto& [known, text] : words)
+        if (known == doing)
+            return QCoreApplication::translate("Baseline", text);
+    return QString::fromUtf8(doing.data(), static_cast<qsizetype>(doing.size()));
+}
+
+}  // namespace
+
+Project withMachineOf(Project project, const ProbeReport& report)
+{
+    const Machine measured = machineOf(report);
+    Machine& machine = project.baseline.machine;
+    if (!measured.name.empty())
+        machine.name = measured.name;
+    for (const auto field : {&Machine::memoryBytes, &Machine::storageBytes, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS})
+        if (measured.*field)
+            machine.*field = measured.*field;
+    return project;
+}
+
+Result<Project> withBookOf(Project project, const ProbeReport& report)
+{
+    const Result<std::vector<BookWorkload>> workloads = bookWorkloads(report);
+    if (!workloads)
+        return fail(workloads.error());
+    const Profile profile = bookProfile(report, *workloads);
+    project = withMachineOf(std::move(project), report);
+    project.baseline.steps = profile.steps;
+    project.baseline.workingSetBytes = profile.workingSetBytes;
+    return project;
+}
+
+Measuring::Measuring(Document& document, QObject* parent) : QObject(parent), m_document(document)
+{
+    connect(&m_worker, &WorkerBase::progressed, this, [this](double share, const QString& what) {
+        m_share = share;
+        m_doing = what;
+        Q_EMIT changed();
+    });
+    connect(&m_worker, &WorkerBase::itemsArrived, this, [this](int from, int to) {
+        for (int i = from; i < to; ++i)
+            take(m_worker.items()[static_cast<std::size_t>(i)]);
+    });
+    connect(&m_worker, &WorkerBase::finished, this, &Measuring::conclude);
+}
+
+void Measuring::start(Run run)
+{
+    if (isRunning())
+        return;
+    m_run = run;
+    m_gesture = Document::newGesture();
+    m_share = 0;
+    m_doing = tr("starting");
+    m_problem.clear();
+    m_warnings.clear();
+    m_remarks.clear();
+    m_worker.start([options = m_options, parts = partsOf(run)](std::stop_token stop, const Worker<ProbeReport>::Report& report) -> Result<void> {
+        double all = 0, before = 0;
+        for (const Part& part : parts)
+            all += part.weight;
+        for (const Part& part : parts) {
+            ProbeOptions own = options;
+            own.kind = part.kind;
+            Result<ProbeReport> measured = runProbe(own, stop, [&](double done, std::string_view doing) {
+                report.progress((before + done * part.weight) / all, inWords(doing));
+            });
+            if (!measured)
+                return fail(std::move(measured.error()));
+            report.add(*std::move(measured));
+            before += part.weight;
+        }
+        return {};
+    });
+    Q_EMIT changed();
+}
+
+void Measuring::cancel()
+{
+    m_worker.cancel();
+    Q_EMIT changed();
+}
+
+void Measuring::take(const ProbeReport& report)
+{
+    Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(m_document.project(), report) : withMachineOf(m_document.project(), report);
+    if (!after) {
+        m_problem = QString::fromStdString(describe(after.error()));
+        return;
+    }
+    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), *std::move(after),
+                    QStringLiteral("measure"), m_gesture);
+    const auto add = [](QStringList& to, const std::vector<std::string>& warnings) {
+        for (const std::string& warning : warnings)
+            if (const QString text = QString::fromStdString(warning); !to.contains(text))
+                to << text;
+    };
+    add(m_warnings, report.warnings);
+    for (const ProbeResult& result : report.results)
+        add(m_remarks, result.warnings);
+    Q_EMIT changed();
+}
+
+void Measuring::conclude()
+{
+    m_doing.clear();
+    if (!m_worker.outcome()) {
+        const Error& error = m_worker.outcome().error();
+        m_problem = error.code == ErrorCode::Cancelled
+                        ? (m_worker.items().empty() ? tr("Stopped. Nothing was changed.") : tr("Stopped. What had been measured by then is kept."))
+                        : QString::fromStdString(describe(error));
+    }
+    Q_EMIT changed();
+    Q_EMIT finished();
+}
+
+}  // namespace scalewright::ui

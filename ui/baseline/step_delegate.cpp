@@ -1,0 +1,55 @@
+#include "ui/baseline/step_delegate.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+
+#include "ui/baseline/steps_model.h"
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+QWidget* StepDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    auto* field = new QLineEdit(parent);
+    field->setFont(Theme::instance().font(TextStyle::Label));
+    field->setFrame(false);
+    field->setStyleSheet(QStringLiteral("QLineEdit { border-radius: 3px; padding: 0 6px; } QLineEdit:focus { border-width: 1px; padding: 0 6px; }"));
+    field->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
+    field->setProperty("column", index.column());
+    connect(field, &QLineEdit::textEdited, this, [this] { Q_EMIT problem({}); });
+    return field;
+}
+
+// Figures that are not known and names that stand for none are soft.
+void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem cell = option;
+    if (index.data(Qt::EditRole).toString().isEmpty()) {
+        const QColor soft = Theme::instance().color(Role::Soft);
+        cell.palette.setColor(QPalette::Text, soft);
+        cell.palette.setColor(QPalette::HighlightedText, soft);
+    }
+    QStyledItemDelegate::paint(painter, cell, index);
+}
+
+bool StepDelegate::eventFilter(QObject* editor, QEvent* event)
+{
+    auto* field = qobject_cast<QLineEdit*>(editor);
+    if (!field)
+        return QStyledItemDelegate::eventFilter(editor, event);
+    const QString wrong = StepsModel::problemWith(field->property("column").toInt(), field->text());
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool commits = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
+        Q_EMIT problem(commits ? wrong : QString());
+        if (commits && !wrong.isEmpty()) {
+            field->selectAll();
+            return true;
+        }
+    } else if (event->type() == QEvent::FocusOut) {
+        Q_EMIT problem(wrong.isEmpty() ? QString() : tr("%1 was not taken: %2").arg(field->text(), wrong));
+    }
+    return QStyledItemDelegate::eventFilter(editor, event);
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,289 @@
+#include "ui/baseline/steps_card.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "core/bottleneck/profile.h"
+#include "core/quantity/units.h"
+#include "ui/baseline/measuring.h"
+#include "ui/baseline/quantity_grid.h"
+#include "ui/baseline/step_delegate.h"
+#include "ui/baseline/steps_model.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Baseline::*member)
+{
+    return {QString::fromLatin1(key), std::move(spec), [member](const Project& project) { return project.baseline.*member; },
+            [member](Project& project, const Quantity& quantity) { project.baseline.*member = quantity; }};
+}
+
+QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Serving::*member)
+{
+    return {QString::fromLatin1(key), std::move(spec),
+            [member](const Project& project) { return project.baseline.serving ? (*project.baseline.serving).*member : MaybeQuantity(); },
+            [member](Project& project, const Quantity& quantity) {
+                if (!project.baseline.serving)
+                    project.baseline.serving.emplace();
+                (*project.baseline.serving).*member = quantity;
+            }};
+}
+
+std::vector<QuantityGrid::Field> alwaysFields()
+{
+    return {fieldOf("baseline.t_comp", {.label = StepsCard::tr("T_comp, one machine"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
+                                        .unsetHint = StepsCard::tr("time one whole step on one machine, or add up the steps above")},
+                    &Baseline::tCompS),
+            fieldOf("baseline.working_set", {.label = StepsCard::tr("working set"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e12, .zeroAllowed = false,
+                                             .unsetHint = StepsCard::tr("what must be in memory at once: 7B params at 16 bytes each to train, or a run’s peak")},
+                    &Baseline::workingSetBytes)};
+}
+
+std::vector<QuantityGrid::Field> foldedFields()
+{
+    return {fieldOf("baseline.dataset", {.label = StepsCard::tr("dataset"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e15,
+                                         .unsetHint = StepsCard::tr("the size of its files")},
+                    &Baseline::datasetBytes),
+            fieldOf("baseline.net_bytes", {.label = StepsCard::tr("exchanged per step"), .dimension = Dimension::Bytes, .low = 1e3, .high = 1e12, .zeroStop = true,
+                                           .unsetHint = StepsCard::tr("between machines, if it were distributed: the gradients’ size in data-parallel training")},
+                    &Baseline::netBytes),
+            fieldOf("baseline.io_dominates_at", {.label = StepsCard::tr("I/O dominates from"), .dimension = Dimension::Ratio, .low = 0.01, .high = 1, .zeroAllowed = false,
+                                                 .unsetHint = StepsCard::tr("a share of the step’s time: one half unless you say otherwise")},
+                    &Baseline::ioDominatesAt)};
+}
+
+std::vector<QuantityGrid::Field> servingFields()
+{
+    return {fieldOf("baseline.latency", {.label = StepsCard::tr("latency of a request"), .dimension = Dimension::Time, .low = 1e-4, .high = 100,
+                                         .unsetHint = StepsCard::tr("time requests one by one; take the percentile the budget means")},
+                    &Serving::latencyS),
+            fieldOf("baseline.latency_budget", {.label = StepsCard::tr("latency budget"), .dimension = Dimension::Time, .low = 1e-4, .high = 100, .zeroAllowed = false,
+                                                .unsetHint = StepsCard::tr("the longest a request may take")},
+                    &Serving::latencyBudgetS),
+            fieldOf("baseline.throughput", {.label = StepsCard::tr("requests answered"), .dimension = Dimension::Rate, .low = 0.1, .high = 1e6, .zeroAllowed = false,
+                                            .unsetHint = StepsCard::tr("a second, by one machine under load")},
+                    &Serving::throughputPerS),
+            fieldOf("baseline.throughput_target", {.label = StepsCard::tr("requests to answer"), .dimension = Dimension::Rate, .low = 0.1, .high = 1e6,
+                                                   .unsetHint = StepsCard::tr("the demand, a second")},
+                    &Serving::throughputTargetPerS)};
+}
+
+}  // namespace
+
+StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
+    : Card(parent), m_document(document), m_measuring(measuring), m_model(new StepsModel(document, this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
+    column->setSpacing(Theme::space(2));
+
+    auto* header = new QHBoxLayout;
+    header->setSpacing(2);
+    header->addWidget(new Text(tr("Workload steps"), TextStyle::CardTitle, Role::Ink, true, this), 1);
+    m_add = quietButton(tr("Add"), this);
+    m_add->setAccessibleName(tr("add a step"));
+    m_remove = quietButton(tr("Remove"), this);
+    m_remove->setAccessibleName(tr("remove the step"));
+    m_up = quietButton(tr("Up"), this);
+    m_up->setAccessibleName(tr("move the step up"));
+    m_down = quietButton(tr("Down"), this);
+    m_down->setAccessibleName(tr("move the step down"));
+    for (QPushButton* button : {m_add, m_remove, m_up, m_down})
+        header->addWidget(button);
+    column->addLayout(header);
+    column->addWidget(buildTable());
+
+    m_book = quietButton(tr("Run the book’s three workloads"), this);
+    m_book->setToolTip(tr("Code 41.2.1 on this machine: a matrix product, a long sum, a file written and read. They become the steps."));
+    m_fromSteps = quietButton(QString(), this);
+    column->addLayout(wordsInLine({m_book, m_fromSteps}));
+
+    m_always = new QuantityGrid(m_document, alwaysFields(), this);
+    m_more = quietButton(tr("Dataset and exchange"), this);
+    m_serving = quietButton(tr("Serving budget"), this);
+    for (QPushButton* button : {m_more, m_serving})
+        button->setCheckable(true);
+    m_folded = new QuantityGrid(m_document, foldedFields(), this);
+    m_servingGrid = new QuantityGrid(m_document, servingFields(), this);
+    m_noServing = quietButton(tr("Remove the serving budget"), this);
+    m_folded->hide();
+    column->addWidget(m_always);
+    column->addLayout(wordsInLine({m_more, m_serving}));
+    column->addWidget(m_folded);
+    column->addWidget(m_servingGrid);
+    column->addLayout(wordsInLine({m_noServing}));
+
+    connect(m_add, &QPushButton::clicked, this, &StepsCard::addStep);
+    connect(m_remove, &QPushButton::clicked, this, [this] {
+        const int row = currentRow();
+        m_model->removeStep(row);
+        selectStep(std::min(row, m_model->rowCount() - 1), StepsModel::Name);
+    });
+    connect(m_up, &QPushButton::clicked, this, [this] { moveStep(-1); });
+    connect(m_down, &QPushButton::clicked, this, [this] { moveStep(1); });
+    connect(m_book, &QPushButton::clicked, this, [this] { m_measuring.start(Measuring::Run::Book); });
+    connect(m_fromSteps, &QPushButton::clicked, this, &StepsCard::setTCompFromSteps);
+    connect(m_more, &QPushButton::toggled, m_folded, &QWidget::setVisible);
+    connect(m_serving, &QPushButton::toggled, this, [this] { refresh(); });
+    connect(m_noServing, &QPushButton::clicked, this, [this] {
+        Project after = m_document.project();
+        after.baseline.serving.reset();
+        m_document.edit(tr("remove the serving budget"), std::move(after));
+    });
+    connect(&m_measuring, &Measuring::changed, this, &StepsCard::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, &StepsCard::restyle);
+    restyle();
+    refresh();
+}
+
+QWidget* StepsCard::buildTable()
+{
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::space(1));
+    m_empty = new Text(tr("No steps yet. Add the steps of your own program (load, forward and backward, optimizer …) with their times, "
+                          "or run the book’s three workloads to see how the three kinds of ceiling look on this machine."),
+                       TextStyle::Label, Role::Soft, false, box);
+    m_empty->setWordWrap(true);
+    m_table = new QTableView(box);
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("workload steps"));
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked | QAbstractItemView::EditKeyPressed |
+                             QAbstractItemView::AnyKeyPressed);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(StepsModel::Name, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionsClickable(false);
+    auto* delegate = new StepDelegate(m_table);
+    m_table->setItemDelegate(delegate);
+    m_cell = new Text(TextStyle::Small, Role::Soft, false, box);
+    m_cell->setWordWrap(true);
+    m_problem = new Text(TextStyle::Small, Role::Ink, false, box);
+    m_problem->setMark(Role::Warning);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_cell)})
+        column->addWidget(each);
+
+    connect(delegate, &StepDelegate::problem, this, &StepsCard::say);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &StepsCard::showCell);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::showCell);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &StepsCard::restyle);
+    return box;
+}
+
+void StepsCard::refresh()
+{
+    const Project& project = m_document.project();
+    m_table->setVisible(m_model->rowCount() > 0);
+    m_empty->setVisible(m_model->rowCount() == 0);
+    for (QuantityGrid* grid : {m_always, m_folded, m_servingGrid})
+        grid->refresh();
+    m_servingGrid->setVisible(m_serving->isChecked());
+    m_noServing->setVisible(m_serving->isChecked() && project.baseline.serving.has_value());
+    m_book->setEnabled(!m_measuring.isRunning());
+    const MaybeQuantity sum = total(profileOf(project), ProfileField::StepTime);
+    m_fromSteps->setVisible(sum && (!project.baseline.tCompS || project.baseline.tCompS->value != sum->value));
+    if (sum)
+        m_fromSteps->setText(tr("T_comp from the steps: %1").arg(QString::fromStdString(formatAmount(sum->value, Dimension::Time).joined())));
+    showCell();
+}
+
+void StepsCard::layOut(int columns)
+{
+    for (QuantityGrid* grid : {m_always, m_folded, m_servingGrid})
+        grid->layOut(columns);
+}
+
+void StepsCard::restyle()
+{
+    const Theme& theme = Theme::instance();
+    const QFont font = theme.font(TextStyle::Label);
+    m_table->setFont(font);
+    m_table->horizontalHeader()->setFont(font);
+    const int row = QFontMetrics(font).height() + Theme::space(2);
+    m_table->verticalHeader()->setDefaultSectionSize(row);
+    m_table->horizontalHeader()->setFixedHeight(row);
+    m_table->setFixedHeight(row * (m_model->rowCount() + 1) + 2);
+}
+
+int StepsCard::currentRow() const { return m_table->currentIndex().row(); }
+
+void StepsCard::selectStep(int row, int column)
+{
+    if (row >= 0 && row < m_model->rowCount())
+        m_table->setCurrentIndex(m_model->index(row, column));
+    showCell();
+}
+
+void StepsCard::addStep()
+{
+    const int row = m_model->addStep();
+    selectStep(row, StepsModel::Name);
+    m_table->setFocus(Qt::OtherFocusReason);
+    m_table->edit(m_model->index(row, StepsModel::Name));
+}
+
+void StepsCard::moveStep(int by)
+{
+    const int column = m_table->currentIndex().column();
+    selectStep(m_model->moveStep(currentRow(), by), column);
+}
+
+void StepsCard::setTCompFromSteps()
+{
+    Project after = m_document.project();
+    after.baseline.tCompS = total(profileOf(after), ProfileField::StepTime);
+    m_document.edit(tr("T_comp from the steps"), std::move(after));
+}
+
+void StepsCard::showCell()
+{
+    const QModelIndex index = m_table->currentIndex();
+    m_remove->setEnabled(index.isValid());
+    m_up->setEnabled(index.isValid() && index.row() > 0);
+    m_down->setEnabled(index.isValid() && index.row() + 1 < m_model->rowCount());
+    QString text;
+    if (const MaybeQuantity* quantity = m_model->quantity(index)) {
+        const QString title = StepsModel::columnTitle(index.column());
+        text = *quantity ? tr("%1: %2").arg(title, provenanceText((*quantity)->provenance)) : tr("%1: %2").arg(title, StepsModel::howToGet(index.column()));
+    }
+    m_cell->setText(text);
+    m_cell->setVisible(!text.isEmpty() && m_model->rowCount() > 0);
+}
+
+void StepsCard::say(const QString& problem)
+{
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+}
+
+std::vector<PaletteItem> StepsCard::paletteItems()
+{
+    std::vector<PaletteItem> items;
+    const auto add = [&items](std::vector<PaletteItem> more) {
+        for (PaletteItem& item : more)
+            items.push_back(std::move(item));
+    };
+    items.push_back({PaletteItem::Kind::Action, tr("Run the book’s three workloads"), {}, [this] { m_measuring.start(Measuring::Run::Book); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Add a workload step"), {}, [this] { addStep(); }});
+    if (!m_fromSteps->isHidden())
+        items.push_back({PaletteItem::Kind::Action, tr("T_comp from the steps"), {}, [this] { setTCompFromSteps(); }});
+    add(m_always->paletteItems());
+    add(m_folded->paletteItems([this] { m_more->setChecked(true); }));
+    add(m_servingGrid->paletteItems([this] { m_serving->setChecked(true); }));
+    return items;
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,66 @@
+// The workload: its steps as a table, and what the step as a whole needs.
+#pragma once
+
+#include <vector>
+
+#include "ui/document/document.h"
+#include "ui/shell/page.h"
+#include "ui/theme/widgets.h"
+
+class QTableView;
+
+namespace scalewright::ui {
+
+class Measuring;
+class QuantityGrid;
+class StepsModel;
+
+class StepsCard : public Card {
+    Q_OBJECT
+
+public:
+    StepsCard(Document& document, Measuring& measuring, QWidget* parent = nullptr);
+
+    void refresh();
+    /// How many quantities stand beside one another.
+    void layOut(int columns);
+    [[nodiscard]] std::vector<PaletteItem> paletteItems();
+
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] StepsModel* model() const { return m_model; }
+    void addStep();
+    void setTCompFromSteps();
+    /// The line under the table: what is wrong with an entry.
+    [[nodiscard]] QString problem() const { return m_problem->text(); }
+
+private:
+    QWidget* buildTable();
+    void restyle();
+    void selectStep(int row, int column);
+    void moveStep(int by);
+    void showCell();
+    void say(const QString& problem);
+    [[nodiscard]] int currentRow() const;
+
+    Document& m_document;
+    Measuring& m_measuring;
+    StepsModel* m_model;
+    QTableView* m_table;
+    Text* m_empty;
+    Text* m_cell;
+    Text* m_problem;
+    QPushButton* m_add;
+    QPushButton* m_remove;
+    QPushButton* m_up;
+    QPushButton* m_down;
+    QPushButton* m_book;
+    QPushButton* m_fromSteps;
+    QPushButton* m_more;
+    QPushButton* m_serving;
+    QPushButton* m_noServing;
+    QuantityGrid* m_always;
+    QuantityGrid* m_folded;
+    QuantityGrid* m_servingGrid;
+};
+
+}  // namespace scalewright::ui

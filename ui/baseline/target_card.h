@@ -1,0 +1,51 @@
+// The target: what it would run on, from the catalogue or by hand.
+#pragma once
+
+#include <vector>
+
+#include "core/catalogue/catalogue.h"
+#include "ui/document/document.h"
+#include "ui/shell/page.h"
+#include "ui/theme/widgets.h"
+
+class QComboBox;
+
+namespace scalewright::ui {
+
+class QuantityGrid;
+class SearchCombo;
+
+class TargetCard : public Card {
+    Q_OBJECT
+
+public:
+    TargetCard(Document& document, Result<Catalogue> catalogue, QWidget* parent = nullptr);
+
+    void refresh();
+    void layOut(int columns);
+    [[nodiscard]] std::vector<PaletteItem> paletteItems();
+
+    [[nodiscard]] SearchCombo* node() const { return m_node; }
+    [[nodiscard]] SearchCombo* link() const { return m_link; }
+    [[nodiscard]] QComboBox* numberFormat() const { return m_format; }
+
+private:
+    void chooseNode(std::size_t index, const std::string& format);
+    void choosePeak(const HardwareEntry& entry, const std::string& format);
+    void chooseLink(std::size_t index);
+    [[nodiscard]] const HardwareEntry* shownNode() const;
+
+    Document& m_document;
+    Catalogue m_catalogue;
+    SearchCombo* m_node;
+    QComboBox* m_format;
+    SearchCombo* m_link;
+    Text* m_problem;
+    QuantityGrid* m_grid;
+    QPushButton* m_more;
+    QuantityGrid* m_folded;
+    QPushButton* m_how;
+    Text* m_sources;
+};
+
+}  // namespace scalewright::ui

@@ -1,0 +1,53 @@
+#include "ui/worker/worker.h"
+
+#include <utility>
+
+namespace scalewright::ui {
+
+WorkerBase::WorkerBase(QObject* parent)
+    : QObject(parent), m_outcome(std::make_shared<Result<void>>())
+{
+    m_timer.setInterval(reportEveryMs);
+    connect(&m_timer, &QTimer::timeout, this, &WorkerBase::tellProgress);
+}
+
+void WorkerBase::cancel() { m_stop.request_stop(); }
+
+void WorkerBase::begin()
+{
+    Q_ASSERT(!m_running);
+    m_running = true;
+    m_stop = std::stop_source();
+    m_progress = std::make_shared<Progress>();
+    m_outcome = std::make_shared<Result<void>>();
+    m_timer.start();
+}
+
+void WorkerBase::end()
+{
+    m_timer.stop();
+    m_running = false;
+    Q_EMIT finished();
+}
+
+void WorkerBase::tellProgress()
+{
+    std::unique_lock lock(m_progress->mutex);
+    if (!std::exchange(m_progress->fresh, false))
+        return;
+    const double share = m_progress->share;
+    const QString what = m_progress->what;
+    lock.unlock();
+    Q_EMIT progressed(share, what);
+}
+
+Result<void> WorkerBase::guarded(const std::function<Result<void>()>& work)
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::Environment, "there was not enough memory", "close other programs and try again");
+    }
+}
+
+}  // namespace scalewright::ui

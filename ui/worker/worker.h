@@ -1,0 +1,141 @@
+// Long work off the GUI thread, wrapped once: a function of core that takes a stop token and reports, signals out.
+//
+//     auto* worker = new Worker<ProbeResult>(this);
+//     connect(worker, &WorkerBase::progressed, this, …);
+//     connect(worker, &WorkerBase::itemsArrived, this, [=](int from, int to) { … worker->items() … });
+//     connect(worker, &WorkerBase::finished, this, [=] { … worker->outcome() … });
+//     worker->start([](std::stop_token stop, const Worker<ProbeResult>::Report& report) -> Result<void> { … });
+//
+// Every worker owns a pool of one thread, so a timing probe never shares it with other work of the program. Cancelling
+// asks through the stop token and loses nothing: what was reported before still arrives, then finished(). The destructor
+// cancels and waits; the work keeps that short by looking at its token. Snapshots go in by value, items come out by value.
+#pragma once
+
+#include <QFutureWatcher>
+#include <QObject>
+#include <QPromise>
+#include <QThreadPool>
+#include <QTimer>
+#include <QtConcurrentRun>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stop_token>
+#include <vector>
+
+#include "core/result/result.h"
+
+namespace scalewright::ui {
+
+class WorkerBase : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WorkerBase(QObject* parent = nullptr);
+
+    [[nodiscard]] bool isRunning() const { return m_running; }
+    /// Asks the work to stop and returns at once; finished() follows when it has.
+    void cancel();
+    [[nodiscard]] bool isCancelled() const { return m_stop.stop_requested(); }
+
+    /// What the work came to: nothing, or its error. Valid from finished() to the next start.
+    [[nodiscard]] const Result<void>& outcome() const { return *m_outcome; }
+
+Q_SIGNALS:
+    /// At most every `reportEveryMs`, and never a state that is over: the share done (0…1) and what is being done.
+    void progressed(double share, const QString& what);
+    /// items() has grown from `from` to `to` (exclusive) elements.
+    void itemsArrived(int from, int to);
+    void finished();
+
+protected:
+    static constexpr int reportEveryMs = 50;
+
+    struct Progress {
+        std::mutex mutex;
+        double share = 0;  // guarded by mutex
+        QString what;      // guarded by mutex
+        bool fresh = false;  // guarded by mutex
+    };
+
+    void begin();
+    void end();
+    void tellProgress();
+    /// The work, with what core promises never to let out kept in: an allocation that fails becomes an error in words.
+    static Result<void> guarded(const std::function<Result<void>()>& work);
+
+    bool m_running = false;
+    std::stop_source m_stop;
+    std::shared_ptr<Progress> m_progress;
+    std::shared_ptr<Result<void>> m_outcome;  // the thread writes it before its future finishes, the GUI reads it after
+    QTimer m_timer;
+};
+
+template <class Item>
+class Worker : public WorkerBase {
+public:
+    /// What the work says while it runs, from its own thread.
+    class Report {
+    public:
+        Report(std::shared_ptr<Progress> progress, QPromise<Item>& promise) : m_progress(std::move(progress)), m_promise(promise) {}
+
+        void progress(double share, const QString& what) const
+        {
+            const std::lock_guard lock(m_progress->mutex);
+            m_progress->share = share;
+            m_progress->what = what;
+            m_progress->fresh = true;
+        }
+        /// Items are for dozens, not for millions: each one is an event of the GUI thread.
+        void add(Item item) const { m_promise.addResult(std::move(item)); }
+
+    private:
+        std::shared_ptr<Progress> m_progress;
+        QPromise<Item>& m_promise;
+    };
+
+    using Work = std::function<Result<void>(std::stop_token, const Report&)>;
+
+    explicit Worker(QObject* parent = nullptr) : WorkerBase(parent)
+    {
+        m_pool.setMaxThreadCount(1);
+        connect(&m_watcher, &QFutureWatcherBase::resultsReadyAt, this, [this](int from, int to) {
+            for (int i = from; i < to; ++i)
+                m_items.push_back(m_watcher.resultAt(i));
+            Q_EMIT itemsArrived(from, to);
+        });
+        connect(&m_watcher, &QFutureWatcherBase::finished, this, [this] { end(); });
+    }
+
+    ~Worker() override
+    {
+        m_watcher.disconnect(this);
+        cancel();
+        m_watcher.waitForFinished();
+    }
+
+    /// Precondition: not running.
+    void start(Work work)
+    {
+        begin();
+        m_items.clear();
+        m_watcher.setFuture(QtConcurrent::run(
+            &m_pool, [work = std::move(work), stop = m_stop.get_token(), progress = m_progress, outcome = m_outcome](QPromise<Item>& promise) {
+                *outcome = guarded([&] { return work(stop, Report(progress, promise)); });
+            }));
+    }
+
+    /// Blocks until the thread is done, for work that ends soon by itself; finished() still follows.
+    void wait() { m_watcher.waitForFinished(); }
+
+    [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
+
+private:
+    std::vector<Item> m_items;
+    QThreadPool m_pool;
+    QFutureWatcher<Item> m_watcher;
+};
+
+}  // namespace scalewright::ui
