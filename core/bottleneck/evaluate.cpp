@@ -60,7 +60,8 @@ Result<void> requireRoofline(const Profile& profile, Test test)
 {
     if (Result<void> known = require(profile, test, {F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth}); !known)
         return known;
-    if (total(profile, F::Flops)->value > 0 || total(profile, F::BytesMoved)->value > 0)
+    const Numbers numbers = numbersOf(profile, ridgeQuestion(), Corner::Value);
+    if (at(numbers, F::Flops) > 0 || at(numbers, F::BytesMoved) > 0)
         return {};
     return fail(ErrorCode::Input, "the step neither computes nor moves bytes in memory: it has no place on the roofline",
                 "flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s",
