@@ -124,7 +124,12 @@ PageEntry DiagnosePage::entry()
             .title = tr("Diagnose"),
             .section = QStringLiteral("41.2"),
             .group = PageGroup::OneMachine,
-            .state = [](const Document& document) { return stateOf(quantitiesBehind(flowOf(document.analysis().profile))); },
+            .state =
+                [](const Document& document) {
+                    const FlowView flow = flowOf(document.analysis().profile);
+                    const std::vector<Quantity> known = quantitiesBehind(flow);
+                    return flow.diagnosis ? stateOf({known.begin(), known.end()}) : PageState::Empty;
+                },
             .make = [](Document& document, QWidget* parent) -> Page* { return new DiagnosePage(document, parent); }};
 }
 
@@ -164,11 +169,11 @@ QWidget* DiagnosePage::buildTree()
     connect(m_addServing, &QPushButton::clicked, this, &DiagnosePage::addServing);
     // The tree is what the page is about: Tab comes to it first, then to the words around it.
     QWidget* last = m_tree->items().back();
-    QList<QWidget*> inOrder{m_addServing, m_keep, m_discard};
+    QList<QWidget*> around{m_addServing, m_keep, m_discard};
     for (QPushButton* word : m_figure->findChildren<QPushButton*>())
-        if (!inOrder.contains(word))
-            inOrder << word;
-    for (QWidget* word : std::as_const(inOrder)) {
+        if (!around.contains(word))
+            around << word;
+    for (QWidget* word : std::as_const(around)) {
         setTabOrder(last, word);
         last = word;
     }
