@@ -135,9 +135,6 @@ void Figure::build(QWidget* view)
     m_tableView = new TableTwin(m_tableModel, this);
     m_tableView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // the drawing decides how large both are
     m_stack = new QStackedLayout;
-    m_stack->addWidget(view);
-    m_stack->addWidget(m_tableView);
-
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
@@ -145,6 +142,9 @@ void Figure::build(QWidget* view)
     column->addLayout(m_stack, 1);
     column->addWidget(m_caption);
     column->addWidget(m_message);
+    // Last: a stacked layout without a parent would show the view as a window of its own.
+    m_stack->addWidget(view);
+    m_stack->addWidget(m_tableView);
 }
 
 void Figure::refresh()
