@@ -65,7 +65,9 @@ Run declareCollective(CLI::App& command)
     options->communication.declare(command);
     command.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
-    command.footer(patternsHelp() + "\nExample: scalewright-cli collective --pattern ring-all-reduce --p 2..64 --bytes 100MB --alpha 10us --bandwidth 25Gbit/s");
+    command.footer(patternsHelp() +
+                   "\nExample: scalewright-cli collective --pattern ring-all-reduce --p 2..64 --bytes 100MB --alpha 10us "
+                   "--bandwidth 25Gbit/s");
     return [options] { return collective(*options); };
 }
 

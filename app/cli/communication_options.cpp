@@ -58,9 +58,11 @@ void requireComplete(const CommunicationOptions& options, Pattern pattern, Value
         require(values, options.bandwidth.has_value(), "--bandwidth", "the bandwidth of a link, such as --bandwidth 25Gbit/s");
     }
     if (patternInputs(pattern).hierarchy) {
-        require(values, options.workersPerNode.has_value(), "--workers-per-node", "the workers (cards) that share a node, such as 8");
+        require(values, options.workersPerNode.has_value(), "--workers-per-node",
+                "the workers (cards) that share a node, such as 8");
         require(values, options.alpha2.has_value(), "--alpha2", "the latency of a message between nodes");
-        require(values, options.beta2 || options.bandwidth2, "--beta2", "the seconds to move the whole message between nodes, or --bandwidth2");
+        require(values, options.beta2 || options.bandwidth2, "--beta2",
+                "the seconds to move the whole message between nodes, or --bandwidth2");
     }
 }
 
@@ -70,7 +72,8 @@ void CommunicationOptions::declare(CLI::App& command)
 {
     command.add_option("--pattern", pattern, "who talks to whom, see below")->type_name("NAME");
     command.add_option("--alpha", alpha, "latency of a message or hop")->type_name("TIME");
-    command.add_option("--beta", beta, "time to move the whole message once over a link; or --bytes and --bandwidth")->type_name("TIME");
+    command.add_option("--beta", beta, "time to move the whole message once over a link; or --bytes and --bandwidth")
+        ->type_name("TIME");
     command.add_option("--bytes", bytes, "the message: what one worker contributes (7B bf16 is understood)")->type_name("BYTES");
     command.add_option("--bandwidth", bandwidth, "of a link, one direction")->type_name("BYTES/S");
     command.add_option("--gamma", gamma, "time to reduce a byte (needs --bytes)")->type_name("TIME/BYTE");
@@ -133,7 +136,8 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
     if (options.beta2 && options.bandwidth2)
         values.add("--bandwidth2", "says again what --beta2 says", "one of the two");
     if (design.participation && design.participation->value > 1)
-        values.add("--participation", fmt::format("{} is more than all clients", design.participation->value), "a share above 0 and up to 1");
+        values.add("--participation", fmt::format("{} is more than all clients", design.participation->value),
+                   "a share above 0 and up to 1");
     if (complete && patternKnown)
         requireComplete(options, design.pattern, values);
     const PatternInputs inputs = patternInputs(design.pattern);

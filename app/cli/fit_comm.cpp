@@ -49,7 +49,8 @@ Result<std::vector<TimingGroup>> readGroups(const std::vector<std::string>& file
             continue;
         }
         for (TimingGroup& group : *read) {
-            const auto known = std::find_if(groups.begin(), groups.end(), [&](const TimingGroup& each) { return each.collective == group.collective; });
+            const auto known = std::find_if(groups.begin(), groups.end(),
+                                            [&](const TimingGroup& each) { return each.collective == group.collective; });
             if (known == groups.end())
                 groups.push_back(std::move(group));
             else
@@ -70,10 +71,11 @@ Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked)
                   .fit = fitCommunication(group, pattern),
                   .warnings = {}};
     if (!asked && !named)
-        fitted.warnings.push_back(group.collective.empty()
-                                      ? fmt::format("the rows name no collective: read as {}; --pattern says otherwise", patternName(pattern))
-                                      : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise", inQuotes(group.collective),
-                                                    patternName(pattern)));
+        fitted.warnings.push_back(
+            group.collective.empty()
+                ? fmt::format("the rows name no collective: read as {}; --pattern says otherwise", patternName(pattern))
+                : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise", inQuotes(group.collective),
+                              patternName(pattern)));
     if (fitted.fit)
         fitted.warnings.insert(fitted.warnings.end(), fitted.fit->warnings.begin(), fitted.fit->warnings.end());
     return fitted;
@@ -98,7 +100,8 @@ Json::Object fitJson(const Fitted& fitted)
     Json::Object json{{"collective", Json(fitted.collective)}, {"pattern", Json(patternName(fitted.pattern))}};
     if (!fitted.fit) {
         const std::string reason = refusal(fitted.fit.error());
-        for (const char* key : {"alpha_s", "alpha_s_interval", "bandwidth_bytes_per_s", "bandwidth_bytes_per_s_interval", "relative_residual"})
+        for (const char* key :
+             {"alpha_s", "alpha_s_interval", "bandwidth_bytes_per_s", "bandwidth_bytes_per_s_interval", "relative_residual"})
             setOrReason(json, key, std::optional<double>(), reason);
     } else {
         const CommFit& fit = *fitted.fit;
@@ -171,7 +174,8 @@ Result<Answer> fitComm(const FitCommOptions& options)
         names += (names.empty() ? "" : ", ") + fits.back().collective;
     }
     if (options.collective) {
-        const auto wanted = std::find_if(fits.begin(), fits.end(), [&](const Fitted& each) { return each.collective == *options.collective; });
+        const auto wanted =
+            std::find_if(fits.begin(), fits.end(), [&](const Fitted& each) { return each.collective == *options.collective; });
         if (wanted == fits.end()) {
             values.add("--collective", "there is no " + inQuotes(*options.collective) + " in these files", "one of " + names);
             return fail(values.error());
@@ -204,10 +208,13 @@ Run declareFitComm(CLI::App& command)
     auto options = std::make_shared<FitCommOptions>();
     command.add_option("FILE", options->files, "timed collectives, or - for standard input")->required()->type_name("");
     command.add_option("--format", options->format, "auto, or csv: columns p,bytes,seconds and perhaps algorithm or collective");
-    command.add_option("--collective", options->collective, "the one to put on top, where the files hold several")->type_name("NAME");
-    command.add_option("--pattern", options->pattern, "whose constants to fit; what the file says, else book-ring-all-reduce")->type_name("NAME");
-    command.footer("One timing does not give both constants: measure several sizes, some of 64 bytes or less and some of 1 MiB or more.\n"
-                   "Exit status 1: the rows refuse a fit.");
+    command.add_option("--collective", options->collective, "the one to put on top, where the files hold several")
+        ->type_name("NAME");
+    command.add_option("--pattern", options->pattern, "whose constants to fit; what the file says, else book-ring-all-reduce")
+        ->type_name("NAME");
+    command.footer(
+        "One timing does not give both constants: measure several sizes, some of 64 bytes or less and some of 1 MiB or more.\n"
+        "Exit status 1: the rows refuse a fit.");
     return [options] { return fitComm(*options); };
 }
 

@@ -78,9 +78,10 @@ int runProgram(int argc, char** argv)
 {
     CLI::App app("Scalewright: the workbench for distributed-AI design, from the shell.", "scalewright-cli");
     app.require_subcommand(1, 1);
-    app.footer("Amounts are in seconds, bytes, bytes/s, FLOP/s and USD, or carry a unit: 10us, 4GiB, 25Gbit/s.\n"
-               "\"-\" as a file is standard input. scalewright-cli COMMAND --help describes a command.\n"
-               "Exit status: 0 done, 1 the answer is no, 2 usage or input, 3 the machine (disk full, permission), 130 interrupted.");
+    app.footer(
+        "Amounts are in seconds, bytes, bytes/s, FLOP/s and USD, or carry a unit: 10us, 4GiB, 25Gbit/s.\n"
+        "\"-\" as a file is standard input. scalewright-cli COMMAND --help describes a command.\n"
+        "Exit status: 0 done, 1 the answer is no, 2 usage or input, 3 the machine (disk full, permission), 130 interrupted.");
 
     Common common;
     std::map<std::string, Run> runs;
@@ -98,8 +99,9 @@ int runProgram(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         const CLI::App& asked = deepestParsed(app);
         const bool noCommand = asked.get_parent() == nullptr && argc > 1;
-        const std::string message = !noCommand ? std::string(error.what())
-                                               : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
+        const std::string message = !noCommand
+                                        ? std::string(error.what())
+                                        : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
         return report({ErrorCode::Input, {{message, "what " + fullName(asked) + " --help describes", {}}}});
     }
 

@@ -20,21 +20,26 @@ namespace {
 
 constexpr std::size_t mostProblems = 10;
 
-/// What came from a file or an option may hold anything: a terminal must not obey it, and a problem stays on its line.
+/// What came from a file or an option may hold anything, and a terminal must not obey it.
 std::string visible(std::string_view text)
 {
     std::string safe;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (c == '\n')
-            safe += "\\n";
-        else if (c == '\t')
-            safe += ' ';
-        else if (byte < 0x20 || byte == 0x7f)
+        if ((byte < 0x20 && c != '\n') || byte == 0x7f)
             safe += fmt::format("\\x{:02x}", byte);
         else
             safe += c;
     }
+    return safe;
+}
+
+/// The same for what has to stay on its line.
+std::string visibleLine(std::string_view text)
+{
+    std::string safe = visible(text);
+    for (std::size_t at = safe.find('\n'); at != std::string::npos; at = safe.find('\n', at))
+        safe.replace(at, 1, "\\n");
     return safe;
 }
 
@@ -67,7 +72,7 @@ Result<void> writeStdout(std::string_view text)
 
 Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
 {
-    std::string content = answer.text;
+    std::string content = visible(answer.text);
     if (asJson) {
         Json::Object document{{"schema", Json(1)}};
         document.insert(document.end(), answer.json.begin(), answer.json.end());
@@ -82,7 +87,7 @@ void printProblems(const std::vector<Problem>& problems)
 {
     std::string lines;
     for (std::size_t i = 0; i < problems.size() && i < mostProblems; ++i)
-        lines += visible("scalewright-cli: " + describe(problems[i])) + '\n';
+        lines += visibleLine("scalewright-cli: " + describe(problems[i])) + '\n';
     if (problems.size() > mostProblems)
         lines += fmt::format("scalewright-cli: … and {} more\n", problems.size() - mostProblems);
     std::fputs(lines.c_str(), stderr);
@@ -121,10 +126,8 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<int> 
 
 Json intervalJson(double value, const Interval& interval)
 {
-    return Json(Json::Object{{"value", Json(value)},
-                             {"low", Json(interval.low)},
-                             {"high", Json(interval.high)},
-                             {"level", Json(interval.level)}});
+    return Json(Json::Object{
+        {"value", Json(value)}, {"low", Json(interval.low)}, {"high", Json(interval.high)}, {"level", Json(interval.level)}});
 }
 
 }  // namespace scalewright::cli

@@ -202,12 +202,15 @@ Json::Object toJson(const Question& question, const Findings& found)
     if (!marks.pStarNote.empty())
         json.emplace_back("p_star_note", Json(marks.pStarNote));
     if (found.band) {
-        json.emplace_back("p_star_interval", intervalJson(marks.pStar, {static_cast<double>(found.band->pStarLow),
-                                                                        static_cast<double>(found.band->pStarHigh), found.band->level}));
-        json.emplace_back("speedup_at_p_star_interval", intervalJson(found.atPStar.speedup, {found.band->speedupAtPStarLow,
-                                                                                             found.band->speedupAtPStarHigh, found.band->level}));
-        json.emplace_back("knee_p_interval", intervalJson(marks.kneeP, {static_cast<double>(found.band->kneeLow),
-                                                                        static_cast<double>(found.band->kneeHigh), found.band->level}));
+        json.emplace_back("p_star_interval",
+                          intervalJson(marks.pStar, {static_cast<double>(found.band->pStarLow),
+                                                     static_cast<double>(found.band->pStarHigh), found.band->level}));
+        json.emplace_back("speedup_at_p_star_interval",
+                          intervalJson(found.atPStar.speedup,
+                                       {found.band->speedupAtPStarLow, found.band->speedupAtPStarHigh, found.band->level}));
+        json.emplace_back("knee_p_interval",
+                          intervalJson(marks.kneeP, {static_cast<double>(found.band->kneeLow),
+                                                     static_cast<double>(found.band->kneeHigh), found.band->level}));
     } else {
         setOrReason(json, "p_star_interval", std::optional<double>(), "the inputs have no intervals");
     }
@@ -248,8 +251,9 @@ std::string landmarksText(const Question& question, const Findings& found)
 {
     const Landmarks& marks = found.prediction.landmarks;
     const bool strong = question.model.scaling == Scaling::Strong;
-    std::string text = fmt::format("{:<14}{}: speedup {}, efficiency {} %, comm/comp {}\n", strong ? "p* (fastest)" : "p* (most S)", marks.pStar,
-                                   fixed(found.atPStar.speedup, 2), fixed(100 * found.atPStar.efficiency, 1), fixed(found.atPStar.commToCompute, 2));
+    std::string text = fmt::format("{:<14}{}: speedup {}, efficiency {} %, comm/comp {}\n", strong ? "p* (fastest)" : "p* (most S)",
+                                   marks.pStar, fixed(found.atPStar.speedup, 2), fixed(100 * found.atPStar.efficiency, 1),
+                                   fixed(found.atPStar.commToCompute, 2));
     if (!marks.pStarNote.empty())
         text += indent + marks.pStarNote + '\n';
     if (found.band)
@@ -257,8 +261,8 @@ std::string landmarksText(const Question& question, const Findings& found)
                             found.band->pStarLow, found.band->pStarHigh, fixed(found.band->speedupAtPStarLow, 2),
                             fixed(found.band->speedupAtPStarHigh, 2), percent(found.band->level));
     if (found.atCommDominates)
-        text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {} there\n", found.atCommDominates->p,
-                            fixed(found.atCommDominates->speedup, 2));
+        text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {} there\n",
+                            found.atCommDominates->p, fixed(found.atCommDominates->speedup, 2));
     else
         text += "R = 1         " + marks.pCommDominatesReason + '\n';
     text += fmt::format("knee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", marks.kneeP,
@@ -270,8 +274,9 @@ std::string landmarksText(const Question& question, const Findings& found)
     else
         text += "limit         speedup falls towards 0 as p grows: communication grows without bound\n";
     for (const Sensitivity& each : found.sensitivity)
-        text += fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
-                            each.pStarTimesTen, each.parameter, each.pStarTenth);
+        text +=
+            fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
+                        each.pStarTimesTen, each.parameter, each.pStarTenth);
     text += fmt::format("plan p        {} ({}): speedup {}, ", found.planP, found.planReason, fixed(found.atPlan.speedup, 2));
     if (found.planP == marks.pStar)
         text += "the fastest\n";
@@ -279,9 +284,10 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += fmt::format("{} of the speedup of p* at {} of its cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
                             percent(costShare(found.atPlan, found.atPStar)));
     if (found.atPlan.costUsd && found.atPStar.costUsd)
-        text += fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
-                            question.model.steps == 1 ? std::string("a step") : significant(question.model.steps) + " steps",
-                            formatAmount(*found.atPStar.costUsd, Dimension::Money).joined());
+        text +=
+            fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
+                        question.model.steps == 1 ? std::string("a step") : significant(question.model.steps) + " steps",
+                        formatAmount(*found.atPStar.costUsd, Dimension::Money).joined());
     return text;
 }
 
@@ -291,7 +297,8 @@ std::string toText(const Question& question, Findings found)
         found.table.columns.pop_back();
     for (std::vector<Cell>& row : found.table.rows)
         row.resize(found.table.columns.size());
-    found.table.caption += fmt::format("\nT_comm = {} ({})", patternFormula(question.model.pattern), patternSource(question.model.pattern));
+    found.table.caption +=
+        fmt::format("\nT_comm = {} ({})", patternFormula(question.model.pattern), patternSource(question.model.pattern));
     return scalewright::toText(found.table) + '\n' + landmarksText(question, found);
 }
 

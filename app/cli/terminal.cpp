@@ -27,7 +27,8 @@ void Progress::report(double fraction, std::string_view doing)
         return;
     m_last = now;
     m_drawn = true;
-    const std::string line = fraction < 0 ? fmt::format("\r\033[K{}", doing) : fmt::format("\r\033[K{:3.0f} % {}", 100 * fraction, doing);
+    const std::string line =
+        fraction < 0 ? fmt::format("\r\033[K{}", doing) : fmt::format("\r\033[K{:3.0f} % {}", 100 * fraction, doing);
     std::fputs(line.c_str(), stderr);
 }
 

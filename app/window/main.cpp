@@ -139,7 +139,8 @@ int main(int argc, char** argv)
     if (!projects.isEmpty())
         window.openFile(projects.front());
     if (parser.isSet(onPage) && !window.showPage(parser.value(onPage)))
-        return refuse(QStringLiteral("there is no page '%1'; there are: %2").arg(parser.value(onPage), ui::pageIds().join(QLatin1String(", "))),
+        return refuse(QStringLiteral("there is no page '%1'; there are: %2")
+                          .arg(parser.value(onPage), ui::pageIds().join(QLatin1String(", "))),
                       usageError);
     installStartupProbe(window);
     window.show();

@@ -30,7 +30,8 @@ public:
         const QString name = QStringLiteral("%1-%2-%3-%4x%5.png")
                                  .arg(what, ui::Theme::instance().isDark() ? QStringLiteral("dark") : QStringLiteral("light"),
                                       QString::number(type, 'f', 2))
-                                 .arg(m_window.width()).arg(m_window.height());
+                                 .arg(m_window.width())
+                                 .arg(m_window.height());
         if (!m_window.grab().save(m_folder.filePath(name)))
             m_failed = m_folder.filePath(name);
         ++m_taken;
@@ -62,7 +63,8 @@ void takeStates(ui::MainWindow& window, ui::Document& document, Camera& camera)
     const auto broken = parseProject(R"({"format": "scalewright-project", "version": 1, "title": 7,
         "target": {"alpha_s": -1, "bandwidth_bytes_per_s": "fast"}, "plan": {"p": 0.5}})");
     if (!broken)
-        window.notice().showError(QStringLiteral("mine.scalewright was not opened, and is as it was"), inFile(broken.error(), "mine.scalewright"));
+        window.notice().showError(QStringLiteral("mine.scalewright was not opened, and is as it was"),
+                                  inFile(broken.error(), "mine.scalewright"));
     camera.take(QStringLiteral("window-problems"), 1);
     window.notice().dismiss();
 

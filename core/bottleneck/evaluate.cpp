@@ -60,7 +60,8 @@ Result<void> requireRoofline(const Profile& profile, Test test)
 {
     if (Result<void> known = require(profile, test, {F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth}); !known)
         return known;
-    if (total(profile, F::Flops)->value > 0 || total(profile, F::BytesMoved)->value > 0)
+    const Numbers numbers = numbersOf(profile, ridgeQuestion(), Corner::Value);
+    if (at(numbers, F::Flops) > 0 || at(numbers, F::BytesMoved) > 0)
         return {};
     return fail(ErrorCode::Input, "the step neither computes nor moves bytes in memory: it has no place on the roofline",
                 "flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s",
@@ -135,12 +136,6 @@ void addFlips(const Profile& profile, const Question& question, TestResult& resu
     }
 }
 
-void addInputs(const Question& question, TestResult& result)
-{
-    for (const Input& input : question.inputs)
-        result.inputs.push_back(input.field);
-}
-
 /// Left, right, margin, interval and inequality of the question that shows.
 void show(const Profile& profile, const Question& question, TestResult& result)
 {
@@ -184,7 +179,7 @@ Result<TestResult> fits(const Profile& profile, bool withFlips)
         return fail(known.error());
     TestResult result{.test = Test::FitsInMemory};
     show(profile, fitsQuestion(), result);
-    addInputs(fitsQuestion(), result);
+    result.inputs = inputsOf(result.test);
     if (withFlips)
         addFlips(profile, fitsQuestion(), result);
     return result;
@@ -193,8 +188,7 @@ Result<TestResult> fits(const Profile& profile, bool withFlips)
 Result<TestResult> serving(const Profile& profile, bool withFlips)
 {
     TestResult result{.test = Test::ServingBudgetMet};
-    addInputs(latencyQuestion(), result);
-    addInputs(throughputQuestion(), result);
+    result.inputs = inputsOf(result.test);
     std::vector<const Question*> asked;
     if (profile.latencyBudgetS && profile.latencyS)
         asked.push_back(&latencyQuestion());
@@ -232,8 +226,7 @@ Result<TestResult> reading(const Profile& profile, bool withFlips)
     if (!tooLarge)
         if (Result<void> known = require(profile, Test::IoDominates, {F::IoTime, F::StepTime}); !known)
             return fail(known.error());
-    addInputs(readingQuestion(), result);
-    addInputs(storageQuestion(), result);
+    result.inputs = inputsOf(result.test);
     if (tooLarge) {
         show(profile, storageQuestion(), result);
         if (timed && trips(readingQuestion(), numbersOf(profile, readingQuestion(), Corner::Value)))
@@ -253,7 +246,7 @@ Result<TestResult> reading(const Profile& profile, bool withFlips)
 Result<TestResult> talk(const Profile& profile, bool withFlips)
 {
     TestResult result{.test = Test::CommunicationDominates};
-    addInputs(talkQuestion(), result);
+    result.inputs = inputsOf(result.test);
     std::string absent;
     for (const F field : {F::NetBytes, F::NetBandwidth, F::NetLatency})
         if (!total(profile, field))
@@ -284,7 +277,7 @@ Result<TestResult> ridge(const Profile& profile, bool withFlips)
         return fail(known.error());
     TestResult result{.test = Test::IntensityAboveRidge};
     show(profile, ridgeQuestion(), result);
-    addInputs(ridgeQuestion(), result);
+    result.inputs = inputsOf(result.test);
     if (!result.left)
         result.reason = "no bytes are moved, so the intensity has no finite value and the arithmetic is the roof";
     if (withFlips)
@@ -293,6 +286,23 @@ Result<TestResult> ridge(const Profile& profile, bool withFlips)
 }
 
 }  // namespace
+
+std::vector<ProfileField> inputsOf(Test test)
+{
+    std::vector<const Question*> questions;
+    switch (test) {
+    case Test::FitsInMemory: questions = {&fitsQuestion()}; break;
+    case Test::ServingBudgetMet: questions = {&latencyQuestion(), &throughputQuestion()}; break;
+    case Test::IoDominates: questions = {&readingQuestion(), &storageQuestion()}; break;
+    case Test::CommunicationDominates: questions = {&talkQuestion()}; break;
+    case Test::IntensityAboveRidge: questions = {&ridgeQuestion()}; break;
+    }
+    std::vector<ProfileField> fields;
+    for (const Question* question : questions)
+        for (const Input& input : question->inputs)
+            fields.push_back(input.field);
+    return fields;
+}
 
 Result<TestResult> detail::evaluateTest(const Profile& profile, Test test, bool withFlips)
 {

@@ -41,7 +41,7 @@ void addVerdicts(const Profile& profile, std::vector<Flip>& flips)
 
 std::string sentence(const TestResult& result, Bottleneck bottleneck)
 {
-    const char* meaning = "";
+    const char* meaning = "the arithmetic units are the roof";
     switch (bottleneck) {
     case Bottleneck::MemoryCapacity: meaning = "the working set does not fit in memory"; break;
     case Bottleneck::Latency: meaning = "the serving budget is missed"; break;
@@ -50,7 +50,7 @@ std::string sentence(const TestResult& result, Bottleneck bottleneck)
         break;
     case Bottleneck::Coordination: meaning = "talk between machines takes longer than the work"; break;
     case Bottleneck::MemoryBandwidth: meaning = "the cores wait for bytes from memory"; break;
-    case Bottleneck::Compute: meaning = "the arithmetic units are the roof"; break;
+    case Bottleneck::Compute: break;
     }
     return fmt::format("{}: {} against {}, {}", meaning, result.leftName, result.rightName, result.inequality);
 }
@@ -129,25 +129,26 @@ void addSteps(const Profile& profile, Diagnosis& diagnosis)
     if (!total(profile, F::StepTime))
         return;
     const auto longest = std::max_element(diagnosis.steps.begin(), diagnosis.steps.end(),
-                                          [](const StepPoint& a, const StepPoint& b) { return *a.timeShare < *b.timeShare; });
+                                          [](const StepPoint& a, const StepPoint& b) { return a.timeShare < b.timeShare; });
     diagnosis.dominatingStep = static_cast<std::size_t>(longest - diagnosis.steps.begin());
 }
 
 std::optional<WorkerImplication> implicationFor(const Profile& profile)
 {
     const Result<TestResult> talk = evaluateTest(profile, Test::CommunicationDominates, false);
-    if (!talk || talk->answer == TestAnswer::NotApplicable || !(*talk->right > 0))
+    if (!talk || talk->answer == TestAnswer::NotApplicable)
         return std::nullopt;
+    const Numbers numbers = numbersOf(profile, talkQuestion(), Corner::Value);
     WorkerImplication implication;
-    implication.tCompS = *talk->right;
-    implication.roundS = *talk->left;
+    implication.tCompS = talkQuestion().right(numbers);
+    implication.roundS = talkQuestion().left(numbers);
     implication.commToComputeAt2 = implication.roundS / (implication.tCompS / 2);
     implication.speedupAt2 = implication.tCompS / (implication.tCompS / 2 + implication.roundS);
     if (implication.roundS > 0)
         implication.speedupLimit = implication.tCompS / implication.roundS;
     ScalingModel ring{.tCompS = implication.tCompS, .pattern = Pattern::BookRingAllReduce};
-    ring.communication.alphaS = profile.netLatencyS->value;
-    ring.communication.betaS = profile.netBytes->value / profile.netBandwidthBytesPerS->value;
+    ring.communication.alphaS = at(numbers, F::NetLatency);
+    ring.communication.betaS = at(numbers, F::NetBytes) / at(numbers, F::NetBandwidth);
     if (!validate(ring))
         return std::nullopt;
     const Prediction prediction = predict(ring);
@@ -206,9 +207,9 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
             warnings.emplace_back(name + " spends longer reading than it takes: where several threads read, give the time the step waits for them");
         // Five per cent: ceilings and steps are measured apart, and both jitter.
-        if (diagnosis.steps[i].ofRoof && *diagnosis.steps[i].ofRoof > 1.05)
+        if (const double ofRoof = diagnosis.steps[i].ofRoof.value_or(0); ofRoof > 1.05)
             warnings.emplace_back(fmt::format("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
-                                           name, significant(*diagnosis.steps[i].ofRoof, 3)));
+                                              name, significant(ofRoof, 3)));
     }
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
         const StepPoint& longest = diagnosis.steps[*diagnosis.dominatingStep];
@@ -216,7 +217,7 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
             || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
         if (comparable && longest.bottleneck && *longest.bottleneck != diagnosis.bottleneck)
             warnings.emplace_back(fmt::format("the sums say {}, but {}, the step with {} % of the time, is {} by itself",
-                                           bottleneckName(diagnosis.bottleneck), longest.name, significant(100 * *longest.timeShare, 2),
+                                           bottleneckName(diagnosis.bottleneck), longest.name, significant(100 * longest.timeShare.value_or(0), 2),
                                            bottleneckName(*longest.bottleneck)));
     }
 }

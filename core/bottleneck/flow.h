@@ -54,6 +54,9 @@ inline constexpr std::array<Test, 5> allTests{Test::FitsInMemory, Test::ServingB
 /// The remedy that Figure 41.2.1 (and Table 41.2.1 for latency) gives a ceiling.
 [[nodiscard]] Axis axisOf(Bottleneck bottleneck);
 
+/// The fields that both sides of a test are made of, known or not: TestResult::inputs without a profile.
+[[nodiscard]] std::vector<ProfileField> inputsOf(Test test);
+
 /// On which side of its value a flip lies; "at or" where the value itself already flips the answer.
 enum class FlipSide { Above, AtOrAbove, Below, AtOrBelow };
 

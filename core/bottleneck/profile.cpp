@@ -171,7 +171,8 @@ Profile withValue(Profile profile, ProfileField field, const Quantity& value)
         profile.steps.emplace_back();
     const double scale = before && before->value > 0 ? value.value / before->value : 0;
     for (WorkloadStep& step : profile.steps) {
-        const double part = scale > 0 ? (step.*member)->value * scale : 0;
+        const MaybeQuantity& old = step.*member;
+        const double part = old ? old->value * scale : 0;
         step.*member = Quantity{part, std::nullopt, value.provenance};
     }
     if (scale <= 0)

@@ -43,9 +43,10 @@ struct Question {
 [[nodiscard]] const Question& talkQuestion();
 [[nodiscard]] const Question& ridgeQuestion();
 
+/// Precondition: the field is one of the question that the numbers are of, and known.
 [[nodiscard]] inline double at(const Numbers& numbers, ProfileField field)
 {
-    return *numbers[static_cast<std::size_t>(field)];
+    return numbers[static_cast<std::size_t>(field)].value_or(0);
 }
 
 /// The profile's totals at their values, or at the ends of their intervals that make left/right least or greatest.

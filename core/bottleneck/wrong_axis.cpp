@@ -33,18 +33,32 @@ std::string rate(double perS)
     return number(perS) + " requests a second";
 }
 
+struct Times {
+    double step, io;  ///< io <= step
+    [[nodiscard]] double work() const { return step - io; }
+};
+
+/// What is wanted against what there is.
+struct Pair {
+    double wanted, reached;
+};
+
 /// What the sentences are about.
 struct Facts {
     int k = 4;
     Bottleneck bottleneck = Bottleneck::Compute;
-    std::optional<double> workingSet, memory, dataset, storage, step, io, round, roof, alpha;
-    std::optional<double> latency, latencyBudget, throughput, throughputTarget;
-    bool servingAsked = false;
-    std::string price;  ///< ": $12.80 an hour instead of $3.20", or empty
+    double workingSet = 0, memory = 0;  ///< the flow's first question knows both
+    bool stores = true;                 ///< false: the dataset is larger than the storage, and decided
+    double dataset = 0, storage = 0;
+    std::optional<Times> times;
+    std::string noTimes;  ///< why there are none
+    std::optional<double> alpha, round;
+    double roof = 0;      ///< W/Pmax(I), where there is a round
+    std::optional<Pair> latency;     ///< seconds
+    std::optional<Pair> throughput;  ///< requests a second
+    std::string price;    ///< ": $12.80 an hour instead of $3.20", or empty
 
     [[nodiscard]] bool fits() const { return bottleneck != Bottleneck::MemoryCapacity; }
-    [[nodiscard]] bool stores() const { return bottleneck != Bottleneck::DataIo || !dataset || !storage || *dataset <= *storage; }
-    [[nodiscard]] double work() const { return *step - *io; }
 };
 
 Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options)
@@ -56,26 +70,24 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     Facts facts;
     facts.k = options.devices.value_or(profile.planP.value_or(4));
     facts.bottleneck = diagnosis.bottleneck;
-    facts.workingSet = value(F::WorkingSet);
-    facts.memory = value(F::Memory);
-    facts.dataset = value(F::Dataset);
-    facts.storage = value(F::Storage);
-    facts.step = value(F::StepTime);
-    facts.io = value(F::IoTime);
+    facts.workingSet = value(F::WorkingSet).value_or(0);
+    facts.memory = value(F::Memory).value_or(0);
+    facts.dataset = value(F::Dataset).value_or(0);
+    facts.storage = value(F::Storage).value_or(0);
+    facts.stores = diagnosis.bottleneck != Bottleneck::DataIo || diagnosis.path.back().dimension != Dimension::Bytes;
+    if (const auto step = value(F::StepTime), io = value(F::IoTime); step && io)
+        facts.times = Times{*step, std::min(*io, *step)};
+    else
+        facts.noTimes = fmt::format("{} is not given, so there is no time to compare with", info(step ? F::IoTime : F::StepTime).key);
     facts.alpha = value(F::NetLatency);
-    facts.latency = value(F::Latency);
-    facts.latencyBudget = value(F::LatencyBudget);
-    facts.throughput = value(F::Throughput);
-    facts.throughputTarget = value(F::ThroughputTarget);
-    if (value(F::NetBytes) && value(F::NetBandwidth) && facts.alpha)
-        facts.round = *facts.alpha + *value(F::NetBytes) / *value(F::NetBandwidth);
-    if (diagnosis.workers)
+    if (diagnosis.workers) {
+        facts.round = diagnosis.workers->roundS;
         facts.roof = diagnosis.workers->tCompS;
-    if (facts.step && facts.io)
-        facts.io = std::min(*facts.io, *facts.step);
-    for (const TestResult& test : diagnosis.path)
-        if (test.test == Test::ServingBudgetMet)
-            facts.servingAsked = test.answer != TestAnswer::NotApplicable;
+    }
+    if (const auto reached = value(F::Latency), wanted = value(F::LatencyBudget); reached && wanted)
+        facts.latency = Pair{*wanted, *reached};
+    if (const auto reached = value(F::Throughput), wanted = value(F::ThroughputTarget); reached && wanted)
+        facts.throughput = Pair{*wanted, *reached};
     const MaybeQuantity& price = profile.priceUsdPerHour;
     if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour : price ? std::optional(price->value) : std::nullopt)
         facts.price = fmt::format(": {} an hour instead of {}", formatAmount(*hourly * facts.k, Dimension::Money).joined(),
@@ -100,9 +112,8 @@ AxisEffect failing(const Facts& facts, Axis axis)
     wrong.runs = false;
     wrong.costFactor = facts.k;
     wrong.reason = "nothing runs, so there is no time";
-    const bool storage = facts.fits();
-    const std::string what = storage ? fmt::format("{} of data on {} devices that store {}", bytes(*facts.dataset), facts.k, bytes(*facts.storage))
-                                     : fmt::format("{} on {} devices of {}", bytes(*facts.workingSet), facts.k, bytes(*facts.memory));
+    const std::string what = facts.fits() ? fmt::format("{} of data on {} devices that store {}", bytes(facts.dataset), facts.k, bytes(facts.storage))
+                                          : fmt::format("{} on {} devices of {}", bytes(facts.workingSet), facts.k, bytes(facts.memory));
     std::string how;
     switch (axis) {
     case Axis::Training: how = "Replicating"; break;
@@ -115,34 +126,13 @@ AxisEffect failing(const Facts& facts, Axis axis)
     return wrong;
 }
 
-void setTime(const Facts& facts, AxisEffect& effect, double timeS)
-{
-    effect.timeFactor = timeS / *facts.step;
-    effect.costFactor = facts.k * *effect.timeFactor;
-}
-
-bool timeIsKnown(const Facts& facts, AxisEffect& effect)
-{
-    if (facts.step && facts.io)
-        return true;
-    effect.reason = fmt::format("{} is not given, so there is no time to compare with", info(facts.step ? F::IoTime : F::StepTime).key);
-    if (!effect.sentence.empty())
-        effect.sentence += ' ';
-    effect.sentence += fmt::format("What it does to the time of a step is not known: {}.", effect.reason);
-    return false;
-}
-
-std::string priced(const AxisEffect& effect)
-{
-    return fmt::format(" A step costs {}{} times as much.", effect.bound == Bound::AtLeast ? "at least " : "", number(*effect.costFactor));
-}
-
 /// The budget that is missed, as it stays under every axis but inference.
 std::string missed(const Facts& facts)
 {
-    if (facts.latency && facts.latencyBudget && *facts.latency > *facts.latencyBudget)
-        return fmt::format("a request takes {} against a budget of {} as before", seconds(*facts.latency), seconds(*facts.latencyBudget));
-    return fmt::format("{} are answered where {} are wanted, as before", rate(*facts.throughput), rate(*facts.throughputTarget));
+    if (facts.latency && facts.latency->reached > facts.latency->wanted)
+        return fmt::format("a request takes {} against a budget of {} as before", seconds(facts.latency->reached), seconds(facts.latency->wanted));
+    const Pair pair = facts.throughput.value_or(Pair{0, 0});
+    return fmt::format("{} are answered where {} are wanted, as before", rate(pair.reached), rate(pair.wanted));
 }
 
 AxisEffect forRequests(const Facts& facts, Axis axis)
@@ -150,80 +140,77 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
     AxisEffect wrong = effectOf(facts, axis);
     wrong.timeFactor = 1;
     wrong.costFactor = facts.k;
-    const char* how = "";
-    switch (axis) {
-    case Axis::Model:
+    const char* how = "Sharing out a dataset answers no request";
+    if (axis == Axis::Model) {
         how = "Splitting what fits adds hand-overs to every request";
-        wrong.footprintBytes = *facts.workingSet / facts.k;
+        wrong.footprintBytes = facts.workingSet / facts.k;
         wrong.bound = Bound::AtLeast;
-        break;
-    case Axis::Data: how = "Sharing out a dataset answers no request"; break;
-    case Axis::Coordination: how = "Good order among machines that do not serve answers no request"; break;
-    case Axis::Training: how = "More gradients answer no request"; break;
-    case Axis::Inference: break;
+    } else if (axis == Axis::Coordination) {
+        how = "Good order among machines that do not serve answers no request";
+    } else if (axis == Axis::Training) {
+        how = "More gradients answer no request";
     }
     wrong.sentence = fmt::format("{}: {}, {} {} times the price{}.", how, missed(facts), wrong.bound == Bound::AtLeast ? "for at least" : "at", facts.k, facts.price);
     return wrong;
 }
 
-void data(const Facts& facts, AxisEffect& effect)
+void setTime(const Facts& facts, const Times& times, double timeS, AxisEffect& effect)
 {
-    if (!timeIsKnown(facts, effect))
-        return;
-    setTime(facts, effect, facts.work() + *facts.io / facts.k);
-    if (*facts.io == 0)
-        effect.sentence = "The step reads nothing: sharing out the data shortens nothing.";
-    else if (facts.work() > 0)
-        effect.sentence = fmt::format("Reading is {} % of the step: at best {} times as fast, with any number of machines.",
-                                      number(100 * *facts.io / *facts.step), number(*facts.step / facts.work()));
-    else
-        effect.sentence = fmt::format("The step only reads: {} machines read it in {}.", facts.k, seconds(*facts.io / facts.k));
-    effect.sentence += priced(effect);
+    effect.timeFactor = timeS / times.step;
+    const double cost = facts.k * timeS / times.step;
+    effect.costFactor = cost;
+    effect.sentence += fmt::format(" A step costs {}{} times as much.", effect.bound == Bound::AtLeast ? "at least " : "", number(cost));
 }
 
-void training(const Facts& facts, AxisEffect& effect)
+void data(const Facts& facts, const Times& times, AxisEffect& effect)
 {
-    if (!timeIsKnown(facts, effect))
-        return;
+    if (times.io == 0)
+        effect.sentence = "The step reads nothing: sharing out the data shortens nothing.";
+    else if (times.work() > 0)
+        effect.sentence = fmt::format("Reading is {} % of the step: at best {} times as fast, with any number of machines.",
+                                      number(100 * times.io / times.step), number(times.step / times.work()));
+    else
+        effect.sentence = fmt::format("The step only reads: {} machines read it in {}.", facts.k, seconds(times.io / facts.k));
+    setTime(facts, times, times.work() + times.io / facts.k, effect);
+}
+
+void training(const Facts& facts, const Times& times, AxisEffect& effect)
+{
     const bool streams = facts.bottleneck == Bottleneck::MemoryBandwidth;
     effect.bound = facts.round && !streams ? Bound::Exact : Bound::AtLeast;
-    const double time = *facts.io + facts.work() / facts.k + facts.round.value_or(0);
-    setTime(facts, effect, time);
-    effect.sentence = fmt::format("{} replicas of {} each: ", facts.k, bytes(*facts.workingSet));
+    const double time = times.io + times.work() / facts.k + facts.round.value_or(0);
+    effect.sentence = fmt::format("{} replicas of {} each: ", facts.k, bytes(facts.workingSet));
     if (facts.bottleneck == Bottleneck::DataIo)
-        effect.sentence += fmt::format("the {} of reading stay, so at best {} times as fast with any number", seconds(*facts.io), number(*facts.step / *facts.io));
+        effect.sentence += fmt::format("the {} of reading stay, so at best {} times as fast with any number", seconds(times.io), number(times.step / times.io));
     else
-        effect.sentence += fmt::format("the work of {} becomes {} each", seconds(facts.work()), seconds(facts.work() / facts.k));
+        effect.sentence += fmt::format("the work of {} becomes {} each", seconds(times.work()), seconds(times.work() / facts.k));
     if (facts.round)
-        effect.sentence += fmt::format("; one round of {} a step comes on top: {} in place of {}", seconds(*facts.round), seconds(time), seconds(*facts.step));
+        effect.sentence += fmt::format("; one round of {} a step comes on top: {} in place of {}", seconds(*facts.round), seconds(time), seconds(times.step));
     else
         effect.sentence += "; what the exchange adds is not known without net_bytes and a link";
     if (streams)
         effect.sentence += "; every replica still streams its own parameters from memory, so the share of each shrinks less than that";
     effect.sentence += '.';
-    effect.sentence += priced(effect);
+    setTime(facts, times, time, effect);
 }
 
 void splitWhatFits(const Facts& facts, AxisEffect& effect)
 {
-    effect.footprintBytes = *facts.workingSet / facts.k;
+    const double each = facts.workingSet / facts.k;
+    effect.footprintBytes = each;
     effect.bound = Bound::AtLeast;
     effect.sentence = fmt::format("{} already fit in {}: split {} ways it is {} a device, and a batch passes through the parts in turn with {} hand-over{} of activations",
-                                  bytes(*facts.workingSet), bytes(*facts.memory), facts.k, bytes(*effect.footprintBytes), facts.k - 1, facts.k > 2 ? "s" : "");
+                                  bytes(facts.workingSet), bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? "s" : "");
     if (facts.alpha)
         effect.sentence += fmt::format(", at least {} in all", seconds((facts.k - 1) * *facts.alpha));
     effect.sentence += ". What the activations weigh is not in the profile.";
-    if (!timeIsKnown(facts, effect))
-        return;
-    setTime(facts, effect, *facts.step + (facts.k - 1) * facts.alpha.value_or(0));
-    effect.sentence += priced(effect);
 }
 
 void inference(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
     effect.costFactor = facts.k;
-    effect.sentence = facts.servingAsked ? "The serving budget is met. " : "No request budget is missed: none is given. ";
+    effect.sentence = facts.latency || facts.throughput ? "The serving budget is met. " : "No request budget is missed: none is given. ";
     effect.sentence += fmt::format("{} replicas answer {} times as many requests, each no faster, at {} times the price{}.", facts.k, facts.k, facts.k, facts.price);
 }
 
@@ -231,30 +218,45 @@ void coordination(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
     effect.costFactor = facts.k;
-    if (facts.round && facts.step)
-        effect.sentence = fmt::format("One round between machines takes {} against a step of {}: making it free would not shorten the step on one machine. ",
-                                      seconds(*facts.round), seconds(*facts.step));
-    else if (facts.round)
-        effect.sentence = fmt::format("One round between machines takes {}, which one machine does not pay. ", seconds(*facts.round));
-    else
+    if (!facts.round)
         effect.sentence = "The profile exchanges nothing between machines: there is nothing to coordinate. ";
+    else if (facts.times)
+        effect.sentence = fmt::format("One round between machines takes {} against a step of {}: making it free would not shorten the step on one machine. ",
+                                      seconds(*facts.round), seconds(facts.times->step));
+    else
+        effect.sentence = fmt::format("One round between machines takes {}, which one machine does not pay. ", seconds(*facts.round));
     effect.sentence += fmt::format("{} machines in good order that share no work cost {} times the price{}.", facts.k, facts.k, facts.price);
+}
+
+void noTimes(const Facts& facts, AxisEffect& effect)
+{
+    effect.reason = facts.noTimes;
+    if (!effect.sentence.empty())
+        effect.sentence += ' ';
+    effect.sentence += fmt::format("What it does to the time of a step is not known: {}.", facts.noTimes);
 }
 
 AxisEffect wrongEffect(const Facts& facts, Axis axis)
 {
-    if (!facts.fits() || !facts.stores())
+    if (!facts.fits() || !facts.stores)
         return failing(facts, axis);
     if (facts.bottleneck == Bottleneck::Latency)
         return forRequests(facts, axis);
     AxisEffect effect = effectOf(facts, axis);
-    switch (axis) {
-    case Axis::Data: data(facts, effect); break;
-    case Axis::Training: training(facts, effect); break;
-    case Axis::Model: splitWhatFits(facts, effect); break;
-    case Axis::Inference: inference(facts, effect); break;
-    case Axis::Coordination: coordination(facts, effect); break;
-    }
+    if (axis == Axis::Model)
+        splitWhatFits(facts, effect);
+    if (axis == Axis::Inference)
+        inference(facts, effect);
+    else if (axis == Axis::Coordination)
+        coordination(facts, effect);
+    else if (!facts.times)
+        noTimes(facts, effect);
+    else if (axis == Axis::Model)
+        setTime(facts, *facts.times, facts.times->step + (facts.k - 1) * facts.alpha.value_or(0), effect);
+    else if (axis == Axis::Data)
+        data(facts, *facts.times, effect);
+    else
+        training(facts, *facts.times, effect);
     return effect;
 }
 
@@ -265,55 +267,62 @@ std::string shareOf(const Facts& facts, double whole, double each, bool& enough)
     return fmt::format("{} a device, {} {}; {} devices are the fewest", bytes(whole / facts.k), enough ? "within" : "still above", bytes(each), fewest(whole, each));
 }
 
+void splitCapacity(const Facts& facts, AxisEffect& effect)
+{
+    effect.reason = "it did not run on one device, so there is no time to compare with";
+    if (!facts.stores) {
+        effect.sentence = fmt::format("Split {} ways the dataset is {}.", facts.k, shareOf(facts, facts.dataset, facts.storage, effect.runs));
+        return;
+    }
+    effect.sentence = fmt::format("Split {} ways it is {}.", facts.k, shareOf(facts, facts.workingSet, facts.memory, effect.runs));
+    effect.footprintBytes = facts.workingSet / facts.k;
+    effect.fits = effect.runs;
+}
+
+void splitStream(const Facts& facts, const Times& times, AxisEffect& effect)
+{
+    const double each = facts.workingSet / facts.k;
+    effect.footprintBytes = each;
+    effect.bound = Bound::AtLeast;
+    effect.sentence = fmt::format("Each of {} devices streams its {} of the {}: the work of {} becomes {} at best; the hand-over of activations comes on top.",
+                                  facts.k, bytes(each), bytes(facts.workingSet), seconds(times.work()), seconds(times.work() / facts.k));
+    setTime(facts, times, times.io + times.work() / facts.k, effect);
+}
+
+void serveMore(const Facts& facts, AxisEffect& effect)
+{
+    effect.timeFactor = 1;
+    effect.costFactor = facts.k;
+    if (facts.throughput)
+        effect.sentence = fmt::format("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k, rate(facts.k * facts.throughput->reached),
+                                      rate(facts.throughput->wanted), std::max(1, fewest(facts.throughput->wanted, facts.throughput->reached)));
+    if (!facts.latency || facts.latency->reached <= facts.latency->wanted)
+        return;
+    if (!effect.sentence.empty())
+        effect.sentence += ' ';
+    effect.sentence += fmt::format("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting one request over devices, or by less work in it.",
+                                   seconds(facts.latency->reached), seconds(facts.latency->wanted));
+}
+
 AxisEffect namedEffect(const Facts& facts, Axis axis)
 {
     AxisEffect effect = effectOf(facts, axis);
-    switch (facts.bottleneck) {
-    case Bottleneck::MemoryCapacity: {
-        bool enough = false;
-        effect.sentence = fmt::format("Split {} ways it is {}.", facts.k, shareOf(facts, *facts.workingSet, *facts.memory, enough));
-        effect.footprintBytes = *facts.workingSet / facts.k;
-        effect.fits = enough;
-        effect.runs = enough;
-        effect.reason = "it did not run on one device, so there is no time to compare with";
-        break;
-    }
-    case Bottleneck::DataIo:
-        if (!facts.stores()) {
-            effect.sentence = fmt::format("Split {} ways the dataset is {}.", facts.k, shareOf(facts, *facts.dataset, *facts.storage, effect.runs));
-            effect.reason = "it did not run on one device, so there is no time to compare with";
-        } else {
-            data(facts, effect);
-        }
-        break;
-    case Bottleneck::MemoryBandwidth:
-        effect.footprintBytes = *facts.workingSet / facts.k;
-        effect.bound = Bound::AtLeast;
-        if (timeIsKnown(facts, effect)) {
-            setTime(facts, effect, *facts.io + facts.work() / facts.k);
-            effect.sentence = fmt::format("Each of {} devices streams its {} of the {}: the work of {} becomes {} at best; the hand-over of activations comes on top.{}",
-                                          facts.k, bytes(*effect.footprintBytes), bytes(*facts.workingSet), seconds(facts.work()), seconds(facts.work() / facts.k), priced(effect));
-        }
-        break;
-    case Bottleneck::Compute: training(facts, effect); break;
-    case Bottleneck::Coordination:
+    if (!facts.fits() || !facts.stores) {
+        splitCapacity(facts, effect);
+    } else if (facts.bottleneck == Bottleneck::Latency) {
+        serveMore(facts, effect);
+    } else if (facts.bottleneck == Bottleneck::Coordination) {
         effect.sentence = fmt::format("The round of {} has to come below the {} of work: fewer bytes, a faster link, fewer rounds, or better order.",
-                                      seconds(*facts.round), seconds(*facts.roof));
+                                      seconds(facts.round.value_or(0)), seconds(facts.roof));
         effect.reason = "it depends on how the exchange is changed";
-        break;
-    case Bottleneck::Latency:
-        effect.timeFactor = 1;
-        effect.costFactor = facts.k;
-        if (facts.throughput && facts.throughputTarget)
-            effect.sentence = fmt::format("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k, rate(facts.k * *facts.throughput),
-                                          rate(*facts.throughputTarget), std::max(1, fewest(*facts.throughputTarget, *facts.throughput)));
-        if (facts.latency && facts.latencyBudget && *facts.latency > *facts.latencyBudget) {
-            if (!effect.sentence.empty())
-                effect.sentence += ' ';
-            effect.sentence += fmt::format("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting one request over devices, or by less work in it.",
-                                           seconds(*facts.latency), seconds(*facts.latencyBudget));
-        }
-        break;
+    } else if (!facts.times) {
+        noTimes(facts, effect);
+    } else if (facts.bottleneck == Bottleneck::DataIo) {
+        data(facts, *facts.times, effect);
+    } else if (facts.bottleneck == Bottleneck::MemoryBandwidth) {
+        splitStream(facts, *facts.times, effect);
+    } else {
+        training(facts, *facts.times, effect);
     }
     return effect;
 }

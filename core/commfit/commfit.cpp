@@ -82,14 +82,17 @@ Result<std::vector<Row>> rowsOf(const TimingGroup& group, Pattern pattern)
     std::vector<Row> rows;
     std::map<int, LinearFactors> factors;
     for (const CollectiveTiming& timing : group.rows) {
-        if (timing.p < 2 || !std::isfinite(timing.bytes) || timing.bytes < 0 || !std::isfinite(timing.seconds) || timing.seconds <= 0)
-            return fail(ErrorCode::Input, fmt::format("p = {}, {} bytes, {} s is no timing", timing.p, timing.bytes, timing.seconds),
+        if (timing.p < 2 || !std::isfinite(timing.bytes) || timing.bytes < 0 || !std::isfinite(timing.seconds) ||
+            timing.seconds <= 0)
+            return fail(ErrorCode::Input,
+                        fmt::format("p = {}, {} bytes, {} s is no timing", timing.p, timing.bytes, timing.seconds),
                         "2 workers or more, 0 bytes or more, a time above 0 s");
         auto known = factors.find(timing.p);
         if (known == factors.end()) {
             const std::optional<LinearFactors> found = linearFactors(pattern, {}, timing.p);
             if (!found)
-                return fail(ErrorCode::Input, fmt::format("{} is not linear in alpha and n/B, so no line gives them", patternName(pattern)),
+                return fail(ErrorCode::Input,
+                            fmt::format("{} is not linear in alpha and n/B, so no line gives them", patternName(pattern)),
                             "another pattern");
             known = factors.emplace(timing.p, *found).first;
         }
@@ -145,7 +148,8 @@ std::optional<Slope> slopeOfLargeMessages(const std::vector<Row>& rows)
         for (const Row& row : members)
             if (row.bytes >= largeMessage)
                 points.push_back({row.x, row.time, 1 / (row.time * row.time)});
-        const bool severalSizes = std::any_of(points.begin(), points.end(), [&](const Point& point) { return point.x != points.front().x; });
+        const bool severalSizes =
+            std::any_of(points.begin(), points.end(), [&](const Point& point) { return point.x != points.front().x; });
         if (!severalSizes)
             continue;
         const Spread spread = spreadOf(points);
@@ -259,8 +263,8 @@ std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double se
     for (const double y : onlyPlateau)
         squares += (y - mean) * (y - mean);
     const double a = plateaus.front().x;
-    latency.alpha = estimate(plateaus.front().y / a, squares, static_cast<int>(onlyPlateau.size()) - 1,
-                             std::numbers::pi / 2 / count / (a * a));
+    latency.alpha =
+        estimate(plateaus.front().y / a, squares, static_cast<int>(onlyPlateau.size()) - 1, std::numbers::pi / 2 / count / (a * a));
     return latency;
 }
 
@@ -317,8 +321,8 @@ std::optional<std::string> disagreement(const std::map<int, double>& perWorkers,
 {
     if (perWorkers.size() < 2)
         return std::nullopt;
-    const auto [least, most] = std::minmax_element(perWorkers.begin(), perWorkers.end(),
-                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto [least, most] =
+        std::minmax_element(perWorkers.begin(), perWorkers.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     if (least->second > 0 && most->second < misfitRatio * least->second)
         return std::nullopt;
     return fmt::format("{} at p = {} and {} at p = {}", text(least->second), least->first, text(most->second), most->first);
@@ -339,11 +343,12 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
     if (alpha.value <= 0 || rounding) {
         if (!rounding && !(half && alpha.value + *half > 0))
             return fail(ErrorCode::Refused,
-                        fmt::format("the rows leave no time for latency: alpha would be {} s, and none is negative", significant(alpha.value)),
+                        fmt::format("the rows leave no time for latency: alpha would be {} s, and none is negative",
+                                    significant(alpha.value)),
                         "timings of messages of 64 bytes or less, or the pattern that was run");
         quantity.value = 0;
-        fit.warnings.emplace_back("no latency can be told from these rows: alpha is 0 s, where the fit alone gives "
-                               + fmt::format("{:.2g} s", alpha.value));
+        fit.warnings.emplace_back("no latency can be told from these rows: alpha is 0 s, where the fit alone gives " +
+                                  fmt::format("{:.2g} s", alpha.value));
     }
     if (!half) {
         fit.noAlphaInterval = noResidual;
@@ -390,8 +395,8 @@ void addResidual(const std::vector<Row>& rows, CommFit& fit)
     if (fit.relativeResidual > misfitResidual)
         fit.warnings.push_back(fmt::format(
             "the rows stray from the pattern by {} (root mean square); the farthest is p = {}, {}: {} measured, {} fitted",
-            percent(fit.relativeResidual), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(), timeText(worstRow->time),
-            timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
+            percent(fit.relativeResidual), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(),
+            timeText(worstRow->time), timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
 }
 
 }  // namespace
@@ -425,31 +430,35 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
         secondsPerByte = slope->secondsPerByte;
         if (latency->overhead > overheadShare * fastest) {
             fit.overheadS = latency->overhead;
-            fit.warnings.push_back(fmt::format("a call takes {} more than its messages at every p (overhead, or skew between workers): "
-                                               "alpha is what grows with p, without it",
-                                               timeText(latency->overhead)));
+            fit.warnings.push_back(
+                fmt::format("a call takes {} more than its messages at every p (overhead, or skew between workers): "
+                            "alpha is what grows with p, without it",
+                            timeText(latency->overhead)));
         } else if (const auto differs = disagreement(latency->perWorkers, timeText)) {
-            fit.warnings.emplace_back("alpha is not the same at every p: " + *differs
-                                   + "; workers that share cores or a link do that, or another pattern than this one");
+            fit.warnings.emplace_back("alpha is not the same at every p: " + *differs +
+                                      "; workers that share cores or a link do that, or another pattern than this one");
         }
         if (const auto differs = disagreement(slope->perWorkers, bandwidthText))
-            fit.warnings.emplace_back("the bandwidth is not the same at every p: " + *differs
-                                   + "; workers that share cores or a link do that, or another pattern than this one");
+            fit.warnings.emplace_back("the bandwidth is not the same at every p: " + *differs +
+                                      "; workers that share cores or a link do that, or another pattern than this one");
     } else {
         const std::optional<Line> line = lineThroughAll(rows);
         if (!line)
-            return fail(ErrorCode::Refused, "these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that vary together",
+            return fail(ErrorCode::Refused,
+                        "these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that vary together",
                         measureMore);
         alpha = line->alpha;
         secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(rows);
-        fit.warnings.emplace_back(slope ? "no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
-                                       "from one line through all rows"
-                                     : "no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows");
+        fit.warnings.emplace_back(
+            slope ? "no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
+                    "from one line through all rows"
+                  : "no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows");
     }
     if (fit.p.size() == 1)
-        fit.warnings.push_back(fmt::format("all rows are at p = {}: how time grows with p is the pattern's word, not measured, and alpha "
-                                           "holds whatever a call costs besides its messages",
-                                           fit.p.front()));
+        fit.warnings.push_back(
+            fmt::format("all rows are at p = {}: how time grows with p is the pattern's word, not measured, and alpha "
+                        "holds whatever a call costs besides its messages",
+                        fit.p.front()));
 
     Result<Quantity> bandwidth = bandwidthQuantity(secondsPerByte, fit);
     if (!bandwidth)
@@ -465,8 +474,11 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
         fit.warnings.push_back("no interval for the bandwidth: " + fit.noBandwidthInterval);
     if (!std::isfinite(fit.alphaS.value) || !std::isfinite(fit.bandwidthBytesPerS.value))
         return fail(ErrorCode::Refused, "the rows are too many orders of magnitude apart to be fitted", "timings of one system");
-    const Provenance measured{Origin::Measured, {}, {},
-                              fmt::format("fit of {} rows at p = {} as {}", fit.rows, fmt::join(fit.p, ", "), patternName(pattern))};
+    const Provenance measured{
+        Origin::Measured,
+        {},
+        {},
+        fmt::format("fit of {} rows at p = {} as {}", fit.rows, fmt::join(fit.p, ", "), patternName(pattern))};
     fit.alphaS.provenance = measured;
     fit.bandwidthBytesPerS.provenance = measured;
     addResidual(rows, fit);

@@ -28,7 +28,8 @@ public:
 
     void wrong(const CsvCell& cell, const char* field, std::string message, std::string expected)
     {
-        error.problems.push_back({std::move(message), std::move(expected), Where{.line = cell.line, .column = cell.column, .field = field}});
+        error.problems.push_back(
+            {std::move(message), std::move(expected), Where{.line = cell.line, .column = cell.column, .field = field}});
     }
 
     template <class T>
@@ -77,8 +78,8 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
             missing.append(missing.empty() ? "" : ", ").append(names[i]);
     }
     if (!missing.empty())
-        return fail(ErrorCode::Input, "there is no such column; the header names " + columnNames(*file), "a header such as p,bytes,seconds",
-                    Where{.line = file->header.line, .field = missing});
+        return fail(ErrorCode::Input, "there is no such column; the header names " + columnNames(*file),
+                    "a header such as p,bytes,seconds", Where{.line = file->header.line, .field = missing});
     std::optional<std::size_t> grouping = file->find("collective");
     if (!grouping)
         grouping = file->find("algorithm");
@@ -86,7 +87,8 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     std::vector<TimingGroup> groups;
     std::map<std::string, std::size_t> known;
     for (const CsvRow& row : file->rows) {
-        const std::optional<CollectiveTiming> read = timing(cells, row.cells[columns[0]], row.cells[columns[1]], row.cells[columns[2]]);
+        const std::optional<CollectiveTiming> read =
+            timing(cells, row.cells[columns[0]], row.cells[columns[1]], row.cells[columns[2]]);
         if (!read)
             continue;
         const std::string name = grouping ? row.cells[*grouping].text : std::string();

@@ -17,8 +17,6 @@
 
 #include <fmt/format.h>
 
-extern char** environ;
-
 namespace scalewright::detail {
 
 namespace {
@@ -56,6 +54,7 @@ int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);
@@ -98,7 +97,7 @@ void reap(pid_t child, int output)
 
 }  // namespace
 
-Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments, std::stop_token stop,
+Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments, const std::stop_token& stop,
                      const std::function<void(std::string_view)>& line)
 {
     const auto cancelled = [] { return fail(ErrorCode::Cancelled, "the probe was stopped"); };

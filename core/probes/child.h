@@ -16,7 +16,7 @@ namespace scalewright::detail {
 /// has a process group of its own, no input, no errors, default signals, and OpenBLAS's own threads switched off.
 /// Returns within about 50 ms of a stop request with ErrorCode::Cancelled: the child is killed and reaped.
 /// Errors: Environment when it cannot be started, or was killed by a signal that nobody here sent.
-[[nodiscard]] Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments, std::stop_token stop,
+[[nodiscard]] Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments, const std::stop_token& stop,
                                    const std::function<void(std::string_view)>& line);
 
 }  // namespace scalewright::detail

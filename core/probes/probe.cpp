@@ -163,10 +163,9 @@ private:
         if (result == nullptr)
             return;
         std::string text = fields[2];
-        if (result->repeats > 1) {
-            const Interval& interval = *result->quantity.interval;
+        if (const std::optional<Interval>& interval = result->quantity.interval) {
             text += fmt::format("; median of {}, least to greatest {} % apart", result->repeats,
-                                significant(100 * (interval.high - interval.low) / result->quantity.value, 2));
+                                significant(100 * (interval->high - interval->low) / result->quantity.value, 2));
         }
         result->quantity.provenance.conditions = std::move(text);
     }
@@ -251,7 +250,7 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, std::stop_token stop, 
     Listener listener(report, progress);
     const std::vector<std::string> arguments{probeKindName(options.kind), scratchFolder(options).string(), std::to_string(options.repeats),
                                              std::to_string(options.arrayBytes), std::to_string(options.fileBytes), std::to_string(getpid())};
-    const Result<int> ended = runChild(*program, arguments, std::move(stop), [&](std::string_view line) { listener.hear(line); });
+    const Result<int> ended = runChild(*program, arguments, stop, [&](std::string_view line) { listener.hear(line); });
     if (!ended)
         return fail(ended.error());
     if (Result<void> outcome = listener.outcome(); !outcome)

@@ -82,10 +82,7 @@ private:
     int m_line = 1;
     int m_column = 1;
 
-    [[nodiscard]] bool atLineEnd() const
-    {
-        return m_text[m_at] == '\n' || m_text[m_at] == '\r';
-    }
+    [[nodiscard]] bool atLineEnd() const { return m_text[m_at] == '\n' || m_text[m_at] == '\r'; }
 
     [[nodiscard]] std::size_t lineEnd() const { return std::min(m_text.find_first_of("\r\n", m_at), m_text.size()); }
 
@@ -110,7 +107,8 @@ private:
         advance();
         for (;;) {
             if (atEnd())
-                return fail({ErrorCode::Input, {problemAt(cell.line, cell.column, "a quote is opened and never closed", "a closing \"")}});
+                return fail(
+                    {ErrorCode::Input, {problemAt(cell.line, cell.column, "a quote is opened and never closed", "a closing \"")}});
             const char c = m_text[m_at];
             if (c == '"' && m_text.substr(m_at, 2) != "\"\"")
                 break;
@@ -126,8 +124,9 @@ private:
         while (!atEnd() && isBlank(m_text[m_at]) && m_text[m_at] != m_separator)
             advance();
         if (!atEnd() && m_text[m_at] != m_separator && !atLineEnd())
-            return fail({ErrorCode::Input, {problemAt(m_line, m_column, "there is text after a closing quote",
-                                                      "the next field; a quote inside a field is written twice")}});
+            return fail({ErrorCode::Input,
+                         {problemAt(m_line, m_column, "there is text after a closing quote",
+                                    "the next field; a quote inside a field is written twice")}});
         return {};
     }
 };
@@ -187,7 +186,8 @@ Result<CsvFile> parseCsv(std::string_view text)
     for (std::size_t i = 0; i < file.header.cells.size(); ++i) {
         const CsvCell& cell = file.header.cells[i];
         if (!cell.text.empty() && file.find(cell.text) != i)
-            error.problems.push_back(problemAt(cell.line, cell.column, "the header names " + inQuotes(cell.text) + " twice", "each column once"));
+            error.problems.push_back(
+                problemAt(cell.line, cell.column, "the header names " + inQuotes(cell.text) + " twice", "each column once"));
     }
     const char* hint = separator == ',' ? ", numbers with a decimal point and not a comma" : "";
     for (skipToRow(reader); !reader.atEnd(); skipToRow(reader)) {
@@ -198,7 +198,8 @@ Result<CsvFile> parseCsv(std::string_view text)
         }
         const std::size_t wanted = file.header.cells.size();
         if (row->cells.size() != wanted)
-            error.problems.push_back(problemAt(row->line, 0, fmt::format("{} fields where the header has {}", row->cells.size(), wanted),
+            error.problems.push_back(problemAt(row->line, 0,
+                                               fmt::format("{} fields where the header has {}", row->cells.size(), wanted),
                                                fmt::format("{}, one for each column{}", wanted, hint)));
         file.rows.push_back(std::move(*row));
     }

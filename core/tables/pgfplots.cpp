@@ -38,7 +38,8 @@ tl::unexpected<Error> noColumn(const Table& table, const std::string& key)
 
 bool isColour(const std::string& colour)
 {
-    return colour.size() == 6 && std::all_of(colour.begin(), colour.end(), [](char c) { return std::isxdigit(static_cast<unsigned char>(c)); });
+    return colour.size() == 6 &&
+           std::all_of(colour.begin(), colour.end(), [](char c) { return std::isxdigit(static_cast<unsigned char>(c)); });
 }
 
 std::optional<double> coordinate(const Cell& cell, bool logarithmic)
@@ -121,7 +122,8 @@ Result<std::string> toPgfplots(const Table& table, const PgfplotsChart& chart)
     latex += "\\begin{document}\n\\begin{tikzpicture}\n";
     for (std::size_t i = 0; i < chart.series.size(); ++i) {
         if (!isColour(chart.series[i].colour))
-            return fail(ErrorCode::Input, fmt::format("\"{}\" is no colour", chart.series[i].colour), "six hexadecimal digits such as 0072B2");
+            return fail(ErrorCode::Input, fmt::format("\"{}\" is no colour", chart.series[i].colour),
+                        "six hexadecimal digits such as 0072B2");
         latex += fmt::format("  \\definecolor{{series{}}}{{HTML}}{{{}}}\n", i, chart.series[i].colour);
     }
     latex += "  \\begin{axis}[\n    width=12cm, height=7.5cm, axis lines=left, clip=false, enlarge x limits={upper, value=0.02},\n";

@@ -34,7 +34,8 @@ std::string csvText(std::string text)
 {
     if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
         text.insert(text.begin(), '\'');
-    const bool plain = !text.empty() && text.find_first_of(",\"\r\n;#") == std::string::npos && text.front() != ' ' && text.back() != ' ';
+    const bool plain =
+        !text.empty() && text.find_first_of(",\"\r\n;#") == std::string::npos && text.front() != ' ' && text.back() != ' ';
     if (plain)
         return text;
     std::string quoted = "\"";

@@ -82,9 +82,10 @@ bool compare(const std::string& window, const std::string& script, const std::st
         theirs.push_back(theirMs);
         ratios.push_back(theirs.back() / ours.back());
     }
-    fmt::print("start to first frame, {}: median {:.1f} ms, worst of {} {:.1f} ms (aim {:.0f} ms)\n"
-               "  python3 with matplotlib to the same figure: {:.0f} ms; median ratio {:.1f}\n",
-               platform, median(ours), pairs, *std::max_element(ours.begin(), ours.end()), aimMs, median(theirs), median(ratios));
+    fmt::print(
+        "start to first frame, {}: median {:.1f} ms, worst of {} {:.1f} ms (aim {:.0f} ms)\n"
+        "  python3 with matplotlib to the same figure: {:.0f} ms; median ratio {:.1f}\n",
+        platform, median(ours), pairs, *std::max_element(ours.begin(), ours.end()), aimMs, median(theirs), median(ratios));
     return true;
 }
 

@@ -56,7 +56,8 @@ void tst_cli_common::help()
         const CliResult result = runCli(path + QStringList{option});
         QCOMPARE(result.status, 0);
         QVERIFY(result.err.isEmpty());
-        QVERIFY2(result.out.contains("Usage: scalewright-cli" + (command.isEmpty() ? QByteArray() : " " + command.toUtf8())), result.out.constData());
+        QVERIFY2(result.out.contains("Usage: scalewright-cli" + (command.isEmpty() ? QByteArray() : " " + command.toUtf8())),
+                 result.out.constData());
         QVERIFY(result.out.contains("--version"));
         if (!command.isEmpty())
             QVERIFY(result.out.contains("--json") && result.out.contains("-o,"));
@@ -73,7 +74,8 @@ void tst_cli_common::version()
     QFETCH(QString, command);
     const CliResult result = runCli((command.isEmpty() ? QStringList{} : QStringList{command}) + QStringList{"--version"});
     QCOMPARE(result.status, 0);
-    QVERIFY2(QRegularExpression("^scalewright-cli \\d+\\.\\d+\\.\\d+\n$").match(QString::fromUtf8(result.out)).hasMatch(), result.out.constData());
+    QVERIFY2(QRegularExpression("^scalewright-cli \\d+\\.\\d+\\.\\d+\n$").match(QString::fromUtf8(result.out)).hasMatch(),
+             result.out.constData());
 }
 
 void tst_cli_common::usage_data()
@@ -104,9 +106,13 @@ void tst_cli_common::jsonStartsWithSchema_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("input");
     QTest::newRow("predict") << bookOptions.split(' ') << QByteArray();
-    QTest::newRow("collective") << QStringList{"collective", "--pattern", "gossip", "--p", "2", "--bytes", "1", "--alpha", "1", "--bandwidth", "1"} << QByteArray();
-    QTest::newRow("fit-comm") << QStringList{"fit-comm", "-"} << QByteArray("p,bytes,seconds\n2,8,0.001\n2,1048576,0.002\n2,16777216,0.02\n");
-    QTest::newRow("validate") << QStringList{"validate", "-"} << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1}");
+    QTest::newRow("collective") << QStringList{"collective", "--pattern", "gossip", "--p",         "2", "--bytes",
+                                               "1",          "--alpha",   "1",      "--bandwidth", "1"}
+                                << QByteArray();
+    QTest::newRow("fit-comm") << QStringList{"fit-comm", "-"}
+                              << QByteArray("p,bytes,seconds\n2,8,0.001\n2,1048576,0.002\n2,16777216,0.02\n");
+    QTest::newRow("validate") << QStringList{"validate", "-"}
+                              << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1}");
 }
 
 void tst_cli_common::jsonStartsWithSchema()
@@ -199,6 +205,14 @@ void tst_cli_common::hostileText()
     QVERIFY(!result.err.contains('\033'));
     QCOMPARE(result.err.trimmed().count('\n'), 0);
     QCOMPARE(runCli({"predict", "--t-comp", QString(100000, 'x')}).status, 2);
+    const QByteArray project =
+        "{\"format\": \"scalewright-project\", \"version\": 1, \"baseline\": {\"t_comp_s\": 1}, \"target\": {\"alpha_s\": 1,"
+        " \"bandwidth_bytes_per_s\": 1}, \"design\": {\"communication\": {\"message_bytes\": 1}},"
+        " \"plan\": {\"p\": 3, \"reason\": \"\\u001b[2Jgone\"}}";
+    const CliResult text = runCli({"predict", "-"}, project);
+    QCOMPARE(text.status, 0);
+    QVERIFY(!text.out.contains('\033') && text.out.contains("gone"));
+    QVERIFY(runCli({"predict", "-", "--json"}, project).json()["plan_p_reason"].toString().startsWith(QChar(0x1b)));
 }
 
 void tst_cli_common::interrupted()

@@ -26,7 +26,8 @@ QByteArray ringRows(const QByteArray& separator = ",")
     for (const int p : {2, 3, 4, 8})
         for (const double bytes : {8.0, 64.0, 1048576.0, 4194304.0, 67108864.0}) {
             const double seconds = 2 * (p - 1) * 12e-6 + 2.0 * (p - 1) / p * bytes / 2e9;
-            csv += QByteArray::number(p) + separator + QByteArray::number(bytes, 'f', 0) + separator + QByteArray::number(seconds, 'g', 17) + "\n";
+            csv += QByteArray::number(p) + separator + QByteArray::number(bytes, 'f', 0) + separator +
+                   QByteArray::number(seconds, 'g', 17) + "\n";
         }
     return csv;
 }
@@ -52,7 +53,8 @@ private slots:
 
 void tst_cli_fit_comm::collective()
 {
-    const CliResult result = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "1,2,3,6", "--bytes", "64MiB", "--alpha", "10us", "--bandwidth", "1.25GB/s", "--json"});
+    const CliResult result = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "1,2,3,6", "--bytes", "64MiB", "--alpha",
+                                     "10us", "--bandwidth", "1.25GB/s", "--json"});
     QCOMPARE(result.status, 0);
     const QJsonArray rows = result.json()["rows"].toArray();
     QCOMPARE(rows.size(), 4);
@@ -65,13 +67,20 @@ void tst_cli_fit_comm::collective()
     // SimGrid simulated 0.089608840 s for p = 6.
     QVERIFY(near(rows[3]["seconds"].toDouble(), 0.089608840, 0.01));
 
-    const CliResult text = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "6", "--bytes", "64MiB", "--alpha", "10us", "--bandwidth", "1.25GB/s"});
+    const CliResult text = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "6", "--bytes", "64MiB", "--alpha", "10us",
+                                   "--bandwidth", "1.25GB/s"});
     QVERIFY2(text.out.contains("0.08958"), text.out.constData());
 }
 
 void tst_cli_fit_comm::collectiveMatchesPredict()
 {
-    const QStringList options{"--pattern", "rabenseifner-all-reduce", "--bytes", "100MB", "--alpha", "10us", "--bandwidth", "25Gbit/s", "--gamma", "10ps/B", "--p", "2-40", "--json"};
+    const QStringList options{"--pattern",   "rabenseifner-all-reduce",
+                              "--bytes",     "100MB",
+                              "--alpha",     "10us",
+                              "--bandwidth", "25Gbit/s",
+                              "--gamma",     "10ps/B",
+                              "--p",         "2-40",
+                              "--json"};
     const QJsonArray alone = runCli(QStringList{"collective"} + options).json()["rows"].toArray();
     const QJsonArray within = runCli(QStringList{"predict", "--t-comp", "1"} + options).json()["rows"].toArray();
     QCOMPARE(alone.size(), 39);
@@ -91,7 +100,8 @@ void tst_cli_fit_comm::fit()
         for (const char* key : {"alpha_s_interval", "bandwidth_bytes_per_s_interval"}) {
             const QJsonObject interval = answer[key].toObject();
             QCOMPARE(interval["level"].toDouble(), 0.95);
-            QVERIFY(interval["low"].toDouble() <= interval["value"].toDouble() && interval["value"].toDouble() <= interval["high"].toDouble());
+            QVERIFY(interval["low"].toDouble() <= interval["value"].toDouble() &&
+                    interval["value"].toDouble() <= interval["high"].toDouble());
         }
         QCOMPARE(answer["fits"].toArray().size(), 1);
         QCOMPARE(answer["warnings"].toArray().size(), 0);
@@ -179,7 +189,8 @@ void tst_cli_fit_comm::refused()
     const CliResult result = runCli({"fit-comm", "-", "--json"}, "p,bytes,seconds\n4,1024,0.01\n");
     QCOMPARE(result.status, 1);
     const QJsonObject answer = result.json();
-    for (const char* key : {"alpha_s", "bandwidth_bytes_per_s", "alpha_s_interval", "bandwidth_bytes_per_s_interval", "relative_residual"})
+    for (const char* key :
+         {"alpha_s", "bandwidth_bytes_per_s", "alpha_s_interval", "bandwidth_bytes_per_s_interval", "relative_residual"})
         QVERIFY2(answer.contains(key) && answer[key].isNull() && !answer[QString(key) + "_reason"].toString().isEmpty(), key);
     const CliResult text = runCli({"fit-comm", "-"}, "p,bytes,seconds\n4,1024,0.01\n");
     QCOMPARE(text.status, 1);
@@ -188,7 +199,8 @@ void tst_cli_fit_comm::refused()
 
 void tst_cli_fit_comm::missingInterval()
 {
-    const QJsonObject answer = runCli({"fit-comm", "-", "--json"}, "p,bytes,seconds\n4,8,0.0001\n4,1048576,0.002\n4,16777216,0.02\n").json();
+    const QJsonObject answer =
+        runCli({"fit-comm", "-", "--json"}, "p,bytes,seconds\n4,8,0.0001\n4,1048576,0.002\n4,16777216,0.02\n").json();
     QVERIFY(answer["alpha_s"].isDouble());
     QVERIFY(answer["alpha_s_interval"].isNull());
     QVERIFY(answer["alpha_s_interval_reason"].toString().contains("residual"));
@@ -201,7 +213,8 @@ void tst_cli_fit_comm::badInput_data()
     QTest::addColumn<QByteArray>("csv");
     QTest::addColumn<QString>("says");
     const QByteArray good = ringRows();
-    QTest::newRow("text in a number") << QStringList{"-"} << QByteArray("p,bytes,seconds\n2,8,0.1\n2,8,soon\n") << "standard input:3:5: seconds";
+    QTest::newRow("text in a number") << QStringList{"-"} << QByteArray("p,bytes,seconds\n2,8,0.1\n2,8,soon\n")
+                                      << "standard input:3:5: seconds";
     QTest::newRow("missing columns") << QStringList{"-"} << QByteArray("a,b\n1,2\n") << "p, bytes, seconds";
     QTest::newRow("no rows") << QStringList{"-"} << QByteArray("p,bytes,seconds\n") << "no rows";
     QTest::newRow("empty") << QStringList{"-"} << QByteArray() << "no rows";

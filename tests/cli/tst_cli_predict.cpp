@@ -25,8 +25,8 @@ QByteArray bookProject(const QByteArray& plan = "{}")
 {
     return "{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"Output 41.4.1\", \"baseline\": {\"t_comp_s\": 1},"
            " \"target\": {\"alpha_s\": \"0.8 ms\", \"bandwidth_bytes_per_s\": 1e9},"
-           " \"design\": {\"communication\": {\"pattern\": \"book-ring-all-reduce\", \"message_bytes\": 4e7}}, \"plan\": "
-           + plan + "}";
+           " \"design\": {\"communication\": {\"pattern\": \"book-ring-all-reduce\", \"message_bytes\": 4e7}}, \"plan\": " +
+           plan + "}";
 }
 
 QString text(double value)
@@ -72,14 +72,22 @@ std::vector<Plain> plainPatterns()
     return {
         {"book-ring-all-reduce", {}, [](int p, double a, double b) { return a * (p - 1) + 2 * b * (p - 1) / p; }},
         {"ring-all-reduce", {}, [](int p, double a, double b) { return 2 * a * (p - 1) + 2 * b * (p - 1) / p; }},
-        {"recursive-doubling-all-reduce", {}, [=](int p, double a, double b) { return (power(p) ? roundsUp(p) : down(p) + 2) * (a + b); }},
-        {"rabenseifner-all-reduce", {}, [=](int p, double a, double b) {
+        {"recursive-doubling-all-reduce",
+         {},
+         [=](int p, double a, double b) { return (power(p) ? roundsUp(p) : down(p) + 2) * (a + b); }},
+        {"rabenseifner-all-reduce",
+         {},
+         [=](int p, double a, double b) {
              const double whole = 1 << down(p);
              return 2 * a * down(p) + 2 * b * (whole - 1) / whole + (power(p) ? 0 : 2 * (a + b));
          }},
         {"tree-all-reduce", {}, [](int p, double a, double b) { return roundsUp(p) * 2 * (a + b); }},
-        {"double-tree-all-reduce", {}, [](int p, double a, double b) { return std::pow(std::sqrt(2 * roundsUp(p) * a) + std::sqrt(2 * b), 2); }},
-        {"hierarchical-all-reduce", {"--workers-per-node", "4", "--alpha2", "3ms", "--beta2", "0.05"}, [](int p, double a, double b) {
+        {"double-tree-all-reduce",
+         {},
+         [](int p, double a, double b) { return std::pow(std::sqrt(2 * roundsUp(p) * a) + std::sqrt(2 * b), 2); }},
+        {"hierarchical-all-reduce",
+         {"--workers-per-node", "4", "--alpha2", "3ms", "--beta2", "0.05"},
+         [](int p, double a, double b) {
              const double q = std::min(4, p);
              const double n = (p + 3) / 4;
              return 2 * ((q - 1) * a + (q - 1) / q * b) + 2 * (n - 1) * 0.003 + 2 * (n - 1) / n * (0.05 / 4);
@@ -90,7 +98,9 @@ std::vector<Plain> plainPatterns()
         {"gossip", {"--neighbours", "3"}, [](int p, double a, double b) { return std::min(3, p - 1) * (a + b); }},
         {"scatter-gather", {}, [](int p, double a, double b) { return 2 * (roundsUp(p) * a + b * (p - 1) / p); }},
         {"scatter-gather", {"--linear"}, [](int p, double a, double b) { return 2 * (p - 1) * (a + b / p); }},
-        {"federated-averaging", {"--participation", "0.25", "--local-steps", "10"}, [](int p, double a, double b) { return 2 * ((p + 3) / 4) * (a + b) / 10; }},
+        {"federated-averaging",
+         {"--participation", "0.25", "--local-steps", "10"},
+         [](int p, double a, double b) { return 2 * ((p + 3) / 4) * (a + b) / 10; }},
     };
 }
 
@@ -154,10 +164,12 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
         int p;
         const char* values;
     };
-    const std::vector<Row> printed{{1, "1.0000 0.0000 1.0000 1.00 0.000"},    {2, "0.5000 0.0408 0.5408 1.85 0.082"},     {4, "0.2500 0.0624 0.3124 3.20 0.250"},
-                                   {8, "0.1250 0.0756 0.2006 4.99 0.605"},    {16, "0.0625 0.0870 0.1495 6.69 1.392"},    {32, "0.0312 0.1023 0.1336 7.49 3.274"},
-                                   {64, "0.0156 0.1291 0.1448 6.91 8.266"},   {128, "0.0078 0.1810 0.1888 5.30 23.165"},  {256, "0.0039 0.2837 0.2876 3.48 72.624"},
-                                   {512, "0.0020 0.4886 0.4906 2.04 250.186"}, {1024, "0.0010 0.8983 0.8993 1.11 919.882"}};
+    const std::vector<Row> printed{{1, "1.0000 0.0000 1.0000 1.00 0.000"},     {2, "0.5000 0.0408 0.5408 1.85 0.082"},
+                                   {4, "0.2500 0.0624 0.3124 3.20 0.250"},     {8, "0.1250 0.0756 0.2006 4.99 0.605"},
+                                   {16, "0.0625 0.0870 0.1495 6.69 1.392"},    {32, "0.0312 0.1023 0.1336 7.49 3.274"},
+                                   {64, "0.0156 0.1291 0.1448 6.91 8.266"},    {128, "0.0078 0.1810 0.1888 5.30 23.165"},
+                                   {256, "0.0039 0.2837 0.2876 3.48 72.624"},  {512, "0.0020 0.4886 0.4906 2.04 250.186"},
+                                   {1024, "0.0010 0.8983 0.8993 1.11 919.882"}};
     const QJsonArray rows = runCli(book + QStringList{"--json"}).json()["rows"].toArray();
     QCOMPARE(rows.size(), static_cast<qsizetype>(printed.size()));
     const QString shown = QString::fromUtf8(runCli(book).out);
@@ -166,8 +178,8 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
         QCOMPARE(row["p"].toInt(), printed[i].p);
         // printf rounds 0.03125 like the book's Python; Qt's own formatting does not.
         char line[100];
-        std::snprintf(line, sizeof line, "%.4f %.4f %.4f %.2f %.3f", row["t_comp"].toDouble(), row["t_comm"].toDouble(), row["t_step"].toDouble(),
-                      row["speedup"].toDouble(), row["comm_to_compute"].toDouble());
+        std::snprintf(line, sizeof line, "%.4f %.4f %.4f %.2f %.3f", row["t_comp"].toDouble(), row["t_comm"].toDouble(),
+                      row["t_step"].toDouble(), row["speedup"].toDouble(), row["comm_to_compute"].toDouble());
         const QString digits(line);
         QCOMPARE(digits, QString(printed[i].values));
         QVERIFY(row["cost"].isNull());
@@ -176,7 +188,8 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
         // The text form prints these digits too, efficiency between them.
         QStringList parts = digits.split(' ');
         parts.insert(4, "[0-9.]+");
-        const QRegularExpression shownLine("^ *" + QString::number(printed[i].p) + " +" + parts.join(" +") + "$", QRegularExpression::MultilineOption);
+        const QRegularExpression shownLine("^ *" + QString::number(printed[i].p) + " +" + parts.join(" +") + "$",
+                                           QRegularExpression::MultilineOption);
         QVERIFY2(shownLine.match(shown).hasMatch(), qPrintable(shownLine.pattern() + "\n" + shown));
     }
 }
@@ -184,9 +197,9 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
 void tst_cli_predict::verdictInText()
 {
     const QString shown = QString::fromUtf8(runCli(book + QStringList{"--plan", "13"}).out);
-    for (const char* line : {"34: speedup 7.49, efficiency 22.0 %, comm/comp 3.54", "from p = 13", "speedup 6.24 there", "9: speedup 5.30",
-                             "83 % of the speedup of p* at 46 % of its cost", "p* 11 at ten times alpha, 107 at a tenth",
-                             "p* 16 at ten times beta, 35 at a tenth"})
+    for (const char* line : {"34: speedup 7.49, efficiency 22.0 %, comm/comp 3.54", "from p = 13", "speedup 6.24 there",
+                             "9: speedup 5.30", "83 % of the speedup of p* at 46 % of its cost",
+                             "p* 11 at ten times alpha, 107 at a tenth", "p* 16 at ten times beta, 35 at a tenth"})
         QVERIFY2(shown.contains(line), qPrintable(QString(line) + "\n" + shown));
 }
 
@@ -209,7 +222,8 @@ void tst_cli_predict::exhaustiveSearch_data()
     QTest::addColumn<int>("index");
     const auto patterns = plainPatterns();
     for (std::size_t i = 0; i < patterns.size(); ++i)
-        QTest::newRow(qPrintable(patterns[i].name + (patterns[i].options.isEmpty() ? "" : " ") + patterns[i].options.join(' '))) << static_cast<int>(i);
+        QTest::newRow(qPrintable(patterns[i].name + (patterns[i].options.isEmpty() ? "" : " ") + patterns[i].options.join(' ')))
+            << static_cast<int>(i);
 }
 
 void tst_cli_predict::exhaustiveSearch()
@@ -224,10 +238,11 @@ void tst_cli_predict::exhaustiveSearch()
         constexpr double tComp = 1.7;
         constexpr int pMax = 700;
         const auto step = [&](int p) { return tComp / p + (p == 1 ? 0 : plain.time(p, alpha, beta)); };
-        const QJsonObject answer = runCli(QStringList{"predict", "--t-comp", text(tComp), "--alpha", text(alpha), "--beta", text(beta), "--pattern", plain.name,
-                                                      "--p-max", "700", "--p", "1-700", "--json"}
-                                          + plain.options)
-                                       .json();
+        const QJsonObject answer =
+            runCli(QStringList{"predict", "--t-comp", text(tComp), "--alpha", text(alpha), "--beta", text(beta), "--pattern",
+                               plain.name, "--p-max", "700", "--p", "1-700", "--json"} +
+                   plain.options)
+                .json();
         const QString where = QString("alpha %1 beta %2").arg(alpha).arg(beta);
 
         const QJsonArray rows = answer["rows"].toArray();
@@ -247,7 +262,9 @@ void tst_cli_predict::exhaustiveSearch()
         const int found = answer["p_star"].toInt();
         QVERIFY2(found == pStar || std::abs(step(found) - step(pStar)) < 1e-14 * step(pStar), qPrintable(where));
         const int foundKnee = answer["knee_p"].toInt();
-        QVERIFY2(foundKnee == knee || std::abs(foundKnee * step(foundKnee) * step(foundKnee) / (knee * step(knee) * step(knee)) - 1) < 1e-13, qPrintable(where));
+        QVERIFY2(foundKnee == knee ||
+                     std::abs(foundKnee * step(foundKnee) * step(foundKnee) / (knee * step(knee) * step(knee)) - 1) < 1e-13,
+                 qPrintable(where));
         QCOMPARE(answer["p_star_at_limit"].toBool(), found == pMax);
         if (dominates > 0)
             QCOMPARE(answer["p_comm_dominates"].toInt(), dominates);
@@ -285,7 +302,8 @@ void tst_cli_predict::optionsOverrideTheProject()
     QCOMPARE(runCli({"predict", "-", "--beta", "0.4", "--json"}, project).json()["p_star"].toInt(), 16);
     QCOMPARE(runCli({"predict", "-", "--bandwidth", "100MB/s", "--json"}, project).json()["p_star"].toInt(), 16);
     QCOMPARE(runCli({"predict", "-", "--bytes", "400MB", "--json"}, project).json()["p_star"].toInt(), 16);
-    QCOMPARE(runCli({"predict", "-", "--pattern", "ring-all-reduce", "--json"}, project).json()["pattern"].toString(), "ring-all-reduce");
+    QCOMPARE(runCli({"predict", "-", "--pattern", "ring-all-reduce", "--json"}, project).json()["pattern"].toString(),
+             "ring-all-reduce");
     // T_comp 4: sqrt((4 - 0.08)/0.0008) = 70.
     QCOMPARE(runCli({"predict", "-", "--t-comp", "4", "--json"}, project).json()["p_star"].toInt(), 70);
 }
@@ -302,7 +320,8 @@ void tst_cli_predict::planBuysAndCosts()
 
 void tst_cli_predict::intervals()
 {
-    const QByteArray project = bookProject().replace("\"0.8 ms\"", "{\"value\": 0.0008, \"low\": 0.0006, \"high\": 0.0012, \"level\": 0.9, \"origin\": \"measured\"}");
+    const QByteArray project = bookProject().replace(
+        "\"0.8 ms\"", "{\"value\": 0.0008, \"low\": 0.0006, \"high\": 0.0012, \"level\": 0.9, \"origin\": \"measured\"}");
     const QJsonObject answer = runCli({"predict", "-", "--json"}, project).json();
     const QJsonObject interval = answer["p_star_interval"].toObject();
     // sqrt(0.92/0.0012) = 27.7 and sqrt(0.92/0.0006) = 39.2.
@@ -319,9 +338,11 @@ void tst_cli_predict::units_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::newRow("ms") << QStringList{"--t-comp", "1000ms", "--alpha", "800us", "--beta", "40 ms"};
-    QTest::newRow("bytes and bandwidth") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--bytes", "40MB", "--bandwidth", "1GB/s"};
+    QTest::newRow("bytes and bandwidth") << QStringList{"--t-comp", "1",    "--alpha",     "0.0008",
+                                                        "--bytes",  "40MB", "--bandwidth", "1GB/s"};
     QTest::newRow("bits") << QStringList{"--t-comp", "1s", "--alpha", "0.8ms", "--bytes", "40e6", "--bandwidth", "8Gbit/s"};
-    QTest::newRow("model size") << QStringList{"--t-comp", "1s", "--alpha", "0.8ms", "--bytes", "10M params fp32", "--bandwidth", "1e9"};
+    QTest::newRow("model size") << QStringList{"--t-comp",        "1s",          "--alpha", "0.8ms", "--bytes",
+                                               "10M params fp32", "--bandwidth", "1e9"};
     QTest::newRow("with =") << QStringList{"--t-comp=1", "--alpha=8e-4", "--beta=4e-2"};
 }
 
@@ -331,7 +352,8 @@ void tst_cli_predict::units()
     const CliResult result = runCli(QStringList{"predict"} + options + QStringList{"--json"});
     QVERIFY2(result.status == 0, result.err.constData());
     QCOMPARE(result.json()["p_star"].toInt(), 34);
-    QVERIFY(std::abs(result.json()["speedup_at_p_star"].toDouble() - runCli(book + QStringList{"--json"}).json()["speedup_at_p_star"].toDouble()) < 1e-9);
+    QVERIFY(std::abs(result.json()["speedup_at_p_star"].toDouble() -
+                     runCli(book + QStringList{"--json"}).json()["speedup_at_p_star"].toDouble()) < 1e-9);
 }
 
 void tst_cli_predict::workerCounts_data()
@@ -361,9 +383,11 @@ void tst_cli_predict::workerCounts()
 void tst_cli_predict::cost()
 {
     // 2 nodes, 36 USD an hour, 0.5408 s a step: 2 * 36 * 0.5408/3600.
-    const QJsonObject step = runCli(book + QStringList{"--price", "$36/h", "--p", "2", "--json"}).json()["rows"].toArray()[0].toObject();
+    const QJsonObject step =
+        runCli(book + QStringList{"--price", "$36/h", "--p", "2", "--json"}).json()["rows"].toArray()[0].toObject();
     QVERIFY(std::abs(step["cost"].toDouble() - 0.010816) < 1e-12);
-    const QJsonObject run = runCli(book + QStringList{"--price", "36", "--steps", "1000", "--p", "2", "--json"}).json()["rows"].toArray()[0].toObject();
+    const QJsonObject run =
+        runCli(book + QStringList{"--price", "36", "--steps", "1000", "--p", "2", "--json"}).json()["rows"].toArray()[0].toObject();
     QVERIFY(std::abs(run["cost"].toDouble() - 10.816) < 1e-9);
     QVERIFY(runCli(book + QStringList{"--price", "36"}).out.contains("cost (USD)"));
     QVERIFY(!runCli(book).out.contains("cost (USD)"));
@@ -394,14 +418,19 @@ void tst_cli_predict::degenerate_data()
     QTest::addColumn<int>("dominates");  // 0: null with a reason
     QTest::addColumn<double>("limit");   // -1: null with a reason
     QTest::newRow("alpha 0") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.04"} << 4096 << true << 14 << 12.5;
-    QTest::newRow("alpha 0, beta too slow") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.6"} << 1 << false << 2 << 1 / 1.2;
+    QTest::newRow("alpha 0, beta too slow") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.6"} << 1 << false << 2
+                                            << 1 / 1.2;
     QTest::newRow("beta 0") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0"} << 10 << false << 11 << 0.0;
     QTest::newRow("nothing to say") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0"} << 4096 << true << 0 << -1.0;
     QTest::newRow("no gain") << QStringList{"--t-comp", "1", "--alpha", "10", "--beta", "10"} << 1 << false << 2 << 0.0;
-    QTest::newRow("p-max 1") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "1"} << 1 << true << 0 << 0.0;
-    QTest::newRow("edge") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "34"} << 34 << true << 13 << 0.0;
-    QTest::newRow("before the edge") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "12"} << 12 << true << 0 << 0.0;
-    QTest::newRow("gossip") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0.04", "--pattern", "gossip"} << 4096 << true << 10 << 10.0;
+    QTest::newRow("p-max 1") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "1"} << 1 << true
+                             << 0 << 0.0;
+    QTest::newRow("edge") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "34"} << 34 << true
+                          << 13 << 0.0;
+    QTest::newRow("before the edge") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "12"} << 12
+                                     << true << 0 << 0.0;
+    QTest::newRow("gossip") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0.04", "--pattern", "gossip"} << 4096
+                            << true << 10 << 10.0;
     QTest::newRow("tiny") << QStringList{"--t-comp", "1e-300", "--alpha", "0", "--beta", "0"} << 4096 << true << 0 << -1.0;
     QTest::newRow("largest") << QStringList{"--t-comp", "1.7e308", "--alpha", "1.7e308", "--beta", "0"} << 1 << false << 2 << 0.0;
     QTest::newRow("huge") << QStringList{"--t-comp", "1e300", "--alpha", "1e-300", "--beta", "0"} << 4096 << true << 0 << 0.0;
@@ -424,13 +453,15 @@ void tst_cli_predict::degenerate()
     if (dominates > 0)
         QCOMPARE(answer["p_comm_dominates"].toInt(), dominates);
     else
-        QVERIFY(answer["p_comm_dominates"].isNull() && !answer["p_comm_dominates_reason"].toString().isEmpty() && answer["speedup_at_p_comm_dominates"].isNull());
+        QVERIFY(answer["p_comm_dominates"].isNull() && !answer["p_comm_dominates_reason"].toString().isEmpty() &&
+                answer["speedup_at_p_comm_dominates"].isNull());
     if (limit >= 0)
         QVERIFY(std::abs(answer["speedup_limit"].toDouble(-1) - limit) < 1e-9);
     else
         QVERIFY(answer["speedup_limit"].isNull() && !answer["speedup_limit_reason"].toString().isEmpty());
 
-    for (const QStringList& more : {QStringList{}, QStringList{"--scaling", "weak"}, QStringList{"--price", "1e308", "--steps", "1e15"}}) {
+    for (const QStringList& more :
+         {QStringList{}, QStringList{"--scaling", "weak"}, QStringList{"--price", "1e308", "--steps", "1e15"}}) {
         QVERIFY(!runCli(QStringList{"predict"} + options + more + QStringList{"--json"}).json().isEmpty());
         const CliResult words = runCli(QStringList{"predict"} + options + more);
         QCOMPARE(words.status, 0);
@@ -454,7 +485,8 @@ void tst_cli_predict::badOptions_data()
         options[options.indexOf(option) + 1] = value;
         return options;
     };
-    for (const char* value : {"nan", "NaN", "inf", "-inf", "infinity", "1e400", "0x10", "-1", "abc", "1abc", "", "1,5", "1e", "1 2", "--", "1s s"})
+    for (const char* value :
+         {"nan", "NaN", "inf", "-inf", "infinity", "1e400", "0x10", "-1", "abc", "1abc", "", "1,5", "1e", "1 2", "--", "1s s"})
         QTest::newRow(qPrintable(QString("alpha '%1'").arg(value))) << replaced("--alpha", value) << "--alpha";
     QTest::newRow("t-comp 0") << replaced("--t-comp", "0") << "--t-comp";
     QTest::newRow("t-comp -1") << replaced("--t-comp", "-1s") << "--t-comp";
@@ -463,7 +495,8 @@ void tst_cli_predict::badOptions_data()
     QTest::newRow("no alpha") << QStringList{"--t-comp", "1", "--beta", "1"} << "--alpha";
     QTest::newRow("no beta") << QStringList{"--t-comp", "1", "--alpha", "1"} << "--beta";
     QTest::newRow("no bandwidth") << QStringList{"--t-comp", "1", "--alpha", "1", "--bytes", "4"} << "--bandwidth";
-    QTest::newRow("bandwidth 0") << QStringList{"--t-comp", "1", "--alpha", "1", "--bytes", "4", "--bandwidth", "0"} << "--bandwidth";
+    QTest::newRow("bandwidth 0") << QStringList{"--t-comp", "1", "--alpha", "1", "--bytes", "4", "--bandwidth", "0"}
+                                 << "--bandwidth";
     QTest::newRow("beta and bandwidth") << with({"--bandwidth", "1GB/s"}) << "--bandwidth";
     QTest::newRow("unknown pattern") << with({"--pattern", "ring"}) << "book-ring-all-reduce";
     QTest::newRow("p 0") << with({"--p", "1,0"}) << "--p";
@@ -479,7 +512,8 @@ void tst_cli_predict::badOptions_data()
     QTest::newRow("steps 0.5") << with({"--steps", "0.5"}) << "--steps";
     QTest::newRow("scaling") << with({"--scaling", "strange"}) << "--scaling";
     QTest::newRow("unused option") << with({"--shards", "4"}) << "--shards";
-    QTest::newRow("hierarchical without alpha2") << with({"--pattern", "hierarchical-all-reduce", "--workers-per-node", "8", "--beta2", "1"}) << "--alpha2";
+    QTest::newRow("hierarchical without alpha2")
+        << with({"--pattern", "hierarchical-all-reduce", "--workers-per-node", "8", "--beta2", "1"}) << "--alpha2";
     QTest::newRow("participation 2") << with({"--pattern", "federated-averaging", "--participation", "2"}) << "--participation";
     QTest::newRow("unknown option") << with({"--alhpa", "1"}) << "--alhpa";
     QTest::newRow("option without value") << with({"--price"}) << "--price";
@@ -500,8 +534,10 @@ void tst_cli_predict::badOptions()
 
 void tst_cli_predict::allProblemsAtOnce()
 {
-    const CliResult result = runCli({"predict", "--t-comp", "x", "--alpha", "-1", "--beta", "nan", "--p", "0", "--p-max", "0", "--price", "-1", "--steps", "0",
-                                     "--scaling", "x", "--plan", "0", "--pattern", "gossip", "--neighbours", "0", "--local-steps", "0"});
+    const CliResult result =
+        runCli({"predict", "--t-comp",     "x",  "--alpha",       "-1", "--beta",    "nan", "--p",    "0", "--p-max",
+                "0",       "--price",      "-1", "--steps",       "0",  "--scaling", "x",   "--plan", "0", "--pattern",
+                "gossip",  "--neighbours", "0",  "--local-steps", "0"});
     QCOMPARE(result.status, 2);
     const QList<QByteArray> lines = result.err.trimmed().split('\n');
     QCOMPARE(lines.size(), 11);
@@ -510,11 +546,12 @@ void tst_cli_predict::allProblemsAtOnce()
 
 void tst_cli_predict::gammaNeedsBytes()
 {
-    const CliResult without = runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "0.04", "--pattern", "ring-all-reduce", "--gamma", "1ns/B"});
+    const CliResult without = runCli(
+        {"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "0.04", "--pattern", "ring-all-reduce", "--gamma", "1ns/B"});
     QCOMPARE(without.status, 2);
     QVERIFY2(without.err.contains("--gamma") && without.err.contains("--bytes"), without.err.constData());
-    const QJsonObject with = runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "0.04", "--bytes", "10MB", "--pattern", "ring-all-reduce", "--gamma",
-                                     "1ns/B", "--p", "4", "--json"})
+    const QJsonObject with = runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "0.04", "--bytes", "10MB", "--pattern",
+                                     "ring-all-reduce", "--gamma", "1ns/B", "--p", "4", "--json"})
                                  .json();
     // 2*3 alpha + (3/4)(2 beta + n gamma), n gamma = 10 ms.
     QVERIFY(std::abs(with["rows"].toArray()[0].toObject()["t_comm"].toDouble() - (0.006 + 0.75 * (0.08 + 0.01))) < 1e-12);

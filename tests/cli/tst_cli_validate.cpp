@@ -19,8 +19,9 @@ QByteArray project(const QByteArray& members)
     return "{\"format\": \"scalewright-project\", \"version\": 1" + (members.isEmpty() ? QByteArray() : ", " + members) + "}";
 }
 
-const QByteArray complete = project("\"baseline\": {\"t_comp_s\": 1}, \"target\": {\"alpha_s\": 0.0008, \"bandwidth_bytes_per_s\": 1e9},"
-                                    " \"design\": {\"communication\": {\"message_bytes\": 4e7}}");
+const QByteArray complete = project(
+    "\"baseline\": {\"t_comp_s\": 1}, \"target\": {\"alpha_s\": 0.0008, \"bandwidth_bytes_per_s\": 1e9},"
+    " \"design\": {\"communication\": {\"message_bytes\": 4e7}}");
 
 }  // namespace
 
@@ -59,10 +60,15 @@ void tst_cli_validate::unfinished()
 
 void tst_cli_validate::everyProblem()
 {
-    const QByteArray bad = project("\"baseline\": {\"t_comp_s\": -1}, \"target\": {\"alpha_s\": \"nan\", \"bandwidth_bytes_per_s\": \"fast\"},"
-                                   " \"design\": {\"communication\": {\"pattern\": \"telepathy\", \"message_bytes\": \"4 m\"}}, \"plan\": {\"p\": 0}");
-    const QStringList pointers{"/baseline/t_comp_s", "/target/alpha_s", "/target/bandwidth_bytes_per_s", "/design/communication/pattern",
-                               "/design/communication/message_bytes", "/plan/p"};
+    const QByteArray bad = project(
+        "\"baseline\": {\"t_comp_s\": -1}, \"target\": {\"alpha_s\": \"nan\", \"bandwidth_bytes_per_s\": \"fast\"},"
+        " \"design\": {\"communication\": {\"pattern\": \"telepathy\", \"message_bytes\": \"4 m\"}}, \"plan\": {\"p\": 0}");
+    const QStringList pointers{"/baseline/t_comp_s",
+                               "/target/alpha_s",
+                               "/target/bandwidth_bytes_per_s",
+                               "/design/communication/pattern",
+                               "/design/communication/message_bytes",
+                               "/plan/p"};
     const CliResult shown = runCli({"validate", "-"}, bad);
     QCOMPARE(shown.status, 1);
     for (const QString& pointer : pointers)
@@ -111,10 +117,17 @@ void tst_cli_validate::hostile_data()
     QTest::newRow("empty") << QByteArray() << "";
     QTest::newRow("truncated") << complete.left(complete.size() - 5) << "";
     QTest::newRow("truncated in a text") << complete.left(20) << "";
-    QTest::newRow("binary") << QByteArray("\x7f" "ELF\0\1\2\3\0\0\xff\xfe", 12) << "";
-    QTest::newRow("not UTF-8") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"\xff\xff\"}") << "";
+    QTest::newRow("binary") << QByteArray(
+                                   "\x7f"
+                                   "ELF\0\1\2\3\0\0\xff\xfe",
+                                   12)
+                            << "";
+    QTest::newRow("not UTF-8") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"\xff\xff\"}")
+                               << "";
     QTest::newRow("deep nesting") << project("\"x\": " + QByteArray(200000, '[') + QByteArray(200000, ']')) << "nest";
-    QTest::newRow("deep nesting of objects") << project("\"x\": " + QByteArray("{\"a\":").repeated(100000) + "1" + QByteArray(100000, '}')) << "nest";
+    QTest::newRow("deep nesting of objects") << project("\"x\": " + QByteArray("{\"a\":").repeated(100000) + "1" +
+                                                        QByteArray(100000, '}'))
+                                             << "nest";
     QTest::newRow("duplicate keys") << project("\"baseline\": {\"t_comp_s\": 1, \"t_comp_s\": 2}") << "/baseline/t_comp_s";
     QTest::newRow("newer version") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 99}") << "/version";
     QTest::newRow("no format") << QByteArray("{\"version\": 1}") << "format";

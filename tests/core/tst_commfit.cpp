@@ -30,7 +30,8 @@ std::pair<double, double> factors(Pattern pattern, int p)
     case Pattern::BookRingAllReduce: return {p - 1, 2 * share};
     case Pattern::RingAllReduce:
     case Pattern::ReduceScatterAllGather: return {2 * (p - 1), 2 * share};
-    case Pattern::RecursiveDoublingAllReduce: return power ? std::pair<double, double>(L, L) : std::pair<double, double>(f + 2, f + 2);
+    case Pattern::RecursiveDoublingAllReduce:
+        return power ? std::pair<double, double>(L, L) : std::pair<double, double>(f + 2, f + 2);
     case Pattern::RabenseifnerAllReduce: {
         const double whole = 1 << f;
         return {2.0 * f + (power ? 0 : 2), 2 * (whole - 1) / whole + (power ? 0 : 2)};
@@ -54,7 +55,8 @@ struct Truth {
     double overhead = 0;
 };
 
-TimingGroup timings(const Truth& truth, const std::vector<int>& workers, const std::vector<double>& sizes, double noise = 0, unsigned seed = 1)
+TimingGroup timings(const Truth& truth, const std::vector<int>& workers, const std::vector<double>& sizes, double noise = 0,
+                    unsigned seed = 1)
 {
     std::mt19937_64 random(seed);
     std::normal_distribution<double> normal;
@@ -145,7 +147,8 @@ void tst_commfit::recoversConstants()
 {
     QFETCH(int, pattern);
     const Truth truth{.pattern = static_cast<Pattern>(pattern)};
-    const Result<CommFit> fit = fitCommunication(timings(truth, {2, 3, 4, 6, 8, 16}, {4, 64, 4096, mebi, 16 * mebi, 64 * mebi}), truth.pattern);
+    const Result<CommFit> fit =
+        fitCommunication(timings(truth, {2, 3, 4, 6, 8, 16}, {4, 64, 4096, mebi, 16 * mebi, 64 * mebi}), truth.pattern);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     QVERIFY2(near(fit->alphaS.value, truth.alpha, 1e-9), fmt::format("{}", fit->alphaS.value).c_str());
     QVERIFY2(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9), fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
@@ -226,7 +229,8 @@ void tst_commfit::intervalsCover()
     int alphaCovered = 0;
     int bandwidthCovered = 0;
     for (int trial = 0; trial < trials; ++trial) {
-        const TimingGroup group = timings(truth, {workers.begin(), workers.end()}, {sizes.begin(), sizes.end()}, 0.03, 1000u + static_cast<unsigned>(trial));
+        const TimingGroup group = timings(truth, {workers.begin(), workers.end()}, {sizes.begin(), sizes.end()}, 0.03,
+                                          1000u + static_cast<unsigned>(trial));
         const Result<CommFit> fit = fitCommunication(group, truth.pattern);
         QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
         alphaCovered += covers(fit->alphaS, truth.alpha) ? 1 : 0;
@@ -236,7 +240,8 @@ void tst_commfit::intervalsCover()
             QVERIFY(each->interval->low <= each->value && each->value <= each->interval->high);
         }
     }
-    qInfo("alpha %.1f %%, bandwidth %.1f %% of %d trials, seeds 1000 and up", 100.0 * alphaCovered / trials, 100.0 * bandwidthCovered / trials, trials);
+    qInfo("alpha %.1f %%, bandwidth %.1f %% of %d trials, seeds 1000 and up", 100.0 * alphaCovered / trials,
+          100.0 * bandwidthCovered / trials, trials);
     // 2000 trials at 95 % have a standard deviation of 0.5 %. Weights from measured times and the choice of c >= 0 cost a little.
     QVERIFY(alphaCovered > 0.93 * trials && alphaCovered < 0.985 * trials);
     QVERIFY(bandwidthCovered > 0.93 * trials && bandwidthCovered < 0.97 * trials);
@@ -323,7 +328,8 @@ void tst_commfit::gloo()
     // By hand from the file: 4 bytes cost 0.33 ms at p = 2 and 3.7 ms/7 = 0.53 ms a hop at p = 8; from 1 to 16 MiB p = 2 shows
     // 15 MiB/10.2 ms = 1.5 GB/s and p = 8 1.75 · 15 MiB/64.8 ms = 0.42 GB/s.
     QVERIFY2(fit->alphaS.value > 0.3e-3 && fit->alphaS.value < 0.8e-3, fmt::format("{}", fit->alphaS.value).c_str());
-    QVERIFY2(fit->bandwidthBytesPerS.value > 0.4e9 && fit->bandwidthBytesPerS.value < 1.6e9, fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
+    QVERIFY2(fit->bandwidthBytesPerS.value > 0.4e9 && fit->bandwidthBytesPerS.value < 1.6e9,
+             fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
     QVERIFY(fit->alphaS.interval && fit->bandwidthBytesPerS.interval);
     // Two cores: from p = 3 the workers share them, which no alpha and bandwidth describe.
     QVERIFY2(warns(*fit, "bandwidth is not the same at every p"), qPrintable(allWarnings(*fit)));
@@ -350,10 +356,13 @@ void tst_commfit::refusals_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("one row") << QByteArray("p,bytes,seconds\n4,1048576,0.01\n") << "one size and one p";
     QTest::newRow("one size and one p") << QByteArray("p,bytes,seconds\n4,1024,0.01\n4,1024,0.012\n") << "one size and one p";
-    QTest::newRow("time falls with size") << QByteArray("p,bytes,seconds\n4,8,0.001\n4,1048576,0.02\n4,16777216,0.01\n") << "does not grow";
-    QTest::newRow("time falls with size, small") << QByteArray("p,bytes,seconds\n4,8,0.02\n4,1024,0.01\n4,65536,0.001\n") << "does not grow";
+    QTest::newRow("time falls with size") << QByteArray("p,bytes,seconds\n4,8,0.001\n4,1048576,0.02\n4,16777216,0.01\n")
+                                          << "does not grow";
+    QTest::newRow("time falls with size, small")
+        << QByteArray("p,bytes,seconds\n4,8,0.02\n4,1024,0.01\n4,65536,0.001\n") << "does not grow";
     QTest::newRow("small messages cost less than nothing")
-        << QByteArray("p,bytes,seconds\n2,524288,0.00010\n2,1048576,0.00060\n2,2097152,0.0016\n2,4194304,0.0036\n") << "no time for latency";
+        << QByteArray("p,bytes,seconds\n2,524288,0.00010\n2,1048576,0.00060\n2,2097152,0.0016\n2,4194304,0.0036\n")
+        << "no time for latency";
 }
 
 void tst_commfit::refusals()
@@ -386,7 +395,8 @@ void tst_commfit::manyRows()
     const Truth truth;
     TimingGroup group;
     for (unsigned repeat = 0; repeat < 2500; ++repeat) {
-        const TimingGroup part = timings(truth, {2, 3, 4, 6, 8}, {8, 64, mebi, 4 * mebi, 16 * mebi, 32 * mebi, 64 * mebi, 128 * mebi}, 0.05, repeat);
+        const TimingGroup part =
+            timings(truth, {2, 3, 4, 6, 8}, {8, 64, mebi, 4 * mebi, 16 * mebi, 32 * mebi, 64 * mebi, 128 * mebi}, 0.05, repeat);
         group.rows.insert(group.rows.end(), part.rows.begin(), part.rows.end());
     }
     QCOMPARE(group.rows.size(), 100'000u);
@@ -401,7 +411,8 @@ void tst_commfit::readsCsv_data()
     QTest::addColumn<QByteArray>("csv");
     QTest::newRow("plain") << QByteArray("p,bytes,seconds\n4,1048576,0.0021\n");
     QTest::newRow("other order, other columns") << QByteArray("seconds,note,bytes,p\n0.0021,\"a, b\",1048576,4\n");
-    QTest::newRow("byte-order mark, CRLF, comments, blank lines") << QByteArray("\xEF\xBB\xBF# gloo\r\n\r\np,bytes,seconds\r\n\r\n# row\r\n4,1048576,0.0021\r\n");
+    QTest::newRow("byte-order mark, CRLF, comments, blank lines")
+        << QByteArray("\xEF\xBB\xBF# gloo\r\n\r\np,bytes,seconds\r\n\r\n# row\r\n4,1048576,0.0021\r\n");
     QTest::newRow("quotes and upper case") << QByteArray("\"P\",\"Bytes\",\"Seconds\"\n\"4\",\"1048576\",\"2.1e-3\"\n");
     QTest::newRow("semicolons") << QByteArray("p;bytes;seconds\n4;1048576;0.0021\n");
     QTest::newRow("units") << QByteArray("p,bytes,seconds\n4,1 MiB,2.1 ms\n");
@@ -462,7 +473,8 @@ void tst_commfit::csvErrors()
 void tst_commfit::namesOfCollectives()
 {
     QCOMPARE(static_cast<int>(patternOfCollective("ring").value()), static_cast<int>(Pattern::RingAllReduce));
-    QCOMPARE(static_cast<int>(patternOfCollective("Recursive_Doubling").value()), static_cast<int>(Pattern::RecursiveDoublingAllReduce));
+    QCOMPARE(static_cast<int>(patternOfCollective("Recursive_Doubling").value()),
+             static_cast<int>(Pattern::RecursiveDoublingAllReduce));
     QCOMPARE(static_cast<int>(patternOfCollective("rabenseifner").value()), static_cast<int>(Pattern::RabenseifnerAllReduce));
     QCOMPARE(static_cast<int>(patternOfCollective("book-ring-all-reduce").value()), static_cast<int>(Pattern::BookRingAllReduce));
     QCOMPARE(static_cast<int>(patternOfCollective("alltoall").value()), static_cast<int>(Pattern::Shuffle));

@@ -42,7 +42,10 @@ void tst_csv::rows_data()
     QTest::newRow("no line end at the end") << QByteArray("a,b\n1,2") << "[1][2]|";
     QTest::newRow("CRLF") << QByteArray("a,b\r\n1,2\r\n") << "[1][2]|";
     QTest::newRow("CR") << QByteArray("a,b\r1,2\r") << "[1][2]|";
-    QTest::newRow("byte-order mark") << QByteArray("\xEF\xBB\xBF" "a,b\n1,2\n") << "[1][2]|";
+    QTest::newRow("byte-order mark") << QByteArray(
+                                            "\xEF\xBB\xBF"
+                                            "a,b\n1,2\n")
+                                     << "[1][2]|";
     QTest::newRow("comments and blank lines") << QByteArray("# x, y\n\n  \na,b\n\n# z\n1,2\n  # indented\n\n") << "[1][2]|";
     QTest::newRow("blanks around") << QByteArray(" a , b \n 1 ,\t2\n") << "[1][2]|";
     QTest::newRow("quotes") << QByteArray("a,b\n\"1,5\",\"say \"\"2\"\"\"\n") << "[1,5][say \"2\"]|";

@@ -22,9 +22,9 @@ void tst_student_t::printedTable_data()
     QTest::addColumn<double>("level");
     QTest::addColumn<int>("degrees");
     QTest::addColumn<double>("t");
-    const std::vector<std::pair<int, double>> twoSided95{{1, 12.706}, {2, 4.303}, {3, 3.182}, {4, 2.776}, {5, 2.571}, {6, 2.447}, {7, 2.365},
-                                                         {8, 2.306}, {9, 2.262}, {10, 2.228}, {15, 2.131}, {20, 2.086}, {30, 2.042}, {60, 2.000},
-                                                         {120, 1.980}, {100'000, 1.960}};
+    const std::vector<std::pair<int, double>> twoSided95{
+        {1, 12.706}, {2, 4.303},  {3, 3.182},  {4, 2.776},  {5, 2.571},  {6, 2.447},  {7, 2.365},   {8, 2.306},
+        {9, 2.262},  {10, 2.228}, {15, 2.131}, {20, 2.086}, {30, 2.042}, {60, 2.000}, {120, 1.980}, {100'000, 1.960}};
     for (const auto& [degrees, t] : twoSided95)
         QTest::addRow("95 %% with %d", degrees) << 0.95 << degrees << t;
     const std::vector<std::pair<int, double>> twoSided99{{1, 63.657}, {2, 9.925}, {5, 4.032}, {10, 3.169}, {30, 2.750}};

@@ -65,10 +65,10 @@ private slots:
 void tst_tables::predictionAsTheBookPrintsIt()
 {
     const QStringList printed{
-        "1 1.0000 0.0000 1.0000 1.00 0.000",      "2 0.5000 0.0408 0.5408 1.85 0.082",      "4 0.2500 0.0624 0.3124 3.20 0.250",
-        "8 0.1250 0.0756 0.2006 4.99 0.605",      "16 0.0625 0.0870 0.1495 6.69 1.392",     "32 0.0312 0.1023 0.1336 7.49 3.274",
-        "64 0.0156 0.1291 0.1448 6.91 8.266",     "128 0.0078 0.1810 0.1888 5.30 23.165",   "256 0.0039 0.2837 0.2876 3.48 72.624",
-        "512 0.0020 0.4886 0.4906 2.04 250.186",  "1024 0.0010 0.8983 0.8993 1.11 919.882"};
+        "1 1.0000 0.0000 1.0000 1.00 0.000",     "2 0.5000 0.0408 0.5408 1.85 0.082",     "4 0.2500 0.0624 0.3124 3.20 0.250",
+        "8 0.1250 0.0756 0.2006 4.99 0.605",     "16 0.0625 0.0870 0.1495 6.69 1.392",    "32 0.0312 0.1023 0.1336 7.49 3.274",
+        "64 0.0156 0.1291 0.1448 6.91 8.266",    "128 0.0078 0.1810 0.1888 5.30 23.165",  "256 0.0039 0.2837 0.2876 3.48 72.624",
+        "512 0.0020 0.4886 0.4906 2.04 250.186", "1024 0.0010 0.8983 0.8993 1.11 919.882"};
     const Table table = predictionTable(bookPrediction(), bookWorkers);
     QCOMPARE(table.rows.size(), static_cast<std::size_t>(printed.size()));
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
@@ -129,18 +129,30 @@ void tst_tables::csvCells_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("field");
-    QTest::newRow("plain") << "gloo" << "gloo";
-    QTest::newRow("comma") << "a,b" << "\"a,b\"";
-    QTest::newRow("quote") << "say \"8\"" << "\"say \"\"8\"\"\"";
-    QTest::newRow("line end") << "a\nb" << "\"a\nb\"";
-    QTest::newRow("comment") << "#1" << "\"#1\"";
-    QTest::newRow("formula =") << "=1+2" << "'=1+2";
-    QTest::newRow("formula +") << "+1" << "'+1";
-    QTest::newRow("formula -") << "-1" << "'-1";
-    QTest::newRow("formula @") << "@SUM(A1)" << "'@SUM(A1)";
-    QTest::newRow("formula with comma") << "=SUM(1,2)" << "\"'=SUM(1,2)\"";
-    QTest::newRow("blank at the end") << "a " << "\"a \"";
-    QTest::newRow("utf-8") << "µ" << "µ";
+    QTest::newRow("plain") << "gloo"
+                           << "gloo";
+    QTest::newRow("comma") << "a,b"
+                           << "\"a,b\"";
+    QTest::newRow("quote") << "say \"8\""
+                           << "\"say \"\"8\"\"\"";
+    QTest::newRow("line end") << "a\nb"
+                              << "\"a\nb\"";
+    QTest::newRow("comment") << "#1"
+                             << "\"#1\"";
+    QTest::newRow("formula =") << "=1+2"
+                               << "'=1+2";
+    QTest::newRow("formula +") << "+1"
+                               << "'+1";
+    QTest::newRow("formula -") << "-1"
+                               << "'-1";
+    QTest::newRow("formula @") << "@SUM(A1)"
+                               << "'@SUM(A1)";
+    QTest::newRow("formula with comma") << "=SUM(1,2)"
+                                        << "\"'=SUM(1,2)\"";
+    QTest::newRow("blank at the end") << "a "
+                                      << "\"a \"";
+    QTest::newRow("utf-8") << "µ"
+                           << "µ";
 }
 
 void tst_tables::csvCells()
@@ -153,7 +165,8 @@ void tst_tables::csvCells()
 
 void tst_tables::csvKeepsEveryDigit()
 {
-    const std::vector<double> values{0.1, 1.0 / 3, 1e-300, 6.02214076e23, -2.5, std::nextafter(1.0, 2.0), 0, std::numeric_limits<double>::denorm_min()};
+    const std::vector<double> values{
+        0.1, 1.0 / 3, 1e-300, 6.02214076e23, -2.5, std::nextafter(1.0, 2.0), 0, std::numeric_limits<double>::denorm_min()};
     Table table{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {}};
     for (const double value : values)
         table.rows.push_back({value});
@@ -163,7 +176,8 @@ void tst_tables::csvKeepsEveryDigit()
         QCOMPARE(std::strtod(qPrintable(lines[static_cast<qsizetype>(i) + 1]), nullptr), values[i]);
 
     // What does not exist is an empty field, and never the word nan.
-    const Table absent = small({{Cell(), std::numeric_limits<double>::quiet_NaN()}, {std::string("a"), std::numeric_limits<double>::infinity()}});
+    const Table absent =
+        small({{Cell(), std::numeric_limits<double>::quiet_NaN()}, {std::string("a"), std::numeric_limits<double>::infinity()}});
     QCOMPARE(QString::fromStdString(toCsv(absent)), QString("name,time\n,\na,\n"));
     const Table onlyOne{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {{Cell()}}};
     QCOMPARE(QString::fromStdString(toCsv(onlyOne)), QString("x\n\"\"\n"));
@@ -213,14 +227,17 @@ void tst_tables::latexEscapes()
 {
     const Table table = small({{std::string("\\ { } $ # _ ~ ^ < > |"), 1.0}});
     QVERIFY(toBooktabs(table).find("\\textbackslash{} \\{ \\} \\$ \\# \\_ \\textasciitilde{} \\textasciicircum{} \\textless{} "
-                                   "\\textgreater{} \\textbar{} & 1.000")
-            != std::string::npos);
+                                   "\\textgreater{} \\textbar{} & 1.000") != std::string::npos);
 }
 
 void tst_tables::pgfplots()
 {
     const Table table = predictionTable(bookPrediction(), bookWorkers);
-    const PgfplotsChart chart{.x = "p", .xTitle = "workers p", .yTitle = "speedup", .series = {{.column = "speedup"}, {.column = "p", .label = "ideal", .colour = "999999", .dashed = true}}};
+    const PgfplotsChart chart{
+        .x = "p",
+        .xTitle = "workers p",
+        .yTitle = "speedup",
+        .series = {{.column = "speedup"}, {.column = "p", .label = "ideal", .colour = "999999", .dashed = true}}};
     const Result<std::string> latex = toPgfplots(table, chart);
     QVERIFY2(latex, latex ? "" : describe(latex.error()).c_str());
     const QString text = QString::fromStdString(*latex);
@@ -270,7 +287,11 @@ void tst_tables::pgfplotsCompiles()
     if (QStandardPaths::findExecutable("pdflatex").isEmpty() || !which.waitForFinished() || which.exitCode() != 0)
         QSKIP("SKIPPED: needs pdflatex with pgfplots and standalone");
     const Table table = predictionTable(bookPrediction(), bookWorkers);
-    const Result<std::string> latex = toPgfplots(table, {.x = "p", .yTitle = "time (s), 100 %", .log10Y = true, .series = {{.column = "t_comp"}, {.column = "t_comm"}, {.column = "t_step", .marks = true}}});
+    const Result<std::string> latex =
+        toPgfplots(table, {.x = "p",
+                           .yTitle = "time (s), 100 %",
+                           .log10Y = true,
+                           .series = {{.column = "t_comp"}, {.column = "t_comm"}, {.column = "t_step", .marks = true}}});
     QVERIFY(latex);
     const QTemporaryDir folder;
     QFile file(folder.filePath("figure.tex"));

@@ -271,7 +271,11 @@ private Q_SLOTS:
         QTest::newRow("newer") << QByteArray(R"({"format": "scalewright-project", "version": 999})") << QStringLiteral("/version");
         QTest::newRow("negative") << QByteArray(R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": -1}})")
                                   << QStringLiteral("/target/alpha_s");
-        QTest::newRow("binary") << QByteArray("\x7f" "ELF\0\1\2\3", 8) << QString();
+        QTest::newRow("binary") << QByteArray(
+                                       "\x7f"
+                                       "ELF\0\1\2\3",
+                                       8)
+                                << QString();
     }
     void aBrokenFileLeavesEverythingAsItWas()
     {

@@ -1,5 +1,4 @@
 // The window around the pages: rail, palette, keyboard, notice, lecture mode, files. The pages here are the test's own.
-#include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QAction>
 #include <QFile>
@@ -16,11 +15,9 @@
 
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
-#include "ui/shell/fuzzy.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
-#include "ui/shell/palette_model.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
 #include "ui/theme/theme.h"
@@ -62,7 +59,10 @@ private:
 
 PageEntry entry(const char* id, const char* title, PageGroup group)
 {
-    return {QString::fromLatin1(id), QString::fromLatin1(title), QStringLiteral("41.4"), group,
+    return {QString::fromLatin1(id),
+            QString::fromLatin1(title),
+            QStringLiteral("41.4"),
+            group,
             [](const Document& document) { return stateOf({document.project().target.alphaS}); },
             [](Document& document, QWidget* parent) -> Page* { return new TestPage(document, parent); }};
 }
@@ -105,7 +105,8 @@ struct Shell {
     {
         for (QPushButton* button : window->notice().findChildren<QPushButton*>())
             if (button->text() == text) {
-                QTest::keyClick(button, Qt::Key_Space);
+                button->setFocus();
+                QTest::keyClick(button, Qt::Key_Return);
                 QApplication::processEvents();
                 return;
             }
@@ -131,54 +132,13 @@ private Q_SLOTS:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
+        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // no examples but the test's own
         Theme::instance().setTypeScale(1);
         // The one warning that the offscreen platform gives by itself is none of ours.
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
 
-    void fuzzyFinds_data()
-    {
-        QTest::addColumn<QString>("query");
-        QTest::addColumn<QString>("better");
-        QTest::addColumn<QString>("worse");  // empty: not found at all
-        QTest::newRow("letters in order") << "prd" << "Predict" << "";
-        QTest::newRow("any case") << "PREDICT" << "predict" << "";
-        QTest::newRow("every word") << "hop lat" << "alpha, latency per hop" << "";
-        QTest::newRow("start of a word first") << "ring" << "book's ring all-reduce" << "price of starting";
-        QTest::newRow("initials") << "sa" << "Save as…" << "Measure again";
-        QTest::newRow("in a row") << "cost" << "Cost" << "choose the boldest";
-        QTest::newRow("short before long") << "beta" << "beta" << "beta, one model moved";
-    }
-    void fuzzyFinds()
-    {
-        QFETCH(QString, query);
-        QFETCH(QString, better);
-        QFETCH(QString, worse);
-        const auto score = fuzzyScore(query, better);
-        QVERIFY(score.has_value());
-        QVERIFY(!fuzzyScore(query, u"xyz"));
-        if (!worse.isEmpty())
-            QVERIFY(*score > fuzzyScore(query, worse).value_or(std::numeric_limits<int>::min()));
-    }
-
-    void fuzzyNeedsTheLettersInOrder()
-    {
-        QVERIFY(!fuzzyScore(u"dp", u"predict"));
-        QVERIFY(!fuzzyScore(u"pp", u"predict"));
-        QVERIFY(!fuzzyScore(u"predict x", u"predict"));
-        QVERIFY(!fuzzyScore(u"a", u""));
-        QVERIFY(fuzzyScore(u"", u"anything").has_value());
-    }
-
-    void theModelIsAModel()
-    {
-        PaletteModel model;
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setItems({{PaletteItem::Kind::Page, QStringLiteral("Predict"), QStringLiteral("41.4"), {}}});
-        QCOMPARE(model.data(model.index(0), Qt::AccessibleTextRole).toString(), QStringLiteral("Predict, page · 41.4"));
-        model.setItems({});
-        QCOMPARE(model.rowCount(), 0);
-    }
+    void cleanup() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
 
     void pagesAreBuiltWhenTheyAreShown()
     {
@@ -256,6 +216,24 @@ private Q_SLOTS:
             QApplication::processEvents();
             QCOMPARE(shell.window->size(), QSize(1280, 720));
         }
+    }
+
+    void aLongSentenceTakesASecondLine()
+    {
+        Shell shell;
+        Project project = test::output4141();
+        project.plan.p = 13;
+        project.goal.deadlineS = typed(100);
+        project.goal.qualityName = "top-1 accuracy";
+        project.goal.quality = typed(0.76);
+        shell.document.edit(QStringLiteral("all"), project);
+        shell.window->resize(1900, 800);
+        const int oneLine = shell.window->strip().sizeHint().height();
+        shell.window->resize(800, 600);
+        QCOMPARE(shell.window->width(), 800);
+        QTRY_VERIFY(shell.window->strip().height() > oneLine + 10);
+        shell.window->resize(1900, 800);
+        QTRY_COMPARE(shell.window->strip().height(), oneLine);
     }
 
     void thePaletteRunsWhatItFinds()
@@ -403,7 +381,6 @@ private Q_SLOTS:
 
     void withoutPresetsNumberKeysShowTheExamples()
     {
-        qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());
         QDir(m_folder->path()).mkdir(QStringLiteral("examples"));
         Document writer;
         writer.edit(QStringLiteral("all"), test::output4141());
@@ -418,12 +395,12 @@ private Q_SLOTS:
         shell.document.undo();
         QCOMPARE(shell.document.project().title, std::string("mine"));
         shell.window->setLecture(false);
-        qunsetenv("SCALEWRIGHT_RESOURCES");
     }
 
     void aBrokenFileIsSaidInTheWindow()
     {
-        const QByteArray broken = R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": -1, "price_usd_per_hour": "x"}})";
+        const QByteArray broken =
+            R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": -1, "price_usd_per_hour": "x"}})";
         const QString path = writeFile(m_folder->filePath(QStringLiteral("b.scalewright")), broken);
         Shell shell;
         shell.drop(path);
@@ -480,6 +457,7 @@ private Q_SLOTS:
         shell.window->openFile(path);
         shell.answer(QStringLiteral("Give them up"));
         QCOMPARE(shell.document.path(), path);
+        QCOMPARE(Settings().recentFiles(), QStringList{path});
         QVERIFY(!shell.window->notice().isVisible());
 
         // Saving first keeps them.
@@ -577,7 +555,8 @@ private Q_SLOTS:
             order << QApplication::focusWidget()->objectName();
         }
         // Undo and Redo have nothing to do yet.
-        QCOMPARE(order, (QStringList{QStringLiteral("word-present"), QStringLiteral("word-export"), QStringLiteral("rail-predict"), QString()}));
+        QCOMPARE(order, (QStringList{QStringLiteral("word-present"), QStringLiteral("word-export"), QStringLiteral("rail-predict"),
+                                     QString()}));
         QVERIFY(shell.page("predict").field().hasFocus());
     }
 
@@ -608,7 +587,8 @@ private Q_SLOTS:
             QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget);
             QVERIFY(accessible);
             QVERIFY2(!accessible->text(QAccessible::Name).isEmpty(),
-                     qPrintable(QStringLiteral("%1 '%2' has no name").arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())));
+                     qPrintable(QStringLiteral("%1 '%2' has no name")
+                                    .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())));
         }
     }
 };

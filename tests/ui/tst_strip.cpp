@@ -10,7 +10,10 @@ using namespace scalewright::ui;
 
 namespace {
 
-StripText textOf(const Project& project, int pMax = defaultPMax) { return stripText(project, analyse(project, pMax)); }
+StripText textOf(const Project& project, int pMax = defaultPMax)
+{
+    return stripText(project, analyse(project, pMax));
+}
 
 /// p* 34 and S(34) 7.49 are printed in the book; T(13) = 1/13 + 12 alpha + 2 beta 12/13 = 0.16037 s.
 Project planned(int p)
@@ -61,8 +64,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("pMax");
         QTest::addColumn<QString>("text");
         // Falls for as long as the search goes: S(16) = 6.69 in the book's table.
-        QTest::newRow("the search ends first") << 0.0008 << 0.04 << 16
-                                               << QStringLiteral("p* lies beyond 16, where the search ends: 6.7× there");
+        QTest::newRow("the search ends first")
+            << 0.0008 << 0.04 << 16 << QStringLiteral("p* lies beyond 16, where the search ends: 6.7× there");
         // alpha = 0: S tends to T_comp/(2 beta) = 12.5; S(4096) = 4096/(1 + 0.08 4095) = 12.465003.
         QTest::newRow("towards a limit") << 0.0 << 0.04 << 4096
                                          << QStringLiteral("no p* up to 4096: 12.47× there, at most 12.50× with any number");
@@ -91,8 +94,12 @@ private Q_SLOTS:
         project.baseline.machine.peakFlops = typed(20e12);
         project.baseline.machine.memoryBandwidthBytesPerS = typed(800e9);
         project.baseline.workingSetBytes = typed(8e9);
-        project.baseline.steps = {{.name = "step", .stepTimeS = typed(0.3), .ioTimeS = typed(0.01), .flops = typed(6e12),
-                                   .bytesMoved = typed(120e9), .unknown = {}}};
+        project.baseline.steps = {{.name = "step",
+                                   .stepTimeS = typed(0.3),
+                                   .ioTimeS = typed(0.01),
+                                   .flops = typed(6e12),
+                                   .bytesMoved = typed(120e9),
+                                   .unknown = {}}};
         QVERIFY(textOf(project).sentence().startsWith(QStringLiteral("compute bound → distribute training · p* 34")));
         project.baseline.workingSetBytes = typed(65e9);
         QCOMPARE(textOf(project).axis, QStringLiteral("memory-capacity bound → distribute the model"));
@@ -120,7 +127,7 @@ private Q_SLOTS:
         QTest::newRow("missed") << 100.0 << 0.0 << 1000.0 << int(StripText::Goal::Missed)
                                 << QStringLiteral("deadline missed by 60.4 s (60 %)");
         QTest::newRow("missed comes first") << 200.0 << 1.0 << 1000.0 << int(StripText::Goal::Missed)
-                                            << QStringLiteral("budget missed by $0.85 (85 %), deadline met with 20 % to spare");
+                                            << QStringLiteral("budget missed by $0.85 (85 %); deadline met with 20 % to spare");
         QTest::newRow("no steps") << 200.0 << 0.0 << 0.0 << int(StripText::Goal::Unchecked)
                                   << QStringLiteral("deadline not checked: the plan has no steps per run");
     }
@@ -148,8 +155,11 @@ private Q_SLOTS:
         project.goal.qualityName = "top-1 accuracy";
         project.goal.budgetUsd = typed(10);
         project.plan.steps = typed(1000);
-        QCOMPARE(textOf(project).goal, QStringLiteral("budget not checked: no price per node-hour, "
-                                                      "top-1 accuracy not checked: it is measured, not predicted"));
+        QCOMPARE(textOf(project).goal, QStringLiteral("budget not checked: no price per node-hour; "
+                                                      "top-1 accuracy: measured, not predicted"));
+        project.target.priceUsdPerHour = typed(3.2);
+        QCOMPARE(textOf(project).goal, QStringLiteral("budget met with 81 % to spare; top-1 accuracy: measured, not predicted"));
+        QCOMPARE(int(textOf(project).goalState), int(StripText::Goal::Unchecked));
     }
 };
 

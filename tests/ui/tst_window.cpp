@@ -43,8 +43,8 @@ Run run(const QString& program, const QStringList& arguments, const QMap<QString
     process.start(program, arguments);
     if (!process.waitForFinished(patienceMs))
         process.kill();
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardOutput()),
-            QString::fromUtf8(process.readAllStandardError())};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
 }
 
 Run window(const QStringList& arguments, const QMap<QString, QString>& set = {})
@@ -131,10 +131,11 @@ private Q_SLOTS:
             QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set")));
         QCOMPARE(QString::fromUtf8(read(m_out + QStringLiteral("/verdict.txt"))), m_verdict);
         // Output 41.4.1 and exercise 41.4.2 of the book; S(13) = 1/0.1603692 = 6.2356.
-        for (const char* words : {"p* (fastest) 34: speedup 7.49", "communication leads from p 13: speedup 6.236", "R(12)", "< 1 <= R(13)",
-                                  "1989) 9: speedup 5.3", "alpha ten times as large: p* 11; a tenth: p* 107",
+        for (const char* words : {"p* (fastest) 34: speedup 7.49", "communication leads from p 13: speedup 6.236", "R(12)",
+                                  "< 1 <= R(13)", "1989) 9: speedup 5.3", "alpha ten times as large: p* 11; a tenth: p* 107",
                                   "beta ten times as large: p* 16; a tenth: p* 35", "(typed)"})
-            QVERIFY2(m_verdict.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + QLatin1Char('\n') + m_verdict));
+            QVERIFY2(m_verdict.contains(QString::fromUtf8(words)),
+                     qPrintable(QString::fromUtf8(words) + QLatin1Char('\n') + m_verdict));
     }
 
     void everyFigureComesInEveryFormat()
@@ -160,8 +161,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("program");
         QTest::addColumn<QString>("pattern");
         QTest::addColumn<QStringList>("before");
-        QTest::newRow("rsvg-convert") << QStringLiteral("rsvg-convert") << QStringLiteral("*.svg") << QStringList{QStringLiteral("-o")};
-        QTest::newRow("pdftoppm") << QStringLiteral("pdftoppm") << QStringLiteral("*.pdf") << QStringList{QStringLiteral("-png"), QStringLiteral("-singlefile")};
+        QTest::newRow("rsvg-convert") << QStringLiteral("rsvg-convert") << QStringLiteral("*.svg")
+                                      << QStringList{QStringLiteral("-o")};
+        QTest::newRow("pdftoppm") << QStringLiteral("pdftoppm") << QStringLiteral("*.pdf")
+                                  << QStringList{QStringLiteral("-png"), QStringLiteral("-singlefile")};
     }
     void otherProgramsOpenTheFigures()
     {
@@ -177,7 +180,8 @@ private Q_SLOTS:
             const QString source = m_out + QLatin1Char('/') + file;
             const QString target = m_folder.filePath(QStringLiteral("opened"));
             const bool svg = program.startsWith(QLatin1String("rsvg"));
-            const Run done = run(path, svg ? before + QStringList{target + QStringLiteral(".png"), source} : before + QStringList{source, target});
+            const Run done = run(
+                path, svg ? before + QStringList{target + QStringLiteral(".png"), source} : before + QStringList{source, target});
             QVERIFY2(done.status == 0, qPrintable(done.errors));
             const QImage image(target + QStringLiteral(".png"));
             QVERIFY(image.width() > 300 && image.height() > 200);
@@ -194,8 +198,9 @@ private Q_SLOTS:
     // Window (the analysis its pages read), command line and exported CSV: the same doubles, and the book's digits.
     void theSameNumbersEverywhere()
     {
-        const Run done = run(QStringLiteral(SCALEWRIGHT_CLI), {QStringLiteral("predict"), m_project, QStringLiteral("--json"),
-                                                               QStringLiteral("--p"), QStringLiteral("1,2,4,8,13,16,32,34,64,128,256,512,1024")});
+        const Run done = run(QStringLiteral(SCALEWRIGHT_CLI),
+                             {QStringLiteral("predict"), m_project, QStringLiteral("--json"), QStringLiteral("--p"),
+                              QStringLiteral("1,2,4,8,13,16,32,34,64,128,256,512,1024")});
         QVERIFY2(done.status == 0, qPrintable(done.errors));
         const QJsonObject json = QJsonDocument::fromJson(done.output.toUtf8()).object();
         Document document;
@@ -212,17 +217,18 @@ private Q_SLOTS:
         for (const auto& row : rowsOf(read(m_out + QStringLiteral("/predict-speedup.csv"))))
             exported.insert(static_cast<int>(row.value(QStringLiteral("p"))), row);
         // S as printed in Output 41.4.1.
-        const QMap<int, double> book{{1, 1.00}, {2, 1.85}, {4, 3.20}, {8, 4.99}, {16, 6.69}, {32, 7.49}, {64, 6.91},
-                                     {128, 5.30}, {256, 3.48}, {512, 2.04}, {1024, 1.11}};
+        const QMap<int, double> book{{1, 1.00},  {2, 1.85},   {4, 3.20},   {8, 4.99},   {16, 6.69},  {32, 7.49},
+                                     {64, 6.91}, {128, 5.30}, {256, 3.48}, {512, 2.04}, {1024, 1.11}};
         int compared = 0;
         for (const QJsonValue& value : json.value(QStringLiteral("rows")).toArray()) {
             const QJsonObject row = value.toObject();
             const int p = row.value(QStringLiteral("p")).toInt();
             const PredictionRow shown = analysis.prediction->row(p);
             QVERIFY2(exported.contains(p), qPrintable(QStringLiteral("the CSV has no p = %1").arg(p)));
-            for (const auto& [key, inWindow] : {std::pair{"t_comp", shown.tCompS}, std::pair{"t_comm", shown.tCommS}, std::pair{"t_step", shown.tStepS},
-                                                std::pair{"speedup", shown.speedup}, std::pair{"efficiency", shown.efficiency},
-                                                std::pair{"comm_to_compute", shown.commToCompute}, std::pair{"cost", shown.costUsd.value_or(-1)}}) {
+            for (const auto& [key, inWindow] :
+                 {std::pair{"t_comp", shown.tCompS}, std::pair{"t_comm", shown.tCommS}, std::pair{"t_step", shown.tStepS},
+                  std::pair{"speedup", shown.speedup}, std::pair{"efficiency", shown.efficiency},
+                  std::pair{"comm_to_compute", shown.commToCompute}, std::pair{"cost", shown.costUsd.value_or(-1)}}) {
                 const QString name = QString::fromLatin1(key);
                 QCOMPARE(row.value(name).toDouble(), inWindow);
                 QCOMPARE(exported[p].value(name, -2), inWindow);
@@ -249,7 +255,8 @@ private Q_SLOTS:
         QTest::newRow("1e400") << head + R"("target": {"alpha_s": 1e400}})" << QStringLiteral("/target/alpha_s");
         QTest::newRow("duplicate key") << head + R"("title": "a", "title": "b"})" << QStringLiteral("/title");
         QTest::newRow("deep nesting") << head + R"("x": )" + QByteArray(200000, '[') + QByteArray(200000, ']') + "}" << QString();
-        QTest::newRow("newer version") << QByteArray(R"({"format": "scalewright-project", "version": 999})") << QStringLiteral("/version");
+        QTest::newRow("newer version") << QByteArray(R"({"format": "scalewright-project", "version": 999})")
+                                       << QStringLiteral("/version");
     }
     void badInputIsRefusedAndLeftAlone()
     {
@@ -270,7 +277,8 @@ private Q_SLOTS:
     void whatIsNoFileIsRefused()
     {
         const QString out = m_folder.filePath(QStringLiteral("none"));
-        QVERIFY(window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))}).errors.contains(QStringLiteral("absent")));
+        QVERIFY(window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))})
+                    .errors.contains(QStringLiteral("absent")));
         QCOMPARE(window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))}).status, 2);
         QCOMPARE(window({QStringLiteral("--export"), out, m_folder.path()}).status, 2);
         const QString huge = m_folder.filePath(QStringLiteral("huge.scalewright"));
@@ -297,7 +305,8 @@ private Q_SLOTS:
         // Nowhere to show anything, nowhere to write: the machine's fault, not the input's.
         QCOMPARE(window({m_project}).status, 3);
         QCOMPARE(window({QStringLiteral("--export"), QStringLiteral("/proc/no/such"), m_project}).status, 3);
-        QCOMPARE(window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("plan.scalewright/out")), m_project}).status, 3);
+        QCOMPARE(window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("plan.scalewright/out")), m_project}).status,
+                 3);
     }
 
     // A project that misses something is no error: the verdict says what it needs.
@@ -315,7 +324,8 @@ private Q_SLOTS:
         QVERIFY(done.output.contains(QStringLiteral("/target/alpha_s")));
         for (const QString& csv : QDir(m_folder.filePath(QStringLiteral("unfinished"))).entryList({QStringLiteral("*.csv")})) {
             const QString text = QString::fromUtf8(read(m_folder.filePath(QStringLiteral("unfinished/") + csv)));
-            QVERIFY(!text.contains(QStringLiteral("nan"), Qt::CaseInsensitive) && !text.contains(QStringLiteral("inf"), Qt::CaseInsensitive));
+            QVERIFY(!text.contains(QStringLiteral("nan"), Qt::CaseInsensitive) &&
+                    !text.contains(QStringLiteral("inf"), Qt::CaseInsensitive));
         }
     }
 

@@ -20,8 +20,8 @@ Analysis analyse(const Project& project, int pMax)
 {
     Analysis analysis;
     analysis.pMax = pMax;
-    if (Result<Diagnosis> diagnosis = diagnose(profileOf(project)))
-        analysis.diagnosis = std::move(*diagnosis);
+    analysis.profile = profileOf(project);
+    analysis.diagnosis = diagnose(analysis.profile);
     analysis.model = scalingModel(project);
     if (analysis.model) {
         const ScalingModel& model = *analysis.model;

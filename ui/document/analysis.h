@@ -28,14 +28,15 @@ struct VariantAnalysis {
 struct Analysis {
     int pMax = defaultPMax;
 
-    /// Which ceiling the single machine hits first; absent where the baseline lacks figures that the flow reaches.
-    std::optional<Diagnosis> diagnosis;
+    /// The baseline as the flow of Figure 41.2.1 reads it, and the ceiling it names, or which figure is missing.
+    Profile profile;
+    Result<Diagnosis> diagnosis;
 
     /// The model, or what is missing or out of range, each problem with its pointer.
     Result<ScalingModel> model;
     ModelIntervals intervals;
 
-    /// The rest is there exactly when `model` holds a value.
+    /// What follows, up to the variants, is there exactly when `model` holds a value.
     std::optional<Prediction> prediction;
     std::optional<PredictionBand> band;  ///< absent too where every input is exact
     std::vector<Sensitivity> sensitivity;

@@ -132,7 +132,10 @@ Result<void> Document::openCopy(const QString& path)
     return {};
 }
 
-void Document::newProject() { reset({}, {}); }
+void Document::newProject()
+{
+    reset({}, {});
+}
 
 void Document::restore(Project project, const QString& path, const QByteArray& fingerprint)
 {

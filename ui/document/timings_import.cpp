@@ -7,8 +7,7 @@
 
 namespace scalewright::ui {
 
-Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name,
-                                    const std::string& date)
+Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name, const std::string& date)
 {
     Result<std::vector<TimingGroup>> groups = parseTimingsCsv(csv);
     if (!groups)

@@ -14,9 +14,11 @@ double roundStep(double span, int wanted)
 {
     const double raw = span / std::max(1, wanted);
     const double decade = std::pow(10, std::floor(std::log10(raw)));
-    for (const double factor : {1.0, 2.0, 2.5, 5.0})
-        if (factor * decade >= raw * (1 - 1e-9))
+    for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
+        const bool halves = factor == 2.5 && decade == 1;  // 2.5, 5, 7.5: decimals where whole numbers will do
+        if (!halves && factor * decade >= raw * 0.85)
             return factor * decade;
+    }
     return 10 * decade;
 }
 
@@ -98,10 +100,10 @@ QString logLabel(double value, const AxisSpec& spec)
     if (spec.numbers.kind == NumberStyle::Kind::Amount)
         return QString::fromStdString(formatAmount(value, spec.numbers.dimension, 1).joined());
     if (spec.numbers.kind == NumberStyle::Kind::Percent)
-        return QString::fromStdString(significant(100 * value, 1)) + QStringLiteral(" %");
+        return QString::number(100 * value, 'g', 6) + QStringLiteral(" %");
     if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
         return QStringLiteral("10") + superscript(static_cast<int>(std::lround(std::log10(value))));
-    return QString::number(value, 'g', 15);
+    return QString::number(value, 'g', 12);
 }
 
 void logAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& axis)
@@ -223,7 +225,13 @@ std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x)
         add(measured.x, measured.low);
         add(measured.x, measured.high);
     }
-    return extent.range();
+    auto range = extent.range();
+    // A label wants to stand above its point.
+    if (range && !spec.thumbnail && spec.y.scale == AxisScale::Linear)
+        for (const PointSpec& point : spec.points)
+            if (!point.label.isEmpty() && std::isfinite(point.y))
+                range->high = std::max(range->high, point.y + 0.12 * std::abs(point.y));
+    return range;
 }
 
 std::vector<std::vector<double>> stackedTops(const ChartSpec& spec)

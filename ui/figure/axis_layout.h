@@ -28,7 +28,8 @@ struct AxisLayout {
 /// to whole powers; ends the spec gives stay as they are. Data that a log axis cannot show (zero and below) do not count.
 [[nodiscard]] AxisLayout layOutAxis(const AxisSpec& spec, std::optional<ValueRange> data, int wantedTicks);
 
-/// What the data of a spec span; references do not count. y spans only what lies within `x`.
+/// What the data of a spec span; references do not count. y spans only what lies within `x`,
+/// with room for labels above where there are labelled points.
 [[nodiscard]] std::optional<ValueRange> xRange(const ChartSpec& spec);
 [[nodiscard]] std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x);
 

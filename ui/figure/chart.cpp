@@ -1,5 +1,6 @@
 #include "ui/figure/chart.h"
 
+#include <QAccessibleWidget>
 #include <QKeyEvent>
 #include <QMouseEvent>
 
@@ -9,6 +10,30 @@
 #include "ui/figure/plot.h"
 
 namespace scalewright::ui {
+
+namespace {
+
+// Another window or a menu came or went: the ring stays as it was.
+bool isAboutWindow(Qt::FocusReason reason)
+{
+    return reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason;
+}
+
+// A chart for screen readers: one thing with a name and a description, not a widget in a widget.
+class AccessibleChart : public QAccessibleWidget {
+public:
+    explicit AccessibleChart(QWidget* chart) : QAccessibleWidget(chart, QAccessible::Chart) {}
+    [[nodiscard]] int childCount() const override { return 0; }
+    [[nodiscard]] QAccessibleInterface* child(int) const override { return nullptr; }
+};
+
+QAccessibleInterface* accessibleChart(const QString&, QObject* object)
+{
+    auto* chart = qobject_cast<Chart*>(object);
+    return chart ? new AccessibleChart(chart) : nullptr;
+}
+
+}  // namespace
 
 struct Chart::Private {
     Plot* plot = nullptr;
@@ -83,6 +108,7 @@ struct Chart::Private {
 
 Chart::Chart(QWidget* parent) : QWidget(parent), d(std::make_unique<Private>())
 {
+    [[maybe_unused]] static const bool installed = (QAccessible::installFactory(accessibleChart), true);
     d->plot = new Plot(this);
     d->plot->setLook(Theme::instance().look());
     setFocusPolicy(Qt::StrongFocus);
@@ -121,7 +147,6 @@ void Chart::replotNow()
 void Chart::setTexts(FigureTexts texts)
 {
     setAccessibleName(texts.title);
-    d->plot->setAccessibleName(texts.title);
     d->texts.title = texts.title;
     d->texts.caption = texts.caption;
     setSummary(texts.summary);
@@ -132,7 +157,6 @@ void Chart::setSummary(const QString& summary)
 {
     d->texts.summary = summary;
     setAccessibleDescription(summary);
-    d->plot->setAccessibleDescription(summary);
 }
 
 void Chart::setTable(std::function<Table()> table)
@@ -261,13 +285,15 @@ void Chart::focusInEvent(QFocusEvent* event)
         d->select(ids.front());
     else if (!ids.empty() && event->reason() == Qt::BacktabFocusReason)
         d->select(ids.back());
-    d->setFocused(event->reason() != Qt::MouseFocusReason);
+    if (!isAboutWindow(event->reason()))
+        d->setFocused(event->reason() != Qt::MouseFocusReason);
     QWidget::focusInEvent(event);
 }
 
 void Chart::focusOutEvent(QFocusEvent* event)
 {
-    d->setFocused(false);
+    if (!isAboutWindow(event->reason()))
+        d->setFocused(false);
     QWidget::focusOutEvent(event);
 }
 

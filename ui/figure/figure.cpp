@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/figure/chart.h"
@@ -106,6 +107,9 @@ void Figure::build(QWidget* view)
     m_message = new Text(TextStyle::Small, Role::Ink, false, this);
     m_message->setWordWrap(true);
     m_message->hide();
+    m_sayTimer = new QTimer(this);
+    m_sayTimer->setSingleShot(true);
+    connect(m_sayTimer, &QTimer::timeout, m_message, &QWidget::hide);
 
     auto* copyButton = quietButton(tr("Copy"), this);
     copyButton->setToolTip(tr("Copy the figure: picture, drawing and numbers"));
@@ -129,6 +133,7 @@ void Figure::build(QWidget* view)
 
     m_tableModel = new TableModel(this);
     m_tableView = new TableTwin(m_tableModel, this);
+    m_tableView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // the drawing decides how large both are
     m_stack = new QStackedLayout;
     m_stack->addWidget(view);
     m_stack->addWidget(m_tableView);
@@ -224,6 +229,10 @@ void Figure::say(const QString& text, bool problem)
     m_message->setRole(problem ? Role::Ink : Role::Soft);
     m_message->setMark(problem ? Role::Warning : Role::Hairline);
     m_message->show();
+    // A success has been seen after a while; a problem stays until the next action.
+    m_sayTimer->stop();
+    if (!problem)
+        m_sayTimer->start(6000);
     m_message->setAccessibleName(text);
 }
 

@@ -14,6 +14,7 @@
 class QHBoxLayout;
 class QStackedLayout;
 class QTableView;
+class QTimer;
 
 namespace scalewright::ui {
 
@@ -69,6 +70,7 @@ private:
     Text* m_title = nullptr;
     Text* m_caption = nullptr;
     Text* m_message = nullptr;
+    QTimer* m_sayTimer = nullptr;
     QHBoxLayout* m_words = nullptr;
     QPushButton* m_tableButton = nullptr;
     QStackedLayout* m_stack = nullptr;

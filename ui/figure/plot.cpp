@@ -120,7 +120,8 @@ void Plot::restyle()
         axis->setTicks(!thumbnail);
         axis->setBasePen(axis == xAxis ? hairline : QPen(Qt::NoPen));
         axis->setTickPen(axis == xAxis ? QPen(m_look.color(Role::Faint), 1) : QPen(Qt::NoPen));
-        const int tick = axis == xAxis ? static_cast<int>(m_look.scaled(4)) : 0;
+        // The y axis has none to see, but a tick of no length would leave a dot outside the frame of an SVG.
+        const int tick = axis == xAxis ? static_cast<int>(m_look.scaled(4)) : m_ticksInside ? 1 : 0;
         axis->setTickLength(m_ticksInside ? tick : 0, m_ticksInside ? 0 : tick);
         axis->setTickLabelPadding(axis == xAxis ? 5 : 10);
         axis->setLabelPadding(axis == xAxis ? 3 : 8);

@@ -1,10 +1,13 @@
-// What the crosshair says, and the painting of crosshair and focus ring.
+// The crosshair's words, and the painting of crosshair and focus ring.
+#include "ui/figure/read_out.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/figure/plot.h"
+#include "ui/figure/scene.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {

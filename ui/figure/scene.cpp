@@ -237,7 +237,7 @@ private:
                 m_placer.avoid(squareAround(at, m_look.scaled(5)));
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
-                m_placer.avoidLine(piece, curve.background ? 12 : 40);
+                m_placer.avoidLine(piece, curve.background ? 12 : 60);
         for (const double tick : m_yAxis.ticks)
             m_placer.avoidGridLine(m_y.toPixel(tick));
 

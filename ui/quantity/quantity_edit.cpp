@@ -183,11 +183,14 @@ void QuantityEdit::refreshNote()
     if (!m_consequence.isEmpty())
         parts << m_consequence;
     m_note->setText(parts.join(QStringLiteral(" · ")));
-    m_note->setToolTip(m_quantity ? provenanceText(m_quantity->provenance) : QString());
-    m_slider->setAccessibleDescription(m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + m_note->text()
-                                                  : m_note->text());
+    const QString story = m_quantity ? provenanceText(m_quantity->provenance) : QString();
+    m_note->setToolTip(story);
+    QString told = m_note->text();
+    if (!told.contains(story))
+        told += QStringLiteral(" · ") + story;
+    m_slider->setAccessibleDescription(m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + told : told);
     if (m_error->text().isEmpty())
-        m_field->setAccessibleDescription(m_note->text());
+        m_field->setAccessibleDescription(told);
 }
 
 QString exactAmountText(double value, Dimension dimension)

@@ -18,8 +18,14 @@ const QString pMaxKey = QStringLiteral("prediction/pMax");
 const QString recentKey = QStringLiteral("files/recent");
 }  // namespace
 
-QByteArray Settings::geometry() const { return m_settings.value(geometryKey).toByteArray(); }
-QString Settings::page() const { return m_settings.value(pageKey).toString(); }
+QByteArray Settings::geometry() const
+{
+    return m_settings.value(geometryKey).toByteArray();
+}
+QString Settings::page() const
+{
+    return m_settings.value(pageKey).toString();
+}
 
 QString Settings::theme() const
 {
@@ -39,13 +45,31 @@ int Settings::pMax() const
     return pMax >= 1 && pMax <= largestPMax ? pMax : defaultPMax;
 }
 
-QStringList Settings::recentFiles() const { return m_settings.value(recentKey).toStringList(); }
+QStringList Settings::recentFiles() const
+{
+    return m_settings.value(recentKey).toStringList();
+}
 
-void Settings::setGeometry(const QByteArray& geometry) { m_settings.setValue(geometryKey, geometry); }
-void Settings::setPage(const QString& id) { m_settings.setValue(pageKey, id); }
-void Settings::setTheme(const QString& theme) { m_settings.setValue(themeKey, theme); }
-void Settings::setTypeSize(double size) { m_settings.setValue(typeSizeKey, size); }
-void Settings::setPMax(int pMax) { m_settings.setValue(pMaxKey, pMax); }
+void Settings::setGeometry(const QByteArray& geometry)
+{
+    m_settings.setValue(geometryKey, geometry);
+}
+void Settings::setPage(const QString& id)
+{
+    m_settings.setValue(pageKey, id);
+}
+void Settings::setTheme(const QString& theme)
+{
+    m_settings.setValue(themeKey, theme);
+}
+void Settings::setTypeSize(double size)
+{
+    m_settings.setValue(typeSizeKey, size);
+}
+void Settings::setPMax(int pMax)
+{
+    m_settings.setValue(pMaxKey, pMax);
+}
 
 void Settings::addRecentFile(const QString& path)
 {
@@ -56,6 +80,9 @@ void Settings::addRecentFile(const QString& path)
     m_settings.setValue(recentKey, files.mid(0, mostRecentFiles));
 }
 
-void Settings::forgetRecentFiles() { m_settings.remove(recentKey); }
+void Settings::forgetRecentFiles()
+{
+    m_settings.remove(recentKey);
+}
 
 }  // namespace scalewright::ui

@@ -20,8 +20,14 @@ struct Verdict {
     Q_DECLARE_TR_FUNCTIONS(Verdict)
 };
 
-QString amount(double value, Dimension dimension) { return QString::fromStdString(formatAmount(value, dimension).joined()); }
-QString number(double value) { return QString::fromStdString(significant(value, 4)); }
+QString amount(double value, Dimension dimension)
+{
+    return QString::fromStdString(formatAmount(value, dimension).joined());
+}
+QString number(double value)
+{
+    return QString::fromStdString(significant(value, 4));
+}
 
 /// "alpha 800 µs [700 µs, 900 µs] (measured · 2026-09-30)".
 QString inputLine(const QString& name, const MaybeQuantity& quantity, Dimension dimension)
@@ -30,7 +36,8 @@ QString inputLine(const QString& name, const MaybeQuantity& quantity, Dimension 
         return {};
     QString text = name + QLatin1Char(' ') + amount(quantity->value, dimension);
     if (quantity->interval)
-        text += QStringLiteral(" [%1, %2]").arg(amount(quantity->interval->low, dimension), amount(quantity->interval->high, dimension));
+        text += QStringLiteral(" [%1, %2]")
+                    .arg(amount(quantity->interval->low, dimension), amount(quantity->interval->high, dimension));
     return text + QStringLiteral(" (%1)\n").arg(provenanceText(quantity->provenance));
 }
 
@@ -42,7 +49,12 @@ QString neighbourText(int p, double before, double at, double after)
     while (digits < 17 && (text(before, digits) == text(at, digits) || (after != at && text(after, digits) == text(at, digits))))
         ++digits;
     return Verdict::tr("because T(%1) = %2 s < T(%3) = %4 s, and <= T(%5) = %6 s")
-        .arg(p).arg(text(at, digits)).arg(p - 1).arg(text(before, digits)).arg(p + 1).arg(text(after, digits));
+        .arg(p)
+        .arg(text(at, digits))
+        .arg(p - 1)
+        .arg(text(before, digits))
+        .arg(p + 1)
+        .arg(text(after, digits));
 }
 
 QString landmarkLines(const Analysis& analysis)
@@ -60,13 +72,19 @@ QString landmarkLines(const Analysis& analysis)
     const int pStar = landmarks.pStar;
     text += Verdict::tr("p* (fastest) %1: %2").arg(pStar).arg(facts(analysis.atPStar)) + QLatin1Char('\n');
     if (landmarks.pStarAtLimit)
-        text += QStringLiteral("  ") + Verdict::tr("the search ends at p = %1, so the fastest may lie beyond").arg(analysis.pMax) + QLatin1Char('\n');
+        text += QStringLiteral("  ") + Verdict::tr("the search ends at p = %1, so the fastest may lie beyond").arg(analysis.pMax) +
+                QLatin1Char('\n');
     else if (model.scaling == Scaling::Strong && pStar > 1)
-        text += QStringLiteral("  ") + neighbourText(pStar, seconds(pStar - 1), seconds(pStar), seconds(pStar + 1)) + QLatin1Char('\n');
+        text +=
+            QStringLiteral("  ") + neighbourText(pStar, seconds(pStar - 1), seconds(pStar), seconds(pStar + 1)) + QLatin1Char('\n');
     if (analysis.band)
-        text += QStringLiteral("  ") + Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at the level of %5 %")
-                    .arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh)
-                    .arg(number(analysis.band->speedupAtPStarLow), number(analysis.band->speedupAtPStarHigh), number(100 * analysis.band->level)) + QLatin1Char('\n');
+        text += QStringLiteral("  ") +
+                Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at the level of %5 %")
+                    .arg(analysis.band->pStarLow)
+                    .arg(analysis.band->pStarHigh)
+                    .arg(number(analysis.band->speedupAtPStarLow), number(analysis.band->speedupAtPStarHigh),
+                         number(100 * analysis.band->level)) +
+                QLatin1Char('\n');
 
     if (const std::optional<int> p = landmarks.pCommDominates) {
         text += Verdict::tr("communication leads from p %1: %2").arg(*p).arg(facts(predictAt(model, *p))) + QLatin1Char('\n');
@@ -75,12 +93,18 @@ QString landmarkLines(const Analysis& analysis)
     } else {
         text += Verdict::tr("communication does not lead up to p %1").arg(analysis.pMax) + QLatin1Char('\n');
     }
-    text += Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) + QLatin1Char('\n');
+    text += Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) +
+            QLatin1Char('\n');
     text += (analysis.planPIsChosen ? Verdict::tr("plan p %1: %2") : Verdict::tr("plan p %1 (the knee, none is chosen): %2"))
-                .arg(analysis.planP).arg(facts(analysis.atPlan)) + QLatin1Char('\n');
+                .arg(analysis.planP)
+                .arg(facts(analysis.atPlan)) +
+            QLatin1Char('\n');
     for (const Sensitivity& constant : analysis.sensitivity)
         text += Verdict::tr("%1 ten times as large: p* %2; a tenth: p* %3")
-                    .arg(QString::fromUtf8(constant.parameter)).arg(constant.pStarTimesTen).arg(constant.pStarTenth) + QLatin1Char('\n');
+                    .arg(QString::fromUtf8(constant.parameter))
+                    .arg(constant.pStarTimesTen)
+                    .arg(constant.pStarTenth) +
+                QLatin1Char('\n');
     return text;
 }
 
@@ -102,7 +126,8 @@ QString verdictText(const Project& project, const Analysis& analysis)
     const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
     text += Verdict::tr("%1: T_comm(p) = %2 (%3), %4")
                 .arg(QString::fromUtf8(patternName(pattern)), QString::fromUtf8(patternFormula(pattern)),
-                     QString::fromUtf8(patternSource(pattern)), scaling) + QLatin1Char('\n');
+                     QString::fromUtf8(patternSource(pattern)), scaling) +
+            QLatin1Char('\n');
     text += inputLine(QStringLiteral("T_comp"), project.baseline.tCompS, Dimension::Time);
     text += inputLine(QStringLiteral("alpha"), project.target.alphaS, Dimension::Time);
     text += inputLine(Verdict::tr("message"), project.design.communication.messageBytes, Dimension::Bytes);
@@ -119,7 +144,8 @@ QString verdictText(const Project& project, const Analysis& analysis)
 Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder)
 {
     if (!QDir().mkpath(folder))
-        return fail(ErrorCode::Environment, "the folder cannot be made", "a place where you may write", {.file = folder.toStdString()});
+        return fail(ErrorCode::Environment, "the folder cannot be made", "a place where you may write",
+                    {.file = folder.toStdString()});
     const QDir directory(folder);
     QStringList written;
     for (const PageEntry& entry : pages) {

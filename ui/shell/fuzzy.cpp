@@ -26,19 +26,26 @@ std::optional<int> wordScore(const QString& word, const QString& text)
     QList<int> best(text.size(), none);
     for (qsizetype i = 0; i < word.size(); ++i) {
         QList<int> next(text.size(), none);
-        int bestBefore = none;  // over all ends before j - 1, where the row is broken
+        int anywhere = none;  // over all ends before j - 1, where the row is broken
+        int inThisWord = none;
         for (qsizetype j = 0; j < text.size(); ++j) {
+            const bool start = startsWord(text, j);
+            if (start || !text[j].isLetterOrNumber())
+                inThisWord = none;
+            else if (j >= 2 && text[j - 1].isLetterOrNumber() && text[j - 2].isLetterOrNumber())
+                inThisWord = std::max(inThisWord, best[j - 2]);
             if (j >= 2)
-                bestBefore = std::max(bestBefore, best[j - 2]);
+                anywhere = std::max(anywhere, best[j - 2]);
             if (text[j] != word[i])
                 continue;
-            const int letter = perLetter + (startsWord(text, j) ? atWordStart : 0);
+            const int letter = perLetter + (start ? atWordStart : 0);
             if (i == 0) {
                 next[j] = letter;
                 continue;
             }
             const int row = j >= 1 ? best[j - 1] + inARow : none;
-            next[j] = std::max(none, std::max(row, bestBefore) + letter);
+            const int broken = start ? anywhere : inThisWord;
+            next[j] = std::max(none, std::max(row, broken) + letter);
         }
         best = next;
     }

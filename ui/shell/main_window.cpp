@@ -31,11 +31,7 @@ constexpr int edgePixels = 3;
 }  // namespace
 
 MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent)
-    : QWidget(parent),
-      m_document(document),
-      m_entries(std::move(pages)),
-      m_header(new Header(this)),
-      m_column(new QVBoxLayout)
+    : QWidget(parent), m_document(document), m_entries(std::move(pages)), m_header(new Header(this)), m_column(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
@@ -85,7 +81,10 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
         current->setFocus(Qt::OtherFocusReason);
 }
 
-MainWindow::~MainWindow() { qApp->removeEventFilter(this); }
+MainWindow::~MainWindow()
+{
+    qApp->removeEventFilter(this);
+}
 
 bool MainWindow::showPage(const QString& id)
 {
@@ -120,10 +119,17 @@ Page* MainWindow::page(const QString& id)
         if (page == currentPage())
             m_strip->setGuessing(guessing);
     });
+    connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
+        if (showPage(other))
+            currentPage()->focusField(pointer);
+    });
     return page;
 }
 
-Page* MainWindow::currentPage() const { return m_pages.value(m_current); }
+Page* MainWindow::currentPage() const
+{
+    return m_pages.value(m_current);
+}
 
 void MainWindow::refresh()
 {
@@ -194,7 +200,10 @@ void MainWindow::applyPreset(int index)
         m_document.edit(shipped[index].title, std::move(*project));
 }
 
-void MainWindow::openPalette() { m_palette->open(paletteItems()); }
+void MainWindow::openPalette()
+{
+    m_palette->open(paletteItems());
+}
 
 std::vector<PaletteItem> MainWindow::paletteItems()
 {
@@ -218,8 +227,8 @@ std::vector<PaletteItem> MainWindow::paletteItems()
     for (QAction* entry : actions()) {
         if (!entry->isEnabled() || !entry->isVisible() || entry->text().isEmpty())
             continue;
-        items.push_back({Kind::Action, entry->text().remove(QLatin1Char('&')),
-                         entry->shortcut().toString(QKeySequence::NativeText), [entry] { entry->trigger(); }});
+        items.push_back({Kind::Action, entry->text().remove(QLatin1Char('&')), entry->shortcut().toString(QKeySequence::NativeText),
+                         [entry] { entry->trigger(); }});
     }
     return items;
 }
@@ -233,7 +242,10 @@ void MainWindow::arrange()
     m_palette->place();
 }
 
-void MainWindow::resizeEvent(QResizeEvent*) { arrange(); }
+void MainWindow::resizeEvent(QResizeEvent*)
+{
+    arrange();
+}
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {

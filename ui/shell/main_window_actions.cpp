@@ -42,7 +42,10 @@ QAction* MainWindow::addAction(const QString& name, const QString& text, const Q
     return action;
 }
 
-QAction* MainWindow::action(const QString& name) const { return findChild<QAction*>(name); }
+QAction* MainWindow::action(const QString& name) const
+{
+    return findChild<QAction*>(name);
+}
 
 void MainWindow::makeActions()
 {
@@ -79,12 +82,13 @@ void MainWindow::makeActions()
                                  [this] { setLecture(!m_lecture); });
     present->setIconText(tr("Present"));
     present->setCheckable(true);
-    QAction* exporting = addAction(QStringLiteral("export"), tr("Export figures and verdict…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] {
-        auto* dialog = new QFileDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
-        dialog->setFileMode(QFileDialog::Directory);
-        dialog->setOption(QFileDialog::ShowDirsOnly);
-        askFile(dialog, [this](const QString& folder) { exportFigures(folder); });
-    });
+    QAction* exporting =
+        addAction(QStringLiteral("export"), tr("Export figures and verdict…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] {
+            auto* dialog = new QFileDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
+            dialog->setFileMode(QFileDialog::Directory);
+            dialog->setOption(QFileDialog::ShowDirsOnly);
+            askFile(dialog, [this](const QString& folder) { exportFigures(folder); });
+        });
     exporting->setIconText(tr("Export…"));
 
     addAction(QStringLiteral("find"), tr("Find anything…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { openPalette(); });
@@ -96,9 +100,8 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("type-larger"), tr("Larger type"), QKeySequence::ZoomIn, [this] {
         setTypeScale(Theme::instance().typeScale() + 0.25);
     })->setShortcuts({QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)});
-    addAction(QStringLiteral("type-smaller"), tr("Smaller type"), QKeySequence::ZoomOut, [this] {
-        setTypeScale(Theme::instance().typeScale() - 0.25);
-    });
+    addAction(QStringLiteral("type-smaller"), tr("Smaller type"), QKeySequence::ZoomOut,
+              [this] { setTypeScale(Theme::instance().typeScale() - 0.25); });
     addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { setTypeScale(1); });
     addAction(QStringLiteral("about"), tr("About Scalewright"), {}, [this] { about(); });
     addAction(QStringLiteral("quit"), tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
@@ -110,8 +113,9 @@ void MainWindow::makeActions()
                   [this, id = entry.id] { showPage(id); });
     }
     for (int i = 0; i < 9; ++i)
-        addAction(QStringLiteral("preset-%1").arg(i + 1), {}, QKeySequence(static_cast<Qt::Key>(Qt::Key_1 + i)),
-                  [this, i] { applyPreset(i); })->setEnabled(false);
+        addAction(QStringLiteral("preset-%1").arg(i + 1), {}, QKeySequence(static_cast<Qt::Key>(Qt::Key_1 + i)), [this, i] {
+            applyPreset(i);
+        })->setEnabled(false);
     addAction(QStringLiteral("edges"), tr("Show or hide header and rail"), Qt::Key_F10, [this] {
         m_edgesShown = !m_edgesShown;
         arrange();
@@ -143,12 +147,13 @@ void MainWindow::makeMenus()
 
     QMenu* look = menu->addMenu(tr("Look"));
     auto* appearances = new QActionGroup(this);
-    for (const auto& [appearance, title] : {std::pair{Appearance::System, tr("As the system")}, std::pair{Appearance::Light, tr("Light")},
-                                            std::pair{Appearance::Dark, tr("Dark")}}) {
-        QAction* choice = addAction(QStringLiteral("theme-") + appearanceName(appearance), title, {}, [this, appearance = appearance] {
-            Theme::instance().setAppearance(appearance);
-            m_settings.setTheme(appearanceName(appearance));
-        });
+    for (const auto& [appearance, title] : {std::pair{Appearance::System, tr("As the system")},
+                                            std::pair{Appearance::Light, tr("Light")}, std::pair{Appearance::Dark, tr("Dark")}}) {
+        QAction* choice =
+            addAction(QStringLiteral("theme-") + appearanceName(appearance), title, {}, [this, appearance = appearance] {
+                Theme::instance().setAppearance(appearance);
+                m_settings.setTheme(appearanceName(appearance));
+            });
         choice->setCheckable(true);
         choice->setChecked(Theme::instance().appearance() == appearance);
         appearances->addAction(choice);

@@ -68,11 +68,12 @@ void MainWindow::importTimings(const QString& path)
         return;
     }
     m_document.edit(tr("timings of %1").arg(info.fileName()), std::move(imported->after));
-    QStringList lines{tr("alpha %1, bandwidth %2, fitted as %3; rows lie %4 % from the fit")
-                          .arg(QString::fromStdString(formatAmount(imported->fit.alphaS.value, Dimension::Time).joined()),
-                               QString::fromStdString(formatAmount(imported->fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
-                               QString::fromUtf8(patternName(imported->fit.pattern)),
-                               QString::fromStdString(significant(100 * imported->fit.relativeResidual, 2)))};
+    QStringList lines{
+        tr("alpha %1, bandwidth %2, fitted as %3; rows lie %4 % from the fit")
+            .arg(QString::fromStdString(formatAmount(imported->fit.alphaS.value, Dimension::Time).joined()),
+                 QString::fromStdString(formatAmount(imported->fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
+                 QString::fromUtf8(patternName(imported->fit.pattern)),
+                 QString::fromStdString(significant(100 * imported->fit.relativeResidual, 2)))};
     for (const std::string& warning : imported->warnings)
         lines << QString::fromStdString(warning);
     m_notice->say(tr("Timings taken from %1").arg(info.fileName()), lines,
@@ -123,8 +124,9 @@ void MainWindow::exportFigures(const QString& folder)
 {
     const Result<QStringList> written = exportAll(m_document, m_entries, folder);
     if (written)
-        m_notice->say(tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size())).arg(QDir::toNativeSeparators(folder)), {},
-                      {{tr("Close"), {}}});
+        m_notice->say(
+            tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size())).arg(QDir::toNativeSeparators(folder)), {},
+            {{tr("Close"), {}}});
     else
         m_notice->showError(tr("Not everything was exported"), written.error());
 }

@@ -48,7 +48,8 @@ void Notice::say(const QString& title, const QStringList& lines, std::vector<Not
     QPushButton* first = nullptr;
     for (std::size_t i = 0; i < m_actions.size(); ++i) {
         QPushButton* button = m_actions[i].primary ? primaryButton(m_actions[i].text) : quietButton(m_actions[i].text);
-        connect(button, &QPushButton::clicked, this, [this, i] { act(i); }, Qt::QueuedConnection);
+        connect(
+            button, &QPushButton::clicked, this, [this, i] { act(i); }, Qt::QueuedConnection);
         row->addWidget(button);
         if (!first)
             first = button;
@@ -90,8 +91,11 @@ bool Notice::event(QEvent* event)
 
 void Notice::keyPressEvent(QKeyEvent* event)
 {
+    auto* word = qobject_cast<QPushButton*>(QApplication::focusWidget());
     if (event->key() == Qt::Key_Escape && !m_actions.empty())
         act(m_actions.size() - 1);
+    else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && word && isAncestorOf(word))
+        word->click();
     else
         Card::keyPressEvent(event);
 }

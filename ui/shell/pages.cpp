@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "ui/baseline/baseline_page.h"
+#include "ui/diagnose/diagnose_page.h"
 #include "ui/predict/predict_page.h"
 
 namespace scalewright::ui {
 
-std::vector<PageEntry> allPages() { return {BaselinePage::entry(), PredictPage::entry()}; }
+std::vector<PageEntry> allPages() { return {BaselinePage::entry(), DiagnosePage::entry(), PredictPage::entry()}; }
 
 QStringList pageIds()
 {

@@ -16,7 +16,10 @@ void PaletteModel::setItems(std::vector<PaletteItem> items)
     endResetModel();
 }
 
-int PaletteModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_items.size()); }
+int PaletteModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_items.size());
+}
 
 QVariant PaletteModel::data(const QModelIndex& index, int role) const
 {

@@ -1,31 +1,44 @@
 #include "ui/shell/strip.h"
 
 #include <QAccessible>
-#include <QBoxLayout>
+#include <QHBoxLayout>
 #include <QPainter>
 
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
 
+namespace {
+
+QString coloured(const QString& text, Role role, bool bold)
+{
+    const QString colour = Theme::instance().color(role).name();
+    return QStringLiteral("<span style=\"color:%1;font-weight:%2\">%3</span>")
+        .arg(colour, bold ? QStringLiteral("600") : QStringLiteral("400"),
+             text.toHtmlEscaped().replace(QLatin1String(" %"), QLatin1String("&nbsp;%")));
+}
+
+}  // namespace
+
 StatusStrip::StatusStrip(QWidget* parent)
     : QWidget(parent),
-      m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this)),
-      m_axis(new Text(TextStyle::Body)),
-      m_fastest(new Text(TextStyle::Body, Role::Soft)),
-      m_plan(new Text(TextStyle::Body, Role::Ink, true)),
-      m_goal(new Text(TextStyle::Body, Role::Soft))
+      m_parts{new Text(TextStyle::Body), new Text(TextStyle::Body, Role::Soft), new Text(TextStyle::Body, Role::Ink, true),
+              new Text(TextStyle::Body, Role::Soft)},
+      m_flow(new Text(TextStyle::Body))
 {
     setObjectName(QStringLiteral("strip"));
-    m_layout->setContentsMargins(Theme::space(5), Theme::space(2) + 3, Theme::space(5), Theme::space(2) + 2);
-    m_layout->addWidget(m_axis, 0);
-    m_layout->addWidget(m_fastest, 0);
-    m_layout->addWidget(m_plan, 1);
-    m_layout->addWidget(m_goal, 0);
-    for (Text* text : texts()) {
-        text->setTextFormat(Qt::PlainText);
-        text->setMinimumWidth(1);  // a long sentence takes more lines, it does not widen the window
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(Theme::space(5), Theme::space(2) + 3, Theme::space(5), Theme::space(2) + 2);
+    layout->setSpacing(Theme::space(8));
+    for (Text* part : m_parts) {
+        part->setTextFormat(Qt::PlainText);
+        part->setMinimumWidth(1);  // so that the window may become too narrow for one line
+        layout->addWidget(part);
     }
+    layout->insertStretch(3);
+    layout->addWidget(m_flow, 1);
+    m_flow->setTextFormat(Qt::RichText);
+    m_flow->setWordWrap(true);  // a long sentence takes a second line, it does not widen the window
     connect(&Theme::instance(), &Theme::changed, this, &StatusStrip::arrange);
 }
 
@@ -41,24 +54,29 @@ void StatusStrip::setGuessing(bool guessing)
     refresh();
 }
 
-QString StatusStrip::sentence() const { return accessibleName(); }
+QString StatusStrip::sentence() const
+{
+    return accessibleName();
+}
 
 void StatusStrip::refresh()
 {
-    StripText shown = m_text;
+    m_shown = m_text;
     if (m_guessing) {
-        shown.fastest = tr("p* is hidden: what is your guess?");
-        shown.plan = tr("G reveals it");
+        m_shown.fastest = tr("p* is hidden: what is your guess?");
+        m_shown.plan = tr("G reveals it");
     }
-    m_axis->setText(shown.axis);
-    m_axis->setVisible(!shown.axis.isEmpty());
-    m_fastest->setText(shown.fastest);
-    m_plan->setText(shown.plan);
-    m_goal->setText(shown.goal);
-    m_goal->setRole(shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink);
-    m_goal->setBold(shown.goalState == StripText::Goal::Missed);
-    if (shown.sentence() != accessibleName()) {
-        setAccessibleName(shown.sentence());
+    const auto [axis, fastest, plan, goal] = m_parts;
+    axis->setText(m_shown.axis);
+    axis->setRole(m_shown.diagnosed ? Role::Ink : Role::Soft);
+    axis->setBold(m_shown.diagnosed);
+    fastest->setText(m_shown.fastest);
+    plan->setText(m_shown.plan);
+    goal->setText(m_shown.goal);
+    goal->setRole(m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink);
+    goal->setBold(m_shown.goalState == StripText::Goal::Missed);
+    if (m_shown.sentence() != accessibleName()) {
+        setAccessibleName(m_shown.sentence());
         QAccessibleEvent event(this, QAccessible::NameChanged);
         QAccessible::updateAccessibility(&event);
     }
@@ -67,19 +85,32 @@ void StatusStrip::refresh()
 
 void StatusStrip::arrange()
 {
-    int oneLine = 2 * Theme::space(5) + 3 * Theme::space(8);
-    for (Text* text : texts())
-        oneLine += text->fontMetrics().horizontalAdvance(text->text()) + 2;
+    int oneLine = 2 * Theme::space(5);
+    for (const Text* part : m_parts)
+        if (!part->text().isEmpty())
+            oneLine += part->sizeHint().width() + Theme::space(8);
     const bool fits = oneLine <= width();
-    m_layout->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_layout->setSpacing(fits ? Theme::space(8) : Theme::space(1));
-    for (Text* text : texts())
-        text->setWordWrap(!fits);
-    m_goal->setAlignment((fits ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    for (Text* part : m_parts)
+        part->setVisible(fits && !part->text().isEmpty());
+    m_flow->setVisible(!fits);
+    if (!fits) {
+        QStringList parts;
+        for (const auto& [text, role, bold] :
+             {std::tuple{m_shown.axis, Role::Ink, false}, std::tuple{m_shown.fastest, Role::Soft, false},
+              std::tuple{m_shown.plan, Role::Ink, true},
+              std::tuple{m_shown.goal, m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink,
+                         m_shown.goalState == StripText::Goal::Missed}})
+            if (!text.isEmpty())
+                parts << coloured(text, role, bold);
+        m_flow->setText(parts.join(QStringLiteral(" · ")));
+    }
     update();
 }
 
-void StatusStrip::resizeEvent(QResizeEvent*) { arrange(); }
+void StatusStrip::resizeEvent(QResizeEvent*)
+{
+    arrange();
+}
 
 void StatusStrip::paintEvent(QPaintEvent*)
 {

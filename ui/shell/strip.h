@@ -7,8 +7,6 @@
 
 #include "ui/shell/strip_text.h"
 
-class QBoxLayout;
-
 namespace scalewright::ui {
 
 class Text;
@@ -31,15 +29,12 @@ protected:
 private:
     void refresh();
     void arrange();
-    [[nodiscard]] std::array<Text*, 4> texts() const { return {m_axis, m_fastest, m_plan, m_goal}; }
 
     StripText m_text;
+    StripText m_shown;
     bool m_guessing = false;
-    QBoxLayout* m_layout;
-    Text* m_axis;
-    Text* m_fastest;
-    Text* m_plan;
-    Text* m_goal;
+    std::array<Text*, 4> m_parts;  ///< axis, fastest, plan, goal, side by side where they fit
+    Text* m_flow;                  ///< else all of them in one text that wraps
 };
 
 }  // namespace scalewright::ui

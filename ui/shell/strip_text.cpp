@@ -3,9 +3,11 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/quantity/units.h"
+#include "ui/diagnose/verdict_text.h"
 
 namespace scalewright::ui {
 
@@ -33,17 +35,10 @@ QString missingText(const Project& project, const Error& error)
     return Strip::tr("no prediction: %1").arg(QString::fromStdString(describe(error.problems.front())));
 }
 
-QString axisText(Bottleneck bottleneck)
+/// Something of the machine or its workload is known: until then the strip does not ask for the rest.
+bool isBegun(const Profile& profile)
 {
-    switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: return Strip::tr("memory-capacity bound → distribute the model");
-    case Bottleneck::Latency: return Strip::tr("latency bound → distribute inference");
-    case Bottleneck::DataIo: return Strip::tr("data I/O bound → distribute the data");
-    case Bottleneck::Coordination: return Strip::tr("coordination bound → coordinate the cluster");
-    case Bottleneck::MemoryBandwidth: return Strip::tr("memory-bandwidth bound → distribute the model");
-    case Bottleneck::Compute: return Strip::tr("compute bound → distribute training");
-    }
-    return {};
+    return !profile.steps.empty() || profile.workingSetBytes || profile.memoryBytes || profile.peakFlops || profile.memoryBandwidthBytesPerS;
 }
 
 QString fastestText(const Analysis& analysis)
@@ -61,8 +56,7 @@ QString fastestText(const Analysis& analysis)
         return Strip::tr("p* lies beyond %1, where the search ends: %2 there").arg(analysis.pMax).arg(there);
     }
     if (landmarks.pStar == 1)
-        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker")
-                                  : Strip::tr("p* 1: more workers do not pay");
+        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker") : Strip::tr("p* 1: more workers do not pay");
     return Strip::tr("p* %1 (%2)").arg(landmarks.pStar).arg(there);
 }
 
@@ -85,8 +79,14 @@ QString planText(const Analysis& analysis)
     const double costShare = plan.p * plan.tStepS / (best.p * best.tStepS);
     const QString share = shareText(speedupShare);
     if (landmarks.pStarAtLimit)
-        return costShare < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost").arg(head, share).arg(best.p).arg(shareText(costShare))
-                             : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost").arg(head, share).arg(best.p).arg(timesText(costShare));
+        return costShare < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
+                                   .arg(head, share)
+                                   .arg(best.p)
+                                   .arg(shareText(costShare))
+                             : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost")
+                                   .arg(head, share)
+                                   .arg(best.p)
+                                   .arg(timesText(costShare));
     return costShare < 2 ? Strip::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareText(costShare))
                          : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(costShare));
 }
@@ -101,8 +101,8 @@ GoalCheck compare(const QString& name, double value, double limit, Dimension dim
 {
     const double share = limit > 0 ? std::abs(value - limit) / limit : 0;
     if (value <= limit)
-        return {StripText::Goal::Met, limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share))
-                                                : Strip::tr("%1 met").arg(name)};
+        return {StripText::Goal::Met,
+                limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name)};
     const QString excess = QString::fromStdString(formatAmount(value - limit, dimension).joined());
     return {StripText::Goal::Missed, limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share))
                                                : Strip::tr("%1 missed by %2").arg(name, excess)};
@@ -126,7 +126,8 @@ QList<GoalCheck> checkGoal(const Project& project, const Analysis& analysis)
         else if (!project.plan.steps)
             unchecked(name, noSteps);
         else
-            checks.append(compare(name, analysis.atPlan.tStepS * project.plan.steps->value, goal.deadlineS->value, Dimension::Time));
+            checks.append(
+                compare(name, analysis.atPlan.tStepS * project.plan.steps->value, goal.deadlineS->value, Dimension::Time));
     }
     if (goal.budgetUsd) {
         const QString name = Strip::tr("budget");
@@ -148,14 +149,17 @@ QList<GoalCheck> checkGoal(const Project& project, const Analysis& analysis)
     }
     if (goal.quality) {
         const QString name = goal.qualityName.empty() ? Strip::tr("quality") : QString::fromStdString(goal.qualityName);
-        unchecked(name, Strip::tr("it is measured, not predicted"));
+        checks.append({StripText::Goal::Unchecked, Strip::tr("%1: measured, not predicted").arg(name)});
     }
     return checks;
 }
 
 }  // namespace
 
-QString timesText(double ratio) { return QString::number(ratio, 'f', ratio < 9.95 ? 1 : 0) + QStringLiteral("×"); }
+QString timesText(double ratio)
+{
+    return QString::number(ratio, 'f', ratio < 9.95 ? 1 : 0) + QStringLiteral("×");
+}
 
 QString shareText(double ratio)
 {
@@ -175,8 +179,9 @@ QString StripText::sentence() const
 StripText stripText(const Project& project, const Analysis& analysis)
 {
     StripText text;
-    if (analysis.diagnosis)
-        text.axis = axisText(analysis.diagnosis->bottleneck);
+    text.diagnosed = analysis.diagnosis.has_value();
+    if (text.diagnosed || isBegun(analysis.profile))
+        text.axis = verdictSentence(analysis.profile, analysis.diagnosis);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);
         text.plan = planText(analysis);
@@ -190,16 +195,18 @@ StripText stripText(const Project& project, const Analysis& analysis)
         return text;
     }
     QStringList words;
-    text.goalState = StripText::Goal::Met;
-    // What failed comes first, then what could not be checked.
-    for (const StripText::Goal state : {StripText::Goal::Missed, StripText::Goal::Unchecked, StripText::Goal::Met})
+    for (const StripText::Goal state : {StripText::Goal::Missed, StripText::Goal::Met, StripText::Goal::Unchecked}) {
         for (const GoalCheck& check : checks)
-            if (check.state == state) {
-                if (words.isEmpty())
-                    text.goalState = state;
+            if (check.state == state)
                 words << check.text;
-            }
-    text.goal = words.join(QStringLiteral(", "));
+    }
+    const auto any = [&](StripText::Goal state) {
+        return std::any_of(checks.begin(), checks.end(), [&](const GoalCheck& check) { return check.state == state; });
+    };
+    text.goalState = any(StripText::Goal::Missed)      ? StripText::Goal::Missed
+                     : any(StripText::Goal::Unchecked) ? StripText::Goal::Unchecked
+                                                       : StripText::Goal::Met;
+    text.goal = words.join(QStringLiteral("; "));
     return text;
 }
 

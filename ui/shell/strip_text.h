@@ -17,7 +17,9 @@ namespace scalewright::ui {
 struct StripText {
     enum class Goal { None, Met, Missed, Unchecked };
 
-    QString axis;     ///< "compute bound → distribute training"; empty as long as the baseline does not say
+    /// "compute bound → distribute training", or which figure is missing; empty as long as no profile is begun.
+    QString axis;
+    bool diagnosed = false;
     QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is none
     QString plan;     ///< empty without a prediction
     QString goal;

@@ -147,17 +147,18 @@ void Theme::apply()
 
 bool Theme::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto type = event->type();
-    if (!m_applying && m_appearance == Appearance::System) {
-        if (type == QEvent::ThemeChange) {
-            followSystem();
-            apply();
-        } else if (type == QEvent::ApplicationPaletteChange && watched == qApp) {
-            const QColor window = QApplication::palette().color(QPalette::Window);
-            if (window != m_look.color(Role::Background)) {  // a palette from outside
+    if (m_applying)
+        return false;
+    const bool system = m_appearance == Appearance::System;
+    if (event->type() == QEvent::ThemeChange && system) {
+        followSystem();
+        apply();
+    } else if (event->type() == QEvent::ApplicationPaletteChange && watched == qApp) {
+        const QColor window = QApplication::palette().color(QPalette::Window);
+        if (window != m_look.color(Role::Background)) {  // a palette from outside
+            if (system)
                 m_look.dark = window.lightness() < 128;
-                apply();
-            }
+            apply();
         }
     }
     return QObject::eventFilter(watched, event);

@@ -1,0 +1,191 @@
+// The real program. Expected values: exercise 41.2.3 worked by hand, Figure 41.2.1, and the contract's keys.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+const QByteArray exercise = R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "step_time_s": 0.3, "io_time_s": 0.01, "flops": 6e12,
+  "bytes_moved": 1.2e11, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9, "net_bytes": 4e9,
+  "net_bandwidth_bytes_per_s": 25e9, "net_latency_s": 1e-5})";
+
+QJsonObject testNamed(const QJsonObject& answer, const char* name)
+{
+    for (const QJsonValue& test : answer["path"].toArray())
+        if (test.toObject()["test"] == QLatin1String(name))
+            return test.toObject();
+    return {};
+}
+
+bool near(const QJsonValue& value, double expected)
+{
+    return value.isDouble() && std::abs(value.toDouble() - expected) <= 1e-12 * std::abs(expected);
+}
+
+}  // namespace
+
+class tst_cli_diagnose : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void contract();
+    void standardInput();
+    void aProject();
+    void whatDoesNotExist();
+    void severalSteps();
+    void inWords();
+    void wrongAxisOptions();
+    void toAFile();
+    void mistakes_data();
+    void mistakes();
+};
+
+void tst_cli_diagnose::contract()
+{
+    const QTemporaryDir folder;
+    const CliResult run = runCli({"diagnose", "--json", writeFile(folder.filePath("profile.json"), exercise)});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.err.isEmpty());
+    const QJsonObject answer = run.json();
+    QCOMPARE(answer["schema"].toInt(), 1);
+    QCOMPARE(answer["bottleneck"].toString(), "compute");
+    QCOMPARE(answer["axis"].toString(), "training");
+    QVERIFY(near(answer["intensity"], 50) && near(answer["ridge"], 25));
+    const QJsonObject fits = testNamed(answer, "fits-in-memory");
+    QCOMPARE(fits["answer"].toString(), "yes");
+    QVERIFY(near(fits["left"], 8e9) && near(fits["right"], 64e9) && near(fits["margin"], 0.125));
+    const QJsonObject reads = testNamed(answer, "io-dominates");
+    QCOMPARE(reads["answer"].toString(), "no");
+    QVERIFY(near(reads["left"], 0.01) && near(reads["right"], 0.15));
+    const QJsonObject talks = testNamed(answer, "communication-dominates");
+    QCOMPARE(talks["answer"].toString(), "no");
+    QVERIFY(near(talks["left"], 0.16001) && near(talks["right"], 0.3) && near(talks["margin"], 0.16001 / 0.3));
+    QVERIFY(near(testNamed(answer, "intensity-above-ridge")["margin"], 2));
+    const QJsonArray next = answer["next"].toArray();
+    QCOMPARE(next.size(), 3);
+    QCOMPARE(next[0].toObject()["bottleneck"].toString(), "coordination");
+    QVERIFY(near(next[0].toObject()["share"], 1));
+    QCOMPARE(next[1].toObject()["bottleneck"].toString(), "memory-capacity");
+    QVERIFY(near(next[1].toObject()["share"], 0.125 / (0.16001 / 0.3)));
+    const QJsonObject workers = answer["workers"].toObject();
+    QVERIFY(near(workers["comm_to_compute_at_2"], 0.16001 / 0.15));
+    QCOMPARE(workers["ring_p_star"].toInt(), 1);
+}
+
+void tst_cli_diagnose::standardInput()
+{
+    const CliResult run = runCli({"diagnose", "-", "--json"}, exercise);
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.json()["bottleneck"].toString(), "compute");
+    const CliResult broken = runCli({"diagnose", "-"}, "{");
+    QCOMPARE(broken.status, 2);
+    QVERIFY2(broken.err.contains("standard input:1:"), broken.err.constData());
+}
+
+void tst_cli_diagnose::aProject()
+{
+    const QJsonObject answer = runCli({"diagnose", "--json", sourceFile("resources/examples/thirteen-billion.scalewright")}).json();
+    QCOMPARE(answer["bottleneck"].toString(), "memory-capacity");
+    QCOMPARE(answer["axis"].toString(), "model");
+    QCOMPARE(answer["path"].toArray().size(), 1);
+    const QJsonArray wrong = answer["wrong_axes"].toArray();
+    QCOMPARE(wrong.size(), 4);
+    for (const QJsonValue& each : wrong) {
+        QVERIFY(near(each.toObject()["cost_factor"], 4) && near(each.toObject()["footprint_bytes"], 208e9));
+        QCOMPARE(each.toObject()["runs"].toBool(), false);
+    }
+    QVERIFY(near(answer["named_axis"].toObject()["footprint_bytes"], 52e9));
+}
+
+void tst_cli_diagnose::whatDoesNotExist()
+{
+    const QJsonObject answer = runCli({"diagnose", "-", "--json"}, R"({"working_set_bytes": 3, "memory_bytes": 2})").json();
+    for (const char* key : {"intensity", "ridge"}) {
+        QVERIFY(answer.contains(key) && answer[key].isNull());
+        QVERIFY(!answer[QString(key) + "_reason"].toString().isEmpty());
+    }
+    const QByteArray alone = QByteArray(exercise).replace("\"net_bytes\": 4e9,", "");
+    const QJsonObject talks = testNamed(runCli({"diagnose", "-", "--json"}, alone).json(), "communication-dominates");
+    QCOMPARE(talks["answer"].toString(), "not-applicable");
+    for (const char* key : {"left", "right", "margin"})
+        QVERIFY(talks[key].isNull() && !talks[QString(key) + "_reason"].toString().isEmpty());
+}
+
+void tst_cli_diagnose::severalSteps()
+{
+    const QByteArray text = R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
+      "steps": [{"name": "load", "step_time_s": 3, "io_time_s": 2.9, "flops": 0, "bytes_moved": 4e9},
+                {"name": "train", "step_time_s": 1, "io_time_s": 0, "flops": 1.9e13, "bytes_moved": 1e11}]})";
+    const QJsonObject answer = runCli({"diagnose", "-", "--json"}, text).json();
+    QCOMPARE(answer["bottleneck"].toString(), "data-io");
+    QCOMPARE(answer["dominating_step"].toString(), "load");
+    QCOMPARE(answer["steps"].toArray().size(), 2);
+    QVERIFY(near(answer["steps"].toArray()[0].toObject()["time_share"], 0.75));
+    QCOMPARE(answer["steps"].toArray()[1].toObject()["bottleneck"].toString(), "compute");
+}
+
+void tst_cli_diagnose::inWords()
+{
+    const CliResult run = runCli({"diagnose", "-"}, exercise);
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.out.startsWith("compute bound: distribute training\n"));
+    for (const char* words : {"50 FLOP/B > 25 FLOP/B", "0.160 s", "PyTorch DDP", "R(2)", "p* = 1", "at best 1.03 times"})
+        QVERIFY2(run.out.contains(words), words);
+    QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
+}
+
+void tst_cli_diagnose::wrongAxisOptions()
+{
+    const QByteArray tooLarge = R"({"working_set_bytes": "208GB", "memory_bytes": "80GB"})";
+    const CliResult run = runCli({"diagnose", "-", "--devices", "8", "--price", "2"}, tooLarge);
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.out.contains("fails 8 times at 8 times the price: $16.00 an hour instead of $2.00"));
+    QVERIFY(run.out.contains("26.0 GB a device"));
+}
+
+void tst_cli_diagnose::toAFile()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("answer.json");
+    const CliResult run = runCli({"diagnose", "-", "--json", "-o", file}, exercise);
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.out.isEmpty());
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    QCOMPARE(QJsonDocument::fromJson(written.readAll()).object()["bottleneck"].toString(), "compute");
+}
+
+void tst_cli_diagnose::mistakes_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("no figure") << QByteArray("{}") << QStringList() << QByteArray("/working_set_bytes: ");
+    QTest::newRow("missing step time") << QByteArray(exercise).replace("\"step_time_s\": 0.3, ", "") << QStringList() << QByteArray("/step_time_s: ");
+    QTest::newRow("negative") << QByteArray(exercise).replace("6e12", "-1") << QStringList() << QByteArray("/flops: ");
+    QTest::newRow("no devices") << exercise << QStringList{"--devices", "1"} << QByteArray("--devices: ");
+    QTest::newRow("price") << exercise << QStringList{"--price", "nan"} << QByteArray("--price: ");
+    QTest::newRow("empty") << QByteArray() << QStringList() << QByteArray("standard input");
+    QTest::newRow("newer project") << QByteArray(R"({"format": "scalewright-project", "version": 99})") << QStringList() << QByteArray("version");
+}
+
+void tst_cli_diagnose::mistakes()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, says);
+    const CliResult run = runCli(QStringList{"diagnose", "-"} + options, text);
+    QCOMPARE(run.status, 2);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.contains(says), run.err.constData());
+}
+
+SCALEWRIGHT_TEST(tst_cli_diagnose)
+#include "tst_cli_diagnose.moc"

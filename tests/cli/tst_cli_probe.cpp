@@ -1,0 +1,206 @@
+// The real program, measuring for real on whatever machine this is: keys, exit statuses, and what is left behind when it is
+// interrupted or killed. No figure is expected to be fast.
+#include <QDir>
+#include <QJsonArray>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+const QStringList small{"--repeats", "3", "--array", "4MiB", "--file", "1MiB"};
+
+/// The live processes whose parent is `parent`.
+QList<qint64> childrenOf(qint64 parent)
+{
+    QList<qint64> found;
+    for (const QString& entry : QDir("/proc").entryList(QDir::Dirs)) {
+        QFile stat("/proc/" + entry + "/stat");
+        if (!entry.at(0).isDigit() || !stat.open(QIODevice::ReadOnly))
+            continue;
+        const QByteArray line = stat.readAll();
+        const QList<QByteArray> rest = line.mid(line.lastIndexOf(')') + 2).split(' ');
+        if (rest.size() > 1 && rest[1].toLongLong() == parent && rest[0] != "Z")
+            found.push_back(entry.toLongLong());
+    }
+    return found;
+}
+
+bool alive(qint64 process)
+{
+    QFile stat("/proc/" + QString::number(process) + "/stat");
+    if (!stat.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray line = stat.readAll();
+    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
+}
+
+qsizetype entriesIn(const QTemporaryDir& folder)
+{
+    return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot).size();
+}
+
+}  // namespace
+
+class tst_cli_probe : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void machine();
+    void book();
+    void parts_data();
+    void parts();
+    void whatTheMachineCannotDo_data();
+    void whatTheMachineCannotDo();
+    void mistakes_data();
+    void mistakes();
+    void interrupted();
+    void killed();
+};
+
+void tst_cli_probe::machine()
+{
+    const QTemporaryDir folder;
+    const CliResult run = runCli(QStringList{"probe", "machine", "--json", "--folder", folder.path()} + small);
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.err.isEmpty());  // progress only at a terminal
+    const QJsonObject answer = run.json();
+    QCOMPARE(answer["schema"].toInt(), 1);
+    QVERIFY(!answer["cpu"].toString().isEmpty());
+    QStringList names;
+    for (const QJsonValue& each : answer["results"].toArray()) {
+        const QJsonObject result = each.toObject();
+        names << result["name"].toString();
+        const QJsonObject value = result["value"].toObject();
+        QVERIFY(value["low"].toDouble() > 0);
+        QVERIFY(value["low"].toDouble() <= value["value"].toDouble() && value["value"].toDouble() <= value["high"].toDouble());
+        QCOMPARE(value["level"].toDouble(), result["repeats"].toInt() == 1 ? 1.0 : 0.75);
+        QVERIFY(result["warnings"].isArray());
+        QVERIFY(!result["conditions"].toString().isEmpty() && !result["unit"].toString().isEmpty());
+    }
+    for (const char* name : {"peak_flops", "memory_bandwidth_bytes_per_s", "memory_bytes", "disk_write_bytes_per_s", "disk_read_bytes_per_s"})
+        QVERIFY2(names.contains(name), name);
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_cli_probe::book()
+{
+    const QTemporaryDir folder;
+    const CliResult run = runCli(QStringList{"probe", "book", "--json", "--folder", folder.path()} + small);
+    QCOMPARE(run.status, 0);
+    const QJsonArray workloads = run.json()["workloads"].toArray();
+    QCOMPARE(workloads.size(), 3);
+    const char* leaves[] = {"compute", "memory-bandwidth", "data-io"};
+    const char* axes[] = {"training", "model", "data"};
+    for (int i = 0; i < 3; ++i) {
+        QCOMPARE(workloads[i].toObject()["bottleneck"].toString(), leaves[i]);
+        QCOMPARE(workloads[i].toObject()["axis"].toString(), axes[i]);
+    }
+    QCOMPARE(workloads[0].toObject()["intensity"].toDouble(), 100.0);
+    QCOMPARE(workloads[1].toObject()["intensity"].toDouble(), 0.125);
+    QCOMPARE(workloads[1].toObject()["book_intensity"].toDouble(), 0.25);
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_cli_probe::parts_data()
+{
+    QTest::addColumn<QString>("figure");
+    QTest::newRow("compute") << "peak_flops";
+    QTest::newRow("memory") << "memory_triad_bytes_per_s";
+    QTest::newRow("disk") << "disk_write_bytes_per_s";
+}
+
+void tst_cli_probe::parts()
+{
+    QFETCH(QString, figure);
+    const QTemporaryDir folder;
+    const CliResult run = runCli(QStringList{"probe", QTest::currentDataTag(), "--folder", folder.path()} + small);
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.out.contains(figure.toUtf8()));
+    QVERIFY(!run.out.contains("matmul"));
+}
+
+void tst_cli_probe::whatTheMachineCannotDo_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("no such folder") << "TMPDIR=/nonexistent $CLI probe disk" << QByteArray("there is no folder /nonexistent");
+    QTest::newRow("read-only folder") << "$CLI probe disk --folder /proc/self" << QByteArray("no file can be made in the folder /proc/self");
+    QTest::newRow("file size limit") << "ulimit -f 8; $CLI probe disk" << QByteArray("ulimit -f");
+    QTest::newRow("too little memory") << "$CLI probe memory --array 100TB" << QByteArray("is available");
+    QTest::newRow("no probe program") << "SCALEWRIGHT_PROBE=/nonexistent $CLI probe disk" << QByteArray("/nonexistent");
+}
+
+void tst_cli_probe::whatTheMachineCannotDo()
+{
+    QFETCH(QString, line);
+    QFETCH(QByteArray, says);
+    const CliResult run = runShell(line);
+    QCOMPARE(run.status, 3);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.contains(says), run.err.constData());
+    QCOMPARE(run.err.count('\n'), 1);  // a sentence
+}
+
+void tst_cli_probe::mistakes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("kind") << QStringList{"probe", "network"} << QByteArray("KIND: ");
+    QTest::newRow("repeats") << QStringList{"probe", "disk", "--repeats", "2"} << QByteArray("--repeats: ");
+    QTest::newRow("size") << QStringList{"probe", "memory", "--array", "1 s"} << QByteArray("--array: ");
+    QTest::newRow("tiny") << QStringList{"probe", "disk", "--file", "1"} << QByteArray("--file: ");
+    QTest::newRow("no kind") << QStringList{"probe"} << QByteArray("KIND");
+}
+
+void tst_cli_probe::mistakes()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    const CliResult run = runCli(arguments);
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.err.contains(says), run.err.constData());
+}
+
+void tst_cli_probe::interrupted()
+{
+    const QTemporaryDir folder;
+    QProcess process;
+    process.start(SCALEWRIGHT_CLI, {"probe", "machine", "--repeats", "100", "--folder", folder.path()});
+    QVERIFY(process.waitForStarted());
+    QList<qint64> probes;
+    QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 20000);
+    QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(30000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 130);
+    for (const qint64 probe : probes)
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 20000);
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+void tst_cli_probe::killed()
+{
+    const QTemporaryDir folder;
+    QProcess process;
+    process.start(SCALEWRIGHT_CLI, {"probe", "disk", "--repeats", "100", "--folder", folder.path()});
+    QVERIFY(process.waitForStarted());
+    QList<qint64> probes;
+    QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 20000);
+    process.kill();  // SIGKILL: nothing of the program's own can clean up
+    QVERIFY(process.waitForFinished(30000));
+    for (const qint64 probe : probes)
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 20000);
+    QCOMPARE(entriesIn(folder), 0);
+}
+
+SCALEWRIGHT_TEST(tst_cli_probe)
+#include "tst_cli_probe.moc"

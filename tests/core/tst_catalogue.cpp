@@ -1,0 +1,397 @@
+// Expected values: the tables in shared/data/catalogue and the InfiniBand measurement in shared/data/collectives, read here
+// by plain text search; the vendors' datasheets for what those do not hold.
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+#include "core/catalogue/catalogue.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+QString read(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        QTest::qFail(qPrintable(path), __FILE__, __LINE__);
+    return QString::fromUtf8(file.readAll());
+}
+
+Catalogue shipped()
+{
+    Catalogue all;
+    for (const char* name : {"resources/catalogue/hardware.json", "resources/catalogue/links.json"}) {
+        const Result<Catalogue> part = parseCatalogue(read(test::sourceFile(name)).toStdString());
+        if (!part)
+            QTest::qFail(describe(part.error()).c_str(), __FILE__, __LINE__);
+        else
+            all = merged(std::move(all), *part);
+    }
+    return all;
+}
+
+double peak(const HardwareEntry& entry, const char* format)
+{
+    for (const auto& [name, figure] : entry.peakFlops)
+        if (name == format)
+            return figure.value;
+    return 0;
+}
+
+// The cells of the table row that begins with `name`, in the first table after `heading`.
+QStringList tableRow(const QString& text, const QString& heading, const QString& name)
+{
+    const auto from = text.indexOf(heading);
+    for (const QString& line : text.mid(from).split('\n')) {
+        QStringList cells = line.split('|');
+        for (QString& cell : cells)
+            cell = cell.trimmed();
+        if (cells.size() > 2 && cells[1] == name)
+            return cells.mid(2);
+    }
+    return {};
+}
+
+bool near(double value, double expected, double relative = 1e-9)
+{
+    return std::abs(value - expected) <= relative * std::abs(expected);
+}
+
+const char* own = R"({"format": "scalewright-catalogue", "version": 1,
+  "sources": {"quote": {"title": "our supplier's quote", "date": "2026-11-02"}},
+  "hardware": [{"id": "h100-sxm", "name": "Our H100", "kind": "card", "memory_bytes": "80 GB", "price_usd_per_hour": {"value": 2.1, "source": "quote"}},
+               {"id": "our-node", "name": "4 x L40S", "kind": "node", "workers_per_node": 4, "peak_flops": {"bf16": "362 TFLOP/s"}}],
+  "links": [{"id": "lab", "name": "The lab's switch", "alpha_s": "12 us", "bandwidth_bytes_per_s": "2.9 GB/s"}]})";
+
+struct Environment {
+    Environment(const char* name, const QByteArray& value) : m_name(name), m_before(qgetenv(name)), m_was(qEnvironmentVariableIsSet(name)) { qputenv(name, value); }
+    ~Environment() { m_was ? (void)qputenv(m_name, m_before) : (void)qunsetenv(m_name); }
+    const char* m_name;
+    QByteArray m_before;
+    bool m_was;
+};
+
+}  // namespace
+
+class tst_catalogue : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyFigureHasSourceAndDate();
+    void whatIsOffered();
+    void peaksAgainstTheTable();
+    void memoryAndPowerAgainstTheTables();
+    void pricesAgainstTheSnapshot();
+    void knownTraps();
+    void datasheets();
+    void measuredInfiniBand();
+    void lineRates();
+    void linksBetweenWorkersExist();
+    void mistakes_data();
+    void mistakes();
+    void ownFileReplacesAndAdds();
+    void brokenOwnFileIsExplained();
+    void whereTheOwnFileLies();
+    void fillingATarget();
+};
+
+void tst_catalogue::everyFigureHasSourceAndDate()
+{
+    const Catalogue all = shipped();
+    int figures = 0;
+    const QRegularExpression date("^\\d{4}(-\\d\\d(-\\d\\d)?)?$");
+    const auto check = [&](const Quantity& figure, const std::string& id) {
+        ++figures;
+        QVERIFY2(!figure.provenance.source.empty(), id.c_str());
+        QVERIFY2(date.match(QString::fromStdString(figure.provenance.date)).hasMatch(), id.c_str());
+        QVERIFY2(figure.provenance.origin == Origin::Catalogue || (figure.provenance.origin == Origin::Assumed && !figure.provenance.conditions.empty()), id.c_str());
+    };
+    for (const HardwareEntry& entry : all.hardware) {
+        for (const MaybeQuantity* figure : {&entry.workersPerNode, &entry.memoryBytes, &entry.memoryBandwidthBytesPerS, &entry.powerW, &entry.priceUsdPerHour})
+            if (*figure)
+                check(**figure, entry.id);
+        for (const auto& [name, figure] : entry.peakFlops)
+            check(figure, entry.id);
+        QVERIFY2(entry.memoryBytes && entry.memoryBandwidthBytesPerS && !entry.peakFlops.empty(), entry.id.c_str());
+        QVERIFY(!entry.own);
+    }
+    for (const LinkEntry& link : all.links) {
+        QVERIFY2(link.alphaS && link.bandwidthBytesPerS, link.id.c_str());
+        check(*link.alphaS, link.id);
+        check(*link.bandwidthBytesPerS, link.id);
+    }
+    QVERIFY(figures > 150);
+}
+
+void tst_catalogue::whatIsOffered()
+{
+    const Catalogue all = shipped();
+    for (const char* id : {"laptop-4-core", "t4", "l4", "a10g", "v100-sxm2-32", "a100-sxm-40", "a100-sxm-80", "h100-sxm", "h200-sxm", "b200-sxm", "rtx-4090",
+                           "node-8x-h100", "cpu-2x-epyc-7763"})
+        QVERIFY2(all.findHardware(id) != nullptr, id);
+    for (const char* id : {"wifi-6", "ethernet-1g", "ethernet-10g", "ethernet-25g", "ethernet-100g", "ethernet-200g", "ethernet-400g", "infiniband-hdr",
+                           "infiniband-ndr", "nvlink-3", "nvlink-4", "pcie-3", "pcie-4", "pcie-5"})
+        QVERIFY2(all.findLink(id) != nullptr, id);
+    QVERIFY(all.findHardware("nothing") == nullptr && all.findLink("nothing") == nullptr);
+}
+
+void tst_catalogue::peaksAgainstTheTable()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "catalogue/stas00_accelerators_README.md");
+    const QString text = read(path);
+    const Catalogue all = shipped();
+    const std::pair<const char*, const char*> rows[] = {{"h100-sxm", "NVIDIA H100 SXM"}, {"h100-pcie", "NVIDIA H100 PCIe"}, {"h200-sxm", "NVIDIA H200 SXM"},
+                                                        {"b200-sxm", "NVIDIA B200 SXM"}, {"l40s", "NVIDIA L40S"}, {"a100-sxm-80", "NVIDIA A100 SXM"}, {"mi300x", "AMD MI300X"}};
+    const char* columns[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
+    for (const auto& [id, name] : rows) {
+        const QStringList cells = tableRow(text, "#### TFLOPS comparison table", name);
+        QVERIFY2(cells.size() > 5, name);
+        for (int i = 0; i < 5; ++i) {
+            bool number = false;
+            const double teraflops = cells[i].toDouble(&number);
+            if (number)
+                QVERIFY2(near(peak(*all.findHardware(id), columns[i]), teraflops * 1e12), (std::string(name) + " " + columns[i]).c_str());
+            else
+                QCOMPARE(peak(*all.findHardware(id), columns[i]), 0.0);
+        }
+    }
+}
+
+void tst_catalogue::memoryAndPowerAgainstTheTables()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "catalogue/stas00_accelerators_README.md");
+    const QString text = read(path);
+    const Catalogue all = shipped();
+    const std::pair<const char*, const char*> rows[] = {{"h100-sxm", "NVIDIA H100 SXM"}, {"h200-sxm", "NVIDIA H200 SXM"}, {"b200-sxm", "NVIDIA B200 SXM"},
+                                                        {"l40s", "NVIDIA L40S"}, {"a100-sxm-80", "NVIDIA A100 SXM"}, {"mi300x", "AMD MI300X"}};
+    for (const auto& [id, name] : rows) {
+        const HardwareEntry& entry = *all.findHardware(id);
+        const QStringList memory = tableRow(text, "### Accelerator memory size and speed", name);
+        QVERIFY(near(entry.memoryBytes->value, memory[0].toDouble() * 1e9));
+        QVERIFY(near(entry.memoryBandwidthBytesPerS->value, memory[2].toDouble() * 1e12, 0.02));  // the table rounds to 10 GB/s
+        const QStringList power = tableRow(text, "### Power consumption", name);
+        QVERIFY(near(entry.powerW->value, power[0].toDouble()));
+    }
+}
+
+void tst_catalogue::pricesAgainstTheSnapshot()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "catalogue/skypilot_gpu_prices_extract.csv");
+    const Catalogue all = shipped();
+    const std::pair<const char*, const char*> rows[] = {{"h100-sxm", "gpu-h100-sxm_1gpu"}, {"h200-sxm", "gpu-h200-sxm_1gpu"}, {"node-8x-h100", "gpu-h100-sxm_8gpu"},
+                                                        {"node-8x-h200", "gpu-h200-sxm_8gpu"}, {"node-8x-b200", "gpu-b200-sxm_8gpu"}, {"node-8x-v100", "gpu_8x_v100"},
+                                                        {"node-8x-a100-40", "gpu_8x_a100"}};
+    const QStringList lines = read(path).split('\n');
+    for (const auto& [id, type] : rows) {
+        bool found = false;
+        for (const QString& line : lines) {
+            const QStringList cells = line.split(',');
+            if (cells.size() < 8 || !cells[1].startsWith(type))
+                continue;
+            found = true;
+            const HardwareEntry& entry = *all.findHardware(id);
+            QCOMPARE(entry.priceUsdPerHour->value, cells[6].toDouble());
+            QCOMPARE(entry.workersPerNode ? entry.workersPerNode->value : 1.0, cells[3].toDouble());
+            // The column for memory per card holds the host's in some rows (204800 MiB for an H100): not used.
+            QVERIFY(entry.memoryBytes->value < 200e9);
+        }
+        QVERIFY2(found, type);
+    }
+}
+
+void tst_catalogue::knownTraps()
+{
+    const Catalogue all = shipped();
+    // A list in circulation gives the H100 989 TFLOP/s "FP32"; that is dense bf16.
+    QCOMPARE(peak(*all.findHardware("h100-sxm"), "fp32"), 67e12);
+    QCOMPARE(peak(*all.findHardware("h100-sxm"), "bf16"), 989e12);
+    // NVLink is quoted with both directions together: 900 GB/s for the H100.
+    QCOMPARE(all.findLink("nvlink-4")->bandwidthBytesPerS->value, 450e9);
+}
+
+void tst_catalogue::datasheets()
+{
+    const Catalogue all = shipped();
+    QCOMPARE(peak(*all.findHardware("t4"), "fp16"), 65e12);
+    QCOMPARE(all.findHardware("t4")->powerW->value, 70.0);
+    QCOMPARE(peak(*all.findHardware("v100-sxm2-16"), "fp32"), 15.7e12);
+    QCOMPARE(all.findHardware("a100-sxm-40")->memoryBandwidthBytesPerS->value, 1555e9);
+    QCOMPARE(peak(*all.findHardware("rtx-4090"), "fp32"), 82.6e12);
+    QCOMPARE(all.findHardware("l4")->memoryBytes->value, 24e9);
+}
+
+void tst_catalogue::measuredInfiniBand()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "collectives/imb/csd3_cclake-ib-gcc9-ompi3-ucx_IMB_PingPong.out");
+    double zero = 0, largest = 0;
+    for (const QString& line : read(path).split('\n')) {
+        const QStringList cells = line.split(QRegularExpression("\\s+"), Qt::SkipEmptyParts);
+        if (cells.size() != 4 || cells[0].startsWith('#'))
+            continue;
+        if (cells[0] == "0")
+            zero = cells[2].toDouble() * 1e-6;
+        largest = cells[3].toDouble() * 1e6;
+    }
+    const LinkEntry link = *shipped().findLink("infiniband-hdr100");
+    QVERIFY(near(link.alphaS->value, zero, 0.1));
+    QVERIFY(near(link.bandwidthBytesPerS->value, largest, 0.005));
+    QCOMPARE(link.alphaS->provenance.origin, Origin::Catalogue);
+}
+
+void tst_catalogue::lineRates()
+{
+    const Catalogue all = shipped();
+    for (const auto& [id, gigabits] : {std::pair{"ethernet-1g", 1.0}, {"ethernet-10g", 10.0}, {"ethernet-25g", 25.0}, {"ethernet-100g", 100.0},
+                                       {"ethernet-200g", 200.0}, {"ethernet-400g", 400.0}, {"infiniband-hdr", 200.0}, {"infiniband-ndr", 400.0}})
+        QVERIFY2(near(all.findLink(id)->bandwidthBytesPerS->value, gigabits * 1e9 / 8), id);
+    // 16 lanes, 128 of 130 bits: 8, 16 and 32 GT/s.
+    for (const auto& [id, transfers] : {std::pair{"pcie-3", 8e9}, {"pcie-4", 16e9}, {"pcie-5", 32e9}})
+        QVERIFY2(near(all.findLink(id)->bandwidthBytesPerS->value, 16 * transfers * 128 / 130 / 8, 1e-4), id);
+}
+
+void tst_catalogue::linksBetweenWorkersExist()
+{
+    const Catalogue all = shipped();
+    for (const HardwareEntry& entry : all.hardware)
+        if (!entry.link.empty())
+            QVERIFY2(all.findLink(entry.link) != nullptr, entry.id.c_str());
+}
+
+void tst_catalogue::mistakes_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<bool>("ownFile");
+    const auto row = [](const char* name, const char* from, const char* to, const char* says, bool ownFile = true) {
+        QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QByteArray(says) << ownFile;
+    };
+    row("cut", "\"links\"", "\"", "line");
+    row("another file", "scalewright-catalogue", "scalewright-project", "/format");
+    row("newer", "\"version\": 1", "\"version\": 2", "/version");
+    row("no version", "\"version\": 1,", "", "/version");
+    row("kind", "\"kind\": \"card\"", "\"kind\": \"gpu\"", "/hardware/0/kind");
+    row("no id", "\"id\": \"lab\", ", "", "/links/0/id");
+    row("same id", "\"our-node\"", "\"h100-sxm\"", "/hardware/1/id");
+    row("number format", "\"bf16\"", "\"half\"", "/hardware/1/peak_flops/half");
+    row("negative", "\"80 GB\"", "-1", "/hardware/0/memory_bytes");
+    row("unit", "\"2.9 GB/s\"", "\"2.9 GB\"", "/links/0/bandwidth_bytes_per_s");
+    row("member", "\"alpha_s\"", "\"alpha\"", "/links/0/alpha");
+    row("half a worker", "\"workers_per_node\": 4", "\"workers_per_node\": 4.5", "/hardware/1/workers_per_node");
+    row("source without date", ", \"date\": \"2026-11-02\"", "", "/sources/quote/date");
+    row("shipped without source", "\"80 GB\"", "\"80 GB\"", "/hardware/0/memory_bytes: the figure has no source", false);
+}
+
+void tst_catalogue::mistakes()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QByteArray, says);
+    QFETCH(bool, ownFile);
+    QByteArray text(own);
+    QVERIFY(text.contains(from));
+    text.replace(text.indexOf(from), from.size(), to);
+    const Result<Catalogue> catalogue = parseCatalogue(text.toStdString(), ownFile);
+    QVERIFY(!catalogue);
+    QCOMPARE(catalogue.error().code, ErrorCode::Input);
+    QVERIFY2(describe(catalogue.error(), 100).find(says.toStdString()) != std::string::npos, describe(catalogue.error(), 100).c_str());
+}
+
+void tst_catalogue::ownFileReplacesAndAdds()
+{
+    const QTemporaryDir config;
+    const Environment environment("XDG_CONFIG_HOME", config.path().toUtf8());
+    const Environment resources("SCALEWRIGHT_RESOURCES", test::sourceFile("resources").toUtf8());
+    const Result<Catalogue> before = readCatalogue();
+    QVERIFY2(before.has_value(), before ? "" : describe(before.error()).c_str());
+    QVERIFY(QDir(config.path()).mkdir("scalewright"));
+    QFile file(config.path() + "/scalewright/catalogue.json");
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(own) > 0);
+    file.close();
+
+    const Result<Catalogue> after = readCatalogue();
+    QVERIFY(after.has_value() && !after->ownError);
+    QCOMPARE(after->hardware.size(), before->hardware.size() + 1);
+    QCOMPARE(after->links.size(), before->links.size() + 1);
+    const HardwareEntry& replaced = *after->findHardware("h100-sxm");
+    QCOMPARE(replaced.name, std::string("Our H100"));
+    QVERIFY(replaced.own && replaced.peakFlops.empty());
+    QCOMPARE(replaced.priceUsdPerHour->provenance.source, std::string("our supplier's quote"));
+    QCOMPARE(replaced.priceUsdPerHour->provenance.date, std::string("2026-11-02"));
+    QCOMPARE(replaced.memoryBytes->provenance.source, std::string("your catalogue"));
+    QCOMPARE(after->findLink("lab")->alphaS->value, 12e-6);
+}
+
+void tst_catalogue::brokenOwnFileIsExplained()
+{
+    const QTemporaryDir config;
+    const Environment environment("XDG_CONFIG_HOME", config.path().toUtf8());
+    const Environment resources("SCALEWRIGHT_RESOURCES", test::sourceFile("resources").toUtf8());
+    QVERIFY(QDir(config.path()).mkdir("scalewright"));
+    QFile file(config.path() + "/scalewright/catalogue.json");
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"format\": ") > 0);
+    file.close();
+    const Result<Catalogue> catalogue = readCatalogue();
+    QVERIFY(catalogue.has_value());
+    QVERIFY(catalogue->findHardware("h100-sxm") != nullptr);
+    QVERIFY(catalogue->ownError.has_value());
+    QVERIFY(describe(*catalogue->ownError).find("catalogue.json") != std::string::npos);
+}
+
+void tst_catalogue::whereTheOwnFileLies()
+{
+    const Environment home("HOME", "/home/someone");
+    {
+        const Environment config("XDG_CONFIG_HOME", "/etc/xdg");
+        QCOMPARE(ownCataloguePath()->string(), std::string("/etc/xdg/scalewright/catalogue.json"));
+    }
+    const Environment config("XDG_CONFIG_HOME", "");
+    QCOMPARE(ownCataloguePath()->string(), std::string("/home/someone/.config/scalewright/catalogue.json"));
+    const Environment relative("HOME", "here");
+    QVERIFY(!ownCataloguePath());
+}
+
+void tst_catalogue::fillingATarget()
+{
+    const Catalogue all = shipped();
+    Target target;
+    target.alphaS = typed(1);
+    target.priceUsdPerHour = typed(99);
+    QVERIFY(fillTarget(target, *all.findHardware("a100-sxm-80"), "bf16").has_value());
+    QCOMPARE(target.node, std::string("NVIDIA A100 SXM 80 GB"));
+    QCOMPARE(target.memoryBytes->value, 80e9);
+    QCOMPARE(target.peakFlops->value, 312e12);
+    QCOMPARE(target.peakFlops->provenance.origin, Origin::Catalogue);
+    QCOMPARE(target.peakFlops->provenance.date, std::string("2021-06"));
+    QVERIFY(target.peakFlops->provenance.source.find("A100") != std::string::npos);
+    QVERIFY(target.peakFlops->provenance.conditions.starts_with("bf16"));
+    QVERIFY(!target.priceUsdPerHour);  // the old one was another machine's
+    QCOMPARE(target.alphaS->value, 1.0);  // the link stays
+
+    QVERIFY(fillTarget(target, *all.findHardware("node-8x-h100"), "fp8").has_value());
+    QCOMPARE(target.workersPerNode->value, 8.0);
+    QCOMPARE(target.priceUsdPerHour->value, 23.6);
+    fillTarget(target, *all.findLink("nvlink-4"));
+    fillTargetBetweenNodes(target, *all.findLink("infiniband-ndr"));
+    QCOMPARE(target.bandwidthBytesPerS->value, 450e9);
+    QCOMPARE(target.bandwidth2BytesPerS->value, 50e9);
+    QCOMPARE(target.alphaS->provenance.origin, Origin::Assumed);
+
+    const Target kept = target;
+    const Result<void> refused = fillTarget(target, *all.findHardware("t4"), "bf16");
+    QVERIFY(!refused);
+    QVERIFY(describe(refused.error()).find("one of fp32, fp16") != std::string::npos);
+    QVERIFY(target == kept);
+    QVERIFY(fillTarget(target, *all.findHardware("t4"), "").has_value());
+    QVERIFY(!target.peakFlops);
+}
+
+SCALEWRIGHT_TEST(tst_catalogue)
+#include "tst_catalogue.moc"

@@ -1,0 +1,630 @@
+// Chart: geometry against brute force, label placement over many seeds, painting in pieces against painting whole, and the
+// hands: mouse, keyboard, read-out.
+#include <QAccessible>
+#include <QImage>
+#include <QLineEdit>
+#include <QPainter>
+#include <QRandomGenerator>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+#include "core/scaling/prediction.h"
+#include "tests/support/registry.h"
+#include "ui/figure/axis_layout.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/geometry.h"
+#include "ui/figure/read_out.h"
+#include "ui/figure/scene.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+const QRectF frame(40, 10, 600, 300);
+
+QPolygonF randomLine(QRandomGenerator& random, int points)
+{
+    QPolygonF line;
+    double x = -60, y = 160;
+    for (int i = 0; i < points; ++i) {
+        line.append(QPointF(x, y));
+        x += 0.2 + random.generateDouble() * 1600 / points;
+        y += (random.generateDouble() - 0.5) * 900 / std::sqrt(points);
+    }
+    return line;
+}
+
+// y of a line with ascending x, or NaN outside.
+double heightAt(const QPolygonF& line, double x)
+{
+    for (qsizetype i = 0; i + 1 < line.size(); ++i)
+        if (line[i].x() <= x && x <= line[i + 1].x() && line[i + 1].x() > line[i].x())
+            return line[i].y() + (line[i + 1].y() - line[i].y()) * (x - line[i].x()) / (line[i + 1].x() - line[i].x());
+    return std::nan("");
+}
+
+bool overlap(const QRectF& a, const QRectF& b)
+{
+    return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() && b.top() < a.bottom();
+}
+
+SeriesSpec series(const QString& name, std::vector<double> y, Role role = Role::Compute)
+{
+    SeriesSpec made;
+    made.key = made.name = name;
+    made.y = std::move(y);
+    made.role = role;
+    return made;
+}
+
+/// Output 41.4.1 as a chart: the book's landmarks.
+ChartSpec bookChart()
+{
+    ScalingModel model{.tCompS = 1};
+    model.communication.alphaS = 0.0008;
+    model.communication.betaS = 0.04;
+    const Prediction prediction = predict(model, 1024);
+    ChartSpec spec;
+    spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
+    spec.y.numbers = {NumberStyle::Kind::Times, Dimension::Ratio, 3};
+    spec.series.push_back(series(QStringLiteral("speedup"), prediction.columns.speedup));
+    SeriesSpec ideal = series({}, {});
+    for (int p = 1; p <= 1024; ++p)
+        ideal.y.push_back(p);
+    ideal.label = QStringLiteral("ideal");
+    ideal.reference = true;
+    spec.series.push_back(ideal);
+    spec.markers.push_back({QStringLiteral("plan"), 13, prediction.row(13).speedup, QStringLiteral("plan p 13 · 6.24×"), {}, MarkerSpec::Kind::Flag,
+                            Role::Ink, true});
+    spec.points.push_back({QStringLiteral("p_star"), 34, prediction.row(34).speedup, QStringLiteral("p* 34 (fastest)"),
+                           QStringLiteral("7.49×, in [28, 41]"), Role::Compute, true, true});
+    return spec;
+}
+
+struct Built {
+    AxisLayout xAxis, yAxis;
+    AxisMap x, y;
+    Scene scene;
+};
+
+Built build(const ChartSpec& spec, const QRectF& within, const Look& look)
+{
+    Built built;
+    built.xAxis = layOutAxis(spec.x, xRange(spec), 10);
+    built.yAxis = layOutAxis(spec.y, yRange(spec, {built.xAxis.low, built.xAxis.high}), 5);
+    built.x = AxisMap(built.xAxis.scale, built.xAxis.low, built.xAxis.high, within.left(), within.right());
+    built.y = AxisMap(built.yAxis.scale, built.yAxis.low, built.yAxis.high, within.bottom(), within.top());
+    SampleCache cache;
+    built.scene = buildScene(spec, built.yAxis, built.x, built.y, within, look, cache);
+    return built;
+}
+
+// The largest difference of any channel between two pictures of the same size.
+int difference(const QImage& a, const QImage& b)
+{
+    int most = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QColor one = a.pixelColor(x, y), two = b.pixelColor(x, y);
+            most = std::max({most, std::abs(one.red() - two.red()), std::abs(one.green() - two.green()), std::abs(one.blue() - two.blue())});
+        }
+    return most;
+}
+
+QImage canvas(const QSize& size)
+{
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    return image;
+}
+
+}  // namespace
+
+class tst_chart : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
+
+    void linearAxisGoesToRoundNumbers_data()
+    {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<int>("wanted");
+        QTest::addColumn<double>("top");
+        QTest::addColumn<double>("step");
+        QTest::newRow("the book's S(p)") << 1.0 << 9.2 << 5 << 10.0 << 2.0;
+        QTest::newRow("shares") << 0.01 << 1.0 << 4 << 1.0 << 0.25;
+        QTest::newRow("milliseconds") << 0.001 << 0.0431 << 5 << 0.05 << 0.01;
+        QTest::newRow("large") << 3.0 << 7300.0 << 4 << 8000.0 << 2000.0;
+        QTest::newRow("exact") << 0.0 << 10.0 << 5 << 10.0 << 2.0;
+    }
+    void linearAxisGoesToRoundNumbers()
+    {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        QFETCH(int, wanted);
+        QFETCH(double, top);
+        QFETCH(double, step);
+        const AxisLayout axis = layOutAxis({}, ValueRange{low, high}, wanted);
+        QCOMPARE(axis.low, 0.0);
+        QVERIFY2(std::abs(axis.high - top) < 1e-9 * top, qPrintable(QString::number(axis.high)));
+        QVERIFY(std::abs(axis.ticks.at(1) - axis.ticks.at(0) - step) < 1e-9 * step);
+        QVERIFY(std::abs(axis.ticks.back() - top) < 1e-9 * top);
+    }
+
+    void axisLabels()
+    {
+        AxisSpec workers{QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
+        const AxisLayout all = layOutAxis(workers, std::nullopt, 12);
+        QCOMPARE(all.labels, (std::vector<QString>{QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("4"), QStringLiteral("8"), QStringLiteral("16"),
+                                                   QStringLiteral("32"), QStringLiteral("64"), QStringLiteral("128"), QStringLiteral("256"),
+                                                   QStringLiteral("512"), QStringLiteral("1024")}));
+        const AxisLayout few = layOutAxis(workers, std::nullopt, 5);
+        QCOMPARE(few.labels.front(), QStringLiteral("1"));
+        QCOMPARE(few.labels.back(), QStringLiteral("1024"));
+        QCOMPARE(few.labels.size(), std::size_t(6));
+
+        AxisSpec share;
+        share.numbers.kind = NumberStyle::Kind::Percent;
+        QCOMPARE(layOutAxis(share, ValueRange{0.1, 1.0}, 4).labels.back(), QStringLiteral("100 %"));
+
+        AxisSpec time{QStringLiteral("step time"), AxisScale::Linear, {}, {}, {NumberStyle::Kind::Amount, Dimension::Time, 3}};
+        const AxisLayout milliseconds = layOutAxis(time, ValueRange{0.001, 0.0431}, 5);
+        QCOMPARE(milliseconds.title, QStringLiteral("step time (ms)"));
+        QCOMPARE(milliseconds.labels.back(), QStringLiteral("50"));
+        QVERIFY(std::abs(milliseconds.ticks.back() - 0.05) < 1e-12);
+
+        AxisSpec decades{{}, AxisScale::Log10, {}, {}, {}};
+        const AxisLayout wide = layOutAxis(decades, ValueRange{3e-5, 4e6}, 12);
+        QCOMPARE(wide.low, 1e-5);
+        QCOMPARE(wide.high, 1e7);
+        QCOMPARE(wide.labels.front(), QStringLiteral("10⁻⁵"));
+        QVERIFY(std::find(wide.labels.begin(), wide.labels.end(), QStringLiteral("0.01")) != wide.labels.end());
+    }
+
+    void axisOfNothingAndOfOneValue()
+    {
+        const AxisLayout nothing = layOutAxis({}, std::nullopt, 5);
+        QVERIFY(nothing.high > nothing.low);
+        const AxisLayout zero = layOutAxis({}, ValueRange{0, 0}, 5);
+        QVERIFY(zero.high > zero.low);
+        const AxisLayout one = layOutAxis({{}, AxisScale::Log2, {}, {}, {}}, ValueRange{1, 1}, 5);
+        QVERIFY(one.high > one.low && one.low > 0);
+    }
+
+    void absentNumbersAreADash()
+    {
+        QCOMPARE(formatNumber(std::nan(""), {}), QStringLiteral("–"));
+        QCOMPARE(formatNumber(INFINITY, {NumberStyle::Kind::Times, {}, 3}), QStringLiteral("–"));
+        QCOMPARE(formatNumber(0.2203, {NumberStyle::Kind::Percent, {}, 3}), QStringLiteral("22.0 %"));
+        QCOMPARE(formatNumber(7.4912, {NumberStyle::Kind::Times, {}, 3}), QStringLiteral("7.49×"));
+    }
+
+    void mapIsItsOwnInverse()
+    {
+        const AxisMap log(AxisScale::Log2, 1, 1024, 40, 640);
+        QVERIFY(std::abs(log.toPixel(32) - 340) < 1e-9);  // half way: 2^5 of 2^10
+        QVERIFY(std::abs(log.toValue(340) - 32) < 1e-9);
+        const AxisMap linear(AxisScale::Linear, 0, 10, 310, 10);
+        QVERIFY(std::abs(linear.toPixel(2.5) - 235) < 1e-9);
+        QVERIFY(!log.takes(0) && !log.takes(-1) && !log.takes(std::nan("")) && linear.takes(0));
+    }
+
+    void clippingKeepsWhatIsInsideAndNothingElse()
+    {
+        for (quint32 seed = 1; seed <= 200; ++seed) {
+            QRandomGenerator random(seed);
+            const QPolygonF line = randomLine(random, 40);
+            const auto pieces = clippedLine(line, frame);
+            for (const QPolygonF& piece : pieces)
+                for (const QPointF& point : piece)
+                    QVERIFY2(point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() && point.y() <= frame.bottom(),
+                             qPrintable(QStringLiteral("seed %1").arg(seed)));
+            for (double x = frame.left() + 0.37; x < frame.right(); x += 1.7) {
+                const double y = heightAt(line, x);
+                if (std::isnan(y) || std::abs(y - frame.top()) < 1e-6 || std::abs(y - frame.bottom()) < 1e-6)
+                    continue;
+                const bool inside = y > frame.top() && y < frame.bottom();
+                bool drawn = false;
+                for (const QPolygonF& piece : pieces)
+                    if (const double height = heightAt(piece, x); !std::isnan(height)) {
+                        drawn = true;
+                        QVERIFY2(std::abs(height - y) < 1e-6, qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
+                    }
+                QVERIFY2(drawn == inside, qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
+            }
+        }
+    }
+
+    void areaEdgesArePressedToTheFrame()
+    {
+        for (quint32 seed = 1; seed <= 200; ++seed) {
+            QRandomGenerator random(seed);
+            const QPolygonF line = randomLine(random, 25);
+            const QPolygonF edge = clampedLine(line, frame);
+            for (const QPointF& point : edge)
+                QVERIFY(frame.adjusted(0, 0, 1e-12, 1e-12).contains(point) || point.y() == frame.bottom() || point.x() == frame.right());
+            for (double x = frame.left() + 0.11; x < frame.right(); x += 2.3) {
+                const double y = heightAt(line, x), drawn = heightAt(edge, x);
+                if (std::isnan(y))
+                    continue;
+                QVERIFY2(std::abs(std::clamp(y, frame.top(), frame.bottom()) - drawn) < 1e-6,
+                         qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
+            }
+        }
+    }
+
+    void simplifyingStaysWithinItsTolerance()
+    {
+        for (quint32 seed = 1; seed <= 100; ++seed) {
+            QRandomGenerator random(seed);
+            const QPolygonF line = randomLine(random, 300);
+            const QPolygonF simple = simplified(line, 0.5);
+            QCOMPARE(simple.front(), line.front());
+            QCOMPARE(simple.back(), line.back());
+            for (const QPointF& point : line)
+                QVERIFY2(std::abs(heightAt(simple, point.x()) - point.y()) <= 0.5 + 1e-9, qPrintable(QStringLiteral("seed %1").arg(seed)));
+        }
+        QPolygonF parabola;
+        for (int x = 0; x <= 1000; ++x)
+            parabola.append(QPointF(x, 0.0003 * x * x));
+        // A chord of length c leaves y'' c^2/8 = 0.00006/8 c^2... of a parabola: 0.05 px allow chords of up to 52 px each way.
+        QVERIFY2(simplified(parabola, 0.05).size() < 60, qPrintable(QString::number(simplified(parabola, 0.05).size())));
+    }
+
+    void samplingKeepsEveryExtreme()
+    {
+        std::vector<double> y(100000);
+        for (std::size_t i = 0; i < y.size(); ++i)
+            y[i] = std::sin(static_cast<double>(i) * 1e-3);
+        y[70707] = 5;
+        y[123] = -4;
+        const AxisMap x(AxisScale::Linear, 1, 100000, 0, 800), map(AxisScale::Linear, -10, 10, 400, 0);
+        const SampledX sampled = sampleX({}, y.size(), x, 0, 800, 1);
+        const auto runs = sampledLine(sampled, y, map);
+        QCOMPARE(runs.size(), std::size_t(1));
+        QVERIFY(runs.front().size() < 4 * 802);
+        double top = 1e9, bottom = -1e9;
+        for (const QPointF& point : runs.front()) {
+            top = std::min(top, point.y());
+            bottom = std::max(bottom, point.y());
+        }
+        QCOMPARE(top, 100.0);     // 5
+        QCOMPARE(bottom, 280.0);  // -4
+    }
+
+    void gapsStayGaps()
+    {
+        const AxisMap x(AxisScale::Linear, 1, 6, 0, 500), y(AxisScale::Linear, 0, 10, 100, 0);
+        const std::vector<double> values{1, 2, std::nan(""), 4, INFINITY, 6};
+        const auto runs = sampledLine(sampleX({}, values.size(), x, 0, 500, 1), values, y);
+        QCOMPARE(runs.size(), std::size_t(3));
+        QCOMPARE(runs[0].size(), 2);
+        QCOMPARE(runs[1].size(), 1);
+        QCOMPARE(runs[2].size(), 1);
+    }
+
+    void labelsNeverCoverAnything()
+    {
+        int leftOut = 0;
+        for (quint32 seed = 1; seed <= 400; ++seed) {
+            QRandomGenerator random(seed);
+            ScalingModel model{.tCompS = 1};
+            model.communication.alphaS = std::pow(10, -5 + 3 * random.generateDouble());
+            model.communication.betaS = std::pow(10, -3 + 2.5 * random.generateDouble());
+            const Prediction prediction = predict(model, 1024);
+            ChartSpec spec = bookChart();
+            spec.series[0].y = prediction.columns.speedup;
+            spec.points.clear();
+            spec.markers.clear();
+            const int plan = 1 + static_cast<int>(random.bounded(1024)), pStar = std::min(prediction.landmarks.pStar, 1024);
+            const auto at = [&](int p) { return prediction.row(p).speedup; };
+            spec.markers.push_back({QStringLiteral("plan"), double(plan), at(plan), QStringLiteral("plan p %1").arg(plan), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+            if (const auto crossing = prediction.landmarks.pCommDominates)
+                spec.markers.push_back({QStringLiteral("r1"), double(*crossing), at(*crossing), QStringLiteral("R = 1 from %1").arg(*crossing), {},
+                                        MarkerSpec::Kind::Reference, Role::Communication, false});
+            spec.points.push_back({QStringLiteral("p_star"), double(pStar), at(pStar), QStringLiteral("p* %1 (fastest)").arg(pStar),
+                                   QStringLiteral("7.49×, in [28, 41]"), Role::Compute, true, true});
+            spec.points.push_back({QStringLiteral("knee"), double(prediction.landmarks.kneeP), at(prediction.landmarks.kneeP), QStringLiteral("knee"),
+                                   QStringLiteral("5.30×"), Role::Compute, false, false});
+            const Look look{seed % 2 == 0, 1 + 0.75 * random.generateDouble()};
+            const QRectF within(0, 0, 380 + 600 * random.generateDouble(), 230 + 400 * random.generateDouble());
+            const Scene scene = build(spec, within, look).scene;
+            leftOut += scene.labelsLeftOut;
+            const QString where = QStringLiteral("seed %1").arg(seed);
+            for (std::size_t i = 0; i < scene.labels.size(); ++i) {
+                const QRectF rect = scene.labels[i].rect;
+                QVERIFY2(within.contains(rect), qPrintable(where));
+                for (std::size_t k = i + 1; k < scene.labels.size(); ++k)
+                    QVERIFY2(!overlap(rect, scene.labels[k].rect), qPrintable(where));
+                for (const ScenePoint& point : scene.points)
+                    QVERIFY2(!overlap(rect, QRectF(point.at.x() - 5, point.at.y() - 5, 10, 10)), qPrintable(where));
+                for (const SceneMarker& marker : scene.markers) {
+                    QVERIFY2(!overlap(rect, QRectF(marker.line.x1() - 0.6, std::min(marker.line.y1(), marker.line.y2()), 1.2, std::abs(marker.line.dy()))),
+                             qPrintable(where));
+                    QVERIFY2(marker.flag.isNull() || !overlap(rect, marker.flag), qPrintable(where));
+                }
+            }
+        }
+        QVERIFY2(leftOut <= 8, qPrintable(QStringLiteral("%1 of about 2000 labels found no room").arg(leftOut)));
+    }
+
+    void labelsLeaveTheCurveReadable()
+    {
+        const Scene scene = build(bookChart(), frame, {}).scene;
+        QCOMPARE(scene.labelsLeftOut, 0);
+        QCOMPARE(scene.labels.size(), std::size_t(3));  // plan, p*, ideal
+        for (const SceneLabel& label : scene.labels)
+            for (const QPolygonF& piece : scene.curves.back().pieces)
+                QVERIFY2(!touches(piece, label.rect), qPrintable(label.text));
+    }
+
+    void everythingDrawnLiesInTheFrame()
+    {
+        ChartSpec spec = bookChart();
+        BandSpec band;
+        for (const double speedup : spec.series[0].y) {
+            band.low.push_back(speedup - 3);
+            band.high.push_back(speedup * 4);
+        }
+        spec.bands.push_back(band);
+        spec.y.high = 8;
+        const Scene scene = build(spec, frame, {}).scene;
+        const auto inside = [](const QPointF& point) {
+            return point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() && point.y() <= frame.bottom();
+        };
+        for (const SceneCurve& curve : scene.curves)
+            for (const QPolygonF& piece : curve.pieces)
+                QVERIFY(std::all_of(piece.begin(), piece.end(), inside));
+        QCOMPARE(scene.bands.size(), std::size_t(1));
+        for (const SceneArea& area : scene.bands) {
+            QVERIFY(std::all_of(area.upper.begin(), area.upper.end(), inside));
+            QVERIFY(std::all_of(area.lower.begin(), area.lower.end(), inside));
+        }
+        QCOMPARE(scene.curves[0].pieces[0].back().y(), frame.top());  // the ideal line leaves at the top, no earlier
+    }
+
+    void paintingInPiecesLooksLikePaintingWhole()
+    {
+        ChartSpec spec = bookChart();
+        spec.points.clear();
+        spec.markers.clear();
+        spec.series.pop_back();
+        BandSpec band;
+        for (const double speedup : spec.series[0].y) {
+            band.low.push_back(0.8 * speedup);
+            band.high.push_back(1.3 * speedup);
+        }
+        spec.bands.push_back(band);
+        const Look look;
+        const Scene scene = build(spec, frame, look).scene;
+        for (const double shift : {0.0, 0.5}) {
+            QImage pieces = canvas({680, 330}), whole = canvas({680, 330});
+            {
+                QPainter painter(&pieces);
+                painter.setRenderHint(QPainter::Antialiasing);
+                painter.translate(shift, shift);
+                paintBands(painter, scene, look, Role::Card);
+                paintScene(painter, scene, look, Role::Card);
+            }
+            {
+                QPainter painter(&whole);
+                painter.setRenderHint(QPainter::Antialiasing);
+                painter.translate(shift, shift);
+                QPolygonF polygon = scene.bands[0].upper;
+                for (auto point = scene.bands[0].lower.rbegin(); point != scene.bands[0].lower.rend(); ++point)
+                    polygon.append(*point);
+                painter.setPen(Qt::NoPen);
+                painter.setBrush(QColor(0xE5, 0xF1, 0xF7));  // a tenth of #0072B2 on white
+                painter.drawPolygon(polygon);
+                painter.setPen(QPen(QColor(0x00, 0x72, 0xB2), 2, Qt::SolidLine, Qt::RoundCap, Qt::BevelJoin));
+                painter.drawPolyline(scene.curves[0].pieces[0]);
+            }
+            // Where two pieces of the line overlap by a pixel its soft edge is covered twice; no seam, no gap.
+            QVERIFY2(difference(pieces, whole) <= 64, qPrintable(QString::number(difference(pieces, whole))));
+            int far = 0;
+            for (int y = 0; y < whole.height(); ++y)
+                for (int x = 0; x < whole.width(); ++x)
+                    far += std::abs(qRed(pieces.pixel(x, y)) - qRed(whole.pixel(x, y))) > 16;
+            QVERIFY2(far < 120, qPrintable(QString::number(far)));
+        }
+    }
+
+    void curvesOfOneColourDifferInPattern()
+    {
+        std::vector<SeriesSpec> many{series(QStringLiteral("a"), {1}), series(QStringLiteral("b"), {1}), series(QStringLiteral("c"), {1}, Role::Money),
+                                     series(QStringLiteral("d"), {1})};
+        many[0].ghost = true;
+        const auto styles = lineStyles(many);
+        QVERIFY(styles[1] == LineStyle::Solid);  // the plan's own curve before any ghost
+        QVERIFY(styles[2] == LineStyle::Solid);
+        QVERIFY(styles[0] != styles[1] && styles[0] != styles[3] && styles[1] != styles[3]);
+    }
+
+    void readOutSaysTheNumbers()
+    {
+        ChartSpec spec = bookChart();
+        const ReadOut at34 = readOutAt(spec, 34);
+        QCOMPARE(at34.heading, QStringLiteral("p 34"));
+        QCOMPARE(at34.rows.size(), std::size_t(1));  // a reference has no row
+        QCOMPARE(at34.rows[0].value, QStringLiteral("7.49×"));  // Output 41.4.1
+        QCOMPARE(readOutAt(spec, 13).rows[0].value, QStringLiteral("6.24×"));
+
+        QCOMPARE(valueAt({1, 2, 4}, {10, 20, 40}, 3).value(), 30.0);
+        QCOMPARE(valueAt({}, {10, 20, 40}, 2).value(), 20.0);
+        QCOMPARE(valueAt({}, {10, 20, 40}, 3).value(), 40.0);
+        QVERIFY(!valueAt({}, {10, 20, 40}, 3.5) && !valueAt({}, {}, 1) && !valueAt({}, {1, std::nan("")}, 2));
+    }
+
+    void stackedReadOutAndTops()
+    {
+        ChartSpec spec;
+        spec.series = {series(QStringLiteral("compute"), {4, 2}), series(QStringLiteral("communication"), {1, 3}, Role::Communication)};
+        for (SeriesSpec& one : spec.series)
+            one.fill = Fill::Stacked;
+        QCOMPARE(stackedTops(spec).at(1), (std::vector<double>{5, 5}));
+        const ReadOut readOut = readOutAt(spec, 2);
+        QCOMPARE(readOut.rows[1].value, QStringLiteral("3"));
+        QCOMPARE(readOut.rows[1].y.value(), 5.0);
+        QCOMPARE(yRange(spec, {1, 2})->high, 5.0);
+    }
+
+    void draggingAMarker()
+    {
+        Chart chart;
+        chart.resize(640, 360);
+        chart.setSpec(bookChart());
+        chart.show();
+        QSignalSpy drags(&chart, &Chart::markerDragged);
+        const QPoint at = chart.toPixel(13, 8).toPoint();
+        QTest::mousePress(&chart, Qt::LeftButton, {}, at);
+        QCOMPARE(drags.size(), 1);
+        QCOMPARE(drags[0][0].toString(), QStringLiteral("plan"));
+        QVERIFY(drags[0][2].value<EditPhase>() == EditPhase::Begin);
+        QVERIFY2(std::abs(drags[0][1].toDouble() - 13) < 0.2, qPrintable(drags[0][1].toString()));
+
+        QTest::mouseMove(&chart, chart.toPixel(64, 8).toPoint());
+        QVERIFY(drags.back()[2].value<EditPhase>() == EditPhase::Move);
+        QVERIFY2(std::abs(drags.back()[1].toDouble() - 64) < 1.5, qPrintable(drags.back()[1].toString()));
+        QTest::mouseMove(&chart, QPoint(-500, at.y()));
+        QCOMPARE(drags.back()[1].toDouble(), 1.0);  // within the axis
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, QPoint(5000, at.y()));
+        QVERIFY(drags.back()[2].value<EditPhase>() == EditPhase::End);
+        QCOMPARE(drags.back()[1].toDouble(), 1024.0);
+
+        drags.clear();
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.toPixel(300, 1).toPoint());
+        QVERIFY(drags.isEmpty());  // there is no marker
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.toPixel(34, 7.49).toPoint());
+        QCOMPARE(drags[0][0].toString(), QStringLiteral("p_star"));
+        QCOMPARE(chart.selectedMarker(), QStringLiteral("p_star"));
+    }
+
+    void keyboardReachesEveryMarker()
+    {
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* before = new QLineEdit;
+        auto* chart = new Chart;
+        auto* after = new QLineEdit;
+        column->addWidget(before);
+        column->addWidget(chart);
+        column->addWidget(after);
+        chart->setSpec(bookChart());
+        window.show();
+        QApplication::setActiveWindow(&window);
+        before->setFocus();
+        QSignalSpy steps(chart, &Chart::markerStepped), enters(chart, &Chart::markerActivated);
+
+        QTest::keyClick(before, Qt::Key_Tab);
+        QVERIFY(chart->hasFocus());
+        QCOMPARE(chart->selectedMarker(), QStringLiteral("plan"));
+        QTest::keyClick(chart, Qt::Key_Right);
+        QTest::keyClick(chart, Qt::Key_PageDown);
+        QTest::keyClick(chart, Qt::Key_Home);
+        QCOMPARE(steps.size(), 3);
+        QCOMPARE(steps[0][0].toString(), QStringLiteral("plan"));
+        QVERIFY(steps[0][1].value<MarkerStep>() == MarkerStep::Next);
+        QVERIFY(steps[1][1].value<MarkerStep>() == MarkerStep::PagePrevious);
+        QVERIFY(steps[2][1].value<MarkerStep>() == MarkerStep::First);
+        QTest::keyClick(chart, Qt::Key_Return);
+        QCOMPARE(enters.size(), 1);
+
+        QTest::keyClick(chart, Qt::Key_Tab);
+        QVERIFY(chart->hasFocus());
+        QCOMPARE(chart->selectedMarker(), QStringLiteral("p_star"));
+        QTest::keyClick(chart, Qt::Key_Tab);
+        QVERIFY(after->hasFocus());
+        QTest::keyClick(after, Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(chart->selectedMarker(), QStringLiteral("p_star"));
+        QTest::keyClick(chart, Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(chart->selectedMarker(), QStringLiteral("plan"));
+        QTest::keyClick(chart, Qt::Key_Backtab, Qt::ShiftModifier);
+        QVERIFY(before->hasFocus());
+    }
+
+    void crosshairAndFocusArePainted()
+    {
+        Chart chart;
+        chart.resize(640, 360);
+        chart.setSpec(bookChart());
+        chart.show();
+        const QImage still = chart.grab().toImage();
+        QTest::mouseMove(&chart, chart.toPixel(200, 1).toPoint());
+        const QImage hovered = chart.grab().toImage();
+        QVERIFY(difference(still, hovered) > 60);
+        QTest::mouseMove(&chart, QPoint(1, 1));
+        QCOMPARE(difference(still, chart.grab().toImage()), 0);  // over a copy of the frame: nothing is left behind
+        QApplication::setActiveWindow(&chart);
+        chart.clearFocus();
+        chart.setFocus(Qt::TabFocusReason);
+        QVERIFY(difference(still, chart.grab().toImage()) > 60);
+    }
+
+    void thumbnailLeavesHandsToItsCard()
+    {
+        QWidget card;
+        auto* chart = new Chart(&card);
+        ChartSpec spec = bookChart();
+        spec.thumbnail = true;
+        chart->setSpec(spec);
+        QCOMPARE(chart->focusPolicy(), Qt::NoFocus);
+        QVERIFY(chart->testAttribute(Qt::WA_TransparentForMouseEvents));
+        spec.thumbnail = false;
+        chart->setSpec(spec);
+        QCOMPARE(chart->focusPolicy(), Qt::StrongFocus);
+    }
+
+    void followsTheTheme()
+    {
+        Chart chart;
+        chart.resize(400, 260);
+        chart.setSpec(bookChart());
+        Theme& theme = Theme::instance();
+        theme.setAppearance(Appearance::Light);
+        QCOMPARE(chart.grab().toImage().pixelColor(1, 1), QColor(0xFF, 0xFF, 0xFF));
+        theme.setAppearance(Appearance::Dark);
+        QCOMPARE(chart.grab().toImage().pixelColor(1, 1), QColor(0x1E, 0x20, 0x21));
+        const double bottom = chart.plotFrame().bottom();
+        theme.setTypeScale(1.75);
+        QVERIFY(chart.plotFrame().bottom() < bottom - 8);  // larger labels need more room
+        theme.setTypeScale(1);
+        theme.setAppearance(Appearance::Light);
+    }
+
+    void emptyChartSaysWhy()
+    {
+        Chart chart;
+        chart.resize(400, 260);
+        ChartSpec spec;
+        spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
+        const QImage without = [&] {
+            chart.setSpec(spec);
+            return chart.grab().toImage();
+        }();
+        spec.emptyText = QStringLiteral("No price yet: type one");
+        chart.setSpec(spec);
+        QVERIFY(difference(without, chart.grab().toImage()) > 60);
+    }
+
+    void hasAName()
+    {
+        Chart chart;
+        chart.setTexts({QStringLiteral("Speedup S(p)"), QStringLiteral("T_comp 1 s"), QStringLiteral("rises to 7.49 at p 34, then falls")});
+        QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(&chart);
+        QVERIFY(interface);
+        QCOMPARE(interface->text(QAccessible::Name), QStringLiteral("Speedup S(p)"));
+        QCOMPARE(interface->text(QAccessible::Description), QStringLiteral("rises to 7.49 at p 34, then falls"));
+        QVERIFY(interface->role() == QAccessible::Chart);
+        QCOMPARE(interface->childCount(), 0);  // nothing nameless inside
+    }
+};
+
+SCALEWRIGHT_TEST(tst_chart)
+#include "tst_chart.moc"

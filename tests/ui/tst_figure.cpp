@@ -1,0 +1,408 @@
+// Figure: every export opened by another program, no stroke of an SVG outside the plot's frame, the table twin, the
+// clipboard, and independence of the files from what the screen looks like.
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QImage>
+#include <QImageReader>
+#include <QMimeData>
+#include <QProcess>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTransform>
+#include <QXmlStreamReader>
+
+#include <cmath>
+
+#include "core/scaling/prediction.h"
+#include "core/tables/prediction_table.h"
+#include "tests/support/registry.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/figure.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+Table numbers()
+{
+    Table table;
+    table.columns = {{"p", "p", "", 0}, {"speedup", "speedup S", "", 2}, {"reason", "reason", "", -1}};
+    table.rows = {{1.0, 1.0, std::string("one machine")}, {34.0, 7.4912, std::string("fastest")}, {1024.0, std::monostate{}, std::string("not run")}};
+    return table;
+}
+
+/// Output 41.4.1: S(p) with a band far above the frame, the ideal line that leaves at the top, landmarks, the plan's p.
+void fill(Chart& chart)
+{
+    ScalingModel model{.tCompS = 1};
+    model.communication.alphaS = 0.0008;
+    model.communication.betaS = 0.04;
+    const Prediction prediction = predict(model, 4096);  // beyond the axis, which ends at 1024
+    ChartSpec spec;
+    spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
+    spec.y.high = 8;
+    SeriesSpec speedup, ideal;
+    speedup.key = QStringLiteral("speedup");
+    speedup.name = QStringLiteral("speedup");
+    speedup.y = prediction.columns.speedup;
+    for (int p = 1; p <= 4096; ++p)
+        ideal.y.push_back(p);
+    ideal.label = QStringLiteral("ideal");
+    ideal.reference = true;
+    BandSpec band;
+    for (const double s : speedup.y) {
+        band.low.push_back(0.5 * s - 1);
+        band.high.push_back(2 * s);
+    }
+    spec.bands = {band};
+    spec.series = {speedup, ideal};
+    spec.markers.push_back({QStringLiteral("plan"), 13, 6.24, QStringLiteral("plan p 13"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+    spec.points.push_back({QStringLiteral("p_star"), 34, 7.49, QStringLiteral("p* 34 (fastest)"), QStringLiteral("7.49×"), Role::Compute, true, true});
+    spec.points.push_back({QStringLiteral("knee"), 1, 1, QStringLiteral("knee 1"), {}, Role::Compute, false, false});  // at the frame's corner
+    spec.measured.push_back({QStringLiteral("m"), QStringLiteral("measured"), {2, 4, 8}, {1.8, 3.1, 5}, {1.7, 2.9, -3}, {1.9, 3.3, 12}, Role::Ink});
+    chart.setSpec(spec);
+    chart.setTexts({QStringLiteral("Speedup S(p) <book>"), QStringLiteral("Book's ring all-reduce, T_comp 1 s & alpha 0.8 ms, beta 40 ms"),
+                    QStringLiteral("rises to 7.49 at p 34")});
+    chart.setTable(numbers);
+}
+
+/// Every coordinate of the strokes and fills of an SVG, with the transforms of its groups applied. Text is left out.
+struct SvgShapes {
+    QList<QPointF> points;
+    QList<QLineF> horizontals;  ///< straight lines along x: grid and axis
+    QString title, description;
+    QStringList texts;
+    QSizeF size;
+    bool wellFormed = false;
+};
+
+QTransform transformOf(const QString& text)
+{
+    static const QRegularExpression matrix(QStringLiteral("matrix\\(([^)]*)\\)"));
+    const QStringList v = matrix.match(text).captured(1).split(QLatin1Char(','));
+    return v.size() == 6 ? QTransform(v[0].toDouble(), v[1].toDouble(), v[2].toDouble(), v[3].toDouble(), v[4].toDouble(), v[5].toDouble()) : QTransform();
+}
+
+SvgShapes readSvg(const QByteArray& bytes)
+{
+    SvgShapes shapes;
+    QXmlStreamReader xml(bytes);
+    QList<QTransform> transforms{QTransform()};
+    static const QRegularExpression number(QStringLiteral("[-+]?[0-9]*\\.?[0-9]+(?:[eE][-+]?[0-9]+)?"));
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isEndElement())
+            transforms.removeLast();
+        if (!xml.isStartElement())
+            continue;
+        const auto attributes = xml.attributes();
+        const auto value = [&](const char* name) { return attributes.value(QLatin1String(name)).toString(); };
+        transforms.append(transformOf(value("transform")) * transforms.back());
+        const QTransform& now = transforms.back();
+        const QString name = xml.name().toString();
+        if (name == QLatin1String("svg")) {
+            const QStringList box = value("viewBox").split(QLatin1Char(' '));
+            shapes.size = QSizeF(box.value(2).toDouble(), box.value(3).toDouble());
+        } else if (name == QLatin1String("title") || name == QLatin1String("desc")) {
+            (name == QLatin1String("title") ? shapes.title : shapes.description) = xml.readElementText();
+            transforms.removeLast();
+        } else if (name == QLatin1String("text")) {
+            shapes.texts << xml.readElementText();
+            transforms.removeLast();
+        } else if (name == QLatin1String("path") || name == QLatin1String("polyline") || name == QLatin1String("polygon")) {
+            QList<double> values;
+            auto match = number.globalMatch(name == QLatin1String("path") ? value("d") : value("points"));
+            while (match.hasNext())
+                values << match.next().captured().toDouble();
+            for (qsizetype i = 0; i + 1 < values.size(); i += 2)
+                shapes.points << now.map(QPointF(values[i], values[i + 1]));
+            if (values.size() == 4 && values[1] == values[3])
+                shapes.horizontals << now.map(QLineF(values[0], values[1], values[2], values[3]));
+        } else if (name == QLatin1String("rect")) {
+            const QRectF rect(value("x").toDouble(), value("y").toDouble(), value("width").toDouble(), value("height").toDouble());
+            shapes.points << now.map(rect.topLeft()) << now.map(rect.bottomRight());
+        } else if (name == QLatin1String("circle") || name == QLatin1String("ellipse")) {
+            const double r = std::max(value("r").toDouble(), std::max(value("rx").toDouble(), value("ry").toDouble()));
+            const QPointF centre(value("cx").toDouble(), value("cy").toDouble());
+            shapes.points << now.map(centre - QPointF(r, r)) << now.map(centre + QPointF(r, r));
+        } else if (name == QLatin1String("line")) {
+            shapes.points << now.map(QPointF(value("x1").toDouble(), value("y1").toDouble())) << now.map(QPointF(value("x2").toDouble(), value("y2").toDouble()));
+        }
+    }
+    shapes.wellFormed = !xml.hasError();
+    return shapes;
+}
+
+QByteArray encoded(const FigureContent& content, FigureFormat format)
+{
+    const auto bytes = encodeFigure(content, format);
+    if (!bytes)
+        qWarning("%s", describe(bytes.error()).c_str());
+    return bytes.value_or(QByteArray());
+}
+
+int pixelsLike(const QImage& image, const QColor& wanted)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            count += std::abs(pixel.red() - wanted.red()) + std::abs(pixel.green() - wanted.green()) + std::abs(pixel.blue() - wanted.blue()) < 24;
+        }
+    return count;
+}
+
+QByteArray output(const QString& program, const QStringList& arguments)
+{
+    QProcess process;
+    process.start(program, arguments);
+    return process.waitForFinished(60000) && process.exitCode() == 0 ? process.readAllStandardOutput() : QByteArray();
+}
+
+}  // namespace
+
+#define NEEDS_PROGRAM(name)                                                  \
+    if (QStandardPaths::findExecutable(QStringLiteral(name)).isEmpty())      \
+    QSKIP("SKIPPED: needs " name)
+
+class tst_figure : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
+
+    void svgStaysInTheFrame()
+    {
+        Chart chart;
+        fill(chart);
+        const SvgShapes svg = readSvg(encoded(chart, FigureFormat::Svg));
+        QVERIFY(svg.wellFormed);
+        // The frame, from the file itself: the grid lines span its width, the highest and the lowest its height.
+        QVERIFY(svg.horizontals.size() >= 4);
+        double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
+        for (const QLineF& line : svg.horizontals) {
+            if (std::abs(line.dx()) < 0.6 * svg.size.width())
+                continue;
+            left = std::min({left, line.x1(), line.x2()});
+            right = std::max({right, line.x1(), line.x2()});
+            top = std::min(top, line.y1());
+            bottom = std::max(bottom, line.y1());
+        }
+        QVERIFY(right - left > 0.7 * svg.size.width() && bottom - top > 0.5 * svg.size.height());
+        QVERIFY(right < svg.size.width() && bottom < svg.size.height());
+        QVERIFY(svg.points.size() > 100);
+        for (const QPointF& point : svg.points)
+            QVERIFY2(point.x() >= left - 0.01 && point.x() <= right + 0.01 && point.y() >= top - 0.01 && point.y() <= bottom + 1.01,
+                     qPrintable(QStringLiteral("(%1, %2) outside %3…%4 x %5…%6").arg(point.x()).arg(point.y()).arg(left).arg(right).arg(top).arg(bottom)));
+    }
+
+    void svgSaysWhatItIs()
+    {
+        Chart chart;
+        fill(chart);
+        const SvgShapes svg = readSvg(encoded(chart, FigureFormat::Svg));
+        QCOMPARE(svg.title, QStringLiteral("Speedup S(p) <book>"));
+        QVERIFY(svg.description.contains(QStringLiteral("T_comp 1 s & alpha 0.8 ms")));
+        QVERIFY(svg.description.contains(QStringLiteral("Scalewright ")));
+        const QString all = svg.texts.join(QLatin1Char('|'));
+        for (const char* text : {"workers p", "1024", "plan p 13", "p* 34 (fastest)", "ideal", "Speedup S(p) <book>"})
+            QVERIFY2(all.contains(QLatin1String(text)), text);  // text stays text
+    }
+
+    void otherProgramsOpenSvg()
+    {
+        NEEDS_PROGRAM("rsvg-convert");
+        Chart chart;
+        fill(chart);
+        QTemporaryDir folder;
+        const QString svg = folder.filePath(QStringLiteral("figure.svg")), png = folder.filePath(QStringLiteral("figure.png"));
+        QVERIFY(exportFigure(chart, svg.toStdString(), FigureFormat::Svg));
+        QCOMPARE(QProcess::execute(QStringLiteral("rsvg-convert"), {QStringLiteral("--background-color=white"), QStringLiteral("-o"), png, svg}), 0);
+        const QImage image(png);
+        QVERIFY(!image.isNull());
+        QVERIFY(pixelsLike(image, QColor(0x00, 0x72, 0xB2)) > 400);  // the curve
+        QVERIFY(pixelsLike(image, Qt::white) > image.width() * image.height() / 3);
+    }
+
+    void otherProgramsOpenPdf()
+    {
+        NEEDS_PROGRAM("pdftoppm");
+        Chart chart;
+        fill(chart);
+        QTemporaryDir folder;
+        const QString pdf = folder.filePath(QStringLiteral("figure.pdf"));
+        QVERIFY(exportFigure(chart, pdf.toStdString(), FigureFormat::Pdf));
+        QCOMPARE(QProcess::execute(QStringLiteral("pdftoppm"), {QStringLiteral("-png"), QStringLiteral("-r"), QStringLiteral("96"),
+                                                                QStringLiteral("-singlefile"), pdf, folder.filePath(QStringLiteral("page"))}), 0);
+        const QImage page(folder.filePath(QStringLiteral("page.png")));
+        const QImage png = QImage::fromData(encoded(chart, FigureFormat::Png));
+        QVERIFY(!page.isNull());
+        // The page is the figure: same size at 96 dpi, the curve where it is in the PNG.
+        QVERIFY(std::abs(page.width() - png.width()) <= 1 && std::abs(page.height() - png.height()) <= 1);
+        const int inPdf = pixelsLike(page, QColor(0x00, 0x72, 0xB2)), inPng = pixelsLike(png, QColor(0x00, 0x72, 0xB2));
+        QVERIFY2(inPdf > inPng / 2 && inPdf < inPng * 2, qPrintable(QStringLiteral("%1 in PDF, %2 in PNG").arg(inPdf).arg(inPng)));
+        if (!QStandardPaths::findExecutable(QStringLiteral("pdfinfo")).isEmpty()) {
+            const QString info = QString::fromUtf8(output(QStringLiteral("pdfinfo"), {pdf}));
+            QVERIFY(info.contains(QStringLiteral("Speedup S(p) <book>")));
+            QVERIFY(info.contains(QStringLiteral("Scalewright ")));
+            const QString meta = QString::fromUtf8(output(QStringLiteral("pdfinfo"), {QStringLiteral("-meta"), pdf}));
+            QVERIFY(meta.contains(QStringLiteral("T_comp 1 s &amp; alpha 0.8 ms")));
+        }
+        if (!QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty())
+            QVERIFY(QString::fromUtf8(output(QStringLiteral("pdftotext"), {pdf, QStringLiteral("-")})).contains(QStringLiteral("p* 34 (fastest)")));
+    }
+
+    void pngCarriesItsCaption()
+    {
+        Chart chart;
+        fill(chart);
+        const QByteArray one = encoded(chart, FigureFormat::Png), two = encoded(chart, FigureFormat::Png2x);
+        const QImage small = QImage::fromData(one), large = QImage::fromData(two);
+        QCOMPARE(large.size(), 2 * small.size());
+        QCOMPARE(small.text(QStringLiteral("Title")), QStringLiteral("Speedup S(p) <book>"));
+        QVERIFY(small.text(QStringLiteral("Description")).contains(QStringLiteral("T_comp 1 s")));
+        QVERIFY(small.text(QStringLiteral("Software")).startsWith(QStringLiteral("Scalewright ")));
+        QVERIFY(pixelsLike(large, QColor(0x00, 0x72, 0xB2)) > 2 * pixelsLike(small, QColor(0x00, 0x72, 0xB2)));
+    }
+
+    void numbersAreTheTables()
+    {
+        Chart chart;
+        fill(chart);
+        const QString csv = QString::fromUtf8(encoded(chart, FigureFormat::Csv));
+        QVERIFY(csv.contains(QStringLiteral("\np,speedup,reason\n")));
+        QVERIFY(csv.contains(QStringLiteral("\n34,7.4912,fastest\n")));
+        QVERIFY(csv.contains(QStringLiteral("\n1024,,not run\n")));
+        QVERIFY(csv.startsWith(QStringLiteral("# Book's ring all-reduce")));  // the caption, because the table has none
+        const QString tex = QString::fromUtf8(encoded(chart, FigureFormat::Booktabs));
+        QVERIFY(tex.contains(QStringLiteral("\\toprule")) && tex.contains(QStringLiteral("7.49")));
+        const QString plot = QString::fromUtf8(encoded(chart, FigureFormat::Pgfplots));
+        QVERIFY(plot.contains(QStringLiteral("tikzpicture")) && plot.contains(QStringLiteral("7.4912")) && plot.contains(QStringLiteral("0072B2")));
+    }
+
+    void onlyWhatExistsIsOffered()
+    {
+        Chart chart;
+        fill(chart);
+        QCOMPARE(formatsOf(chart).size(), std::size_t(7));
+        ChartSpec spec = chart.spec();
+        spec.series[0].key = QStringLiteral("no such column");
+        chart.setSpec(spec);
+        QCOMPARE(formatsOf(chart).size(), std::size_t(6));
+        QVERIFY(!encodeFigure(chart, FigureFormat::Pgfplots));
+        chart.setTable({});
+        QCOMPARE(formatsOf(chart).size(), std::size_t(4));
+        const auto csv = encodeFigure(chart, FigureFormat::Csv);
+        QVERIFY(!csv);
+        QVERIFY(!csv.error().problems.front().expected.empty());
+    }
+
+    void screenDoesNotChangeFiles()
+    {
+        Chart chart;
+        fill(chart);
+        const QByteArray svg = encoded(chart, FigureFormat::Svg), png = encoded(chart, FigureFormat::Png);
+        Theme::instance().setAppearance(Appearance::Dark);
+        Theme::instance().setTypeScale(1.75);
+        chart.resize(333, 222);
+        QCOMPARE(encoded(chart, FigureFormat::Svg), svg);
+        QCOMPARE(encoded(chart, FigureFormat::Png), png);
+        Theme::instance().setTypeScale(1);
+        Theme::instance().setAppearance(Appearance::Light);
+    }
+
+    void nothingIsLeftOfAFailedSave()
+    {
+        Chart chart;
+        fill(chart);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("no such folder/figure.svg"));
+        const auto saved = exportFigure(chart, path.toStdString(), FigureFormat::Svg);
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, ErrorCode::Environment);
+        QVERIFY(!QFile::exists(path));
+    }
+
+    void fileNamesAndFormats()
+    {
+        for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x, FigureFormat::Csv,
+                                          FigureFormat::Booktabs, FigureFormat::Pgfplots})
+            QCOMPARE(formatOf(QStringLiteral("a.b") + endingOf(format)).value(), format);
+        QVERIFY(!formatOf(QStringLiteral("figure")) && !formatOf(QStringLiteral("figure.doc")));
+    }
+
+    void copyGivesPictureDrawingAndNumbers()
+    {
+        Chart chart;
+        fill(chart);
+        QApplication::clipboard()->clear();
+        copyFigure(chart);
+        const QMimeData* data = QApplication::clipboard()->mimeData();
+        QVERIFY(data->hasImage());
+        QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QImage::fromData(encoded(chart, FigureFormat::Png2x)).size());
+        QVERIFY(readSvg(data->data(QStringLiteral("image/svg+xml"))).wellFormed);
+        QVERIFY(data->text().contains(QStringLiteral("34,7.4912")));
+    }
+
+    void tableTwin()
+    {
+        auto* chart = new Chart;
+        fill(*chart);
+        Figure figure(chart);
+        figure.resize(600, 400);
+        figure.show();
+        auto* view = figure.findChild<QTableView*>();
+        QVERIFY(view && !view->isVisible() && chart->isVisible());
+        QAbstractItemModelTester tester(view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+
+        QPushButton* word = nullptr;
+        for (QPushButton* button : figure.findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Table"))
+                word = button;
+        QVERIFY(word);
+        QTest::keyClick(word, Qt::Key_Space);
+        QVERIFY(figure.tableShown() && view->isVisible() && !chart->isVisible());
+        QCOMPARE(view->model()->rowCount(), 3);
+        QCOMPARE(view->model()->index(1, 1).data().toString(), QStringLiteral("7.49"));
+        QCOMPARE(view->model()->index(2, 1).data().toString(), QStringLiteral("-"));  // does not exist
+        QVERIFY(view->accessibleName().contains(QStringLiteral("Speedup")));
+
+        view->selectAll();
+        QTest::keySequence(view, QKeySequence::Copy);
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("34\t7.49\tfastest")));
+
+        Table other = numbers();
+        other.rows[1][1] = 5.3;
+        chart->setTable([other] { return other; });
+        figure.refreshTable();
+        QCOMPARE(view->model()->index(1, 1).data().toString(), QStringLiteral("5.30"));
+        other.rows.clear();
+        chart->setTable([other] { return other; });
+        figure.refreshTable();
+        QCOMPARE(view->model()->rowCount(), 0);
+        QTest::keyClick(word, Qt::Key_Space);
+        QVERIFY(!figure.tableShown() && chart->isVisible());
+    }
+
+    void textsFollowTheChart()
+    {
+        auto* chart = new Chart;
+        Figure figure(chart);
+        chart->setTexts({QStringLiteral("Efficiency"), QStringLiteral("T_comp 2 s"), QStringLiteral("falls")});
+        QStringList shown;
+        for (const QLabel* label : figure.findChildren<QLabel*>())
+            shown << label->text();
+        QVERIFY(shown.contains(QStringLiteral("Efficiency")) && shown.contains(QStringLiteral("T_comp 2 s")));
+        QCOMPARE(figure.accessibleName(), QStringLiteral("Efficiency"));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_figure)
+#include "tst_figure.moc"

@@ -1,0 +1,100 @@
+// What Ctrl+K finds, apart from the window.
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+#include <limits>
+
+#include "tests/support/registry.h"
+#include "ui/shell/fuzzy.h"
+#include "ui/shell/palette.h"
+#include "ui/shell/palette_model.h"
+
+using namespace scalewright::ui;
+
+class tst_palette : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void fuzzyFinds_data()
+    {
+        QTest::addColumn<QString>("query");
+        QTest::addColumn<QString>("better");
+        QTest::addColumn<QString>("worse");  // empty: not found at all
+        QTest::newRow("letters in order") << "prd"
+                                          << "Predict"
+                                          << "";
+        QTest::newRow("any case") << "PREDICT"
+                                  << "predict"
+                                  << "";
+        QTest::newRow("every word") << "hop lat"
+                                    << "alpha, latency per hop"
+                                    << "";
+        QTest::newRow("start of a word first") << "ring"
+                                               << "book's ring all-reduce"
+                                               << "price of starting";
+        QTest::newRow("initials") << "sa"
+                                  << "Save as…"
+                                  << "Measure again";
+        QTest::newRow("in a row") << "cost"
+                                  << "Cost"
+                                  << "choose the boldest";
+        QTest::newRow("short before long") << "beta"
+                                           << "beta"
+                                           << "beta, one model moved";
+    }
+    void fuzzyFinds()
+    {
+        QFETCH(QString, query);
+        QFETCH(QString, better);
+        QFETCH(QString, worse);
+        const auto score = fuzzyScore(query, better);
+        QVERIFY(score.has_value());
+        QVERIFY(!fuzzyScore(query, u"xyz"));
+        if (!worse.isEmpty())
+            QVERIFY(*score > fuzzyScore(query, worse).value_or(std::numeric_limits<int>::min()));
+    }
+
+    void fuzzyNeedsTheLettersInOrder()
+    {
+        QVERIFY(!fuzzyScore(u"dp", u"predict"));
+        QVERIFY(!fuzzyScore(u"pp", u"predict"));
+        QVERIFY(!fuzzyScore(u"predict x", u"predict"));
+        QVERIFY(!fuzzyScore(u"lt", u"reveal action"));  // not from the middle of one word into another
+        QVERIFY(!fuzzyScore(u"a", u""));
+        QVERIFY(fuzzyScore(u"", u"anything").has_value());
+    }
+
+    void theModelIsAModel()
+    {
+        PaletteModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setItems({{PaletteItem::Kind::Page, QStringLiteral("Predict"), QStringLiteral("41.4"), {}}});
+        QCOMPARE(model.data(model.index(0), Qt::AccessibleTextRole).toString(), QStringLiteral("Predict, page · 41.4"));
+        model.setItems({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void theBestComesFirstAndEqualsKeepTheirOrder()
+    {
+        using Kind = PaletteItem::Kind;
+        const std::vector<PaletteItem> items{{Kind::Action, QStringLiteral("Larger type"), {}, {}},
+                                             {Kind::Pattern, QStringLiteral("ring all-reduce"), {}, {}},
+                                             {Kind::Pattern, QStringLiteral("tree all-reduce"), {}, {}},
+                                             {Kind::Quantity, QStringLiteral("beta"), {}, {}}};
+        const auto titles = [&](const QString& query) {
+            QStringList found;
+            for (const PaletteItem& item : matching(items, query))
+                found << item.title;
+            return found;
+        };
+        QCOMPARE(titles(QString()).size(), 4);
+        QCOMPARE(titles(QStringLiteral("all-reduce")),
+                 (QStringList{QStringLiteral("ring all-reduce"), QStringLiteral("tree all-reduce")}));
+        QCOMPARE(titles(QStringLiteral("tree")).front(), QStringLiteral("tree all-reduce"));
+        QCOMPARE(titles(QStringLiteral("quantity")), QStringList{QStringLiteral("beta")});  // by its kind
+        QVERIFY(titles(QStringLiteral("nothing like it")).isEmpty());
+    }
+};
+
+SCALEWRIGHT_TEST(tst_palette)
+#include "tst_palette.moc"

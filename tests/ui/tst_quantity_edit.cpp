@@ -1,0 +1,356 @@
+// QuantityEdit: the slider's mathematics, typed amounts, bad entries, absent values, phases, keyboard and names.
+#include <QAbstractSlider>
+#include <QAccessible>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+#include "tests/support/registry.h"
+#include "ui/quantity/log_scale.h"
+#include "ui/quantity/quantity_edit.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+QuantitySpec alphaSpec()
+{
+    return {.label = QStringLiteral("alpha, latency per hop"), .dimension = Dimension::Time, .low = 1e-6, .high = 1e-2, .zeroStop = true};
+}
+
+struct Edit {
+    explicit Edit(QuantitySpec spec = alphaSpec()) : edit(std::move(spec)), edits(&edit, &QuantityEdit::valueEdited)
+    {
+        edit.resize(300, 120);
+        edit.show();
+        QApplication::setActiveWindow(&edit);
+        field = edit.findChild<QLineEdit*>();
+        slider = edit.findChild<QAbstractSlider*>();
+    }
+    void type(const QString& text)
+    {
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    [[nodiscard]] double value(qsizetype i) const { return edits.at(i).at(0).toDouble(); }
+    [[nodiscard]] EditPhase phase(qsizetype i) const { return edits.at(i).at(1).value<EditPhase>(); }
+    [[nodiscard]] QString allText() const
+    {
+        QStringList texts;
+        for (const QLabel* label : edit.findChildren<QLabel*>())
+            if (label->isVisible())
+                texts << label->text();
+        return texts.join(QLatin1Char('|'));
+    }
+
+    QuantityEdit edit;
+    QSignalSpy edits;
+    QLineEdit* field = nullptr;
+    QAbstractSlider* slider = nullptr;
+};
+
+}  // namespace
+
+class tst_quantity_edit : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
+
+    void scaleIsLogarithmic()
+    {
+        const LogScale scale{1e-6, 1e-2, false};
+        QCOMPARE(scale.position(1e-6), 0.0);
+        QCOMPARE(scale.position(1e-2), 1.0);
+        QVERIFY(std::abs(scale.position(1e-4) - 0.5) < 1e-12);  // half the decades
+        QVERIFY(std::abs(scale.value(0.5) - 1e-4) < 1e-18);
+        QCOMPARE(scale.ticks().size(), std::size_t(5));
+        QVERIFY(std::abs(scale.ticks()[1] - 0.25) < 1e-12);
+    }
+
+    void zeroStop()
+    {
+        const LogScale scale{1e-6, 1e-2, true};
+        QCOMPARE(scale.position(0), 0.0);
+        QCOMPARE(scale.value(0), 0.0);
+        QCOMPARE(scale.position(1e-6), LogScale::zeroShare);
+        QCOMPARE(scale.value(LogScale::zeroShare), 1e-6);
+        QCOMPARE(scale.value(0.9 * LogScale::zeroShare), 1e-6);
+        QVERIFY(std::abs(scale.position(1e-4) - (LogScale::zeroShare + (1 - LogScale::zeroShare) / 2)) < 1e-12);
+        QCOMPARE(scale.ticks().size(), std::size_t(6));  // five decades and zero
+        QCOMPARE(scale.stepped(1e-6, -1), 0.0);
+        QCOMPARE(scale.stepped(0, -1), 0.0);
+        QCOMPARE(scale.stepped(0, 1), 1e-6);
+        const LogScale without{1e-6, 1e-2, false};
+        QCOMPARE(without.stepped(1e-6, -1), 1e-6);
+    }
+
+    void valuesAreRound()
+    {
+        const LogScale scale{1e-6, 1e-2, false};
+        for (int i = 0; i <= 1000; ++i) {
+            const double value = scale.value(i / 1000.0);
+            QVERIFY(value >= 1e-6 && value <= 1e-2);
+            // Two digits: the decimal text with two digits reads back as the same double.
+            QCOMPARE(QString::number(value, 'e', 1).toDouble(), value);
+            QVERIFY(std::abs(scale.value(scale.position(value)) - value) < 1e-12 * value);
+        }
+    }
+
+    void steps()
+    {
+        const LogScale scale{1e-6, 1e-2, false};
+        QCOMPARE(scale.stepped(1e-4, 20), 1e-3);  // twenty twentieths of a decade
+        QCOMPARE(scale.stepped(1e-4, -20), 1e-5);
+        QCOMPARE(scale.stepped(1e-4, 1), 1.1e-4);  // 10^(1/20) = 1.122
+        QCOMPARE(scale.stepped(1e-4, -1), 8.9e-5);
+        QCOMPARE(scale.stepped(9e-3, 20), 1e-2);  // the end
+        double value = 1e-6;
+        int count = 0;
+        for (; value < 1e-2; ++count) {
+            const double next = scale.stepped(value, 1);
+            QVERIFY2(next > value, qPrintable(QString::number(value)));
+            value = next;
+        }
+        QVERIFY2(count >= 60 && count <= 100, qPrintable(QString::number(count)));  // four decades of about 20
+    }
+
+    void rangeGrowsToTheDecade()
+    {
+        const LogScale scale{1e-6, 1e-2, true};
+        QCOMPARE(scale.widened(0.5).high, 1.0);
+        QCOMPARE(scale.widened(0.5).low, 1e-6);
+        QCOMPARE(scale.widened(3e-9).low, 1e-9);
+        QCOMPARE(scale.widened(0).low, 1e-6);
+        QVERIFY(scale.widened(1e-3) == scale);
+        QCOMPARE(scale.widened(1).high, 1.0);
+    }
+
+    void typedAmounts_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<int>("dimension");
+        QTest::addColumn<double>("value");
+        QTest::newRow("microseconds") << QStringLiteral("10us") << static_cast<int>(Dimension::Time) << 1e-5;
+        QTest::newRow("bare") << QStringLiteral("0.0008") << static_cast<int>(Dimension::Time) << 0.0008;
+        QTest::newRow("bits") << QStringLiteral("25Gbit/s") << static_cast<int>(Dimension::Bandwidth) << 3.125e9;
+        QTest::newRow("a model") << QStringLiteral("7B params bf16") << static_cast<int>(Dimension::Bytes) << 14e9;
+        QTest::newRow("zero") << QStringLiteral("0") << static_cast<int>(Dimension::Time) << 0.0;
+        QTest::newRow("outside the slider") << QStringLiteral("90 s") << static_cast<int>(Dimension::Time) << 90.0;
+    }
+    void typedAmounts()
+    {
+        QFETCH(QString, typed);
+        QFETCH(int, dimension);
+        QFETCH(double, value);
+        QuantitySpec spec = alphaSpec();
+        spec.dimension = static_cast<Dimension>(dimension);
+        Edit edit(spec);
+        edit.edit.setQuantity(assumed(0.001));
+        QVERIFY(edit.edits.isEmpty());  // setting never emits
+        edit.type(typed);
+        QCOMPARE(edit.edits.size(), 1);
+        QCOMPARE(edit.value(0), value);
+        QVERIFY(edit.phase(0) == EditPhase::End);
+        QVERIFY(edit.edit.errorText().isEmpty());
+        QCOMPARE(edit.edit.quantity()->value, value);  // nothing is clamped
+        QVERIFY(edit.slider->value() >= 0 && edit.slider->value() <= 1000);
+    }
+
+    void editingKeepsEveryDigit()
+    {
+        Edit edit;
+        edit.edit.setQuantity(assumed(0.000812345));
+        edit.field->setFocus();
+        QTest::keyClick(edit.field, Qt::Key_Return);
+        QVERIFY(edit.edits.isEmpty());  // nothing typed, nothing edited
+        QCOMPARE(edit.edit.quantity()->value, 0.000812345);
+        edit.type(edit.field->text());  // what stands in the field is the value itself
+        for (int i = 0; i < edit.edits.size(); ++i)
+            QCOMPARE(edit.value(i), 0.000812345);
+    }
+
+    void nonsenseKeepsItsTextAndTells_data()
+    {
+        QTest::addColumn<QString>("typed");
+        for (const char* text : {"fast", "10 parsecs", "nan", "inf", "1e400", "0x10", "-3ms", "3,2 ms", "10us later"})
+            QTest::newRow(text) << QString::fromLatin1(text);
+    }
+    void nonsenseKeepsItsTextAndTells()
+    {
+        QFETCH(QString, typed);
+        Edit edit;
+        edit.edit.setQuantity(assumed(0.0008));
+        edit.type(typed);
+        QVERIFY(edit.edits.isEmpty());
+        QCOMPARE(edit.field->text(), typed);
+        QVERIFY2(edit.edit.errorText().contains(QStringLiteral("a time such as 10us")), qPrintable(edit.edit.errorText()));
+        QVERIFY(edit.allText().contains(edit.edit.errorText()));
+        QCOMPARE(edit.field->accessibleDescription(), edit.edit.errorText());
+        QCOMPARE(edit.edit.quantity()->value, 0.0008);
+
+        edit.edit.setQuantity(assumed(0.0008));  // the page refreshes itself: what is being corrected stays
+        QCOMPARE(edit.field->text(), typed);
+        QVERIFY(!edit.edit.errorText().isEmpty());
+        edit.type(QStringLiteral("2ms"));
+        QVERIFY(edit.edit.errorText().isEmpty());
+        QCOMPARE(edit.value(0), 0.002);
+    }
+
+    void escapeTakesItBack()
+    {
+        Edit edit;
+        edit.edit.setQuantity(assumed(0.0008));
+        const QString before = edit.field->text();
+        edit.type(QStringLiteral("fast"));
+        QTest::keyClick(edit.field, Qt::Key_Escape);
+        QCOMPARE(edit.field->text(), before);
+        QVERIFY(edit.edit.errorText().isEmpty());
+        QVERIFY(edit.edits.isEmpty());
+    }
+
+    void anotherValueReplacesABadEntry()
+    {
+        Edit edit;
+        edit.edit.setQuantity(assumed(0.0008));
+        edit.type(QStringLiteral("fast"));
+        edit.edit.setQuantity(assumed(0.001));  // undo, or another project
+        QVERIFY(edit.edit.errorText().isEmpty());
+        QVERIFY(edit.field->text().startsWith(QStringLiteral("1.0")));
+    }
+
+    void zeroMayBeRefused()
+    {
+        QuantitySpec spec = alphaSpec();
+        spec.zeroAllowed = spec.zeroStop = false;
+        Edit edit(spec);
+        edit.type(QStringLiteral("0"));
+        QVERIFY(edit.edits.isEmpty());
+        QVERIFY(edit.edit.errorText().contains(QStringLiteral("above zero")));
+    }
+
+    void leavingTheFieldCommits()
+    {
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* edit = new QuantityEdit(alphaSpec());
+        auto* other = new QLineEdit;
+        column->addWidget(edit);
+        column->addWidget(other);
+        window.show();
+        QApplication::setActiveWindow(&window);
+        QSignalSpy edits(edit, &QuantityEdit::valueEdited);
+        auto* field = edit->findChild<QLineEdit*>();
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("5us"));
+        other->setFocus();
+        QCOMPARE(edits.size(), 1);
+        QCOMPARE(edits[0][0].toDouble(), 5e-6);
+    }
+
+    void absentIsSaidWithAHint()
+    {
+        QuantitySpec spec = alphaSpec();
+        spec.unsetHint = QStringLiteral("time a message, or pick a link");
+        Edit edit(spec);
+        edit.edit.setQuantity(std::nullopt);
+        QVERIFY(edit.allText().contains(QStringLiteral("time a message, or pick a link")));
+        QVERIFY(!edit.edit.quantity());
+        edit.slider->setFocus();
+        QTest::keyClick(edit.slider, Qt::Key_Right);
+        QCOMPARE(edit.edits.size(), 1);
+        QVERIFY(edit.value(0) > 0);
+    }
+
+    void draggingHasThreePhases()
+    {
+        Edit edit;
+        edit.edit.setQuantity(assumed(1e-4));
+        const int y = edit.slider->height() / 2 - 4;
+        QTest::mousePress(edit.slider, Qt::LeftButton, {}, QPoint(150, y));
+        QTest::mouseMove(edit.slider, QPoint(200, y));
+        QTest::mouseMove(edit.slider, QPoint(5000, y));
+        QTest::mouseRelease(edit.slider, Qt::LeftButton, {}, QPoint(5000, y));
+        QVERIFY(edit.edits.size() >= 4);
+        QVERIFY(edit.phase(0) == EditPhase::Begin);
+        for (int i = 1; i + 1 < edit.edits.size(); ++i)
+            QVERIFY(edit.phase(i) == EditPhase::Move);
+        QVERIFY(edit.phase(edit.edits.size() - 1) == EditPhase::End);
+        QCOMPARE(edit.value(edit.edits.size() - 1), 1e-2);  // the right end
+        edit.edits.clear();
+        QTest::mouseClick(edit.slider, Qt::LeftButton, {}, QPoint(3, y));
+        QCOMPARE(edit.value(edit.edits.size() - 1), 0.0);  // the zero stop
+    }
+
+    void sliderKeys()
+    {
+        Edit edit;
+        edit.edit.setQuantity(assumed(1e-4));
+        edit.slider->setFocus();
+        for (const auto& [key, value] : std::initializer_list<std::pair<Qt::Key, double>>{{Qt::Key_Right, 1.1e-4}, {Qt::Key_Left, 9.8e-5}, {Qt::Key_PageUp, 9.8e-4},
+                 {Qt::Key_PageDown, 9.8e-5}, {Qt::Key_End, 1e-2}, {Qt::Key_Home, 0.0}}) {
+            edit.edits.clear();
+            QTest::keyClick(edit.slider, key);
+            QCOMPARE(edit.edits.size(), 1);
+            QCOMPARE(edit.value(0), value);
+            QVERIFY(edit.phase(0) == EditPhase::End);
+        }
+    }
+
+    void wheelDoesNothing()
+    {
+        Edit edit;
+        edit.edit.setQuantity(assumed(1e-4));
+        QWheelEvent wheel(QPointF(50, 10), edit.slider->mapToGlobal(QPointF(50, 10)), {}, {0, 120}, {}, {}, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(edit.slider, &wheel);
+        QVERIFY(edit.edits.isEmpty());
+    }
+
+    void provenanceIntervalAndConsequence()
+    {
+        Edit edit;
+        edit.edit.setQuantity(Quantity{0.0008, Interval{0.0006, 0.0011, 0.95}, {Origin::Measured, "two shared cores", "2026-09-30", "quiet"}});
+        edit.edit.setConsequence(QStringLiteral("×10 moves p* to 11"));
+        QString text = edit.allText();
+        text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+        for (const char* part : {"measured · 2026-09-30", "95 %", "×10 moves p* to 11"})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+        QVERIFY(edit.field->accessibleDescription().contains(QStringLiteral("measured · 2026-09-30 · two shared cores · quiet")));
+        QCOMPARE(provenanceText({Origin::Catalogue, {}, "2026-09", {}}), QStringLiteral("catalogue · 2026-09"));
+        edit.edit.setProvenanceText(QStringLiteral("1 GB over 25 GB/s"));
+        QVERIFY(edit.allText().contains(QStringLiteral("1 GB over 25 GB/s")));
+    }
+
+    void hasNames()
+    {
+        Edit edit;
+        edit.edit.setQuantity(assumed(0.0008));
+        QAccessibleInterface* field = QAccessible::queryAccessibleInterface(edit.field);
+        QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(edit.slider);
+        QCOMPARE(field->text(QAccessible::Name), QStringLiteral("alpha, latency per hop"));
+        QCOMPARE(field->role(), QAccessible::EditableText);
+        QVERIFY(slider->text(QAccessible::Name).contains(QStringLiteral("alpha, latency per hop")));
+        QCOMPARE(slider->role(), QAccessible::Slider);
+        QVERIFY(slider->text(QAccessible::Description).contains(QStringLiteral("0.80")));
+    }
+
+    void aScreenReaderMovesTheSlider()
+    {
+        Edit edit;
+        edit.edit.setQuantity(assumed(1e-4));
+        QAccessible::queryAccessibleInterface(edit.slider)->valueInterface()->setCurrentValue(1000);
+        QCOMPARE(edit.edits.size(), 1);
+        QCOMPARE(edit.value(0), 1e-2);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_quantity_edit)
+#include "tst_quantity_edit.moc"

@@ -1,0 +1,206 @@
+// Theme: the tokens of the look, contrast as WCAG 2.1 computes it, type sizes, and changes at run time.
+#include <QApplication>
+#include <QComboBox>
+#include <QImage>
+#include <QLineEdit>
+#include <QPalette>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+#include "tests/support/registry.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
+
+using namespace scalewright::ui;
+
+namespace {
+
+// Relative luminance and contrast ratio, WCAG 2.1.
+double luminance(const QColor& color)
+{
+    const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const double one = luminance(a), two = luminance(b);
+    return (std::max(one, two) + 0.05) / (std::min(one, two) + 0.05);
+}
+
+bool hasColour(const QImage& image, const QColor& wanted)
+{
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixelColor(x, y) == wanted)
+                return true;
+    return false;
+}
+
+}  // namespace
+
+class tst_theme : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+        Theme::instance().setAppearance(Appearance::Light);
+        Theme::instance().setTypeScale(1);
+    }
+    void cleanupTestCase() { init(); }
+
+    void tokens_data()
+    {
+        QTest::addColumn<int>("role");
+        QTest::addColumn<QString>("light");
+        QTest::addColumn<QString>("dark");
+        const auto add = [](const char* name, Role role, const char* light, const char* dark) {
+            QTest::newRow(name) << static_cast<int>(role) << QString::fromLatin1(light) << QString::fromLatin1(dark);
+        };
+        add("background", Role::Background, "#f6f6f3", "#161718");
+        add("card", Role::Card, "#ffffff", "#1e2021");
+        add("hairline", Role::Hairline, "#e2e2dc", "#34373a");
+        add("hover", Role::Hover, "#efefea", "#282b2d");
+        add("ink", Role::Ink, "#1b1b1a", "#ececE8");
+        add("soft", Role::Soft, "#6a6a66", "#a2a5a6");
+        add("faint", Role::Faint, "#a3a39d", "#6c7072");
+        add("compute", Role::Compute, "#0072b2", "#56b4e9");
+        add("communication", Role::Communication, "#e69f00", "#e69f00");
+        add("waiting", Role::Waiting, "#999999", "#9a9a9a");
+        add("input/output", Role::InputOutput, "#009e73", "#2bb88f");
+        add("money", Role::Money, "#cc79a7", "#d994bc");
+        add("warning", Role::Warning, "#d55e00", "#f0803c");
+    }
+    void tokens()
+    {
+        QFETCH(int, role);
+        QFETCH(QString, light);
+        QFETCH(QString, dark);
+        QCOMPARE(Look{}.color(static_cast<Role>(role)), QColor(light));
+        QCOMPARE((Look{true, 1}).color(static_cast<Role>(role)), QColor(dark));
+    }
+
+    void textCanBeRead()
+    {
+        QVERIFY(std::abs(contrast(Qt::black, Qt::white) - 21) < 1e-9);  // the ratio's own end point
+        for (const bool dark : {false, true}) {
+            const Look look{dark, 1};
+            for (const Role text : {Role::Ink, Role::Soft})
+                for (const Role surface : {Role::Card, Role::Background, Role::Hover}) {
+                    const double ratio = contrast(look.color(text), look.color(surface));
+                    QVERIFY2(ratio >= 4.5, qPrintable(QString::number(ratio)));
+                }
+            // Marks and lines of data against the card: 3:1 (WCAG 1.4.11) for what is told by colour and not labelled in ink.
+            QVERIFY(contrast(look.color(Role::Compute), look.color(Role::Card)) >= 3);
+            QVERIFY(contrast(look.color(Role::Warning), look.color(Role::Card)) >= 3);
+        }
+    }
+
+    void sizes()
+    {
+        const Look one;
+        QCOMPARE(one.font(TextStyle::Page).pixelSize(), 20);
+        QCOMPARE(one.font(TextStyle::CardTitle).pixelSize(), 14);
+        QCOMPARE(one.font(TextStyle::Body).pixelSize(), 13);
+        QCOMPARE(one.font(TextStyle::Label).pixelSize(), 12);
+        QCOMPARE(one.font(TextStyle::Small).pixelSize(), 11);
+        QCOMPARE((Look{false, 1.75}).font(TextStyle::Page).pixelSize(), 35);
+        QCOMPARE((Look{false, 1.75}).font(TextStyle::Label).pixelSize(), 21);
+        QVERIFY(one.font(TextStyle::Body, true).bold());
+        QCOMPARE(Theme::space(4), 16);
+    }
+
+    void changesAtRunTime()
+    {
+        Theme& theme = Theme::instance();
+        QSignalSpy changes(&theme, &Theme::changed);
+        Text text(QStringLiteral("alpha"), TextStyle::Label, Role::Soft);
+        theme.setAppearance(Appearance::Dark);
+        QCOMPARE(changes.size(), 1);
+        QVERIFY(theme.isDark());
+        QCOMPARE(QApplication::palette().color(QPalette::Window), QColor(0x16, 0x17, 0x18));
+        QCOMPARE(text.palette().color(QPalette::WindowText), QColor(0xA2, 0xA5, 0xA6));
+        theme.setAppearance(Appearance::Dark);
+        QCOMPARE(changes.size(), 1);  // nothing new
+        theme.setTypeScale(1.5);
+        QCOMPARE(changes.size(), 2);
+        QCOMPARE(text.font().pixelSize(), 18);
+        QCOMPARE(QApplication::font().pixelSize(), 20);  // 19.5
+    }
+
+    void followsTheSystem()
+    {
+        Theme& theme = Theme::instance();
+        theme.setAppearance(Appearance::System);
+        QVERIFY(!theme.isDark());  // what the offscreen platform gives
+        QPalette dark;
+        dark.setColor(QPalette::Window, QColor(30, 30, 30));
+        QApplication::setPalette(dark);
+        QCoreApplication::processEvents();
+        QVERIFY(theme.isDark());
+        QCOMPARE(QApplication::palette().color(QPalette::Window), QColor(0x16, 0x17, 0x18));
+
+        theme.setAppearance(Appearance::Light);
+        QApplication::setPalette(dark);
+        QCoreApplication::processEvents();
+        QVERIFY(!theme.isDark());  // the person has chosen
+    }
+
+    void plainWidgetsFollow()
+    {
+        for (const bool dark : {false, true}) {
+            Theme::instance().setDark(dark);
+            const Look look = Theme::instance().look();
+            QWidget window;
+            auto* column = new QVBoxLayout(&window);
+            auto* button = new QPushButton(QStringLiteral("Cancel"));
+            auto* field = new QLineEdit(QStringLiteral("10us"));
+            auto* primary = primaryButton(QStringLiteral("Measure"));
+            for (QWidget* widget : std::initializer_list<QWidget*>{button, field, primary, new QComboBox})
+                column->addWidget(widget);
+            window.show();
+            QApplication::setActiveWindow(&window);
+            field->setFocus();
+            QVERIFY(hasColour(button->grab().toImage(), look.color(Role::Hairline)));
+            QVERIFY(hasColour(primary->grab().toImage(), look.color(Role::Ink)));
+            QVERIFY(hasColour(field->grab().toImage(), look.color(Role::Ink)));  // the focus ring
+            QVERIFY(hasColour(window.grab().toImage(), look.color(Role::Background)));
+        }
+    }
+
+    void cardActsByMouseAndKeyboard()
+    {
+        Card card;
+        card.resize(120, 60);
+        QSignalSpy clicks(&card, &Card::clicked);
+        QTest::mouseClick(&card, Qt::LeftButton);
+        QCOMPARE(clicks.size(), 0);
+        card.setClickable(true);
+        card.show();
+        QTest::mouseClick(&card, Qt::LeftButton);
+        QTest::keyClick(&card, Qt::Key_Return);
+        QTest::keyClick(&card, Qt::Key_Space);
+        QCOMPARE(clicks.size(), 3);
+        QTest::mousePress(&card, Qt::LeftButton);
+        QTest::mouseRelease(&card, Qt::LeftButton, {}, QPoint(500, 500));
+        QCOMPARE(clicks.size(), 3);  // let go outside
+    }
+
+    void longTextGivesWay()
+    {
+        Text text(QStringLiteral("a label that is much too long for its place"), TextStyle::Label, Role::Ink, true);
+        const int whole = text.minimumSizeHint().width();
+        text.setElided(true);
+        QVERIFY(text.minimumSizeHint().width() < whole / 2);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_theme)
+#include "tst_theme.moc"

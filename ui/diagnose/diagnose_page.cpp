@@ -1,0 +1,399 @@
+#include "ui/diagnose/diagnose_page.h"
+
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+
+#include <cmath>
+
+#include "ui/diagnose/next_bars.h"
+#include "ui/diagnose/node_panel.h"
+#include "ui/diagnose/verdict_card.h"
+#include "ui/diagnose/verdict_text.h"
+#include "ui/diagnose/words.h"
+#include "ui/diagnose/wrong_axis_card.h"
+#include "ui/figure/figure.h"
+#include "ui/quantity/quantity_edit.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+QScrollArea* scrollOf(QWidget* content, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
+
+/// "forward and backward, the step that takes 96 % of the time · profile measured 2026-11-20".
+QString basisText(const FlowView& flow)
+{
+    QStringList parts;
+    if (flow.diagnosis && flow.diagnosis->dominatingStep) {
+        const StepPoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
+        const QString name = QString::fromStdString(step.name);
+        if (flow.diagnosis->steps.size() > 1)
+            parts << DiagnosePage::tr("%1, the step that takes %2 % of the time").arg(name).arg(std::lround(100 * *step.timeShare));
+        else if (!name.isEmpty())
+            parts << DiagnosePage::tr("%1, the only step").arg(name);
+    }
+    parts << originText(flow);
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// The figures behind the tree, for its caption.
+QString captionText(const FlowView& flow, const QString& title, const QString& whatIf)
+{
+    QStringList figures;
+    const auto add = [&](ProfileField field, const QString& pattern) {
+        if (const MaybeQuantity quantity = total(flow.profile, field))
+            figures << pattern.arg(amountText(quantity->value, info(field).dimension));
+    };
+    add(ProfileField::WorkingSet, DiagnosePage::tr("working set %1"));
+    add(ProfileField::Memory, DiagnosePage::tr("memory %1"));
+    add(ProfileField::StepTime, DiagnosePage::tr("step %1"));
+    add(ProfileField::IoTime, DiagnosePage::tr("reading %1"));
+    add(ProfileField::Flops, QStringLiteral("%1"));
+    add(ProfileField::BytesMoved, DiagnosePage::tr("%1 moved"));
+    add(ProfileField::PeakFlops, QStringLiteral("π %1"));
+    add(ProfileField::MemoryBandwidth, QStringLiteral("β %1"));
+    add(ProfileField::NetBytes, DiagnosePage::tr("%1 between machines"));
+    add(ProfileField::NetBandwidth, DiagnosePage::tr("at %1"));
+    add(ProfileField::NetLatency, QStringLiteral("α %1"));
+    figures << originText(flow);
+    const QString what = whatIf.isEmpty() ? title : DiagnosePage::tr("%1, what-if: %2").arg(title, whatIf);
+    return DiagnosePage::tr("%1: %2").arg(what, figures.join(QStringLiteral(", ")));
+}
+
+}  // namespace
+
+DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
+    : Page(document, parent)
+    , m_flow(flowOf(document.analysis().profile))
+    , m_menu(readAxisMenu())
+    , m_heading(new Text(tr("Which ceiling does the single machine hit first?"), TextStyle::Page, Role::Ink, true, this))
+    , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
+{
+    auto* content = new QWidget;
+    content->setAutoFillBackground(false);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
+    column->setSpacing(Theme::space(4));
+    auto* titles = new QVBoxLayout;
+    titles->setSpacing(Theme::space(1));
+    m_heading->setWordWrap(true);
+    m_basis->setWordWrap(true);
+    titles->addWidget(m_heading);
+    titles->addWidget(m_basis);
+    column->addLayout(titles);
+    m_body = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_body->setSpacing(Theme::space(4));
+    m_body->addWidget(buildTree(), 70);
+    m_body->addWidget(buildColumn(), 31);
+    column->addLayout(m_body, 1);
+
+    m_scroll = scrollOf(content, this);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(m_scroll);
+
+    connect(&document, &Document::changed, this, &DiagnosePage::refresh);
+    // Another project: what was tried out belongs to the old one. (A save keeps the history or leaves it clean.)
+    connect(&document, &Document::fileChanged, this, [this] {
+        if (this->document().canUndo() || this->document().canRedo())
+            return;
+        m_whatIf.clear();
+        m_servingAdded = false;
+        closePanel();
+    });
+    connect(&Theme::instance(), &Theme::changed, this, &DiagnosePage::arrange);
+    refresh();
+    arrange();
+}
+
+PageEntry DiagnosePage::entry()
+{
+    return {.id = QStringLiteral("diagnose"),
+            .title = tr("Diagnose"),
+            .section = QStringLiteral("41.2"),
+            .group = PageGroup::OneMachine,
+            .state =
+                [](const Document& document) {
+                    const FlowView flow = flowOf(document.analysis().profile);
+                    const std::vector<Quantity> known = quantitiesBehind(flow);
+                    return flow.diagnosis ? stateOf({known.begin(), known.end()}) : PageState::Empty;
+                },
+            .make = [](Document& document, QWidget* parent) -> Page* { return new DiagnosePage(document, parent); }};
+}
+
+QWidget* DiagnosePage::buildTree()
+{
+    auto* view = new QWidget;
+    auto* column = new QVBoxLayout(view);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::space(1));
+    m_tree = new TreeView(view);
+    column->addWidget(m_tree, 1);
+    m_servingOffer = new QWidget(view);
+    auto* offer = new QHBoxLayout(m_servingOffer);
+    offer->setContentsMargins(0, 0, 0, 0);
+    offer->setSpacing(Theme::space(1));
+    auto* words = new Text(tr("Serving workloads have one more question, from Table 41.2.1: is the latency or throughput budget missed?"),
+                           TextStyle::Label, Role::Soft, false, m_servingOffer);
+    words->setWordWrap(true);
+    m_addServing = quietButton(tr("Add it"), m_servingOffer);
+    m_addServing->setAccessibleName(tr("Add the question for serving workloads"));
+    offer->addWidget(words, 1);
+    offer->addWidget(m_addServing, 0, Qt::AlignTop);
+    column->addWidget(m_servingOffer);
+
+    m_figure = new Figure(view, m_tree, this);
+    m_keep = primaryButton(tr("Keep"), m_figure);
+    m_keep->setStyleSheet(QStringLiteral("padding: 1px 10px"));  // no higher than the words beside it
+    m_keep->setToolTip(tr("Write the what-if into the project"));
+    m_keep->setAccessibleName(tr("Keep the what-if"));
+    m_discard = quietButton(tr("Discard"), m_figure);
+    m_discard->setToolTip(tr("Take the what-if back (Esc)"));
+    m_discard->setAccessibleName(tr("Discard the what-if"));
+    m_figure->addWord(m_keep);
+    m_figure->addWord(m_discard);
+    connect(m_keep, &QPushButton::clicked, this, &DiagnosePage::keep);
+    connect(m_discard, &QPushButton::clicked, this, &DiagnosePage::discard);
+    connect(m_addServing, &QPushButton::clicked, this, &DiagnosePage::addServing);
+    // The tree is what the page is about: Tab comes to it first, then to the words around it.
+    QWidget* last = m_tree->items().back();
+    QList<QWidget*> around{m_addServing, m_keep, m_discard};
+    for (QPushButton* word : m_figure->findChildren<QPushButton*>())
+        if (!around.contains(word))
+            around << word;
+    for (QWidget* word : std::as_const(around)) {
+        setTabOrder(last, word);
+        last = word;
+    }
+    connect(m_tree, &TreeView::opened, this, [this](const TreeNode& node) {
+        if (m_panel->node() == node)
+            closePanel();
+        else
+            openNode(node);
+    });
+    return m_figure;
+}
+
+QWidget* DiagnosePage::buildColumn()
+{
+    m_column = new QWidget;
+    m_column->setAutoFillBackground(false);
+    auto* cards = new QVBoxLayout(m_column);
+    cards->setContentsMargins(0, 0, 0, 0);
+    cards->setSpacing(Theme::space(2));
+    m_panel = new NodePanel(m_column);
+    m_verdict = new VerdictCard(m_column);
+    m_next = new NextBars;
+    m_nextFigure = new Figure(m_next, m_next, m_column);
+    m_wrongAxis = new WrongAxisCard(m_column);
+    for (QWidget* card : std::initializer_list<QWidget*>{m_panel, m_verdict, m_nextFigure, m_wrongAxis})
+        cards->addWidget(card);
+    cards->addStretch(1);
+
+    connect(m_panel, &NodePanel::figureEdited, this, [this](ProfileField field, double value, EditPhase) { tryFigure(field, value); });
+    connect(m_panel, &NodePanel::flipChosen, this, &DiagnosePage::tryFlip);
+    connect(m_panel, &NodePanel::baselineWanted, this, &DiagnosePage::toBaseline);
+    connect(m_panel, &NodePanel::closeWanted, this, &DiagnosePage::closePanel);
+    connect(m_verdict, &VerdictCard::flipChosen, this, &DiagnosePage::tryFlip);
+    connect(m_verdict, &VerdictCard::baselineWanted, this, &DiagnosePage::toBaseline);
+    m_columnScroll = scrollOf(m_column, this);
+    m_column->installEventFilter(this);
+    return m_columnScroll;
+}
+
+void DiagnosePage::arrange()
+{
+    // Side by side while the tree keeps two thirds of the page; else below one another, and the page scrolls as a whole.
+    const double scale = Theme::instance().typeScale();
+    const int columnWidth = static_cast<int>(270 * scale);
+    const int treeWidth = m_tree->minimumSizeHint().width() + 2 * Theme::space(4);
+    const bool beside = width() - 3 * Theme::space(6) >= treeWidth + columnWidth;
+    m_body->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_columnScroll->setVerticalScrollBarPolicy(beside ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    m_columnScroll->setMinimumWidth(beside ? columnWidth : 0);
+    m_column->layout()->activate();
+    const int across = beside ? columnWidth : std::max(columnWidth, width() - 2 * Theme::space(6));
+    m_columnScroll->setMinimumHeight(beside ? 0 : m_column->layout()->hasHeightForWidth() ? m_column->layout()->totalHeightForWidth(across)
+                                                                                         : m_column->sizeHint().height());
+}
+
+bool DiagnosePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_column && event->type() == QEvent::LayoutRequest)
+        arrange();  // a sentence was unfolded, a card grew
+    return Page::eventFilter(watched, event);
+}
+
+void DiagnosePage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    arrange();
+}
+
+bool DiagnosePage::asksServing() const
+{
+    if (m_servingAdded)
+        return true;
+    const Profile& profile = m_flow.profile;
+    return profile.latencyS || profile.latencyBudgetS || profile.throughputPerS || profile.throughputTargetPerS;
+}
+
+void DiagnosePage::refresh()
+{
+    const Profile& base = document().analysis().profile;
+    m_flow = flowOf(applied(base, m_whatIf));
+    const QString changes = changesText(base, m_whatIf);
+    const QString title = document().displayName();
+
+    m_basis->setText(m_whatIf.isEmpty() ? basisText(m_flow) : tr("What-if: %1 · %2").arg(changes, basisText(m_flow)));
+    m_tree->setFlow(m_flow, asksServing(), changes);
+    m_tree->setTexts({tr("The flow of Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
+    m_figure->refresh();
+    m_figure->refreshTable();
+    m_tree->setOpened(m_panel->node());
+    m_keep->setVisible(!m_whatIf.isEmpty());
+    m_discard->setVisible(!m_whatIf.isEmpty());
+    m_servingOffer->setVisible(!asksServing());
+
+    m_panel->refresh(m_flow, m_whatIf, m_menu);
+    m_verdict->refresh(m_flow, !m_whatIf.isEmpty(), m_menu);
+    if (m_flow.diagnosis)
+        m_next->setNext(m_flow.diagnosis->next, tr("No other question has its figures yet."),
+                        tr("%1: at 100 % it binds too").arg(m_whatIf.isEmpty() ? title : tr("%1, what-if").arg(title)));
+    else
+        m_next->setNext({}, tr("The verdict comes first."), {});
+    m_nextFigure->refresh();
+    m_nextFigure->refreshTable();
+    m_wrongAxis->refresh(m_flow, document().project().target.priceUsdPerHour);
+    arrange();
+}
+
+void DiagnosePage::openNode(const TreeNode& node)
+{
+    m_panel->open(node, m_flow, m_whatIf, m_menu);
+    m_tree->setOpened(node);
+    arrange();
+    m_columnScroll->ensureVisible(0, 0);
+    m_panel->takeFocus();
+    if (m_body->direction() == QBoxLayout::TopToBottom) {
+        m_scroll->widget()->layout()->activate();
+        m_scroll->ensureWidgetVisible(m_panel);
+    }
+}
+
+void DiagnosePage::closePanel()
+{
+    const std::optional<TreeNode> node = m_panel->node();
+    m_panel->close();
+    m_tree->setOpened({});
+    if (TreeItem* item = node ? m_tree->item(*node) : nullptr; item && isVisible())
+        item->setFocus(Qt::OtherFocusReason);
+    arrange();
+}
+
+void DiagnosePage::addServing()
+{
+    m_servingAdded = true;
+    refresh();
+    openNode(Test::ServingBudgetMet);
+}
+
+void DiagnosePage::setWhatIf(ProfileField field, double value)
+{
+    const Profile& base = document().analysis().profile;
+    WhatIf next = m_whatIf;
+    const MaybeQuantity before = total(base, field);
+    if (before && before->value == value)
+        next.remove(field);
+    else
+        next.set(field, value);
+    m_whatIf = std::move(next);
+    refresh();
+}
+
+void DiagnosePage::tryFigure(ProfileField field, double value)
+{
+    WhatIf alone;
+    alone.set(field, value);
+    if (const Result<void> valid = validate(applied(Profile{}, alone)); !valid) {
+        const Problem& problem = valid.error().problems.front();
+        m_panel->editor(field)->setErrorText(tr("%1; expected %2").arg(QString::fromStdString(problem.message), QString::fromStdString(problem.expected)));
+        return;
+    }
+    setWhatIf(field, value);
+}
+
+void DiagnosePage::tryFlip(const Flip& flip)
+{
+    setWhatIf(flip.field, valueBeyond(flip));
+}
+
+void DiagnosePage::keep()
+{
+    if (m_whatIf.isEmpty())
+        return;
+    const QString text = tr("what-if: %1").arg(changesText(document().analysis().profile, m_whatIf));
+    Project after = kept(document().project(), m_whatIf);
+    m_whatIf.clear();
+    document().edit(text, std::move(after));
+    refresh();
+}
+
+void DiagnosePage::discard()
+{
+    m_whatIf.clear();
+    refresh();
+}
+
+void DiagnosePage::toBaseline(const QString& pointer)
+{
+    Q_EMIT goTo(QStringLiteral("baseline"), pointer);
+}
+
+void DiagnosePage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Escape || (m_whatIf.isEmpty() && !m_panel->node())) {
+        Page::keyPressEvent(event);
+        return;
+    }
+    if (!m_whatIf.isEmpty())
+        discard();
+    else
+        closePanel();
+}
+
+std::vector<Exportable> DiagnosePage::exportables()
+{
+    return {{QStringLiteral("tree"), m_tree}, {QStringLiteral("next"), m_next}};
+}
+
+std::vector<PaletteItem> DiagnosePage::paletteItems()
+{
+    std::vector<PaletteItem> items;
+    for (const TreeQuestion& question : m_tree->content().questions)
+        items.push_back({PaletteItem::Kind::Quantity, question.question, question.sides, [this, test = question.test] { openNode(test); }});
+    if (!m_whatIf.isEmpty()) {
+        const QString changes = changesText(document().analysis().profile, m_whatIf);
+        items.push_back({PaletteItem::Kind::Action, tr("Keep the what-if"), changes, [this] { keep(); }});
+        items.push_back({PaletteItem::Kind::Action, tr("Discard the what-if"), changes, [this] { discard(); }});
+    }
+    if (!asksServing())
+        items.push_back({PaletteItem::Kind::Action, tr("Add the question for serving workloads"), QString(), [this] { addServing(); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Number of machines K, for the wrong axis"), QString::number(m_wrongAxis->devices()),
+                     [this] { m_wrongAxis->devicesBox()->setFocus(Qt::OtherFocusReason); }});
+    return items;
+}
+
+}  // namespace scalewright::ui

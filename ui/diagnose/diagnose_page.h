@@ -1,0 +1,94 @@
+// Diagnose (book 41.2): which ceiling does the single machine hit first? Figure 41.2.1 live, and what follows from it.
+//
+// A figure that is changed here is a what-if: the page shows what it would come to, the document does not have it.
+// "Keep" writes all of a what-if into the project as one step of undo; "Discard" and Escape take it back.
+#pragma once
+
+#include "core/bottleneck/axes.h"
+#include "ui/diagnose/flow_view.h"
+#include "ui/diagnose/tree_view.h"
+#include "ui/quantity/edit_phase.h"
+#include "ui/shell/page.h"
+
+class QBoxLayout;
+class QPushButton;
+class QScrollArea;
+
+namespace scalewright::ui {
+
+class Figure;
+class NextBars;
+class NodePanel;
+class Text;
+class VerdictCard;
+class WrongAxisCard;
+
+class DiagnosePage : public Page {
+    Q_OBJECT
+
+public:
+    explicit DiagnosePage(Document& document, QWidget* parent = nullptr);
+
+    [[nodiscard]] static PageEntry entry();
+
+    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
+
+    /// Opens the figures of a diamond or the row of a leaf, and puts the keyboard there.
+    void openNode(const TreeNode& node);
+    void closePanel();
+    /// Adds the question for serving workloads to the tree and opens its figures.
+    void addServing();
+
+    void setWhatIf(ProfileField field, double value);
+    void keep();
+    void discard();
+    [[nodiscard]] const WhatIf& whatIf() const { return m_whatIf; }
+
+    /// What the page shows now: the project's flow, or the what-if's.
+    [[nodiscard]] const FlowView& flow() const { return m_flow; }
+    [[nodiscard]] TreeView& tree() const { return *m_tree; }
+    [[nodiscard]] NodePanel& panel() const { return *m_panel; }
+    [[nodiscard]] VerdictCard& verdict() const { return *m_verdict; }
+    [[nodiscard]] WrongAxisCard& wrongAxis() const { return *m_wrongAxis; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildTree();
+    QWidget* buildColumn();
+    void arrange();
+    void refresh();
+    void tryFigure(ProfileField field, double value);
+    void tryFlip(const Flip& flip);
+    void toBaseline(const QString& pointer);
+    [[nodiscard]] bool asksServing() const;
+
+    WhatIf m_whatIf;
+    bool m_servingAdded = false;  ///< asked for on the page; a project with a budget has the question anyway
+    FlowView m_flow;
+    Result<AxisMenu> m_menu;
+
+    Text* m_heading;
+    Text* m_basis;
+    QScrollArea* m_scroll;
+    QBoxLayout* m_body;
+    TreeView* m_tree;
+    Figure* m_figure;
+    QPushButton* m_keep;
+    QPushButton* m_discard;
+    QWidget* m_servingOffer;
+    QPushButton* m_addServing;
+    QScrollArea* m_columnScroll;
+    QWidget* m_column;
+    NodePanel* m_panel;
+    VerdictCard* m_verdict;
+    NextBars* m_next;
+    Figure* m_nextFigure;
+    WrongAxisCard* m_wrongAxis;
+};
+
+}  // namespace scalewright::ui

@@ -1,0 +1,140 @@
+#include "ui/diagnose/next_bars.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/diagnose/words.h"
+#include "ui/figure/qcp.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+/// "53 %"; a ceiling at 100 % or more binds too.
+QString ratioText(double ratio)
+{
+    if (ratio >= 1)
+        return NextBars::tr("binds too");
+    const double percent = 100 * ratio;
+    return percent > 0 && percent < 1 ? NextBars::tr("under 1 %") : NextBars::tr("%1 %").arg(std::min(99L, std::lround(percent)));
+}
+
+double rowHeight(const Look& look)
+{
+    return std::round(1.75 * look.font(TextStyle::Label).pixelSize());
+}
+
+}  // namespace
+
+Role roleOf(Bottleneck bottleneck)
+{
+    switch (bottleneck) {
+    case Bottleneck::Coordination: return Role::Communication;
+    case Bottleneck::DataIo: return Role::InputOutput;
+    case Bottleneck::Latency: return Role::Waiting;
+    default: break;
+    }
+    return Role::Compute;
+}
+
+NextBars::NextBars(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, [this] { updateGeometry(); });
+}
+
+void NextBars::setNext(std::vector<NextBottleneck> next, const QString& why, const QString& caption)
+{
+    m_next = std::move(next);
+    m_why = why;
+    m_caption = caption;
+    setAccessibleName(texts().title);
+    setAccessibleDescription(texts().summary);
+    updateGeometry();
+    update();
+}
+
+FigureTexts NextBars::texts() const
+{
+    QStringList parts;
+    for (const NextBottleneck& each : m_next)
+        parts << tr("%1 %2").arg(ceilingText(each.bottleneck), ratioText(each.ratio));
+    return {tr("What binds next"), m_caption, m_next.empty() ? m_why : tr("How near the other ceilings are to binding: %1").arg(parts.join(QStringLiteral(", ")))};
+}
+
+Table NextBars::table() const
+{
+    Table table;
+    table.caption = m_caption.toStdString();
+    table.columns = {{"ceiling", tr("Ceiling").toStdString(), "", -1},
+                     {"ratio", tr("Of what makes it bind").toStdString(), "%", 0},
+                     {"share", tr("Of the nearest").toStdString(), "%", 0}};
+    for (const NextBottleneck& each : m_next)
+        table.rows.push_back({ceilingText(each.bottleneck).toStdString(), 100 * each.ratio, 100 * each.share});
+    return table;
+}
+
+QSizeF NextBars::naturalSize() const
+{
+    return {480, std::max(1.0, static_cast<double>(m_next.size())) * rowHeight(Look{})};
+}
+
+void NextBars::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFont font = look.font(TextStyle::Label);
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    const double row = rowHeight(look);
+    const auto baseline = [&](double top) { return std::round(top + (row + metrics.capHeight()) / 2); };
+    if (m_next.empty()) {
+        painter.setPen(look.color(Role::Soft));
+        painter.drawText(QPointF(0, baseline(0)), metrics.elidedText(m_why, Qt::ElideRight, size.width()));
+        return;
+    }
+    double labels = 0, values = 0;
+    for (const NextBottleneck& each : m_next) {
+        labels = std::max(labels, metrics.horizontalAdvance(ceilingText(each.bottleneck)));
+        values = std::max(values, metrics.horizontalAdvance(ratioText(each.ratio)));
+    }
+    const double left = labels + 12, track = std::max(8.0, size.width() - left - values - 14);
+    const double thick = std::round(0.75 * font.pixelSize());
+    double top = 0;
+    for (const NextBottleneck& each : m_next) {
+        painter.setPen(look.color(Role::Soft));
+        painter.drawText(QPointF(0, baseline(top)), ceilingText(each.bottleneck));
+        painter.setPen(look.color(Role::Ink));
+        const QString value = ratioText(each.ratio);
+        painter.drawText(QPointF(size.width() - metrics.horizontalAdvance(value) - 2, baseline(top)), value);
+        painter.setPen(Qt::NoPen);
+        const QRectF whole(left, std::round(top + (row - thick) / 2), track, thick);
+        painter.setBrush(look.color(Role::Hover));
+        painter.drawRoundedRect(whole, 2, 2);
+        painter.setBrush(look.color(roleOf(each.bottleneck)));
+        const double length = track * std::min(1.0, each.ratio);
+        if (length > 0)
+            painter.drawRoundedRect(QRectF(whole.topLeft(), QSizeF(std::max(2.0, length), thick)), 2, 2);
+        top += row;
+    }
+}
+
+QSize NextBars::sizeHint() const
+{
+    const Look& look = Theme::instance().look();
+    return {static_cast<int>(260 * look.typeScale), static_cast<int>(std::max(1.0, static_cast<double>(m_next.size())) * rowHeight(look))};
+}
+
+QSize NextBars::minimumSizeHint() const
+{
+    return {static_cast<int>(180 * Theme::instance().typeScale()), sizeHint().height()};
+}
+
+void NextBars::paintEvent(QPaintEvent*)
+{
+    QCPPainter painter(this);
+    render(painter, size(), Theme::instance().look());
+}
+
+}  // namespace scalewright::ui

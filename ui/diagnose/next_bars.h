@@ -1,0 +1,41 @@
+// What binds next: how far every other ceiling is from binding, as bars.
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "core/bottleneck/flow.h"
+#include "ui/figure/figure_content.h"
+
+namespace scalewright::ui {
+
+class NextBars : public QWidget, public FigureContent {
+    Q_OBJECT
+
+public:
+    explicit NextBars(QWidget* parent = nullptr);
+    /// `why` says why there is nothing to show, where `next` is empty.
+    void setNext(std::vector<NextBottleneck> next, const QString& why, const QString& caption);
+    [[nodiscard]] const std::vector<NextBottleneck>& next() const { return m_next; }
+
+    [[nodiscard]] FigureTexts texts() const override;
+    [[nodiscard]] Table table() const override;
+    [[nodiscard]] QSizeF naturalSize() const override;
+    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<NextBottleneck> m_next;
+    QString m_why, m_caption;
+};
+
+/// The colour that a ceiling has in every chart: talk is communication, memory and arithmetic compute, reading I/O.
+[[nodiscard]] Role roleOf(Bottleneck bottleneck);
+
+}  // namespace scalewright::ui

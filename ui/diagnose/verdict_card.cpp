@@ -1,0 +1,194 @@
+#include "ui/diagnose/verdict_card.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+#include "core/quantity/units.h"
+#include "ui/diagnose/node_panel.h"
+#include "ui/diagnose/verdict_text.h"
+#include "ui/diagnose/words.h"
+#include "ui/diagnose/words_button.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+/// Of the missing figures the next ones; the rest is counted.
+constexpr std::size_t mostMissing = 4;
+
+QString figureText(const Profile& profile, ProfileField field)
+{
+    const MaybeQuantity quantity = total(profile, field);
+    return quantity ? amountText(quantity->value, info(field).dimension) : QString();
+}
+
+QString sentenceCase(QString text)
+{
+    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
+}
+
+}  // namespace
+
+QString bindingText(const FlowView& flow)
+{
+    const TestResult& last = flow.path.back();
+    const QString left = amountText(last.left.value_or(0), last.dimension);
+    switch (flow.diagnosis->bottleneck) {
+    case Bottleneck::MemoryCapacity: return VerdictCard::tr("memory capacity, %1").arg(figureText(flow.profile, ProfileField::Memory));
+    case Bottleneck::Latency:
+        return last.dimension == Dimension::Time ? VerdictCard::tr("latency, %1 a request").arg(left) : VerdictCard::tr("throughput, %1 wanted").arg(left);
+    case Bottleneck::DataIo:
+        return last.dimension == Dimension::Bytes ? VerdictCard::tr("storage, %1").arg(figureText(flow.profile, ProfileField::Storage))
+                                                  : VerdictCard::tr("data I/O, %1 of a %2 step").arg(left, figureText(flow.profile, ProfileField::StepTime));
+    case Bottleneck::Coordination: return VerdictCard::tr("coordination, %1 a round").arg(left);
+    case Bottleneck::MemoryBandwidth: return VerdictCard::tr("memory bandwidth, β = %1").arg(figureText(flow.profile, ProfileField::MemoryBandwidth));
+    case Bottleneck::Compute: break;
+    }
+    return VerdictCard::tr("compute, π = %1").arg(figureText(flow.profile, ProfileField::PeakFlops));
+}
+
+VerdictCard::VerdictCard(QWidget* parent)
+    : Card(parent)
+    , m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this))
+    , m_rows(new QGridLayout)
+    , m_missing(new QVBoxLayout)
+    , m_flips(new QVBoxLayout)
+    , m_remark(new Text(TextStyle::Small, Role::Soft, false, this))
+{
+    m_remark->setWordWrap(true);
+    m_rows->setHorizontalSpacing(Theme::space(3));
+    m_rows->setVerticalSpacing(Theme::space(1) - 1);
+    m_rows->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
+    for (Text* text : {m_title, m_remark})
+        text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
+    m_rows->setColumnStretch(1, 1);
+    m_missing->setSpacing(Theme::space(1));
+    m_flips->setSpacing(0);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));  // and the indent
+    column->setSpacing(Theme::space(1) + 2);
+    column->addWidget(m_title);
+    column->addLayout(m_rows);
+    column->addLayout(m_missing);
+    column->addLayout(m_flips);
+    column->addWidget(m_remark);
+}
+
+void VerdictCard::addRow(const QString& label, const QString& value, bool bold)
+{
+    const int row = static_cast<int>(m_lines.size());
+    m_lines << tr("%1: %2").arg(label, value);
+    const auto text = [&](int column) {
+        QLayoutItem* item = m_rows->itemAtPosition(row, column);
+        if (item)
+            return static_cast<Text*>(item->widget());
+        auto* made = new Text(TextStyle::Label, column == 0 ? Role::Soft : Role::Ink, false, this);
+        made->setWordWrap(column == 1);
+        m_rows->addWidget(made, row, column, Qt::AlignTop);
+        return made;
+    };
+    text(0)->setText(label);
+    text(1)->setText(value);
+    text(1)->setBold(bold);
+    text(1)->setAccessibleName(m_lines.constLast());
+    text(0)->show();
+    text(1)->show();
+}
+
+void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<AxisMenu>& menu)
+{
+    m_lines.clear();
+    if (flow.diagnosis) {
+        m_title->setText(isWhatIf ? tr("Verdict of the what-if") : tr("Verdict"));
+        emptyLayout(*m_missing);
+        showVerdict(flow, menu);
+    } else {
+        m_title->setText(flow.waiting ? tr("What the flow needs next") : tr("A figure cannot be right"));
+        fillWithFlips(*m_flips, {}, {}, {});
+        m_remark->hide();
+        showMissing(flow);
+    }
+    for (int row = static_cast<int>(m_lines.size()); row < m_rows->rowCount(); ++row)
+        for (const int column : {0, 1})
+            if (QLayoutItem* item = m_rows->itemAtPosition(row, column))
+                item->widget()->hide();
+    setAccessibleName(m_title->text());
+    setAccessibleDescription(m_lines.join(QStringLiteral(". ")));
+}
+
+void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu)
+{
+    const Diagnosis& diagnosis = *flow.diagnosis;
+    addRow(tr("Binding ceiling"), bindingText(flow), true);
+    addRow(tr("Axis"), remedyText(diagnosis.axis), false);
+    QStringList remarks;
+    if (menu) {
+        const AxisRow& row = menu->row(diagnosis.axis);
+        QStringList tools;
+        for (const std::string& tool : row.tools)
+            tools << QString::fromStdString(tool);
+        addRow(tr("Book"), QString::fromStdString(row.book), false);
+        addRow(tr("Tools"), tools.join(QStringLiteral(", ")), false);
+        if (const std::string& remark = menu->leaf(diagnosis.bottleneck).remark; !remark.empty())
+            remarks << QString::fromStdString(remark);
+    } else {
+        remarks << QString::fromStdString(describe(menu.error()));
+    }
+    addRow(tr("Because"), inequalityText(flow.path.back()), true);
+    // Where it does not even fit, or only reads, more workers are no answer.
+    const bool works = diagnosis.bottleneck == Bottleneck::Coordination || diagnosis.bottleneck == Bottleneck::MemoryBandwidth
+        || diagnosis.bottleneck == Bottleneck::Compute;
+    if (works && diagnosis.workers) {
+        const WorkerImplication& workers = *diagnosis.workers;
+        const QString ratio = QString::fromStdString(significant(workers.commToComputeAt2, 3));
+        addRow(tr("Workers"), tr("p* %1 for a ring, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
+    }
+    for (const std::string& warning : diagnosis.warnings)
+        remarks << QString::fromStdString(warning);
+    m_remark->setText(remarks.join(QLatin1Char('\n')));
+    m_remark->setVisible(!remarks.isEmpty());
+
+    // The nearest way to each of the nearest two other ceilings.
+    std::vector<Flip> all, flips;
+    for (const TestResult& result : flow.path)
+        all.insert(all.end(), result.flips.begin(), result.flips.end());
+    for (const Flip& flip : nearestFirst(std::move(all), flow.profile)) {
+        const auto leadsThereToo = [&](const Flip& other) { return other.becomes == flip.becomes; };
+        if (flip.becomes != diagnosis.bottleneck && std::none_of(flips.begin(), flips.end(), leadsThereToo) && flips.size() < 2)
+            flips.push_back(flip);
+    }
+    fillWithFlips(*m_flips, flips, tr("Flips with %1: %2"), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
+}
+
+void VerdictCard::showMissing(const FlowView& flow)
+{
+    emptyLayout(*m_missing);
+    const std::vector<Problem>& problems = flow.diagnosis.error().problems;
+    for (std::size_t i = 0; i < std::min(mostMissing, problems.size()); ++i) {
+        const Problem& problem = problems[i];
+        const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
+        const bool absent = field && !total(flow.profile, *field);
+        const QString what = absent ? sentenceCase(enterText(*field)) : QString::fromStdString(describe(problem));
+        const QString how = absent ? sentenceCase(QString::fromUtf8(info(*field).howToGet)) : QString::fromStdString(problem.expected);
+        auto* button = new WordsButton(this);
+        button->setWords(what, how, true);
+        button->setAccessibleDescription(tr("Press to enter it on the Baseline page"));
+        button->setToolTip(tr("Enter it on the Baseline page"));
+        const QString pointer = QString::fromStdString(problem.where.pointer);
+        connect(button, &QAbstractButton::clicked, this, [this, pointer] { Q_EMIT baselineWanted(pointer); });
+        m_missing->addWidget(button);
+        m_lines << tr("%1: %2").arg(what, how);
+    }
+    if (problems.size() > mostMissing) {
+        auto* rest = new Text(tr("and %n more", nullptr, static_cast<int>(problems.size() - mostMissing)), TextStyle::Label, Role::Soft, false, this);
+        rest->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
+        m_missing->addWidget(rest);
+    }
+    auto* go = new WordsButton(this);
+    go->setWords(tr("To the Baseline page"), {});
+    const QString first = QString::fromStdString(problems.front().where.pointer);
+    connect(go, &QAbstractButton::clicked, this, [this, first] { Q_EMIT baselineWanted(first); });
+    m_missing->addWidget(go);
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,44 @@
+// The words of the Diagnose page: questions, leaves, figures and margins as people say them, translatable.
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+#include "core/bottleneck/flow.h"
+
+namespace scalewright::ui {
+
+/// "Fits in memory?": the diamond's first line.
+[[nodiscard]] QString questionText(Test test);
+/// "Memory capacity": the leaf's first line.
+[[nodiscard]] QString ceilingText(Bottleneck bottleneck);
+/// "Data": the axis as a heading.
+[[nodiscard]] QString axisText(Axis axis);
+/// "working set", "FLOP": a figure within a sentence.
+[[nodiscard]] QString fieldText(ProfileField field);
+/// "enter the step's FLOP": what to do about a figure that is missing.
+[[nodiscard]] QString enterText(ProfileField field);
+
+/// "yes", "no", "not asked"; an answer that changes within the intervals of its inputs is "yes, uncertain".
+[[nodiscard]] QString answerText(const TestResult& result);
+/// Both sides with the sign between them: "8 GB ≤ 64 GB", "0.16 s against 0.3 s", "50 against 25 FLOP/B". Why there is
+/// nothing to compare where the test does not apply.
+[[nodiscard]] QString sidesText(const TestResult& result);
+/// The margin in words: "8× to spare", "2.6× too large", "2.0× above the ridge"; empty where the test does not apply.
+[[nodiscard]] QString marginText(const TestResult& result);
+/// Both sides named: "I = 50 > π/β = 25 FLOP/B", "working set 208 GB > memory 80 GB".
+[[nodiscard]] QString inequalityText(const TestResult& result);
+
+/// A ratio of 1 or more: "1.04×", "1.9×", "15×", "over 1000×".
+[[nodiscard]] QString factorText(double ratio);
+/// An amount without the zeros that formatAmount keeps: "8 GB", "0.3 s".
+[[nodiscard]] QString amountText(double value, Dimension dimension);
+/// Two amounts in one unit where that reads well: {"8", "80 GB"} for 8e9 and 80e9 bytes.
+struct AmountPair {
+    QString first, second;  ///< each complete: "0.01 s", "0.15 s"
+    QString firstNumber;    ///< without its unit where both share it, else as `first`
+};
+[[nodiscard]] AmountPair amountPair(double first, double second, Dimension dimension);
+
+}  // namespace scalewright::ui

@@ -1,0 +1,130 @@
+#include "ui/diagnose/wrong_axis_card.h"
+
+#include <QHBoxLayout>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "ui/diagnose/words.h"
+#include "ui/diagnose/words_button.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+QString factor(double value, Bound bound)
+{
+    const QString number = amountText(value, Dimension::Ratio) + QChar(0xD7);
+    return bound == Bound::AtLeast ? QStringLiteral("≥ ") + number : number;
+}
+
+QString figuresText(const WrongAxis& axis)
+{
+    QStringList parts;
+    if (axis.fits == false)
+        parts << WrongAxisCard::tr("does not run");
+    if (axis.timeFactor)
+        parts << WrongAxisCard::tr("time %1").arg(factor(*axis.timeFactor, axis.bound));
+    if (axis.costFactor)
+        parts << WrongAxisCard::tr("cost %1").arg(factor(*axis.costFactor, axis.bound));
+    return parts.isEmpty() ? WrongAxisCard::tr("time not known") : parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+WrongAxisCard::WrongAxisCard(QWidget* parent)
+    : Card(parent)
+    , m_flow(flowOf({}))
+    , m_title(new Text(tr("Another axis instead"), TextStyle::CardTitle, Role::Ink, true, this))
+    , m_devices(new QSpinBox(this))
+    , m_why(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_list(new QVBoxLayout)
+{
+    m_title->setWordWrap(true);
+    for (Text* text : {m_title, m_why})
+        text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
+    m_why->setWordWrap(true);
+    m_devices->setRange(leastDevices, mostDevices);
+    m_devices->setValue(4);
+    m_devices->setPrefix(tr("K = "));
+    m_devices->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_devices->setAlignment(Qt::AlignRight);
+    m_devices->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // no higher than the title beside it
+    m_devices->setAccessibleName(tr("Number of machines K"));
+    m_devices->setToolTip(tr("Number of machines, %1 to %2: type it, or use the arrow keys").arg(leastDevices).arg(mostDevices));
+    const auto restyle = [this] { m_devices->setFont(Theme::instance().font(TextStyle::Label)); };
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    connect(m_devices, &QSpinBox::valueChanged, this, &WrongAxisCard::fill);
+
+    auto* header = new QHBoxLayout;
+    header->addWidget(m_title, 1);
+    header->addWidget(m_devices);
+    m_list->setSpacing(0);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));  // and the indent
+    column->setSpacing(Theme::space(1));
+    column->addLayout(header);
+    column->addWidget(m_why);
+    column->addLayout(m_list);
+    setAccessibleName(m_title->text());
+}
+
+int WrongAxisCard::devices() const
+{
+    return m_devices->value();
+}
+
+void WrongAxisCard::refresh(const FlowView& flow, const MaybeQuantity& priceUsdPerHour)
+{
+    m_flow = flow;
+    m_price = priceUsdPerHour ? std::optional(priceUsdPerHour->value) : std::nullopt;
+    fill();
+}
+
+void WrongAxisCard::unfold(std::optional<Axis> axis)
+{
+    m_unfolded = axis;
+    fill();
+}
+
+void WrongAxisCard::fill()
+{
+    m_axes.clear();
+    QString why = tr("The verdict comes first: then every other axis can be compared with it.");
+    if (m_flow.diagnosis) {
+        Result<std::vector<WrongAxis>> axes = wrongAxes(m_flow.profile, *m_flow.diagnosis, {.devices = devices(), .priceUsdPerHour = m_price});
+        if (axes)
+            m_axes = *std::move(axes);
+        why = axes ? QString() : QString::fromStdString(describe(axes.error()));
+    }
+    m_why->setText(why);
+    m_why->setVisible(!why.isEmpty());
+    m_devices->setVisible(why.isEmpty());
+
+    while (m_rows.size() < m_axes.size()) {
+        Row row{new WordsButton(this), new Text(TextStyle::Label, Role::Soft, false, this)};
+        row.sentence->setWordWrap(true);
+        row.sentence->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 4);
+        const std::size_t index = m_rows.size();
+        connect(row.button, &QAbstractButton::clicked, this, [this, index] {
+            const Axis axis = m_axes.at(index).axis;
+            unfold(m_unfolded == axis ? std::nullopt : std::optional(axis));
+        });
+        m_list->addWidget(row.button);
+        m_list->addWidget(row.sentence);
+        m_rows.push_back(row);
+    }
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const bool used = i < m_axes.size();
+        m_rows[i].button->setVisible(used);
+        m_rows[i].sentence->setVisible(used && m_unfolded == m_axes[i].axis);
+        if (!used)
+            continue;
+        m_rows[i].button->setWords(axisText(m_axes[i].axis), figuresText(m_axes[i]), true, true);
+        m_rows[i].button->setAccessibleDescription(QString::fromStdString(m_axes[i].sentence));
+        m_rows[i].button->setToolTip(QString::fromStdString(m_axes[i].sentence));
+        m_rows[i].sentence->setText(QString::fromStdString(m_axes[i].sentence));
+    }
+}
+
+}  // namespace scalewright::ui
