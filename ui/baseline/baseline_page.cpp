@@ -48,7 +48,7 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent) : Page(document,
     m_target = new TargetCard(document, readCatalogue());
     for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_target)})
         m_cards->addCard(card);
-    m_chart = new Chart;
+    m_chart = new RooflineChart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
     m_figure = new Figure(m_chart, content);
     m_row = new QBoxLayout(QBoxLayout::LeftToRight);

@@ -124,7 +124,6 @@ void MachineCard::showMeasuring()
     const bool hadFocus = m_measure->hasFocus() || m_cancel->hasFocus();
     m_progress->setVisible(running);
     m_measure->setEnabled(!running);
-    m_cancel->setEnabled(!m_measuring.isStopping());
     m_bar->setValue(static_cast<int>(m_measuring.share() * progressSteps));
     m_doing->setText(m_measuring.isStopping() ? tr("Stopping …") : tr("Measuring: %1").arg(m_measuring.doing()));
     QStringList problems{m_measuring.problem()};
