@@ -216,10 +216,14 @@ std::vector<PaletteItem> MainWindow::paletteItems()
     std::vector<PaletteItem> items;
     for (const PageEntry& entry : m_entries)
         items.push_back({Kind::Page, entry.title, entry.section, [this, id = entry.id] { showPage(id); }});
-    for (const PageEntry& entry : m_entries) {
-        for (PaletteItem& item : page(entry.id)->paletteItems()) {
+    QStringList order;
+    for (const PageEntry& entry : m_entries)
+        order << entry.id;
+    order.move(order.indexOf(m_current), 0);  // of two equal finds, the one on the page in sight
+    for (const QString& id : std::as_const(order)) {
+        for (PaletteItem& item : page(id)->paletteItems()) {
             auto run = std::move(item.run);
-            item.run = [this, id = entry.id, run] {
+            item.run = [this, id, run] {
                 showPage(id);
                 if (run)
                     run();
