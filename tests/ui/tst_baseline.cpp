@@ -16,7 +16,7 @@
 
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
-#include "ui/baseline/card_column.h"
+#include "ui/theme/card_column.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/quantity_grid.h"
 #include "ui/baseline/search_combo.h"
