@@ -3,12 +3,17 @@
 #include <QAccessible>
 #include <QFontMetricsF>
 #include <QApplication>
+#include <QLineEdit>
 #include <QPainterPath>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSet>
 #include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -16,6 +21,9 @@
 #include <memory>
 
 #include "tests/support/registry.h"
+#include "ui/baseline/baseline_page.h"
+#include "ui/baseline/steps_card.h"
+#include "ui/baseline/steps_model.h"
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/diagnose/next_bars.h"
 #include "ui/diagnose/node_panel.h"
@@ -252,14 +260,6 @@ SvgCorners readSvg(const QByteArray& bytes)
     }
     return svg;
 }
-
-/// Stands for the Baseline page: remembers which field was asked for.
-class FieldPage : public Page {
-public:
-    using Page::Page;
-    void focusField(const QString& pointer) override { wanted = pointer; }
-    QString wanted;
-};
 
 }  // namespace
 
@@ -562,17 +562,41 @@ private Q_SLOTS:
         QCOMPARE(setup.page->flow().waiting, std::optional(Test::FitsInMemory));
     }
 
-    void theShellShowsTheOtherPage()
+    // The word leads to the Baseline page, and the keyboard into the field that is missing.
+    void leadsToTheFieldOnBaseline_data()
     {
+        QTest::addColumn<int>("field");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("working set") << int(F::WorkingSet) << QStringLiteral("working set");
+        QTest::newRow("memory") << int(F::Memory) << QStringLiteral("memory");
+        QTest::newRow("peak") << int(F::PeakFlops) << QStringLiteral("peak FLOP/s, π");
+        QTest::newRow("bandwidth") << int(F::MemoryBandwidth) << QStringLiteral("bandwidth, β");
+        QTest::newRow("link") << int(F::NetBandwidth) << QStringLiteral("link bandwidth");
+        QTest::newRow("folded") << int(F::NetBytes) << QStringLiteral("exchanged per step");
+        QTest::newRow("serving") << int(F::LatencyBudget) << QStringLiteral("latency budget");
+        QTest::newRow("of a step") << int(F::BytesMoved) << QString();
+    }
+    void leadsToTheFieldOnBaseline()
+    {
+        QFETCH(int, field);
+        QFETCH(QString, name);
+        const QTemporaryDir settings;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
         Document document;
-        MainWindow window(document, {DiagnosePage::entry(),
-                                     {QStringLiteral("baseline"), QStringLiteral("Baseline"), QStringLiteral("41.2"), PageGroup::OneMachine,
-                                      [](const Document&) { return PageState::Empty; },
-                                      [](Document& of, QWidget* parent) -> Page* { return new FieldPage(of, parent); }}});
+        document.edit(QStringLiteral("test"), exercise());
+        MainWindow window(document, {BaselinePage::entry(), DiagnosePage::entry()});
+        window.resize(1280, 720);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
         window.showPage(QStringLiteral("diagnose"));
-        window.page(QStringLiteral("diagnose"))->goTo(QStringLiteral("baseline"), QStringLiteral("/baseline/working_set_bytes"));
+        window.page(QStringLiteral("diagnose"))->goTo(QStringLiteral("baseline"), QString::fromStdString(pointerOf(document.analysis().profile, static_cast<F>(field))));
         QCOMPARE(window.currentPageId(), QStringLiteral("baseline"));
-        QCOMPARE(static_cast<FieldPage*>(window.page(QStringLiteral("baseline")))->wanted, QStringLiteral("/baseline/working_set_bytes"));
+        auto* edit = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(edit);
+        if (name.isEmpty())
+            QCOMPARE(static_cast<BaselinePage*>(window.page(QStringLiteral("baseline")))->steps().table()->currentIndex().column(), int(StepsModel::BytesMoved));
+        else
+            QCOMPARE(edit->accessibleName(), name);
     }
 
     // ---- what-ifs ----
@@ -755,11 +779,38 @@ private Q_SLOTS:
         setup.show();
         std::vector<TreeItem*> items = setup.page->tree().items();
         QCOMPARE(items.size(), std::size_t(5 + 6));
-        items.front()->setFocus();
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            QCOMPARE(QApplication::focusWidget(), items[i]);
+        setup.page->setFocus();  // as the shell does
+        for (TreeItem* item : items) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QCOMPARE(QApplication::focusWidget(), item);
         }
+    }
+
+    // After the tree Tab goes down the cards: nothing is above what came before it, nothing is left out.
+    void tabGoesDownTheCards()
+    {
+        Setup setup(exercise());
+        setup.page->resize(1090, 1400);  // so that nothing scrolls meanwhile
+        setup.show();
+        setup.page->openNode(Test::FitsInMemory);
+        QCoreApplication::processEvents();
+        QWidget* first = QApplication::focusWidget();
+        QVERIFY(setup.page->panel().isAncestorOf(first));
+        QSet<QWidget*> reached;
+        int above = 0, last = 0;
+        while (!reached.contains(QApplication::focusWidget())) {
+            QWidget* at = QApplication::focusWidget();
+            reached << at;
+            const int y = at->mapTo(setup.page.get(), QPoint(0, at->height() / 2)).y();
+            above += y + 12 < last ? 1 : 0;
+            last = y;
+            QTest::keyClick(at, Qt::Key_Tab);
+        }
+        QCOMPARE(QApplication::focusWidget(), first);  // all the way round
+        QVERIFY2(above <= 2, qPrintable(QString::number(above)));  // from the last card to the tree, from the tree to the words over it
+        for (QWidget* widget : setup.page->findChildren<QWidget*>())
+            if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0 && !widget->focusProxy())
+                QVERIFY2(reached.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + nameOf(widget)));
     }
 
     void arrowsFollowTheEdges()
@@ -828,7 +879,7 @@ private Q_SLOTS:
             setup.page->openNode(Test::CommunicationDominates);
             int found = 0;
             for (QWidget* widget : setup.page->findChildren<QWidget*>()) {
-                if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus || (widget->objectName().startsWith(QLatin1String("qt_spinbox"))))
+                if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
                     continue;
                 QVERIFY2(!nameOf(widget).isEmpty(), widget->metaObject()->className());
                 ++found;
@@ -912,13 +963,21 @@ private Q_SLOTS:
         QCOMPARE(roleOf(Bottleneck::DataIo), Role::InputOutput);
     }
 
-    // Nothing of the page needs scrolling at 1280×720: what the window leaves it beside rail, header and strip.
+    // Nothing of the page needs scrolling at 1280×720, with a rail of 190 px or the narrow one.
+    void fitsTheSmallWindow_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("wide rail") << QSize(1090, 634);
+        QTest::newRow("narrow rail") << QSize(1204, 624);
+    }
     void fitsTheSmallWindow()
     {
+        QFETCH(QSize, size);
         Setup setup(exercise());
+        setup.page->resize(size);
         setup.show();
         for (QScrollArea* area : setup.page->findChildren<QScrollArea*>())
-            QCOMPARE(area->verticalScrollBar()->maximum(), 0);
+            QTRY_COMPARE(area->verticalScrollBar()->maximum(), 0);
         QVERIFY(setup.page->findChild<Figure*>()->width() > 0.62 * setup.page->width());
     }
 };

@@ -144,6 +144,8 @@ void MachineCard::rename()
     m_document.edit(tr("name of the machine"), std::move(after));
 }
 
+bool MachineCard::focus(const QString& key) { return m_grid->focus(key); }
+
 std::vector<PaletteItem> MachineCard::paletteItems()
 {
     std::vector<PaletteItem> items = m_grid->paletteItems();

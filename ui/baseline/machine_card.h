@@ -24,6 +24,8 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
+    /// Puts the keyboard into the field of that key; false where it is none of this card's.
+    bool focus(const QString& key);
 
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }

@@ -142,7 +142,7 @@ void Figure::build(QWidget* view)
     column->addLayout(m_stack, 1);
     column->addWidget(m_caption);
     column->addWidget(m_message);
-    // Last: a stack shows its first widget at once, and a widget without a parent would be a window for a moment.
+    // Last: a stacked layout without a parent would show the view as a window of its own.
     m_stack->addWidget(view);
     m_stack->addWidget(m_tableView);
 }
