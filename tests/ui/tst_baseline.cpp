@@ -110,6 +110,7 @@ private Q_SLOTS:
     void wheelOverAPickerChangesNothing();
     void paletteFindsWhatIsHere();
     void figureIsExported();
+    void buildingThePageOpensNoWindow();
     void everythingIsReachable_data();
     void everythingIsReachable();
 };
@@ -513,6 +514,24 @@ void tst_baseline::figureIsExported()
     QCOMPARE(figures.front().name, QStringLiteral("roofline"));
     for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Csv, FigureFormat::Booktabs})
         QVERIFY(encodeFigure(*figures.front().content, format));
+}
+
+// A widget that is shown before it has a parent is a window on the screen for a moment.
+void tst_baseline::buildingThePageOpensNoWindow()
+{
+    struct Watch : QObject {
+        QStringList shown;
+        bool eventFilter(QObject* watched, QEvent* event) override
+        {
+            if (event->type() == QEvent::Show && watched->isWidgetType() && static_cast<QWidget*>(watched)->isWindow())
+                shown << QLatin1String(watched->metaObject()->className());
+            return false;
+        }
+    } watch;
+    qApp->installEventFilter(&watch);
+    Document document;
+    const BaselinePage page(document);
+    QCOMPARE(watch.shown, QStringList());
 }
 
 void tst_baseline::everythingIsReachable_data()
