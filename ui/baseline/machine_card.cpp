@@ -100,6 +100,11 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, QWidget* pare
     refresh();
 }
 
+MachineCard::~MachineCard()
+{
+    m_name->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
+}
+
 void MachineCard::refresh()
 {
     const QString name = QString::fromStdString(m_document.project().baseline.machine.name);

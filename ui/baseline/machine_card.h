@@ -20,6 +20,7 @@ class MachineCard : public Card {
 
 public:
     MachineCard(Document& document, Measuring& measuring, QWidget* parent = nullptr);
+    ~MachineCard() override;
 
     void refresh();
     void layOut(int columns);
