@@ -85,6 +85,8 @@ void fields(Visitor& visit, Some<Target> auto& target)
     visit.quantity("memory_bandwidth_bytes_per_s", target.memoryBandwidthBytesPerS, Dimension::Bandwidth, Range::Positive);
     visit.quantity("power_w", target.powerW, Dimension::Power, Range::NotNegative);
     visit.quantity("price_usd_per_hour", target.priceUsdPerHour, Dimension::Price, Range::NotNegative);
+    visit.quantity("node_mtbf_s", target.nodeMtbfS, Dimension::Time, Range::Positive);
+    visit.flag("preemptible", target.preemptible);
     visit.rest(target.unknown);
 }
 
@@ -100,8 +102,37 @@ void fields(Visitor& visit, Some<Goal> auto& goal)
 }
 
 template <class Visitor>
+void fields(Visitor& visit, Some<SlotChoice> auto& choice)
+{
+    visit.text("option", choice.option);
+    visit.text("for", choice.scope);
+    visit.rest(choice.unknown);
+}
+
+// Stands among the members of the slot it belongs to.
+template <class Visitor>
+void slotFields(Visitor& visit, Some<DesignSlot> auto& slot)
+{
+    visit.list("choices", slot.choices);
+    visit.text("justification", slot.justification);
+    visit.text("rejected", slot.rejected);
+    visit.text("rejected_because", slot.rejectedBecause);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, Some<Partitioning> auto& partitioning)
+{
+    slotFields(visit, partitioning.slot);
+    visit.text("unit", partitioning.unit);
+    visit.text("replicated", partitioning.replicated);
+    visit.quantity("partitions", partitioning.partitions, Dimension::Count, Range::Whole);
+    visit.rest(partitioning.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, Some<Communication> auto& communication)
 {
+    slotFields(visit, communication.slot);
     visit.named("pattern", communication.pattern);
     visit.quantity("message_bytes", communication.messageBytes, Dimension::Bytes, Range::NotNegative);
     visit.quantity("gamma_s_per_byte", communication.gammaSPerByte, Dimension::TimePerByte, Range::NotNegative);
@@ -109,15 +140,62 @@ void fields(Visitor& visit, Some<Communication> auto& communication)
     visit.quantity("neighbours", communication.neighbours, Dimension::Count, Range::Workers);
     visit.quantity("participation", communication.participation, Dimension::Ratio, Range::Share);
     visit.quantity("local_steps", communication.localSteps, Dimension::Count, Range::Workers);
+    visit.quantity("overlap", communication.overlap, Dimension::Ratio, Range::ShareOrNone);
+    visit.quantity("backward_share", communication.backwardShare, Dimension::Ratio, Range::ShareOrNone);
+    visit.quantity("last_bucket_bytes", communication.lastBucketBytes, Dimension::Bytes, Range::NotNegative);
     visit.flag("linear_scatter", communication.linearScatter);
     visit.flag("shared_network_card", communication.sharedNetworkCard);
     visit.rest(communication.unknown);
 }
 
 template <class Visitor>
+void fields(Visitor& visit, Some<Consistency> auto& consistency)
+{
+    slotFields(visit, consistency.slot);
+    visit.quantity("staleness_steps", consistency.stalenessSteps, Dimension::Count, Range::WholeOrNone);
+    visit.quantity("tolerated_staleness_steps", consistency.toleratedStalenessSteps, Dimension::Count, Range::WholeOrNone);
+    visit.rest(consistency.unknown);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, Some<Coordination> auto& coordination)
+{
+    slotFields(visit, coordination.slot);
+    visit.quantity("seconds_per_worker", coordination.secondsPerWorker, Dimension::Time, Range::NotNegative);
+    visit.text("on_loss", coordination.onLoss);
+    visit.rest(coordination.unknown);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, Some<FaultTolerance> auto& faults)
+{
+    slotFields(visit, faults.slot);
+    visit.quantity("checkpoint_interval_s", faults.checkpointIntervalS, Dimension::Time, Range::Positive);
+    visit.quantity("checkpoint_s", faults.checkpointS, Dimension::Time, Range::NotNegative);
+    visit.quantity("restart_s", faults.restartS, Dimension::Time, Range::NotNegative);
+    visit.rest(faults.unknown);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, Some<LoadBalancing> auto& balancing)
+{
+    slotFields(visit, balancing.slot);
+    visit.quantity("jitter_s", balancing.jitterS, Dimension::Time, Range::NotNegative);
+    visit.named("jitter_shape", balancing.jitterShape);
+    visit.quantity("skew", balancing.skew, Dimension::Ratio, Range::OneOrMore);
+    visit.quantity("backup_workers", balancing.backupWorkers, Dimension::Count, Range::WholeOrNone);
+    visit.rest(balancing.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, Some<Design> auto& design)
 {
+    visit.object("partitioning", design.partitioning);
     visit.object("communication", design.communication);
+    visit.object("consistency", design.consistency);
+    visit.object("coordination", design.coordination);
+    visit.object("fault_tolerance", design.faultTolerance);
+    visit.object("load_balancing", design.loadBalancing);
     visit.rest(design.unknown);
 }
 
@@ -155,6 +233,12 @@ void fields(Visitor& visit, Some<LadderPoint> auto& point)
 {
     visit.workers("p", point.p);
     visit.number("time_s", point.timeS, Dimension::Time, Range::Positive);
+    visit.number("throughput_per_s", point.throughputPerS, Dimension::Rate, Range::Positive);
+    visit.number("comp_s", point.compS, Dimension::Time, Range::NotNegative);
+    visit.number("comm_s", point.commS, Dimension::Time, Range::NotNegative);
+    visit.number("idle_s", point.idleS, Dimension::Time, Range::NotNegative);
+    visit.number("io_s", point.ioS, Dimension::Time, Range::NotNegative);
+    visit.number("quality", point.quality, Dimension::Ratio, Range::Any);
     visit.rest(point.unknown);
 }
 
@@ -163,6 +247,9 @@ void fields(Visitor& visit, Some<Ladder> auto& ladder)
 {
     visit.text("name", ladder.name);
     visit.object("provenance", ladder.provenance);
+    visit.named("scaling", ladder.scaling);
+    visit.text("quality_name", ladder.qualityName);
+    visit.quantity("quality_target", ladder.qualityTarget, Dimension::Ratio, Range::Any);
     visit.list("points", ladder.points);
     visit.rest(ladder.unknown);
 }
@@ -187,6 +274,18 @@ void fields(Visitor& visit, Some<Variant> auto& variant)
 }
 
 template <class Visitor>
+void fields(Visitor& visit, Some<FrozenPrediction> auto& frozen)
+{
+    visit.text("name", frozen.name);
+    visit.text("date", frozen.date);
+    visit.quantity("t_comp_s", frozen.tCompS, Dimension::Time, Range::Positive);
+    visit.object("target", frozen.target);
+    visit.object("design", frozen.design);
+    visit.object("plan", frozen.plan);
+    visit.rest(frozen.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, Some<Project> auto& project)
 {
     visit.text("title", project.title);
@@ -199,6 +298,7 @@ void fields(Visitor& visit, Some<Project> auto& project)
     visit.object("plan", project.plan);
     visit.object("measurements", project.measurements);
     visit.list("variants", project.variants);
+    visit.list("ledger", project.ledger);
     visit.rest(project.unknown);
 }
 

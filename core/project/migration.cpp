@@ -47,6 +47,28 @@ Result<void> linkIntoTarget(Json& document)
     return {};
 }
 
+// Before the six slots were read, a slot other than communication could be a sentence: it is the slot's justification.
+void sentencesIntoSlots(Json& document)
+{
+    const auto inDesign = [](Json& holder) {
+        Json::Object* members = holder.asObject();
+        if (!members)
+            return;
+        for (auto& [name, design] : *members) {
+            if (name != "design" || !design.asObject())
+                continue;
+            for (const char* slot : {"partitioning", "consistency", "coordination", "fault_tolerance", "load_balancing"})
+                if (const Json* value = design.find(slot); value && value->asString())
+                    design.set(slot, Json::Object{{"justification", *value}});
+        }
+    };
+    inDesign(document);
+    for (auto& [name, value] : *document.asObject())
+        if (name == "variants" && value.asArray())
+            for (Json& variant : *value.asArray())
+                inDesign(variant);
+}
+
 // The step at index v turns version v into v + 1.
 constexpr std::array<Result<void> (*)(Json&), projectVersion> steps{linkIntoTarget};
 
@@ -81,6 +103,7 @@ Result<Json> migrated(Json document)
     for (long step = given; step < projectVersion; ++step)
         if (Result<void> done = steps.at(static_cast<std::size_t>(step))(document); !done)
             return fail(std::move(done.error()));
+    sentencesIntoSlots(document);
     document.set("version", projectVersion);
     return document;
 }

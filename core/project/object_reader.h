@@ -73,6 +73,28 @@ public:
         }
     }
 
+    void named(const char* key, std::optional<Scaling>& out)
+    {
+        if (!take(key))
+            return;
+        const std::size_t before = m_problems.size();
+        Scaling read = Scaling::Strong;
+        named(key, read);
+        if (m_problems.size() == before)
+            out = read;
+    }
+
+    void named(const char* key, JitterShape& out)
+    {
+        const char* names = "\"normal\" or \"exponential\"";
+        if (const std::string* name = word(key, names)) {
+            if (*name == "normal" || *name == "exponential")
+                out = *name == "normal" ? JitterShape::Normal : JitterShape::Exponential;
+            else
+                note(at(key), inQuotes(*name) + " is no shape of jitter", names);
+        }
+    }
+
     void named(const char* key, Origin& out)
     {
         const char* names = "\"measured\", \"imported\", \"catalogue\", \"typed\" or \"assumed\"";
@@ -175,6 +197,14 @@ public:
     void number(const char* key, double& out, Dimension dimension, Range range)
     {
         if (const Json* value = require(key, exampleOf(dimension)))
+            if (const auto amount = amountOf(*value, at(key), dimension, range))
+                out = *amount;
+    }
+
+    // A number that may be absent.
+    void number(const char* key, std::optional<double>& out, Dimension dimension, Range range)
+    {
+        if (const Json* value = take(key))
             if (const auto amount = amountOf(*value, at(key), dimension, range))
                 out = *amount;
     }

@@ -63,6 +63,8 @@ struct Target {
     MaybeQuantity memoryBytes;          ///< of one worker (card or node)
     MaybeQuantity peakFlops, memoryBandwidthBytesPerS, powerW;
     MaybeQuantity priceUsdPerHour;
+    MaybeQuantity nodeMtbfS;            ///< mean time between failures of one worker's node
+    bool preemptible = false;           ///< spot capacity: the provider may take a node back
     Json::Object unknown;
     bool operator==(const Target&) const = default;
 };
@@ -74,22 +76,100 @@ struct Goal {
     bool operator==(const Goal&) const = default;
 };
 
-/// Slot 2's numbers: the pattern and the volume it moves per step.
+/// One option picked from a slot's menu (core/design/slots.h). `scope` says for what where a slot holds two values:
+/// "training" and "serving", "dense layers" and "embedding table"; empty where it holds one.
+struct SlotChoice {
+    std::string option;  ///< its id in the menu: "split-data"
+    std::string scope;
+    Json::Object unknown;
+    bool operator==(const SlotChoice&) const = default;
+};
+
+/// What every slot of Figure 41.4.1 records: the choice, why, and what was not chosen. No choices: the slot is empty.
+struct DesignSlot {
+    std::vector<SlotChoice> choices;
+    std::string justification;    ///< one sentence
+    std::string rejected;         ///< the alternative that was considered: a menu option's id, or words
+    std::string rejectedBecause;
+    bool operator==(const DesignSlot&) const = default;
+};
+
+/// Slot 1, who holds what.
+struct Partitioning {
+    DesignSlot slot;
+    std::string unit;        ///< an example, a parameter range, a key, an agent
+    std::string replicated;  ///< what every worker holds a copy of, in words
+    MaybeQuantity partitions;
+    Json::Object unknown;
+    bool operator==(const Partitioning&) const = default;
+};
+
+/// Slot 2, who talks to whom: the pattern and the volume it moves per step.
 struct Communication {
+    DesignSlot slot;
     Pattern pattern = Pattern::BookRingAllReduce;
     MaybeQuantity messageBytes;       ///< n: the message of one step
     MaybeQuantity gammaSPerByte;      ///< reduction cost
     MaybeQuantity shards, neighbours, participation, localSteps;
+    MaybeQuantity overlap;            ///< phi: share of the backward pass that hides communication; absent: none
+    MaybeQuantity backwardShare;      ///< the backward pass as a share of T_comp/p; 2/3 where absent
+    MaybeQuantity lastBucketBytes;    ///< what is sent after the backward pass ended and nothing can hide; absent: 0
     bool linearScatter = false;
     bool sharedNetworkCard = false;
     Json::Object unknown;
     bool operator==(const Communication&) const = default;
 };
 
-/// The six slots of Figure 41.4.1. Slots other than communication are free text until section 41.4's editor is built.
+/// Slot 3, how closely views must agree. No choice: a barrier every step, as in section 41.4's model.
+struct Consistency {
+    DesignSlot slot;
+    MaybeQuantity stalenessSteps;           ///< bounded staleness: how far a worker may run ahead
+    MaybeQuantity toleratedStalenessSteps;  ///< what the computation stands; 0: none
+    Json::Object unknown;
+    bool operator==(const Consistency&) const = default;
+};
+
+/// Slot 4, one brain or many.
+struct Coordination {
+    DesignSlot slot;
+    MaybeQuantity secondsPerWorker;  ///< the coordinator's time for one worker in one step; absent: 0
+    std::string onLoss;              ///< what happens when the coordinator disappears, in words
+    Json::Object unknown;
+    bool operator==(const Coordination&) const = default;
+};
+
+/// Slot 5, surviving. The nodes' MTBF is the target's.
+struct FaultTolerance {
+    DesignSlot slot;
+    MaybeQuantity checkpointIntervalS;  ///< tau, of work between two checkpoints; absent: Daly's
+    MaybeQuantity checkpointS;          ///< delta, writing one
+    MaybeQuantity restartS;             ///< R, until work goes on after a failure
+    Json::Object unknown;
+    bool operator==(const FaultTolerance&) const = default;
+};
+
+enum class JitterShape { Normal, Exponential };
+
+/// Slot 6, staying even.
+struct LoadBalancing {
+    DesignSlot slot;
+    MaybeQuantity jitterS;        ///< standard deviation of one worker's time for one step, the same at every p; absent: 0
+    JitterShape jitterShape = JitterShape::Normal;
+    MaybeQuantity skew;           ///< largest shard over the mean one, >= 1; absent: 1
+    MaybeQuantity backupWorkers;  ///< b of the p: a step ends with the first p - b; absent: 0
+    Json::Object unknown;
+    bool operator==(const LoadBalancing&) const = default;
+};
+
+/// The six slots of Figure 41.4.1.
 struct Design {
+    Partitioning partitioning;
     Communication communication;
-    Json::Object unknown;  ///< the other slots' members, kept as they are
+    Consistency consistency;
+    Coordination coordination;
+    FaultTolerance faultTolerance;
+    LoadBalancing loadBalancing;
+    Json::Object unknown;
     bool operator==(const Design&) const = default;
 };
 
@@ -121,17 +201,25 @@ struct CollectiveMeasurement {
     bool operator==(const CollectiveMeasurement&) const = default;
 };
 
-/// A measured step time (or speedup base) at p, laid over the predicted curve.
+/// One run of a ladder: at p workers, its time or its throughput, and the parts of the time where they were measured.
+/// Several with the same p are repeats. `time` and `throughput` are not both absent, and parts alone give the time.
 struct LadderPoint {
     int p = 1;
-    double timeS = 0;
+    std::optional<double> timeS;
+    std::optional<double> throughputPerS;
+    std::optional<double> compS, commS, idleS, ioS;  ///< sum to timeS; the rest of a given time is nobody's
+    std::optional<double> quality;                   ///< accuracy, loss, recall: what Ladder::qualityName says
     Json::Object unknown;
     bool operator==(const LadderPoint&) const = default;
 };
 
+/// Runs at several p. Rows stay as they were measured, in their order.
 struct Ladder {
     std::string name;
     Provenance provenance;
+    std::optional<Scaling> scaling;  ///< absent: nobody said yet
+    std::string qualityName;         ///< "top-1 accuracy"
+    MaybeQuantity qualityTarget;     ///< speedup is stated at equal target where rows carry a quality
     std::vector<LadderPoint> points;
     Json::Object unknown;
     bool operator==(const Ladder&) const = default;
@@ -155,6 +243,18 @@ struct Variant {
     bool operator==(const Variant&) const = default;
 };
 
+/// A prediction as it stood on a day, to be held against a later ladder: its parameters, not its curve.
+struct FrozenPrediction {
+    std::string name;
+    std::string date;  ///< ISO 8601
+    MaybeQuantity tCompS;
+    Target target;
+    Design design;
+    Plan plan;
+    Json::Object unknown;
+    bool operator==(const FrozenPrediction&) const = default;
+};
+
 struct Project {
     std::string title;
     std::string notes;
@@ -166,6 +266,7 @@ struct Project {
     Plan plan;
     Measurements measurements;
     std::vector<Variant> variants;  ///< the others
+    std::vector<FrozenPrediction> ledger;  ///< in the order they were frozen
     Json::Object unknown;
     bool operator==(const Project&) const = default;
 };

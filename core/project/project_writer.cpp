@@ -23,6 +23,16 @@ public:
 
     void named(const char* key, Pattern value) { add(key, patternName(value)); }
     void named(const char* key, Scaling value) { add(key, value == Scaling::Strong ? "strong" : "weak"); }
+    void named(const char* key, std::optional<Scaling> value)
+    {
+        if (value)
+            named(key, *value);
+    }
+    void named(const char* key, JitterShape value)
+    {
+        if (value != JitterShape::Normal)
+            add(key, "exponential");
+    }
     void named(const char* key, Origin value) { add(key, originName(value)); }
 
     void quantity(const char* key, const MaybeQuantity& value, Dimension, Range)
@@ -45,6 +55,11 @@ public:
     }
 
     void number(const char* key, double value, Dimension, Range) { add(key, value); }
+    void number(const char* key, std::optional<double> value, Dimension, Range)
+    {
+        if (value)
+            add(key, *value);
+    }
     void workers(const char* key, int value) { add(key, value); }
     void workers(const char* key, std::optional<int> value)
     {

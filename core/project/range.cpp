@@ -14,11 +14,11 @@ std::optional<Problem> rangeProblem(double value, Dimension dimension, Range ran
     if (!std::isfinite(value))
         return Problem{"the value is not a finite number", exampleOf(dimension), {}};
     const std::string said = roundTrip(value);
-    const auto whole = [&](double high) -> std::optional<Problem> {
-        if (value >= 1 && value <= high && value == std::floor(value))
+    const auto whole = [&](double low, double high) -> std::optional<Problem> {
+        if (value >= low && value <= high && value == std::floor(value))
             return std::nullopt;
-        const char* fault = value < 1 ? "is less than 1" : value > high ? "is too large" : "is not a whole number";
-        return Problem{fmt::format("{} {}", said, fault), fmt::format("a whole number from 1 to {:.0f}", high), {}};
+        const std::string fault = value < low ? fmt::format("is less than {:.0f}", low) : value > high ? "is too large" : "is not a whole number";
+        return Problem{fmt::format("{} {}", said, fault), fmt::format("a whole number from {:.0f} to {:.0f}", low, high), {}};
     };
     switch (range) {
     case Range::Any: return std::nullopt;
@@ -39,8 +39,17 @@ std::optional<Problem> rangeProblem(double value, Dimension dimension, Range ran
         if (value <= 0 || value >= 1)
             return Problem{said + " is not a confidence level", "a level between 0 and 1, such as 0.95", {}};
         return std::nullopt;
-    case Range::Whole: return whole(0x1p53);
-    case Range::Workers: return whole(largestPMax);
+    case Range::ShareOrNone:
+        if (value < 0 || value > 1)
+            return Problem{said + " is not a share", "a share from 0 to 1", {}};
+        return std::nullopt;
+    case Range::OneOrMore:
+        if (value < 1)
+            return Problem{said + " is less than 1", "1 or more", {}};
+        return std::nullopt;
+    case Range::Whole: return whole(1, 0x1p53);
+    case Range::WholeOrNone: return whole(0, 0x1p53);
+    case Range::Workers: return whole(1, largestPMax);
     }
     return std::nullopt;
 }

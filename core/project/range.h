@@ -12,10 +12,13 @@ enum class Range {
     Any,
     NotNegative,
     Positive,
-    Share,    ///< above 0, up to 1
-    Level,    ///< between 0 and 1
-    Whole,    ///< 1, 2, 3, … up to 2^53
-    Workers,  ///< 1, 2, 3, … up to largestPMax
+    Share,        ///< above 0, up to 1
+    ShareOrNone,  ///< from 0 to 1
+    OneOrMore,
+    Level,        ///< between 0 and 1
+    Whole,        ///< 1, 2, 3, … up to 2^53
+    WholeOrNone,  ///< 0, 1, 2, … up to 2^53
+    Workers,      ///< 1, 2, 3, … up to largestPMax
 };
 
 /// What is wrong with the value, or nothing. Where is left empty.

@@ -240,17 +240,17 @@ void addLandmarks(ChartSpec& spec, Curve curve, const Project& project, const An
 void addMeasured(ChartSpec& spec, Curve curve, const Project& project, int pMax)
 {
     for (const Ladder& ladder : project.measurements.ladders) {
-        const auto base = std::find_if(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& each) { return each.p == 1; });
+        const auto base = std::find_if(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& each) { return each.p == 1 && each.timeS; });
         if (curve != Curve::StepTime && (curve == Curve::CommToCompute || curve == Curve::Cost || base == ladder.points.end()))
             continue;  // a speedup needs the time at p = 1, and times alone do not tell communication from compute
         MeasuredSpec measured;
         measured.key = measured.name = QString::fromStdString(ladder.name);
         for (const LadderPoint& each : ladder.points) {
-            if (each.p > pMax)
+            if (each.p > pMax || !each.timeS)
                 continue;
             measured.x.push_back(each.p);
-            const double speedup = base == ladder.points.end() ? 0 : base->timeS / each.timeS;
-            measured.y.push_back(curve == Curve::StepTime ? each.timeS : curve == Curve::Speedup ? speedup : speedup / each.p);
+            const double speedup = base == ladder.points.end() ? 0 : *base->timeS / *each.timeS;
+            measured.y.push_back(curve == Curve::StepTime ? *each.timeS : curve == Curve::Speedup ? speedup : speedup / each.p);
         }
         spec.measured.push_back(measured);
     }

@@ -1,0 +1,52 @@
+// Combinations that cannot work, or cost more than they need, each said with the design's own numbers and a fix.
+//
+//     for (const Finding& finding : checkDesign(project, catalogue))
+//         if (finding.fix) project = finding.fix->apply(project);
+//
+// A rule is a small object of its own (core/design/rules/): name, severity, the slots it reads, its source.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/design/slots.h"
+#include "core/project/project.h"
+
+namespace scalewright {
+
+enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a price · worth a sentence
+
+/// A change that answers a finding. `apply` is pure: the project as it would be.
+struct Fix {
+    std::string title;  ///< "Use a parameter server with 8 shards"
+    std::function<Project(const Project&)> apply;
+};
+
+struct Finding {
+    std::string rule;      ///< stable: "replicates-what-does-not-fit"
+    Severity severity = Severity::Warning;
+    std::vector<Slot> slots;  ///< the first is the one it stands beside
+    std::string says;      ///< one sentence with the design's numbers
+    std::string source;    ///< "book 41.4, section 2" · "Daly 2006"
+    std::string pointer;   ///< the field that would change it, as a JSON pointer
+    std::optional<Fix> fix;
+};
+
+struct RuleInfo {
+    std::string name;
+    Severity severity = Severity::Warning;
+    std::vector<Slot> slots;
+    std::string about;   ///< what it looks for, in one sentence
+    std::string source;
+};
+
+/// Every rule there is, in the order of its first slot.
+[[nodiscard]] std::vector<RuleInfo> designRules();
+
+/// What the rules find, worst first within a slot, slots in their order. An empty design finds only what an empty design
+/// is: slots that are not filled.
+[[nodiscard]] std::vector<Finding> checkDesign(const Project& project, const DesignCatalogue& catalogue);
+
+}  // namespace scalewright
