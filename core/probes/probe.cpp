@@ -236,7 +236,7 @@ const ProbeResult* ProbeReport::find(std::string_view name) const
     return found == results.end() ? nullptr : &*found;
 }
 
-Result<ProbeReport> runProbe(const ProbeOptions& options, std::stop_token stop, const ProbeProgress& progress)
+Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token& stop, const ProbeProgress& progress)
 {
     if (Result<void> valid = validate(options); !valid)
         return fail(valid.error());
