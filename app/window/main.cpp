@@ -8,11 +8,13 @@
 
 #include "app/window/shots.h"
 #include "app/window/startup_probe.h"
+#include "ui/document/autosave.h"
 #include "ui/document/document.h"
 #include "ui/settings/settings.h"
 #include "ui/shell/examples.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/recovery.h"
 #include "ui/theme/theme.h"
 
 namespace {
@@ -135,6 +137,7 @@ int main(int argc, char** argv)
     if (projects.isEmpty() && !example.isEmpty())
         if (const Result<void> opened = document.openCopy(example); !opened)
             return refuse(opened.error());
+    ui::Autosave autosave(document);
     ui::MainWindow window(document, ui::allPages());
     if (!projects.isEmpty())
         window.openFile(projects.front());
@@ -143,6 +146,8 @@ int main(int argc, char** argv)
                           .arg(parser.value(onPage), ui::pageIds().join(QLatin1String(", "))),
                       usageError);
     installStartupProbe(window);
+    ui::Recovery recovery(window.notice(), document, autosave);
+    recovery.offer();
     window.show();
     return QApplication::exec();
 }

@@ -56,7 +56,7 @@ std::vector<std::vector<Point>> runs(const Table& table, std::size_t x, std::siz
     std::vector<std::vector<Point>> found;
     bool open = false;
     for (const std::vector<Cell>& row : table.rows) {
-        const std::optional<double> at = coordinate(row[x], chart.log2X);
+        const std::optional<double> at = coordinate(row[x], chart.log2X || chart.log10X);
         const std::optional<double> value = coordinate(row[y], chart.log10Y);
         if (!at || !value) {
             open = false;
@@ -132,6 +132,8 @@ Result<std::string> toPgfplots(const Table& table, const PgfplotsChart& chart)
         const std::string ticks = powersOfTwo(table, *x);
         latex += "    xmode=log, log basis x=2, xtick={" + ticks + "}, xticklabels={" + ticks + "},\n";
     }
+    if (!chart.log2X && chart.log10X)
+        latex += "    xmode=log,\n";
     latex += chart.log10Y ? "    ymode=log,\n" : "    ymin=0,\n";
     latex += "  ]\n";
     for (std::size_t i = 0; i < chart.series.size(); ++i) {
@@ -140,7 +142,9 @@ Result<std::string> toPgfplots(const Table& table, const PgfplotsChart& chart)
         if (!y)
             return noColumn(table, series.column);
         std::string style = fmt::format("series{}, {}", i, series.dashed ? "dashed" : "thick");
-        style += series.marks ? ", mark=*, mark size=1.5pt" : ", no markers";
+        style += series.marks || !series.line ? ", mark=*, mark size=1.5pt" : ", no markers";
+        if (!series.line)
+            style += ", only marks";
         const std::vector<std::vector<Point>> parts = runs(table, *x, *y, chart);
         const std::string label = series.label.empty() ? table.columns[*y].title : series.label;
         for (std::size_t part = 0; part < parts.size(); ++part)

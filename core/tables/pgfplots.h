@@ -19,6 +19,7 @@ struct PgfplotsSeries {
     std::string colour = "0072B2";   ///< six hexadecimal digits, RGB
     bool dashed = false;             ///< reference lines
     bool marks = false;              ///< a mark at every point
+    bool line = true;                ///< false: marks alone
 };
 
 struct PgfplotsChart {
@@ -26,6 +27,7 @@ struct PgfplotsChart {
     std::string xTitle{};  ///< empty: the column's title; the unit follows in parentheses
     std::string yTitle{};  ///< with its unit
     bool log2X = true;     ///< ticks at powers of two
+    bool log10X = false;   ///< where log2X is false
     bool log10Y = false;
     std::vector<PgfplotsSeries> series{};
 };

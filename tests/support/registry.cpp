@@ -2,6 +2,9 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QTest>
+
+#include <cstdio>
 
 namespace scalewright::test {
 
@@ -9,6 +12,22 @@ std::map<std::string, Factory>& registry()
 {
     static std::map<std::string, Factory> tests;
     return tests;
+}
+
+int runTests(QStringList arguments)
+{
+    if (arguments.size() > 1 && registry().contains(arguments.at(1).toStdString())) {
+        const std::string name = arguments.takeAt(1).toStdString();
+        return QTest::qExec(registry().at(name)().get(), arguments);
+    }
+    if (arguments.size() > 1) {
+        std::fprintf(stderr, "no test class '%s'\n", qPrintable(arguments.at(1)));
+        return 2;
+    }
+    int failures = 0;
+    for (const auto& [name, make] : registry())
+        failures += QTest::qExec(make().get(), arguments);
+    return failures;
 }
 
 QString sourceFile(const QString& relative)

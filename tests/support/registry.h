@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 
 #include <functional>
 #include <map>
@@ -17,6 +18,10 @@ template <class Test>
 struct Registration {
     explicit Registration(const char* name) { registry()[name] = [] { return std::make_unique<Test>(); }; }
 };
+
+/// PROGRAM CLASS [Qt Test options]: runs that class; without a class, all of them. The number of failures; 2 for a class
+/// that does not exist.
+int runTests(QStringList arguments);
 
 /// A file of the data folder that lies beside a checkout (shared/data), or an empty text where there is none.
 /// A test that needs it says so: SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv").

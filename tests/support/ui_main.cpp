@@ -3,7 +3,6 @@
 #include <QFont>
 #include <QStandardPaths>
 #include <QStyleFactory>
-#include <QTest>
 
 #include <cstdio>
 #include <cstdlib>
@@ -33,18 +32,5 @@ int main(int argc, char** argv)
     QStandardPaths::setTestModeEnabled(true);
     qInstallMessageHandler(failOnWarning);
 
-    QStringList arguments = app.arguments();
-    auto& tests = scalewright::test::registry();
-    if (arguments.size() > 1 && tests.contains(arguments.at(1).toStdString())) {
-        const std::string name = arguments.takeAt(1).toStdString();
-        return QTest::qExec(tests.at(name)().get(), arguments);
-    }
-    if (arguments.size() > 1) {
-        std::fprintf(stderr, "no test class '%s'\n", qPrintable(arguments.at(1)));
-        return 2;
-    }
-    int failures = 0;
-    for (const auto& [name, make] : tests)
-        failures += QTest::qExec(make().get(), arguments);
-    return failures;
+    return scalewright::test::runTests(app.arguments());
 }

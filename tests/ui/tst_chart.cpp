@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <map>
 
 #include "core/scaling/prediction.h"
 #include "tests/support/registry.h"
@@ -40,7 +41,7 @@ QPolygonF randomLine(QRandomGenerator& random, int points)
 }
 
 // y of a line with ascending x, or NaN outside.
-double heightAt(const QPolygonF& line, double x)
+double plainHeight(const QPolygonF& line, double x)
 {
     for (qsizetype i = 0; i + 1 < line.size(); ++i)
         if (line[i].x() <= x && x <= line[i + 1].x() && line[i + 1].x() > line[i].x())
@@ -227,13 +228,13 @@ private Q_SLOTS:
                     QVERIFY2(point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() && point.y() <= frame.bottom(),
                              qPrintable(QStringLiteral("seed %1").arg(seed)));
             for (double x = frame.left() + 0.37; x < frame.right(); x += 1.7) {
-                const double y = heightAt(line, x);
+                const double y = plainHeight(line, x);
                 if (std::isnan(y) || std::abs(y - frame.top()) < 1e-6 || std::abs(y - frame.bottom()) < 1e-6)
                     continue;
                 const bool inside = y > frame.top() && y < frame.bottom();
                 bool drawn = false;
                 for (const QPolygonF& piece : pieces)
-                    if (const double height = heightAt(piece, x); !std::isnan(height)) {
+                    if (const double height = plainHeight(piece, x); !std::isnan(height)) {
                         drawn = true;
                         QVERIFY2(std::abs(height - y) < 1e-6, qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
                     }
@@ -251,7 +252,7 @@ private Q_SLOTS:
             for (const QPointF& point : edge)
                 QVERIFY(frame.adjusted(0, 0, 1e-12, 1e-12).contains(point) || point.y() == frame.bottom() || point.x() == frame.right());
             for (double x = frame.left() + 0.11; x < frame.right(); x += 2.3) {
-                const double y = heightAt(line, x), drawn = heightAt(edge, x);
+                const double y = plainHeight(line, x), drawn = plainHeight(edge, x);
                 if (std::isnan(y))
                     continue;
                 QVERIFY2(std::abs(std::clamp(y, frame.top(), frame.bottom()) - drawn) < 1e-6,
@@ -269,7 +270,7 @@ private Q_SLOTS:
             QCOMPARE(simple.front(), line.front());
             QCOMPARE(simple.back(), line.back());
             for (const QPointF& point : line)
-                QVERIFY2(std::abs(heightAt(simple, point.x()) - point.y()) <= 0.5 + 1e-9, qPrintable(QStringLiteral("seed %1").arg(seed)));
+                QVERIFY2(std::abs(plainHeight(simple, point.x()) - point.y()) <= 0.5 + 1e-9, qPrintable(QStringLiteral("seed %1").arg(seed)));
         }
         QPolygonF parabola;
         for (int x = 0; x <= 1000; ++x)
@@ -363,6 +364,42 @@ private Q_SLOTS:
         for (const SceneLabel& label : scene.labels)
             for (const QPolygonF& piece : scene.curves.back().pieces)
                 QVERIFY2(!touches(piece, label.rect), qPrintable(label.text));
+    }
+
+    void labelsKeepOffFilledAreas()
+    {
+        ChartSpec spec;
+        spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
+        spec.y.high = 10;
+        spec.series = {series(QStringLiteral("low"), std::vector<double>(1024, 3)), series(QStringLiteral("top"), std::vector<double>(1024, 2), Role::Communication)};
+        for (SeriesSpec& one : spec.series)
+            one.fill = Fill::Stacked;
+        spec.points.push_back({QStringLiteral("a"), 32, 5, QStringLiteral("least time"), QStringLiteral("0.133 s"), Role::Ink, true, false});
+        const Scene free = build(spec, frame, {}).scene;
+        QCOMPARE(free.labels.size(), std::size_t(1));
+        QVERIFY(free.labels[0].rect.bottom() < frame.bottom() - 0.5 * frame.height());  // above the areas, which fill half
+        QVERIFY(!free.labels[0].onArea);
+        spec.y.high = 5;  // no place left beside them
+        const Scene full = build(spec, frame, {}).scene;
+        QCOMPARE(full.labels.size(), std::size_t(1));
+        QVERIFY(full.labels[0].onArea);  // then on a ground of its own
+    }
+
+    void severalCurvesAreKeyedByTheirPattern()
+    {
+        ChartSpec spec = bookChart();
+        QVERIFY(!build(spec, frame, {}).scene.labels.back().curve);  // the ideal line alone
+        spec.series[0].label = QStringLiteral("book's ring");
+        spec.series.push_back(series(QStringLiteral("other"), std::vector<double>(1024, 2)));
+        spec.series.back().label = QStringLiteral("other");
+        const Built built = build(spec, frame, {});
+        std::map<QString, std::size_t> curveOf;
+        for (const SceneLabel& label : built.scene.labels)
+            if (label.curve)
+                curveOf[label.text] = *label.curve;
+        QCOMPARE(curveOf.size(), std::size_t(2));
+        QVERIFY(built.scene.curves[curveOf.at(QStringLiteral("other"))].style == LineStyle::Dashed);
+        QVERIFY(built.scene.curves[curveOf.at(QStringLiteral("book's ring"))].style == LineStyle::Solid);
     }
 
     void everythingDrawnLiesInTheFrame()

@@ -391,6 +391,13 @@ private Q_SLOTS:
         QVERIFY(!figure.tableShown() && chart->isVisible());
     }
 
+    void opensNoWindowOfItsOwn()
+    {
+        Figure figure(new Chart);
+        for (const QWidget* widget : QApplication::topLevelWidgets())
+            QVERIFY2(!widget->isVisible(), widget->metaObject()->className());
+    }
+
     void textsFollowTheChart()
     {
         auto* chart = new Chart;

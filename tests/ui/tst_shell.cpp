@@ -1,4 +1,4 @@
-// The window around the pages: rail, palette, keyboard, notice, lecture mode, files. The pages here are the test's own.
+// The window around the pages: rail, palette, keyboard, notice, files. The pages here are the test's own.
 #include <QAccessible>
 #include <QAction>
 #include <QFile>
@@ -15,6 +15,7 @@
 
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
+#include "tests/ui/shell_fixture.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
@@ -24,95 +25,9 @@
 
 using namespace scalewright;
 using namespace scalewright::ui;
+using namespace scalewright::test;
 
 namespace {
-
-class TestPage : public Page {
-public:
-    TestPage(Document& document, QWidget* parent) : Page(document, parent), m_field(new QLineEdit(this)) {}
-
-    std::vector<PaletteItem> paletteItems() override
-    {
-        return {{PaletteItem::Kind::Quantity, QStringLiteral("alpha, latency per hop"), {}, [this] { ++alphaFound; }}};
-    }
-    [[nodiscard]] QStringList presets() const override { return presetNames; }
-    void applyPreset(int index) override { applied << index; }
-    [[nodiscard]] bool canGuess() const override { return true; }
-    [[nodiscard]] bool isGuessing() const override { return m_guessing; }
-    void setGuessing(bool guessing) override
-    {
-        m_guessing = guessing;
-        Q_EMIT guessingChanged(guessing);
-    }
-    void setLecture(bool on) override { lecture = on; }
-    QLineEdit& field() { return *m_field; }
-
-    int alphaFound = 0;
-    bool lecture = false;
-    QStringList presetNames;
-    QList<int> applied;
-
-private:
-    QLineEdit* m_field;
-    bool m_guessing = false;
-};
-
-PageEntry entry(const char* id, const char* title, PageGroup group)
-{
-    return {QString::fromLatin1(id),
-            QString::fromLatin1(title),
-            QStringLiteral("41.4"),
-            group,
-            [](const Document& document) { return stateOf({document.project().target.alphaS}); },
-            [](Document& document, QWidget* parent) -> Page* { return new TestPage(document, parent); }};
-}
-
-std::vector<PageEntry> pages()
-{
-    return {entry("predict", "Predict", PageGroup::OnPaper), entry("measure", "Measure", PageGroup::ProveIt),
-            entry("cost", "Cost", PageGroup::ProveIt)};
-}
-
-struct Shell {
-    Document document;
-    std::unique_ptr<MainWindow> window;
-
-    Shell()
-    {
-        window = std::make_unique<MainWindow>(document, pages());
-        window->show();
-        window->activateWindow();
-        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
-    }
-    TestPage& page(const char* id) { return static_cast<TestPage&>(*window->page(QString::fromLatin1(id))); }
-    void type(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
-    {
-        QWidget* to = QApplication::focusWidget() ? QApplication::focusWidget() : window.get();
-        QTest::keyClick(to, key, modifiers);
-    }
-    void drop(const QString& path)
-    {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(path)});
-        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(window.get(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent event({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(window.get(), &event);
-    }
-    /// Presses the notice's word of that text.
-    void answer(const QString& text)
-    {
-        for (QPushButton* button : window->notice().findChildren<QPushButton*>())
-            if (button->text() == text) {
-                button->setFocus();
-                QTest::keyClick(button, Qt::Key_Return);
-                QApplication::processEvents();
-                return;
-            }
-        QFAIL(qPrintable(QStringLiteral("the notice offers no '%1'").arg(text)));
-    }
-};
 
 QString writeFile(const QString& path, const QByteArray& content)
 {
@@ -149,6 +64,29 @@ private Q_SLOTS:
         QCOMPARE(shell.window->findChildren<Page*>().size(), 2);
         QVERIFY(!shell.window->showPage(QStringLiteral("nowhere")));
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));
+    }
+
+    void aFirstStartIsOnThePrediction()
+    {
+        Document document;
+        std::vector<PageEntry> other{entry("cost", "Cost", PageGroup::ProveIt), entry("predict", "Predict", PageGroup::OnPaper)};
+        const MainWindow window(document, other);
+        QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
+        Settings().setPage(QStringLiteral("cost"));
+        const MainWindow remembered(document, other);
+        QCOMPARE(remembered.currentPageId(), QStringLiteral("cost"));
+        Settings().setPage(QStringLiteral("no longer there"));
+        const MainWindow first(document, {entry("cost", "Cost", PageGroup::ProveIt)});
+        QCOMPARE(first.currentPageId(), QStringLiteral("cost"));
+    }
+
+    void aNewPageHasTheKeyboardAndNoneOfItsFields()
+    {
+        Shell shell;
+        shell.page("predict").field().setFocus();
+        shell.type(Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(shell.page("measure").hasFocus());
+        QVERIFY(!shell.page("measure").field().hasFocus());
     }
 
     void keysGoToPages()
@@ -253,9 +191,10 @@ private Q_SLOTS:
         shell.type(Qt::Key_Down);
         shell.type(Qt::Key_Return);
         QVERIFY(!shell.window->palette().isVisible());
-        QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
-        QCOMPARE(shell.page("measure").alphaFound, 1);
-        QCOMPARE(shell.page("predict").alphaFound, 0);
+        // The page in sight comes first, the others in the rail's order: one down from it is Predict.
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
+        QCOMPARE(shell.page("predict").alphaFound, 1);
+        QCOMPARE(shell.page("measure").alphaFound, 0);
     }
 
     void thePaletteGivesTheKeyboardBack()
@@ -304,97 +243,6 @@ private Q_SLOTS:
         shell.document.edit(QStringLiteral("all"), project);
         QCOMPARE(shell.window->strip().sentence(),
                  QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set"));
-    }
-
-    void guessingHidesTheAnswerInTheStripToo()
-    {
-        Shell shell;
-        shell.document.edit(QStringLiteral("all"), test::output4141());
-        shell.type(Qt::Key_G);
-        QVERIFY(shell.page("predict").isGuessing());
-        QVERIFY(!shell.window->strip().sentence().contains(QStringLiteral("34")));
-        QVERIFY(!shell.window->strip().sentence().contains(QStringLiteral("7.5")));
-        shell.type(Qt::Key_G);
-        QVERIFY(!shell.page("predict").isGuessing());
-        QVERIFY(shell.window->strip().sentence().contains(QStringLiteral("p* 34")));
-        // A letter typed into a field is a letter.
-        shell.page("predict").field().setFocus();
-        shell.type(Qt::Key_G);
-        QVERIFY(!shell.page("predict").isGuessing());
-        QCOMPARE(shell.page("predict").field().text(), QStringLiteral("g"));
-    }
-
-    void aLectureIsLargeAndBare()
-    {
-        Shell shell;
-        auto* header = shell.window->findChild<QWidget*>(QStringLiteral("header"));
-        shell.type(Qt::Key_F11);
-        QVERIFY(shell.window->isLecture());
-        QVERIFY(shell.window->isFullScreen());
-        QCOMPARE(Theme::instance().typeScale(), 1.5);
-        QVERIFY(!header->isVisible());
-        QVERIFY(!shell.window->rail().isVisible());
-        QVERIFY(shell.window->strip().isVisible());
-        QVERIFY(shell.page("predict").lecture);
-        shell.type(Qt::Key_F10);
-        QVERIFY(header->isVisible());
-        QVERIFY(header->isAncestorOf(QApplication::focusWidget()));
-        shell.type(Qt::Key_F10);
-        QVERIFY(!header->isVisible());
-        shell.type(Qt::Key_K, Qt::ControlModifier);
-        shell.type(Qt::Key_Escape);  // closes the palette only
-        QVERIFY(shell.window->isLecture());
-        shell.type(Qt::Key_Escape);
-        QVERIFY(!shell.window->isLecture());
-        QVERIFY(header->isVisible());
-        QCOMPARE(Theme::instance().typeScale(), 1.0);
-        QVERIFY(!shell.page("predict").lecture);
-    }
-
-    void theEdgesOfALectureComeToThePointer()
-    {
-        Shell shell;
-        auto* header = shell.window->findChild<QWidget*>(QStringLiteral("header"));
-        shell.window->setLecture(true);
-        QTest::mouseMove(shell.window.get(), {300, 300});
-        QVERIFY(!header->isVisible());
-        QTest::mouseMove(shell.window.get(), {300, 0});
-        QVERIFY(header->isVisible());
-        QTest::mouseMove(shell.window.get(), {500, 500});
-        QVERIFY(!header->isVisible());
-        shell.window->setLecture(false);
-    }
-
-    void numberKeysApplyPresetsInALecture()
-    {
-        Shell shell;
-        TestPage& page = shell.page("predict");
-        page.presetNames = QStringList{QStringLiteral("slow net"), QStringLiteral("fast net")};
-        shell.type(Qt::Key_2);
-        QVERIFY(page.applied.isEmpty());
-        shell.window->setLecture(true);
-        shell.type(Qt::Key_2);
-        shell.type(Qt::Key_9);
-        QCOMPARE(page.applied, QList<int>{1});
-        shell.window->setLecture(false);
-    }
-
-    void withoutPresetsNumberKeysShowTheExamples()
-    {
-        QDir(m_folder->path()).mkdir(QStringLiteral("examples"));
-        Document writer;
-        writer.edit(QStringLiteral("all"), test::output4141());
-        QVERIFY(writer.saveAs(m_folder->filePath(QStringLiteral("examples/a.scalewright"))).has_value());
-        Shell shell;
-        Project mine;
-        mine.title = "mine";
-        shell.document.edit(QStringLiteral("title"), mine);
-        shell.window->setLecture(true);
-        shell.type(Qt::Key_1);
-        QCOMPARE(shell.document.project(), test::output4141());
-        shell.document.undo();
-        QCOMPARE(shell.document.project().title, std::string("mine"));
-        shell.window->setLecture(false);
     }
 
     void aBrokenFileIsSaidInTheWindow()

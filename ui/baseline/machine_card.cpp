@@ -100,6 +100,11 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, QWidget* pare
     refresh();
 }
 
+MachineCard::~MachineCard()
+{
+    m_name->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
+}
+
 void MachineCard::refresh()
 {
     const QString name = QString::fromStdString(m_document.project().baseline.machine.name);
@@ -124,7 +129,6 @@ void MachineCard::showMeasuring()
     const bool hadFocus = m_measure->hasFocus() || m_cancel->hasFocus();
     m_progress->setVisible(running);
     m_measure->setEnabled(!running);
-    m_cancel->setEnabled(!m_measuring.isStopping());
     m_bar->setValue(static_cast<int>(m_measuring.share() * progressSteps));
     m_doing->setText(m_measuring.isStopping() ? tr("Stopping …") : tr("Measuring: %1").arg(m_measuring.doing()));
     QStringList problems{m_measuring.problem()};
@@ -144,6 +148,8 @@ void MachineCard::rename()
     after.baseline.machine.name = m_name->text().trimmed().toStdString();
     m_document.edit(tr("name of the machine"), std::move(after));
 }
+
+bool MachineCard::focus(const QString& key) { return m_grid->focus(key); }
 
 std::vector<PaletteItem> MachineCard::paletteItems()
 {

@@ -20,10 +20,13 @@ class MachineCard : public Card {
 
 public:
     MachineCard(Document& document, Measuring& measuring, QWidget* parent = nullptr);
+    ~MachineCard() override;
 
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
+    /// Puts the keyboard into the field of that key; false where it is none of this card's.
+    bool focus(const QString& key);
 
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }

@@ -117,6 +117,8 @@ void Measuring::start(Run run)
 
 void Measuring::cancel()
 {
+    if (!isRunning() || isStopping())
+        return;
     m_worker.cancel();
     Q_EMIT changed();
 }

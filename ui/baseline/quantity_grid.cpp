@@ -56,6 +56,14 @@ QuantityEdit* QuantityGrid::edit(const QString& key) const
     return nullptr;
 }
 
+bool QuantityGrid::focus(const QString& key)
+{
+    QuantityEdit* found = edit(key);
+    if (found)
+        found->editValue();
+    return found != nullptr;
+}
+
 std::vector<PaletteItem> QuantityGrid::paletteItems(const std::function<void()>& unfold)
 {
     std::vector<PaletteItem> items;

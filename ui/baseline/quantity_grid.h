@@ -36,6 +36,8 @@ public:
     void layOut(int columns);
 
     [[nodiscard]] QuantityEdit* edit(const QString& key) const;
+    /// Puts the keyboard into that field; false where the grid has none.
+    bool focus(const QString& key);
     [[nodiscard]] std::vector<PaletteItem> paletteItems(const std::function<void()>& unfold = {});
     /// All that is known about where the figures came from: a line for each source, under it the figures with their
     /// conditions.

@@ -198,7 +198,7 @@ void addTargetRoof(ChartSpec& spec, const Project& project, Range x)
 
 QString subLabel(const Placed& placed)
 {
-    QStringList parts{Tr::tr("I %1").arg(QString::fromStdString(significant(*placed.point.intensity, 3)))};
+    QStringList parts;
     if (placed.onRoof)
         parts << Tr::tr("no step time: its roof");
     else if (placed.point.attainableFlops)
@@ -207,6 +207,8 @@ QString subLabel(const Placed& placed)
         parts << amount(*placed.y, Dimension::ComputeRate);
     if (placed.point.timeShare && *placed.point.timeShare < 1)
         parts << Tr::tr("%1 of the time").arg(percentText(*placed.point.timeShare));
+    else
+        parts.prepend(Tr::tr("I %1").arg(QString::fromStdString(significant(*placed.point.intensity, 3))));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -236,12 +238,33 @@ QString ceilingsText(const Ceilings& ceilings)
     return parts.join(QStringLiteral(", "));
 }
 
-void addCell(std::vector<Cell>& row, const std::optional<double>& value)
+Cell cellOf(const std::optional<double>& value)
 {
-    row.push_back(value ? Cell(*value) : Cell());
+    Cell cell;
+    if (value)
+        cell.emplace<double>(*value);
+    return cell;
+}
+
+Cell cellOf(const MaybeQuantity& quantity) { return cellOf(quantity ? std::optional(quantity->value) : std::nullopt); }
+
+Cell cellOf(const std::optional<Bottleneck>& bottleneck)
+{
+    Cell cell;
+    if (bottleneck)
+        cell.emplace<std::string>(bottleneckName(*bottleneck));
+    return cell;
 }
 
 }  // namespace
+
+std::optional<PgfplotsChart> RooflineChart::pgfplots() const
+{
+    std::optional<PgfplotsChart> chart = Chart::pgfplots();
+    if (chart)
+        chart->series.push_back({.column = "achieved_flops", .label = Tr::tr("steps").toStdString(), .marks = true, .line = false});
+    return chart;
+}
 
 QString stepTitle(const std::string& name, std::size_t index)
 {
@@ -335,7 +358,8 @@ FigureTexts rooflineTexts(const Project& project)
     const std::vector<Placed> placed = placedSteps(project);
     for (const Placed& each : placed) {
         if (each.y)
-            described << Tr::tr("%1: %2, %3").arg(each.title, amount(*each.y, Dimension::ComputeRate), subLabel(each));
+            described << Tr::tr("%1: %2 of intensity, %3, %4")
+                             .arg(each.title, intensityText(*each.point.intensity), amount(*each.y, Dimension::ComputeRate), subLabel(each));
         else
             absent << Tr::tr("%1 (%2)").arg(each.title, each.whyNot);
     }
@@ -371,7 +395,10 @@ Table rooflineTable(const Project& project)
                      {"bottleneck", text(Tr::tr("bound by")), ""}};
 
     const auto corner = [&](double intensity, const QString& name, double flops) {
-        table.rows.push_back({intensity, name.toStdString(), flops, {}, {}, {}, {}, {}, {}});
+        std::vector<Cell>& row = table.rows.emplace_back(table.columns.size());
+        row[0].emplace<double>(intensity);
+        row[1].emplace<std::string>(name.toStdString());
+        row[2].emplace<double>(flops);
     };
     const ChartSpec chart = rooflineChart(project);
     const Ceilings ceilings = baselineCeilings(project);
@@ -383,17 +410,16 @@ Table rooflineTable(const Project& project)
     }
     for (const Placed& each : placedSteps(project)) {
         const StepPoint& point = each.point;
-        const auto value = [](const MaybeQuantity& q) { return q ? std::optional(q->value) : std::nullopt; };
-        std::vector<Cell> row;
-        addCell(row, point.intensity);
-        row.emplace_back(each.title.toStdString());
-        addCell(row, point.attainableFlops);
-        addCell(row, point.achievedFlops);
-        addCell(row, value(each.step->stepTimeS));
-        addCell(row, point.timeShare);
-        addCell(row, value(each.step->flops));
-        addCell(row, value(each.step->bytesMoved));
-        row.push_back(point.bottleneck ? Cell(std::string(bottleneckName(*point.bottleneck))) : Cell());
+        std::vector<Cell> row(table.columns.size());
+        row[0] = cellOf(point.intensity);
+        row[1].emplace<std::string>(each.title.toStdString());
+        row[2] = cellOf(point.attainableFlops);
+        row[3] = cellOf(point.achievedFlops);
+        row[4] = cellOf(each.step->stepTimeS);
+        row[5] = cellOf(point.timeShare);
+        row[6] = cellOf(each.step->flops);
+        row[7] = cellOf(each.step->bytesMoved);
+        row[8] = cellOf(point.bottleneck);
         table.rows.push_back(std::move(row));
     }
     const auto intensityOf = [](const std::vector<Cell>& row) {

@@ -10,10 +10,18 @@
 
 #include "core/project/project.h"
 #include "core/tables/table.h"
-#include "ui/figure/chart_spec.h"
-#include "ui/figure/figure_content.h"
+#include "ui/figure/chart.h"
 
 namespace scalewright::ui {
+
+/// The chart of the roofline: its LaTeX source has the steps as marks beside the roof's line.
+class RooflineChart : public Chart {
+    Q_OBJECT
+
+public:
+    using Chart::Chart;
+    [[nodiscard]] std::optional<PgfplotsChart> pgfplots() const override;
+};
 
 [[nodiscard]] ChartSpec rooflineChart(const Project& project);
 [[nodiscard]] FigureTexts rooflineTexts(const Project& project);

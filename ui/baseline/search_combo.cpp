@@ -28,6 +28,11 @@ SearchCombo::SearchCombo(const QString& accessibleName, const QString& placehold
     connect(lineEdit(), &QLineEdit::editingFinished, this, &SearchCombo::take);
 }
 
+SearchCombo::~SearchCombo()
+{
+    lineEdit()->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
+}
+
 void SearchCombo::setName(const QString& name)
 {
     m_name = name;

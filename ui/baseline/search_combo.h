@@ -10,6 +10,7 @@ class SearchCombo : public QComboBox {
 
 public:
     SearchCombo(const QString& accessibleName, const QString& placeholder, QWidget* parent = nullptr);
+    ~SearchCombo() override;
 
     /// Shows a name, whether it is in the list or not. Never emits.
     void setName(const QString& name);

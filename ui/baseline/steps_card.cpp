@@ -269,6 +269,28 @@ void StepsCard::say(const QString& problem)
     m_problem->setVisible(!problem.isEmpty());
 }
 
+bool StepsCard::focus(const QString& key)
+{
+    if (m_always->focus(key))
+        return true;
+    if (m_folded->edit(key))
+        m_more->setChecked(true);
+    else if (m_servingGrid->edit(key))
+        m_serving->setChecked(true);
+    return m_folded->focus(key) || m_servingGrid->focus(key);
+}
+
+void StepsCard::focusStep(int row, int column)
+{
+    if (row >= m_model->rowCount()) {
+        m_add->setFocus(Qt::OtherFocusReason);
+        return;
+    }
+    selectStep(row, column);
+    m_table->setFocus(Qt::OtherFocusReason);
+    m_table->edit(m_model->index(row, column));
+}
+
 std::vector<PaletteItem> StepsCard::paletteItems()
 {
     std::vector<PaletteItem> items;

@@ -25,6 +25,10 @@ public:
     /// How many quantities stand beside one another.
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
+    /// Puts the keyboard into the field of that key; false where it is none of this card's.
+    bool focus(const QString& key);
+    /// Opens a cell of the table; where there is no such step yet, the keyboard is at the word that adds one.
+    void focusStep(int row, int column);
 
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] StepsModel* model() const { return m_model; }

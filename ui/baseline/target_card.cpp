@@ -213,6 +213,8 @@ void TargetCard::chooseLink(std::size_t index)
     m_document.edit(tr("link %1").arg(QString::fromStdString(entry.name)), std::move(after));
 }
 
+bool TargetCard::focus(const QString& key) { return m_grid->focus(key); }
+
 std::vector<PaletteItem> TargetCard::paletteItems()
 {
     std::vector<PaletteItem> items = m_grid->paletteItems();

@@ -24,6 +24,8 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
+    /// Puts the keyboard into the field of that key; false where it is none of this card's.
+    bool focus(const QString& key);
 
     [[nodiscard]] SearchCombo* node() const { return m_node; }
     [[nodiscard]] SearchCombo* link() const { return m_link; }

@@ -16,20 +16,27 @@
 #include "ui/diagnose/wrong_axis_card.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/theme/card_column.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-QScrollArea* scrollOf(QWidget* content, QWidget* parent)
+/// What the keyboard comes to in a layout, in its order.
+void addTabs(QLayout& layout, QList<QWidget*>& tabs)
 {
-    auto* area = new QScrollArea(parent);
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    return area;
+    for (int i = 0; i < layout.count(); ++i) {
+        QLayoutItem* item = layout.itemAt(i);
+        QWidget* widget = item->widget();
+        if (widget && widget->focusProxy()) {
+            tabs << widget;  // Qt moves what is in it along
+            continue;
+        }
+        if (widget && (widget->focusPolicy() & Qt::TabFocus) != 0)
+            tabs << widget;
+        if (QLayout* inner = widget ? widget->layout() : item->layout())
+            addTabs(*inner, tabs);
+    }
 }
 
 /// "forward and backward, the step that takes 96 % of the time · profile measured 2026-11-20".
@@ -99,7 +106,12 @@ DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
     m_body->addWidget(buildColumn(), 31);
     column->addLayout(m_body, 1);
 
-    m_scroll = scrollOf(content, this);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidget(content);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_scroll);
@@ -124,13 +136,18 @@ PageEntry DiagnosePage::entry()
             .title = tr("Diagnose"),
             .section = QStringLiteral("41.2"),
             .group = PageGroup::OneMachine,
-            .state = [](const Document& document) { return stateOf(quantitiesBehind(flowOf(document.analysis().profile))); },
+            .state =
+                [](const Document& document) {
+                    const FlowView flow = flowOf(document.analysis().profile);
+                    const std::vector<Quantity> known = quantitiesBehind(flow);
+                    return flow.diagnosis ? stateOf({known.begin(), known.end()}) : PageState::Empty;
+                },
             .make = [](Document& document, QWidget* parent) -> Page* { return new DiagnosePage(document, parent); }};
 }
 
 QWidget* DiagnosePage::buildTree()
 {
-    auto* view = new QWidget;
+    auto* view = new QWidget(this);
     auto* column = new QVBoxLayout(view);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(1));
@@ -162,16 +179,6 @@ QWidget* DiagnosePage::buildTree()
     connect(m_keep, &QPushButton::clicked, this, &DiagnosePage::keep);
     connect(m_discard, &QPushButton::clicked, this, &DiagnosePage::discard);
     connect(m_addServing, &QPushButton::clicked, this, &DiagnosePage::addServing);
-    // The tree is what the page is about: Tab comes to it first, then to the words around it.
-    QWidget* last = m_tree->items().back();
-    QList<QWidget*> inOrder{m_addServing, m_keep, m_discard};
-    for (QPushButton* word : m_figure->findChildren<QPushButton*>())
-        if (!inOrder.contains(word))
-            inOrder << word;
-    for (QWidget* word : std::as_const(inOrder)) {
-        setTabOrder(last, word);
-        last = word;
-    }
     connect(m_tree, &TreeView::opened, this, [this](const TreeNode& node) {
         if (m_panel->node() == node)
             closePanel();
@@ -183,19 +190,15 @@ QWidget* DiagnosePage::buildTree()
 
 QWidget* DiagnosePage::buildColumn()
 {
-    m_column = new QWidget;
-    m_column->setAutoFillBackground(false);
-    auto* cards = new QVBoxLayout(m_column);
-    cards->setContentsMargins(0, 0, 0, 0);
-    cards->setSpacing(Theme::space(2));
+    m_column = new CardColumn(this);
     m_panel = new NodePanel(m_column);
     m_verdict = new VerdictCard(m_column);
-    m_next = new NextBars;
+    m_next = new NextBars(m_column);
     m_nextFigure = new Figure(m_next, m_next, m_column);
+    m_nextFigure->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_wrongAxis = new WrongAxisCard(m_column);
     for (QWidget* card : std::initializer_list<QWidget*>{m_panel, m_verdict, m_nextFigure, m_wrongAxis})
-        cards->addWidget(card);
-    cards->addStretch(1);
+        m_column->addCard(card);
 
     connect(m_panel, &NodePanel::figureEdited, this, [this](ProfileField field, double value, EditPhase) { tryFigure(field, value); });
     connect(m_panel, &NodePanel::flipChosen, this, &DiagnosePage::tryFlip);
@@ -203,9 +206,7 @@ QWidget* DiagnosePage::buildColumn()
     connect(m_panel, &NodePanel::closeWanted, this, &DiagnosePage::closePanel);
     connect(m_verdict, &VerdictCard::flipChosen, this, &DiagnosePage::tryFlip);
     connect(m_verdict, &VerdictCard::baselineWanted, this, &DiagnosePage::toBaseline);
-    m_columnScroll = scrollOf(m_column, this);
-    m_column->installEventFilter(this);
-    return m_columnScroll;
+    return m_column;
 }
 
 void DiagnosePage::arrange()
@@ -216,19 +217,8 @@ void DiagnosePage::arrange()
     const int treeWidth = m_tree->minimumSizeHint().width() + 2 * Theme::space(4);
     const bool beside = width() - 3 * Theme::space(6) >= treeWidth + columnWidth;
     m_body->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_columnScroll->setVerticalScrollBarPolicy(beside ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-    m_columnScroll->setMinimumWidth(beside ? columnWidth : 0);
-    m_column->layout()->activate();
-    const int across = beside ? columnWidth : std::max(columnWidth, width() - 2 * Theme::space(6));
-    m_columnScroll->setMinimumHeight(beside ? 0 : m_column->layout()->hasHeightForWidth() ? m_column->layout()->totalHeightForWidth(across)
-                                                                                         : m_column->sizeHint().height());
-}
-
-bool DiagnosePage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_column && event->type() == QEvent::LayoutRequest)
-        arrange();  // a sentence was unfolded, a card grew
-    return Page::eventFilter(watched, event);
+    m_column->setWhole(!beside);
+    m_column->setMinimumWidth(beside ? columnWidth : 0);
 }
 
 void DiagnosePage::resizeEvent(QResizeEvent* event)
@@ -272,6 +262,7 @@ void DiagnosePage::refresh()
     m_nextFigure->refresh();
     m_nextFigure->refreshTable();
     m_wrongAxis->refresh(m_flow, document().project().target.priceUsdPerHour);
+    orderTabs();
     arrange();
 }
 
@@ -279,8 +270,9 @@ void DiagnosePage::openNode(const TreeNode& node)
 {
     m_panel->open(node, m_flow, m_whatIf, m_menu);
     m_tree->setOpened(node);
+    orderTabs();
     arrange();
-    m_columnScroll->ensureVisible(0, 0);
+    m_column->ensureVisible(0, 0);
     m_panel->takeFocus();
     if (m_body->direction() == QBoxLayout::TopToBottom) {
         m_scroll->widget()->layout()->activate();
@@ -294,7 +286,7 @@ void DiagnosePage::closePanel()
     m_panel->close();
     m_tree->setOpened({});
     if (TreeItem* item = node ? m_tree->item(*node) : nullptr; item && isVisible())
-        item->setFocus(Qt::OtherFocusReason);
+        item->setFocus(Qt::TabFocusReason);
     arrange();
 }
 
@@ -316,6 +308,23 @@ void DiagnosePage::setWhatIf(ProfileField field, double value)
         next.set(field, value);
     m_whatIf = std::move(next);
     refresh();
+}
+
+void DiagnosePage::orderTabs()
+{
+    // The tree is what the page is about: it comes first, then the words around it, then the cards from the top.
+    QList<QWidget*> tabs;
+    for (TreeItem* item : m_tree->items())
+        tabs << item;
+    tabs << m_addServing << m_keep << m_discard;
+    QList<QWidget*> words;
+    addTabs(*m_figure->layout(), words);
+    for (QWidget* word : std::as_const(words))
+        if (!tabs.contains(word))
+            tabs << word;
+    addTabs(*m_column->widget()->layout(), tabs);
+    for (qsizetype i = 1; i < tabs.size(); ++i)
+        setTabOrder(tabs.at(i - 1), tabs.at(i));
 }
 
 void DiagnosePage::tryFigure(ProfileField field, double value)
@@ -371,7 +380,10 @@ void DiagnosePage::keyPressEvent(QKeyEvent* event)
 
 std::vector<Exportable> DiagnosePage::exportables()
 {
-    return {{QStringLiteral("tree"), m_tree}, {QStringLiteral("next"), m_next}};
+    std::vector<Exportable> figures{{QStringLiteral("tree"), m_tree}};
+    if (!m_next->next().empty())
+        figures.push_back({QStringLiteral("next"), m_next});
+    return figures;
 }
 
 std::vector<PaletteItem> DiagnosePage::paletteItems()

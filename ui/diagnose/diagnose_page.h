@@ -16,6 +16,7 @@ class QScrollArea;
 
 namespace scalewright::ui {
 
+class CardColumn;
 class Figure;
 class NextBars;
 class NodePanel;
@@ -53,7 +54,6 @@ public:
     [[nodiscard]] WrongAxisCard& wrongAxis() const { return *m_wrongAxis; }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -61,6 +61,7 @@ private:
     QWidget* buildTree();
     QWidget* buildColumn();
     void arrange();
+    void orderTabs();
     void refresh();
     void tryFigure(ProfileField field, double value);
     void tryFlip(const Flip& flip);
@@ -82,8 +83,7 @@ private:
     QPushButton* m_discard;
     QWidget* m_servingOffer;
     QPushButton* m_addServing;
-    QScrollArea* m_columnScroll;
-    QWidget* m_column;
+    CardColumn* m_column;
     NodePanel* m_panel;
     VerdictCard* m_verdict;
     NextBars* m_next;

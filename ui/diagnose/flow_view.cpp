@@ -55,16 +55,7 @@ std::vector<MaybeQuantity> partsOf(const Profile& profile, ProfileField field)
         alone.steps = {step};
         parts.push_back(total(alone, field));
     }
-    if (parts.empty())
-        parts.emplace_back();
     return parts;
-}
-
-bool needed(ProfileField field, Test test)
-{
-    if (test == Test::ServingBudgetMet || test == Test::CommunicationDominates)
-        return false;
-    return field != ProfileField::IoDominatesAt && field != ProfileField::Dataset && field != ProfileField::Storage;
 }
 
 }  // namespace
@@ -181,9 +172,9 @@ double valueBeyond(const Flip& flip)
     return flip.field == ProfileField::IoDominatesAt ? std::min(value, 1.0) : value;
 }
 
-std::vector<MaybeQuantity> quantitiesBehind(const FlowView& flow)
+std::vector<Quantity> quantitiesBehind(const FlowView& flow)
 {
-    std::vector<MaybeQuantity> quantities;
+    std::vector<Quantity> quantities;
     std::vector<ProfileField> seen;
     for (const Test test : allTests) {
         if (!flow.reaches(test))
@@ -192,9 +183,9 @@ std::vector<MaybeQuantity> quantitiesBehind(const FlowView& flow)
             if (std::find(seen.begin(), seen.end(), field) != seen.end())
                 continue;
             seen.push_back(field);
-            for (MaybeQuantity& part : partsOf(flow.profile, field))
-                if (part || needed(field, test))
-                    quantities.push_back(std::move(part));
+            for (const MaybeQuantity& part : partsOf(flow.profile, field))
+                if (part)
+                    quantities.push_back(*part);
         }
     }
     return quantities;
@@ -204,23 +195,20 @@ QString originText(const FlowView& flow)
 {
     std::array<int, 5> counts{};
     std::string newest;
-    int known = 0;
-    for (const MaybeQuantity& quantity : quantitiesBehind(flow)) {
-        if (!quantity)
-            continue;
-        ++known;
-        ++counts.at(static_cast<std::size_t>(quantity->provenance.origin));
-        if (quantity->provenance.origin == Origin::Measured)
-            newest = std::max(newest, quantity->provenance.date);
+    const std::vector<Quantity> quantities = quantitiesBehind(flow);
+    for (const Quantity& quantity : quantities) {
+        ++counts.at(static_cast<std::size_t>(quantity.provenance.origin));
+        if (quantity.provenance.origin == Origin::Measured)
+            newest = std::max(newest, quantity.provenance.date);
     }
-    if (known == 0)
+    if (quantities.empty())
         return Tr::tr("no profile yet");
     const QString date = newest.empty() ? QString() : QLatin1Char(' ') + QString::fromStdString(newest);
     const std::array<QString, 5> words{Tr::tr("measured") + date, Tr::tr("imported"), Tr::tr("from the catalogue"), Tr::tr("typed"),
                                        Tr::tr("assumed")};
     QStringList parts;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (counts[i] == known)
+        if (counts[i] == static_cast<int>(quantities.size()))
             return Tr::tr("profile %1").arg(words[i]);
         if (counts[i] > 0)
             parts << Tr::tr("%1 %2").arg(counts[i]).arg(words[i]);

@@ -53,8 +53,8 @@ private:
 /// A value beyond the flip on its side, with three significant digits: what to try out so that the answer flips.
 [[nodiscard]] double valueBeyond(const Flip& flip);
 
-/// Every quantity that the questions answered (or waiting) rest on, step by step.
-[[nodiscard]] std::vector<MaybeQuantity> quantitiesBehind(const FlowView& flow);
+/// Every known quantity that the questions answered (or waiting) rest on, step by step.
+[[nodiscard]] std::vector<Quantity> quantitiesBehind(const FlowView& flow);
 /// "profile measured 2026-11-20", "profile: 5 measured 2026-11-20, 3 typed, 2 assumed".
 [[nodiscard]] QString originText(const FlowView& flow);
 

@@ -23,7 +23,7 @@ QString ratioText(double ratio)
 
 double rowHeight(const Look& look)
 {
-    return std::round(1.75 * look.font(TextStyle::Label).pixelSize());
+    return std::round(1.7 * look.font(TextStyle::Label).pixelSize());
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ Table NextBars::table() const
 
 QSizeF NextBars::naturalSize() const
 {
-    return {480, std::max(1.0, static_cast<double>(m_next.size())) * rowHeight(Look{})};
+    return {560, 32 * std::max(1.0, static_cast<double>(m_next.size()))};
 }
 
 void NextBars::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
@@ -87,7 +87,7 @@ void NextBars::render(QCPPainter& painter, const QSizeF& size, const Look& look)
     const QFont font = look.font(TextStyle::Label);
     painter.setFont(font);
     const QFontMetricsF metrics(font);
-    const double row = rowHeight(look);
+    const double row = std::max(rowHeight(look), size.height() / std::max(1.0, static_cast<double>(m_next.size())));
     const auto baseline = [&](double top) { return std::round(top + (row + metrics.capHeight()) / 2); };
     if (m_next.empty()) {
         painter.setPen(look.color(Role::Soft));

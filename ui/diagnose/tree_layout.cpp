@@ -132,7 +132,7 @@ double leastDiamondHeight(const Needs& needs, double room)
 /// A word beside a trunk of that length between two diamonds touches neither.
 double leastGap(const Needs& needs)
 {
-    return needs.label;
+    return needs.label + 2;
 }
 
 double headHeight(const Needs& needs, qsizetype lines)

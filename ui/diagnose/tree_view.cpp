@@ -87,8 +87,18 @@ bool TreeItem::event(QEvent* event)
     return QAbstractButton::event(event);
 }
 
+void TreeItem::focusInEvent(QFocusEvent* event)
+{
+    const Qt::FocusReason reason = event->reason();
+    if (reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason)
+        m_ringed = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+    QAbstractButton::focusInEvent(event);
+}
+
 void TreeItem::keyPressEvent(QKeyEvent* event)
 {
+    m_ringed = true;
+    update();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         click();
     else
@@ -97,12 +107,13 @@ void TreeItem::keyPressEvent(QKeyEvent* event)
 
 void TreeItem::paintEvent(QPaintEvent*)
 {
-    if (!hasFocus() && !m_hovered)
+    const bool ringed = hasFocus() && m_ringed;
+    if (!ringed && !m_hovered)
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Look& look = Theme::instance().look();
-    painter.setPen(hasFocus() ? QPen(look.color(Role::Ink), 2) : QPen(look.color(Role::Faint), 1));
+    painter.setPen(ringed ? QPen(look.color(Role::Ink), 2) : QPen(look.color(Role::Faint), 1));
     painter.setBrush(Qt::NoBrush);
     if (std::holds_alternative<Test>(m_node))
         painter.drawPolygon(grown(m_shape, ring));
@@ -155,8 +166,6 @@ void TreeView::rebuildItems()
         if (std::find(items.begin(), items.end(), old) == items.end())
             old->deleteLater();
     m_items = std::move(items);
-    for (std::size_t i = 1; i < m_items.size(); ++i)
-        setTabOrder(m_items[i - 1], m_items[i]);
 }
 
 void TreeView::place()
@@ -218,7 +227,7 @@ bool TreeView::eventFilter(QObject* watched, QEvent* event)
     if (item && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (TreeItem* next = neighbour(*item, key)) {
-            next->setFocus(Qt::OtherFocusReason);
+            next->setFocus(Qt::TabFocusReason);
             return true;
         }
         if (key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Left || key == Qt::Key_Right)

@@ -1,6 +1,6 @@
 // Figure 41.2.1, live: the drawing, and over it an item for every diamond and leaf that takes focus and has a name.
 //
-// Tab walks through the items in the order of the flow; Up and Down go along the trunk, Right to a diamond's leaf, Left
+// Tab shall walk through the items in the order of the flow (the page sets it); Up and Down go along the trunk, Right to a diamond's leaf, Left
 // back; Enter or Space opens one. What is drawn on screen is what is exported.
 #pragma once
 
@@ -33,12 +33,14 @@ protected:
     [[nodiscard]] bool hitButton(const QPoint& position) const override;
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     TreeNode m_node;
     QPolygonF m_shape;
     bool m_hovered = false;
+    bool m_ringed = false;  ///< the focus came by key: a page that is shown, or a click, does not ring a diamond
 };
 
 class TreeView : public QWidget, public FigureContent {
@@ -54,8 +56,9 @@ public:
 
     [[nodiscard]] const TreeContent& content() const { return m_content; }
     [[nodiscard]] const TreeLayout& layoutShown() const { return m_layout; }
-    /// In the order of Tab. nullptr where the tree has no such node now.
+    /// In the order of the flow, each diamond before its leaf.
     [[nodiscard]] std::vector<TreeItem*> items() const;
+    /// nullptr where the tree has no such node now.
     [[nodiscard]] TreeItem* item(const TreeNode& node) const;
 
     [[nodiscard]] FigureTexts texts() const override { return m_texts; }

@@ -57,7 +57,7 @@ VerdictCard::VerdictCard(QWidget* parent)
 {
     m_remark->setWordWrap(true);
     m_rows->setHorizontalSpacing(Theme::space(3));
-    m_rows->setVerticalSpacing(Theme::space(1) - 1);
+    m_rows->setVerticalSpacing(2);
     m_rows->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     for (Text* text : {m_title, m_remark})
         text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);

@@ -1,6 +1,7 @@
 #include "ui/diagnose/wrong_axis_card.h"
 
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -50,6 +51,7 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     m_devices->setAlignment(Qt::AlignRight);
     m_devices->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // no higher than the title beside it
     m_devices->setAccessibleName(tr("Number of machines K"));
+    m_devices->findChild<QLineEdit*>()->setAccessibleName(m_devices->accessibleName());
     m_devices->setToolTip(tr("Number of machines, %1 to %2: type it, or use the arrow keys").arg(leastDevices).arg(mostDevices));
     const auto restyle = [this] { m_devices->setFont(Theme::instance().font(TextStyle::Label)); };
     restyle();

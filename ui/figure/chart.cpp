@@ -225,6 +225,7 @@ std::optional<PgfplotsChart> Chart::pgfplots() const
     chart.xTitle = spec().x.title.toStdString();
     chart.yTitle = (spec().y.title.isEmpty() ? d->texts.title : spec().y.title).toStdString();
     chart.log2X = spec().x.scale == AxisScale::Log2;
+    chart.log10X = spec().x.scale == AxisScale::Log10;
     chart.log10Y = spec().y.scale == AxisScale::Log10;
     const auto styles = lineStyles(spec().series);
     for (std::size_t i = 0; i < spec().series.size(); ++i) {

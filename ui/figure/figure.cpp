@@ -111,20 +111,20 @@ void Figure::build(QWidget* view)
     m_sayTimer->setSingleShot(true);
     connect(m_sayTimer, &QTimer::timeout, m_message, &QWidget::hide);
 
-    auto* copyButton = quietButton(tr("Copy"), this);
-    copyButton->setToolTip(tr("Copy the figure: picture, drawing and numbers"));
-    auto* saveButton = quietButton(tr("Save"), this);
-    saveButton->setToolTip(tr("Save as SVG, PDF, PNG, CSV or LaTeX"));
+    m_copyButton = quietButton(tr("Copy"), this);
+    m_copyButton->setToolTip(tr("Copy the figure: picture, drawing and numbers"));
+    m_saveButton = quietButton(tr("Save"), this);
+    m_saveButton->setToolTip(tr("Save as SVG, PDF, PNG, CSV or LaTeX"));
     m_tableButton = quietButton(tr("Table"), this);
     m_tableButton->setToolTip(tr("Show the numbers as a table"));
     m_tableButton->setCheckable(true);
-    connect(copyButton, &QPushButton::clicked, this, &Figure::copy);
-    connect(saveButton, &QPushButton::clicked, this, &Figure::save);
+    connect(m_copyButton, &QPushButton::clicked, this, &Figure::copy);
+    connect(m_saveButton, &QPushButton::clicked, this, &Figure::save);
     connect(m_tableButton, &QPushButton::toggled, this, &Figure::showTable);
 
     m_words = new QHBoxLayout;
     m_words->setSpacing(2);
-    for (QPushButton* button : {copyButton, saveButton, m_tableButton})
+    for (QPushButton* button : {m_copyButton, m_saveButton, m_tableButton})
         m_words->addWidget(button);
     auto* header = new QHBoxLayout;
     header->setSpacing(Theme::space(3));
@@ -135,9 +135,6 @@ void Figure::build(QWidget* view)
     m_tableView = new TableTwin(m_tableModel, this);
     m_tableView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // the drawing decides how large both are
     m_stack = new QStackedLayout;
-    m_stack->addWidget(view);
-    m_stack->addWidget(m_tableView);
-
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
@@ -145,6 +142,9 @@ void Figure::build(QWidget* view)
     column->addLayout(m_stack, 1);
     column->addWidget(m_caption);
     column->addWidget(m_message);
+    // Last: a stacked layout without a parent would show the view as a window of its own.
+    m_stack->addWidget(view);
+    m_stack->addWidget(m_tableView);
 }
 
 void Figure::refresh()
@@ -156,6 +156,10 @@ void Figure::refresh()
     m_tableView->setAccessibleName(tr("%1, table").arg(texts.title));
     m_tableView->setAccessibleDescription(texts.summary);
     setAccessibleName(texts.title);
+    // A page may have several figures: the words alone would not say whose they are.
+    m_copyButton->setAccessibleName(tr("Copy %1").arg(texts.title));
+    m_saveButton->setAccessibleName(tr("Save %1").arg(texts.title));
+    m_tableButton->setAccessibleName(tr("Table of %1").arg(texts.title));
     refreshTable();
 }
 

@@ -72,6 +72,8 @@ private:
     Text* m_message = nullptr;
     QTimer* m_sayTimer = nullptr;
     QHBoxLayout* m_words = nullptr;
+    QPushButton* m_copyButton = nullptr;
+    QPushButton* m_saveButton = nullptr;
     QPushButton* m_tableButton = nullptr;
     QStackedLayout* m_stack = nullptr;
     QTableView* m_tableView = nullptr;

@@ -214,6 +214,17 @@ QPolygonF simplified(const QPolygonF& line, double tolerance)
     return kept;
 }
 
+std::optional<double> heightAt(const QPolygonF& line, double x)
+{
+    if (line.isEmpty() || x < line.front().x() || x > line.back().x())
+        return std::nullopt;
+    const auto right = std::lower_bound(line.begin(), line.end(), x, [](const QPointF& point, double at) { return point.x() < at; });
+    if (right == line.begin() || right->x() == x)
+        return right->y();
+    const QPointF left = *(right - 1);
+    return left.y() + (right->y() - left.y()) * (x - left.x()) / (right->x() - left.x());
+}
+
 bool touches(const QPolygonF& line, const QRectF& rect)
 {
     auto point = std::lower_bound(line.begin(), line.end(), rect.left(), [](const QPointF& p, double x) { return p.x() < x; });

@@ -4,6 +4,7 @@
 #include <QPolygonF>
 #include <QRectF>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -55,6 +56,9 @@ struct SampledX {
 
 /// The line with fewer points, nowhere further than `tolerance` from it vertically. Where x stands still every point stays.
 [[nodiscard]] QPolygonF simplified(const QPolygonF& ascendingLine, double tolerance);
+
+/// y of a line with ascending x at an x it spans.
+[[nodiscard]] std::optional<double> heightAt(const QPolygonF& ascendingLine, double x);
 
 /// True where some segment of a line with ascending x touches the rectangle.
 [[nodiscard]] bool touches(const QPolygonF& ascendingLine, const QRectF& rect);

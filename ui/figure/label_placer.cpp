@@ -12,9 +12,20 @@ bool LabelPlacer::isFree(const QRectF& rect) const
     return m_frame.contains(rect) && std::none_of(m_taken.begin(), m_taken.end(), [&](const QRectF& taken) { return taken.intersects(rect); });
 }
 
+bool LabelPlacer::liesOnArea(const QRectF& rect) const
+{
+    return std::any_of(m_areas.begin(), m_areas.end(), [&](const auto& area) {
+        const auto& [upper, lower] = area;
+        if (touches(upper, rect) || touches(lower, rect))
+            return true;
+        const auto above = heightAt(upper, rect.center().x()), below = heightAt(lower, rect.center().x());
+        return above && below && *above <= rect.center().y() && rect.center().y() <= *below;
+    });
+}
+
 std::optional<QRectF> LabelPlacer::place(const std::vector<QRectF>& candidates)
 {
-    constexpr double gridCost = 1.5;  // costs are counted in candidates
+    constexpr double gridCost = 1.5, areaCost = 80;  // costs are counted in candidates
     std::optional<QRectF> best;
     double least = std::numeric_limits<double>::max();
     for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -27,6 +38,8 @@ std::optional<QRectF> LabelPlacer::place(const std::vector<QRectF>& candidates)
         for (const auto& [line, lineCost] : m_lines)
             if (touches(line, rect))
                 cost += lineCost;
+        if (liesOnArea(rect))
+            cost += areaCost;
         for (const double y : m_gridLines)
             if (y > rect.top() + 2 && y < rect.bottom() - 2)
                 cost += gridCost;

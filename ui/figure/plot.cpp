@@ -131,10 +131,8 @@ void Plot::restyle()
     yAxis->grid()->setPen(hairline);
     yAxis->grid()->setZeroLinePen(Qt::NoPen);
     yAxis->grid()->setAntialiased(false);
-    const int room = static_cast<int>(QFontMetricsF(small).horizontalAdvance(QStringLiteral("0000")) / 2) + 2;
     axisRect()->setAutoMargins(thumbnail ? QCP::msNone : QCP::msLeft | QCP::msBottom);
     axisRect()->setMinimumMargins(QMargins(0, 0, 0, 0));
-    axisRect()->setMargins(thumbnail ? QMargins(1, 3, 1, 3) : QMargins(0, QFontMetrics(small).height() / 2 + 3, room, 0));
     plotLayout()->setMargins(QMargins(0, 0, 0, 0));
 }
 
@@ -154,6 +152,10 @@ void Plot::layOutAxes()
         m_xWithMargin.low = unit.toValue(-0.012);
         m_xWithMargin.high = unit.toValue(1.012);
     }
+    // The library leaves out a label that does not fit: half of the last one hangs over the end of each axis.
+    const QFontMetrics metrics(m_look.font(TextStyle::Label));
+    const int overhang = m_xAxis.labels.empty() ? 0 : metrics.horizontalAdvance(m_xAxis.labels.back()) / 2 + 2;
+    axisRect()->setMargins(m_spec.thumbnail ? QMargins(1, 3, 1, 3) : QMargins(0, metrics.height() / 2 + 3, overhang, 0));
     applyAxis(xAxis, m_xWithMargin);
     applyAxis(yAxis, m_yAxis);
 }

@@ -197,6 +197,8 @@ private:
             width = std::max(width, second.horizontalAdvance(label.subText));
             height += std::ceil(1.25 * m_look.font(TextStyle::Small).pixelSize());
         }
+        if (label.curve)
+            width += m_look.scaled(swatchWidth);
         return {std::ceil(width) + 2, height};
     }
 
@@ -216,6 +218,7 @@ private:
             return;
         }
         label.rect = *rect;
+        label.onArea = m_placer.liesOnArea(*rect);
         label.rightAligned = rect->center().x() < anchor.x() && rect->right() < anchor.x() + 1;
         const QPointF nearest(std::clamp(anchor.x(), rect->left(), rect->right()), std::clamp(anchor.y(), rect->top(), rect->bottom()));
         if (QLineF(nearest, anchor).length() > m_look.scaled(30))
@@ -238,12 +241,14 @@ private:
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
                 m_placer.avoidLine(piece, curve.background ? 12 : 60);
+        for (const SceneArea& area : m_scene.areas)
+            m_placer.avoidArea(area.upper, area.lower);
         for (const double tick : m_yAxis.ticks)
             m_placer.avoidGridLine(m_y.toPixel(tick));
 
         placeFlagLabels();
         for (const ScenePoint& point : m_scene.points)
-            place({{}, point.spec->label, point.spec->subLabel, true, false, {}}, point.at,
+            place({{}, point.spec->label, point.spec->subLabel, true, false, {}, {}, false}, point.at,
                   [&](QSizeF size) { return candidatesAround(point.at, size, m_look.scaled(10)); });
         placeReferenceLabels();
         placeCurveLabels();
@@ -255,7 +260,7 @@ private:
             if (marker.spec->kind != MarkerSpec::Kind::Flag)
                 continue;
             const double x = marker.line.x1();
-            place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}}, marker.flag.center(), [&](QSizeF size) {
+            place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}, {}, false}, marker.flag.center(), [&](QSizeF size) {
                 std::vector<QRectF> candidates;
                 for (double top = m_scene.frame.top() + 2; top + size.height() < m_scene.frame.bottom(); top += size.height()) {
                     candidates.emplace_back(x + m_look.scaled(12), top, size.width(), size.height());
@@ -272,7 +277,7 @@ private:
             if (marker.spec->kind != MarkerSpec::Kind::Reference)
                 continue;
             const double x = marker.line.x1();
-            SceneLabel label{{}, marker.spec->label, marker.spec->subLabel, false, false, {}};
+            SceneLabel label{{}, marker.spec->label, marker.spec->subLabel, false, false, {}, {}, false};
             place(label, {x, marker.line.y2()}, [&](QSizeF size) {
                 std::vector<QRectF> candidates;
                 for (double bottom = m_scene.frame.bottom() - 6; bottom - size.height() > m_scene.frame.top(); bottom -= size.height()) {
@@ -284,33 +289,38 @@ private:
         }
     }
 
-    // At the curve's end where it has left the other curves, then ever earlier along it.
+    // Along the last half of the curve, its end first.
     void placeCurveLabels()
     {
+        const auto labelled = std::count_if(m_spec.series.begin(), m_spec.series.end(),
+                                            [](const SeriesSpec& series) { return !series.label.isEmpty() && !series.reference; });
         for (const SeriesSpec& series : m_spec.series) {
             const auto known = m_curveOf.find(&series);
             if (series.label.isEmpty() || known == m_curveOf.end())
                 continue;
             const QPolygonF& piece = m_scene.curves[known->second].pieces.back();
-            const QPointF end = piece.back();
-            SceneLabel label{{}, series.label, {}, false, false, {}};
-            place(label, end, [&](QSizeF size) {
+            SceneLabel label{{}, series.label, {}, false, false, {}, {}, false};
+            if (labelled > 1 && !series.reference)
+                label.curve = known->second;
+            const std::size_t before = m_scene.labels.size();
+            place(label, piece.back(), [&](QSizeF size) {
                 std::vector<QRectF> candidates;
-                for (int step = 0; step < 16; ++step) {
-                    const auto index = static_cast<qsizetype>(std::lround(static_cast<double>(piece.size() - 1) * (1 - 0.06 * step)));
-                    const QPointF at = piece[index];
-                    const double w = size.width(), h = size.height();
-                    candidates.emplace_back(at.x() - w - 8, at.y() + 2, w, h);
-                    candidates.emplace_back(at.x() + 8, at.y() + 2, w, h);
-                    candidates.emplace_back(at.x() - w, at.y() - h - 4, w, h);
-                    candidates.emplace_back(at.x() - w - 8, at.y() - h / 2, w, h);
-                    candidates.emplace_back(at.x() + 8, at.y() - h / 2, w, h);
-                    candidates.emplace_back(at.x() - w, at.y() + 6, w, h);
+                const double w = size.width(), h = size.height(), length = piece.back().x() - piece.front().x();
+                for (int step = 0; step <= 20; ++step) {
+                    const double x = piece.back().x() - 0.025 * step * length, y = heightAt(piece, x).value_or(piece.back().y());
+                    candidates.emplace_back(x - w - 8, y + 2, w, h);
+                    candidates.emplace_back(x + 8, y + 2, w, h);
+                    candidates.emplace_back(x - w, y - h - 3, w, h);
+                    candidates.emplace_back(x - w - 8, y - h / 2, w, h);
+                    candidates.emplace_back(x + 8, y - h / 2, w, h);
+                    candidates.emplace_back(x - w, y + 5, w, h);
                 }
                 return candidates;
             });
-            if (!m_scene.labels.empty())
+            if (m_scene.labels.size() > before) {
                 m_scene.labels.back().leader.reset();
+                m_scene.labels.back().rightAligned = false;
+            }
         }
     }
 

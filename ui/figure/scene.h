@@ -49,12 +49,16 @@ struct SceneMeasured {
     QColor color;
 };
 
+inline constexpr double swatchWidth = 22;  ///< of a curve's piece before its label
+
 struct SceneLabel {
     QRectF rect;
     QString text, subText;
     bool bold = true;
     bool rightAligned = false;
     std::optional<QLineF> leader;  ///< from a label that had to move away to its point
+    std::optional<std::size_t> curve;  ///< a piece of this curve stands before the text: it says which one is meant
+    bool onArea = false;           ///< it found no place beside the filled areas and wants a ground of its own
 };
 
 struct Scene {

@@ -199,13 +199,26 @@ void paintMeasured(QPainter& painter, const SceneMeasured& measured, const Look&
         painter.drawPolygon(QPolygonF{at + QPointF(0, -half), at + QPointF(half, 0), at + QPointF(0, half), at + QPointF(-half, 0)});
 }
 
-void paintLabel(QPainter& painter, const SceneLabel& label, const Look& look)
+void paintLabel(QPainter& painter, const SceneLabel& label, const Scene& scene, const Look& look, Role surface)
 {
+    if (label.onArea) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(surface));
+        painter.drawRoundedRect(label.rect.adjusted(-3, 0, 3, 1), 4, 4);
+    }
+    double indent = 0;
+    if (label.curve) {
+        const SceneCurve& curve = scene.curves[*label.curve];
+        indent = look.scaled(swatchWidth);
+        const double y = label.rect.center().y();
+        paintCurve(painter, {QPointF(label.rect.left() + 1, y), QPointF(label.rect.left() + indent - 5, y)},
+                   penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style));
+    }
     const auto write = [&](const QString& text, TextStyle style, bool bold, Role role, double baseline) {
         const QFont font = look.font(style, bold);
         painter.setFont(font);
         painter.setPen(look.color(role));
-        const double left = label.rightAligned ? label.rect.right() - 1 - QFontMetricsF(font).horizontalAdvance(text) : label.rect.left() + 1;
+        const double left = label.rightAligned ? label.rect.right() - 1 - QFontMetricsF(font).horizontalAdvance(text) : label.rect.left() + 1 + indent;
         painter.drawText(QPointF(left, baseline), text);
     };
     if (label.leader) {
@@ -250,7 +263,7 @@ void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role su
     for (const ScenePoint& point : scene.points)
         paintPoint(painter, point, look, surface);
     for (const SceneLabel& label : scene.labels)
-        paintLabel(painter, label, look);
+        paintLabel(painter, label, scene, look, surface);
     if (!scene.emptyText.isEmpty()) {
         painter.setFont(look.font(TextStyle::Body));
         painter.setPen(look.color(Role::Soft));

@@ -131,7 +131,8 @@ std::vector<double> drawnAt(const std::vector<double>& p, const std::vector<doub
     for (const double each : p) {
         const auto whole = static_cast<std::size_t>(each);
         const double part = each - static_cast<double>(whole);
-        values.push_back(part > 0 ? std::lerp(column[whole - 1], column[whole], part) : column[whole - 1]);
+        // Not std::lerp: it answers a gap with the other end.
+        values.push_back(part > 0 ? column[whole - 1] + part * (column[whole] - column[whole - 1]) : column[whole - 1]);
     }
     return values;
 }

@@ -78,6 +78,13 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     refresh();
 }
 
+QuantityEdit::~QuantityEdit()
+{
+    // The field loses the keyboard while QWidget's destructor runs, and would commit to what is no QuantityEdit any more.
+    m_field->disconnect(this);
+    m_slider->disconnect(this);
+}
+
 void QuantityEdit::setQuantity(const MaybeQuantity& quantity)
 {
     const bool sameValue = m_quantity.has_value() == quantity.has_value() && (!quantity || m_quantity->value == quantity->value);

@@ -39,6 +39,7 @@ class QuantityEdit : public QWidget {
 
 public:
     explicit QuantityEdit(QuantitySpec spec, QWidget* parent = nullptr);
+    ~QuantityEdit() override;
 
     /// Shows a value (or "not set" with the hint). Never emits. A bad entry that the person is still correcting stays
     /// as long as the value shown is the same.

@@ -121,6 +121,8 @@ QString verdictText(const Project& project, const Analysis& analysis)
     if (!project.title.empty())
         text += QString::fromStdString(project.title) + QLatin1Char('\n');
     text += stripText(project, analysis).sentence() + QStringLiteral("\n\n");
+    if (analysis.diagnosis)
+        text += QString::fromStdString(analysis.diagnosis->because) + QStringLiteral("\n\n");
 
     const Pattern pattern = project.design.communication.pattern;
     const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
@@ -149,6 +151,8 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
     const QDir directory(folder);
     QStringList written;
     for (const PageEntry& entry : pages) {
+        if (entry.state(document) == PageState::Empty)
+            continue;  // there is nothing to hand in; the verdict says what is missing
         const std::unique_ptr<Page> page(entry.make(document, nullptr));
         for (const Exportable& figure : page->exportables()) {
             for (const FigureFormat format : formatsOf(*figure.content)) {

@@ -1,4 +1,5 @@
-// Everything a project has to hand in, as files: each page's figures in every format, and the verdict in words.
+// Everything a project has to hand in, as files: each page's figures in every format (of pages that have something to
+// show), and the verdict in words.
 #pragma once
 
 #include <QString>

@@ -75,7 +75,8 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     restoreGeometry(m_settings.geometry());
     refresh();
     refreshTitle();
-    if (!showPage(m_settings.page()) && !m_entries.empty())
+    // A first start opens on the prediction, which is live on the worked example.
+    if (!showPage(m_settings.page()) && !showPage(QStringLiteral("predict")) && !m_entries.empty())
         showPage(m_entries.front().id);
     if (Page* current = currentPage())
         current->setFocus(Qt::OtherFocusReason);
@@ -95,7 +96,11 @@ bool MainWindow::showPage(const QString& id)
     if (Page* before = currentPage(); before && before->isGuessing())
         before->setGuessing(false);
     m_current = id;
+    const QWidget* focus = QApplication::focusWidget();
+    const bool keyboardOnPage = focus && m_stack->isAncestorOf(focus);
     m_stack->setCurrentWidget(m_pages.value(id));
+    if (keyboardOnPage)  // not on whatever follows the hidden page: that might be a field, which takes keys as text
+        currentPage()->setFocus(Qt::OtherFocusReason);
     m_rail->setCurrent(id);
     m_settings.setPage(id);
     action(QStringLiteral("guess"))->setEnabled(currentPage()->canGuess());
@@ -211,10 +216,14 @@ std::vector<PaletteItem> MainWindow::paletteItems()
     std::vector<PaletteItem> items;
     for (const PageEntry& entry : m_entries)
         items.push_back({Kind::Page, entry.title, entry.section, [this, id = entry.id] { showPage(id); }});
-    for (const PageEntry& entry : m_entries) {
-        for (PaletteItem& item : page(entry.id)->paletteItems()) {
+    QStringList order;
+    for (const PageEntry& entry : m_entries)
+        order << entry.id;
+    order.move(order.indexOf(m_current), 0);  // of two equal finds, the one on the page in sight
+    for (const QString& id : std::as_const(order)) {
+        for (PaletteItem& item : page(id)->paletteItems()) {
             auto run = std::move(item.run);
-            item.run = [this, id = entry.id, run] {
+            item.run = [this, id, run] {
                 showPage(id);
                 if (run)
                     run();

@@ -33,7 +33,7 @@ class MainWindow : public QWidget {
     Q_OBJECT
 
 public:
-    /// `pages` in the order of the rail; the last page the person was on is shown, else the first.
+    /// `pages` in the order of the rail; the last page the person was on is shown, else Predict, else the first.
     MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent = nullptr);
     ~MainWindow() override;
 

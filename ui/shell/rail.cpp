@@ -161,8 +161,12 @@ Rail::Rail(const std::vector<PageEntry>& pages, QWidget* parent)
 
 void Rail::setCurrent(const QString& id)
 {
-    if (RailItem* found = item(id))
-        found->setChecked(true);
+    RailItem* found = item(id);
+    if (!found)
+        return;
+    found->setChecked(true);
+    for (const auto& [unused, each] : m_items)  // Tab stops at the page one is on
+        each->setFocusPolicy(each == found ? Qt::TabFocus : Qt::NoFocus);
 }
 
 void Rail::setState(const QString& id, PageState state)

@@ -30,6 +30,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox { border: 1px solid @hair
   background: @card; color: @ink; selection-background-color: @hairline; selection-color: @ink; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus { border: 2px solid @ink; padding: 3px 7px; }
 QLineEdit:disabled { color: @faint; background: @background; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QComboBox { border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px 4px 10px; background: @card; color: @ink; }
 QComboBox:hover { background: @hover; }
 QComboBox:focus { border: 2px solid @ink; padding: 3px 7px 3px 9px; }

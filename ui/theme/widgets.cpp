@@ -1,5 +1,6 @@
 #include "ui/theme/widgets.h"
 
+#include <QAccessibleWidget>
 #include <QEnterEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -72,8 +73,43 @@ void Text::restyle()
     setPalette(colours);
 }
 
+namespace {
+
+// A clickable card is one button, whatever it is made of; any other is a group.
+class AccessibleCard : public QAccessibleWidget {
+public:
+    explicit AccessibleCard(Card* card) : QAccessibleWidget(card, QAccessible::Grouping), m_card(card) {}
+
+    [[nodiscard]] QAccessible::Role role() const override { return m_card->isClickable() ? QAccessible::Button : QAccessible::Grouping; }
+    [[nodiscard]] int childCount() const override { return m_card->isClickable() ? 0 : QAccessibleWidget::childCount(); }
+    [[nodiscard]] QAccessibleInterface* child(int index) const override { return m_card->isClickable() ? nullptr : QAccessibleWidget::child(index); }
+    [[nodiscard]] QStringList actionNames() const override
+    {
+        return m_card->isClickable() ? QStringList{pressAction()} + QAccessibleWidget::actionNames() : QAccessibleWidget::actionNames();
+    }
+    void doAction(const QString& name) override
+    {
+        if (name == pressAction() && m_card->isClickable())
+            Q_EMIT m_card->clicked();
+        else
+            QAccessibleWidget::doAction(name);
+    }
+
+private:
+    Card* m_card;
+};
+
+QAccessibleInterface* accessibleCard(const QString&, QObject* object)
+{
+    auto* card = qobject_cast<Card*>(object);
+    return card ? new AccessibleCard(card) : nullptr;
+}
+
+}  // namespace
+
 Card::Card(QWidget* parent) : QFrame(parent)
 {
+    [[maybe_unused]] static const bool installed = (QAccessible::installFactory(accessibleCard), true);
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
 

@@ -41,13 +41,14 @@ private:
 };
 
 /// A surface with a hairline and 8 px corners. A clickable card shows the hover fill, takes focus and emits clicked()
-/// by mouse, Space and Enter.
+/// by mouse, Space and Enter; to a screen reader it is a button: name and description say what its texts say.
 class Card : public QFrame {
     Q_OBJECT
 
 public:
     explicit Card(QWidget* parent = nullptr);
     void setClickable(bool clickable);
+    [[nodiscard]] bool isClickable() const { return m_clickable; }
     [[nodiscard]] Role surface() const;  ///< Card, or Hover under the pointer
 
 Q_SIGNALS:

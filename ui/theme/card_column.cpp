@@ -1,4 +1,4 @@
-#include "ui/baseline/card_column.h"
+#include "ui/theme/card_column.h"
 
 #include <QEvent>
 #include <QVBoxLayout>

@@ -1,0 +1,581 @@
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/registry.h"
+#include "ui/baseline/baseline_page.h"
+#include "ui/theme/card_column.h"
+#include "ui/baseline/machine_card.h"
+#include "ui/baseline/quantity_grid.h"
+#include "ui/baseline/search_combo.h"
+#include "ui/baseline/steps_card.h"
+#include "ui/baseline/steps_model.h"
+#include "ui/baseline/target_card.h"
+#include "ui/figure/figure.h"
+#include "ui/quantity/quantity_edit.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+WorkloadStep timedStep(const char* name, double seconds)
+{
+    return {.name = name, .stepTimeS = typed(seconds), .ioTimeS = {}, .flops = {}, .bytesMoved = {}, .unknown = {}};
+}
+
+// The times of Output 41.2.1.
+Project output4121()
+{
+    Project project;
+    project.baseline.steps = {timedStep("compute-heavy", 2.4954), timedStep("memory-heavy", 0.0476), timedStep("io-heavy", 0.0724)};
+    return project;
+}
+
+QStringList names(const Document& document)
+{
+    QStringList list;
+    for (const WorkloadStep& step : document.project().baseline.steps)
+        list << QString::fromStdString(step.name);
+    return list;
+}
+
+QJsonObject entryOf(const QString& file, const QString& list, const QString& id)
+{
+    QFile json(test::sourceFile(QStringLiteral("resources/catalogue/") + file));
+    if (!json.open(QIODevice::ReadOnly))
+        return {};
+    for (const QJsonValue& entry : QJsonDocument::fromJson(json.readAll()).object().value(list).toArray())
+        if (entry.toObject().value(QStringLiteral("id")) == id)
+            return entry.toObject();
+    return {};
+}
+
+QPushButton* word(const QWidget& owner, const QString& text)
+{
+    for (QPushButton* button : owner.findChildren<QPushButton*>())
+        if (button->text() == text)
+            return button;
+    return nullptr;
+}
+
+const PaletteItem* item(const std::vector<PaletteItem>& items, const QString& title)
+{
+    const auto found = std::find_if(items.begin(), items.end(), [&](const PaletteItem& each) { return each.title == title; });
+    return found == items.end() ? nullptr : &*found;
+}
+
+bool activated(QWidget& page)
+{
+    page.show();
+    page.activateWindow();
+    return QTest::qWaitForWindowActive(&page);
+}
+
+}  // namespace
+
+class tst_baseline : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup();
+    void stateFollowsTheCeilingsAndTheSteps();
+    void basisSaysWhatItStandsOn();
+    void modelIsOne();
+    void cellsTakeAmounts_data();
+    void cellsTakeAmounts();
+    void unchangedCellKeepsItsOrigin();
+    void stepsAreAddedMovedAndRemoved();
+    void badEntryStaysAndIsExplained();
+    void leavingABadEntrySaysSo();
+    void tCompFromTheSteps();
+    void quantitiesAreBound();
+    void servingBudgetComesAndGoes();
+    void nodePresetFillsTheTarget();
+    void numberFormatChangesThePeakAlone();
+    void linkPresetFillsTheLink();
+    void ownNamesAreTaken();
+    void wheelOverAPickerChangesNothing();
+    void paletteFindsWhatIsHere();
+    void figureIsExported();
+    void buildingThePageOpensNoWindow();
+    void everythingIsReachable_data();
+    void everythingIsReachable();
+};
+
+void tst_baseline::cleanup() { Theme::instance().setTypeScale(1); }
+
+void tst_baseline::stateFollowsTheCeilingsAndTheSteps()
+{
+    const PageEntry entry = BaselinePage::entry();
+    Document document;
+    QCOMPARE(entry.state(document), PageState::Empty);
+    Project project = output4121();
+    project.baseline.machine.peakFlops = typed(1.4e9);
+    document.edit(QStringLiteral("a"), project);
+    QCOMPARE(entry.state(document), PageState::Empty);
+    project.baseline.machine.memoryBandwidthBytesPerS = typed(6.73e9);
+    document.edit(QStringLiteral("b"), project);
+    QCOMPARE(entry.state(document), PageState::Assumed);
+    for (MaybeQuantity* figure : {&project.baseline.machine.peakFlops, &project.baseline.machine.memoryBandwidthBytesPerS})
+        (*figure)->provenance.origin = Origin::Measured;
+    for (WorkloadStep& step : project.baseline.steps)
+        step.stepTimeS->provenance.origin = Origin::Measured;
+    document.edit(QStringLiteral("c"), project);
+    QCOMPARE(entry.state(document), PageState::Measured);
+}
+
+void tst_baseline::basisSaysWhatItStandsOn()
+{
+    QVERIFY(baselineBasis({}).contains(QStringLiteral("measure this machine")));
+    Project project = output4121();
+    project.baseline.machine.name = "the book’s";
+    project.baseline.machine.peakFlops = Quantity{1.4e9, {}, {Origin::Measured, "the book’s", "2026-11-21", {}}};
+    QCOMPARE(baselineBasis(project), QStringLiteral("the book’s · ceilings measured 2026-11-21 · 3 steps, 2.62 s"));  // 2.6154
+}
+
+void tst_baseline::modelIsOne()
+{
+    Document document;
+    StepsModel model(document);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    document.edit(QStringLiteral("steps"), output4121());
+    QCOMPARE(model.rowCount(), 3);
+    model.setData(model.index(1, StepsModel::Flops), QStringLiteral("40 MFLOP"), Qt::EditRole);
+    model.moveStep(0, 1);
+    model.removeStep(2);
+    document.undo();
+    document.undo();
+    document.undo();
+    document.undo();
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void tst_baseline::cellsTakeAmounts_data()
+{
+    QTest::addColumn<int>("column");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<double>("value");  // below zero: refused
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("time") << int(StepsModel::StepTime) << QStringLiteral("300 ms") << 0.3 << QString();
+    QTest::newRow("bare seconds") << int(StepsModel::StepTime) << QStringLiteral(" 0.3 ") << 0.3 << QString();
+    QTest::newRow("no time") << int(StepsModel::StepTime) << QStringLiteral("0") << -1.0 << QStringLiteral("above zero");
+    QTest::newRow("no reading") << int(StepsModel::IoTime) << QStringLiteral("0 s") << 0.0 << QString();
+    QTest::newRow("work") << int(StepsModel::Flops) << QStringLiteral("6 TFLOP") << 6e12 << QString();
+    QTest::newRow("bytes") << int(StepsModel::BytesMoved) << QStringLiteral("4GiB") << 4294967296.0 << QString();
+    QTest::newRow("negative") << int(StepsModel::BytesMoved) << QStringLiteral("-1 GB") << -1.0 << QStringLiteral("must not be negative");
+    QTest::newRow("another unit") << int(StepsModel::Flops) << QStringLiteral("6 GB") << -1.0 << QStringLiteral("expected");
+    QTest::newRow("no amount") << int(StepsModel::StepTime) << QStringLiteral("soon") << -1.0 << QStringLiteral("expected");
+    QTest::newRow("nan") << int(StepsModel::Flops) << QStringLiteral("nan") << -1.0 << QStringLiteral("expected");
+}
+
+void tst_baseline::cellsTakeAmounts()
+{
+    QFETCH(int, column);
+    QFETCH(QString, text);
+    QFETCH(double, value);
+    QFETCH(QString, problem);
+    Document document;
+    StepsModel model(document);
+    model.addStep();
+    const QModelIndex cell = model.index(0, column);
+    QVERIFY(!*model.quantity(cell));
+    const bool good = problem.isEmpty();
+    QCOMPARE(model.setData(cell, text, Qt::EditRole), good);
+    QCOMPARE(model.quantity(cell)->has_value(), good);
+    QVERIFY2(StepsModel::problemWith(column, text).contains(problem), qPrintable(StepsModel::problemWith(column, text)));
+    if (!good)
+        return;
+    QCOMPARE((*model.quantity(cell))->value, value);
+    QCOMPARE((*model.quantity(cell))->provenance.origin, Origin::Typed);
+    QVERIFY(model.setData(cell, QString(), Qt::EditRole));
+    QVERIFY2(!*model.quantity(cell), "an emptied cell is not known");
+    document.undo();
+    QCOMPARE((*model.quantity(cell))->value, value);
+    document.undo();
+    QVERIFY(!*model.quantity(cell));
+}
+
+// Entering a cell and leaving it as it is makes no measured figure a typed one.
+void tst_baseline::unchangedCellKeepsItsOrigin()
+{
+    Document document;
+    Project project = output4121();
+    project.baseline.steps[0].stepTimeS = Quantity{1.0 / 3, Interval{0.3, 0.4, 0.95}, {Origin::Measured, "here", "2026-11-21", {}}};
+    document.edit(QStringLiteral("steps"), project);
+    StepsModel model(document);
+    const QModelIndex cell = model.index(0, StepsModel::StepTime);
+    QVERIFY(model.setData(cell, cell.data(Qt::EditRole), Qt::EditRole));
+    QVERIFY(document.project() == project);
+}
+
+void tst_baseline::stepsAreAddedMovedAndRemoved()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    StepsCard& card = page.steps();
+    QVERIFY(!card.table()->isVisible());
+    word(card, QStringLiteral("Add"))->click();
+    QVERIFY(card.table()->isVisible());
+    auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY2(editor, "a new step is named at once");
+    QTest::keyClicks(editor, QStringLiteral("load"));
+    QTest::keyClick(editor, Qt::Key_Return);  // the view takes it when control is back at the event loop
+    QTRY_COMPARE(names(document), QStringList{QStringLiteral("load")});
+    card.addStep();
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("train"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTRY_COMPARE(names(document), (QStringList{QStringLiteral("load"), QStringLiteral("train")}));
+
+    card.table()->setCurrentIndex(card.model()->index(1, StepsModel::Name));
+    QVERIFY(!word(card, QStringLiteral("Down"))->isEnabled());
+    word(card, QStringLiteral("Up"))->click();
+    QCOMPARE(names(document), (QStringList{QStringLiteral("train"), QStringLiteral("load")}));
+    QCOMPARE(card.table()->currentIndex().row(), 0);
+    QVERIFY(!word(card, QStringLiteral("Up"))->isEnabled());
+    word(card, QStringLiteral("Remove"))->click();
+    QCOMPARE(names(document), QStringList{QStringLiteral("load")});
+    document.undo();
+    document.undo();
+    QCOMPARE(names(document), (QStringList{QStringLiteral("load"), QStringLiteral("train")}));
+    document.undo();
+    QCOMPARE(names(document), (QStringList{QStringLiteral("load"), QString()}));
+}
+
+void tst_baseline::badEntryStaysAndIsExplained()
+{
+    Document document;
+    document.edit(QStringLiteral("steps"), output4121());
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    StepsCard& card = page.steps();
+    const QModelIndex cell = card.model()->index(0, StepsModel::Flops);
+    card.table()->setCurrentIndex(cell);
+    card.table()->edit(cell);
+    auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(editor);
+    QTest::keyClicks(editor, QStringLiteral("many"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(QApplication::focusWidget(), editor);
+    QCOMPARE(editor->text(), QStringLiteral("many"));
+    QVERIFY2(card.problem().contains(QStringLiteral("FLOP")), qPrintable(card.problem()));
+    QTest::keyClicks(editor, QStringLiteral("3.456 GFLOP"));
+    QCOMPARE(card.problem(), QString());
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_VERIFY(document.project().baseline.steps[0].flops);
+    QCOMPARE(document.project().baseline.steps[0].flops->value, 3.456e9);
+    QCOMPARE(card.problem(), QString());
+}
+
+void tst_baseline::leavingABadEntrySaysSo()
+{
+    Document document;
+    document.edit(QStringLiteral("steps"), output4121());
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    StepsCard& card = page.steps();
+    const QModelIndex cell = card.model()->index(1, StepsModel::StepTime);
+    card.table()->setCurrentIndex(cell);
+    card.table()->edit(cell);
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("soon"));
+    page.machine().measureButton()->setFocus();
+    QVERIFY2(card.problem().contains(QStringLiteral("soon was not taken")), qPrintable(card.problem()));
+    QVERIFY(document.project() == output4121());
+}
+
+void tst_baseline::tCompFromTheSteps()
+{
+    Document document;
+    document.edit(QStringLiteral("steps"), output4121());
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    QPushButton* set = nullptr;
+    for (QPushButton* button : page.steps().findChildren<QPushButton*>())
+        if (button->text().startsWith(QStringLiteral("T_comp from the steps")))
+            set = button;
+    QVERIFY(set && set->isVisible());
+    set->click();
+    QVERIFY(std::abs(document.project().baseline.tCompS->value - 2.6154) < 1e-12);
+    QVERIFY2(!set->isVisible(), "it is the sum already");
+    document.undo();
+    QVERIFY(!document.project().baseline.tCompS);
+    Project project = document.project();
+    project.baseline.steps[1].stepTimeS.reset();
+    document.edit(QStringLiteral("time"), project);
+    QVERIFY2(!set->isVisible(), "there is no sum");
+}
+
+void tst_baseline::quantitiesAreBound()
+{
+    const std::vector<std::tuple<QString, QString, double, std::function<MaybeQuantity(const Project&)>>> fields{
+        {QStringLiteral("memory"), QStringLiteral("64 GB"), 64e9, [](const Project& p) { return p.baseline.machine.memoryBytes; }},
+        {QStringLiteral("storage"), QStringLiteral("1 TB"), 1e12, [](const Project& p) { return p.baseline.machine.storageBytes; }},
+        {QStringLiteral("peak FLOP/s, π"), QStringLiteral("20 TFLOP/s"), 20e12, [](const Project& p) { return p.baseline.machine.peakFlops; }},
+        {QStringLiteral("bandwidth, β"), QStringLiteral("800 GB/s"), 800e9, [](const Project& p) { return p.baseline.machine.memoryBandwidthBytesPerS; }},
+        {QStringLiteral("T_comp, one machine"), QStringLiteral("300 ms"), 0.3, [](const Project& p) { return p.baseline.tCompS; }},
+        {QStringLiteral("working set"), QStringLiteral("8 GB"), 8e9, [](const Project& p) { return p.baseline.workingSetBytes; }},
+        {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12, [](const Project& p) { return p.baseline.datasetBytes; }},
+        {QStringLiteral("exchanged per step"), QStringLiteral("4 GB"), 4e9, [](const Project& p) { return p.baseline.netBytes; }},
+        {QStringLiteral("I/O dominates from"), QStringLiteral("0.25"), 0.25, [](const Project& p) { return p.baseline.ioDominatesAt; }},
+        {QStringLiteral("alpha, latency"), QStringLiteral("10 us"), 10e-6, [](const Project& p) { return p.target.alphaS; }},
+        {QStringLiteral("link bandwidth"), QStringLiteral("200 Gbit/s"), 25e9, [](const Project& p) { return p.target.bandwidthBytesPerS; }},
+        {QStringLiteral("memory of a worker"), QStringLiteral("80 GB"), 80e9, [](const Project& p) { return p.target.memoryBytes; }},
+        {QStringLiteral("price per node-hour"), QStringLiteral("$3.20"), 3.2, [](const Project& p) { return p.target.priceUsdPerHour; }},
+        {QStringLiteral("target’s peak"), QStringLiteral("312 TFLOP/s"), 312e12, [](const Project& p) { return p.target.peakFlops; }},
+        {QStringLiteral("memory bandwidth"), QStringLiteral("2 TB/s"), 2e12, [](const Project& p) { return p.target.memoryBandwidthBytesPerS; }},
+        {QStringLiteral("power"), QStringLiteral("400 W"), 400, [](const Project& p) { return p.target.powerW; }},
+        {QStringLiteral("latency of a request"), QStringLiteral("120 ms"), 0.12, [](const Project& p) { return p.baseline.serving->latencyS; }},
+        {QStringLiteral("latency budget"), QStringLiteral("200 ms"), 0.2, [](const Project& p) { return p.baseline.serving->latencyBudgetS; }},
+        {QStringLiteral("requests answered"), QStringLiteral("40"), 40, [](const Project& p) { return p.baseline.serving->throughputPerS; }},
+        {QStringLiteral("requests to answer"), QStringLiteral("200"), 200, [](const Project& p) { return p.baseline.serving->throughputTargetPerS; }},
+    };
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    const QList<QuantityEdit*> edits = page.findChildren<QuantityEdit*>();
+    QCOMPARE(static_cast<std::size_t>(edits.size()), fields.size());
+    for (const auto& [label, text, value, read] : fields) {
+        QLineEdit* field = nullptr;
+        for (QLineEdit* each : page.findChildren<QLineEdit*>())
+            if (each->accessibleName() == label)
+                field = each;
+        QVERIFY2(field, qPrintable(label));
+        const Project before = document.project();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+        const MaybeQuantity now = read(document.project());
+        QVERIFY2(now && std::abs(now->value - value) <= 1e-9 * value, qPrintable(label));
+        QCOMPARE(now->provenance.origin, Origin::Typed);
+        document.undo();
+        QVERIFY2(document.project() == before, qPrintable(label));
+        document.redo();
+    }
+}
+
+void tst_baseline::servingBudgetComesAndGoes()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    QPushButton* fold = word(page, QStringLiteral("Serving budget"));
+    QPushButton* remove = word(page, QStringLiteral("Remove the serving budget"));
+    QVERIFY(!remove->isVisible());
+    fold->click();
+    QVERIFY2(!remove->isVisible(), "there is none yet");
+    Project project;
+    project.baseline.serving.emplace().latencyBudgetS = typed(0.2);
+    document.edit(QStringLiteral("budget"), project);
+    QVERIFY(remove->isVisible());
+    remove->click();
+    QVERIFY(!document.project().baseline.serving);
+    document.undo();
+    QVERIFY(document.project() == project);
+}
+
+void tst_baseline::nodePresetFillsTheTarget()
+{
+    const QJsonObject entry = entryOf(QStringLiteral("hardware.json"), QStringLiteral("hardware"), QStringLiteral("a100-sxm-80"));
+    QVERIFY(!entry.isEmpty());
+    Document document;
+    Project before;
+    before.target.alphaS = typed(1e-5);
+    document.edit(QStringLiteral("alpha"), before);
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    SearchCombo* node = page.target().node();
+    node->setFocus();
+    QTest::keyClicks(node->lineEdit(), entry.value(QStringLiteral("name")).toString().toLower());
+    QTest::keyClick(node->lineEdit(), Qt::Key_Return);
+    const Target& target = document.project().target;
+    QCOMPARE(QString::fromStdString(target.node), entry.value(QStringLiteral("name")).toString());
+    QCOMPARE(target.alphaS->value, 1e-5);
+    QVERIFY(target.memoryBytes && target.peakFlops && target.memoryBandwidthBytesPerS);
+    QCOMPARE(target.peakFlops->value, 312e12);  // NVIDIA's A100 datasheet: 312 TFLOPS bf16, dense
+    for (const MaybeQuantity& figure : {target.memoryBytes, target.peakFlops, target.memoryBandwidthBytesPerS}) {
+        QCOMPARE(figure->provenance.origin, Origin::Catalogue);
+        QVERIFY(!figure->provenance.source.empty() && !figure->provenance.date.empty());
+    }
+    QCOMPARE(page.target().numberFormat()->currentText(), QStringLiteral("bf16"));
+    document.undo();
+    QVERIFY(document.project() == before);
+    QCOMPARE(node->currentText(), QString());
+}
+
+void tst_baseline::numberFormatChangesThePeakAlone()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    QVERIFY(!page.target().numberFormat()->isVisible());
+    Q_EMIT page.target().node()->chosen(page.target().node()->findText(QStringLiteral("NVIDIA A100 SXM 80 GB")));
+    Project priced = document.project();
+    priced.target.priceUsdPerHour = typed(7);
+    document.edit(QStringLiteral("price"), priced);
+    QComboBox* format = page.target().numberFormat();
+    QVERIFY(format->isVisible());
+    const int fp64 = format->findText(QStringLiteral("fp64"));
+    QVERIFY(fp64 >= 0);
+    format->setCurrentIndex(fp64);
+    Q_EMIT format->activated(fp64);
+    QVERIFY(document.project().target.peakFlops->value < priced.target.peakFlops->value);
+    Project rest = document.project();
+    rest.target.peakFlops = priced.target.peakFlops;
+    QVERIFY(rest == priced);
+}
+
+void tst_baseline::linkPresetFillsTheLink()
+{
+    const QJsonObject entry = entryOf(QStringLiteral("links.json"), QStringLiteral("links"), QStringLiteral("ethernet-100g"));
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    SearchCombo* link = page.target().link();
+    Q_EMIT link->chosen(link->findText(entry.value(QStringLiteral("name")).toString()));
+    const Target& target = document.project().target;
+    QCOMPARE(target.bandwidthBytesPerS->value, 12.5e9);  // 100 Gbit/s
+    QCOMPARE(target.bandwidthBytesPerS->provenance.origin, Origin::Catalogue);
+    QVERIFY(target.alphaS->value > 0);
+    QCOMPARE(QString::fromStdString(target.link), entry.value(QStringLiteral("name")).toString());
+    QVERIFY(target.node.empty());
+}
+
+void tst_baseline::ownNamesAreTaken()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    SearchCombo* node = page.target().node();
+    node->setFocus();
+    QTest::keyClicks(node->lineEdit(), QStringLiteral("our own machines"));
+    QTest::keyClick(node->lineEdit(), Qt::Key_Return);
+    QCOMPARE(document.project().target.node, std::string("our own machines"));
+    QVERIFY(!document.project().target.memoryBytes);
+    document.undo();
+    QCOMPARE(node->currentText(), QString());
+}
+
+void tst_baseline::wheelOverAPickerChangesNothing()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    SearchCombo* node = page.target().node();
+    QWheelEvent wheel(QPointF(5, 5), node->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(node, &wheel);
+    QVERIFY(document.project() == Project());
+}
+
+void tst_baseline::paletteFindsWhatIsHere()
+{
+    Document document;
+    document.edit(QStringLiteral("steps"), output4121());
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    const std::vector<PaletteItem> items = page.paletteItems();
+    for (const char* title : {"Measure this machine", "Run the book’s three workloads", "Add a workload step", "T_comp from the steps",
+                              "this machine: memory", "working set", "dataset", "latency budget", "target: alpha, latency", "Target: NVIDIA H100 SXM",
+                              "Link: Ethernet, 100 Gbit/s"})
+        QVERIFY2(item(items, QString::fromUtf8(title)), title);
+    QStringList titles;
+    for (const PaletteItem& each : items)
+        titles << each.title;
+    QCOMPARE(titles.removeDuplicates(), 0);
+
+    QVERIFY(!word(page, QStringLiteral("Dataset and exchange"))->isChecked());
+    item(items, QStringLiteral("dataset"))->run();
+    QVERIFY(word(page, QStringLiteral("Dataset and exchange"))->isChecked());
+    QCOMPARE(qobject_cast<QLineEdit*>(QApplication::focusWidget())->accessibleName(), QStringLiteral("dataset"));
+    item(items, QStringLiteral("Target: NVIDIA H100 SXM"))->run();
+    QCOMPARE(document.project().target.node, std::string("NVIDIA H100 SXM"));
+}
+
+void tst_baseline::figureIsExported()
+{
+    Document document;
+    document.edit(QStringLiteral("steps"), output4121());
+    BaselinePage page(document);  // never shown
+    const std::vector<Exportable> figures = page.exportables();
+    QCOMPARE(figures.size(), 1u);
+    QCOMPARE(figures.front().name, QStringLiteral("roofline"));
+    for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Csv, FigureFormat::Booktabs})
+        QVERIFY(encodeFigure(*figures.front().content, format));
+}
+
+// A widget that is shown before it has a parent is a window on the screen for a moment.
+void tst_baseline::buildingThePageOpensNoWindow()
+{
+    struct Watch : QObject {
+        QStringList shown;
+        bool eventFilter(QObject* watched, QEvent* event) override
+        {
+            if (event->type() == QEvent::Show && watched->isWidgetType() && static_cast<QWidget*>(watched)->isWindow())
+                shown << QLatin1String(watched->metaObject()->className());
+            return false;
+        }
+    } watch;
+    qApp->installEventFilter(&watch);
+    Document document;
+    const BaselinePage page(document);
+    QCOMPARE(watch.shown, QStringList());
+}
+
+void tst_baseline::everythingIsReachable_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("scale");
+    QTest::newRow("1280x720") << QSize(1180, 620) << 1.0;  // less rail, header and strip
+    QTest::newRow("1920x1080") << QSize(1720, 980) << 1.0;
+    QTest::newRow("1280x720, large type") << QSize(1160, 600) << 1.75;
+    QTest::newRow("1920x1080, large type") << QSize(1800, 960) << 1.75;
+}
+
+// Nothing is cut off at the right, and what is below the edge can be scrolled to.
+void tst_baseline::everythingIsReachable()
+{
+    QFETCH(QSize, size);
+    QFETCH(double, scale);
+    Theme::instance().setTypeScale(scale);
+    Document document;
+    document.edit(QStringLiteral("steps"), output4121());
+    BaselinePage page(document);
+    page.resize(size);
+    QVERIFY(activated(page));
+    for (const char* fold : {"Dataset and exchange", "Serving budget", "Peak, memory bandwidth, power"})
+        word(page, QString::fromUtf8(fold))->click();
+    QApplication::processEvents();
+    for (const QScrollArea* area : page.findChildren<QScrollArea*>()) {
+        const QRect view = area->viewport()->rect();
+        QVERIFY2(area->widget()->width() <= view.width(), qPrintable(QStringLiteral("%1 in %2").arg(area->widget()->width()).arg(view.width())));
+        QVERIFY(area->widget()->height() <= view.height() + area->verticalScrollBar()->maximum());
+    }
+    for (const QWidget* each : page.findChildren<QWidget*>()) {
+        const QWidget* parent = each->parentWidget();
+        if (!each->isVisible() || each->isWindow() || parent->inherits("QAbstractItemView") || parent->objectName() == QLatin1String("qt_scrollarea_viewport"))
+            continue;
+        QVERIFY2(each->geometry().right() <= parent->width() + 1,
+                 qPrintable(QStringLiteral("%1 (%2) at %3 in %4").arg(QLatin1String(each->metaObject()->className()), each->accessibleName())
+                                .arg(each->geometry().right()).arg(parent->width())));
+    }
+    const auto* button = page.machine().measureButton();
+    QVERIFY(button->width() >= button->sizeHint().width());
+    QVERIFY(page.rect().contains(QRect(button->mapTo(&page, QPoint()), button->size())));
+}
+
+SCALEWRIGHT_TEST(tst_baseline)
+
+#include "tst_baseline.moc"

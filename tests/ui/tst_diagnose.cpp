@@ -1,0 +1,986 @@
+// The Diagnose page: the tree's geometry, its words, what-ifs, keyboard and names. Expected values: exercise 41.2.3 and
+// the 13-billion-parameter example of book 41.2, and arithmetic on their figures, written out beside each.
+#include <QAccessible>
+#include <QFontMetricsF>
+#include <QApplication>
+#include <QLineEdit>
+#include <QPainterPath>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSet>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <cmath>
+#include <memory>
+
+#include "tests/support/registry.h"
+#include "ui/baseline/baseline_page.h"
+#include "ui/baseline/steps_card.h"
+#include "ui/baseline/steps_model.h"
+#include "ui/diagnose/diagnose_page.h"
+#include "ui/diagnose/next_bars.h"
+#include "ui/diagnose/node_panel.h"
+#include "ui/diagnose/verdict_card.h"
+#include "ui/diagnose/verdict_text.h"
+#include "ui/diagnose/words.h"
+#include "ui/diagnose/words_button.h"
+#include "ui/diagnose/wrong_axis_card.h"
+#include "ui/figure/figure.h"
+#include "ui/quantity/quantity_edit.h"
+#include "ui/shell/main_window.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+using F = ProfileField;
+
+Quantity measured(double value, std::optional<Interval> interval = {})
+{
+    return {value, interval, {Origin::Measured, "the lab's machine", "2026-11-20", ""}};
+}
+
+/// Exercise 41.2.3: pi 20 TFLOP/s, beta 800 GB/s, W 6e12 FLOP, Q 120 GB, 4 GB over 25 GB/s with 10 us. The working set
+/// (8 of 64 GB) and the reading (10 of 300 ms) are ours, so that the flow gets there.
+Project exercise()
+{
+    Project project;
+    project.title = "Exercise 41.2.3";
+    project.baseline.workingSetBytes = measured(8e9);
+    project.baseline.machine.memoryBytes = measured(64e9);
+    project.baseline.machine.peakFlops = measured(20e12);
+    project.baseline.machine.memoryBandwidthBytesPerS = measured(800e9);
+    project.baseline.steps = {{.name = "forward and backward", .stepTimeS = measured(0.3), .ioTimeS = measured(0.01), .flops = measured(6e12),
+                               .bytesMoved = measured(1.2e11), .unknown = {}}};
+    project.baseline.netBytes = measured(4e9);
+    project.target.bandwidthBytesPerS = measured(25e9);
+    project.target.alphaS = measured(10e-6);
+    return project;
+}
+
+/// 13 billion parameters, 16 bytes each in training, on one card of 80 GB.
+Project team()
+{
+    Project project;
+    project.title = "13-billion-parameter team";
+    project.baseline.workingSetBytes = typed(13e9 * 16);
+    project.baseline.machine.memoryBytes = typed(80e9);
+    return project;
+}
+
+Project serving()
+{
+    Project project = exercise();
+    project.baseline.serving = Serving{.latencyS = measured(0.31), .latencyBudgetS = typed(0.2), .throughputPerS = {}, .throughputTargetPerS = {}, .unknown = {}};
+    return project;
+}
+
+/// 60 GB of 64, give or take ten: it may or may not fit.
+Project uncertain()
+{
+    Project project = exercise();
+    project.baseline.workingSetBytes = measured(60e9, Interval{50e9, 70e9, 0.95});
+    return project;
+}
+
+Project named(const QString& name)
+{
+    if (name == QLatin1String("exercise"))
+        return exercise();
+    if (name == QLatin1String("team"))
+        return team();
+    if (name == QLatin1String("serving"))
+        return serving();
+    return name == QLatin1String("uncertain") ? uncertain() : Project{};
+}
+
+struct Setup {
+    Document document;
+    std::unique_ptr<DiagnosePage> page;
+
+    explicit Setup(const Project& project)
+    {
+        document.edit(QStringLiteral("test"), project);
+        page = std::make_unique<DiagnosePage>(document);
+        page->resize(1090, 634);
+    }
+    void show()
+    {
+        page->show();
+        QVERIFY(QTest::qWaitForWindowActive(page.get()));
+    }
+    [[nodiscard]] TreeItem* item(const TreeNode& node) const { return page->tree().item(node); }
+    [[nodiscard]] std::optional<Bottleneck> verdict() const { return page->tree().content().verdict; }
+};
+
+QString nameOf(QObject* object)
+{
+    QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(object);
+    return interface ? interface->text(QAccessible::Name) : QString();
+}
+
+const TreeQuestion* questionOf(const TreeContent& content, Test test)
+{
+    for (const TreeQuestion& each : content.questions)
+        if (each.test == test)
+            return &each;
+    return nullptr;
+}
+
+/// A part of the drawing with the area it covers.
+struct Part {
+    QString name;
+    QPainterPath area;
+};
+
+QPainterPath areaOf(const QPolygonF& polygon)
+{
+    QPainterPath path;
+    path.addPolygon(polygon);
+    path.closeSubpath();
+    return path;
+}
+
+/// Lines of one block of text may share an edge.
+QPainterPath areaOf(const QRectF& rect)
+{
+    QPainterPath path;
+    path.addRect(rect.adjusted(0.05, 0.05, -0.05, -0.05));
+    return path;
+}
+
+/// Everything that must not touch anything else: shapes, and the words that lie outside shapes.
+std::vector<Part> partsOf(const TreeLayout& layout)
+{
+    std::vector<Part> parts;
+    for (const TreeDiamond& diamond : layout.diamonds) {
+        parts.push_back({questionText(diamond.test), areaOf(diamond.polygon())});
+        for (const TreeText& text : diamond.margins)
+            parts.push_back({text.text, areaOf(text.box)});
+    }
+    for (const TreeLeaf& leaf : layout.leaves)
+        parts.push_back({ceilingText(leaf.bottleneck), areaOf(leaf.rect)});
+    for (const TreeEdge& edge : layout.edges)
+        for (const TreeText& text : edge.label)
+            parts.push_back({QStringLiteral("edge ") + text.text, areaOf(text.box)});
+    for (const TreeText& text : layout.head)
+        parts.push_back({text.text, areaOf(text.box)});
+    return parts;
+}
+
+std::vector<TreeText> textsOf(const TreeLayout& layout)
+{
+    std::vector<TreeText> texts = layout.head;
+    const auto add = [&](const std::vector<TreeText>& more) { texts.insert(texts.end(), more.begin(), more.end()); };
+    for (const TreeDiamond& diamond : layout.diamonds) {
+        add(diamond.texts);
+        add(diamond.margins);
+    }
+    for (const TreeLeaf& leaf : layout.leaves)
+        add(leaf.texts);
+    for (const TreeEdge& edge : layout.edges)
+        add(edge.label);
+    return texts;
+}
+
+bool contains(const QPainterPath& area, const QRectF& box)
+{
+    const double slack = 0.06;
+    const QRectF inner = box.adjusted(slack, slack, -slack, -slack);
+    return area.contains(inner.topLeft()) && area.contains(inner.topRight()) && area.contains(inner.bottomLeft()) && area.contains(inner.bottomRight());
+}
+
+/// Every corner that an SVG draws, its groups' transforms applied; a text is its baseline with the font's own width.
+struct SvgCorners {
+    QRectF viewBox;
+    std::vector<QPointF> points;
+    int texts = 0;
+};
+
+SvgCorners readSvg(const QByteArray& bytes)
+{
+    SvgCorners svg;
+    QXmlStreamReader xml(bytes);
+    std::vector<QTransform> transforms{QTransform()};
+    const auto numbers = [](const QString& text) {
+        static const QRegularExpression number(QStringLiteral("-?\\d+\\.?\\d*(?:e-?\\d+)?"));
+        std::vector<double> values;
+        for (auto match = number.globalMatch(text); match.hasNext();)
+            values.push_back(match.next().captured().toDouble());
+        return values;
+    };
+    const auto addPairs = [&](const QString& text) {
+        const std::vector<double> values = numbers(text);
+        for (std::size_t i = 0; i + 1 < values.size(); i += 2)
+            svg.points.push_back(transforms.back().map(QPointF(values[i], values[i + 1])));
+    };
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isEndElement())
+            transforms.pop_back();
+        if (!xml.isStartElement())
+            continue;
+        const QXmlStreamAttributes a = xml.attributes();
+        const auto value = [&](const char* name) { return a.value(QLatin1String(name)).toString(); };
+        QTransform transform = transforms.back();
+        if (const std::vector<double> m = numbers(value("transform")); m.size() == 6)
+            transform = QTransform(m[0], m[1], m[2], m[3], m[4], m[5]) * transform;
+        transforms.push_back(transform);
+        const QStringView name = xml.name();
+        if (name == QLatin1String("svg")) {
+            const std::vector<double> box = numbers(value("viewBox"));
+            svg.viewBox = {box.at(0), box.at(1), box.at(2), box.at(3)};
+        } else if (name == QLatin1String("path")) {
+            addPairs(value("d"));
+        } else if (name == QLatin1String("polyline") || name == QLatin1String("polygon")) {
+            addPairs(value("points"));
+        } else if (name == QLatin1String("rect")) {
+            const QPointF corner(value("x").toDouble(), value("y").toDouble());
+            svg.points.push_back(transform.map(corner));
+            svg.points.push_back(transform.map(corner + QPointF(value("width").toDouble(), value("height").toDouble())));
+        } else if (name == QLatin1String("text")) {
+            QFont font(value("font-family"));
+            font.setPixelSize(static_cast<int>(value("font-size").toDouble()));
+            font.setWeight(static_cast<QFont::Weight>(value("font-weight").toInt()));
+            const QPointF baseline(value("x").toDouble(), value("y").toDouble());
+            const QString words = xml.readElementText();
+            transforms.pop_back();
+            svg.points.push_back(transform.map(baseline));
+            svg.points.push_back(transform.map(baseline + QPointF(QFontMetricsF(font).horizontalAdvance(words), 0)));
+            ++svg.texts;
+        }
+    }
+    return svg;
+}
+
+}  // namespace
+
+class tst_diagnose : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("SCALEWRIGHT_RESOURCES", test::sourceFile(QStringLiteral("resources")).toUtf8()); }
+    void cleanupTestCase() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        Theme::instance().setDark(false);
+        Theme::instance().setTypeScale(1);
+    }
+
+    // ---- geometry ----
+
+    void partsKeepApart_data()
+    {
+        QTest::addColumn<QString>("project");
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<QSizeF>("extra");
+        for (const QString& project : {QStringLiteral("exercise"), QStringLiteral("team"), QStringLiteral("serving"), QStringLiteral("uncertain"), QStringLiteral("empty")})
+            for (const double scale : {1.0, 1.25, 1.5, 1.75})
+                for (const QSizeF& extra : {QSizeF(0, 0), QSizeF(0, 300), QSizeF(40, 20), QSizeF(500, 0), QSizeF(900, 600)})
+                    QTest::addRow("%s %.2f +%.0f+%.0f", qPrintable(project), scale, extra.width(), extra.height()) << project << scale << extra;
+    }
+    void partsKeepApart()
+    {
+        QFETCH(QString, project);
+        QFETCH(double, scale);
+        QFETCH(QSizeF, extra);
+        const Look look{.dark = false, .typeScale = scale};
+        const FlowView flow = flowOf(profileOf(named(project)));
+        const TreeContent content = treeContent(flow, project == QLatin1String("serving"));
+        const double width = treeMinimumWidth(content, look) + extra.width();
+        const QSizeF size(width, treeMinimumHeight(content, look, width) + extra.height());
+        const TreeLayout layout = layoutTree(content, look, size);
+
+        const std::vector<Part> parts = partsOf(layout);
+        QVERIFY(parts.size() >= 4 + 5 + 8);  // diamonds, leaves, words on edges
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const QRectF bounds = parts[i].area.boundingRect();
+            QVERIFY2(QRectF({0, 0}, size).contains(bounds), qPrintable(parts[i].name + QStringLiteral(" leaves the drawing")));
+            for (std::size_t j = i + 1; j < parts.size(); ++j)
+                QVERIFY2(!parts[i].area.intersects(parts[j].area), qPrintable(parts[i].name + QStringLiteral(" touches ") + parts[j].name));
+        }
+        for (const TreeDiamond& diamond : layout.diamonds)
+            for (const TreeText& text : diamond.texts)
+                QVERIFY2(contains(areaOf(diamond.polygon()), text.box), qPrintable(text.text));
+        for (const TreeLeaf& leaf : layout.leaves)
+            for (const TreeText& text : leaf.texts)
+                QVERIFY2(contains(areaOf(leaf.rect), text.box), qPrintable(text.text));
+        // The boxes are the words' own size, by the font.
+        for (const TreeText& text : textsOf(layout)) {
+            const QRectF ink = QFontMetricsF(look.font(text.style, text.bold)).tightBoundingRect(text.text).translated(text.baseline);
+            QVERIFY2(text.box.adjusted(-1, -1, 1, 1).contains(ink), qPrintable(text.text));
+        }
+    }
+
+    void edgesLeadFromNodeToNode()
+    {
+        const Look look;
+        for (const char* project : {"exercise", "serving"}) {
+            const TreeContent content = treeContent(flowOf(profileOf(named(QString::fromLatin1(project)))), true);
+            const TreeLayout layout = layoutTree(content, look, treeNaturalSize(content, look));
+            QCOMPARE(layout.diamonds.size(), std::size_t(5));
+            QCOMPARE(layout.leaves.size(), std::size_t(6));
+            QCOMPARE(layout.edges.size(), std::size_t(1 + 2 * 5));
+            for (std::size_t i = 0; i < 5; ++i) {
+                const QRectF diamond = layout.diamonds[i].rect;
+                const TreeEdge& aside = layout.edges[1 + 2 * i];
+                const TreeEdge& down = layout.edges[2 + 2 * i];
+                QCOMPARE(aside.from, QPointF(diamond.right(), diamond.center().y()));
+                QCOMPARE(aside.to, QPointF(layout.leaves[i].rect.left(), layout.leaves[i].rect.center().y()));
+                QCOMPARE(down.from, QPointF(diamond.center().x(), diamond.bottom()));
+                const QRectF next = i < 4 ? layout.diamonds[i + 1].rect : layout.leaves[5].rect;
+                QCOMPARE(down.to, QPointF(next.center().x(), next.top()));
+            }
+        }
+    }
+
+    // ---- what it says ----
+
+    // 64/8 = 8; 0.15/0.01 = 15; 0.3/0.16001 = 1.87; (6e12/1.2e11)/(20e12/800e9) = 50/25 = 2.
+    void exerciseTakesTheTrunk()
+    {
+        const Setup setup(exercise());
+        const TreeContent& content = setup.page->tree().content();
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
+        QCOMPARE(content.questions.size(), std::size_t(4));
+        QCOMPARE(questionOf(content, Test::FitsInMemory)->sides, QStringLiteral("8 GB ≤ 64 GB"));
+        QCOMPARE(questionOf(content, Test::FitsInMemory)->margin, QStringLiteral("8× to spare"));
+        QCOMPARE(questionOf(content, Test::IoDominates)->sides, QStringLiteral("0.01 s against 0.15 s"));
+        QCOMPARE(questionOf(content, Test::IoDominates)->margin, QStringLiteral("15× to spare"));
+        QCOMPARE(questionOf(content, Test::CommunicationDominates)->sides, QStringLiteral("0.16 s against 0.3 s"));
+        QCOMPARE(questionOf(content, Test::CommunicationDominates)->margin, QStringLiteral("1.9× to spare"));
+        QCOMPARE(questionOf(content, Test::IntensityAboveRidge)->sides, QStringLiteral("50 against 25 FLOP/B"));
+        QCOMPARE(questionOf(content, Test::IntensityAboveRidge)->margin, QStringLiteral("2.0× above the ridge"));
+        for (const TreeQuestion& question : content.questions)
+            QVERIFY(question.reached && question.passed && !question.leafTaken);
+        QCOMPARE(content.head, QStringLiteral("working set 8 GB · step 0.3 s · 6 TFLOP · 120 GB moved"));
+
+        const QStringList lines = setup.page->verdict().lines();
+        QVERIFY(lines.contains(QStringLiteral("Binding ceiling: compute, π = 20 TFLOP/s")));
+        QVERIFY(lines.contains(QStringLiteral("Axis: distribute training")));
+        QVERIFY(lines.contains(QStringLiteral("Tools: PyTorch DDP, Horovod")));
+        QVERIFY(lines.contains(QStringLiteral("Because: I = 50 > π/β = 25 FLOP/B")));
+        // R(2) = 0.16001/0.15 = 1.07; a ring never takes less than T_comp <= 2 (alpha + beta) = 0.32 s.
+        QVERIFY(lines.contains(QStringLiteral("Workers: p* 1 for a ring, R(2) 1.07")));
+        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("compute bound → distribute training"));
+    }
+
+    // 208 GB on 80 GB: 2.6 times; four replicas fail four times at four times the price.
+    void theTeamStopsAtTheFirstQuestion()
+    {
+        Project project = team();
+        project.target.priceUsdPerHour = typed(3.2);
+        const Setup setup(project);
+        const TreeContent& content = setup.page->tree().content();
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
+        QCOMPARE(questionOf(content, Test::FitsInMemory)->sides, QStringLiteral("208 GB > 80 GB"));
+        QCOMPARE(questionOf(content, Test::FitsInMemory)->margin, QStringLiteral("2.6× too large"));
+        QVERIFY(questionOf(content, Test::FitsInMemory)->leafTaken);
+        for (const Test test : {Test::IoDominates, Test::CommunicationDominates, Test::IntensityAboveRidge})
+            QVERIFY(!questionOf(content, test)->reached);
+        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("memory-capacity bound → distribute the model"));
+
+        WrongAxisCard& card = setup.page->wrongAxis();
+        for (const int devices : {4, 64, 2}) {
+            card.devicesBox()->setValue(devices);
+            QCOMPARE(card.axes().size(), std::size_t(4));
+            for (const WrongAxis& axis : card.axes()) {
+                QVERIFY(axis.axis != Axis::Model);
+                QCOMPARE(axis.fits, std::optional(false));
+                QCOMPARE(axis.costFactor, std::optional<double>(devices));
+            }
+        }
+        card.devicesBox()->setValue(1000);
+        QCOMPARE(card.devices(), WrongAxisCard::mostDevices);
+        card.devicesBox()->setValue(0);
+        QCOMPARE(card.devices(), WrongAxisCard::leastDevices);
+    }
+
+    // Every leaf by a profile that trips its test and no earlier one.
+    void everyLeafIsDrawnWhereItIsNamed_data()
+    {
+        QTest::addColumn<int>("field");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("leaf");
+        QTest::newRow("64 of 64 GB still fit") << int(F::WorkingSet) << 64e9 << int(Bottleneck::Compute);
+        QTest::newRow("65 of 64 GB do not") << int(F::WorkingSet) << 65e9 << int(Bottleneck::MemoryCapacity);
+        QTest::newRow("0.16 of 0.3 s go to reading") << int(F::IoTime) << 0.16 << int(Bottleneck::DataIo);
+        QTest::newRow("8 GB over 25 GB/s take 0.32 s") << int(F::NetBytes) << 8e9 << int(Bottleneck::Coordination);
+        QTest::newRow("I = 25 is the ridge") << int(F::BytesMoved) << 2.4e11 << int(Bottleneck::MemoryBandwidth);
+    }
+    void everyLeafIsDrawnWhereItIsNamed()
+    {
+        QFETCH(int, field);
+        QFETCH(double, value);
+        QFETCH(int, leaf);
+        const Setup setup(exercise());
+        setup.page->setWhatIf(static_cast<F>(field), value);
+        int taken = 0;
+        for (const TreeLeaf& each : setup.page->tree().layoutShown().leaves)
+            if (each.taken) {
+                ++taken;
+                QCOMPARE(int(each.bottleneck), leaf);
+            }
+        QCOMPARE(taken, 1);
+        QVERIFY(nameOf(setup.item(static_cast<Bottleneck>(leaf))).startsWith(QStringLiteral("Verdict, ")));
+    }
+
+    void marginsAreWords_data()
+    {
+        QTest::addColumn<int>("test");
+        QTest::addColumn<double>("left");
+        QTest::addColumn<double>("right");
+        QTest::addColumn<QString>("words");
+        const int fits = int(Test::FitsInMemory), io = int(Test::IoDominates), talk = int(Test::CommunicationDominates), ridge = int(Test::IntensityAboveRidge);
+        QTest::newRow("equal") << fits << 64e9 << 64e9 << QStringLiteral("exactly at the limit");
+        QTest::newRow("hardly") << fits << 63.9e9 << 64e9 << QStringLiteral("barely to spare");
+        QTest::newRow("hardly too much") << fits << 64.1e9 << 64e9 << QStringLiteral("barely too much");
+        QTest::newRow("a little") << fits << 60e9 << 64e9 << QStringLiteral("1.07× to spare");
+        QTest::newRow("a lot") << fits << 1e6 << 64e9 << QStringLiteral("over 1000× to spare");
+        QTest::newRow("nothing read") << io << 0.0 << 0.15 << QStringLiteral("nothing is read");
+        QTest::newRow("reads too long") << io << 0.2 << 0.15 << QStringLiteral("1.3× over the limit");
+        QTest::newRow("talks too long") << talk << 0.64 << 0.3 << QStringLiteral("2.1× the work");
+        QTest::newRow("below the ridge") << ridge << 12.5 << 25.0 << QStringLiteral("2.0× below the ridge");
+        QTest::newRow("on the ridge") << ridge << 25.0 << 25.0 << QStringLiteral("exactly at the ridge");
+        QTest::newRow("no arithmetic") << ridge << 0.0 << 25.0 << QStringLiteral("no arithmetic");
+    }
+    void marginsAreWords()
+    {
+        QFETCH(int, test);
+        QFETCH(double, left);
+        QFETCH(double, right);
+        Profile profile = profileOf(exercise());
+        switch (static_cast<Test>(test)) {
+        case Test::FitsInMemory:
+            profile = withValue(withValue(profile, F::WorkingSet, typed(left)), F::Memory, typed(right));
+            break;
+        case Test::IoDominates:  // right is half of the step
+            profile = withValue(withValue(profile, F::IoTime, typed(left)), F::StepTime, typed(2 * right));
+            break;
+        case Test::CommunicationDominates:  // at 25 GB/s without latency
+            profile = withValue(withValue(profile, F::NetLatency, typed(0)), F::NetBytes, typed(left * 25e9));
+            break;
+        default:
+            profile = withValue(profile, F::Flops, typed(left * 1.2e11));
+        }
+        const Result<TestResult> result = evaluate(profile, static_cast<Test>(test));
+        QVERIFY(result);
+        QTEST(marginText(*result), "words");
+    }
+
+    void uncertaintyIsSaid()
+    {
+        const Setup setup(uncertain());  // 50 to 70 GB against 64
+        const TreeQuestion& fits = *questionOf(setup.page->tree().content(), Test::FitsInMemory);
+        QCOMPARE(fits.onAnswer, QStringLiteral("yes, uncertain"));
+        QCOMPARE(fits.notes, QStringList{QStringLiteral("uncertain")});
+        QVERIFY(nameOf(setup.item(Test::FitsInMemory)).contains(QStringLiteral("yes, uncertain")));
+    }
+
+    void originsAreSaid()
+    {
+        QCOMPARE(originText(flowOf(profileOf(exercise()))), QStringLiteral("profile measured 2026-11-20"));
+        Project project = exercise();
+        project.baseline.machine.peakFlops = typed(20e12);
+        project.baseline.workingSetBytes = assumed(8e9);
+        // 11 figures in all: the exercise's ten, and the reading.
+        QCOMPARE(originText(flowOf(profileOf(project))), QStringLiteral("profile: 9 measured 2026-11-20, 1 typed, 1 assumed"));
+    }
+
+    void theDotSaysWhatItStandsOn()
+    {
+        const PageEntry entry = DiagnosePage::entry();
+        const auto stateOfProject = [&](const Project& project) {
+            Document document;
+            document.edit(QStringLiteral("test"), project);
+            return entry.state(document);
+        };
+        QCOMPARE(stateOfProject({}), PageState::Empty);
+        QCOMPARE(stateOfProject(exercise()), PageState::Measured);
+        QCOMPARE(stateOfProject(team()), PageState::Assumed);  // typed
+        Project project = exercise();
+        project.baseline.steps.front().flops.reset();
+        QCOMPARE(stateOfProject(project), PageState::Empty);
+    }
+
+    void namesTheBasis()
+    {
+        Project project = exercise();
+        WorkloadStep load = project.baseline.steps.front();
+        load.name = "load";
+        load.stepTimeS = measured(0.0125);
+        load.ioTimeS = measured(0.01);
+        project.baseline.steps.front().ioTimeS = measured(0);
+        project.baseline.steps.insert(project.baseline.steps.begin(), load);
+        const Setup setup(project);
+        QString basis;
+        for (const Text* text : setup.page->findChildren<Text*>())
+            if (text->text().contains(QStringLiteral("of the time")))
+                basis = text->text();
+        QCOMPARE(basis, QStringLiteral("forward and backward, the step that takes 96 % of the time · profile measured 2026-11-20"));  // 0.3/0.3125
+    }
+
+    // ---- figures that are missing ----
+
+    void asksForTheNextFigure()
+    {
+        Project project = exercise();
+        project.baseline.steps.front().flops.reset();
+        const Setup setup(project);
+        const FlowView& flow = setup.page->flow();
+        QCOMPARE(flow.waiting, std::optional(Test::CommunicationDominates));
+        QCOMPARE(verdictSentence(flow.profile, flow.diagnosis), QStringLiteral("not diagnosed: enter the step's FLOP"));
+        QCOMPARE(setup.page->verdict().lines().size(), 1);
+        QVERIFY(setup.page->verdict().lines().front().startsWith(QStringLiteral("Enter the step's FLOP: Count the FLOP")));
+        QVERIFY(!setup.verdict());
+        QVERIFY(questionOf(setup.page->tree().content(), Test::CommunicationDominates)->reached);
+        QVERIFY(!questionOf(setup.page->tree().content(), Test::IntensityAboveRidge)->reached);
+
+        QSignalSpy gone(setup.page.get(), &Page::goTo);
+        setup.page->verdict().findChild<WordsButton*>()->click();
+        QCOMPARE(gone.size(), 1);
+        QCOMPARE(gone.front(), QVariantList({QStringLiteral("baseline"), QStringLiteral("/baseline/steps/0/flops")}));
+
+        setup.page->openNode(Test::CommunicationDominates);
+        setup.page->panel().editor(F::Flops)->valueEdited(6e12, EditPhase::End);
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
+    }
+
+    void anEmptyProjectAsksForTheWorkingSet()
+    {
+        const Setup setup(Project{});
+        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("not diagnosed: enter the working set"));
+        QCOMPARE(setup.page->flow().waiting, std::optional(Test::FitsInMemory));
+    }
+
+    // The word leads to the Baseline page, and the keyboard into the field that is missing.
+    void leadsToTheFieldOnBaseline_data()
+    {
+        QTest::addColumn<int>("field");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("working set") << int(F::WorkingSet) << QStringLiteral("working set");
+        QTest::newRow("memory") << int(F::Memory) << QStringLiteral("memory");
+        QTest::newRow("peak") << int(F::PeakFlops) << QStringLiteral("peak FLOP/s, π");
+        QTest::newRow("bandwidth") << int(F::MemoryBandwidth) << QStringLiteral("bandwidth, β");
+        QTest::newRow("link") << int(F::NetBandwidth) << QStringLiteral("link bandwidth");
+        QTest::newRow("folded") << int(F::NetBytes) << QStringLiteral("exchanged per step");
+        QTest::newRow("serving") << int(F::LatencyBudget) << QStringLiteral("latency budget");
+        QTest::newRow("of a step") << int(F::BytesMoved) << QString();
+    }
+    void leadsToTheFieldOnBaseline()
+    {
+        QFETCH(int, field);
+        QFETCH(QString, name);
+        const QTemporaryDir settings;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+        Document document;
+        document.edit(QStringLiteral("test"), exercise());
+        MainWindow window(document, {BaselinePage::entry(), DiagnosePage::entry()});
+        window.resize(1280, 720);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.showPage(QStringLiteral("diagnose"));
+        window.page(QStringLiteral("diagnose"))->goTo(QStringLiteral("baseline"), QString::fromStdString(pointerOf(document.analysis().profile, static_cast<F>(field))));
+        QCOMPARE(window.currentPageId(), QStringLiteral("baseline"));
+        auto* edit = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(edit);
+        if (name.isEmpty())
+            QCOMPARE(static_cast<BaselinePage*>(window.page(QStringLiteral("baseline")))->steps().table()->currentIndex().column(), int(StepsModel::BytesMoved));
+        else
+            QCOMPARE(edit->accessibleName(), name);
+    }
+
+    // ---- what-ifs ----
+
+    void aWhatIfIsNotTheProject()
+    {
+        Setup setup(exercise());
+        const Project before = setup.document.project();
+        setup.page->openNode(Test::FitsInMemory);
+        setup.page->panel().editor(F::WorkingSet)->valueEdited(80e9, EditPhase::End);
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
+        QCOMPARE(setup.page->tree().content().head, QStringLiteral("What-if: working set 8 → 80 GB"));
+        QVERIFY(setup.page->tree().texts().caption.contains(QStringLiteral("what-if")));
+        QVERIFY(setup.document.project() == before);
+        QCOMPARE(setup.document.analysis().diagnosis->bottleneck, Bottleneck::Compute);
+
+        setup.page->discard();
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
+        QVERIFY(setup.document.project() == before);
+
+        setup.page->setWhatIf(F::WorkingSet, 80e9);
+        setup.page->setWhatIf(F::WorkingSet, 8e9);  // back by hand
+        QVERIFY(setup.page->whatIf().isEmpty());
+    }
+
+    void keepingIsOneStepOfUndo()
+    {
+        Setup setup(exercise());
+        const Project before = setup.document.project();
+        setup.page->setWhatIf(F::WorkingSet, 80e9);
+        setup.page->setWhatIf(F::Memory, 72e9);
+        setup.page->keep();
+        QVERIFY(setup.page->whatIf().isEmpty());
+        QCOMPARE(setup.document.project().baseline.workingSetBytes, MaybeQuantity(typed(80e9)));
+        QCOMPARE(setup.document.project().baseline.machine.memoryBytes, MaybeQuantity(typed(72e9)));
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
+        QCOMPARE(setup.document.undoText(), QStringLiteral("what-if: working set 8 → 80 GB, memory 64 → 72 GB"));
+        setup.document.undo();
+        QVERIFY(setup.document.project() == before);
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
+    }
+
+    void everyFigureIsKeptWhereItBelongs()
+    {
+        for (const ProfileFieldInfo& about : profileFields()) {
+            WhatIf whatIf;
+            const double value = about.field == F::IoDominatesAt ? 0.25 : 12345;
+            whatIf.set(about.field, value);
+            const Profile profile = profileOf(kept(exercise(), whatIf));
+            for (const ProfileFieldInfo& other : profileFields()) {
+                const MaybeQuantity was = total(profileOf(exercise()), other.field), is = total(profile, other.field);
+                QCOMPARE(is, other.field == about.field ? MaybeQuantity(typed(value)) : was);
+            }
+        }
+    }
+
+    // Two steps with 2 and 4 TFLOP: 12 in all is 4 and 8.
+    void aSumIsReachedByScalingTheSteps()
+    {
+        Project project = exercise();
+        project.baseline.steps.front().flops = measured(2e12);
+        project.baseline.steps.push_back(project.baseline.steps.front());
+        project.baseline.steps.back().flops = measured(4e12);
+        WhatIf whatIf;
+        whatIf.set(F::Flops, 12e12);
+        const Project after = kept(project, whatIf);
+        QCOMPARE(after.baseline.steps.front().flops->value, 4e12);
+        QCOMPARE(after.baseline.steps.back().flops->value, 8e12);
+        QCOMPARE(after.baseline.steps.back().flops->provenance.origin, Origin::Typed);
+    }
+
+    // A figure that one of two steps lacks cannot be tried out without making up the other: it leads to Baseline.
+    void aFigureThatOneStepLacksIsNotMadeUp()
+    {
+        Project project = exercise();
+        project.baseline.steps.push_back(project.baseline.steps.front());
+        project.baseline.steps.back().flops.reset();
+        const Setup setup(project);
+        setup.page->openNode(Test::IntensityAboveRidge);
+        QVERIFY(!setup.page->panel().editor(F::Flops));
+        QVERIFY(setup.page->panel().editor(F::BytesMoved));
+    }
+
+    void aWhatIfSurvivesAnotherEdit()
+    {
+        Setup setup(exercise());
+        setup.page->setWhatIf(F::WorkingSet, 80e9);
+        Project after = setup.document.project();
+        after.baseline.machine.memoryBytes = measured(96e9);
+        setup.document.edit(QStringLiteral("memory"), after);
+        QCOMPARE(setup.page->whatIf().changes().size(), std::size_t(1));
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));  // 80 of 96 GB
+        setup.document.newProject();
+        QVERIFY(setup.page->whatIf().isEmpty());
+    }
+
+    void aFigureOutOfRangeIsRefusedInWords()
+    {
+        const Setup setup(exercise());
+        setup.page->openNode(Test::IoDominates);
+        QuantityEdit* edit = setup.page->panel().editor(F::IoDominatesAt);
+        edit->valueEdited(1.5, EditPhase::End);
+        QVERIFY(edit->errorText().contains(QStringLiteral("a share above 0, at most 1")));
+        QVERIFY(setup.page->whatIf().isEmpty());
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
+    }
+
+    // Whatever flip is pressed, its question is answered the other way, and the verdict is the one it announces.
+    void everyFlipFlips_data()
+    {
+        QTest::addColumn<QString>("project");
+        for (const char* project : {"exercise", "team", "serving", "uncertain"})
+            QTest::newRow(project) << QString::fromLatin1(project);
+    }
+    void everyFlipFlips()
+    {
+        QFETCH(QString, project);
+        const FlowView flow = flowOf(profileOf(named(project)));
+        int flips = 0;
+        for (const TestResult& result : flow.path) {
+            for (const Flip& flip : result.flips) {
+                WhatIf whatIf;
+                whatIf.set(flip.field, valueBeyond(flip));
+                const FlowView then = flowOf(applied(flow.profile, whatIf));
+                QVERIFY2(then.result(result.test), flip.text.c_str());
+                QVERIFY2(then.result(result.test)->answer != result.answer, flip.text.c_str());
+                QCOMPARE(then.diagnosis ? std::optional(then.diagnosis->bottleneck) : std::nullopt, flip.becomes);
+                // A number a person would type: three digits.
+                QVERIFY2(std::abs(valueBeyond(flip) / flip.value - 1) < 0.011, flip.text.c_str());
+                ++flips;
+            }
+        }
+        QVERIFY(flips >= 2);
+    }
+
+    void pressingAFlipTriesItOut()
+    {
+        const Setup setup(exercise());
+        setup.page->openNode(Test::IntensityAboveRidge);
+        QList<WordsButton*> buttons = setup.page->panel().findChildren<WordsButton*>();
+        QCOMPARE(buttons.size(), 4);  // W, Q, pi, beta
+        WordsButton* bytes = nullptr;
+        for (WordsButton* button : buttons)
+            if (button->text().startsWith(QStringLiteral("bytes moved at or above 240 GB")))
+                bytes = button;
+        QVERIFY(bytes);
+        QVERIFY(bytes->text().endsWith(QStringLiteral("memory-bandwidth bound")));
+        bytes->click();
+        QCOMPARE(setup.page->whatIf().changes(), (std::vector<std::pair<F, double>>{{F::BytesMoved, 240e9}}));
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryBandwidth));
+    }
+
+    // ---- the question for serving workloads ----
+
+    void servingIsAnAddition()
+    {
+        Setup setup(exercise());
+        QVERIFY(!questionOf(setup.page->tree().content(), Test::ServingBudgetMet));
+        setup.page->addServing();
+        const TreeQuestion* question = questionOf(setup.page->tree().content(), Test::ServingBudgetMet);
+        QVERIFY(question && question->addition);
+        QVERIFY(question->notes.contains(QStringLiteral("Table 41.2.1")));
+        QCOMPARE(question->onAnswer, QStringLiteral("not asked"));
+        QCOMPARE(setup.document.undoText(), QStringLiteral("test"));  // nothing is in the project yet
+        setup.page->setWhatIf(F::Latency, 0.31);
+        setup.page->setWhatIf(F::LatencyBudget, 0.2);
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::Latency));
+        QCOMPARE(questionOf(setup.page->tree().content(), Test::ServingBudgetMet)->sides, QStringLiteral("0.31 s against 0.2 s"));
+        setup.page->keep();
+        QCOMPARE(setup.document.project().baseline.serving->latencyBudgetS, MaybeQuantity(typed(0.2)));
+        setup.document.undo();
+        QVERIFY(!setup.document.project().baseline.serving);
+    }
+
+    // ---- keyboard and names ----
+
+    void tabReachesEveryNode()
+    {
+        Setup setup(serving());
+        setup.show();
+        std::vector<TreeItem*> items = setup.page->tree().items();
+        QCOMPARE(items.size(), std::size_t(5 + 6));
+        setup.page->setFocus();  // as the shell does
+        for (TreeItem* item : items) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QCOMPARE(QApplication::focusWidget(), item);
+        }
+    }
+
+    // After the tree Tab goes down the cards: nothing is above what came before it, nothing is left out.
+    void tabGoesDownTheCards()
+    {
+        Setup setup(exercise());
+        setup.page->resize(1090, 1400);  // so that nothing scrolls meanwhile
+        setup.show();
+        setup.page->openNode(Test::FitsInMemory);
+        QCoreApplication::processEvents();
+        QWidget* first = QApplication::focusWidget();
+        QVERIFY(setup.page->panel().isAncestorOf(first));
+        QSet<QWidget*> reached;
+        int above = 0, last = 0;
+        while (!reached.contains(QApplication::focusWidget())) {
+            QWidget* at = QApplication::focusWidget();
+            reached << at;
+            const int y = at->mapTo(setup.page.get(), QPoint(0, at->height() / 2)).y();
+            above += y + 12 < last ? 1 : 0;
+            last = y;
+            QTest::keyClick(at, Qt::Key_Tab);
+        }
+        QCOMPARE(QApplication::focusWidget(), first);  // all the way round
+        QVERIFY2(above <= 2, qPrintable(QString::number(above)));  // from the last card to the tree, from the tree to the words over it
+        for (QWidget* widget : setup.page->findChildren<QWidget*>())
+            if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0 && !widget->focusProxy())
+                QVERIFY2(reached.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + nameOf(widget)));
+    }
+
+    void arrowsFollowTheEdges()
+    {
+        Setup setup(exercise());
+        setup.show();
+        const auto press = [](int key) { QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(key)); };
+        const auto at = [&](const TreeNode& node) { return QApplication::focusWidget() == setup.item(node); };
+        setup.item(Test::FitsInMemory)->setFocus();
+        press(Qt::Key_Up);
+        QVERIFY(at(Test::FitsInMemory));
+        press(Qt::Key_Right);
+        QVERIFY(at(Bottleneck::MemoryCapacity));
+        press(Qt::Key_Left);
+        press(Qt::Key_Down);
+        QVERIFY(at(Test::IoDominates));
+        press(Qt::Key_Down);
+        press(Qt::Key_Down);
+        QVERIFY(at(Test::IntensityAboveRidge));
+        press(Qt::Key_Down);
+        QVERIFY(at(Bottleneck::Compute));
+        press(Qt::Key_Up);
+        QVERIFY(at(Test::IntensityAboveRidge));
+    }
+
+    void enterOpensAndEscapeRestores()
+    {
+        Setup setup(exercise());
+        setup.show();
+        setup.item(Test::FitsInMemory)->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QVERIFY(setup.page->panel().isVisible());
+        QVERIFY(setup.page->panel().isAncestorOf(QApplication::focusWidget()));
+        QCoreApplication::processEvents();  // the field selects its text
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80GB"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
+        QVERIFY(setup.page->panel().isVisible());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(!setup.page->panel().isVisible());
+        QCOMPARE(QApplication::focusWidget(), setup.item(Test::FitsInMemory));
+
+        QTest::keyClick(setup.item(Bottleneck::Coordination), Qt::Key_Space);
+        QVERIFY(setup.page->panel().isVisible());
+        QCOMPARE(setup.page->panel().node(), std::optional<TreeNode>(Bottleneck::Coordination));
+    }
+
+    void aClickBesideTheDiamondOpensNothing()
+    {
+        Setup setup(exercise());
+        setup.show();
+        TreeItem* item = setup.item(Test::IoDominates);
+        QTest::mouseClick(item, Qt::LeftButton, {}, {4, 4});
+        QVERIFY(!setup.page->panel().isVisible());
+        QTest::mouseClick(item, Qt::LeftButton, {}, item->rect().center());
+        QVERIFY(setup.page->panel().isVisible());
+    }
+
+    void everythingHasAName()
+    {
+        for (const char* name : {"exercise", "serving", "team", "empty"}) {
+            Setup setup(named(QString::fromLatin1(name)));
+            setup.show();
+            setup.page->openNode(Test::CommunicationDominates);
+            int found = 0;
+            for (QWidget* widget : setup.page->findChildren<QWidget*>()) {
+                if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
+                    continue;
+                QVERIFY2(!nameOf(widget).isEmpty(), widget->metaObject()->className());
+                ++found;
+            }
+            QVERIFY(found > 12);
+        }
+        const Setup setup(exercise());
+        QCOMPARE(nameOf(setup.item(Test::FitsInMemory)), QStringLiteral("Fits in memory? yes: working set 8 GB ≤ memory 64 GB, 8× to spare"));
+        QCOMPARE(nameOf(setup.item(Bottleneck::Compute)), QStringLiteral("Verdict, Compute: distribute training"));
+        QCOMPARE(nameOf(setup.item(Bottleneck::Coordination)), QStringLiteral("Not the verdict, Coordination: coordinate the cluster"));
+        QVERIFY(setup.page->tree().texts().summary.startsWith(QStringLiteral("compute bound → distribute training")));
+    }
+
+    void thePaletteFindsDiamondsAndKeep()
+    {
+        Setup setup(exercise());
+        const auto titles = [&] {
+            QStringList found;
+            for (const PaletteItem& item : setup.page->paletteItems())
+                found << item.title;
+            return found;
+        };
+        QVERIFY(titles().contains(QStringLiteral("Fits in memory?")));
+        QVERIFY(titles().contains(QStringLiteral("Add the question for serving workloads")));
+        QVERIFY(!titles().contains(QStringLiteral("Keep the what-if")));
+        setup.page->setWhatIf(F::WorkingSet, 80e9);
+        for (const PaletteItem& item : setup.page->paletteItems())
+            if (item.title == QLatin1String("Keep the what-if"))
+                item.run();
+        QCOMPARE(setup.document.project().baseline.workingSetBytes->value, 80e9);
+    }
+
+    // ---- out of the window ----
+
+    void svgStaysInItsSize()
+    {
+        for (const char* name : {"exercise", "team", "serving", "uncertain", "empty"}) {
+            const Setup setup(named(QString::fromLatin1(name)));
+            for (const Exportable& figure : setup.page->exportables()) {
+                const Result<QByteArray> bytes = encodeFigure(*figure.content, FigureFormat::Svg);
+                QVERIFY(bytes);
+                const SvgCorners svg = readSvg(*bytes);
+                QVERIFY(svg.points.size() > 2 && svg.texts > 1);
+                if (figure.name == QLatin1String("tree"))
+                    QVERIFY(svg.texts >= 18);  // real text: questions, leaves, edges
+                for (const QPointF& point : svg.points)
+                    QVERIFY2(svg.viewBox.contains(point), qPrintable(QStringLiteral("%1 %2: %3, %4").arg(QLatin1String(name), figure.name).arg(point.x()).arg(point.y())));
+            }
+        }
+    }
+
+    void theTableSaysTheSame()
+    {
+        const Setup setup(exercise());
+        const Table table = setup.page->tree().table();
+        QCOMPARE(table.rows.size(), std::size_t(4));
+        QCOMPARE(std::get<std::string>(table.rows[3][0]), std::string("I above the ridge?"));
+        QCOMPARE(std::get<double>(table.rows[3][1]), 50.0);
+        QCOMPARE(std::get<double>(table.rows[3][2]), 25.0);
+        QCOMPARE(std::get<double>(table.rows[3][4]), 2.0);
+        QCOMPARE(std::get<std::string>(table.rows[3][5]), std::string("yes"));
+        const Setup stopped(team());
+        QCOMPARE(std::get<std::string>(stopped.page->tree().table().rows[1][5]), std::string("not reached"));
+    }
+
+    // 0.16001/0.3 = 53 %, 8/64 = 12.5 %, 0.01/0.15 = 6.7 %; shares are of the largest.
+    void whatBindsNextIsOrdered()
+    {
+        const Setup setup(exercise());
+        const auto* bars = setup.page->findChild<NextBars*>();
+        QCOMPARE(bars->next().size(), std::size_t(3));
+        const std::array<std::pair<Bottleneck, double>, 3> expected{{{Bottleneck::Coordination, 0.16001 / 0.3}, {Bottleneck::MemoryCapacity, 0.125}, {Bottleneck::DataIo, 0.01 / 0.15}}};
+        for (std::size_t i = 0; i < 3; ++i) {
+            QCOMPARE(bars->next()[i].bottleneck, expected[i].first);
+            QVERIFY(std::abs(bars->next()[i].ratio - expected[i].second) < 1e-9);
+            QVERIFY(std::abs(std::get<double>(bars->table().rows[i][2]) - 100 * expected[i].second / expected[0].second) < 1e-6);
+        }
+        QVERIFY(bars->texts().summary.contains(QStringLiteral("Coordination 53 %")));
+        QCOMPARE(roleOf(Bottleneck::Coordination), Role::Communication);
+        QCOMPARE(roleOf(Bottleneck::MemoryCapacity), Role::Compute);
+        QCOMPARE(roleOf(Bottleneck::DataIo), Role::InputOutput);
+    }
+
+    // Nothing of the page needs scrolling at 1280×720, with a rail of 190 px or the narrow one.
+    void fitsTheSmallWindow_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("wide rail") << QSize(1090, 634);
+        QTest::newRow("narrow rail") << QSize(1204, 624);
+    }
+    void fitsTheSmallWindow()
+    {
+        QFETCH(QSize, size);
+        Setup setup(exercise());
+        setup.page->resize(size);
+        setup.show();
+        for (QScrollArea* area : setup.page->findChildren<QScrollArea*>())
+            QTRY_COMPARE(area->verticalScrollBar()->maximum(), 0);
+        QVERIFY(setup.page->findChild<Figure*>()->width() > 0.62 * setup.page->width());
+    }
+};
+
+SCALEWRIGHT_TEST(tst_diagnose)
+#include "tst_diagnose.moc"

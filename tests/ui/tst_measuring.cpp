@@ -1,0 +1,319 @@
+// Probes from the window: the real scalewright-probe on small sizes, on its own thread and in its own process.
+#include <QDate>
+#include <QDir>
+#include <QFile>
+#include <QPushButton>
+#include <QScopeGuard>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cerrno>
+#include <sys/wait.h>
+
+#include "tests/support/registry.h"
+#include "ui/baseline/baseline_page.h"
+#include "ui/baseline/machine_card.h"
+#include "ui/baseline/measuring.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+constexpr int patienceMs = 120000;
+
+ProbeOptions quick(const QString& folder)
+{
+    ProbeOptions options;
+    options.folder = folder.toStdString();
+    options.repeats = 3;
+    options.arrayBytes = 1 << 20;
+    options.fileBytes = 1 << 20;
+    return options;
+}
+
+bool hasChildren()
+{
+    errno = 0;
+    return !(waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD);
+}
+
+double installedMemory()
+{
+    QFile file(QStringLiteral("/proc/meminfo"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readLine().split(':').at(1).trimmed().split(' ').at(0).toDouble() * 1024;
+}
+
+class Painted : public QWidget {
+public:
+    int paints = 0;
+
+protected:
+    void paintEvent(QPaintEvent*) override { ++paints; }
+};
+
+bool activated(QWidget& page)
+{
+    page.show();
+    page.activateWindow();
+    return QTest::qWaitForWindowActive(&page);
+}
+
+}  // namespace
+
+class tst_measuring : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void machineIsMeasuredAsOneStepOfUndo();
+    void measuringAgainReplacesMeasuredAndTyped();
+    void bookFillsTheSteps();
+    void windowPaintsWhileProbesRun();
+    void cancelKeepsWhatCameAndLeavesNothing();
+    void cancelAtOnceChangesNothing();
+    void closingThePageMidRunLeavesNothing();
+    void problemsAreSentences_data();
+    void problemsAreSentences();
+    void cardFollowsTheRun();
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void tst_measuring::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void tst_measuring::cleanup()
+{
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
+    QTRY_VERIFY2(!hasChildren(), "a probe's process is left");  // killed by now, but the system may still be at its last write
+}
+
+void tst_measuring::machineIsMeasuredAsOneStepOfUndo()
+{
+    Document document;
+    Measuring measuring(document);
+    measuring.setOptions(quick(m_folder->path()));
+    QSignalSpy finished(&measuring, &Measuring::finished);
+    const QString before = QDate::currentDate().toString(Qt::ISODate);
+    measuring.start(Measuring::Run::Machine);
+    QVERIFY(measuring.isRunning());
+    QVERIFY(finished.wait(patienceMs));
+    QVERIFY(!measuring.isRunning());
+    QCOMPARE(measuring.problem(), QString());
+
+    const Machine& machine = document.project().baseline.machine;
+    QVERIFY(!machine.name.empty());
+    for (const MaybeQuantity& figure : {machine.memoryBytes, machine.storageBytes, machine.peakFlops, machine.memoryBandwidthBytesPerS}) {
+        QVERIFY(figure);
+        QCOMPARE(figure->provenance.origin, Origin::Measured);
+        QVERIFY(figure->provenance.source.find(machine.name) != std::string::npos);
+        QVERIFY(!figure->provenance.conditions.empty());
+        const QString date = QString::fromStdString(figure->provenance.date);
+        QVERIFY(date >= before && date <= QDate::currentDate().toString(Qt::ISODate));
+    }
+    for (const MaybeQuantity& timed : {machine.peakFlops, machine.memoryBandwidthBytesPerS}) {
+        QVERIFY(timed->interval);
+        QVERIFY(timed->interval->low <= timed->value && timed->value <= timed->interval->high);
+    }
+    QVERIFY(machine.memoryBytes->value > 0 && machine.memoryBytes->value <= installedMemory());
+
+    document.undo();
+    QVERIFY2(document.project() == Project(), "one undo takes the whole measurement back");
+    QVERIFY(!document.canUndo());
+    document.redo();
+    QVERIFY(document.project().baseline.machine.storageBytes);
+}
+
+void tst_measuring::measuringAgainReplacesMeasuredAndTyped()
+{
+    Document document;
+    Project project;
+    project.baseline.machine.peakFlops = typed(1);
+    project.baseline.machine.memoryBytes = typed(2);
+    project.baseline.workingSetBytes = typed(3);
+    document.edit(QStringLiteral("typed"), project);
+    Measuring measuring(document);
+    measuring.setOptions(quick(m_folder->path()));
+    QSignalSpy finished(&measuring, &Measuring::finished);
+    for (int run = 1; run <= 2; ++run) {
+        measuring.start(Measuring::Run::Machine);
+        QVERIFY(finished.wait(patienceMs));
+        QCOMPARE(document.project().baseline.machine.peakFlops->provenance.origin, Origin::Measured);
+        QVERIFY(document.project().baseline.workingSetBytes == MaybeQuantity(typed(3)));
+    }
+    document.undo();
+    QCOMPARE(document.project().baseline.machine.peakFlops->provenance.origin, Origin::Measured);
+    document.undo();
+    QVERIFY(document.project() == project);
+}
+
+void tst_measuring::bookFillsTheSteps()
+{
+    Document document;
+    Measuring measuring(document);
+    measuring.setOptions(quick(m_folder->path()));
+    QSignalSpy finished(&measuring, &Measuring::finished);
+    measuring.start(Measuring::Run::Book);
+    QVERIFY(finished.wait(patienceMs));
+    QCOMPARE(measuring.problem(), QString());
+    const Baseline& baseline = document.project().baseline;
+    QCOMPARE(baseline.steps.size(), 3u);
+    // Code 41.2.1: a product of 1200 x 1200 matrices, 40 million doubles summed (one FLOP each), 8 million written and read.
+    QCOMPARE(baseline.steps[0].flops->value, 2.0 * 1200 * 1200 * 1200);
+    QCOMPARE(baseline.steps[0].bytesMoved->value, 3.0 * 1200 * 1200 * 8);
+    QCOMPARE(baseline.steps[1].flops->value, 40e6);
+    QCOMPARE(baseline.steps[1].bytesMoved->value, 320e6);
+    QCOMPARE(baseline.steps[2].flops->value, 0.0);
+    QCOMPARE(baseline.steps[2].bytesMoved->value, 128e6);
+    QVERIFY(baseline.steps[2].ioTimeS->value == baseline.steps[2].stepTimeS->value);
+    for (const WorkloadStep& step : baseline.steps)
+        QCOMPARE(step.stepTimeS->provenance.origin, Origin::Measured);
+    QVERIFY(baseline.machine.peakFlops && baseline.machine.memoryBandwidthBytesPerS);
+    QVERIFY2(!measuring.remarks().filter(QStringLiteral("page cache")).isEmpty(), "the page cache is labelled as such");
+    document.undo();
+    QVERIFY(document.project() == Project());
+}
+
+// The event loop turns and a window paints between the beginning and the end of a run.
+void tst_measuring::windowPaintsWhileProbesRun()
+{
+    Painted window;
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    Document document;
+    Measuring measuring(document);
+    measuring.setOptions(quick(m_folder->path()));
+    QTimer repaint;
+    connect(&repaint, &QTimer::timeout, &window, qOverload<>(&QWidget::update));
+    int before = 0, during = 0;
+    QSignalSpy finished(&measuring, &Measuring::finished);
+    connect(&measuring, &Measuring::finished, this, [&] { during = window.paints - before; });
+    repaint.start(0);
+    before = window.paints;
+    measuring.start(Measuring::Run::Machine);
+    QVERIFY(finished.wait(patienceMs));
+    QVERIFY2(during >= 10, qPrintable(QStringLiteral("%1 paints").arg(during)));
+}
+
+void tst_measuring::cancelKeepsWhatCameAndLeavesNothing()
+{
+    Document document;
+    Measuring measuring(document);
+    ProbeOptions options = quick(m_folder->path());
+    options.repeats = 100;
+    options.fileBytes = std::size_t{1} << 30;
+    measuring.setOptions(options);
+    QSignalSpy finished(&measuring, &Measuring::finished);
+    connect(&measuring, &Measuring::changed, this, [&] {
+        if (document.project().baseline.machine.peakFlops)
+            measuring.cancel();
+    });
+    measuring.start(Measuring::Run::Machine);
+    QVERIFY(finished.wait(patienceMs));
+    QVERIFY(document.project().baseline.machine.peakFlops);
+    QVERIFY(!document.project().baseline.machine.storageBytes);
+    QVERIFY2(measuring.problem().contains(QStringLiteral("kept")), qPrintable(measuring.problem()));
+    QVERIFY(!measuring.isStopping());
+}
+
+void tst_measuring::cancelAtOnceChangesNothing()
+{
+    Document document;
+    Measuring measuring(document);
+    measuring.setOptions(quick(m_folder->path()));
+    QSignalSpy finished(&measuring, &Measuring::finished);
+    measuring.start(Measuring::Run::Book);
+    measuring.cancel();
+    QVERIFY(measuring.isStopping());
+    QVERIFY(finished.wait(patienceMs));
+    QVERIFY(document.project() == Project());
+    QVERIFY(!document.canUndo());
+    QVERIFY2(measuring.problem().contains(QStringLiteral("Nothing was changed")), qPrintable(measuring.problem()));
+}
+
+void tst_measuring::closingThePageMidRunLeavesNothing()
+{
+    Document document;
+    auto page = std::make_unique<BaselinePage>(document);
+    ProbeOptions options = quick(m_folder->path());
+    options.repeats = 100;
+    page->measuring().setOptions(options);
+    page->show();
+    QSignalSpy changed(&page->measuring(), &Measuring::changed);
+    page->machine().measureButton()->click();
+    QTRY_VERIFY_WITH_TIMEOUT(page->measuring().share() > 0, patienceMs);
+    QVERIFY(page->measuring().isRunning());
+    page.reset();
+    QTRY_VERIFY(!hasChildren());
+    QVERIFY(document.project() == Project());
+}
+
+void tst_measuring::problemsAreSentences_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<bool>("peakIsKept");
+    QTest::newRow("folder that is not there") << QStringLiteral("folder") << QStringLiteral("/nowhere/at/all") << true;
+    QTest::newRow("program that is not there") << QStringLiteral("program") << QStringLiteral("/nowhere/scalewright-probe") << false;
+    QTest::newRow("program that ends") << QStringLiteral("ends") << QStringLiteral("scalewright-probe") << false;
+}
+
+void tst_measuring::problemsAreSentences()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, said);
+    QFETCH(bool, peakIsKept);
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    ProbeOptions options = quick(m_folder->path());
+    if (what == QLatin1String("folder"))
+        options.folder = said.toStdString();
+    else
+        options.program = what == QLatin1String("ends") ? "/bin/true" : said.toStdString();
+    page.measuring().setOptions(options);
+    QSignalSpy finished(&page.measuring(), &Measuring::finished);
+    page.machine().measureButton()->click();
+    QVERIFY(finished.wait(patienceMs));
+    QVERIFY2(page.machine().problem().contains(said), qPrintable(page.machine().problem()));
+    QCOMPARE(document.project().baseline.machine.peakFlops.has_value(), peakIsKept);
+    QVERIFY(page.machine().measureButton()->isEnabled());
+}
+
+void tst_measuring::cardFollowsTheRun()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    QPushButton* measure = page.machine().measureButton();
+    QPushButton* cancel = page.machine().cancelButton();
+    ProbeOptions options = quick(m_folder->path());
+    options.repeats = 100;
+    page.measuring().setOptions(options);
+    measure->setFocus();
+    QVERIFY(measure->isEnabled() && !cancel->isVisible());
+    QSignalSpy finished(&page.measuring(), &Measuring::finished);
+    measure->click();
+    QVERIFY(!measure->isEnabled() && cancel->isVisible() && cancel->isEnabled());
+    QCOMPARE(page.focusWidget(), cancel);
+    cancel->click();
+    QVERIFY(page.measuring().isStopping());
+    cancel->click();  // asked once is enough, twice does no harm
+    QVERIFY(finished.wait(patienceMs));
+    QVERIFY(measure->isEnabled() && !cancel->isVisible());
+    QCOMPARE(page.focusWidget(), measure);
+    QVERIFY(page.machine().problem().startsWith(QStringLiteral("Stopped")));
+}
+
+SCALEWRIGHT_TEST(tst_measuring)
+
+#include "tst_measuring.moc"

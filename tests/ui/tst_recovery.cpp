@@ -1,0 +1,199 @@
+// What a crash left behind, as the window offers it; and the program itself, killed and started again.
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/project/project_file.h"
+#include "tests/support/registry.h"
+#include "ui/shell/notice.h"
+#include "ui/shell/recovery.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+void retitle(Document& document, const std::string& title)
+{
+    Project after = document.project();
+    after.title = title;
+    document.edit(QStringLiteral("title"), std::move(after));
+}
+
+struct Offered {
+    Document document;
+    Autosave autosave;
+    Notice notice;
+    Recovery recovery{notice, document, autosave};
+
+    explicit Offered(const QString& folder) : autosave(document, folder)
+    {
+        notice.show();
+        notice.hide();
+        recovery.offer();
+    }
+    [[nodiscard]] QStringList answers() const
+    {
+        QStringList texts;
+        for (QPushButton* button : notice.findChildren<QPushButton*>())
+            texts << button->text();
+        return texts;
+    }
+    void answer(const char* text)
+    {
+        for (QPushButton* button : notice.findChildren<QPushButton*>())
+            if (button->text() == QLatin1String(text)) {
+                button->click();
+                QApplication::processEvents();
+                return;
+            }
+        QFAIL(text);
+    }
+};
+
+}  // namespace
+
+class tst_recovery : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void nothingToOffer();
+    void openDiscardAndLater();
+    void editsInHandAreNotReplaced();
+    void whatCannotBeReadIsSaid();
+    void failingToKeepIsSaid();
+    void theProgramItself();
+
+private:
+    void leaveBehind(const std::string& title);
+    [[nodiscard]] QStringList left() const { return QDir(m_folder).entryList({QStringLiteral("*.scalewright")}); }
+
+    std::unique_ptr<QTemporaryDir> m_dir;
+    QString m_folder;
+};
+
+void tst_recovery::init()
+{
+    m_dir = std::make_unique<QTemporaryDir>();
+    m_folder = m_dir->filePath(QStringLiteral("recovery"));
+}
+
+void tst_recovery::leaveBehind(const std::string& title)
+{
+    Document document;
+    const QString kept = m_dir->filePath(QStringLiteral("kept"));
+    {
+        Autosave autosave(document, m_folder);
+        retitle(document, title);
+        autosave.flush();
+        QVERIFY(QFile::copy(autosave.sidecar(), kept));
+    }
+    QVERIFY(QFile::rename(kept, QDir(m_folder).filePath(QString::fromStdString(title) + QStringLiteral(".scalewright"))));
+}
+
+void tst_recovery::nothingToOffer()
+{
+    const Offered window(m_folder);
+    QVERIFY(!window.notice.isVisible());
+}
+
+void tst_recovery::openDiscardAndLater()
+{
+    leaveBehind("one");
+    leaveBehind("two");
+    leaveBehind("three");
+    Offered window(m_folder);
+    QCOMPARE(window.answers(), (QStringList{QStringLiteral("Open"), QStringLiteral("Discard"), QStringLiteral("Later")}));
+    const QString first = window.notice.title();
+    QVERIFY(first.startsWith(QStringLiteral("Recovered work: ")));
+    QVERIFY(window.notice.lines().join(QLatin1Char(' ')).contains(QStringLiteral("2 more")));
+
+    window.answer("Discard");
+    QCOMPARE(left().size(), 2);
+    QVERIFY(window.notice.title() != first);
+    const QString second = window.notice.title();
+    window.answer("Open");
+    QVERIFY(second.endsWith(QString::fromStdString(window.document.project().title)));
+    QVERIFY(window.document.isModified());
+    QCOMPARE(left().size(), 2);  // what is open, until it is saved, and the last one
+    QVERIFY(window.notice.title() != second);
+    window.answer("Later");
+    QVERIFY(!window.notice.isVisible());
+    QCOMPARE(left().size(), 2);
+
+    QVERIFY(window.document.saveAs(m_dir->filePath(QStringLiteral("saved.scalewright"))));
+    QCOMPARE(left().size(), 1);
+}
+
+void tst_recovery::editsInHandAreNotReplaced()
+{
+    leaveBehind("left");
+    Offered window(m_folder);
+    retitle(window.document, "in hand");
+    window.answer("Open");
+    QCOMPARE(window.document.project().title, std::string("in hand"));
+    QVERIFY(window.notice.isVisible());
+    window.document.undo();
+    window.answer("Offer it again");
+    window.answer("Open");
+    QCOMPARE(window.document.project().title, std::string("left"));
+}
+
+void tst_recovery::whatCannotBeReadIsSaid()
+{
+    leaveBehind("left");
+    QVERIFY(QFile::resize(QDir(m_folder).filePath(QStringLiteral("left.scalewright")), 30));
+    Offered window(m_folder);
+    window.answer("Open");
+    QVERIFY(window.notice.lines().join(QLatin1Char(' ')).contains(QStringLiteral("left.scalewright")));
+    QCOMPARE(left().size(), 1);
+    window.answer("Discard");
+    QCOMPARE(left().size(), 0);
+}
+
+void tst_recovery::failingToKeepIsSaid()
+{
+    QFile file(m_folder);  // where the folder should be
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    Offered window(m_folder);
+    retitle(window.document, "edited");
+    window.autosave.flush();
+    QVERIFY(window.notice.isVisible());
+    QVERIFY(window.notice.title().contains(QStringLiteral("save them yourself")));
+}
+
+// scalewright is started offscreen, is killed, and is started again on what is left: the sidecar is still there, held by
+// the new window, and gone after a clean end only if it was decided on.
+void tst_recovery::theProgramItself()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    environment.insert(QStringLiteral("HOME"), m_dir->path());
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), m_dir->filePath(QStringLiteral("data")));
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_dir->filePath(QStringLiteral("config")));
+    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_dir->path());
+    m_folder = m_dir->filePath(QStringLiteral("data/Scalewright/scalewright/recovery"));
+    leaveBehind("left");
+    Document here;
+    Autosave autosave(here, m_folder);
+
+    QProcess window;
+    window.setProcessEnvironment(environment);
+    window.start(QStringLiteral(SCALEWRIGHT_WINDOW), QStringList());
+    QVERIFY(window.waitForStarted());
+    const QString lock = QDir(m_folder).filePath(QStringLiteral("left.lock"));
+    QTRY_VERIFY2_WITH_TIMEOUT(QFile::exists(lock), "the window takes the leftover's lock when it offers it", 60000);
+    QVERIFY(autosave.leftovers().empty());
+    window.kill();
+    QVERIFY(window.waitForFinished());
+    QCOMPARE(autosave.leftovers().size(), 1u);
+    QCOMPARE(autosave.leftovers().front().title, QStringLiteral("left"));
+}
+
+SCALEWRIGHT_TEST(tst_recovery)
+
+#include "tst_recovery.moc"

@@ -1,0 +1,54 @@
+#include "ui/shell/recovery.h"
+
+#include <QDir>
+#include <QLocale>
+
+#include "ui/shell/notice.h"
+
+namespace scalewright::ui {
+
+Recovery::Recovery(Notice& notice, Document& document, Autosave& autosave, QObject* parent)
+    : QObject(parent), m_notice(notice), m_document(document), m_autosave(autosave)
+{
+    connect(&m_autosave, &Autosave::failed, this,
+            [this](const Error& error) { m_notice.showError(tr("Your edits are not being kept safe: save them yourself"), error); });
+}
+
+void Recovery::offer()
+{
+    const std::vector<Autosave::Leftover> leftovers = m_autosave.leftovers();
+    if (leftovers.empty())
+        return;
+    const Autosave::Leftover& newest = leftovers.front();
+    const QString when = QLocale().toString(newest.written, QLocale::ShortFormat);
+    QStringList lines{newest.originalPath.isEmpty() ? tr("Last edited %1, and never saved to a file.").arg(when)
+                                                    : tr("Last edited %1, and not saved to %2.").arg(when, QDir::toNativeSeparators(newest.originalPath))};
+    if (leftovers.size() > 1)
+        lines << tr("%n more after this one.", nullptr, static_cast<int>(leftovers.size()) - 1);
+    m_notice.say(tr("Recovered work: %1").arg(newest.title), lines,
+                 {{tr("Open"), [this, newest] { open(newest); }, true}, {tr("Discard"), [this, newest] { discard(newest); }}, {tr("Later"), {}}});
+}
+
+void Recovery::open(const Autosave::Leftover& leftover)
+{
+    if (m_document.isModified()) {
+        m_notice.say(tr("%1 has edits that are not saved").arg(m_document.displayName()),
+                     {tr("Save or undo them first; the recovered work stays where it is.")}, {{tr("Offer it again"), [this] { offer(); }}, {tr("Later"), {}}});
+        return;
+    }
+    if (const Result<void> recovered = m_autosave.recover(leftover.file); !recovered) {
+        m_notice.say(tr("The recovered work cannot be read"),
+                     QString::fromStdString(describe(recovered.error())).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
+                     {{tr("Discard"), [this, leftover] { discard(leftover); }}, {tr("Later"), {}}});
+        return;
+    }
+    offer();
+}
+
+void Recovery::discard(const Autosave::Leftover& leftover)
+{
+    m_autosave.discard(leftover.file);
+    offer();
+}
+
+}  // namespace scalewright::ui

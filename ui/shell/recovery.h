@@ -1,0 +1,30 @@
+// Work that a crash left behind, offered in the window's notice: open it, discard it, or decide another time.
+#pragma once
+
+#include <QObject>
+
+#include "ui/document/autosave.h"
+
+namespace scalewright::ui {
+
+class Notice;
+
+class Recovery : public QObject {
+    Q_OBJECT
+
+public:
+    Recovery(Notice& notice, Document& document, Autosave& autosave, QObject* parent = nullptr);
+
+    /// Offers the newest leftover, after it is decided on the next one. Does nothing where there is none.
+    void offer();
+
+private:
+    void open(const Autosave::Leftover& leftover);
+    void discard(const Autosave::Leftover& leftover);
+
+    Notice& m_notice;
+    Document& m_document;
+    Autosave& m_autosave;
+};
+
+}  // namespace scalewright::ui
