@@ -74,7 +74,7 @@ Json testJson(const TestResult& test)
     json.emplace_back("inequality", Json(test.inequality));
     if (!test.reason.empty())
         json.emplace_back("remark", Json(test.reason));
-    if (test.bookRightS) {
+    if (test.bookRightS && test.bookAnswer) {
         json.emplace_back("book_right", Json(*test.bookRightS));
         json.emplace_back("book_answer", Json(answerName(*test.bookAnswer)));
     }
@@ -201,8 +201,10 @@ std::string toText(const Findings& found)
     text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));
     if (!leaf.remark.empty())
         text += fmt::format("  {}\n", leaf.remark);
-    if (d.dominatingStep && d.steps.size() > 1)
-        text += fmt::format("  dominated by {}, {} % of the time\n", d.steps[*d.dominatingStep].name, significant(100 * *d.steps[*d.dominatingStep].timeShare, 3));
+    if (d.dominatingStep && d.steps.size() > 1) {
+        const StepPoint& longest = d.steps[*d.dominatingStep];
+        text += fmt::format("  dominated by {}, {} % of the time\n", longest.name, significant(100 * longest.timeShare.value_or(0), 3));
+    }
     text += "\nQuestions of Figure 41.2.1\n" + pathText(d) + stepsText(d);
     if (!d.next.empty())
         text += "\nWhat binds next\n";

@@ -28,13 +28,17 @@ Json texts(const std::vector<std::string>& lines)
     return Json(Json::Array(lines.begin(), lines.end()));
 }
 
+// What is read off the system is exact: an interval of no width.
+Json valueJson(const Quantity& quantity)
+{
+    return intervalJson(quantity.value, quantity.interval.value_or(Interval{quantity.value, quantity.value, 1}));
+}
+
 Json resultJson(const ProbeResult& result)
 {
-    // What is read off the system is exact: an interval of no width.
     const Quantity& quantity = result.quantity;
-    const Interval interval = quantity.interval.value_or(Interval{quantity.value, quantity.value, 1});
     return Json(Json::Object{{"name", Json(result.name)},
-                             {"value", intervalJson(quantity.value, interval)},
+                             {"value", valueJson(quantity)},
                              {"best", Json(result.best)},
                              {"repeats", Json(result.repeats)},
                              {"unit", Json(baseUnit(result.dimension))},
@@ -48,7 +52,7 @@ Json workloadJson(const BookWorkload& workload)
     const Diagnosis& d = workload.diagnosis;
     return Json(Json::Object{{"name", Json(workload.name)},
                              {"book_name", Json(workload.bookName)},
-                             {"time_s", intervalJson(workload.timeS.value, *workload.timeS.interval)},
+                             {"time_s", valueJson(workload.timeS)},
                              {"best_time_s", Json(workload.bestTimeS)},
                              {"flops", Json(workload.flops)},
                              {"bytes", Json(workload.bytes)},

@@ -253,6 +253,7 @@ std::vector<StepPoint> stepPoints(const Profile& profile)
 {
     const MaybeQuantity whole = total(profile, F::StepTime);
     std::vector<StepPoint> points;
+    points.reserve(profile.steps.size());
     for (const WorkloadStep& step : profile.steps)
         points.push_back(pointOf(profile, step, whole ? std::optional(whole->value) : std::nullopt));
     return points;
@@ -273,6 +274,7 @@ Result<Diagnosis> diagnose(const Profile& profile)
     if (Result<void> valid = validate(profile); !valid)
         return fail(valid.error());
     Diagnosis diagnosis;
+    diagnosis.path.reserve(allTests.size());
     for (const Test test : allTests) {
         Result<TestResult> result = evaluateTest(profile, test, true);
         if (!result)

@@ -200,6 +200,14 @@ void addMemoryCeiling(ProbeReport& report)
     report.results.insert(at, std::move(ceiling));
 }
 
+void warnWhereCoresDoNotAdd(ProbeReport& report)
+{
+    const ProbeResult* one = report.find("peak_flops_one_core");
+    for (ProbeResult& all : report.results)
+        if (all.name == "peak_flops" && one != nullptr && report.cores > 1 && all.quantity.value < one->quantity.value)
+            all.warnings.push_back(fmt::format("{} cores together were slower than one alone: something else uses them, so measure again when the machine is idle", report.cores));
+}
+
 Result<void> validate(const ProbeOptions& options)
 {
     if (options.repeats < 3 || options.repeats > 100)
@@ -236,7 +244,7 @@ const ProbeResult* ProbeReport::find(std::string_view name) const
     return found == results.end() ? nullptr : &*found;
 }
 
-Result<ProbeReport> runProbe(const ProbeOptions& options, std::stop_token stop, const ProbeProgress& progress)
+Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token& stop, const ProbeProgress& progress)
 {
     if (Result<void> valid = validate(options); !valid)
         return fail(valid.error());
@@ -256,6 +264,7 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, std::stop_token stop, 
     if (Result<void> outcome = listener.outcome(); !outcome)
         return fail(outcome.error());
     addMemoryCeiling(report);
+    warnWhereCoresDoNotAdd(report);
     return report;
 }
 

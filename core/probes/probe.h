@@ -74,7 +74,7 @@ using ProbeProgress = std::function<void(double done, std::string_view doing)>;
 
 /// Errors: Environment, in a sentence, when the machine cannot do it (no such folder, read-only, disk full, too little
 /// memory, the child's program missing or killed); Input for options out of range; Cancelled after a stop request.
-[[nodiscard]] Result<ProbeReport> runProbe(const ProbeOptions& options, std::stop_token stop, const ProbeProgress& progress = {});
+[[nodiscard]] Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token& stop, const ProbeProgress& progress = {});
 
 /// The machine that a report of kind Machine (or Compute, Memory, Disk: what they know) describes.
 [[nodiscard]] Machine machineOf(const ProbeReport& report);
