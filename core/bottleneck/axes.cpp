@@ -124,7 +124,7 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
     root.list("leaves", leaves);
     Resolver resolver(error.problems);
     if (error.problems.empty() && kind != format)
-        resolver.note("/format", inQuotes(kind) + " is another kind of file", std::string("\"") + format + "\"");
+        resolver.note("/format", inQuotes(kind) + " is another kind of file", fmt::format("\"{}\"", format));
 
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (resolver.named(rows[i].axis, fmt::format("/rows/{}/axis", i), axisFromName(rows[i].axis), allAxes, axisName, rows[i].row.axis))

@@ -220,7 +220,7 @@ Result<Catalogue> parseCatalogue(std::string_view text, bool own)
 
     Checker checker(error.problems, sources, own);
     if (!kind.empty() && kind != format)
-        checker.note("/format", inQuotes(kind) + " is another kind of file", std::string("\"") + format + "\"");
+        checker.note("/format", inQuotes(kind) + " is another kind of file", fmt::format("\"{}\"", format));
     if (read > version)
         checker.note("/version", fmt::format("version {} is newer than this program", read), fmt::format("version {}, or a newer Scalewright", version));
     for (std::size_t i = 0; i < catalogue.hardware.size(); ++i)
