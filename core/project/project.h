@@ -265,6 +265,7 @@ struct Project {
     Design design;
     Plan plan;
     Measurements measurements;
+    Json::Object variantUnknown;    ///< what a file says about the shown variant beyond these
     std::vector<Variant> variants;  ///< the others
     std::vector<FrozenPrediction> ledger;  ///< in the order they were frozen
     Json::Object unknown;
