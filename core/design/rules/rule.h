@@ -98,7 +98,8 @@ void useShardForEveryWorker(Project& project);
 
 [[nodiscard]] std::string seconds(double value);
 [[nodiscard]] std::string bytes(double value);
-[[nodiscard]] std::string times(double ratio);  ///< "1.3 times", "2 400 times" without a false digit
+[[nodiscard]] std::string times(double ratio);  ///< "1.3 times", "24414 times"
+[[nodiscard]] std::string capital(std::string text);  ///< "at the knee, …" at the start of a sentence
 [[nodiscard]] std::string plural(double count, const char* one, const char* many);  ///< "1 shard", "8 shards"
 
 [[nodiscard]] const std::vector<Rule>& templateRules();

@@ -178,6 +178,13 @@ std::string times(double ratio)
     return (ratio < 10 ? significant(ratio, 2) : fmt::format("{:.0f}", ratio)) + " times";
 }
 
+std::string capital(std::string text)
+{
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
 std::string plural(double count, const char* one, const char* many)
 {
     return significant(count) + ' ' + (count == 1 ? one : many);
