@@ -39,6 +39,7 @@ using Run = std::function<Result<Answer>()>;
 using Declare = Run (*)(CLI::App& command);
 
 Run declarePredict(CLI::App& command);
+Run declareAttribute(CLI::App& command);
 Run declareCollective(CLI::App& command);
 Run declareDiagnose(CLI::App& command);
 Run declareFitComm(CLI::App& command);

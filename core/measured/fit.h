@@ -105,7 +105,7 @@ struct FitOptions {
 /// Every law that the ladder can carry, the best first; the refusals in words beside them.
 struct FitComparison {
     std::vector<LadderFit> fits;
-    bool decided = false;              ///< the data tell the first from the second
+    bool decided = false;              ///< the data tell the first from the second (AICc lower by 6 or more)
     std::vector<std::string> refused;  ///< "usl: too few points …"
     std::string verdict;               ///< which one, by how much, or that the data cannot tell
 };
