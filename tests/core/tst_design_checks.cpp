@@ -8,6 +8,8 @@
 #include <functional>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "core/design/checks.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
@@ -34,7 +36,7 @@ const DesignCatalogue& catalogue()
 
 Project example(const QString& name)
 {
-    const Result<Project> project = parseProject(textOf("resources/examples/" + name + ".scalewright"));
+    const Result<Project> project = parseProject(textOf(QString("resources/examples/%1.scalewright").arg(name)));
     if (!project)
         QTest::qFail(describe(project.error()).c_str(), __FILE__, __LINE__);
     return project.value_or(Project{});
@@ -110,7 +112,7 @@ const std::vector<Case>& cases()
         {"empty slot", "slot-empty", Severity::Advice, {"Slot 6 of 6", "Who waits for whom?", "even sharding, straggler mitigation"}, "/design/load_balancing/choices",
          [](Project& p) { fill(p, Slot::LoadBalancing, {}); }, [](Project&) {}, false},
         {"no reason", "no-justification", Severity::Advice, {"Coordination says Central coordinator"}, "/design/coordination/justification",
-         [](Project& p) { p.design.coordination.slot.justification.clear(); }, [](Project& p) { p.design.coordination.slot.justification = "."; }, false},
+         [](Project& p) { p.design.coordination.slot.justification.clear(); }, [](Project& p) { p.design.coordination.slot.justification = std::string("yes"); }, false},
         {"unknown option", "not-on-the-menu", Severity::Warning, {"\"committee\"", "slot 4"}, "/design/coordination/choices",
          [](Project& p) { fill(p, Slot::Coordination, {{"central-coordinator", "plan", {}}, {"committee", "data", {}}}); },
          [](Project& p) { fill(p, Slot::Coordination, {{"central-coordinator", "plan", {}}, {"decentralized", "data", {}}}); }},
@@ -282,7 +284,7 @@ const std::vector<Case>& cases()
              p.design.consistency.stalenessSteps = typed(3);
          }},
 
-        {"coordinator", "coordinator-loss-unplanned", Severity::Warning, {"8 workers stop", "1826 days"}, "/design/coordination/on_loss",
+        {"coordinator", "coordinator-loss-unplanned", Severity::Warning, {"for 8 workers", "1826 d"}, "/design/coordination/on_loss",
          [](Project& p) {
              p.design.coordination.onLoss.clear();
              p.target.nodeMtbfS = typed(5 * year);
@@ -305,7 +307,7 @@ const std::vector<Case>& cases()
          [](Project& p) { use(p, "scatter-gather", Pattern::ScatterGather); }},
 
         // models.md: delta 5 min and M 6 h give 57 min. R = 0: M (e^{(tau + delta)/M} - 1)/tau - 1 is 53 % at 10 min, 19 % at 56.7 min.
-        {"too often", "checkpoint-interval-far-from-daly", Severity::Warning, {"p = 8", "6.00 h", "10.0 min", "53 %", "56.7 min", "19 %"},
+        {"too often", "checkpoint-interval-far-from-daly", Severity::Warning, {"p = 8", "6.00 h", "600 s", "53 %", "56.7 min", "19 %"},
          "/design/fault_tolerance/checkpoint_interval_s", [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
          [](Project& p) { checkpoint(p, 1.9 * 57 * 60, 300, 8 * 6 * hour); }},
         {"too seldom", "checkpoint-interval-far-from-daly", Severity::Warning, {"56.7 min"}, "/design/fault_tolerance/checkpoint_interval_s",
@@ -327,7 +329,7 @@ const std::vector<Case>& cases()
          },
          [](Project& p) { fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}}); }},
         // models.md: five-year nodes give one failure in 18 days at p = 100.
-        {"unpriced checkpoints", "checkpoint-not-priced", Severity::Advice, {"18.3 days", "p = 100"}, "/design/fault_tolerance/checkpoint_s",
+        {"unpriced checkpoints", "checkpoint-not-priced", Severity::Advice, {"18.3 d", "p = 100"}, "/design/fault_tolerance/checkpoint_s",
          [](Project& p) {
              p.plan.p = 100;
              fill(p, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
@@ -343,7 +345,7 @@ const std::vector<Case>& cases()
          },
          [](Project& p) { checkpoint(p, 6 * hour, 60, 5 * year); }},
         // A step of 125 + 81.2 = 206.2 ms; 5 years over 8 nodes are 228 days; 1e9 steps are 2387 days: 10.5 failures.
-        {"a long run", "failures-without-a-plan", Severity::Warning, {"228 days", "10 failures", "2387 days"}, "/design/fault_tolerance/choices",
+        {"a long run", "failures-without-a-plan", Severity::Warning, {"228 d", "10 failures", "2387 d"}, "/design/fault_tolerance/choices",
          [](Project& p) {
              p.target.nodeMtbfS = typed(5 * year);
              p.plan.steps = typed(1e9);
@@ -354,7 +356,7 @@ const std::vector<Case>& cases()
              p.plan.steps = typed(1e6);
              fill(p, Slot::FaultTolerance, {});
          }},
-        {"a run of unknown length", "failures-without-a-plan", Severity::Advice, {"228 days"}, "/design/fault_tolerance/choices",
+        {"a run of unknown length", "failures-without-a-plan", Severity::Advice, {"228 d"}, "/design/fault_tolerance/choices",
          [](Project& p) {
              p.target.nodeMtbfS = typed(5 * year);
              fill(p, Slot::FaultTolerance, {});
@@ -456,7 +458,7 @@ std::string allSaid(const std::vector<Finding>& findings)
 {
     std::string text;
     for (const Finding& each : findings)
-        text += each.rule + ": " + each.says + '\n';
+        text += fmt::format("{}: {}\n", each.rule, each.says);
     return text;
 }
 
@@ -540,7 +542,7 @@ void tst_design_checks::triggers()
     QCOMPARE(found[0].pointer, std::string(c.pointer));
     QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
     for (const char* words : c.says)
-        QVERIFY2(found[0].says.find(words) != std::string::npos, (found[0].says + "\n   lacks: " + words).c_str());
+        QVERIFY2(found[0].says.find(words) != std::string::npos, fmt::format("{}\n   lacks: {}", found[0].says, words).c_str());
 }
 
 void tst_design_checks::nearMisses()
@@ -602,8 +604,8 @@ void tst_design_checks::caseStudies()
         project.design = study.design;
         for (const Project& each : {project, withCaseStudy(sound(), study)})
             for (const Finding& finding : checkDesign(each, catalogue())) {
-                QVERIFY2(finding.severity != Severity::Error, (study.id + ": " + finding.says).c_str());
-                QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes", (study.id + ": " + finding.says).c_str());
+                QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, finding.says).c_str());
+                QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes", fmt::format("{}: {}", study.id, finding.says).c_str());
             }
     }
 }
