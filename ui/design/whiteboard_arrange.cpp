@@ -3,19 +3,29 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numbers>
+#include <utility>
 
 namespace scalewright::ui {
 
 namespace {
 
-constexpr double padH = 7, padV = 4;
+constexpr double padV = 4;
 constexpr double sheet = 3;        // how far the second sheet of a group looks out
 constexpr double apart = 6;        // between two boxes
+constexpr double pad = 7;           // inside a node
+constexpr double nodeGap = 24;      // between nodes, for their arrows
 constexpr double arrowGap = 2;     // between a box and the tip of an arrow
-constexpr double leastArrow = 10;
+constexpr double leastArrow = 14;
+
+double padH(int detail)
+{
+    return detail < 2 ? 7 : 4;
+}
 
 QStringList linesOf(const Box& box, int detail)
 {
@@ -70,18 +80,29 @@ bool crosses(const QPolygonF& path, const QRectF& rect)
     return false;
 }
 
+bool isServer(const Box& box)
+{
+    return box.kind == BoxKind::ServerShard;
+}
+
 class Arranger {
 public:
     Arranger(const Panel& panel, int index, const TextMeasure& measure, int detail, const QRectF& area, BoardLayout& layout)
         : m_panel(panel), m_index(index), m_measure(measure), m_detail(detail), m_area(area), m_layout(layout), m_firstBox(layout.boxes.size()),
           m_firstArrow(layout.arrows.size()), m_rects(panel.boxes.size())
     {
-        for (const Box& box : panel.boxes) {
-            if (box.kind == BoxKind::Exchange)
-                continue;
-            QSizeF& size = box.kind == BoxKind::ServerShard ? m_serverSize : m_size;
-            size = size.expandedTo(boxNeeds(box, measure, detail));
-        }
+        // Servers that stand in one row may have to say less than the workers around them.
+        const auto servers = static_cast<double>(std::count_if(panel.boxes.begin(), panel.boxes.end(), isServer));
+        do {
+            m_serverSize = {0, 0};
+            for (const Box& each : panel.boxes)
+                if (isServer(each))
+                    m_serverSize = m_serverSize.expandedTo(boxNeeds(each, measure, m_serverDetail));
+        } while (servers * (m_serverSize.width() + apart) > area.width() && ++m_serverDetail <= 2);
+        m_serverDetail = std::min(m_serverDetail, 2);
+        for (const Box& each : panel.boxes)
+            if (!isServer(each) && each.kind != BoxKind::Exchange)
+                m_size = m_size.expandedTo(boxNeeds(each, measure, detail));
     }
 
     bool arrange()
@@ -106,7 +127,8 @@ private:
 
     void put(int i, const QPointF& centre)
     {
-        BoardBox made = boardBox(box(i), m_measure, m_detail, centre, box(i).kind == BoxKind::ServerShard ? m_serverSize : m_size);
+        const bool server = isServer(box(i));
+        BoardBox made = boardBox(box(i), m_measure, server ? m_serverDetail : m_detail, centre, server ? m_serverSize : m_size);
         made.panel = m_index;
         made.index = i;
         m_rects[static_cast<std::size_t>(i)] = made.rect;
@@ -192,12 +214,14 @@ private:
         for (const Arrow& each : m_panel.arrows)
             if (box(each.from).copy == copy)
                 parents[static_cast<std::size_t>(place[each.from])] = place[each.to];
+        const double links = m_detail < 2 ? 22 : 16;  // room for the arrows between two rows
         const std::vector<QPointF> centres = treeCentres(parents, m_size.width() + apart, m_size.height(), area);
         for (std::size_t i = 0; i < members.size(); ++i)
             put(members[i], centres[i]);
         for (const Arrow& each : m_panel.arrows) {
             if (box(each.from).copy != copy)
                 continue;
+            m_fits &= rect(each.from).top() - rect(each.to).bottom() >= links;
             const QRectF &child = rect(each.from), &parent = rect(each.to);
             // From the nearest point of the parent's lower side, so that many children fan out.
             const double reach = std::max(0.0, parent.width() / 2 - 8);
@@ -221,15 +245,14 @@ private:
     {
         std::vector<int> servers, above, below;
         for (int i = 0; i < count(); ++i)
-            if (box(i).kind == BoxKind::ServerShard)
+            if (isServer(box(i)))
                 servers.push_back(i);
         const int first = 1 + static_cast<int>(servers.size()), workers = count() - first;
         const bool twoRows = workers > 6;
         for (int i = first; i < count(); ++i)
             (twoRows && i - first < (workers + 1) / 2 ? above : below).push_back(i);
 
-        const double title = m_measure.line(TextStyle::Small);
-        const double frameHeight = title + m_serverSize.height() + 3 * padV;
+        const double frameHeight = exchangeTitle(0) + m_serverSize.height() + 3 * padV;
         const double spare = m_area.height() - frameHeight - (twoRows ? 2 : 1) * m_size.height();
         const double gap = std::min(48.0, spare / (twoRows ? 2 : 1));
         const double used = frameHeight + (twoRows ? 2 : 1) * (m_size.height() + gap);
@@ -254,13 +277,20 @@ private:
         }
     }
 
+    [[nodiscard]] QStringList exchangeLines(int i) const
+    {
+        return m_measure.wrapped(QString::fromStdString(box(i).name), m_area.width() - 16, TextStyle::Small);
+    }
+    [[nodiscard]] double exchangeTitle(int i) const { return m_measure.line(TextStyle::Small) * static_cast<double>(exchangeLines(i).size()); }
+
     void exchangeFrame(const QRectF& frame, int i)
     {
         BoardFrame made{BoardFrame::Kind::Exchange, frame, {}};
-        const QString name = QString::fromStdString(box(i).name);
-        const QStringList lines = m_measure.wrapped(name, frame.width() - 2 * padH, TextStyle::Small);
-        m_fits &= lines.size() == 1;
-        made.texts.push_back(m_measure.centred(name, frame.center().x(), frame.top() + padV, TextStyle::Small, false, Role::Soft));
+        double y = frame.top() + padV;
+        for (const QString& line : exchangeLines(i)) {
+            made.texts.push_back(m_measure.centred(line, frame.center().x(), y, TextStyle::Small, false, Role::Soft));
+            y += m_measure.line(TextStyle::Small);
+        }
         m_rects[static_cast<std::size_t>(i)] = frame;
         m_layout.frames.push_back(std::move(made));
     }
@@ -279,7 +309,7 @@ private:
             row(above, m_area.center().y());
             return;
         }
-        const double frameHeight = m_measure.line(TextStyle::Small) + 2 * padV;
+        const double frameHeight = exchangeTitle(exchange) + 2 * padV;
         const double gap = std::min(56.0, (m_area.height() - frameHeight - 2 * m_size.height()) / 2);
         const QRectF frame(m_area.left(), m_area.center().y() - frameHeight / 2, m_area.width(), frameHeight);
         exchangeFrame(frame, exchange);
@@ -307,7 +337,7 @@ private:
         const double phases = static_cast<double>(m_panel.phases.size());
         const double step = phases > 0 ? std::min(40.0, (m_area.height() - m_size.height()) / phases) : 0;
         m_fits &= phases == 0 || step >= m_measure.line(TextStyle::Small) + 2;
-        m_fits &= pitch >= m_size.width() + 4;
+        m_fits &= pitch >= m_size.width() + 2;
         const double top = m_area.top() + (m_area.height() - m_size.height() - step * phases) / 2;
         for (int i = 0; i < count(); ++i) {
             put(i, {x(i), top + m_size.height() / 2});
@@ -366,7 +396,7 @@ private:
         std::vector<int> rest;
         for (int i = 1; i < count(); ++i)
             rest.push_back(i);
-        const QSizeF centreSize = box(0).kind == BoxKind::ServerShard ? m_serverSize : m_size;
+        const QSizeF centreSize = isServer(box(0)) ? m_serverSize : m_size;
         const bool fan = others <= 7 && others * (m_size.width() + apart) <= m_area.width();
         if (fan) {
             const double gap = std::min(80.0, m_area.height() - centreSize.height() - m_size.height());
@@ -383,6 +413,22 @@ private:
             straight(rect(each.from), rect(each.to), each.bothWays);
     }
 
+    // A ring of wide boxes: along the top to the right, along the bottom back.
+    [[nodiscard]] std::vector<QPointF> loopCentres(int nodes, const QSizeF& node) const
+    {
+        const QPointF middle = m_area.center();
+        const int above = nodes <= 2 ? nodes : (nodes + 1) / 2;
+        const double pitch = std::min(m_area.width() / above, node.width() + 90);
+        const double down = nodes <= 2 ? 0 : std::min((m_area.height() - node.height()) / 2, node.height() / 2 + 40);
+        std::vector<QPointF> centres;
+        for (int i = 0; i < nodes; ++i) {
+            const bool top = i < above;
+            const int inRow = top ? above : nodes - above, along = top ? i : nodes - 1 - i;
+            centres.push_back(middle + QPointF(pitch * (along - (inRow - 1) / 2.0), top ? -down : down));
+        }
+        return centres;
+    }
+
     void clusters()
     {
         const auto nodes = static_cast<int>(m_panel.nodes.size());
@@ -392,27 +438,30 @@ private:
             members[static_cast<std::size_t>(box(i).node)].push_back(i);
         for (const auto& each : members)
             most = std::max(most, each.size());
-        const double title = m_measure.line(TextStyle::Small), link = 18;
+        const double title = m_measure.line(TextStyle::Small), link = 22;
         double titles = 0;
         for (const std::string& each : m_panel.nodes)
             titles = std::max(titles, m_measure.width(QString::fromStdString(each), TextStyle::Small, true));
-        const int columns = static_cast<int>(most <= 3 ? most : most <= 4 ? 2 : (most + 1) / 2 <= 4 || nodes > 2 ? (most + 1) / 2 : 4);
-        const int rows = (static_cast<int>(most) + columns - 1) / columns;
-        const QSizeF node(std::max(titles, columns * m_size.width() + (columns - 1) * link) + 2 * padH, title + rows * m_size.height() + (rows - 1) * link + 3 * padV);
-
-        const std::vector<QPointF> centres = ringCentres(m_panel.nodes.size(), node, m_area);
+        // As many workers side by side as leave room for all nodes, in two rows of nodes where there are more than two.
+        const int across = nodes <= 2 ? nodes : (nodes + 1) / 2;
+        const double room = m_area.width() / across - nodeGap;
+        const int fitting = std::max(1, static_cast<int>((room - 2 * pad + link) / (m_size.width() + link)));
+        const int wanted = most <= 3 ? static_cast<int>(most) : (static_cast<int>(most) + 1) / 2;
+        const int columns = std::min(wanted, fitting), rows = (static_cast<int>(most) + columns - 1) / columns;
+        const QSizeF node(std::max(titles, columns * m_size.width() + (columns - 1) * link) + 2 * pad, title + rows * m_size.height() + (rows - 1) * link + 3 * padV);
+        const std::vector<QPointF> centres = loopCentres(nodes, node);
         std::vector<QRectF> frames;
         for (int n = 0; n < nodes; ++n) {
             const QPointF centre = centres[static_cast<std::size_t>(n)];
             const QRectF frame(centre.x() - node.width() / 2, centre.y() - node.height() / 2, node.width(), node.height());
             const QString name = QString::fromStdString(m_panel.nodes[static_cast<std::size_t>(n)]);
-            m_layout.frames.push_back({BoardFrame::Kind::Node, frame, {m_measure.at(name, frame.left() + padH, frame.top() + padV, TextStyle::Small, true, Role::Soft)}});
+            m_layout.frames.push_back({BoardFrame::Kind::Node, frame, {m_measure.at(name, frame.left() + pad, frame.top() + padV, TextStyle::Small, true, Role::Soft)}});
             frames.push_back(frame);
             // To and fro, so that the next worker is always a neighbour.
             const auto& inside = members[static_cast<std::size_t>(n)];
             for (int i = 0; i < static_cast<int>(inside.size()); ++i) {
                 const int down = i / columns, along = down % 2 == 0 ? i % columns : columns - 1 - i % columns;
-                put(inside[static_cast<std::size_t>(i)], {frame.left() + padH + m_size.width() / 2 + along * (m_size.width() + link),
+                put(inside[static_cast<std::size_t>(i)], {frame.left() + pad + m_size.width() / 2 + along * (m_size.width() + link),
                                                           frame.top() + title + 2 * padV + m_size.height() / 2 + down * (m_size.height() + link)});
             }
         }
@@ -478,6 +527,7 @@ private:
     BoardLayout& m_layout;
     std::size_t m_firstBox, m_firstArrow;
     std::vector<QRectF> m_rects;
+    int m_serverDetail = 0;
     QSizeF m_size{0, 0}, m_serverSize{0, 0};
     bool m_fits = true;
 };
@@ -493,7 +543,7 @@ QSizeF boxNeeds(const Box& box, const TextMeasure& measure, int detail)
         height += measure.line(TextStyle::Small);
     }
     const double behind = box.standsFor > 1 ? sheet : 0;
-    return {std::ceil(width + 2 * padH + behind), std::ceil(height + 2 * padV + behind)};
+    return {std::ceil(width + 2 * padH(detail) + behind), std::ceil(height + 2 * padV + behind)};
 }
 
 BoardBox boardBox(const Box& box, const TextMeasure& measure, int detail, QPointF centre, QSizeF size)
