@@ -190,10 +190,12 @@ private:
     {
         const bool two = std::any_of(m_panel.boxes.begin(), m_panel.boxes.end(), [](const Box& each) { return each.copy == 1; });
         const double half = m_area.width() / 2, line = m_measure.line(TextStyle::Small);
+        if (two)
+            m_layout.guides.emplace_back(m_area.center().x(), m_area.top(), m_area.center().x(), m_area.bottom());
         for (int copy = 0; copy <= (two ? 1 : 0); ++copy) {
             QRectF area = m_area;
             if (two) {
-                area = {m_area.left() + copy * half, m_area.top() + line, half - apart, m_area.height() - line};
+                area = {m_area.left() + copy * (half + apart), m_area.top() + line, half - apart, m_area.height() - line};
                 const QString title = copy == 0 ? QCoreApplication::translate("Whiteboard", "first tree") : QCoreApplication::translate("Whiteboard", "second tree");
                 m_layout.texts.push_back(m_measure.at(title, area.left(), m_area.top(), TextStyle::Small, false, Role::Soft));
             }
@@ -248,7 +250,7 @@ private:
             if (isServer(box(i)))
                 servers.push_back(i);
         const int first = 1 + static_cast<int>(servers.size()), workers = count() - first;
-        const bool twoRows = workers > 6;
+        const bool twoRows = workers > 6 || workers * (m_size.width() + apart) > m_area.width();
         for (int i = first; i < count(); ++i)
             (twoRows && i - first < (workers + 1) / 2 ? above : below).push_back(i);
 
