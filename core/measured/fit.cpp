@@ -174,7 +174,7 @@ double unitOf(Dimension dimension, double throughputUnit)
 void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, const VectorXd& natural, double residualSum, bool exact)
 {
     const std::vector<Ends> ends =
-        exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum, points.runs);
+        exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum);
     for (std::size_t j = 0; j < law.parameters().size(); ++j) {
         const ParameterKind& kind = law.parameters()[j];
         const double unit = unitOf(kind.dimension, points.unit);

@@ -165,9 +165,12 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
 
 std::optional<Solution> solve(const Curve& curve, const Data& data, const std::vector<VectorXd>& starts)
 {
-    std::vector<VectorXd> all = starts;
-    for (VectorXd& start : linearised(curve, data))
-        all.push_back(std::move(start));
+    // Beside a start that was good a moment ago one other is enough.
+    std::vector<VectorXd> all = linearised(curve, data);
+    if (!starts.empty()) {
+        all.resize(1);
+        all.insert(all.end(), starts.begin(), starts.end());
+    }
     std::optional<Solution> best;
     for (const VectorXd& start : all) {
         if (!std::isfinite(residualSum(curve, data, start)))
