@@ -55,11 +55,11 @@ struct Points {
     int runs = 0;
 };
 
-double throughputOf(const Rung& rung, Scaling scaling)
+double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
 {
-    if (rung.throughputPerS)
+    if (ladder.isThroughput && rung.throughputPerS)
         return *rung.throughputPerS;
-    return (scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
+    return (ladder.scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
 }
 
 Result<Points> pointsOf(const MeasuredLadder& ladder)
@@ -68,7 +68,7 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
     Points points{.p = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}};
     for (Index i = 0; i < count; ++i) {
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
-        const double throughput = throughputOf(rung, ladder.scaling);
+        const double throughput = throughputOf(rung, ladder);
         if (rung.p < 1 || rung.repeats < 1 || !(throughput > leastThroughput) || !(throughput < largestThroughput))
             return fail(ErrorCode::Input, fmt::format("p = {} has no time or throughput above 0 that can be computed with", rung.p),
                         "p of 1 or more and times of 1e-150 to 1e150 s");
@@ -101,7 +101,9 @@ std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptio
     const auto refused = [](std::string message, std::string expected) {
         return Error{ErrorCode::Refused, {{std::move(message), std::move(expected), {}}}};
     };
-    if (law == Law::Gustafson && ladder.scaling == Scaling::Strong)
+    // A throughput is the same whether the work is fixed or not; its ladder is read as strong where nobody says.
+    const bool either = ladder.isThroughput && !ladder.scalingNote.empty();
+    if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !either)
         return refused("Gustafson's law is of work that grows with p, and this ladder is of strong scaling",
                        "a weak-scaling ladder, or amdahl for this one");
     if (law == Law::Amdahl && ladder.scaling == Scaling::Weak)
@@ -273,7 +275,7 @@ double LadderFit::throughputPerS(double p) const
 
 double LadderFit::timeS(double p) const
 {
-    return (scaling == Scaling::Weak ? p : 1) / throughputPerS(p);
+    return (scaling == Scaling::Weak ? unitsPerWorker * p : 1) / throughputPerS(p);
 }
 
 double LadderFit::speedup(double p) const
@@ -325,15 +327,20 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     fit.points = static_cast<int>(points->p.size());
     fit.repeats = points->runs;
     fit.baseP = ladder.baseP;
+    if (ladder.isThroughput && ladder.scaling == Scaling::Weak)
+        fit.unitsPerWorker = 1.0 / ladder.baseP;
     for (const Rung& rung : ladder.rungs)
         if (rung.p == ladder.baseP)
-            fit.baseThroughputPerS = throughputOf(rung, ladder.scaling);
+            fit.baseThroughputPerS = throughputOf(rung, ladder);
     setParameters(fit, curve, *points, natural, residualSum, exact);
     if (law == Law::AlphaBeta) {
         fit.pattern = read.pattern;
         fit.communication = communication;
         fit.communication.alphaS = fit.communication.alpha2S = fit.find("alpha")->value;
         fit.communication.betaS = fit.communication.beta2S = fit.find("beta")->value;
+        if (ladder.isThroughput)
+            fit.warnings.emplace_back("the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
+                                      "multiplied by the units of a step");
     }
     setQuality(fit, *points, mu, residualSum, exact);
     setLandmarks(fit, ladder.rungs.back().p);

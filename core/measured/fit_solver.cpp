@@ -121,7 +121,7 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
     const VectorXd target = (factored.householderQ().transpose() * b).head(rows);
     const VectorXd limit = upper.cwiseProduct(length);
 
-    enum State { AtZero, Free, AtUpper, States };
+    enum State { Free, AtZero, AtUpper, States };
     int ways = 1;
     for (Index j = 0; j < count; ++j)
         ways *= States;
@@ -132,9 +132,9 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
         Index freeCount = 0;
         bool possible = true;
         for (int j = 0, code = way; j < count; ++j, code /= States) {
-            if (code % States == Free)
+            if (code % States == Free) {
                 free[static_cast<std::size_t>(freeCount++)] = j;
-            else if (code % States == AtUpper) {
+            } else if (code % States == AtUpper) {
                 possible = possible && std::isfinite(limit[j]);
                 x[j] = limit[j];
             }
@@ -154,6 +154,8 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
         }
         if (!possible || !x.allFinite())
             continue;
+        if (freeCount == count)
+            return x.cwiseQuotient(length);  // no bound is in the way
         const double distance = (triangle * x - target).squaredNorm();
         if (distance < least) {
             least = distance;
