@@ -36,6 +36,7 @@ constexpr std::array laws{
     LawWords{Law::AlphaBeta, "alpha-beta", "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
 };
 
+constexpr double misfit = 0.15;
 constexpr double leastThroughput = 1e-150;
 constexpr double largestThroughput = 1e150;
 constexpr double rounding = 1e-22;      // of the sum of squares: eleven digits, what is written down of a number
@@ -55,11 +56,11 @@ struct Points {
     int runs = 0;
 };
 
-double throughputOf(const Rung& rung, Scaling scaling)
+double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
 {
-    if (rung.throughputPerS)
+    if (ladder.isThroughput && rung.throughputPerS)
         return *rung.throughputPerS;
-    return (scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
+    return (ladder.scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
 }
 
 Result<Points> pointsOf(const MeasuredLadder& ladder)
@@ -68,7 +69,7 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
     Points points{.p = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}};
     for (Index i = 0; i < count; ++i) {
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
-        const double throughput = throughputOf(rung, ladder.scaling);
+        const double throughput = throughputOf(rung, ladder);
         if (rung.p < 1 || rung.repeats < 1 || !(throughput > leastThroughput) || !(throughput < largestThroughput))
             return fail(ErrorCode::Input, fmt::format("p = {} has no time or throughput above 0 that can be computed with", rung.p),
                         "p of 1 or more and times of 1e-150 to 1e150 s");
@@ -101,7 +102,9 @@ std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptio
     const auto refused = [](std::string message, std::string expected) {
         return Error{ErrorCode::Refused, {{std::move(message), std::move(expected), {}}}};
     };
-    if (law == Law::Gustafson && ladder.scaling == Scaling::Strong)
+    // A throughput is the same whether the work is fixed or not; its ladder is read as strong where nobody says.
+    const bool either = ladder.isThroughput && !ladder.scalingNote.empty();
+    if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !either)
         return refused("Gustafson's law is of work that grows with p, and this ladder is of strong scaling",
                        "a weak-scaling ladder, or amdahl for this one");
     if (law == Law::Amdahl && ladder.scaling == Scaling::Weak)
@@ -174,7 +177,7 @@ double unitOf(Dimension dimension, double throughputUnit)
 void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, const VectorXd& natural, double residualSum, bool exact)
 {
     const std::vector<Ends> ends =
-        exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum, points.runs);
+        exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum);
     for (std::size_t j = 0; j < law.parameters().size(); ++j) {
         const ParameterKind& kind = law.parameters()[j];
         const double unit = unitOf(kind.dimension, points.unit);
@@ -200,11 +203,20 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
         fit.rSquared = 1 - residualSum / total;
     const auto count = static_cast<double>(y.size());
     const auto parameters = static_cast<double>(fit.parameters.size());
-    fit.noise = exact ? 0 : std::sqrt((weight.array() * (y.array() / mu.array() - 1).square()).sum() / (count - parameters));
+    const VectorXd deviation = (y.array() / mu.array() - 1).matrix();
+    fit.noise = exact ? 0 : std::sqrt(weight.dot(deviation.cwiseAbs2()) / weight.mean() / (count - parameters));
     fit.noiseNote =
         exact ? fmt::format("{} points, {} runs on the curve to the last digit: there is no noise, and the intervals have no width",
                             fit.points, fit.repeats)
-              : fmt::format("{} points, {} runs, {} % noise of a run about the curve", fit.points, fit.repeats, significant(100 * fit.noise, 2));
+              : fmt::format("{} points, {} runs, {} % noise of the points about the curve", fit.points, fit.repeats,
+                            significant(100 * fit.noise, 2));
+    if (fit.noise > misfit) {
+        Index farthest = 0;
+        deviation.cwiseAbs().maxCoeff(&farthest);
+        fit.warnings.push_back(fmt::format("the points stray from the curve by {} %, the farthest at p = {} ({:+.0f} %): {} does not "
+                                           "describe this ladder well, whatever its intervals say",
+                                           significant(100 * fit.noise, 2), points.p[farthest], 100 * deviation[farthest], lawName(fit.law)));
+    }
 
     // The noise's variance is a parameter too. An exact curve has as little as its digits leave.
     const double k = parameters + 1;
@@ -273,7 +285,7 @@ double LadderFit::throughputPerS(double p) const
 
 double LadderFit::timeS(double p) const
 {
-    return (scaling == Scaling::Weak ? p : 1) / throughputPerS(p);
+    return (scaling == Scaling::Weak ? unitsPerWorker * p : 1) / throughputPerS(p);
 }
 
 double LadderFit::speedup(double p) const
@@ -325,15 +337,20 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     fit.points = static_cast<int>(points->p.size());
     fit.repeats = points->runs;
     fit.baseP = ladder.baseP;
+    if (ladder.isThroughput && ladder.scaling == Scaling::Weak)
+        fit.unitsPerWorker = 1.0 / ladder.baseP;
     for (const Rung& rung : ladder.rungs)
         if (rung.p == ladder.baseP)
-            fit.baseThroughputPerS = throughputOf(rung, ladder.scaling);
+            fit.baseThroughputPerS = throughputOf(rung, ladder);
     setParameters(fit, curve, *points, natural, residualSum, exact);
     if (law == Law::AlphaBeta) {
         fit.pattern = read.pattern;
         fit.communication = communication;
         fit.communication.alphaS = fit.communication.alpha2S = fit.find("alpha")->value;
         fit.communication.betaS = fit.communication.beta2S = fit.find("beta")->value;
+        if (ladder.isThroughput)
+            fit.warnings.emplace_back("the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
+                                      "multiplied by the units of a step");
     }
     setQuality(fit, *points, mu, residualSum, exact);
     setLandmarks(fit, ladder.rungs.back().p);

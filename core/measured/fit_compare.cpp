@@ -34,7 +34,7 @@ bool sameCurve(const LadderFit& a, const LadderFit& b)
 
 bool betterByNoise(const LadderFit& a, const LadderFit& b)
 {
-    return a.noise < b.noise;
+    return std::round(1e9 * a.noise) < std::round(1e9 * b.noise);
 }
 
 std::string title(const LadderFit& fit)
@@ -47,13 +47,11 @@ std::string percent(double share)
     return significant(100 * share, 2) + " %";
 }
 
-/// kappa that its own interval keeps away from 0 speaks for the law that has it, whatever the criterion says.
-bool intervalSpeaksFor(const LadderFit& fit, const LadderFit& best)
+/// A kappa that its own interval keeps away from 0 contradicts a law without it, whatever the criterion says.
+bool contradicts(const LadderFit& fit, const LadderFit& best)
 {
-    if (fit.parameters.size() <= best.parameters.size())
-        return false;
     const FittedParameter* kappa = fit.find("kappa");
-    return kappa && kappa->low && *kappa->low > 0;
+    return best.law == Law::Amdahl && kappa && kappa->low && *kappa->low > 0;
 }
 
 }  // namespace
@@ -75,7 +73,8 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     }
     const bool comparable = std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.criterion.has_value(); });
     std::stable_sort(fits.begin(), fits.end(), [&](const LadderFit& a, const LadderFit& b) {
-        return comparable ? *a.criterion < *b.criterion : betterByNoise(a, b);
+        // The same curve in other words has the same criterion but for rounding.
+        return comparable ? std::round(1e6 * *a.criterion) < std::round(1e6 * *b.criterion) : betterByNoise(a, b);
     });
 
     const LadderFit& best = fits.front();
@@ -93,7 +92,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     }
     if (!comparable) {
         comparison.verdict = fmt::format("too few points to compare: the laws have no AICc here. {} strays least from the points "
-                                         "({} of a run, {} {}), which is a hint and no more{}",
+                                         "({} about the curve, {} {}), which is a hint and no more{}",
                                          title(best), percent(best.noise), title(*next), percent(next->noise), same);
         return comparison;
     }
@@ -104,9 +103,8 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
                                          title(*next), significant(lead, 2), hint, same);
         return comparison;
     }
-    if (intervalSpeaksFor(*next, best) && lead < 2 * decisive) {
-        comparison.verdict = fmt::format("the data do not decide: {} has an {}, but the interval of its kappa excludes 0{}", title(best),
-                                         by, same);
+    if (std::any_of(fits.begin(), fits.end(), [&](const LadderFit& fit) { return contradicts(fit, best); })) {
+        comparison.verdict = fmt::format("the data do not decide: {} has an {}, but usl's interval of kappa excludes 0{}", title(best), by, same);
         return comparison;
     }
     comparison.decided = lead >= decisive;

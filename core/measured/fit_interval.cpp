@@ -121,12 +121,12 @@ bool separable(const MatrixXd& jacobian, const VectorXd& weight)
     return diagonal.minCoeff() > 1e-7;
 }
 
-std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const VectorXd& natural, double residualSum, int runs)
+std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const VectorXd& natural, double residualSum)
 {
     const VectorXd mu = *curveAt(law.curve(), law.coefficients(natural));
     const VectorXd residuals = data.weight.cwiseSqrt().cwiseProduct(data.y - mu);
     const Spread spread = spreadOf(weighted(law.jacobian(natural), data.weight), residuals);
-    const double t = studentT(level, std::clamp(runs - static_cast<int>(natural.size()), 1, manyDegrees));
+    const double t = studentT(level, std::min(static_cast<int>(data.y.size()) - 1, manyDegrees));
 
     std::vector<Ends> ends;
     for (Index j = 0; j < natural.size(); ++j) {

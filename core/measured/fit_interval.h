@@ -23,6 +23,6 @@ inline constexpr double level = 0.95;
 /// All values of each parameter that the profile does not exclude. Preconditions: the jacobian is separable; more points than
 /// parameters; residualSum above rounding.
 [[nodiscard]] std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const Eigen::VectorXd& natural,
-                                                 double residualSum, int runs);
+                                                 double residualSum);
 
 }  // namespace scalewright::fits

@@ -121,7 +121,7 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
     const VectorXd target = (factored.householderQ().transpose() * b).head(rows);
     const VectorXd limit = upper.cwiseProduct(length);
 
-    enum State { AtZero, Free, AtUpper, States };
+    enum State { Free, AtZero, AtUpper, States };
     int ways = 1;
     for (Index j = 0; j < count; ++j)
         ways *= States;
@@ -132,9 +132,9 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
         Index freeCount = 0;
         bool possible = true;
         for (int j = 0, code = way; j < count; ++j, code /= States) {
-            if (code % States == Free)
+            if (code % States == Free) {
                 free[static_cast<std::size_t>(freeCount++)] = j;
-            else if (code % States == AtUpper) {
+            } else if (code % States == AtUpper) {
                 possible = possible && std::isfinite(limit[j]);
                 x[j] = limit[j];
             }
@@ -154,6 +154,8 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
         }
         if (!possible || !x.allFinite())
             continue;
+        if (freeCount == count)
+            return x.cwiseQuotient(length);  // no bound is in the way
         const double distance = (triangle * x - target).squaredNorm();
         if (distance < least) {
             least = distance;
@@ -165,9 +167,12 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
 
 std::optional<Solution> solve(const Curve& curve, const Data& data, const std::vector<VectorXd>& starts)
 {
-    std::vector<VectorXd> all = starts;
-    for (VectorXd& start : linearised(curve, data))
-        all.push_back(std::move(start));
+    // Beside a start that was good a moment ago one other is enough.
+    std::vector<VectorXd> all = linearised(curve, data);
+    if (!starts.empty()) {
+        all.resize(1);
+        all.insert(all.end(), starts.begin(), starts.end());
+    }
     std::optional<Solution> best;
     for (const VectorXd& start : all) {
         if (!std::isfinite(residualSum(curve, data, start)))
