@@ -116,12 +116,52 @@ constexpr std::array<Group, 10> walk{{
      [](ScalingModel& m, const ScalingModel& to) { m = to; }},
 }};
 
-bool movesNothing(ScalingModel one, ScalingModel other)
+// The model without what its other members make idle: a parameter of another pattern, the shape of no jitter.
+ScalingModel effective(ScalingModel model)
 {
-    one.priceUsdPerHour = other.priceUsdPerHour;
-    if (!one.terms.fails() && !other.terms.fails())
-        one.steps = other.steps;
-    return one == other;
+    model.priceUsdPerHour.reset();
+    const DesignTerms unpriced;
+    DesignTerms& terms = model.terms;
+    if (!terms.fails()) {
+        model.steps = 1;
+        terms.nodeMtbfS = unpriced.nodeMtbfS;
+        terms.recovery = unpriced.recovery;
+        terms.checkpointIntervalS = unpriced.checkpointIntervalS;
+        terms.checkpointS = unpriced.checkpointS;
+        terms.restartS = unpriced.restartS;
+    }
+    if (!terms.overlaps()) {
+        terms.overlap = unpriced.overlap;
+        terms.backwardShare = unpriced.backwardShare;
+        terms.lastBucketShare = unpriced.lastBucketShare;
+    }
+    if (!terms.waits()) {
+        terms.barrier = unpriced.barrier;
+        terms.stalenessSteps = unpriced.stalenessSteps;
+        terms.jitter = unpriced.jitter;
+    }
+    if (terms.coordinatorS == 0)
+        terms.centralCoordinator = unpriced.centralCoordinator;
+    const CommunicationParameters unused;
+    const PatternInputs inputs = patternInputs(model.pattern);
+    CommunicationParameters& c = model.communication;
+    if (!inputs.shards)
+        c.shards = unused.shards;
+    if (!inputs.neighbours)
+        c.neighbours = unused.neighbours;
+    if (!inputs.participation)
+        c.participation = unused.participation;
+    if (!inputs.linearScatter)
+        c.linearScatter = unused.linearScatter;
+    if (!inputs.gamma)
+        c.gammaS = unused.gammaS;
+    if (!inputs.hierarchy) {
+        c.alpha2S = unused.alpha2S;
+        c.beta2S = unused.beta2S;
+        c.workersPerNode = unused.workersPerNode;
+        c.sharedNetworkCard = unused.sharedNetworkCard;
+    }
+    return model;
 }
 
 std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& right, int pMax)
@@ -137,7 +177,7 @@ std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& r
     for (const Group& group : walk) {
         const ScalingModel before = model;
         group.take(model, right);
-        if (!movesNothing(before, model))
+        if (!(effective(before) == effective(model)))
             stand(model, group.says(right));
     }
     return steps;
