@@ -185,20 +185,31 @@ std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& r
 
 // --- elasticities -----------------------------------------------------------------------------------------------
 
-// Five whole p around p*; between them, what T(p) has besides T_comp/p is the polynomial through those five.
+// Five whole p around p*; between them, what T(p) has besides compute and a smooth pattern's communication is the
+// polynomial through those five.
 struct Window {
     static constexpr int size = 5;
     int first = 1;
 };
 
 // Per unit of work: T(p) of strong scaling, T(p)/p of weak. The compute part of both is T_comp/p.
+double workShare(const ScalingModel& model, double p)
+{
+    return model.scaling == Scaling::Strong ? 1 : p;
+}
+
+// The pattern's time where one formula holds for every real p, else 0: then it is part of the rest.
+double smoothCommunication(const ScalingModel& model, double p)
+{
+    return smoothInP(model.pattern, model.communication) ? communicationTime(model.pattern, model.communication, p) / workShare(model, p) : 0;
+}
+
 std::array<double, Window::size> restAt(const ScalingModel& model, const Window& window)
 {
     std::array<double, Window::size> rest{};
     for (int i = 0; i < Window::size; ++i) {
         const int p = window.first + i;
-        const double step = predictAt(model, p).tStepS;
-        rest[static_cast<std::size_t>(i)] = (model.scaling == Scaling::Strong ? step : step / p) - model.tCompS / p;
+        rest[static_cast<std::size_t>(i)] = predictAt(model, p).tStepS / workShare(model, p) - model.tCompS / p - smoothCommunication(model, p);
     }
     return rest;
 }
@@ -216,15 +227,16 @@ double interpolated(const std::array<double, Window::size>& values, const Window
     return sum;
 }
 
-// Where d/dp of T_comp/p + rest(p) is zero inside the window; nullopt where it is not.
+// Where d/dp of the whole is zero inside the window; nullopt where it is not.
 std::optional<double> optimumIn(const ScalingModel& model, const Window& window)
 {
     const std::array<double, Window::size> rest = restAt(model, window);
+    const auto above = [&](double p) { return smoothCommunication(model, p) + interpolated(rest, window, p); };
     const auto slope = [&](double p) {
-        constexpr double h = 1e-3;
-        return -model.tCompS / (p * p) + (interpolated(rest, window, p + h) - interpolated(rest, window, p - h)) / (2 * h);
+        const double h = 1e-4 * p;
+        return -model.tCompS / (p * p) + (above(p + h) - above(p - h)) / (2 * h);
     };
-    double low = window.first;
+    double low = std::max(1.01, static_cast<double>(window.first));
     double high = window.first + Window::size - 1;
     if (!(slope(low) < 0 && slope(high) > 0))
         return std::nullopt;
@@ -277,7 +289,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
         const int first = std::max(1, window.first - 1);
         for (std::size_t i = 0; i < times.size(); ++i) {
             const int p = first + static_cast<int>(i);
-            times[i] = predictAt(model, p).tStepS / (model.scaling == Scaling::Strong ? 1 : p);
+            times[i] = predictAt(model, p).tStepS / workShare(model, p);
         }
         bool bowl = true;
         for (std::size_t i = 1; i + 1 < times.size(); ++i)
