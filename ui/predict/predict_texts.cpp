@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/scaling/algorithm_map.h"
 #include "core/tables/prediction_table.h"
 #include "ui/predict/pattern_names.h"
 #include "ui/predict/predict_charts.h"
