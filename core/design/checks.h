@@ -3,7 +3,8 @@
 //     for (const Finding& finding : checkDesign(project, catalogue))
 //         if (finding.fix) project = finding.fix->apply(project);
 //
-// A rule is a small object of its own (core/design/rules/): name, severity, the slots it reads, its source.
+// A rule is a small object of its own (core/design/rules/): name, severity, the slots it reads, its source. What a rule needs
+// and the project does not say leaves that rule silent. Rules with a p in them use the plan's p, else the knee.
 #pragma once
 
 #include <functional>
@@ -18,7 +19,9 @@ namespace scalewright {
 
 enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a price · worth a sentence
 
-/// A change that answers a finding. `apply` is pure: the project as it would be.
+[[nodiscard]] const char* severityName(Severity severity);  ///< "error", "warning", "advice"
+
+/// A change that answers a finding. `apply` is pure: the project as it would be; the finding is then gone.
 struct Fix {
     std::string title;  ///< "Use a parameter server with 8 shards"
     std::function<Project(const Project&)> apply;
@@ -36,7 +39,7 @@ struct Finding {
 
 struct RuleInfo {
     std::string name;
-    Severity severity = Severity::Warning;
+    Severity severity = Severity::Warning;  ///< the worst it may find
     std::vector<Slot> slots;
     std::string about;   ///< what it looks for, in one sentence
     std::string source;
