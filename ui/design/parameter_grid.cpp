@@ -109,18 +109,6 @@ void ParameterGrid::layOut(int columns)
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
 
-QStringList ParameterGrid::summary() const
-{
-    QStringList words;
-    for (const Bound& each : m_fields) {
-        const MaybeQuantity quantity = each.field.value(m_document.project());
-        const bool relevant = !each.field.needed || each.field.needed(m_document.project());
-        if (quantity && relevant && !each.field.summary.isEmpty())
-            words << each.field.summary.arg(QString::fromStdString(formatAmount(quantity->value, each.field.spec.dimension).joined()));
-    }
-    return words;
-}
-
 QuantityEdit* ParameterGrid::edit(const QString& pointer) const
 {
     for (const Bound& each : m_fields)

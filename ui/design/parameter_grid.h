@@ -28,7 +28,6 @@ public:
         std::function<void(Project&, const MaybeQuantity&)> apply;
         std::function<bool(const Project&)> needed{};  ///< absent: always. A field that holds a value is shown anyway
         QString unset{};     ///< "Use Daly’s": takes the value away, where its absence means something; empty: no such word
-        QString summary{};   ///< "%1 shards": the folded card's words; empty: none
     };
 
     ParameterGrid(Document& document, std::vector<Field> fields, QWidget* parent = nullptr);
@@ -36,12 +35,9 @@ public:
     void refresh();
     void layOut(int columns);
 
-    /// Values as the folded card says them: "message 102 MB", "8 shards"; only what is set and needed.
-    [[nodiscard]] QStringList summary() const;
     [[nodiscard]] QuantityEdit* edit(const QString& pointer) const;
     [[nodiscard]] QPushButton* unsetButton(const QString& pointer) const;
     [[nodiscard]] std::vector<PaletteItem> paletteItems(const std::function<void()>& unfold);
-    [[nodiscard]] bool isEmpty() const { return m_fields.empty(); }
 
 private:
     struct Bound {

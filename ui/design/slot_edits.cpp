@@ -1,7 +1,6 @@
 #include "ui/design/slot_edits.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace scalewright::ui {
 
@@ -9,7 +8,7 @@ namespace {
 
 bool carriesOut(const SlotOption& option, Pattern pattern)
 {
-    return std::find(option.patterns.begin(), option.patterns.end(), patternName(pattern)) != option.patterns.end();
+    return std::find(option.patterns.begin(), option.patterns.end(), pattern) != option.patterns.end();
 }
 
 bool anyCarriesOut(const DesignCatalogue& catalogue, const DesignSlot& slot, Pattern pattern)
@@ -27,19 +26,11 @@ void followChoice(Communication& communication, const DesignCatalogue& catalogue
         return;
     for (const SlotChoice& choice : communication.slot.choices) {
         const SlotOption* option = catalogue.menu(Slot::Communication).find(choice.option);
-        if (!option || option->patterns.empty())
-            continue;
-        if (const Result<Pattern> pattern = patternFromName(option->patterns.front())) {
-            communication.pattern = *pattern;
+        if (option && !option->patterns.empty()) {
+            communication.pattern = option->patterns.front();
             return;
         }
     }
-}
-
-void keep(MaybeQuantity& mine, const MaybeQuantity& before)
-{
-    if (!mine)
-        mine = before;
 }
 
 }  // namespace
@@ -93,24 +84,17 @@ Project withPatternChosen(Project project, const DesignCatalogue& catalogue, Pat
     return project;
 }
 
-Project withCaseStudy(Project project, const CaseStudy& study)
+const CaseStudy* caseStudyOf(const DesignCatalogue& catalogue, const Design& design)
 {
-    const Design before = std::exchange(project.design, study.design);
-    Communication& communication = project.design.communication;
-    keep(communication.messageBytes, before.communication.messageBytes);
-    keep(communication.gammaSPerByte, before.communication.gammaSPerByte);
-    keep(communication.backwardShare, before.communication.backwardShare);
-    keep(communication.lastBucketBytes, before.communication.lastBucketBytes);
-    keep(project.design.consistency.toleratedStalenessSteps, before.consistency.toleratedStalenessSteps);
-    keep(project.design.coordination.secondsPerWorker, before.coordination.secondsPerWorker);
-    keep(project.design.faultTolerance.checkpointS, before.faultTolerance.checkpointS);
-    keep(project.design.faultTolerance.restartS, before.faultTolerance.restartS);
-    LoadBalancing& balancing = project.design.loadBalancing;
-    if (!balancing.jitterS)
-        balancing.jitterShape = before.loadBalancing.jitterShape;
-    keep(balancing.jitterS, before.loadBalancing.jitterS);
-    keep(balancing.skew, before.loadBalancing.skew);
-    return project;
+    for (const CaseStudy& study : catalogue.caseStudies) {
+        const bool same = std::all_of(allSlots.begin(), allSlots.end(), [&](Slot slot) {
+            const std::vector<SlotChoice>& given = slotOf(study.design, slot).choices;
+            return given.empty() || given == slotOf(design, slot).choices;
+        });
+        if (same)
+            return &study;
+    }
+    return nullptr;
 }
 
 }  // namespace scalewright::ui

@@ -26,8 +26,8 @@ inline constexpr std::size_t mostChoices = 2;
 /// The option of slot 2 that a pattern carries out, the figure's first; nullptr where none does.
 [[nodiscard]] const SlotOption* optionOf(const DesignCatalogue& catalogue, Pattern pattern);
 
-/// The case study's design in this project's numbers: choices, patterns and words are the study's; what the study does not
-/// give of the workload and the machines (message, jitter, checkpoint and restart times …) stays.
-[[nodiscard]] Project withCaseStudy(Project project, const CaseStudy& study);
+/// The case study whose choices these are, every slot that it gives; nullptr where there is none. The slots it does not give
+/// read DesignCatalogue::notGiven as long as they are empty.
+[[nodiscard]] const CaseStudy* caseStudyOf(const DesignCatalogue& catalogue, const Design& design);
 
 }  // namespace scalewright::ui
