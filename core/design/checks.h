@@ -30,7 +30,7 @@ struct Fix {
 struct Finding {
     std::string rule;      ///< stable: "replicates-what-does-not-fit"
     Severity severity = Severity::Warning;
-    std::vector<Slot> slots;  ///< the first is the one it stands beside
+    std::vector<Slot> slotsRead;  ///< the first is the one it stands beside
     std::string says;      ///< one sentence with the design's numbers
     std::string source;    ///< "book 41.4, section 2" · "Daly 2006"
     std::string pointer;   ///< the field that would change it, as a JSON pointer
@@ -40,7 +40,7 @@ struct Finding {
 struct RuleInfo {
     std::string name;
     Severity severity = Severity::Warning;  ///< the worst it may find
-    std::vector<Slot> slots;
+    std::vector<Slot> slotsRead;
     std::string about;   ///< what it looks for, in one sentence
     std::string source;
 };

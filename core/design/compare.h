@@ -44,7 +44,7 @@ struct MovedBy {
 };
 
 struct DesignComparison {
-    std::vector<SlotDifference> slots;  ///< in the order of allSlots
+    std::vector<SlotDifference> slotDifferences;  ///< in the order of allSlots
     std::optional<Prediction> left, right;  ///< absent where a side implies no model
     std::string leftReason, rightReason;
     std::vector<MovedBy> moved;  ///< empty where a side implies no model
