@@ -148,7 +148,7 @@ std::optional<ComparedDesigns> compareSides(const DesignSide& left, const Design
         return std::nullopt;
     ComparedDesigns compared{sideTitle(left, project, catalogue), sideTitle(right, project, catalogue),
                              compareDesigns(*leftProject, *rightProject, catalogue, pMax)};
-    for (SlotDifference& difference : compared.comparison.slots) {
+    for (SlotDifference& difference : compared.comparison.slotDifferences) {
         if (left.kind == DesignSide::Kind::CaseStudy && slotOf(leftProject->design, difference.slot).choices.empty())
             difference.left = catalogue.notGiven;
         if (right.kind == DesignSide::Kind::CaseStudy && slotOf(rightProject->design, difference.slot).choices.empty())
@@ -259,7 +259,7 @@ WordTable::Content differencesTable(const ComparedDesigns& compared, const Desig
     const auto text = [](const std::string& choice, const std::vector<SlotParameter>& parameters) {
         return parameters.empty() ? choice : std8(Tr::tr("%1; %2").arg(qt(choice), qt(parametersText(parameters))));
     };
-    for (const SlotDifference& each : compared.comparison.slots) {
+    for (const SlotDifference& each : compared.comparison.slotDifferences) {
         content.table.rows.push_back({catalogue.menu(each.slot).title, text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
         content.soft.push_back(!each.differs);
     }
@@ -272,7 +272,7 @@ FigureTexts differencesTexts(const ComparedDesigns& compared)
     texts.title = Tr::tr("Slot by slot");
     QStringList sentences;
     int differing = 0;
-    for (const SlotDifference& each : compared.comparison.slots) {
+    for (const SlotDifference& each : compared.comparison.slotDifferences) {
         if (!each.differs)
             continue;
         ++differing;

@@ -494,7 +494,7 @@ void SlotCard::refreshFindings(const std::vector<Finding>& findings)
 {
     std::size_t used = 0;
     for (const Finding& finding : findings) {
-        if (finding.slots.empty() || finding.slots.front() != m_slot)
+        if (finding.slotsRead.empty() || finding.slotsRead.front() != m_slot)
             continue;
         if (used == m_rows.size()) {
             auto* row = new FindingRow(this);
