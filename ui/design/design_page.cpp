@@ -28,8 +28,33 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double cardWidth = 330;  ///< the least, at type size 1
-constexpr double quantityWidth = 140;
+constexpr double cardWidth = 310;  ///< the least, at type size 1
+constexpr double quantityWidth = 165;
+
+/// What the checks find and what is still open; a line for the case study whose choices these are.
+QString findingsText(const Analysis& analysis, const CaseStudy* study)
+{
+    int slotsOpen = 0, reasonsOpen = 0;
+    for (const Finding& finding : analysis.findings) {
+        slotsOpen += finding.rule == "slot-empty" ? 1 : 0;
+        reasonsOpen += finding.rule == "no-justification" ? 1 : 0;
+    }
+    QStringList found;
+    const auto count = [&found](int number, const QString& words) {
+        if (number > 0)
+            found << words.arg(number);
+    };
+    count(analysis.findingsOf(Severity::Error), DesignPage::tr("%1 cannot work"));
+    count(analysis.findingsOf(Severity::Warning), DesignPage::tr("%1 at a price"));
+    count(analysis.findingsOf(Severity::Advice) - slotsOpen - reasonsOpen, DesignPage::tr("%1 worth a sentence"));
+    count(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
+    count(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
+    QString text = found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open") : DesignPage::tr("Checks: %1").arg(found.join(QStringLiteral(" · ")));
+    if (study)
+        text += QLatin1Char('\n') + DesignPage::tr("Case study %1, %2: %3").arg(QString::fromStdString(study->title), QString::fromStdString(study->chapter),
+                                                                              QString::fromStdString(study->note));
+    return text;
+}
 
 bool isEmpty(const Design& design)
 {
@@ -221,23 +246,10 @@ void DesignPage::refresh()
     const StripText strip = stripText(project, analysis);
     m_consequence->setText(strip.plan.isEmpty() ? strip.fastest : tr("%1 · %2").arg(strip.fastest, strip.plan));
 
-    const int errors = analysis.findingsOf(Severity::Error), warnings = analysis.findingsOf(Severity::Warning),
-              advice = analysis.findingsOf(Severity::Advice);
-    QStringList counts;
-    if (errors > 0)
-        counts << tr("%n cannot work", nullptr, errors);
-    if (warnings > 0)
-        counts << tr("%1 at a price").arg(warnings);
-    if (advice > 0)
-        counts << tr("%1 worth a sentence").arg(advice);
-    QString found = counts.isEmpty() ? tr("The checks find nothing.") : tr("Checks: %1").arg(counts.join(QStringLiteral(" · ")));
     const CaseStudy* study = caseStudyOf(*m_catalogue, project.design);
-    if (study)
-        found += tr(" Case study %1, %2. %3").arg(QString::fromStdString(study->title), QString::fromStdString(study->chapter), QString::fromStdString(study->note));
-    m_findings->setText(found);
-    m_findings->setRole(errors > 0 ? Role::Ink : Role::Soft);
-
-    m_axis->setWords(tr("Chosen axis"), verdictSentence(analysis.profile, analysis.diagnosis), true, true);
+    m_findings->setText(ui::findingsText(analysis, study));
+    m_findings->setRole(analysis.findingsOf(Severity::Error) > 0 ? Role::Ink : Role::Soft);
+    m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.profile, analysis.diagnosis)), {});
     for (SlotCard* card : m_cards)
         card->refresh(analysis.findings, study);
     m_template->setContent(templateTexts(project, *m_catalogue), templateTable(project, *m_catalogue));

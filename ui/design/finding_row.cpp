@@ -10,7 +10,7 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr int barWidth = 3;
+constexpr int barWidth = 3, errorBarWidth = 5;
 }
 
 QString severityText(Severity severity)
@@ -35,17 +35,16 @@ FindingRow::FindingRow(QWidget* parent)
     m_source->setAlignment(Qt::AlignRight);
     auto* head = new QHBoxLayout;
     head->setSpacing(Theme::space(2));
+    head->setContentsMargins(WordsButton::indent, 0, 0, 0);
+    m_says->setContentsMargins(WordsButton::indent, 0, 0, 0);
     head->addWidget(m_severity);
     head->addWidget(m_source, 1);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(barWidth + Theme::space(2), 0, 0, 0);
+    column->setContentsMargins(errorBarWidth + Theme::space(1), 0, 0, 0);  // and the indent
     column->setSpacing(0);
     column->addLayout(head);
     column->addWidget(m_says);
-    auto* act = new QHBoxLayout;
-    act->setContentsMargins(-WordsButton::indent, 0, 0, 0);
-    act->addWidget(m_act);
-    column->addLayout(act);
+    column->addWidget(m_act);
     connect(m_act, &QAbstractButton::clicked, this, [this] {
         if (m_finding.fix)
             Q_EMIT fixWanted();
@@ -75,15 +74,10 @@ void FindingRow::setFinding(const Finding& finding)
 void FindingRow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Role role = m_finding.severity == Severity::Advice ? Role::Faint : Role::Warning;
-    const QColor colour = Theme::instance().color(role);
-    const QRect bar(0, 1, barWidth, height() - 2);
-    if (m_finding.severity == Severity::Warning) {  // told apart from an error without its colour: not filled
-        painter.setPen(QPen(colour, 1));
-        painter.drawRect(bar.adjusted(0, 0, -1, -1));
-    } else {
-        painter.fillRect(bar, colour);
-    }
+    const bool advice = m_finding.severity == Severity::Advice;
+    // Told apart without their colour too: an error's bar is the wider one.
+    const int width = m_finding.severity == Severity::Error ? errorBarWidth : barWidth;
+    painter.fillRect(QRect(0, 1, width, height() - 2), Theme::instance().color(advice ? Role::Faint : Role::Warning));
 }
 
 }  // namespace scalewright::ui

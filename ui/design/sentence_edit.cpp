@@ -13,7 +13,7 @@ namespace scalewright::ui {
 
 namespace {
 // As QPlainTextEdit[look="flat"] has them: border and padding of one side.
-constexpr int sideChrome = 7, endChrome = 4;
+constexpr int sideChrome = SentenceEdit::indent, endChrome = 4;
 }
 
 SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent) : QPlainTextEdit(parent), m_document(document), m_field(std::move(field))

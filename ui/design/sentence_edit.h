@@ -24,6 +24,9 @@ public:
         std::function<void(Project&, std::string)> apply;
     };
 
+    /// The text begins this far inside the widget; a layout lines other text up with it.
+    static constexpr int indent = 6;
+
     SentenceEdit(Document& document, Field field, QWidget* parent = nullptr);
     ~SentenceEdit() override;
 

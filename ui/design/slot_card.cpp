@@ -32,14 +32,30 @@ QString sentenceCase(QString text)
     return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
 }
 
-/// A widget whose rows begin at the left edge.
-QWidget* plainColumn(QWidget* parent, QVBoxLayout*& column)
+// Sentences, quiet words and offers begin a little left of the text that stands still, for their frames' sake.
+constexpr int inset = SentenceEdit::indent;
+const QMargins textMargins(inset, 0, inset, 0);
+
+Text* wrappedText(TextStyle style, Role role, QWidget* parent)
 {
-    auto* widget = new QWidget(parent);
-    column = new QVBoxLayout(widget);
+    auto* text = new Text(style, role, false, parent);
+    text->setWordWrap(true);
+    text->setContentsMargins(textMargins);
+    return text;
+}
+
+QVBoxLayout* columnOf(QWidget* widget)
+{
+    auto* column = new QVBoxLayout(widget);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(2));
-    return widget;
+    return column;
+}
+
+/// What the card asks for by itself, with a field that is empty: not said a second time under it.
+bool isAskedFor(const Finding& finding)
+{
+    return finding.rule == "slot-empty" || finding.rule == "no-justification";
 }
 
 }  // namespace
@@ -51,7 +67,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     setAccessibleName(tr("%1. %2").arg(number).arg(m_title));
     setAccessibleDescription(qt(menu().question));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setContentsMargins(Theme::space(4) - inset, Theme::space(3), Theme::space(4) - inset, Theme::space(3));
     column->setSpacing(Theme::space(2));
 
     auto* head = new QHBoxLayout;
@@ -65,6 +81,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     head->addStretch(1);
     head->addWidget(chapters);
     auto* titles = new QVBoxLayout;
+    titles->setContentsMargins(textMargins);
     titles->setSpacing(0);
     titles->addLayout(head);
     titles->addWidget(question);
@@ -73,12 +90,10 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     buildChoices(*column);
     m_why = new SentenceEdit(document, justificationField(slot), this);
     m_why->setAccessibleName(tr("%1: why this choice").arg(m_title));
-    auto* why = new QHBoxLayout;
-    why->setContentsMargins(-7, 0, -7, 0);  // its text begins where the card's does
-    why->addWidget(m_why);
-    column->addLayout(why);
+    column->addWidget(m_why);
     buildDetails(*column);
     m_findings = new QVBoxLayout;
+    m_findings->setContentsMargins(textMargins);
     m_findings->setSpacing(Theme::space(2));
     column->addLayout(m_findings);
     column->addStretch(1);
@@ -93,8 +108,7 @@ const DesignSlot& SlotCard::state() const
 
 void SlotCard::buildChoices(QVBoxLayout& column)
 {
-    m_notGiven = new Text(TextStyle::Label, Role::Ink, false, this);
-    m_notGiven->setWordWrap(true);
+    m_notGiven = wrappedText(TextStyle::Label, Role::Ink, this);
     column.addWidget(m_notGiven);
 
     auto* rows = new QVBoxLayout;
@@ -103,10 +117,11 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         Choice choice;
         choice.row = new QWidget(this);
         auto* row = new QHBoxLayout(choice.row);
-        row->setContentsMargins(0, 0, 0, 0);
+        row->setContentsMargins(textMargins);
         row->setSpacing(Theme::space(1));
         choice.button = new QPushButton(choice.row);
         choice.button->setMinimumWidth(40);
+        choice.button->setProperty("look", QStringLiteral("choice"));
         auto* options = new QMenu(choice.button);
         options->setToolTipsVisible(true);
         connect(options, &QMenu::aboutToShow, this, [this, options, i] { fillMenu(*options, i); });
@@ -136,7 +151,7 @@ void SlotCard::buildChoices(QVBoxLayout& column)
 
     // Nothing is chosen: the figure's menu, to be read and pressed.
     auto* offer = new QVBoxLayout;
-    offer->setContentsMargins(-WordsButton::indent, 0, -WordsButton::indent, 0);
+    offer->setContentsMargins(inset - WordsButton::indent, 0, inset - WordsButton::indent, 0);
     offer->setSpacing(0);
     for (const SlotOption& option : menu().options) {
         if (!option.inFigure)
@@ -167,7 +182,6 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         action->setToolTip(qt(option.does));
     }
     m_others->setMenu(others);
-    column.addWidget(m_others, 0, Qt::AlignLeft);
 
     if (m_slot == Slot::Communication) {
         m_pattern = quietButton(QString(), this);
@@ -175,21 +189,15 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         patterns->setToolTipsVisible(true);
         connect(patterns, &QMenu::aboutToShow, this, [this, patterns] { fillPatterns(*patterns); });
         m_pattern->setMenu(patterns);
-        auto* row = new QHBoxLayout;
-        row->setContentsMargins(-Theme::space(1) - 2, 0, 0, 0);
-        row->addWidget(m_pattern);
-        row->addStretch();
-        column.addLayout(row);
-        m_notPriced = new Text(TextStyle::Small, Role::Soft, false, this);
-        m_notPriced->setWordWrap(true);
+        column.addWidget(m_pattern, 0, Qt::AlignLeft);
+        m_notPriced = wrappedText(TextStyle::Small, Role::Soft, this);
         column.addWidget(m_notPriced);
     }
 }
 
 void SlotCard::buildDetails(QVBoxLayout& column)
 {
-    m_summary = new Text(TextStyle::Small, Role::Soft, false, this);
-    m_summary->setWordWrap(true);
+    m_summary = wrappedText(TextStyle::Small, Role::Soft, this);
     column.addWidget(m_summary);
 
     m_parametersWord = quietButton(tr("Parameters"), this);
@@ -201,8 +209,8 @@ void SlotCard::buildDetails(QVBoxLayout& column)
         word->setAccessibleName(tr("%1: %2").arg(m_title, word->text()));
     m_addWord->setToolTip(tr("Where the slot holds two values: training and serving, two kinds of partition"));
     auto* words = new QHBoxLayout;
-    words->setContentsMargins(-Theme::space(1) - 2, 0, 0, 0);
     words->setSpacing(Theme::space(1));
+    words->addWidget(m_others);
     words->addWidget(m_parametersWord);
     words->addWidget(m_rejectedWord);
     words->addWidget(m_addWord);
@@ -210,23 +218,26 @@ void SlotCard::buildDetails(QVBoxLayout& column)
     column.addLayout(words);
     connect(m_addWord, &QPushButton::clicked, this, &SlotCard::addChoice);
 
-    QVBoxLayout* inner = nullptr;
-    m_parameters = plainColumn(this, inner);
+    m_parameters = new QWidget(this);
+    QVBoxLayout* inner = columnOf(m_parameters);
     for (SentenceEdit::Field& field : slotWords(m_slot)) {
         auto* label = new Text(sentenceCase(field.name), TextStyle::Label, Role::Ink, true, m_parameters);
+        label->setContentsMargins(textMargins);
         auto* edit = new SentenceEdit(m_document, std::move(field), m_parameters);
         auto* row = new QVBoxLayout;
         row->setSpacing(0);
         row->addWidget(label);
-        auto* text = new QHBoxLayout;
-        text->setContentsMargins(-7, 0, -7, 0);
-        text->addWidget(edit);
-        row->addLayout(text);
+        row->addWidget(edit);
         inner->addLayout(row);
         m_words.push_back(edit);
     }
     m_grid = new ParameterGrid(m_document, slotQuantities(m_slot), m_parameters);
+    m_grid->layout()->setContentsMargins(textMargins);
     inner->addWidget(m_grid);
+    auto* switches = new QVBoxLayout;
+    switches->setContentsMargins(textMargins);
+    switches->setSpacing(Theme::space(2));
+    inner->addLayout(switches);
     if (m_slot == Slot::LoadBalancing) {
         m_shape = new QComboBox(m_parameters);
         m_shape->addItem(tr("jitter: normal"));
@@ -237,7 +248,7 @@ void SlotCard::buildDetails(QVBoxLayout& column)
             after.design.loadBalancing.jitterShape = index == 0 ? JitterShape::Normal : JitterShape::Exponential;
             edit(tr("shape of the jitter"), std::move(after));
         });
-        inner->addWidget(m_shape);
+        switches->addWidget(m_shape);
     }
     m_switches = slotSwitches(m_slot);
     for (const SlotSwitch& each : m_switches) {
@@ -247,24 +258,25 @@ void SlotCard::buildDetails(QVBoxLayout& column)
             apply(after, on);
             edit(label, std::move(after));
         });
-        inner->addWidget(box);
+        switches->addWidget(box);
         m_boxes.push_back(box);
     }
     m_parameters->hide();
     column.addWidget(m_parameters);
 
-    m_rejected = plainColumn(this, inner);
+    m_rejected = new QWidget(this);
+    inner = columnOf(m_rejected);
     m_alternative = new SearchCombo(tr("%1: rejected alternative").arg(m_title), tr("which? choose, or type your own"), m_rejected);
     for (const SlotOption& option : menu().options)
         m_alternative->addItem(qt(option.title));
     connect(m_alternative, &SearchCombo::chosen, this, [this](int index) { reject(menu().options.at(static_cast<std::size_t>(index)).id); });
     connect(m_alternative, &SearchCombo::named, this, [this](const QString& text) { reject(text.toStdString()); });
     m_because = new SentenceEdit(m_document, rejectedBecauseField(m_slot), m_rejected);
-    inner->addWidget(m_alternative);
-    auto* because = new QHBoxLayout;
-    because->setContentsMargins(-7, 0, -7, 0);
-    because->addWidget(m_because);
-    inner->addLayout(because);
+    auto* which = new QHBoxLayout;
+    which->setContentsMargins(textMargins);
+    which->addWidget(m_alternative);
+    inner->addLayout(which);
+    inner->addWidget(m_because);
     m_rejected->hide();
     column.addWidget(m_rejected);
 
@@ -428,6 +440,7 @@ void SlotCard::refreshChoices(const CaseStudy* study)
         option->setVisible(empty);
     m_others->setVisible(empty && !m_others->menu()->isEmpty());
     m_addWord->setVisible(choices.size() == 1);
+    m_rejectedWord->setVisible(!empty || m_rejectedWord->isChecked() || !state().rejected.empty());
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         const Choice& shown = m_choices[i];
         shown.row->setVisible(i < choices.size());
@@ -494,7 +507,7 @@ void SlotCard::refreshFindings(const std::vector<Finding>& findings)
 {
     std::size_t used = 0;
     for (const Finding& finding : findings) {
-        if (finding.slotsRead.empty() || finding.slotsRead.front() != m_slot)
+        if (finding.slotsRead.empty() || finding.slotsRead.front() != m_slot || isAskedFor(finding))
             continue;
         if (used == m_rows.size()) {
             auto* row = new FindingRow(this);

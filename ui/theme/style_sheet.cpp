@@ -20,6 +20,8 @@ QPushButton[look="primary"] { background: @ink; color: @card; border-color: @ink
 QPushButton[look="primary"]:hover { background: @soft; border-color: @soft; }
 QPushButton[look="primary"]:focus { border: 2px solid @faint; }
 QPushButton[look="primary"]:disabled { background: @hairline; border-color: @hairline; color: @soft; }
+QPushButton[look="choice"] { text-align: left; padding: 5px 10px; }
+QPushButton[look="choice"]:focus { padding: 4px 9px; }
 QPushButton[look="quiet"] { border: 2px solid transparent; border-radius: 5px; padding: 1px 4px; background: transparent; color: @soft; }
 QPushButton[look="quiet"]:hover { color: @ink; background: @hover; }
 QPushButton[look="quiet"]:checked { color: @ink; text-decoration: underline; }
@@ -29,9 +31,9 @@ QPushButton[look="quiet"]:disabled { color: @faint; }
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox { border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px;
   background: @card; color: @ink; selection-background-color: @hairline; selection-color: @ink; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus { border: 2px solid @ink; padding: 3px 7px; }
-QPlainTextEdit[look="flat"] { border: 1px solid transparent; border-radius: 5px; padding: 3px 6px; background: transparent; }
+QPlainTextEdit[look="flat"] { border: 1px solid transparent; border-radius: 5px; padding: 3px 5px; background: transparent; }
 QPlainTextEdit[look="flat"]:hover { border-color: @hairline; }
-QPlainTextEdit[look="flat"]:focus { border: 2px solid @ink; padding: 2px 5px; background: @card; }
+QPlainTextEdit[look="flat"]:focus { border: 2px solid @ink; padding: 2px 4px; background: @card; }
 QLineEdit:disabled { color: @faint; background: @background; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QComboBox { border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px 4px 10px; background: @card; color: @ink; }
