@@ -45,8 +45,8 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_moved = addTable(*left);
     m_differences = addTable(*right);
     m_elasticities = addTable(*right);
-    left->addStretch();
-    right->addStretch();
+    left->addStretch(1);
+    right->addStretch(1);
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
     m_body->setSpacing(Theme::space(2));
     m_body->addLayout(left, 52);

@@ -1,17 +1,17 @@
 #include "ui/design/design_page.h"
 
 #include <QApplication>
+#include <QBoxLayout>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
+#include "core/quantity/units.h"
 #include "ui/design/compare_view.h"
 #include "ui/design/design_tables.h"
 #include "ui/design/slot_card.h"
@@ -29,10 +29,28 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double cardWidth = 310;  ///< the least, at type size 1
+constexpr double headerWidth = 860;
 constexpr double quantityWidth = 165;
 
-/// What the checks find and what is still open; a line for the case study whose choices these are.
-QString findingsText(const Analysis& analysis, const CaseStudy* study)
+/// "T 14.0 ms: compute 10.5 ms, communication 3.49 ms": what each choice costs in a step at the plan's p.
+QString stepText(const PredictionRow& row)
+{
+    const auto seconds = [](double value) { return QString::fromStdString(formatAmount(value, Dimension::Time).joined()); };
+    QStringList parts;
+    const auto add = [&](double value, const QString& words) {
+        if (value != 0)
+            parts << words.arg(seconds(value));
+    };
+    add(row.tCompS, DesignPage::tr("compute %1"));
+    add(row.tCommS, DesignPage::tr("communication %1"));
+    add(row.tCoordinationS, DesignPage::tr("coordination %1"));
+    add(row.tWaitS, DesignPage::tr("waiting %1"));
+    add(row.tFailureS, DesignPage::tr("failures %1"));
+    return DesignPage::tr("a step %1: %2").arg(seconds(row.tStepS), parts.join(QStringLiteral(", ")));
+}
+
+/// What the checks find and what is still open.
+QString findingsText(const Analysis& analysis)
 {
     int slotsOpen = 0, reasonsOpen = 0;
     for (const Finding& finding : analysis.findings) {
@@ -49,11 +67,7 @@ QString findingsText(const Analysis& analysis, const CaseStudy* study)
     count(analysis.findingsOf(Severity::Advice) - slotsOpen - reasonsOpen, DesignPage::tr("%1 worth a sentence"));
     count(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
     count(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
-    QString text = found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open") : DesignPage::tr("Checks: %1").arg(found.join(QStringLiteral(" · ")));
-    if (study)
-        text += QLatin1Char('\n') + DesignPage::tr("Case study %1, %2: %3").arg(QString::fromStdString(study->title), QString::fromStdString(study->chapter),
-                                                                              QString::fromStdString(study->note));
-    return text;
+    return found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open") : DesignPage::tr("Checks: %1").arg(found.join(QStringLiteral(" · ")));
 }
 
 bool isEmpty(const Design& design)
@@ -86,24 +100,22 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     top->setSpacing(Theme::space(4));
     top->addWidget(m_heading, 1);
     top->addWidget(m_tabBar, 0, Qt::AlignBottom);
+    m_words = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_words->setSpacing(Theme::space(1));
     auto* words = new QHBoxLayout;
     words->setSpacing(Theme::space(2));
     words->addWidget(studies);
     words->addWidget(new VariantBar(document, this));
-    auto* sentences = new QVBoxLayout;
-    sentences->setSpacing(0);
-    sentences->addWidget(m_consequence);
-    sentences->addWidget(m_findings);
-    auto* second = new QHBoxLayout;
-    second->setSpacing(Theme::space(4));
-    second->addLayout(sentences, 1);
-    second->addLayout(words);
-    second->setAlignment(words, Qt::AlignTop);
+    m_words->addWidget(m_findings, 1, Qt::AlignTop);
+    m_words->addLayout(words);
+    m_words->setAlignment(words, Qt::AlignLeft | Qt::AlignTop);
     auto* titles = new QVBoxLayout;
     titles->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(3));
-    titles->setSpacing(Theme::space(1));
+    titles->setSpacing(0);
     titles->addLayout(top);
-    titles->addLayout(second);
+    titles->addSpacing(Theme::space(1));
+    titles->addWidget(m_consequence);
+    titles->addLayout(m_words);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
@@ -162,6 +174,10 @@ void DesignPage::buildSlots()
     m_axis->setToolTip(tr("To the Diagnose page"));
     connect(m_axis, &QAbstractButton::clicked, this, [this] { Q_EMIT goTo(QStringLiteral("diagnose"), {}); });
     column->addWidget(m_axis);
+    m_study = new Text(TextStyle::Label, Role::Soft, false, content);
+    m_study->setWordWrap(true);
+    m_study->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
+    column->addWidget(m_study);
     m_grid = new QGridLayout;
     m_grid->setSpacing(Theme::space(2));
     for (const Slot slot : allSlots) {
@@ -244,10 +260,16 @@ void DesignPage::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     const StripText strip = stripText(project, analysis);
-    m_consequence->setText(strip.plan.isEmpty() ? strip.fastest : tr("%1 · %2").arg(strip.fastest, strip.plan));
+    QStringList consequences{strip.fastest};
+    if (analysis.prediction)
+        consequences << strip.plan << stepText(analysis.atPlan);
+    m_consequence->setText(consequences.join(QStringLiteral(" · ")));
 
     const CaseStudy* study = caseStudyOf(*m_catalogue, project.design);
-    m_findings->setText(ui::findingsText(analysis, study));
+    m_findings->setText(ui::findingsText(analysis));
+    m_study->setVisible(study);
+    if (study)
+        m_study->setText(tr("Case study %1, %2: %3").arg(QString::fromStdString(study->title), QString::fromStdString(study->chapter), QString::fromStdString(study->note)));
     m_findings->setRole(analysis.findingsOf(Severity::Error) > 0 ? Role::Ink : Role::Soft);
     m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.profile, analysis.diagnosis)), {});
     for (SlotCard* card : m_cards)
@@ -289,6 +311,7 @@ void DesignPage::layOut()
     if (!m_grid)
         return;
     const double scale = Theme::instance().typeScale();
+    m_words->setDirection(width() >= headerWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int room = width() - Theme::space(12);
     int columns = std::clamp(static_cast<int>((room + Theme::space(2)) / (cardWidth * scale + Theme::space(2))), 1, 3);
     const int inner = room / columns - Theme::space(10);

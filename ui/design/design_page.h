@@ -8,6 +8,7 @@
 #include "core/design/slots.h"
 #include "ui/shell/page.h"
 
+class QBoxLayout;
 class QGridLayout;
 class QScrollArea;
 class QStackedWidget;
@@ -80,12 +81,14 @@ private:
     Text* m_heading;
     Text* m_consequence;
     Text* m_findings;
+    QBoxLayout* m_words;  ///< what is found, case studies, variants
     QTabBar* m_tabBar;
     QStackedWidget* m_stack;
     std::vector<Tab> m_tabs;
 
     QGridLayout* m_grid = nullptr;
     WordsButton* m_axis = nullptr;
+    Text* m_study = nullptr;
     std::array<SlotCard*, 6> m_cards{};
     WordTable* m_template = nullptr;
     Figure* m_templateFigure = nullptr;

@@ -293,7 +293,8 @@ WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
         Cell pStar = static_cast<double>(step.pStar);
         if (step.pStarAtLimit && step.pStar > 1)
             pStar = std8(Tr::tr("none up to %1").arg(pMax));
-        content.table.rows.push_back({step.what, pStar, step.speedup});
+        const bool first = content.table.rows.empty();
+        content.table.rows.push_back({first ? std8(Tr::tr("%1, as it is").arg(compared.left)) : step.what, pStar, step.speedup});
     }
     return content;
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "ui/baseline/search_combo.h"
+#include "ui/design/choice_button.h"
 #include "ui/design/finding_row.h"
 #include "ui/design/parameter_grid.h"
 #include "ui/design/sentence_edit.h"
@@ -119,9 +120,7 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         auto* row = new QHBoxLayout(choice.row);
         row->setContentsMargins(textMargins);
         row->setSpacing(Theme::space(1));
-        choice.button = new QPushButton(choice.row);
-        choice.button->setMinimumWidth(40);
-        choice.button->setProperty("look", QStringLiteral("choice"));
+        choice.button = new ChoiceButton(choice.row);
         auto* options = new QMenu(choice.button);
         options->setToolTipsVisible(true);
         connect(options, &QMenu::aboutToShow, this, [this, options, i] { fillMenu(*options, i); });
@@ -286,8 +285,6 @@ void SlotCard::buildDetails(QVBoxLayout& column)
                 each->setFont(Theme::instance().font(TextStyle::Label));
         for (QCheckBox* box : m_boxes)
             box->setFont(Theme::instance().font(TextStyle::Label));
-        for (const Choice& choice : m_choices)
-            choice.button->setFont(Theme::instance().font(TextStyle::Label, true));
     };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
@@ -450,7 +447,8 @@ void SlotCard::refreshChoices(const CaseStudy* study)
         const QString title = option ? qt(option->title) : qt(choices[i].option);
         const bool scoped = choices.size() > 1 || !choices[i].scope.empty();
         const QString how = option && !scoped ? tr("%1 · %2").arg(title, qt(option->how)) : title;
-        shown.button->setText(tr("%1 ▾").arg(option && !option->inFigure && !scoped ? tr("%1 (not in the figure)").arg(title) : how));
+        shown.button->setText(option && !option->inFigure && !scoped ? tr("%1 (not in the figure)").arg(title) : how);
+        shown.button->setSizePolicy(scoped ? QSizePolicy::Maximum : QSizePolicy::Preferred, QSizePolicy::Fixed);
         shown.button->setAccessibleName(tr("%1: %2").arg(m_title, title));
         shown.button->setToolTip(option ? tr("%1\n%2, %3").arg(qt(option->does), qt(option->source), qt(option->chapters)) : QString());
         shown.button->setAccessibleDescription(option ? qt(option->does) : QString());
