@@ -8,7 +8,7 @@
 namespace scalewright::ui {
 
 namespace {
-constexpr int side = 10, ends = 6, gap = 8;
+constexpr int side = 10, ends = 6, gap = 8, slack = 2;  // slack: elision measures a little wider
 const QString arrow = QStringLiteral("▾");
 }
 
@@ -22,7 +22,7 @@ ChoiceButton::ChoiceButton(QWidget* parent) : QPushButton(parent)
 QSize ChoiceButton::sizeHint() const
 {
     const QFontMetrics metrics(font());
-    return {metrics.horizontalAdvance(text()) + gap + metrics.horizontalAdvance(arrow) + 2 * side, metrics.height() + 2 * ends};
+    return {metrics.horizontalAdvance(text()) + slack + gap + metrics.horizontalAdvance(arrow) + 2 * side, metrics.height() + 2 * ends};
 }
 
 QSize ChoiceButton::minimumSizeHint() const
