@@ -16,6 +16,7 @@
 #include "ui/design/design_tables.h"
 #include "ui/design/slot_card.h"
 #include "ui/design/slot_edits.h"
+#include "ui/design/whiteboard_view.h"
 #include "ui/diagnose/verdict_text.h"
 #include "ui/diagnose/words_button.h"
 #include "ui/document/design_catalogue.h"
@@ -136,6 +137,8 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
             ->setToolTip(QString::fromStdString(study.note));
     menu->setToolTipsVisible(true);
     buildSlots();
+    m_whiteboard = new WhiteboardView(document);
+    addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), m_whiteboard, {}, [this] { return m_whiteboard->exportables(); });
     m_compare = new CompareView(document, *m_catalogue);
     addTab(QStringLiteral("compare"), tr("Compare"), m_compare, [this] { m_compare->refresh(); }, [this] { return m_compare->exportables(); });
 

@@ -20,6 +20,7 @@ class CompareView;
 class Figure;
 class SlotCard;
 class Text;
+class WhiteboardView;
 class WordTable;
 class WordsButton;
 
@@ -92,6 +93,7 @@ private:
     std::array<SlotCard*, 6> m_cards{};
     WordTable* m_template = nullptr;
     Figure* m_templateFigure = nullptr;
+    WhiteboardView* m_whiteboard = nullptr;
     CompareView* m_compare = nullptr;
 };
 
