@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "core/quantity/units.h"
+#include "ui/design/algorithm_map_view.h"
 #include "ui/design/compare_view.h"
 #include "ui/design/design_tables.h"
 #include "ui/design/slot_card.h"
@@ -139,6 +140,8 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     buildSlots();
     m_whiteboard = new WhiteboardView(document);
     addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), m_whiteboard, {}, [this] { return m_whiteboard->exportables(); });
+    m_map = new AlgorithmMapView(document);
+    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"), m_map, {}, [this] { return m_map->exportables(); });
     m_compare = new CompareView(document, *m_catalogue);
     addTab(QStringLiteral("compare"), tr("Compare"), m_compare, [this] { m_compare->refresh(); }, [this] { return m_compare->exportables(); });
 

@@ -16,6 +16,7 @@ class QTabBar;
 
 namespace scalewright::ui {
 
+class AlgorithmMapView;
 class CompareView;
 class Figure;
 class SlotCard;
@@ -94,6 +95,7 @@ private:
     WordTable* m_template = nullptr;
     Figure* m_templateFigure = nullptr;
     WhiteboardView* m_whiteboard = nullptr;
+    AlgorithmMapView* m_map = nullptr;
     CompareView* m_compare = nullptr;
 };
 
