@@ -7,7 +7,6 @@
 #include <QScrollArea>
 #include <QShortcut>
 #include <QStackedWidget>
-#include <QTabBar>
 
 #include <algorithm>
 
@@ -24,6 +23,7 @@
 #include "ui/figure/figure.h"
 #include "ui/predict/variant_bar.h"
 #include "ui/shell/strip_text.h"
+#include "ui/theme/page_tabs.h"
 #include "ui/theme/tab_order.h"
 
 namespace scalewright::ui {
@@ -84,15 +84,12 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     , m_heading(new Text(tr("Who holds what, and who talks to whom?"), TextStyle::Page, Role::Ink, true, this))
     , m_consequence(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_findings(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_tabBar(new QTabBar(this))
+    , m_tabBar(new PageTabs(this))
     , m_stack(new QStackedWidget(this))
 {
     m_heading->setWordWrap(true);
     m_consequence->setWordWrap(true);
     m_findings->setWordWrap(true);
-    m_tabBar->setDrawBase(false);
-    m_tabBar->setExpanding(false);
-    m_tabBar->setElideMode(Qt::ElideNone);
     m_tabBar->setAccessibleName(tr("views of the design"));
 
     auto* studies = quietButton(tr("Load case study ▾"), this);
@@ -145,18 +142,14 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     m_compare = new CompareView(document, *m_catalogue);
     addTab(QStringLiteral("compare"), tr("Compare"), m_compare, [this] { m_compare->refresh(); }, [this] { return m_compare->exportables(); });
 
-    connect(m_tabBar, &QTabBar::currentChanged, this, [this](int index) {
+    connect(m_tabBar, &PageTabs::currentChanged, this, [this](int index) {
         m_stack->setCurrentIndex(index);
         m_stale = true;
         refreshCurrent();
     });
     connect(&document, &Document::changed, this, &DesignPage::refresh);
-    const auto restyle = [this] {
-        m_tabBar->setFont(Theme::instance().font(TextStyle::Body));
-        layOut();
-    };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    connect(&Theme::instance(), &Theme::changed, this, &DesignPage::layOut);
+    layOut();
     refresh();
 }
 

@@ -12,13 +12,13 @@ class QBoxLayout;
 class QGridLayout;
 class QScrollArea;
 class QStackedWidget;
-class QTabBar;
 
 namespace scalewright::ui {
 
 class AlgorithmMapView;
 class CompareView;
 class Figure;
+class PageTabs;
 class SlotCard;
 class Text;
 class WhiteboardView;
@@ -84,7 +84,7 @@ private:
     Text* m_consequence;
     Text* m_findings;
     QBoxLayout* m_words;  ///< what is found, case studies, variants
-    QTabBar* m_tabBar;
+    PageTabs* m_tabBar;
     QStackedWidget* m_stack;
     std::vector<Tab> m_tabs;
 

@@ -326,6 +326,8 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
             if (each.parameter == parameter) {
                 if (!each.value)
                     return each.reason;
+                if (std::abs(*each.value) < 0.005)
+                    return std8(Tr::tr("0.00, hardly at all"));
                 const QString number = QString::number(*each.value, 'f', 2);
                 return std8(*each.value > 0 ? QLatin1Char('+') + number : QString(number).replace(QLatin1Char('-'), QChar(0x2212)));
             }

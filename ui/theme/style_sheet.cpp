@@ -80,6 +80,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QTabWidget::pane { border: none; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: @soft; padding: 5px 4px; margin-right: 16px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:last, QTabBar::tab:only-one { margin-right: 0; }
 QTabBar::tab:hover { color: @ink; }
 QTabBar::tab:selected { color: @ink; font-weight: bold; border-bottom: 2px solid @ink; }
 QTabBar::tab:focus { background: @hover; }
