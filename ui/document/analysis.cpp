@@ -1,6 +1,9 @@
 #include "ui/document/analysis.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "ui/document/design_catalogue.h"
 
 namespace scalewright::ui {
 
@@ -47,7 +50,14 @@ Analysis analyse(const Project& project, int pMax)
         }
         analysis.variants.push_back(std::move(variant));
     }
+    if (const Result<DesignCatalogue>& catalogue = designCatalogue())
+        analysis.findings = checkDesign(project, *catalogue);
     return analysis;
+}
+
+int Analysis::findingsOf(Severity severity) const
+{
+    return static_cast<int>(std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.severity == severity; }));
 }
 
 }  // namespace scalewright::ui

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
+#include "core/design/checks.h"
 #include "core/project/project.h"
 #include "core/result/result.h"
 #include "core/scaling/prediction.h"
@@ -46,6 +47,10 @@ struct Analysis {
     PredictionRow atPStar, atKnee;
 
     std::vector<VariantAnalysis> variants;  ///< in the order of Project::variants
+
+    /// What the design's rules find; empty too where the design catalogue cannot be read.
+    std::vector<Finding> findings;
+    [[nodiscard]] int findingsOf(Severity severity) const;
 };
 
 /// Precondition: 1 <= pMax <= largestPMax.
