@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
+#include "core/measured/attribution.h"
+#include "core/measured/ladder.h"
 #include "core/project/project.h"
 #include "core/result/result.h"
 #include "core/scaling/prediction.h"
@@ -23,6 +25,13 @@ struct VariantAnalysis {
     std::string name;
     std::optional<Prediction> prediction;
     std::optional<int> planP;
+};
+
+/// A ladder of the project read as evidence, and where its lost folds went.
+struct LadderAnalysis {
+    std::size_t index = 0;  ///< in Measurements::ladders
+    Result<MeasuredLadder> measured;
+    std::optional<Attribution> attribution;  ///< there exactly when `measured` holds a value
 };
 
 struct Analysis {
@@ -46,10 +55,19 @@ struct Analysis {
     PredictionRow atPStar, atKnee;
 
     std::vector<VariantAnalysis> variants;  ///< in the order of Project::variants
+
+    std::optional<LadderAnalysis> ladder;  ///< the ladder in sight; absent where the project has none
 };
 
-/// Precondition: 1 <= pMax <= largestPMax.
-[[nodiscard]] Analysis analyse(const Project& project, int pMax = defaultPMax);
+/// `ladder` is the index of the ladder in sight; where there is no such one, the last is. Precondition:
+/// 1 <= pMax <= largestPMax.
+[[nodiscard]] Analysis analyse(const Project& project, int pMax = defaultPMax, std::size_t ladder = 0);
+
+/// The plan's p as every page shows it: the chosen one, else the prediction's knee, else the ladder's; nothing without any.
+[[nodiscard]] std::optional<int> knownPlanP(const Project& project, const Analysis& analysis);
+/// A p was chosen, and no ladder names what keeps the run from being faster (Table 41.7.1: decide never runs ahead of
+/// attribute).
+[[nodiscard]] bool planLacksCause(const Project& project, const Analysis& analysis);
 
 /// The project as variant `index` of Project::variants would have it: same baseline and measurements, its own target,
 /// goal, design and plan. Precondition: index < project.variants.size().
