@@ -1,10 +1,13 @@
 // A measured ladder, read as evidence (book 41.7): what one p took, how sure that is, and what it spent its time on.
 //
 //     const MeasuredLadder ladder = measured(project.measurements.ladders[0]).value();
-//     ladder.rungs[3].speedup->value;   // 3.88 at p = 8 of Output 41.7.2
+//     ladder.rungs[3].speedup;   // 3.88 at p = 8 of Output 41.7.2
 //
 // T_p = comp + comm + idle (+ io). A row has either input/output inside idle (as the book counts it) or beside it, never
-// both. Throughput ladders: T is one unit of work over the throughput, so S = X(p)/X(p0) for strong scaling.
+// both. Throughput ladders: T is one unit of work over the throughput (weak: p/p0 units), so S = p0 X(p)/X(p0) either way.
+//
+// Against the base rung p0, the smallest p: strong S = p0 T(p0)/T(p), weak S = p T(p0)/T(p) (Gustafson's scaled speedup),
+// E = S/p. So E(p0) = 1: what p0 itself lost against one worker is not in a ladder that does not hold p = 1 (baseNote).
 #pragma once
 
 #include <optional>
@@ -16,30 +19,42 @@
 
 namespace scalewright {
 
-/// Where the time of one p went, seconds. `rest` is what a given total has beyond the parts given: idle where idle was not
-/// given, else nobody's.
+/// Where the time of one p went, seconds.
 struct TimeParts {
-    double compS = 0, commS = 0, idleS = 0, ioS = 0, restS = 0;
+    double compS = 0, commS = 0;
+    double idleS = 0;  ///< where idle was not given: what the time has beyond comp, comm and io
+    double ioS = 0;    ///< 0 where it was not measured beside idle
+    double restS = 0;  ///< of the time, beyond the parts given: nobody's
     [[nodiscard]] double totalS() const { return compS + commS + idleS + ioS + restS; }
     bool operator==(const TimeParts&) const = default;
 };
+
+/// The time of one run and its parts, by the rules of a row: a missing idle is the time minus the rest; where comp or comm
+/// is missing too, that remainder is nobody's (restS). No time: the parts are the time. No parts: only the total is known.
+struct RunTime {
+    double timeS = 0;                ///< for a throughput: of one unit of work
+    std::optional<TimeParts> parts;  ///< sums to timeS
+    bool idleIsRest = false;         ///< idle was not given and is the rest of the time
+    bool fitted = false;             ///< the parts were beyond the time by rounding (1 %) and were scaled to it
+};
+
+/// Error (Input), its field the member's name: no time derivable, a value that is zero, negative or not finite where it must
+/// not be, parts beyond the time by more than 1 %.
+[[nodiscard]] Result<RunTime> runTime(const LadderPoint& point);
 
 /// One p of a ladder: its repeats put together.
 struct Rung {
     int p = 1;
     int repeats = 1;
     double timeS = 0;                      ///< median over the repeats
-    std::optional<Interval> timeInterval;  ///< of the median, from three repeats on
+    std::optional<Interval> timeInterval;  ///< of the median, 95 %, from three repeats on (medianInterval)
     double fastestS = 0, slowestS = 0;     ///< the spread
     std::optional<double> throughputPerS;  ///< median, where the ladder was given as throughput
-    std::optional<TimeParts> parts;        ///< scaled to timeS; absent where only totals are known
+    std::optional<TimeParts> parts;        ///< mean shares of the repeats, scaled to timeS; absent where only totals are known
     std::optional<double> quality;         ///< median
     bool reachesTarget = true;             ///< quality at or beyond the ladder's target; true where there is none
-
-    // Against the base rung. Strong: S = p0-scaled T(p0)/T(p), with S(p0) = p0 assumed ideal only where p0 > 1 (see
-    // MeasuredLadder::baseNote). Weak: S = p T(p0)/T(p)/…, the scaled speedup.
     double speedup = 1;
-    std::optional<Interval> speedupInterval;
+    std::optional<Interval> speedupInterval;  ///< where this rung and the base have an interval of the time; absent at p0
     double efficiency = 1;
     std::optional<double> karpFlatt;       ///< e = (1/S - 1/p)/(1 - 1/p), p > p0; flat: serial, rising: overhead
 };
@@ -47,27 +62,46 @@ struct Rung {
 struct MeasuredLadder {
     std::string name;
     Scaling scaling = Scaling::Strong;
-    std::vector<Rung> rungs;  ///< by ascending p, each p once
+    std::string scalingNote;  ///< empty where the ladder says it; else how it was recognised
+    std::vector<Rung> rungs;  ///< by ascending p, each p once; never empty
     int baseP = 1;
     std::string baseNote;     ///< empty for base 1; else what another base does to S and E, in words
+    bool isThroughput = false;  ///< given as throughput: times are of one unit of work
     bool hasParts = false;    ///< every rung has parts
     bool ioApart = false;     ///< io was measured beside idle
-    int fastestP = 1;         ///< argmin T (weak: argmax S), the smallest on ties
-    int kneeP = 1;            ///< argmax E/T (Eager, Zahorjan, Lazowska 1989), the smallest on ties
+    std::string qualityName;
+    std::optional<double> qualityTarget;
+    int fastestP = 1;         ///< argmax S (strong: argmin T), the smallest on ties
+    int kneeP = 1;            ///< argmax E/T per unit of work = argmax E S (Eager, Zahorjan, Lazowska 1989), smallest on ties
     std::string kneeNote;     ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
     std::vector<std::string> warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
+
+    [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
 };
 
-/// Error (Input), each problem naming the point: fewer than one rung, no time derivable, parts beyond the time, a mixture of
-/// times and throughputs, scaling neither said nor recognisable (expected: "strong" or "weak").
+/// Error (Input), each problem naming the point (pointer /points/N, N from 0): no points, what runTime() refuses, times mixed
+/// with throughputs, scaling neither said nor recognisable (expected: "strong" or "weak").
 [[nodiscard]] Result<MeasuredLadder> measured(const Ladder& ladder);
 
-/// Whether a ladder without a word about it is strong or weak, and why, from its shape: times that fall with p are strong;
-/// times that stay within a fifth while p grows eightfold are weak; else nobody knows.
+/// The same with parts, times and everything derived from them changed by `change`: what-ifs. The rungs keep their p, repeats
+/// and quality; intervals are dropped. Precondition: ladder.hasParts; `change` leaves parts >= 0 with a sum above 0.
+[[nodiscard]] MeasuredLadder withParts(const MeasuredLadder& ladder, const std::vector<TimeParts>& parts);
+
+/// Whether a ladder without a word about it is strong or weak, and why, from its shape: times that fall below 0.8 of the
+/// base's are strong; times that stay within a fifth of the base's while p grows eightfold are weak; else nobody knows.
+/// A ladder of throughputs has the same S either way and is read as strong.
 struct ScalingGuess {
     std::optional<Scaling> scaling;
     std::string why;
 };
 [[nodiscard]] ScalingGuess guessScaling(const Ladder& ladder);
+
+/// True where less is better: a quality named loss, error, perplexity, RMSE and the like.
+[[nodiscard]] bool lowerIsBetter(const std::string& qualityName);
+
+/// A 95 % interval of the median of positive values, sorted or not; absent below three. Six and more: order statistics, which
+/// assume nothing (David & Nagaraja 2003, 7.1; the level reported is 0.95, the coverage at least that). Three to five, for
+/// which no order statistics reach 95 %: Student's t of the logarithms, exact for log-normal noise.
+[[nodiscard]] std::optional<Interval> medianInterval(std::vector<double> values);
 
 }  // namespace scalewright

@@ -409,6 +409,7 @@ private Q_SLOTS:
             "/measurements/collectives/0/timings/0/p", "less than 1");
         row(R"("measurements": {"collectives": [{"timings": [{"p": 2, "bytes": -4, "seconds": 1}]}]})",
             "/measurements/collectives/0/timings/0/bytes", "negative");
+        row(R"("measurements": {"ladders": [{"points": [{"p": 2, "time_s": 0}]}]})", "/measurements/ladders/0/points/0/time_s",
             "0 is nothing");
         row(R"("measurements": {"ladders": [{"provenance": {"origin": 1}}]})", "/measurements/ladders/0/provenance/origin",
             "a number stands here");
