@@ -115,10 +115,11 @@ private:
     FoldsView* m_view;
 };
 
-Table foldsTable(const Attribution& attribution, bool partsKnown)
+Table foldsTable(const Attribution& attribution)
 {
     Table table;
     std::vector<Part> shown;
+    const bool partsKnown = std::any_of(attribution.rows.begin(), attribution.rows.end(), [](const LostFolds& row) { return row.partsKnown; });
     for (const Part& part : parts) {
         const bool occurs = std::any_of(attribution.rows.begin(), attribution.rows.end(), [&](const LostFolds& row) { return std::abs(row.*part.folds) > 5e-10; });
         if (part.role == Role::Ink || (partsKnown && (occurs || part.role == Role::Communication || part.role == Role::Waiting || part.role == Role::Compute)))
@@ -129,8 +130,10 @@ Table foldsTable(const Attribution& attribution, bool partsKnown)
         table.columns.push_back({part.key, titleOf(part).toStdString(), "", 3});
     for (const LostFolds& row : attribution.rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
-        for (const Part& part : shown)
-            cells.emplace_back(row.*part.folds);
+        for (const Part& part : shown) {
+            if (cells.emplace_back(); part.role == Role::Ink || part.role == Role::Hairline || row.partsKnown)
+                cells.back() = row.*part.folds;
+        }
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -152,9 +155,9 @@ FoldsView::FoldsView(QWidget* parent) : QTableView(parent), m_model(new TableMod
     restyle();
 }
 
-void FoldsView::setAttribution(const Attribution* attribution, bool partsKnown, const QString& caption, const QString& why)
+void FoldsView::setAttribution(const Attribution* attribution, const QString& caption, const QString& why)
 {
-    m_table = attribution ? foldsTable(*attribution, partsKnown) : Table{};
+    m_table = attribution ? foldsTable(*attribution) : Table{};
     m_caption = caption;
     m_why = why;
     m_table.caption = caption.toStdString();

@@ -16,8 +16,8 @@ class FoldsView : public QTableView, public FigureContent {
 public:
     explicit FoldsView(QWidget* parent = nullptr);
 
-    /// `attribution` nullptr: `why` says why there is nothing to show. `partsKnown`: the causes' columns say something.
-    void setAttribution(const Attribution* attribution, bool partsKnown, const QString& caption, const QString& why);
+    /// `attribution` nullptr: `why` says why there is nothing to show.
+    void setAttribution(const Attribution* attribution, const QString& caption, const QString& why);
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override { return m_table; }
@@ -40,7 +40,7 @@ private:
     QString m_caption, m_why, m_summary;
 };
 
-/// The table behind it: p, the total, and one column for each cause that occurs (all of them where nothing does).
-[[nodiscard]] Table foldsTable(const Attribution& attribution, bool partsKnown);
+/// The table behind it: p, the total, and one column for each cause that occurs; nothing where a rung was measured in total only.
+[[nodiscard]] Table foldsTable(const Attribution& attribution);
 
 }  // namespace scalewright::ui

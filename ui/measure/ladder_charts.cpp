@@ -100,6 +100,19 @@ void addCurves(ChartSpec& spec, LadderCurve curve, const Analysis& analysis, con
         predicted.label = Tr::tr("predicted");
         spec.series.push_back(std::move(predicted));
     }
+    if (overlay.whatIf && !thumbnail) {
+        SeriesSpec answered;
+        answered.key = QStringLiteral("what_if");
+        answered.name = answered.label = Tr::tr("what if");
+        answered.role = Role::Ink;
+        answered.width = 1.2;
+        answered.line = LineStyle::Dotted;
+        for (const Rung& rung : overlay.whatIf->rungs) {
+            answered.x.push_back(rung.p);
+            answered.y.push_back(valueOf(curve, rung.speedup, rung.p));
+        }
+        spec.series.push_back(std::move(answered));
+    }
     if (overlay.fit) {
         SeriesSpec fit;
         fit.key = QStringLiteral("fit");
@@ -131,12 +144,6 @@ void addMeasured(ChartSpec& spec, LadderCurve curve, const MeasuredLadder& ladde
     spec.measured.push_back(std::move(points));
 }
 
-const Rung* rungAt(const MeasuredLadder& ladder, int p)
-{
-    const auto found = std::lower_bound(ladder.rungs.begin(), ladder.rungs.end(), p, [](const Rung& rung, int value) { return rung.p < value; });
-    return found != ladder.rungs.end() && found->p == p ? &*found : nullptr;
-}
-
 void addLandmarks(ChartSpec& spec, LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay, int reach)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
@@ -150,7 +157,7 @@ void addLandmarks(ChartSpec& spec, LadderCurve curve, const Project& project, co
             plan.y = valueOf(curve, speedup, *p);
             plan.label = Tr::tr("plan p %1 · %2 %3").arg(*p).arg(formatNumber(*plan.y, styleOf(curve)), how);
         };
-        if (const Rung* rung = rungAt(ladder, *p))
+        if (const Rung* rung = ladder.at(*p))
             known(rung->speedup, Tr::tr("measured"));
         else if (overlay.fit)
             known(overlay.fit->speedup(*p), Tr::tr("by the fit"));
@@ -161,7 +168,7 @@ void addLandmarks(ChartSpec& spec, LadderCurve curve, const Project& project, co
         spec.markers.push_back(std::move(plan));
     }
     const auto point = [&](const char* id, int p, const QString& label, bool filled) {
-        const Rung* rung = rungAt(ladder, p);
+        const Rung* rung = ladder.at(p);
         if (!rung)
             return;
         PointSpec spot;
@@ -210,19 +217,6 @@ void scaleSpeedup(ChartSpec& spec)
 }
 
 }  // namespace
-
-QString causeTitle(Cause cause)
-{
-    switch (cause) {
-    case Cause::CommunicationWall: return Tr::tr("communication wall");
-    case Cause::LoadImbalance: return Tr::tr("load imbalance");
-    case Cause::SerialFraction: return Tr::tr("serial fraction");
-    case Cause::InputOutput: return Tr::tr("input and output");
-    case Cause::Unknown: return Tr::tr("no named cause");
-    case Cause::None: return Tr::tr("nothing is lost");
-    }
-    return {};
-}
 
 Role causeRole(Cause cause)
 {
@@ -330,8 +324,9 @@ QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
     const QString counts = Tr::tr("%n worker count(s)", nullptr, static_cast<int>(measured.rungs.size()));
     parts << (least == most ? (least == 1 ? Tr::tr("%1, one run each").arg(counts) : Tr::tr("%1, %2 runs each").arg(counts).arg(least))
                             : Tr::tr("%1, %2 to %3 runs each").arg(counts).arg(least).arg(most));
-    if (!measured.baseNote.empty())
-        parts << fromUtf8(measured.baseNote);
+    for (const std::string* note : {&measured.scalingNote, &measured.baseNote})
+        if (!note->empty())
+            parts << fromUtf8(*note);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -367,7 +362,7 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
         return table;
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     const auto any = [&](auto has) { return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), has); };
-    const bool throughput = any([](const Rung& rung) { return rung.throughputPerS.has_value(); });
+    const bool throughput = ladder.isThroughput;
     const bool intervals = any([](const Rung& rung) { return rung.speedupInterval.has_value(); });
     const bool quality = any([](const Rung& rung) { return rung.quality.has_value(); });
     const auto text = [](const QString& words) { return words.toStdString(); };

@@ -22,6 +22,7 @@ struct LadderOverlay {
     std::optional<double> amdahlCeiling;   ///< 1/f, where Amdahl's law could be fitted
     std::optional<Prediction> frozen;      ///< a prediction of the ledger, as a ghost
     QString frozenName;
+    std::optional<MeasuredLadder> whatIf;  ///< the ladder as it would stand after a remedy
 };
 
 [[nodiscard]] QString ladderCurveTitle(LadderCurve curve, const Analysis& analysis);
@@ -40,8 +41,6 @@ struct LadderOverlay {
 /// At most `most` rungs for a drawing with one mark a rung: the ends, the knee, the fastest, and others evenly between.
 [[nodiscard]] std::vector<Rung> drawnRungs(const MeasuredLadder& ladder, std::size_t most);
 
-/// "communication wall", "load imbalance", "serial fraction", "input and output", "no named cause", "nothing is lost".
-[[nodiscard]] QString causeTitle(Cause cause);
 /// The colour a cause has in every chart.
 [[nodiscard]] Role causeRole(Cause cause);
 [[nodiscard]] QString lawTitle(Law law);
