@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "core/quantity/units.h"
 #include "ui/document/variants.h"
