@@ -3,7 +3,8 @@
 //     for (const Finding& finding : checkDesign(project, catalogue))
 //         if (finding.fix) project = finding.fix->apply(project);
 //
-// A rule is a small object of its own (core/design/rules/): name, severity, the slots it reads, its source.
+// A rule is a small object of its own (core/design/rules/): name, severity, the slots it reads, its source. What a rule needs
+// and the project does not say leaves that rule silent. Rules with a p in them use the plan's p, else the knee.
 #pragma once
 
 #include <functional>
@@ -18,7 +19,9 @@ namespace scalewright {
 
 enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a price · worth a sentence
 
-/// A change that answers a finding. `apply` is pure: the project as it would be.
+[[nodiscard]] const char* severityName(Severity severity);  ///< "error", "warning", "advice"
+
+/// A change that answers a finding. `apply` is pure: the project as it would be; the finding is then gone.
 struct Fix {
     std::string title;  ///< "Use a parameter server with 8 shards"
     std::function<Project(const Project&)> apply;
@@ -27,7 +30,7 @@ struct Fix {
 struct Finding {
     std::string rule;      ///< stable: "replicates-what-does-not-fit"
     Severity severity = Severity::Warning;
-    std::vector<Slot> slots;  ///< the first is the one it stands beside
+    std::vector<Slot> slotsRead;  ///< the first is the one it stands beside
     std::string says;      ///< one sentence with the design's numbers
     std::string source;    ///< "book 41.4, section 2" · "Daly 2006"
     std::string pointer;   ///< the field that would change it, as a JSON pointer
@@ -36,8 +39,8 @@ struct Finding {
 
 struct RuleInfo {
     std::string name;
-    Severity severity = Severity::Warning;
-    std::vector<Slot> slots;
+    Severity severity = Severity::Warning;  ///< the worst it may find
+    std::vector<Slot> slotsRead;
     std::string about;   ///< what it looks for, in one sentence
     std::string source;
 };

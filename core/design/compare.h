@@ -1,8 +1,12 @@
 // Two designs side by side: which slots differ, what that does to S(p), and what moved p*.
+//
+//     const DesignComparison c = compareDesigns(project, *variantNamed(project, "all-reduce"), catalogue);
+//     for (const MovedBy& step : c.moved) …   // "as the left is" 33, "pattern: ring-all-reduce" 41, "message: 25.6 GB" 1
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/design/slots.h"
@@ -13,34 +17,50 @@ namespace scalewright {
 struct SlotDifference {
     Slot slot = Slot::Partitioning;
     std::string left, right;  ///< slotText of both
-    bool differs = false;
+    std::vector<SlotParameter> leftParameters, rightParameters;  ///< those that are not the same on both sides
+    bool differs = false;     ///< in a choice or in a parameter; words of justification do not count
 };
 
 /// d ln p* / d ln x of the continuous relaxation, by central differences of the model: how many per cent p* moves when x
-/// moves by one. nullopt with the reason where p* does not exist or sits at an edge.
+/// moves by one. Between whole p, T(p) - T_comp/p is interpolated (five points around p*), so that every term of the
+/// design takes part; for the book's ring it is the closed form's: alpha -1/2, beta -beta/(T_comp - 2 beta), T_comp
+/// T_comp/(2 (T_comp - 2 beta)). nullopt with the reason where p* is at an edge, T(p) moves in steps, or x is 0.
 struct Elasticity {
     std::string parameter;  ///< "alpha", "beta", "t_comp"
     std::optional<double> value;
     std::string reason;
 };
+/// Precondition: validate(model) passes. alpha2 and beta2 of a hierarchical pattern move with alpha and beta.
 [[nodiscard]] std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax = 4096);
 
-/// Walks from the left model to the right one, one group of parameters at a time, and says p* after each.
+/// One step of the walk from the left model to the right one, a group of parameters at a time; the first is the left as it
+/// is, the last the right as it is. Groups that do not differ are left out. The order of the walk is fixed, and what a group
+/// moves depends on those before it.
 struct MovedBy {
-    std::string what;  ///< "pattern: parameter server", "message: 1.0 MB", "jitter"
+    std::string what;  ///< "pattern: parameter-server", "message: 1.05 MB", "waiting"
     int pStar = 1;
-    double speedup = 1;
+    bool pStarAtLimit = false;
+    double speedup = 1;  ///< at pStar
 };
 
 struct DesignComparison {
-    std::vector<SlotDifference> slots;
+    std::vector<SlotDifference> slotDifferences;  ///< in the order of allSlots
     std::optional<Prediction> left, right;  ///< absent where a side implies no model
     std::string leftReason, rightReason;
-    std::vector<MovedBy> moved;
+    std::vector<MovedBy> moved;  ///< empty where a side implies no model
     std::vector<Elasticity> leftElasticities, rightElasticities;
 };
 
-/// `left` and `right` are projects of the same baseline (variants), or a case study's design in this project's numbers.
+/// `left` and `right` are projects of the same baseline (variants), or any two.
 [[nodiscard]] DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax = 4096);
+
+/// The project against a case study's design in the project's own numbers; slots that the table leaves out read
+/// catalogue.notGiven.
+[[nodiscard]] DesignComparison compareWithCaseStudy(const Project& project, const CaseStudy& study, const DesignCatalogue& catalogue,
+                                                    int pMax = 4096);
+
+/// The project as its variant of this name would have it: same baseline and measurements, the variant's target, goal, design
+/// and plan. Error (Input): there is none, naming those there are.
+[[nodiscard]] Result<Project> variantNamed(const Project& project, std::string_view name);
 
 }  // namespace scalewright

@@ -1,19 +1,33 @@
 // Laws of scaling fitted to a ladder, with intervals that are honest and refusals where the data cannot tell.
 //
-//   amdahl      S = 1/(f + (1-f)/p)                          Amdahl 1967          sigma = f
-//   gustafson   S = p - f(p-1)                               Gustafson 1988       f (weak scaling)
-//   usl         X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))   Gunther 2007     sigma, kappa, gamma
-//   alpha-beta  T(p) = t_comp/p + T_comm(p; alpha, beta)     the design's pattern t_comp, alpha, beta
+//   amdahl      X(p) = gamma/(f + (1-f)/p)                       Amdahl 1967        f in [0, 1], gamma
+//   gustafson   X(p) = gamma (p - f(p-1))                        Gustafson 1988     f in [0, 1], gamma; weak scaling
+//   usl         X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))   Gunther 2007       sigma, kappa >= 0, gamma
+//   alpha-beta  T(p) = t_comp/p + T_comm(p; alpha, beta)         the design's       t_comp, alpha, beta >= 0
+//               (weak scaling: t_comp + T_comm)                  pattern
 //
-// Least squares of throughput, as R's usl does (specsdm91: sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak 96.5).
-// Intervals by profile likelihood at 95 %.
+// X is the throughput: 1/T(p) for strong scaling, p/T(p) for weak, or what a throughput ladder says. gamma is the law's own
+// single worker, a parameter like the others, so that S = X/gamma = 1 at p = 1 on the curve and not at the measured point.
+//
+// Every law is fitted by least squares of the throughput of every run, as R's usl does (specsdm91: sigma 0.02773, kappa
+// 1.044e-4, gamma 90.0, peak 96.5), within the bounds above. A parameter at its bound says so.
+//
+// Intervals are of 95 %, by profile likelihood calibrated with Student's t for few points: all values of the parameter at
+// which the others, fitted anew, leave a residual sum no more than t^2 s^2 above the least (Bates & Watts 1988). They are not
+// symmetric and end at the bounds. Where no end is found within six decades there is none, and `note` says so.
+//
+//     const LadderFit fit = fitLaw(ladder, Law::Usl).value();
+//     fit.find("sigma")->value;   // 0.02773
+//     fit.peakP;                  // 96.5
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/measured/ladder.h"
+#include "core/quantity/quantity.h"
 #include "core/scaling/pattern.h"
 
 namespace scalewright {
@@ -24,53 +38,75 @@ enum class Law { Amdahl, Gustafson, Usl, AlphaBeta };
 [[nodiscard]] const char* lawName(Law law);
 /// Error (Input) listing the names that exist.
 [[nodiscard]] Result<Law> lawFromName(std::string_view name);
+/// The law as text: "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", and who it is from.
+[[nodiscard]] const char* lawFormula(Law law);
+[[nodiscard]] const char* lawSource(Law law);
 
 struct FittedParameter {
-    std::string name;   ///< "sigma"
+    std::string name;  ///< "f", "sigma", "kappa", "gamma", "t_comp", "alpha", "beta"
+    Dimension dimension = Dimension::Ratio;  ///< gamma is a Rate, t_comp, alpha and beta are Times, the others plain
     double value = 0;
-    std::optional<Interval> interval;  ///< absent with the reason in `note`
-    std::string note;   ///< "at its bound: kappa = 0", or why there is no interval
+    std::optional<double> low, high;  ///< the ends of the interval that exist
+    double level = 0.95;
+    bool atBound = false;  ///< the best value is the bound (0, or 1 for f): the data would go beyond
+    std::string note;      ///< "at its bound: …", "no upper end: …"; empty where there is nothing to say
+
+    /// Both ends, where both exist.
+    [[nodiscard]] std::optional<Interval> interval() const;
 };
 
 struct LadderFit {
     Law law = Law::Usl;
+    Scaling scaling = Scaling::Strong;
     std::vector<FittedParameter> parameters;
-    double rSquared = 0;
-    double residualS = 0;            ///< relative standard error of the points about the curve
-    std::optional<double> criterion; ///< AICc; absent with too few points
-    std::string criterionNote;
-    std::optional<double> peakP;     ///< absent with the reason
+
+    std::optional<double> rSquared;  ///< absent where the throughput does not vary
+    double noise = 0;                ///< relative standard error of a run about the curve
+    std::string noiseNote;           ///< how the noise was read, and what the intervals therefore cover
+    std::optional<double> criterion; ///< AICc over the runs; absent with too few
+    std::string criterionNote;       ///< why it is absent: "too few points to compare: …"
+
+    std::optional<double> peakP;     ///< where throughput is largest; absent with the reason in peakNote
     std::string peakNote;
-    std::optional<double> limitSpeedup;
-    std::string limitNote;
-    std::optional<double> limitThroughput;
-    int points = 0, repeats = 0;     ///< distinct p, and runs in all
+    std::optional<double> limitSpeedup;     ///< S for p to infinity, against the law's own single worker
+    std::optional<double> limitThroughput;  ///< X for p to infinity, per second
+    std::string limitNote;                  ///< why there is none: linear, or falling to 0
+
+    int points = 0;   ///< distinct p
+    int repeats = 0;  ///< runs in all
     std::vector<std::string> warnings;
 
-    /// T(p), seconds (for throughput ladders per unit of work), and S(p) against the ladder's base. p >= 1.
+    [[nodiscard]] const FittedParameter* find(std::string_view name) const;
+
+    /// T(p) of the curve, seconds (for throughput ladders of one unit of work; p of them in weak scaling). p >= 1, and whole
+    /// for alpha-beta unless smoothInP(pattern).
     [[nodiscard]] double timeS(double p) const;
+    /// X(p) of the curve, per second.
+    [[nodiscard]] double throughputPerS(double p) const;
+    /// S(p) of the curve against the ladder's measured base, to be drawn over Rung::speedup.
     [[nodiscard]] double speedup(double p) const;
 
-    // What timeS needs beyond the parameters.
-    double baseTimeS = 1;
+    // What they need beyond the parameters.
+    double baseThroughputPerS = 1;  ///< measured at baseP
     int baseP = 1;
-    Pattern pattern = Pattern::BookRingAllReduce;
+    Pattern pattern = Pattern::BookRingAllReduce;  ///< alpha-beta only, with its other parameters
     CommunicationParameters communication;
 };
 
 struct FitOptions {
-    Pattern pattern = Pattern::BookRingAllReduce;  ///< alpha-beta's, with its other parameters
-    CommunicationParameters communication;
+    Pattern pattern = Pattern::BookRingAllReduce;  ///< alpha-beta's
+    CommunicationParameters communication;         ///< its shards, neighbours, …; alpha, beta and gamma are not read
 };
 
-/// Error (Refused): the ladder cannot tell this law's parameters (fewer distinct p than parameters plus one, all p equal,
-/// an interval without an end), saying what to measure in addition.
+/// Error (Refused): the ladder cannot tell this law's parameters (fewer distinct p than parameters plus one, two parameters
+/// that always act together in this pattern, a law of the other kind of scaling), saying what to measure in addition.
 [[nodiscard]] Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions& options = {});
 
-/// Every law that the ladder can carry, the best by AICc first; the refusals in words beside them.
+/// Every law that the ladder can carry, the best first; the refusals in words beside them.
 struct FitComparison {
     std::vector<LadderFit> fits;
-    std::vector<std::string> refused;  ///< "usl: too few points to compare …"
+    bool decided = false;              ///< the data tell the first from the second
+    std::vector<std::string> refused;  ///< "usl: too few points …"
     std::string verdict;               ///< which one, by how much, or that the data cannot tell
 };
 [[nodiscard]] FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options = {});

@@ -297,6 +297,7 @@ void fields(Visitor& visit, Some<Project> auto& project)
     visit.object("design", project.design);
     visit.object("plan", project.plan);
     visit.object("measurements", project.measurements);
+    visit.members("variant_members", project.variantUnknown);
     visit.list("variants", project.variants);
     visit.list("ledger", project.ledger);
     visit.rest(project.unknown);

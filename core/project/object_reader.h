@@ -261,6 +261,16 @@ public:
         }
     }
 
+    // An object as it stands, whatever is in it.
+    void members(const char* key, Json::Object& out)
+    {
+        const Json* value = take(key);
+        if (value && !value->asObject())
+            wrongKind(key, *value, "an object");
+        else if (value)
+            out = *value->asObject();
+    }
+
     void rest(Json::Object& out)
     {
         if (!m_object)

@@ -265,6 +265,7 @@ struct Project {
     Design design;
     Plan plan;
     Measurements measurements;
+    Json::Object variantUnknown;    ///< what a file says about the shown variant beyond these
     std::vector<Variant> variants;  ///< the others
     std::vector<FrozenPrediction> ledger;  ///< in the order they were frozen
     Json::Object unknown;
@@ -278,7 +279,16 @@ inline constexpr int projectVersion = 1;
 /// The hierarchical pattern also needs workers_per_node, alpha2_s and bandwidth2_bytes_per_s; other pattern parameters
 /// that are absent are those of CommunicationParameters.
 /// Error (Input): the pointers of the fields that are missing or out of range, with what would be right.
+/// The six slots become its terms (core/scaling/terms.h): consistency the barrier (the strictest choice counts; none chosen: a
+/// barrier every step), coordination, fault tolerance and load balancing with their parameters. Parameters count, whatever the
+/// slot's choice; a choice without parameters costs nothing, except that checkpoint-restart on nodes with an MTBF needs
+/// checkpoint_s.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Project& project);
+[[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Target& target, const Design& design,
+                                                const Plan& plan);
+/// What that took for granted, and what of the design it could not price, each in a sentence: "restart_s is not given: a
+/// restart is taken to cost no time". Empty where nothing was.
+[[nodiscard]] std::vector<std::string> modelNotes(const Target& target, const Design& design, const Plan& plan);
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
 

@@ -92,6 +92,12 @@ public:
             add(key, std::move(elements));
     }
 
+    void members(const char* key, const Json::Object& members)
+    {
+        if (!members.empty())
+            add(key, members);
+    }
+
     void rest(const Json::Object& unknown) { m_members.insert(m_members.end(), unknown.begin(), unknown.end()); }
 
     template <class Value>

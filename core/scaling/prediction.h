@@ -1,5 +1,10 @@
 // S(p) before anything is built (book 41.4): T(p) = T_comp/p + T_comm(p), S = T(1)/T(p), E = S/p, R = T_comm/(T_comp/p).
 //
+// A design may add to that (core/scaling/terms.h): T(p) = [compute + exposed communication + coordination + waiting] x
+// failure factor. T(1) stays T_comp, one machine on which nothing of the design weighs, so S(1) < 1 where the design
+// checkpoints on one machine too, and a lone machine that never finishes does not make every S infinite. R keeps to what
+// is exposed.
+//
 // Strong scaling: the step's work is fixed. Weak scaling: work grows with p, so T(p) = T_comp + T_comm(p), the scaled
 // speedup is S = p T(1)/T(p), and R = T_comm/T_comp. Optima are of S in both cases (strong: least T(p)).
 //
@@ -14,6 +19,7 @@
 #include "core/quantity/quantity.h"
 #include "core/result/result.h"
 #include "core/scaling/pattern.h"
+#include "core/scaling/terms.h"
 
 namespace scalewright {
 
@@ -25,7 +31,8 @@ struct ScalingModel {
     CommunicationParameters communication;
     Scaling scaling = Scaling::Strong;
     std::optional<double> priceUsdPerHour;  ///< one node-hour, >= 0; no cost column without it
-    double steps = 1;                       ///< the cost is of this many steps, >= 1
+    double steps = 1;                       ///< the cost is of this many steps, >= 1; the run that a failure starts again
+    DesignTerms terms;                      ///< what the design adds; none by default
 
     bool operator==(const ScalingModel&) const = default;
 };
@@ -46,7 +53,19 @@ struct PredictionRow {
     double efficiency = 0;
     double commToCompute = 0;
     std::optional<double> costUsd;
+
+    // The design's terms, 0 without. tCompS + tCommS + tCoordinationS + tWaitS + tFailureS = tStepS.
+    double hiddenCommS = 0;     ///< communication behind compute: not in tCommS, which is what is exposed
+    double tCoordinationS = 0;
+    double tWaitS = 0;          ///< skew and jitter; negative where more than half of the workers are backups
+    double tFailureS = 0;       ///< what failures and checkpoints add to an undisturbed step
+
+    /// False where failures keep the run from ever finishing: tStepS, tFailureS (and costUsd) are infinite then and S is 0.
+    [[nodiscard]] bool finishes() const;
 };
+
+/// Why a row that does not finish has no time, in words: "never finishes: …".
+[[nodiscard]] std::string neverFinishes(const ScalingModel& model, int p);
 
 /// Precondition: validate(model) passes, p >= 1.
 [[nodiscard]] PredictionRow predictAt(const ScalingModel& model, int p);
@@ -54,6 +73,7 @@ struct PredictionRow {
 /// All columns for p = 1…pMax, one contiguous array each (index p-1): what the charts and the search read.
 struct PredictionColumns {
     std::vector<double> tComp, tComm, tStep, speedup, efficiency, commToCompute, cost;  ///< cost is 0 without a price
+    std::vector<double> hiddenComm, tCoordination, tWait, tFailure;  ///< empty where model.terms.none()
 };
 void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out);
 
@@ -61,7 +81,7 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
 struct Landmarks {
     int pStar = 1;              ///< fastest p in 1…pMax, the smallest on ties
     bool pStarAtLimit = false;  ///< pStar is pMax: the search ended there
-    std::string pStarNote;      ///< in words when pStarAtLimit or when no p > 1 gains anything; else empty
+    std::string pStarNote;      ///< in words when pStarAtLimit, when no p > 1 gains anything or none finishes; else empty
     int kneeP = 1;              ///< argmax E/T (Eager, Zahorjan, Lazowska 1989), the smallest on ties
     std::optional<int> pCommDominates;  ///< first p with R >= 1
     std::string pCommDominatesReason;   ///< why there is none: "never: …" or "beyond p-max: …"
@@ -82,7 +102,7 @@ struct Prediction {
 [[nodiscard]] Prediction predict(const ScalingModel& model, int pMax = 4096);
 
 /// A real number of workers where T(p) is least, where the pattern has a closed form (book's ring
-/// sqrt((T_comp - 2 beta)/alpha), ring sqrt((T_comp - 2 beta)/(2 alpha))) and it exists.
+/// sqrt((T_comp - 2 beta)/alpha), ring sqrt((T_comp - 2 beta)/(2 alpha))) and it exists. None where the design adds terms.
 [[nodiscard]] std::optional<double> continuousOptimum(const ScalingModel& model);
 
 /// alpha for which p is the (continuous) optimum at fixed beta: dragging the p* handle. Book's ring:

@@ -3,17 +3,38 @@
 //
 //   T(p) = [ compute + exposed communication + coordination + waiting ] x failure factor
 //
-//   term              formula                                                      source
-//   exposed comm.     max(T_comm - phi b T_comp/p, T_comm of the last bucket)      Li et al. 2020 (form; not checked)
-//   waiting, normal   sigma m, m the expected largest of p standard normals        order statistic, by quadrature
-//                     (first K = p - b of p with backup workers)                   Dutta et al. 2018
-//   waiting, exp.     sigma (H_p - H_{p-K} - 1), 1/lambda = sigma, mean kept       Dutta et al. 2018
-//   barrier every H   sigma m / sqrt(H) a step, normal                             models of local steps
-//   skew              (skew - 1) T_comp/p                                          largest shard at the barrier
-//   failures          M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/p          Daly 2006
+// c is one worker's compute, T_comp/(p - b) with b backup workers (weak scaling: T_comp), H the local steps between two
+// exchanges, sigma the standard deviation of one worker's step, t a step without jitter.
+//
+//   term                formula                                                     source
+//   exposed comm.       max(T_comm - phi B c/H, T_comm of the last bucket)          Li et al. 2020 (form; not checked)
+//   skew                (skew - 1) c, the largest shard at the barrier              arithmetic
+//   waiting             sigma m/sqrt(H), m the mean of the K-th smallest of p       order statistic by quadrature;
+//                       standardised times, K = p - b; m = H_p - H_(p-K) - 1 for    Dutta et al. 2018
+//                       exponential times with H = 1
+//   … bounded           sigma^2 L/(2 s H t + sigma sqrt(H) L sqrt(s+1)/m),          reflected diffusions, see below;
+//     staleness         L = H_(p-b-1), m of the slowest of p - b                    Ho et al. 2013 (the rule)
+//   … asynchronous      0: nobody waits, not for a larger shard either
+//   coordination        p s at a central coordinator, ceil(log2 p) s decentralised  one message each; a tree's rounds
+//   failures            core/scaling/failures.h                                     Daly 2006
+//
+// Simplifications, each said where it shows:
+//   Jitter has the same sigma at every p and is independent over workers and steps; its mean is zero, so one worker never
+//   waits. Exponential jitter is c - sigma + an exponential of mean sigma. Skew and jitter are added, an upper bound. Backup
+//   workers cut the work into p - b shards and do not save the largest shard's time: whose shard would never be used.
+//   b is at most p - 1: somebody has to finish.
+//   Bounded staleness lets a worker start a step when everybody has finished the one s + 1 before it. Each worker's lag is
+//   then a random walk, held within s t of the slowest: in the diffusion limit the lags above that wall are exponential,
+//   the slowest of p sits at H_(p-1) of their means, and the wall moves at sigma^2 H_(p-1)/(2 s t) a step (exact for p = 2).
+//   The second part of the denominator makes s = 0 the barrier, exactly. Against a max-plus simulation (tst_waiting) it is
+//   within 25 % from p = 4 on while sigma <= t. A barrier every s + 1 steps, the usual stand-in, is up to 30 times
+//   too pessimistic there. Backup workers help only at a barrier: under bounded staleness and without a barrier they are
+//   spares, and the rest is waited for.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/result/result.h"
 
@@ -25,31 +46,63 @@ enum class Recovery { None, Checkpoint, Elastic, ReExecute };
 
 struct DesignTerms {
     // Overlap.
-    double overlap = 0;            ///< phi, 0…1
-    double backwardShare = 2.0 / 3;
-    double lastBucketShare = 0;    ///< of the message, 0…1: cannot hide
+    double overlap = 0;               ///< phi, 0…1: share of the backward pass that hides communication
+    double backwardShare = 2.0 / 3;   ///< B, the backward pass as a share of compute, 0…1
+    double lastBucketShare = 0;       ///< of the message, 0…1: sent when nothing is left to hide it
 
     // Waiting.
     Barrier barrier = Barrier::EveryStep;
-    int stalenessSteps = 0;
+    int stalenessSteps = 0;           ///< s, exchanges that a worker may run ahead; BoundedStaleness only
     Jitter jitter = Jitter::Normal;
-    double jitterS = 0;            ///< standard deviation of a worker's step
-    double skew = 1;
-    int backupWorkers = 0;         ///< of the p
+    double jitterS = 0;               ///< sigma
+    double skew = 1;                  ///< largest shard over the mean one, >= 1
+    int backupWorkers = 0;            ///< b, of the p
 
     // Coordination.
-    double coordinatorS = 0;       ///< per worker and step
-    bool centralCoordinator = true;  ///< p times it; else ceil(log2 p) times
+    double coordinatorS = 0;          ///< per worker and step
+    bool centralCoordinator = true;
 
-    // Failures. No MTBF: none.
+    // Failures. No MTBF: none, but checkpoints with an interval are written all the same.
     std::optional<double> nodeMtbfS;
     Recovery recovery = Recovery::None;
-    std::optional<double> checkpointIntervalS;  ///< Daly's where absent
-    double checkpointS = 0, restartS = 0;
+    std::optional<double> checkpointIntervalS;  ///< tau; Daly's where absent
+    double checkpointS = 0;           ///< delta
+    double restartS = 0;              ///< R
 
     /// True where every term is zero: T(p) is the book's.
     [[nodiscard]] bool none() const;
+    [[nodiscard]] bool overlaps() const;
+    [[nodiscard]] bool waits() const;   ///< jitter or skew at a barrier, or backup workers
+    [[nodiscard]] bool fails() const;   ///< failures or checkpoints are priced
     bool operator==(const DesignTerms&) const = default;
 };
+
+/// p - b, at least 1: the workers whose results a step uses. Precondition: p >= 1.
+[[nodiscard]] int usefulWorkers(const DesignTerms& terms, int p);
+
+/// Seconds of T_comm that a step pays. `tCommS` and `lastBucketS` are a step's, so already divided by `localSteps`.
+[[nodiscard]] double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS, int localSteps);
+
+/// Seconds a step waits because of uneven shards, and because of jitter. 0 at p = 1; the second may be negative where b > p/2
+/// (the first half of the workers is early). `undisturbedS` is t, needed for bounded staleness only.
+[[nodiscard]] double skewWaitingS(const DesignTerms& terms, int p, double computeS);
+[[nodiscard]] double jitterWaitingS(const DesignTerms& terms, int p, double undisturbedS, int localSteps);
+
+/// Seconds of coordination in a step; 0 at p = 1.
+[[nodiscard]] double coordinationS(const DesignTerms& terms, int p);
+
+/// What is out of range, each with the pointer of the project's field. `tCompS` and the rest say what the waiting is
+/// measured against: with more backup workers than useful ones and a large sigma the first K would be done before they began.
+[[nodiscard]] std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool strongScaling, int localSteps);
+
+/// A term that the design gives, in words for people: tooltips, captions, `terms` of the command line.
+struct PricedTerm {
+    std::string key;      ///< "overlap", "waiting", "skew", "backup-workers", "coordination", "failures"
+    std::string says;     ///< with the design's numbers: "jitter of 20.0 ms (normal) at a barrier every step"
+    std::string formula;
+    std::string source;
+    std::string simplification;
+};
+[[nodiscard]] std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps);
 
 }  // namespace scalewright

@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/project/project_file.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
@@ -214,6 +215,37 @@ private Q_SLOTS:
         const Result<Project> none = withVariantRemoved(without, "A");
         QVERIFY(!none);
         QCOMPARE(none.error().code, ErrorCode::Refused);
+    }
+
+    // What another program noted about a variant goes where the variant goes.
+    void unknownMembersStayWithTheirVariant()
+    {
+        const char* text = R"({"format": "scalewright-project", "version": 1, "variant": "A",
+            "variants": [{"name": "B", "x-note": "of B"}, {"name": "C", "x-note": "of C"}]})";
+        const Project project = parseProject(text).value();
+        const Project shown = *withVariantShown(*withVariantShown(project, "B"), "C");
+        QCOMPARE(parseProject(writeProject(shown)).value(), shown);
+        QVERIFY((shown.variantUnknown == Json::Object{{"x-note", "of C"}}));
+        QVERIFY(withVariantShown(shown, "A")->variantUnknown.empty());
+        QVERIFY((withVariantShown(shown, "B")->variantUnknown == Json::Object{{"x-note", "of B"}}));
+    }
+
+    void whatCouldNotBeOpenedAgainIsNotSaved()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("mine.scalewright"));
+        Document document;
+        setPlan(document, 13);
+        QVERIFY(document.saveAs(path));
+        const QByteArray before = read(path);
+        Project broken = document.project();
+        broken.target.alphaS = typed(-1);
+        document.edit(QStringLiteral("alpha"), std::move(broken));
+        const Result<void> saved = document.save();
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().problems.at(0).where.pointer, std::string("/target/alpha_s"));
+        QCOMPARE(read(path), before);
+        QVERIFY(document.isModified());
     }
 
     void savesAndOpensAgain()

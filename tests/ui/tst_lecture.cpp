@@ -88,11 +88,24 @@ private Q_SLOTS:
         shell.window->setLecture(true);
         QTest::mouseMove(shell.window.get(), {300, 300});
         QVERIFY(!header->isVisible());
+        const QWidget& page = shell.page("predict");
+        const auto bottom = [&] { return page.mapTo(shell.window.get(), QPoint(0, page.height())).y(); };
+        QTRY_COMPARE(bottom(), shell.window->strip().y());
+        const QRect place(page.mapTo(shell.window.get(), QPoint()), page.size());
         QTest::mouseMove(shell.window.get(), {300, 0});
         QVERIFY(header->isVisible());
+        const Rail& rail = shell.window->rail();
+        QCoreApplication::processEvents();
+        // They lie over the page, which stays where it is.
+        QCOMPARE(QRect(page.mapTo(shell.window.get(), QPoint()), page.size()), place);
+        QCOMPARE(header->geometry(), QRect(0, 0, shell.window->width(), header->sizeHint().height()));
+        QVERIFY(rail.height() > 200 && rail.width() >= rail.sizeHint().width());
+        QVERIFY(!rail.geometry().intersects(shell.window->strip().geometry()));
         QTest::mouseMove(shell.window.get(), {500, 500});
         QVERIFY(!header->isVisible());
         shell.window->setLecture(false);
+        QCoreApplication::processEvents();
+        QVERIFY(page.mapTo(shell.window.get(), QPoint()).y() >= header->height());
     }
 
     void numberKeysApplyPresetsInALecture()

@@ -14,6 +14,7 @@ Project asVariant(const Project& project, std::size_t index)
     result.goal = variant.goal;
     result.design = variant.design;
     result.plan = variant.plan;
+    result.variantUnknown = variant.unknown;
     return result;
 }
 

@@ -184,7 +184,11 @@ QString Document::displayName() const
 
 Result<void> Document::write(const QString& path)
 {
-    if (Result<void> saved = saveFile(filePath(path), writeProject(*m_snapshot)); !saved)
+    const std::string text = writeProject(*m_snapshot);
+    // What could not be opened again must not replace what can.
+    if (Result<Project> again = parseProject(text); !again)
+        return fail(inFile(std::move(again.error()), path.toStdString()));
+    if (Result<void> saved = saveFile(filePath(path), text); !saved)
         return fail(inFile(std::move(saved.error()), path.toStdString()));
     m_path = path;
     m_onDisk = fingerprint(path);

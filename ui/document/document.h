@@ -64,7 +64,7 @@ public:
     /// Unsaved work brought back, as the modified document of `path` (empty: of no file). `fingerprint` is what
     /// fileFingerprint() was then: save() still refuses to overwrite what another program wrote since.
     void restore(Project project, const QString& path, const QByteArray& fingerprint);
-    /// Precondition: hasFile(). Refuses to overwrite a file that changed since it was opened or saved here.
+    /// Precondition: hasFile(). Refuses to write what could not be opened again, and to overwrite a file that changed since it was opened or saved here.
     [[nodiscard]] Result<void> save();
     /// Refuses to overwrite a file that cannot be read as a project: what is in it might be a person's only copy.
     [[nodiscard]] Result<void> saveAs(const QString& path);

@@ -44,7 +44,7 @@ void swapShown(Project& project, Variant& other)
     std::swap(project.goal, other.goal);
     std::swap(project.design, other.design);
     std::swap(project.plan, other.plan);
-    // What a file says about a variant beyond the known sections stays with the entry it was read from.
+    std::swap(project.variantUnknown, other.unknown);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ Result<Project> withVariantAdded(const Project& project, const std::string& name
     if (auto checked = checkNewName(project, name); !checked)
         return fail(std::move(checked.error()));
     Project after = project;
-    after.variants.push_back({project.variantName, project.target, project.goal, project.design, project.plan, {}});
+    after.variants.push_back({project.variantName, project.target, project.goal, project.design, project.plan, project.variantUnknown});
     after.variantName = name;
     return after;
 }

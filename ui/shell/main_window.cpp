@@ -31,7 +31,7 @@ constexpr int edgePixels = 3;
 }  // namespace
 
 MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent)
-    : QWidget(parent), m_document(document), m_entries(std::move(pages)), m_header(new Header(this)), m_column(new QVBoxLayout)
+    : QWidget(parent), m_document(document), m_entries(std::move(pages)), m_header(new Header(this)), m_column(new QVBoxLayout), m_body(new QHBoxLayout)
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
@@ -46,9 +46,8 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     m_strip = new StatusStrip(this);
     m_palette = new CommandPalette(this);
 
-    auto* body = new QHBoxLayout;
-    body->setSpacing(0);
-    body->addWidget(m_rail);
+    m_body->setSpacing(0);
+    m_body->addWidget(m_rail);
     auto* content = new QVBoxLayout;
     content->setSpacing(0);
     auto* noticeRow = new QHBoxLayout;
@@ -56,11 +55,11 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     noticeRow->addWidget(m_notice);
     content->addLayout(noticeRow);
     content->addWidget(m_stack, 1);
-    body->addLayout(content, 1);
+    m_body->addLayout(content, 1);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
     m_column->addWidget(m_header);
-    m_column->addLayout(body, 1);
+    m_column->addLayout(m_body, 1);
     m_column->addWidget(m_strip);
     setLayout(m_column);
 
@@ -245,9 +244,28 @@ std::vector<PaletteItem> MainWindow::paletteItems()
 void MainWindow::arrange()
 {
     m_rail->setNarrow(width() < wideRailFrom * Theme::instance().typeScale());
+    // In a lecture they lie over the page: what a room is looking at does not jump when they are called.
+    if (m_edgesFloat != m_lecture) {
+        m_edgesFloat = m_lecture;
+        if (m_edgesFloat) {
+            m_column->removeWidget(m_header);
+            m_body->removeWidget(m_rail);
+        } else {
+            m_column->insertWidget(0, m_header);
+            m_body->insertWidget(0, m_rail);
+        }
+    }
     const bool edges = !m_lecture || m_edgesShown;
     m_header->setVisible(edges);
     m_rail->setVisible(edges && !m_entries.empty());
+    if (m_edgesFloat && edges) {
+        const int top = m_header->sizeHint().height();
+        m_header->setGeometry(0, 0, width(), top);
+        m_rail->setGeometry(0, top, m_rail->sizeHint().width(), height() - top - m_strip->height());
+        m_header->raise();
+        m_rail->raise();
+        m_palette->raise();
+    }
     m_palette->place();
 }
 

@@ -19,6 +19,7 @@ class QActionGroup;
 class QFileDialog;
 class QMenu;
 class QStackedWidget;
+class QHBoxLayout;
 class QVBoxLayout;
 
 namespace scalewright::ui {
@@ -106,12 +107,14 @@ private:
     Header* m_header;
     Rail* m_rail = nullptr;
     QVBoxLayout* m_column;
+    QHBoxLayout* m_body;
     QStackedWidget* m_stack = nullptr;
     Notice* m_notice = nullptr;
     StatusStrip* m_strip = nullptr;
     CommandPalette* m_palette = nullptr;
 
     bool m_lecture = false;
+    bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
     bool m_edgesShown = false;  ///< header and rail called back during a lecture
     double m_typeScaleBefore = 1;
     Qt::WindowStates m_statesBefore;

@@ -1,0 +1,354 @@
+#include "core/design/slots.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "core/json/json.h"
+#include "core/project/object_reader.h"
+#include "core/quantity/units.h"
+#include "core/resources/resources.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr const char* format = "scalewright-design";
+
+constexpr std::array<const char*, 6> names{"partitioning", "communication", "consistency", "coordination", "fault_tolerance", "load_balancing"};
+
+// Names stay texts until all members are read, so that every wrong one is reported with its pointer.
+struct OptionText {
+    SlotOption option;
+    std::vector<std::string> patterns;
+};
+
+struct MenuText {
+    std::string slot;
+    SlotMenu menu;
+    std::vector<OptionText> options;
+};
+
+template <class Visitor>
+void fields(Visitor& visit, Some<OptionText> auto& text)
+{
+    visit.requiredText("id", text.option.id);
+    visit.requiredText("title", text.option.title);
+    visit.requiredText("how", text.option.how);
+    visit.requiredText("does", text.option.does);
+    visit.requiredText("chapters", text.option.chapters);
+    visit.requiredText("source", text.option.source);
+    visit.flag("in_figure", text.option.inFigure);
+    visit.texts("patterns", text.patterns);
+    visit.text("not_priced", text.option.notPriced);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, Some<MenuText> auto& text)
+{
+    visit.requiredText("slot", text.slot);
+    visit.requiredText("title", text.menu.title);
+    visit.requiredText("question", text.menu.question);
+    visit.requiredText("chapters", text.menu.chapters);
+    visit.list("options", text.options);
+}
+
+}  // namespace
+
+template <class Visitor>
+void fields(Visitor& visit, Some<CaseStudy> auto& study)
+{
+    visit.requiredText("id", study.id);
+    visit.requiredText("title", study.title);
+    visit.requiredText("chapter", study.chapter);
+    visit.requiredText("note", study.note);
+    visit.object("design", study.design);
+}
+
+namespace {
+
+class Checker {
+public:
+    explicit Checker(std::vector<Problem>& problems) : m_problems(problems) {}
+
+    void note(std::string pointer, std::string message, std::string expected)
+    {
+        m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+    }
+
+    void note(const std::string& pointer, const Error& error)
+    {
+        for (const Problem& problem : error.problems)
+            note(pointer, problem.message, problem.expected);
+    }
+
+    void option(OptionText& text, Slot slot, const std::string& pointer, SlotMenu& menu)
+    {
+        if (menu.find(text.option.id))
+            note(pointer + "/id", inQuotes(text.option.id) + " stands there twice", "each option once");
+        for (std::size_t i = 0; i < text.patterns.size(); ++i) {
+            if (const Result<Pattern> pattern = patternFromName(text.patterns[i]))
+                text.option.patterns.push_back(*pattern);
+            else
+                note(fmt::format("{}/patterns/{}", pointer, i), pattern.error());
+        }
+        if (slot == Slot::Communication && text.patterns.empty() == text.option.notPriced.empty())
+            note(pointer, inQuotes(text.option.id) + " needs patterns, or a reason for having none", "one of \"patterns\" and \"not_priced\"");
+        menu.options.push_back(std::move(text.option));
+    }
+
+    void study(const DesignCatalogue& catalogue, const CaseStudy& study, const std::string& pointer)
+    {
+        for (const Slot slot : allSlots) {
+            const std::vector<SlotChoice>& choices = slotOf(study.design, slot).choices;
+            for (std::size_t i = 0; i < choices.size(); ++i)
+                if (!catalogue.menu(slot).find(choices[i].option))
+                    note(fmt::format("{}/design/{}/choices/{}/option", pointer, slotName(slot), i),
+                         inQuotes(choices[i].option) + " is on no menu of that slot", "one of its options' ids");
+        }
+    }
+
+private:
+    std::vector<Problem>& m_problems;
+};
+
+auto& pick(auto& design, Slot slot)
+{
+    switch (slot) {
+    case Slot::Partitioning: return design.partitioning.slot;
+    case Slot::Communication: return design.communication.slot;
+    case Slot::Consistency: return design.consistency.slot;
+    case Slot::Coordination: return design.coordination.slot;
+    case Slot::FaultTolerance: return design.faultTolerance.slot;
+    case Slot::LoadBalancing: break;
+    }
+    return design.loadBalancing.slot;
+}
+
+std::string lowerFirst(std::string text)
+{
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
+class Parameters {
+public:
+    explicit Parameters(Slot slot) : m_slot(slot) {}
+
+    void text(const char* name, const char* key, std::string said)
+    {
+        if (!said.empty())
+            m_list.push_back({name, std::move(said), pointer(key), std::nullopt});
+    }
+
+    void quantity(const char* name, const char* key, const MaybeQuantity& quantity, Dimension dimension, const char* unit = "")
+    {
+        if (quantity)
+            m_list.push_back({name, formatAmount(quantity->value, dimension).joined() + unit, pointer(key), quantity->value});
+    }
+
+    void flag(const char* name, const char* key, bool set)
+    {
+        if (set)
+            m_list.push_back({name, "yes", pointer(key), std::nullopt});
+    }
+
+    [[nodiscard]] std::vector<SlotParameter> take() { return std::move(m_list); }
+
+private:
+    [[nodiscard]] std::string pointer(const char* key) const { return fmt::format("/design/{}/{}", slotName(m_slot), key); }
+
+    Slot m_slot;
+    std::vector<SlotParameter> m_list;
+};
+
+}  // namespace
+
+const char* slotName(Slot slot)
+{
+    return names[static_cast<std::size_t>(slot)];
+}
+
+Result<Slot> slotFromName(std::string_view name)
+{
+    std::string known;
+    for (const Slot slot : allSlots) {
+        if (name == slotName(slot))
+            return slot;
+        known += (known.empty() ? "" : ", ") + std::string(slotName(slot));
+    }
+    return fail(ErrorCode::Input, "there is no slot " + inQuotes(name), "one of " + known);
+}
+
+const DesignSlot& slotOf(const Design& design, Slot slot)
+{
+    return pick(design, slot);
+}
+
+DesignSlot& slotOf(Design& design, Slot slot)
+{
+    return pick(design, slot);
+}
+
+const SlotOption* SlotMenu::find(std::string_view id) const
+{
+    const auto found = std::find_if(options.begin(), options.end(), [id](const SlotOption& each) { return each.id == id; });
+    return found == options.end() ? nullptr : &*found;
+}
+
+const CaseStudy* DesignCatalogue::find(std::string_view id) const
+{
+    const auto found = std::find_if(caseStudies.begin(), caseStudies.end(), [id](const CaseStudy& each) { return each.id == id; });
+    return found == caseStudies.end() ? nullptr : &*found;
+}
+
+Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    DesignCatalogue catalogue;
+    Error error;
+    std::string kind;
+    std::vector<MenuText> menus;
+    ObjectReader root(error.problems, *document, {});
+    root.requiredText("format", kind);
+    root.requiredText("source", catalogue.source);
+    root.requiredText("date", catalogue.date);
+    root.requiredText("not_given", catalogue.notGiven);
+    root.list("menus", menus);
+    root.list("case_studies", catalogue.caseStudies);
+    Checker check(error.problems);
+    if (error.problems.empty() && kind != format)
+        check.note("/format", inQuotes(kind) + " is another kind of file", fmt::format("\"{}\"", format));
+
+    std::array<int, 6> given{};
+    for (std::size_t i = 0; i < menus.size(); ++i) {
+        MenuText& menu = menus[i];
+        const std::string pointer = fmt::format("/menus/{}", i);
+        const Result<Slot> slot = slotFromName(menu.slot);
+        if (!slot) {
+            check.note(pointer + "/slot", slot.error());
+            continue;
+        }
+        ++given[static_cast<std::size_t>(*slot)];
+        menu.menu.slot = *slot;
+        for (std::size_t k = 0; k < menu.options.size(); ++k)
+            check.option(menu.options[k], *slot, fmt::format("{}/options/{}", pointer, k), menu.menu);
+        catalogue.menus[static_cast<std::size_t>(*slot)] = std::move(menu.menu);
+    }
+    for (const Slot slot : allSlots)
+        if (const int count = given[static_cast<std::size_t>(slot)]; count != 1)
+            check.note("/menus", fmt::format("the slot {} stands there {} times", slotName(slot), count), "each exactly once");
+    for (std::size_t i = 0; i < catalogue.caseStudies.size(); ++i)
+        check.study(catalogue, catalogue.caseStudies[i], fmt::format("/case_studies/{}", i));
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return catalogue;
+}
+
+Result<DesignCatalogue> loadDesignCatalogue()
+{
+    const Result<std::filesystem::path> path = resourcePath("catalogue/design.json");
+    if (!path)
+        return fail(path.error());
+    std::ifstream in(*path, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    Result<DesignCatalogue> catalogue = parseDesignCatalogue(text);
+    if (!catalogue)
+        return fail(inFile(std::move(catalogue).error(), path->string()));
+    return catalogue;
+}
+
+bool chooses(const DesignSlot& slot, std::string_view option)
+{
+    return std::any_of(slot.choices.begin(), slot.choices.end(), [option](const SlotChoice& each) { return each.option == option; });
+}
+
+std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot)
+{
+    std::string text;
+    for (const SlotChoice& choice : slotOf(design, slot).choices) {
+        const SlotOption* option = catalogue.menu(slot).find(choice.option);
+        const std::string title = option ? option->title : choice.option;
+        text += text.empty() ? title : " + " + lowerFirst(title);
+        if (!choice.scope.empty())
+            text += " (" + choice.scope + ")";
+    }
+    return text.empty() ? "not filled" : text;
+}
+
+std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
+{
+    Parameters list(slot);
+    switch (slot) {
+    case Slot::Partitioning: {
+        const Partitioning& d = design.partitioning;
+        list.text("unit", "unit", d.unit);
+        list.text("replicated", "replicated", d.replicated);
+        list.quantity("partitions", "partitions", d.partitions, Dimension::Count);
+        break;
+    }
+    case Slot::Communication: {
+        const Communication& d = design.communication;
+        list.text("pattern", "pattern", patternName(d.pattern));
+        list.quantity("message of a step", "message_bytes", d.messageBytes, Dimension::Bytes);
+        list.quantity("reduction cost", "gamma_s_per_byte", d.gammaSPerByte, Dimension::TimePerByte);
+        list.quantity("server shards", "shards", d.shards, Dimension::Count);
+        list.quantity("neighbours", "neighbours", d.neighbours, Dimension::Count);
+        list.quantity("participation", "participation", d.participation, Dimension::Ratio);
+        list.quantity("local steps", "local_steps", d.localSteps, Dimension::Count);
+        list.quantity("overlap", "overlap", d.overlap, Dimension::Ratio);
+        list.quantity("backward share", "backward_share", d.backwardShare, Dimension::Ratio);
+        list.quantity("last bucket", "last_bucket_bytes", d.lastBucketBytes, Dimension::Bytes);
+        list.flag("linear scatter", "linear_scatter", d.linearScatter);
+        list.flag("one network card a node", "shared_network_card", d.sharedNetworkCard);
+        break;
+    }
+    case Slot::Consistency:
+        list.quantity("staleness", "staleness_steps", design.consistency.stalenessSteps, Dimension::Count, " steps");
+        list.quantity("tolerated staleness", "tolerated_staleness_steps", design.consistency.toleratedStalenessSteps, Dimension::Count, " steps");
+        break;
+    case Slot::Coordination:
+        list.quantity("coordinator's time for a worker", "seconds_per_worker", design.coordination.secondsPerWorker, Dimension::Time);
+        list.text("on loss", "on_loss", design.coordination.onLoss);
+        break;
+    case Slot::FaultTolerance: {
+        const FaultTolerance& d = design.faultTolerance;
+        list.quantity("checkpoint interval", "checkpoint_interval_s", d.checkpointIntervalS, Dimension::Time);
+        list.quantity("writing a checkpoint", "checkpoint_s", d.checkpointS, Dimension::Time);
+        list.quantity("restart", "restart_s", d.restartS, Dimension::Time);
+        break;
+    }
+    case Slot::LoadBalancing: {
+        const LoadBalancing& d = design.loadBalancing;
+        list.quantity("jitter", "jitter_s", d.jitterS, Dimension::Time);
+        if (d.jitterS)
+            list.text("shape of the jitter", "jitter_shape", d.jitterShape == JitterShape::Normal ? "normal" : "exponential");
+        list.quantity("skew", "skew", d.skew, Dimension::Ratio);
+        list.quantity("backup workers", "backup_workers", d.backupWorkers, Dimension::Count);
+        break;
+    }
+    }
+    return list.take();
+}
+
+Project withCaseStudy(Project project, const CaseStudy& study)
+{
+    Design& mine = project.design;
+    const Design& theirs = study.design;
+    for (const Slot slot : allSlots)
+        slotOf(mine, slot) = slotOf(theirs, slot);
+    mine.partitioning.unit = theirs.partitioning.unit;
+    mine.partitioning.replicated = theirs.partitioning.replicated;
+    mine.communication.pattern = theirs.communication.pattern;
+    if (theirs.communication.neighbours)
+        mine.communication.neighbours = theirs.communication.neighbours;
+    return project;
+}
+
+}  // namespace scalewright
