@@ -33,11 +33,15 @@ std::vector<double> signatureOf(const MeasuredLadder& ladder, const FitOptions& 
 
 QString digits(double value) { return fromUtf8(significant(value, 4)); }
 
+QString amount(double value, Dimension dimension) { return fromUtf8(formatAmount(value, dimension, 4).joined()); }
+
+/// "0.0277, 95 % in [0.021, 0.034]", an end that does not exist as three dots.
 QString parameterText(const FittedParameter& parameter)
 {
-    QString text = digits(parameter.value);
-    if (parameter.interval)
-        text += FitsCard::tr(", %1 % in [%2, %3]").arg(digits(100 * parameter.interval->level), digits(parameter.interval->low), digits(parameter.interval->high));
+    QString text = amount(parameter.value, parameter.dimension);
+    const auto end = [&](const std::optional<double>& value) { return value ? amount(*value, parameter.dimension) : QStringLiteral("…"); };
+    if (parameter.low || parameter.high)
+        text += FitsCard::tr(", %1 % in [%2, %3]").arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
         text += QStringLiteral(" · ") + fromUtf8(parameter.note);
     return text;
@@ -154,10 +158,10 @@ std::optional<LadderFit> FitsCard::chosen() const
 
 std::optional<double> FitsCard::amdahlCeiling() const
 {
-    if (m_comparison)
+    if (m_comparison && m_ladder)
         for (const LadderFit& fit : m_comparison->fits)
-            if (fit.law == Law::Amdahl)
-                return fit.limitSpeedup;
+            if (fit.law == Law::Amdahl && fit.limitThroughput)
+                return fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS;  // against the measured base, as S is
     return std::nullopt;
 }
 
@@ -206,10 +210,13 @@ void FitsCard::show()
             add(tr("limit"), fit->limitSpeedup ? (fit->limitThroughput ? tr("%1×, a throughput of %2").arg(digits(*fit->limitSpeedup), digits(*fit->limitThroughput))
                                                                        : tr("%1×").arg(digits(*fit->limitSpeedup)))
                                                : fromUtf8(fit->limitNote));
-        add(tr("points lie"), tr("%1 % about the curve, R² %2; %3 worker counts, %4 runs")
-                                  .arg(digits(100 * fit->residualS), digits(fit->rSquared))
-                                  .arg(fit->points)
-                                  .arg(fit->repeats));
+        QString spread = tr("%1 % about the curve; %2 worker counts, %3 runs").arg(digits(100 * fit->noise)).arg(fit->points).arg(fit->repeats);
+        if (fit->rSquared)
+            spread += tr(", R² %1").arg(digits(*fit->rSquared));
+        add(tr("runs lie"), spread);
+        for (const std::string* note : {&fit->noiseNote, &fit->criterionNote})
+            if (!note->empty())
+                add(QString(), fromUtf8(*note));
         for (const std::string& warning : fit->warnings)
             add(tr("mind"), fromUtf8(warning));
     }

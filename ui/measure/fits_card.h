@@ -30,7 +30,7 @@ public:
     [[nodiscard]] bool isFitting() const { return m_ladder && !m_comparison; }
     /// What the chosen law says; absent while fitting, and where the data refuse it.
     [[nodiscard]] std::optional<LadderFit> chosen() const;
-    /// 1/f by Amdahl's law, where it could be fitted and has a limit.
+    /// Amdahl's ceiling on the measured S, where the law could be fitted and has one.
     [[nodiscard]] std::optional<double> amdahlCeiling() const;
     [[nodiscard]] const std::optional<FitComparison>& comparison() const { return m_comparison; }
     /// nullopt: the best by the criterion.

@@ -45,6 +45,15 @@ double predictedSpeedup(const Prediction& prediction, double p)
     return part > 0 ? speedup[whole - 1] + part * (speedup[whole] - speedup[whole - 1]) : speedup[whole - 1];
 }
 
+/// A pattern may exist at whole worker counts only.
+double fittedSpeedup(const LadderFit& fit, double p)
+{
+    const double whole = std::floor(p);
+    if (fit.law != Law::AlphaBeta || whole == p || smoothInP(fit.pattern, fit.communication))
+        return fit.speedup(p);
+    return fit.speedup(whole) + (p - whole) * (fit.speedup(whole + 1) - fit.speedup(whole));
+}
+
 SeriesSpec predictionSeries(LadderCurve curve, const Prediction& prediction, int reach)
 {
     SeriesSpec series;
@@ -122,7 +131,7 @@ void addCurves(ChartSpec& spec, LadderCurve curve, const Analysis& analysis, con
         fit.width = 1.2;
         fit.x = sampledP(reach);
         for (const double p : fit.x)
-            fit.y.push_back(valueOf(curve, overlay.fit->speedup(p), p));
+            fit.y.push_back(valueOf(curve, fittedSpeedup(*overlay.fit, p), p));
         spec.series.push_back(std::move(fit));
     }
 }
@@ -341,7 +350,7 @@ FigureTexts ladderTexts(LadderCurve curve, const Project& project, const Analysi
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     QStringList caption{ladderBasis(project.measurements.ladders[analysis.ladder->index], ladder)};
     if (overlay.fit)
-        caption << Tr::tr("fit: %1, R² %2").arg(lawTitle(overlay.fit->law), fromUtf8(significant(overlay.fit->rSquared, 4)));
+        caption << Tr::tr("fit: %1, %2 % about the curve").arg(lawTitle(overlay.fit->law), fromUtf8(significant(100 * overlay.fit->noise, 2)));
     if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.speedupInterval.has_value(); }))
         caption << Tr::tr("bars: 95 % intervals of the median");
     texts.caption = caption.join(QStringLiteral(" · "));

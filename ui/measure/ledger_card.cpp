@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QDate>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QVBoxLayout>
 
 #include <algorithm>

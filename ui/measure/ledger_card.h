@@ -1,6 +1,7 @@
 // The prediction ledger: freeze what the design predicts today, choose which prediction the ladder is held against.
 #pragma once
 
+#include <QLineEdit>
 #include <QStringList>
 
 #include <optional>
@@ -11,7 +12,6 @@
 #include "ui/theme/widgets.h"
 
 class QComboBox;
-class QLineEdit;
 class QVBoxLayout;
 
 namespace scalewright::ui {
@@ -21,6 +21,7 @@ class LedgerCard : public Card {
 
 public:
     explicit LedgerCard(Document& document, QWidget* parent = nullptr);
+    ~LedgerCard() override { m_stepsField->disconnect(this); }  // a field that dies with its card commits nothing
 
     void refresh();
 

@@ -4,11 +4,12 @@
 
 #include "ui/baseline/baseline_page.h"
 #include "ui/diagnose/diagnose_page.h"
+#include "ui/measure/measure_page.h"
 #include "ui/predict/predict_page.h"
 
 namespace scalewright::ui {
 
-std::vector<PageEntry> allPages() { return {BaselinePage::entry(), DiagnosePage::entry(), PredictPage::entry()}; }
+std::vector<PageEntry> allPages() { return {BaselinePage::entry(), DiagnosePage::entry(), PredictPage::entry(), MeasurePage::entry()}; }
 
 QStringList pageIds()
 {
