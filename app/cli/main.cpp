@@ -23,7 +23,9 @@ struct Entry {
 constexpr std::array commands{
     Entry{"predict", "speedup, efficiency and cost at every worker count, before anything is built", declarePredict},
     Entry{"collective", "how long one collective takes at every worker count", declareCollective},
+    Entry{"fit", "laws of scaling fitted to a measured ladder: Amdahl, Gustafson, USL, alpha-beta", declareFit},
     Entry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm},
+    Entry{"attribute", "where every lost fold of a measured speedup went, and whose it is", declareAttribute},
     Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
     Entry{"validate", "every problem of a project file", declareValidate},

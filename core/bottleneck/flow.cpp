@@ -183,12 +183,24 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
         diagnosis.ridgeReason = std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key) + " is not given";
 }
 
+const char* whatIsAsked(Test test)
+{
+    switch (test) {
+    case Test::FitsInMemory: return "Whether the working set fits";
+    case Test::ServingBudgetMet: return "Whether the serving budget is met";
+    case Test::IoDominates: return "Whether reading dominates";
+    case Test::CommunicationDominates: return "Whether communication dominates";
+    case Test::IntensityAboveRidge: return "Whether the intensity is above the ridge";
+    }
+    return "The answer";
+}
+
 void addWarnings(const Profile& profile, Diagnosis& diagnosis)
 {
     std::vector<std::string>& warnings = diagnosis.warnings;
     for (const TestResult& test : diagnosis.path) {
         if (!test.certain)
-            warnings.emplace_back(fmt::format("{}: the answer changes within the intervals of its inputs{}", testName(test.test),
+            warnings.emplace_back(fmt::format("{} is not certain: the answer changes within the intervals of its inputs{}", whatIsAsked(test.test),
                                            test.marginInterval ? fmt::format(" (margin {} to {})", significant(test.marginInterval->low, 3),
                                                                              significant(test.marginInterval->high, 3))
                                                                : std::string()));
@@ -199,7 +211,7 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         if (test.test == Test::IoDominates && profile.datasetBytes && !profile.storageBytes)
             warnings.emplace_back("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked");
         if (test.test == Test::CommunicationDominates && profile.netBytes && test.answer == TestAnswer::NotApplicable)
-            warnings.emplace_back("communication-dominates was not asked: " + test.reason);
+            warnings.emplace_back("whether communication dominates was not asked: " + test.reason);
     }
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];

@@ -1,12 +1,23 @@
 // Ladders as people have them: CSV, a table pasted from a spreadsheet or terminal, JSON, Extra-P text, nothing lost.
 //
-// Columns: p and comp, comm, idle (io, quality), or time, or throughput; other names by guess, said in `mapping`, or by
-// --map p=gcds,time=runtime_s. Comments start with '#', byte-order marks and decimal commas are understood.
+//     const LadderFile file = readLadders(text, {.columns = parseColumnMap("p=gcds,time=runtime_s").value()}).value();
+//     file.ladders.front();   // as a project keeps it; file.mapping says what was read from where
+//
+// Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks; comments start with '#'; byte-order
+// marks and decimal commas (not where commas separate the columns) are understood. Columns: p and comp, comm, idle (io,
+// quality), or time, or throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
+// "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not measured. Rows with the same p are repeats.
+// A text column left of the figures tells ladders apart (model, platform, cloud); a column "scaling" holds strong or weak.
+//
+// JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, or a project.
+// Extra-P's text format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/project/project.h"
@@ -16,6 +27,10 @@ namespace scalewright {
 
 enum class LadderColumn { P, Time, Throughput, Comp, Comm, Idle, Io, Quality };
 
+inline constexpr std::array<LadderColumn, 8> allLadderColumns{LadderColumn::P,    LadderColumn::Time, LadderColumn::Throughput,
+                                                              LadderColumn::Comp, LadderColumn::Comm, LadderColumn::Idle,
+                                                              LadderColumn::Io,   LadderColumn::Quality};
+
 /// "p", "time", "throughput", "comp", "comm", "idle", "io", "quality".
 [[nodiscard]] const char* ladderColumnName(LadderColumn column);
 
@@ -23,27 +38,40 @@ struct MappedColumn {
     LadderColumn column = LadderColumn::P;
     std::string header;     ///< as the file has it: "runtime_s"
     bool guessed = false;   ///< neither the contract's name nor --map
-    double unitS = 1;       ///< seconds per unit of the column (0.001 for "ms"), where the header says one
+    double unitS = 1;       ///< a cell times this is in seconds (0.001 for "ms"), or per second for a throughput
+    bool unitGiven = false; ///< the header (or --map) says the unit; else seconds are taken
 };
+
+enum class LadderFormat { Auto, Table, Json, ExtraP };
 
 struct LadderFile {
-    std::vector<Ladder> ladders;  ///< several where a column tells them apart (model, platform, cloud)
-    std::vector<MappedColumn> mapping;
-    std::vector<std::string> unused;  ///< headers that were not read
-    std::vector<std::string> warnings;
+    LadderFormat format = LadderFormat::Table;  ///< as recognised
+    std::vector<Ladder> ladders;  ///< never empty; several where a column tells them apart (model, platform, cloud)
+    std::vector<MappedColumn> mapping;  ///< empty for a project's own ladders
+    std::vector<std::string> unused;    ///< headers that were not read
+    std::vector<std::string> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
 };
 
-/// What the caller knows about the file. `columns` maps a role to a header: {P, "gcds"}. `where` keeps rows whose column
-/// holds that text, such as {"model", "Alexnet"}.
+/// What the caller knows about the file. `columns` maps a role to a header: {P, "gcds"}; "median(us)" adds a unit. `where`
+/// keeps rows whose column holds that text, such as {"model", "Alexnet"}; several texts of one column are alternatives.
 struct LadderFileOptions {
     std::map<LadderColumn, std::string> columns;
     std::vector<std::pair<std::string, std::string>> where;
+    LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
 };
 
 /// "p=gcds,time=runtime_s". Error (Input): an unknown role, a role twice, no '='.
 [[nodiscard]] Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text);
 
-/// The ladders in `text`, whatever of the formats above it is. Error (Input): line, column and what would be right.
+/// The ladders in `text`, whatever of the formats above it is. Error (Input): line and column (JSON: pointer), and what would
+/// be right: no column of workers or of times, text where a number belongs, zero, negative, not finite, parts beyond their time.
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& options = {});
+
+/// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
+[[nodiscard]] std::string mappingText(const LadderFile& file);
+
+/// The ladder of that name (upper and lower case alike), else the only one whose name holds all the words of `name`.
+/// Error (Input): none or several, listing the names.
+[[nodiscard]] Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_view name);
 
 }  // namespace scalewright

@@ -88,7 +88,7 @@ private Q_SLOTS:
         shell.window->setLecture(true);
         QTest::mouseMove(shell.window.get(), {300, 300});
         QVERIFY(!header->isVisible());
-        const QWidget& page = shell.page("predict");
+        const QWidget& page = shell.page(shell.window->currentPageId().toUtf8().constData());
         const auto bottom = [&] { return page.mapTo(shell.window.get(), QPoint(0, page.height())).y(); };
         QTRY_COMPARE(bottom(), shell.window->strip().y());
         const QRect place(page.mapTo(shell.window.get(), QPoint()), page.size());

@@ -27,7 +27,7 @@ struct Offered {
     Document document;
     Autosave autosave;
     Notice notice;
-    Recovery recovery{notice, document, autosave};
+    ui::Recovery recovery{notice, document, autosave};
 
     explicit Offered(const QString& folder) : autosave(document, folder)
     {

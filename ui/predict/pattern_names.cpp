@@ -25,15 +25,4 @@ QString patternTitle(Pattern pattern)
     return {};
 }
 
-std::vector<Pattern> interchangeable(Pattern pattern)
-{
-    if (pattern == Pattern::Shuffle || pattern == Pattern::ScatterGather)
-        return {pattern};
-    std::vector<Pattern> patterns;
-    for (const Pattern each : allPatterns)
-        if (each != Pattern::Shuffle && each != Pattern::ScatterGather)
-            patterns.push_back(each);
-    return patterns;
-}
-
 }  // namespace scalewright::ui

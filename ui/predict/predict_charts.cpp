@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/quantity/units.h"
+#include "core/scaling/algorithm_map.h"
 #include "core/tables/prediction_table.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/predict/pattern_names.h"

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
+#include "core/scaling/algorithm_map.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"

@@ -3,6 +3,7 @@
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QTimer>
 
 #include "ui/theme/widgets.h"
 
@@ -109,7 +110,11 @@ void StatusStrip::arrange()
 
 void StatusStrip::resizeEvent(QResizeEvent*)
 {
+    const int before = sizeHint().height();
     arrange();
+    // The window's layout, at work right now, does not hear of another height: tell it again when it is done.
+    if (sizeHint().height() != before)
+        QTimer::singleShot(0, this, [this] { updateGeometry(); });
 }
 
 void StatusStrip::paintEvent(QPaintEvent*)

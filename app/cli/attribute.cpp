@@ -1,0 +1,221 @@
+// attribute LADDER: where every lost fold of a measured speedup went, and whose it is (book 41.7).
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/ladder_input.h"
+#include "app/cli/output.h"
+#include "core/measured/attribution.h"
+#include "core/quantity/units.h"
+#include "core/tables/table.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct AttributeOptions {
+    LadderOptions ladder;
+    std::vector<std::string> whatIf;
+    bool csv = false;
+};
+
+/// One cause answered, all else equal.
+struct WhatIf {
+    Cause cause = Cause::CommunicationWall;
+    MeasuredLadder ladder;
+    std::string effect;
+};
+
+constexpr const char* totalsOnly = "only total times were measured";
+constexpr const char* ioInside = "input and output were not measured apart from waiting";
+
+Table tableOf(const LadderInput& input, const Attribution& why)
+{
+    const MeasuredLadder& ladder = input.measured;
+    Table table{.caption = ladderCaption(input),
+                .columns = {{"p", "p", "", 0},
+                            ladder.isThroughput ? Column{"throughput", "X", "1/s", -1} : Column{"t", "T_p", "s", -1},
+                            {"speedup", "S", "", 2},
+                            {"efficiency", "E", "", 2},
+                            {"lost_folds", "lost", "", 3},
+                            {"communication", "comm", "", 3},
+                            {"waiting", "waiting", "", 3},
+                            {"serial", "serial", "", 3}},
+                .rows = {}};
+    bool unattributed = false;
+    for (const LostFolds& lost : why.rows)
+        unattributed = unattributed || (lost.partsKnown && std::abs(lost.unattributed) >= 0.0005);
+    if (ladder.ioApart)
+        table.columns.push_back({"io", "i/o", "", 3});
+    if (unattributed)
+        table.columns.push_back({"unattributed", "unattr.", "", 3});
+    bool repeats = false;
+    for (const Rung& rung : ladder.rungs)
+        repeats = repeats || rung.repeats > 1;
+    if (repeats)
+        table.columns.push_back({"repeats", "runs", "", 0});
+    if (ladder.qualityTarget)
+        table.columns.push_back({"quality", "at target", "", 0});
+    for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
+        const Rung& rung = ladder.rungs[i];
+        const LostFolds& lost = why.rows[i];
+        const auto part = [&](double folds) { return lost.partsKnown ? Cell(folds) : Cell(); };
+        std::vector<Cell> row{static_cast<double>(rung.p), ladder.isThroughput ? *rung.throughputPerS : rung.timeS, rung.speedup, rung.efficiency, lost.total,
+                              part(lost.communication), part(lost.waiting), part(lost.serial)};
+        if (ladder.ioApart)
+            row.push_back(part(lost.io));
+        if (unattributed)
+            row.push_back(part(lost.unattributed));
+        if (repeats)
+            row.emplace_back(static_cast<double>(rung.repeats));
+        if (ladder.qualityTarget)
+            row.emplace_back(std::string(!rung.quality ? "unknown" : rung.reachesTarget ? "yes" : "below"));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
+{
+    Json::Array rows;
+    for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
+        const Rung& rung = ladder.rungs[i];
+        const LostFolds& lost = why.rows[i];
+        const auto part = [&](bool known, double value) { return known ? std::optional(value) : std::nullopt; };
+        Json::Object row{{"p", Json(rung.p)}, {"lost_folds", Json(lost.total)}};
+        setOrReason(row, "communication", part(lost.partsKnown, lost.communication), totalsOnly);
+        setOrReason(row, "waiting", part(lost.partsKnown, lost.waiting), totalsOnly);
+        setOrReason(row, "serial", part(lost.partsKnown, lost.serial), totalsOnly);
+        setOrReason(row, "io", part(lost.partsKnown && ladder.ioApart, lost.io), lost.partsKnown ? ioInside : totalsOnly);
+        row.emplace_back("unattributed", Json(lost.unattributed));
+        row.emplace_back("t", Json(rung.timeS));
+        if (rung.timeInterval)
+            row.emplace_back("t_interval", intervalJson(rung.timeS, *rung.timeInterval));
+        row.emplace_back("repeats", Json(rung.repeats));
+        row.emplace_back("speedup", Json(rung.speedup));
+        if (rung.speedupInterval)
+            row.emplace_back("speedup_interval", intervalJson(rung.speedup, *rung.speedupInterval));
+        row.emplace_back("efficiency", Json(rung.efficiency));
+        setOrReason(row, "karp_flatt", rung.karpFlatt,
+                    rung.p == ladder.baseP ? "it has no value at the base" : "it is defined for strong scaling");
+        if (rung.parts) {
+            row.emplace_back("comm_share", Json(rung.parts->commS / rung.timeS));
+            row.emplace_back("idle_share", Json(rung.parts->idleS / rung.timeS));
+        }
+        if (rung.quality)
+            row.emplace_back("quality", Json(*rung.quality));
+        if (ladder.qualityTarget)
+            row.emplace_back("reaches_target", rung.quality ? Json(rung.reachesTarget) : Json());
+        rows.emplace_back(std::move(row));
+    }
+    return Json(std::move(rows));
+}
+
+Json whatIfsJson(const std::vector<WhatIf>& whatIfs)
+{
+    Json::Array json;
+    for (const WhatIf& each : whatIfs) {
+        const Attribution why = attribute(each.ladder);
+        json.emplace_back(Json::Object{{"cause", Json(causeName(each.cause))},
+                                       {"assumption", Json(remedyAssumption(each.cause))},
+                                       {"knee_p", Json(each.ladder.kneeP)},
+                                       {"fastest_p", Json(each.ladder.fastestP)},
+                                       {"effect", Json(each.effect)},
+                                       {"rows", rowsJson(each.ladder, why)}});
+    }
+    return Json(std::move(json));
+}
+
+Json::Object toJson(const LadderInput& input, const Attribution& why, const std::vector<WhatIf>& whatIfs)
+{
+    const MeasuredLadder& ladder = input.measured;
+    Json::Object json{{"knee_p", Json(ladder.kneeP)}, {"owner", Json(causeName(why.owner))}, {"rows", rowsJson(ladder, why)}};
+    if (!ladder.kneeNote.empty())
+        json.emplace_back("knee_note", Json(ladder.kneeNote));
+    json.emplace_back("fastest_p", Json(ladder.fastestP));
+    json.emplace_back("at_p", Json(why.atP));
+    json.emplace_back("inferred", Json(why.inferred));
+    json.emplace_back("confidence", Json(why.confidence));
+    json.emplace_back("remedy", Json(why.remedy));
+    json.emplace_back("sentence", Json(why.sentence));
+    if (!why.beyond.empty())
+        json.emplace_back("beyond", Json(why.beyond));
+    addLadderJson(json, input);
+    if (!whatIfs.empty())
+        json.emplace_back("what_if", whatIfsJson(whatIfs));
+    return json;
+}
+
+std::string toText(const LadderInput& input, const Attribution& why, const std::vector<WhatIf>& whatIfs)
+{
+    const MeasuredLadder& ladder = input.measured;
+    std::string text = scalewright::toText(tableOf(input, why)) + '\n';
+    text += why.sentence + '\n';
+    if (!why.beyond.empty())
+        text += why.beyond + '\n';
+    const Rung& knee = *ladder.at(ladder.kneeP);
+    const Rung& fastest = *ladder.at(ladder.fastestP);
+    text += fmt::format("\nknee          {}: speedup {:.2f}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p, knee.speedup);
+    text += fmt::format("fastest       {}: speedup {:.2f}, efficiency {:.1f} %\n", fastest.p, fastest.speedup, 100 * fastest.efficiency);
+    if (!ladder.kneeNote.empty())
+        text += "              " + ladder.kneeNote + '\n';
+    text += fmt::format("owner         {}{}\n", causeTitle(why.owner), why.inferred && why.owner != Cause::Unknown ? " (inferred)" : "");
+    text += "confidence    " + why.confidence + '\n';
+    if (!why.remedy.empty())
+        text += "remedy        " + why.remedy + '\n';
+    for (const WhatIf& each : whatIfs)
+        text += "what if       " + each.effect + '\n';
+    return text + ladderNotes(input);
+}
+
+Result<Answer> answer(const AttributeOptions& options)
+{
+    Values values;
+    std::vector<Cause> causes;
+    for (const std::string& name : options.whatIf) {
+        const Result<Cause> cause = causeFromName(name);
+        if (cause)
+            causes.push_back(*cause);
+        else
+            values.add("--what-if", cause.error().problems.front().message, cause.error().problems.front().expected);
+    }
+    if (!values.ok())
+        return fail(values.error());
+    const Result<LadderInput> input = readLadder(options.ladder);
+    if (!input)
+        return fail(input.error());
+    const Attribution why = attribute(input->measured);
+    std::vector<WhatIf> whatIfs;
+    for (const Cause cause : causes) {
+        Result<MeasuredLadder> after = withRemedy(input->measured, cause);
+        if (!after) {
+            for (const Problem& problem : after.error().problems)
+                values.add("--what-if", problem.message, problem.expected);
+            return fail(inFile(values.error(), input->file));
+        }
+        std::string effect = remedyEffect(input->measured, *after, cause);
+        whatIfs.push_back({cause, std::move(*after), std::move(effect)});
+    }
+    return Answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs), .json = toJson(*input, why, whatIfs)};
+}
+
+}  // namespace
+
+Run declareAttribute(CLI::App& command)
+{
+    auto options = std::make_shared<AttributeOptions>();
+    options->ladder.declare(command);
+    command.add_option("--what-if", options->whatIf, "answer one cause and see: communication, balance, serial or io; may be repeated")
+        ->type_name("CAUSE");
+    command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
+    command.footer(
+        "Lost folds of a part x at p: p [x_p - (p0/p) x_p0] / T_p; they sum to p - S. Negative ones are gains.\n"
+        "With total times alone the cause is inferred from the curve's shape, and said to be.\n"
+        "Example: scalewright-cli attribute ladder.csv --map p=gcds,time=runtime_s --what-if communication");
+    return [options] { return answer(*options); };
+}
+
+}  // namespace scalewright::cli

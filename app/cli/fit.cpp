@@ -1,0 +1,336 @@
+// fit LADDER: laws of scaling fitted to a measured ladder, with intervals, or why the data refuse (book 41.7).
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/ladder_input.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "core/measured/fit.h"
+#include "core/quantity/units.h"
+#include "core/tables/table.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+constexpr int mostPieces = 1 << 20;
+
+struct LadderFitOptions {
+    LadderOptions ladder;
+    std::string model = "auto";
+    Text pattern, workersPerNode, shards, neighbours, participation, localSteps;
+    bool sharedNetworkCard = false;
+    bool linear = false;
+    bool csv = false;
+};
+
+/// What is asked beside the ladder.
+struct Question {
+    std::optional<Law> law;  ///< absent: all of them, the best first
+    FitOptions fit;
+};
+
+/// An option that neither the law nor the pattern reads would be dropped in silence.
+void refuseUnused(const LadderFitOptions& options, const Question& question, Values& values)
+{
+    const bool exchanges = !question.law || *question.law == Law::AlphaBeta;
+    const PatternInputs inputs = patternInputs(question.fit.pattern);
+    const auto refuse = [&](bool given, bool used, const char* option, const char* expected) {
+        if (given && !exchanges)
+            values.add(option, fmt::format("{} knows no communication pattern", lawName(*question.law)), "--model alpha-beta");
+        else if (given && !used)
+            values.add(option, fmt::format("{} does not depend on it", patternName(question.fit.pattern)), expected);
+    };
+    refuse(options.pattern.has_value(), true, "--pattern", "");
+    refuse(options.localSteps.has_value(), true, "--local-steps", "");
+    refuse(options.workersPerNode.has_value(), inputs.hierarchy, "--workers-per-node", "--pattern hierarchical-all-reduce");
+    refuse(options.sharedNetworkCard, inputs.hierarchy, "--shared-network-card", "--pattern hierarchical-all-reduce");
+    refuse(options.shards.has_value(), inputs.shards, "--shards", "--pattern parameter-server");
+    refuse(options.neighbours.has_value(), inputs.neighbours, "--neighbours", "--pattern gossip");
+    refuse(options.participation.has_value(), inputs.participation, "--participation", "--pattern federated-averaging");
+    refuse(options.linear, inputs.linearScatter, "--linear", "--pattern scatter-gather");
+}
+
+Result<Question> read(const LadderFitOptions& options)
+{
+    Values values;
+    Question question;
+    if (options.model != "auto") {
+        const Result<Law> law = lawFromName(options.model);
+        if (law)
+            question.law = *law;
+        else
+            values.add("--model", law.error().problems.front().message, law.error().problems.front().expected + ", auto");
+    }
+    if (options.pattern) {
+        const Result<Pattern> pattern = patternFromName(*options.pattern);
+        if (pattern)
+            question.fit.pattern = *pattern;
+        else
+            values.add("--pattern", pattern.error().problems.front().message, pattern.error().problems.front().expected);
+    }
+    CommunicationParameters& communication = question.fit.communication;
+    const auto count = [&](const Text& text, const char* option, int& into) {
+        into = values.count(text, option, 1, mostPieces).value_or(into);
+    };
+    count(options.workersPerNode, "--workers-per-node", communication.workersPerNode);
+    count(options.shards, "--shards", communication.shards);
+    count(options.neighbours, "--neighbours", communication.neighbours);
+    count(options.localSteps, "--local-steps", communication.localSteps);
+    if (const auto share = values.amount(options.participation, "--participation", Dimension::Ratio, Sign::Positive)) {
+        communication.participation = *share;
+        if (*share > 1)
+            values.add("--participation", fmt::format("{} is more than all clients", *share), "a share above 0 and up to 1");
+    }
+    communication.sharedNetworkCard = options.sharedNetworkCard;
+    communication.linearScatter = options.linear;
+    if (values.ok())
+        refuseUnused(options, question, values);
+    if (!values.ok())
+        return fail(values.error());
+    return question;
+}
+
+std::string refusal(const Error& error)
+{
+    const Problem& problem = error.problems.front();
+    return problem.message + (problem.expected.empty() ? "" : "; expected " + problem.expected);
+}
+
+Json parameterJson(const FittedParameter& parameter)
+{
+    Json::Object json{{"value", Json(parameter.value)}};
+    setOrReason(json, "low", parameter.low, parameter.note);
+    setOrReason(json, "high", parameter.high, parameter.note);
+    json.emplace_back("level", Json(parameter.level));
+    json.emplace_back("at_bound", Json(parameter.atBound));
+    if (!parameter.note.empty())
+        json.emplace_back("note", Json(parameter.note));
+    return Json(std::move(json));
+}
+
+Json parametersJson(const LadderFit& fit)
+{
+    Json::Object json;
+    for (const FittedParameter& parameter : fit.parameters)
+        json.emplace_back(parameter.name, parameterJson(parameter));
+    // Amdahl's law is USL without kappa, and its f is what USL calls sigma.
+    if (fit.law == Law::Amdahl)
+        json.emplace_back("sigma", parameterJson(*fit.find("f")));
+    return Json(std::move(json));
+}
+
+Json::Object fitJson(const LadderFit& fit)
+{
+    Json::Object json{{"model", Json(lawName(fit.law))}, {"formula", Json(lawFormula(fit.law))}, {"source", Json(lawSource(fit.law))}};
+    if (fit.law == Law::AlphaBeta) {
+        json.emplace_back("pattern", Json(patternName(fit.pattern)));
+        json.emplace_back("pattern_formula", Json(patternFormula(fit.pattern)));
+    }
+    json.emplace_back("parameters", parametersJson(fit));
+    setOrReason(json, "peak_p", fit.peakP, fit.peakNote);
+    setOrReason(json, "peak_throughput", fit.peakP ? std::optional(fit.throughputPerS(*fit.peakP)) : std::nullopt, fit.peakNote);
+    setOrReason(json, "limit_speedup", fit.limitSpeedup, fit.limitNote);
+    setOrReason(json, "limit_throughput", fit.limitThroughput, fit.limitNote);
+    setOrReason(json, "r_squared", fit.rSquared, "throughput does not vary");
+    setOrReason(json, "criterion", fit.criterion, fit.criterionNote);
+    json.emplace_back("criterion_name", Json("AICc"));
+    json.emplace_back("n_points", Json(fit.points));
+    json.emplace_back("n_runs", Json(fit.repeats));
+    json.emplace_back("noise", Json(fit.noise));
+    json.emplace_back("noise_note", Json(fit.noiseNote));
+    return json;
+}
+
+Table tableOf(const LadderInput& input, const std::vector<LadderFit>& fits)
+{
+    const MeasuredLadder& ladder = input.measured;
+    Table table{.caption = ladderCaption(input), .columns = {{"p", "p", "", 0}, {"speedup", "S", "", 3}}, .rows = {}};
+    for (const LadderFit& fit : fits)
+        table.columns.push_back({std::string("fitted_") + (fit.law == Law::AlphaBeta ? "alpha_beta" : lawName(fit.law)), lawName(fit.law), "", 3});
+    if (!fits.empty())
+        table.columns.push_back({"deviation", fmt::format("measured/{} - 1", lawName(fits.front().law)), "%", 1});
+    for (const Rung& rung : ladder.rungs) {
+        std::vector<Cell> row{static_cast<double>(rung.p), rung.speedup};
+        for (const LadderFit& fit : fits)
+            row.emplace_back(fit.speedup(rung.p));
+        if (!fits.empty())
+            row.emplace_back(100 * (rung.speedup / fits.front().speedup(rung.p) - 1));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Json rowsJson(const MeasuredLadder& ladder, const LadderFit& fit)
+{
+    Json::Array rows;
+    for (const Rung& rung : ladder.rungs)
+        rows.emplace_back(Json::Object{{"p", Json(rung.p)},
+                                       {"t", Json(rung.timeS)},
+                                       {"t_fitted", Json(fit.timeS(rung.p))},
+                                       {"speedup", Json(rung.speedup)},
+                                       {"speedup_fitted", Json(fit.speedup(rung.p))},
+                                       {"repeats", Json(rung.repeats)}});
+    return Json(std::move(rows));
+}
+
+std::string number(double value, Dimension dimension)
+{
+    return dimension == Dimension::Time ? formatAmount(value, dimension, 4).joined() : significant(value, 4);
+}
+
+std::string parameterText(const FittedParameter& parameter)
+{
+    const std::string unit = parameter.dimension == Dimension::Rate ? " per second" : "";
+    std::string text = fmt::format("  {:<8}{}{}", parameter.name, number(parameter.value, parameter.dimension), unit);
+    const auto end = [&](const std::optional<double>& value, const char* none) {
+        return value ? number(*value, parameter.dimension) : std::string(none);
+    };
+    text += fmt::format(", {} to {} at {:.0f} % confidence", end(parameter.low, "no lower end"), end(parameter.high, "no upper end"),
+                        100 * parameter.level);
+    return text + (parameter.note.empty() ? "" : "\n          " + parameter.note) + '\n';
+}
+
+std::string fitText(const LadderFit& fit)
+{
+    std::string text = fmt::format("{}: {} ({})\n", lawName(fit.law), lawFormula(fit.law), lawSource(fit.law));
+    if (fit.law == Law::AlphaBeta)
+        text += fmt::format("  pattern {}: T_comm = {}\n", patternName(fit.pattern), patternFormula(fit.pattern));
+    for (const FittedParameter& parameter : fit.parameters)
+        text += parameterText(parameter);
+    text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second\n", significant(*fit.peakP), significant(fit.throughputPerS(*fit.peakP), 4))
+                      : fmt::format("  peak    {}\n", fit.peakNote);
+    text += fit.limitSpeedup ? fmt::format("  limit   speedup {} against the law's own single worker, throughput {} per second\n",
+                                           significant(*fit.limitSpeedup), significant(*fit.limitThroughput))
+                             : fmt::format("  limit   {}\n", fit.limitNote);
+    text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote, fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
+                        fit.criterion ? "AICc " + significant(*fit.criterion, 4) : fit.criterionNote);
+    for (const std::string& warning : fit.warnings)
+        text += "  warning: " + warning + '\n';
+    return text;
+}
+
+/// A ladder that refuses every law, or the one that was asked for.
+Answer refused(const LadderInput& input, const Question& question, const std::vector<std::string>& reasons, std::vector<Problem> problems)
+{
+    const std::string reason = problems.empty() ? reasons.front() : problems.front().message;
+    Answer answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
+    if (question.law)
+        answer.json.emplace_back("model", Json(lawName(*question.law)));
+    else
+        setOrReason(answer.json, "model", std::optional<double>(), reason);
+    for (const char* key : {"parameters", "peak_p", "limit_speedup", "limit_throughput", "r_squared", "criterion"})
+        setOrReason(answer.json, key, std::optional<double>(), reason);
+    answer.json.emplace_back("fits", Json(Json::Array()));
+    answer.json.emplace_back("refused", Json(Json::Array(reasons.begin(), reasons.end())));
+    addLadderJson(answer.json, input);
+    answer.text = scalewright::toText(tableOf(input, {})) + '\n';
+    for (const std::string& each : reasons)
+        answer.text += "no fit  " + each + '\n';
+    answer.text += ladderNotes(input);
+    return answer;
+}
+
+Json warningsOf(const LadderInput& input, const LadderFit& fit)
+{
+    Json::Array warnings(input.warnings.begin(), input.warnings.end());
+    warnings.insert(warnings.end(), fit.warnings.begin(), fit.warnings.end());
+    return Json(std::move(warnings));
+}
+
+Answer answered(const LadderInput& input, const Question& question, const FitComparison& comparison, bool csv)
+{
+    const std::vector<LadderFit>& fits = comparison.fits;
+    Answer answer{.json = fitJson(fits.front())};
+    answer.json.emplace_back("rows", rowsJson(input.measured, fits.front()));
+    if (!question.law) {
+        answer.json.emplace_back("decided", Json(comparison.decided));
+        answer.json.emplace_back("verdict", Json(comparison.verdict));
+    }
+    Json::Array all;
+    for (const LadderFit& fit : fits) {
+        Json::Object each = fitJson(fit);
+        each.emplace_back("warnings", Json(Json::Array(fit.warnings.begin(), fit.warnings.end())));
+        all.emplace_back(std::move(each));
+    }
+    answer.json.emplace_back("fits", Json(std::move(all)));
+    answer.json.emplace_back("refused", Json(Json::Array(comparison.refused.begin(), comparison.refused.end())));
+    Json::Object ladder;
+    addLadderJson(ladder, input);
+    for (auto& [key, value] : ladder)
+        answer.json.emplace_back(key, key == "warnings" ? warningsOf(input, fits.front()) : std::move(value));
+
+    const Table table = tableOf(input, fits);
+    if (csv) {
+        answer.text = toCsv(table);
+        return answer;
+    }
+    answer.text = scalewright::toText(table);
+    if (!question.law)
+        answer.text += '\n' + comparison.verdict + '\n';
+    for (const LadderFit& fit : fits)
+        answer.text += '\n' + fitText(fit);
+    for (const std::string& each : comparison.refused)
+        answer.text += "\nno fit  " + each + '\n';
+    answer.text += ladderNotes(input);
+    return answer;
+}
+
+Result<Answer> answer(const LadderFitOptions& options)
+{
+    const Result<Question> question = read(options);
+    if (!question)
+        return fail(question.error());
+    const Result<LadderInput> input = readLadder(options.ladder);
+    if (!input)
+        return fail(input.error());
+    if (!question->law) {
+        const FitComparison comparison = fitLaws(input->measured, question->fit);
+        if (comparison.fits.empty()) {
+            std::vector<Problem> problems;
+            for (const std::string& each : comparison.refused)
+                problems.push_back({each, {}, {.file = input->file}});
+            return refused(*input, *question, comparison.refused, std::move(problems));
+        }
+        return answered(*input, *question, comparison, options.csv);
+    }
+    Result<LadderFit> fit = fitLaw(input->measured, *question->law, question->fit);
+    if (fit)
+        return answered(*input, *question, {.fits = {std::move(*fit)}, .refused = {}, .verdict = {}}, options.csv);
+    if (fit.error().code != ErrorCode::Refused)
+        return fail(inFile(std::move(fit.error()), input->file));
+    const std::string reason = fmt::format("{}: {}", lawName(*question->law), refusal(fit.error()));
+    return refused(*input, *question, {reason}, inFile(std::move(fit.error()), input->file).problems);
+}
+
+}  // namespace
+
+Run declareFit(CLI::App& command)
+{
+    auto options = std::make_shared<LadderFitOptions>();
+    options->ladder.declare(command);
+    command.add_option("--model", options->model, "amdahl, gustafson, usl, alpha-beta, or auto: all of them, the best first; auto")
+        ->type_name("LAW");
+    command.add_option("--pattern", options->pattern, "alpha-beta: who talks to whom; book-ring-all-reduce")->type_name("NAME");
+    command.add_option("--workers-per-node", options->workersPerNode, "hierarchical: workers that share a node")->type_name("N");
+    command.add_flag("--shared-network-card", options->sharedNetworkCard, "hierarchical: a node's workers share one network card");
+    command.add_option("--shards", options->shards, "parameter-server: number of server shards")->type_name("N");
+    command.add_option("--neighbours", options->neighbours, "gossip: neighbours of a worker")->type_name("N");
+    command.add_option("--participation", options->participation, "federated-averaging: share of clients in a round")->type_name("SHARE");
+    command.add_option("--local-steps", options->localSteps, "exchange only every N-th step")->type_name("N");
+    command.add_flag("--linear", options->linear, "scatter-gather: linear instead of binomial");
+    command.add_flag("--csv", options->csv, "measured and fitted speedups as CSV instead of text");
+    std::string laws = "Laws, fitted by least squares of throughput, intervals at 95 % by profile likelihood:\n";
+    for (const Law law : {Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta})
+        laws += fmt::format("  {:<11}{} ({})\n", lawName(law), lawFormula(law), lawSource(law));
+    command.footer(laws + "auto compares by AICc and says by how much, or that the data cannot tell.\n"
+                          "Exit status 1: the ladder refuses the fit (too few distinct p, parameters that cannot be told apart).\n"
+                          "Example: scalewright-cli fit ladder.csv --map p=load --model usl");
+    return [options] { return answer(*options); };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,209 @@
+#include "app/cli/ladder_input.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/input.h"
+#include "core/project/project_file.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct Asked {
+    LadderFileOptions file;
+    std::optional<Scaling> scaling;
+    std::optional<double> qualityTarget;
+};
+
+Result<Asked> read(const LadderOptions& options)
+{
+    Values values;
+    Asked asked;
+    if (options.map) {
+        Result<std::map<LadderColumn, std::string>> columns = parseColumnMap(*options.map);
+        if (columns)
+            asked.file.columns = std::move(*columns);
+        else
+            for (const Problem& problem : columns.error().problems)
+                values.add("--map", problem.message, problem.expected);
+    }
+    for (const std::string& where : options.where) {
+        const std::size_t equals = where.find('=');
+        if (equals == std::string::npos || equals == 0)
+            values.add("--where", inQuotes(where) + " picks nothing", "COLUMN=TEXT, such as model=Alexnet");
+        else
+            asked.file.where.emplace_back(where.substr(0, equals), where.substr(equals + 1));
+    }
+    if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
+        values.add("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
+    else if (options.scaling)
+        asked.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
+    if (options.format) {
+        const std::string& format = *options.format;
+        if (format == "csv" || format == "table")
+            asked.file.format = LadderFormat::Table;
+        else if (format == "json")
+            asked.file.format = LadderFormat::Json;
+        else if (format == "extra-p")
+            asked.file.format = LadderFormat::ExtraP;
+        else if (format != "auto")
+            values.add("--format", "there is no format " + inQuotes(format), "auto, csv, json or extra-p");
+    }
+    if (options.qualityTarget) {
+        const Result<double> target = parseNumber(*options.qualityTarget);
+        if (target)
+            asked.qualityTarget = *target;
+        else
+            values.add("--quality-target", target.error().problems.front().message, target.error().problems.front().expected);
+    }
+    if (!values.ok())
+        return fail(values.error());
+    return asked;
+}
+
+bool isProject(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || text[first] != '{')
+        return false;
+    const Result<Json> document = parseJson(text);
+    return document && document->find("format") != nullptr;
+}
+
+/// Which of several, and the place it has in the file for messages.
+Result<std::size_t> pick(const LadderFile& file, const LadderOptions& options, std::vector<std::string>& warnings)
+{
+    constexpr std::size_t most = 30;
+    if (options.ladder) {
+        Result<std::size_t> found = findLadder(file.ladders, *options.ladder);
+        if (!found)
+            for (Problem& problem : found.error().problems)
+                problem.where.field = "--ladder";
+        return found;
+    }
+    if (file.ladders.size() == 1)
+        return std::size_t{0};
+    std::string names;
+    for (std::size_t i = 0; i < file.ladders.size() && i < most; ++i)
+        names += fmt::format("{}\"{}\"", i == 0 ? "" : ", ",
+                             file.ladders[i].name.empty() ? fmt::format("ladder {}", i + 1) : file.ladders[i].name);
+    if (file.ladders.size() > most)
+        names += fmt::format(" and {} more", file.ladders.size() - most);
+    if (file.format == LadderFormat::ExtraP) {
+        warnings.push_back(fmt::format("{} regions: {} was taken; --ladder picks another of {}", file.ladders.size(),
+                                       inQuotes(file.ladders.front().name), names));
+        return std::size_t{0};
+    }
+    return fail(ErrorCode::Input, fmt::format("holds {} ladders: {}", file.ladders.size(), names),
+                "one of them: --ladder NAME (words of the name will do) or --where COLUMN=TEXT");
+}
+
+}  // namespace
+
+void LadderOptions::declare(CLI::App& command)
+{
+    command.add_option("LADDER", file, "measured ladder (CSV, a pasted table, JSON, Extra-P text, a project), or - for standard input")
+        ->required()
+        ->type_name("");
+    command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (p time throughput comp comm idle io quality)")
+        ->type_name("ROLE=COLUMN,...");
+    command.add_option("--where", where, "only rows with that text in that column; may be repeated")->type_name("COLUMN=TEXT");
+    command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")->type_name("NAME");
+    command.add_option("--scaling", scaling, "strong (the work is fixed) or weak (it grows with p); recognised where the times show it");
+    command.add_option("--format", format, "auto, csv (any table), json or extra-p; auto");
+    command.add_option("--quality-target", qualityTarget, "speedup is stated at equal quality: mark the rows that miss this")->type_name("NUMBER");
+}
+
+Result<LadderInput> readLadder(const LadderOptions& options)
+{
+    const Result<Asked> asked = read(options);
+    if (!asked)
+        return fail(asked.error());
+    LadderInput input{.file = inputName(options.file)};
+    const Result<std::string> text = readText(options.file);
+    if (!text)
+        return fail(text.error());
+    Result<LadderFile> file = readLadders(*text, asked->file);
+    if (!file)
+        return fail(inFile(std::move(file.error()), input.file));
+    const bool project = file->format == LadderFormat::Json && isProject(*text);
+    if (project) {
+        Result<Project> whole = parseProject(*text);
+        if (!whole)
+            return fail(inFile(std::move(whole.error()), input.file));
+        input.project = std::move(*whole);
+    }
+    const Result<std::size_t> index = pick(*file, options, input.warnings);
+    if (!index)
+        return fail(inFile(index.error(), input.file));
+    input.ladder = file->ladders[*index];
+    if (asked->scaling)
+        input.ladder.scaling = asked->scaling;
+    if (asked->qualityTarget)
+        input.ladder.qualityTarget = typed(*asked->qualityTarget);
+    input.mapping = mappingText(*file);
+    input.warnings.insert(input.warnings.begin(), file->warnings.begin(), file->warnings.end());
+
+    Result<MeasuredLadder> ladder = measured(input.ladder);
+    if (!ladder) {
+        for (Problem& problem : ladder.error().problems) {
+            if (problem.where.field == "scaling")
+                problem.where.field = "--scaling";
+            // Points have their place in a project; in a table they have lines, and those were checked when it was read.
+            problem.where.pointer = project && !problem.where.pointer.empty()
+                                        ? fmt::format("/measurements/ladders/{}{}", *index, problem.where.pointer)
+                                        : std::string();
+        }
+        return fail(inFile(std::move(ladder.error()), input.file));
+    }
+    input.measured = std::move(*ladder);
+    input.warnings.insert(input.warnings.end(), input.measured.warnings.begin(), input.measured.warnings.end());
+    return input;
+}
+
+void addLadderJson(Json::Object& json, const LadderInput& input)
+{
+    const MeasuredLadder& ladder = input.measured;
+    json.emplace_back("ladder", Json(ladder.name));
+    json.emplace_back("scaling", Json(ladder.scaling == Scaling::Strong ? "strong" : "weak"));
+    if (!ladder.scalingNote.empty())
+        json.emplace_back("scaling_note", Json(ladder.scalingNote));
+    json.emplace_back("base_p", Json(ladder.baseP));
+    if (!ladder.baseNote.empty())
+        json.emplace_back("base_note", Json(ladder.baseNote));
+    if (!input.mapping.empty())
+        json.emplace_back("mapping", Json(input.mapping));
+    json.emplace_back("warnings", Json(Json::Array(input.warnings.begin(), input.warnings.end())));
+}
+
+std::string ladderCaption(const LadderInput& input)
+{
+    const MeasuredLadder& ladder = input.measured;
+    const std::string name = !ladder.name.empty() ? ladder.name : input.project && !input.project->title.empty() ? input.project->title : input.file;
+    const std::string range = ladder.rungs.size() == 1 ? fmt::format("p = {}", ladder.baseP)
+                                                       : fmt::format("p = {} to {}", ladder.baseP, ladder.rungs.back().p);
+    const std::size_t runs = input.ladder.points.size();
+    return fmt::format("{}: {} scaling, {}, {} {}", name, ladder.scaling == Scaling::Strong ? "strong" : "weak", range, runs,
+                       runs == 1 ? "run" : "runs");
+}
+
+std::string ladderNotes(const LadderInput& input)
+{
+    std::string notes;
+    if (!input.mapping.empty())
+        notes += "read          " + input.mapping + '\n';
+    if (!input.measured.scalingNote.empty())
+        notes += "scaling       " + input.measured.scalingNote + '\n';
+    if (!input.measured.baseNote.empty())
+        notes += "base          " + input.measured.baseNote + '\n';
+    for (const std::string& warning : input.warnings)
+        notes += "warning       " + warning + '\n';
+    return notes;
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,51 @@
+// Reading the measured ladder that attribute, cost and fit work on: LADDER.csv, a project, JSON, Extra-P, or "-".
+//
+//     LadderOptions options;
+//     options.declare(command);
+//     const Result<LadderInput> input = readLadder(options);   // then input->measured, input->project
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "core/measured/ladder.h"
+#include "core/measured/ladder_file.h"
+#include "core/project/project.h"
+
+namespace scalewright::cli {
+
+struct LadderOptions {
+    std::string file;
+    Text map, ladder, scaling, format, qualityTarget;
+    std::vector<std::string> where;
+
+    /// The positional LADDER and --map, --where, --ladder, --scaling, --format, --quality-target.
+    void declare(CLI::App& command);
+};
+
+struct LadderInput {
+    std::string file;            ///< as errors call it
+    Ladder ladder;               ///< as it was read, with --scaling and --quality-target laid over
+    MeasuredLadder measured;
+    std::optional<Project> project;  ///< where the file is one
+    std::string mapping;         ///< which column was read as what; empty for a project
+    std::vector<std::string> warnings;  ///< of the file and of the ladder
+};
+
+/// Exactly one ladder. Errors (Input): what the file, the options or the ladder have wrong; several ladders and none picked
+/// (the names are listed, --ladder or --where picks; of Extra-P's regions the first is taken, with a warning).
+[[nodiscard]] Result<LadderInput> readLadder(const LadderOptions& options);
+
+/// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "warnings".
+void addLadderJson(Json::Object& json, const LadderInput& input);
+
+/// The line over a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".
+[[nodiscard]] std::string ladderCaption(const LadderInput& input);
+
+/// The notes under it, a line each: mapping, base, how scaling was recognised, warnings. May be empty.
+[[nodiscard]] std::string ladderNotes(const LadderInput& input);
+
+}  // namespace scalewright::cli

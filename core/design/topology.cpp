@@ -1,0 +1,407 @@
+#include "core/design/topology.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/design/topology_panels.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+using Choices = std::vector<SlotChoice>;
+
+bool has(const DesignSlot& slot, std::string_view option)
+{
+    return std::any_of(slot.choices.begin(), slot.choices.end(), [&](const SlotChoice& choice) { return choice.option == option; });
+}
+
+std::string amount(const Quantity& quantity, Dimension dimension)
+{
+    return formatAmount(quantity.value, dimension).joined();
+}
+
+std::string amount(double value, Dimension dimension)
+{
+    return formatAmount(value, dimension).joined();
+}
+
+std::string ordinal(int number)
+{
+    const int last = number % 10;
+    const bool teen = number / 10 % 10 == 1;
+    return fmt::format("{}{}", number, teen || last > 3 || last == 0 ? "th" : last == 1 ? "st" : last == 2 ? "nd" : "rd");
+}
+
+std::string said(const std::string& scope, const std::string& sentence)
+{
+    return scope.empty() ? sentence : scope + ": " + sentence;
+}
+
+// What may carry an option out, the usual one first.
+std::vector<Pattern> patternsOf(const std::string& option)
+{
+    if (option == "all-reduce")
+        return {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce,
+                Pattern::TreeAllReduce, Pattern::DoubleTreeAllReduce, Pattern::HierarchicalAllReduce};
+    if (option == "parameter-server")
+        return {Pattern::ParameterServer};
+    if (option == "gossip")
+        return {Pattern::Gossip};
+    if (option == "scatter-gather")
+        return {Pattern::ScatterGather};
+    if (option == "federated-aggregation")
+        return {Pattern::FederatedAveraging};
+    if (option == "shuffle")
+        return {Pattern::Shuffle};
+    if (option == "reduce-scatter-all-gather")
+        return {Pattern::ReduceScatterAllGather};
+    return {};
+}
+
+bool replicatesModel(Pattern pattern)
+{
+    const std::vector<Pattern> allReduces = patternsOf("all-reduce");
+    return pattern == Pattern::Gossip || std::find(allReduces.begin(), allReduces.end(), pattern) != allReduces.end();
+}
+
+CommunicationParameters parametersOf(const Project& project)
+{
+    const Communication& communication = project.design.communication;
+    const auto whole = [](const MaybeQuantity& quantity, int otherwise) {
+        return quantity ? std::max(1, static_cast<int>(std::lround(std::min(quantity->value, 1e9)))) : otherwise;
+    };
+    CommunicationParameters parameters;
+    parameters.workersPerNode = whole(project.target.workersPerNode, parameters.workersPerNode);
+    parameters.shards = whole(communication.shards, parameters.shards);
+    parameters.neighbours = whole(communication.neighbours, parameters.neighbours);
+    parameters.localSteps = whole(communication.localSteps, parameters.localSteps);
+    if (communication.participation)
+        parameters.participation = communication.participation->value;
+    parameters.linearScatter = communication.linearScatter;
+    return parameters;
+}
+
+// What each worker or server holds, line by line.
+class Holdings {
+public:
+    Holdings(const Project& project, const Panel& panel, const std::vector<std::string>& panelScopes, int p)
+        : m_design(project.design), m_panel(panel), m_p(p)
+    {
+        for (const SlotChoice& choice : m_design.partitioning.slot.choices) {
+            const bool anotherPanels = choice.scope != panel.scope && std::find(panelScopes.begin(), panelScopes.end(), choice.scope) != panelScopes.end();
+            if (!anotherPanels || choice.scope.empty())
+                m_choices.push_back(choice);
+        }
+        m_partitions = m_design.partitioning.partitions ? static_cast<long>(std::lround(m_design.partitioning.partitions->value)) : p;
+    }
+
+    [[nodiscard]] Box worker(Span span) const
+    {
+        Box box{.kind = BoxKind::Worker, .number = span.first, .standsFor = span.count, .name = spanName("w", span), .holds = {}};
+        const auto backups = m_design.loadBalancing.backupWorkers ? std::lround(m_design.loadBalancing.backupWorkers->value) : 0;
+        if (span.first >= m_p - backups && backups < m_p)
+            box.kind = BoxKind::Backup;
+        for (const SlotChoice& choice : m_choices)
+            if (!(m_panel.pattern == Pattern::ParameterServer && choice.option == "shard-model"))
+                box.holds.push_back(share(noun(choice), span.first, span.count, m_p, box.idle));
+        const bool sharded = has(m_design.partitioning.slot, "shard-model");
+        const bool ownsData = std::any_of(m_choices.begin(), m_choices.end(), [](const SlotChoice& choice) { return choice.option == "split-data"; });
+        const bool replica = m_panel.pattern && replicatesModel(*m_panel.pattern) && ownsData;
+        if (replica && (!sharded || !m_panel.scope.empty()))
+            box.holds.emplace_back(span.count == 1 ? "model replica" : "model replicas");
+        if (m_panel.option == "pipeline")
+            box.holds = {spanName("stage ", span)};
+        return box;
+    }
+
+    [[nodiscard]] Box server(Span span) const
+    {
+        Box box{.kind = BoxKind::ServerShard, .number = span.first, .standsFor = span.count, .name = spanName("server ", span), .holds = {}};
+        const int shards = parametersOfShards();
+        if (m_panel.pattern == Pattern::FederatedAveraging) {
+            box.name = "server";
+            box.holds = {"global model"};
+        } else if (shards == 1) {
+            box.name = "server";
+            box.holds = {"all parameters"};
+        } else {
+            std::string what = "parameters";
+            for (const SlotChoice& choice : m_choices)
+                if (choice.option == "shard-model" && !choice.scope.empty())
+                    what = choice.scope;
+            box.holds = {span.count == 1 ? fmt::format("{} {}/{}", what, span.first + 1, shards) : fmt::format("{} of {}", what, shards)};
+        }
+        return box;
+    }
+
+private:
+    [[nodiscard]] int parametersOfShards() const
+    {
+        const MaybeQuantity& shards = m_design.communication.shards;
+        return shards ? std::max(1, static_cast<int>(std::lround(std::min(shards->value, 1e9)))) : 1;
+    }
+
+    [[nodiscard]] std::string noun(const SlotChoice& choice) const
+    {
+        const bool ownNoun = !choice.scope.empty() && choice.scope != m_panel.scope;
+        if (choice.option == "split-work") {
+            const std::string& unit = m_design.partitioning.unit;
+            for (const std::string_view article : {"an ", "a "})
+                if (unit.starts_with(article) && unit.size() <= 16 && unit.find_first_of(",;") == std::string::npos)
+                    return unit.substr(article.size());
+            return "task share";
+        }
+        return (ownNoun ? choice.scope : choice.option == "shard-model" ? "model" : "data") + " shard";
+    }
+
+    // Partitions are dealt out evenly, in order.
+    [[nodiscard]] std::string share(const std::string& what, int first, int count, int p, bool& idle) const
+    {
+        const long from = first * m_partitions / p, to = static_cast<long>(first + count) * m_partitions / p;
+        if (from == to) {
+            idle = true;
+            return "no " + what;
+        }
+        if (to - from == 1)
+            return fmt::format("{} {}", what, from + 1);
+        return fmt::format("{}s {}{}{}", what, from + 1, to - from == 2 ? ", " : "–", to);
+    }
+
+    const Design& m_design;
+    const Panel& m_panel;
+    int m_p;
+    long m_partitions = 1;
+    Choices m_choices;
+};
+
+std::vector<Panel> emptyPanels(const Design& design)
+{
+    std::vector<Panel> panels;
+    for (const SlotChoice& choice : design.communication.slot.choices) {
+        Panel panel;
+        panel.option = choice.option;
+        panel.scope = design.communication.slot.choices.size() > 1 ? choice.scope : std::string();
+        const std::vector<Pattern> patterns = patternsOf(choice.option);
+        if (std::find(patterns.begin(), patterns.end(), design.communication.pattern) != patterns.end())
+            panel.pattern = design.communication.pattern;
+        else if (!patterns.empty())
+            panel.pattern = patterns.front();
+        else if (choice.option != "pipeline")
+            panel.pattern = design.communication.pattern;  // an option that this program does not know
+        panels.push_back(std::move(panel));
+    }
+    if (panels.empty()) {
+        panels.emplace_back();
+        panels.front().pattern = design.communication.pattern;
+    }
+    return panels;
+}
+
+void fill(Panel& panel, const PanelInputs& in)
+{
+    if (!panel.pattern)
+        return layPipeline(panel, in);
+    switch (*panel.pattern) {
+    case Pattern::BookRingAllReduce:
+    case Pattern::RingAllReduce:
+    case Pattern::ReduceScatterAllGather: return layRing(panel, in);
+    case Pattern::RecursiveDoublingAllReduce: return layGrid(panel, in, false);
+    case Pattern::RabenseifnerAllReduce: return layGrid(panel, in, true);
+    case Pattern::TreeAllReduce: return layBinomialTree(panel, in);
+    case Pattern::DoubleTreeAllReduce: return layDoubleTree(panel, in);
+    case Pattern::HierarchicalAllReduce: return layClusters(panel, in);
+    case Pattern::Shuffle: return layAllPairs(panel, in);
+    case Pattern::ParameterServer: return layServers(panel, in);
+    case Pattern::Gossip: return layGossip(panel, in);
+    case Pattern::ScatterGather: return in.parameters.linearScatter ? layStar(panel, in) : layBinomialTree(panel, in);
+    case Pattern::FederatedAveraging: return layFederated(panel, in);
+    }
+}
+
+// What the drawing of a pattern leaves to words.
+std::string patternNote(const Panel& panel, const CommunicationParameters& parameters, int p)
+{
+    if (!panel.pattern)
+        return "micro-batches pass from stage to stage; this program does not price a pipeline";
+    switch (*panel.pattern) {
+    case Pattern::BookRingAllReduce:
+    case Pattern::RingAllReduce: return p > 1 ? "twice round the ring: once to sum, once to hand the sum on" : "";
+    case Pattern::ReduceScatterAllGather: return p > 1 ? "once round the ring to sum (reduce-scatter), once to gather (all-gather)" : "";
+    case Pattern::RecursiveDoublingAllReduce: return "n is the whole message; in every round both sides swap what they have";
+    case Pattern::RabenseifnerAllReduce: return "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)";
+    case Pattern::TreeAllReduce: return "sums go up the tree, the result comes down";
+    case Pattern::DoubleTreeAllReduce: return "half of the message goes through each tree; nobody is an inner node of both";
+    case Pattern::HierarchicalAllReduce:
+        return parameters.sharedNetworkCard ? "the nodes share one network card each" : fmt::format("the ring of nodes runs in {} lanes, one for each worker of a node", std::min(p, parameters.workersPerNode));
+    case Pattern::Gossip: {
+        const int neighbours = std::min(parameters.neighbours, p - 1);
+        if (neighbours <= 2)
+            return "";
+        return fmt::format("every worker talks to {} neighbours{}", neighbours, panel.drawn == p ? "; those beyond the next are drawn for w1 alone" : "; the next ones are drawn");
+    }
+    case Pattern::ScatterGather: return "requests go down, answers come back";
+    case Pattern::FederatedAveraging: {
+        const int clients = std::clamp(static_cast<int>(std::ceil(parameters.participation * p * (1 - 1e-12))), 1, p);
+        return clients < p ? fmt::format("{} of {} clients take part in a round", clients, p) : "every client takes part in every round";
+    }
+    case Pattern::Shuffle:
+    case Pattern::ParameterServer: break;
+    }
+    return "";
+}
+
+void addExchangeNotes(Topology& board, const Project& project)
+{
+    const Communication& communication = project.design.communication;
+    const CommunicationParameters parameters = parametersOf(project);
+    for (const Panel& panel : board.panels) {
+        CommunicationParameters own = parameters;
+        own.sharedNetworkCard = communication.sharedNetworkCard;
+        if (const std::string note = patternNote(panel, own, board.p); !note.empty())
+            board.notes.push_back(said(panel.scope, note));
+        const bool grouped = panel.arrangement == Arrangement::Grid || (panel.arrangement == Arrangement::Tree && panel.pattern != Pattern::DoubleTreeAllReduce);
+        if (grouped && panel.drawn < board.p)
+            board.notes.push_back(said(panel.scope, "the workers of one box exchange among themselves first"));
+    }
+    if (parameters.localSteps > 1)
+        board.notes.push_back(fmt::format("exchanges every {} step", ordinal(parameters.localSteps)));
+
+    const auto priced = std::find_if(board.panels.begin(), board.panels.end(), [&](const Panel& panel) { return panel.pattern == communication.pattern; });
+    if (!communication.messageBytes || priced == board.panels.end())
+        return;
+    std::string note = fmt::format("message {}", amount(*communication.messageBytes, Dimension::Bytes));
+    if (const Result<ScalingModel> model = scalingModel(project); model && board.p > 1) {
+        CommunicationParameters latency = model->communication;
+        const double all = communicationTime(model->pattern, latency, board.p);
+        latency.betaS = latency.beta2S = latency.gammaS = 0;
+        const double alone = communicationTime(model->pattern, latency, board.p);
+        note += fmt::format(": a step pays {} for it at p = {}, {} of latency and {} of moving it", amount(all, Dimension::Time), board.p,
+                            amount(alone, Dimension::Time), amount(all - alone, Dimension::Time));
+    }
+    board.notes.push_back(said(board.panels.size() > 1 ? priced->scope : std::string(), note));
+}
+
+void addConsistencyNotes(Topology& board, const Consistency& consistency)
+{
+    for (const SlotChoice& choice : consistency.slot.choices) {
+        std::string note;
+        if (choice.option == "synchronous")
+            note = "a barrier after every exchange: the slowest worker sets the pace";
+        else if (choice.option == "asynchronous")
+            note = "no barrier: nobody waits, and views are of any age";
+        else if (choice.option == "bounded-staleness" && consistency.stalenessSteps)
+            note = fmt::format("no barrier: workers run ahead by at most {} step{}", significant(consistency.stalenessSteps->value),
+                               consistency.stalenessSteps->value == 1 ? "" : "s");
+        else if (choice.option == "bounded-staleness")
+            note = "no barrier: workers run ahead by a bounded number of steps, which is not given";
+        else if (choice.option == "eventual")
+            note = "copies agree in the end: nobody waits, and what is read may be old";
+        if (!note.empty())
+            board.notes.push_back(said(choice.scope, note));
+    }
+}
+
+void addCoordination(Topology& board, const Coordination& coordination)
+{
+    for (const SlotChoice& choice : coordination.slot.choices) {
+        if (choice.option == "central-coordinator") {
+            Panel& first = board.panels.front();
+            if (board.panels.size() == 1 && first.pattern == Pattern::ScatterGather) {
+                // The one that scatters is the coordinator: it is on the board already.
+                first.boxes.front().kind = BoxKind::Coordinator;
+                first.boxes.front().holds.insert(first.boxes.front().holds.begin(), choice.scope.empty() ? "coordinator" : choice.scope);
+                continue;
+            }
+            Box box{.kind = BoxKind::Coordinator, .name = "coordinator", .holds = {}};
+            if (!choice.scope.empty())
+                box.holds.push_back(choice.scope);
+            board.services.push_back({std::move(box), ArrowKind::Control, "plans, watches"});
+        } else if (choice.option == "decentralized") {
+            board.notes.push_back(said(choice.scope, "no coordinator: the peers agree among themselves"));
+        }
+    }
+    if (!coordination.onLoss.empty())
+        board.notes.push_back("if the coordinator is lost: " + coordination.onLoss);
+}
+
+void addFaultTolerance(Topology& board, const FaultTolerance& faults)
+{
+    for (const SlotChoice& choice : faults.slot.choices) {
+        if (choice.option == "checkpoint-restart") {
+            Box box{.kind = BoxKind::Storage, .name = "checkpoints", .holds = {}};
+            if (!choice.scope.empty())
+                box.holds.push_back(choice.scope);
+            if (faults.checkpointIntervalS)
+                box.holds.push_back("every " + amount(*faults.checkpointIntervalS, Dimension::Time));
+            board.services.push_back({std::move(box), ArrowKind::Recovery, "write, reload"});
+        } else if (choice.option == "replicate-re-execute") {
+            const bool again = choice.scope.find("execut") != std::string::npos;
+            if (again) {
+                board.notes.push_back(said(choice.scope, "a lost part is computed again from its inputs"));
+                continue;
+            }
+            Box box{.kind = BoxKind::Replica, .name = "replicas", .holds = {}};
+            if (!choice.scope.empty())
+                box.holds.push_back(choice.scope);
+            board.services.push_back({std::move(box), ArrowKind::Recovery, "copy, take over"});
+        } else if (choice.option == "elastic") {
+            board.notes.push_back(said(choice.scope, "elastic: the survivors of a failure take new ranks and go on"));
+        } else if (choice.option == "client-dropout") {
+            board.notes.push_back(said(choice.scope, "a client that drops out is left out of the round"));
+        } else if (choice.option == "graceful-loss") {
+            board.notes.push_back(said(choice.scope, "an agent that is lost is missed, and the others carry on"));
+        }
+    }
+}
+
+void addPartitionNotes(Topology& board, const Partitioning& partitioning)
+{
+    if (partitioning.slot.choices.empty()) {
+        board.notes.emplace_back("slot 1 is empty: who holds what is not said");
+        return;
+    }
+    if (!partitioning.replicated.empty())
+        board.notes.push_back("every worker holds a copy of " + partitioning.replicated);
+    if (partitioning.partitions && partitioning.partitions->value < board.p)
+        board.notes.push_back(fmt::format("{} partitions for {} workers: {} hold none", significant(partitioning.partitions->value), board.p,
+                                          significant(board.p - partitioning.partitions->value)));
+}
+
+void addBalanceNotes(Topology& board, const LoadBalancing& balancing)
+{
+    const auto backups = balancing.backupWorkers ? std::lround(balancing.backupWorkers->value) : 0;
+    if (backups > 0 && backups < board.p)
+        board.notes.push_back(fmt::format("{} backup worker{}: a step ends with the first {} of {}", backups, backups == 1 ? "" : "s", board.p - backups, board.p));
+    if (balancing.skew && balancing.skew->value > 1)
+        board.notes.push_back(fmt::format("the largest shard is {} times the mean one", significant(balancing.skew->value)));
+}
+
+}  // namespace
+
+Topology topologyOf(const Project& project, int p, int most)
+{
+    Topology board;
+    board.p = p;
+    board.panels = emptyPanels(project.design);
+    std::vector<std::string> scopes;
+    for (const Panel& panel : board.panels)
+        scopes.push_back(panel.scope);
+    for (Panel& panel : board.panels) {
+        const Holdings holdings(project, panel, scopes, p);
+        const int each = board.panels.size() > 1 ? most / 2 : most;
+        fill(panel, {p, each, [&](Span span) { return holdings.worker(span); }, [&](Span span) { return holdings.server(span); }, parametersOf(project)});
+    }
+    addCoordination(board, project.design.coordination);
+    addExchangeNotes(board, project);
+    addConsistencyNotes(board, project.design.consistency);
+    addPartitionNotes(board, project.design.partitioning);
+    addBalanceNotes(board, project.design.loadBalancing);
+    addFaultTolerance(board, project.design.faultTolerance);
+    return board;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,41 @@
+// Bounded least squares of a curve that is linear in its coefficients, or whose reciprocal is: what every law of fit.h becomes.
+//
+//   eta(p) = offset(p) + sum c_j basis_j(p),   lower = 0 <= c_j <= upper_j
+//   mu(p)  = 1/eta(p)  (reciprocal: eta is a time, mu the throughput)   or   mu(p) = eta(p)
+//   least  sum weight (y - mu)^2
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace scalewright::fits {
+
+struct Curve {
+    Eigen::MatrixXd basis;   ///< a row a point, a column a coefficient; at most three columns, perhaps none
+    Eigen::VectorXd offset;  ///< what is fixed
+    Eigen::VectorXd upper;   ///< infinity where there is no upper bound
+    bool reciprocal = true;
+};
+
+struct Data {
+    Eigen::VectorXd y, weight;  ///< y > 0, of order one; weight > 0
+};
+
+struct Solution {
+    Eigen::VectorXd coefficients;
+    double residualSum = 0;  ///< sum weight (y - mu)^2
+};
+
+/// mu at the points; nullopt where some eta is not above 0 (reciprocal) or not finite.
+[[nodiscard]] std::optional<Eigen::VectorXd> curveAt(const Curve& curve, const Eigen::VectorXd& coefficients);
+
+/// min |A x - b| for 0 <= x <= upper and at most three columns: the best over all ways to put coefficients on their bounds.
+[[nodiscard]] Eigen::VectorXd boundedLeastSquares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const Eigen::VectorXd& upper);
+
+/// Gauss-Newton with bounded steps and halving, the best of several starts: the curve linearised three ways, or `starts` and
+/// the first of these. nullopt where no start gives a finite curve.
+[[nodiscard]] std::optional<Solution> solve(const Curve& curve, const Data& data, const std::vector<Eigen::VectorXd>& starts = {});
+
+}  // namespace scalewright::fits
