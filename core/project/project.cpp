@@ -1,61 +1,12 @@
 #include "core/project/project.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "core/project/range.h"
+#include "core/project/design_terms.h"
 
 namespace scalewright {
 
 namespace {
-
-// Takes the model's numbers out of a project and notes what is missing or wrong.
-class Numbers {
-public:
-    // The value, or 0 and a problem.
-    double need(const MaybeQuantity& quantity, const char* pointer, Dimension dimension, Range range, const char* message,
-                const char* expected)
-    {
-        if (!quantity)
-            m_error.problems.push_back({message, expected, {.pointer = pointer}});
-        return value(quantity, pointer, dimension, range).value_or(0);
-    }
-
-    std::optional<double> value(const MaybeQuantity& quantity, const char* pointer, Dimension dimension, Range range)
-    {
-        if (!quantity)
-            return std::nullopt;
-        if (std::optional<Problem> problem = rangeProblem(quantity->value, dimension, range)) {
-            problem->where.pointer = pointer;
-            m_error.problems.push_back(std::move(*problem));
-            return std::nullopt;
-        }
-        return quantity->value;
-    }
-
-    int count(const MaybeQuantity& quantity, const char* pointer, int otherwise)
-    {
-        return static_cast<int>(value(quantity, pointer, Dimension::Count, Range::Workers).value_or(otherwise));
-    }
-
-    // The time to move the message once. Called where both could be read.
-    double transfer(double bytes, double bytesPerS, const char* pointer)
-    {
-        const double seconds = bytes / bytesPerS;
-        if (std::isfinite(seconds))
-            return seconds;
-        m_error.problems.push_back({"the message takes longer over this link than can be computed with",
-                                    "a larger bandwidth or a smaller /design/communication/message_bytes",
-                                    {.pointer = pointer}});
-        return 0;
-    }
-
-    [[nodiscard]] bool fine() const { return m_error.problems.empty(); }
-    [[nodiscard]] tl::unexpected<Error> failure() { return fail(std::move(m_error)); }
-
-private:
-    Error m_error;
-};
 
 // Of a quotient of two positive quantities that may lie anywhere in their intervals, independently.
 std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& below)
@@ -74,17 +25,21 @@ std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& 
 
 Result<ScalingModel> scalingModel(const Project& project)
 {
-    const Target& target = project.target;
-    const Communication& communication = project.design.communication;
-    Numbers numbers;
+    return scalingModel(project.baseline.tCompS, project.target, project.design, project.plan);
+}
+
+Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Target& target, const Design& design, const Plan& plan)
+{
+    const Communication& communication = design.communication;
+    ModelNumbers numbers;
     ScalingModel model;
     CommunicationParameters& c = model.communication;
 
-    model.tCompS = numbers.need(project.baseline.tCompS, "/baseline/t_comp_s", Dimension::Time, Range::Positive,
+    model.tCompS = numbers.need(tCompS, "/baseline/t_comp_s", Dimension::Time, Range::Positive,
                                 "one machine's compute time of a step is not known",
                                 "a time such as 1.5 s: the step time measured on one machine, without communication");
     model.pattern = communication.pattern;
-    model.scaling = project.plan.scaling;
+    model.scaling = plan.scaling;
     c.alphaS =
         numbers.need(target.alphaS, "/target/alpha_s", Dimension::Time, Range::NotNegative, "the link's latency is not known",
                      "a time such as 10us: a small message's, measured (fit-comm) or from the link's data sheet");
@@ -108,7 +63,7 @@ Result<ScalingModel> scalingModel(const Project& project)
     c.sharedNetworkCard = communication.sharedNetworkCard;
     model.priceUsdPerHour =
         numbers.value(target.priceUsdPerHour, "/target/price_usd_per_hour", Dimension::Price, Range::NotNegative);
-    model.steps = numbers.value(project.plan.steps, "/plan/steps", Dimension::Count, Range::Whole).value_or(1);
+    model.steps = numbers.value(plan.steps, "/plan/steps", Dimension::Count, Range::Whole).value_or(1);
 
     double bandwidth2 = 1;
     const bool hierarchical = model.pattern == Pattern::HierarchicalAllReduce;
@@ -122,6 +77,7 @@ Result<ScalingModel> scalingModel(const Project& project)
             numbers.need(target.bandwidth2BytesPerS, "/target/bandwidth2_bytes_per_s", Dimension::Bandwidth, Range::Positive,
                          "the bandwidth between nodes is not known", "a bandwidth such as 25 GB/s or 100Gbit/s");
     }
+    model.terms = designTerms(target, design, plan, numbers).terms;
     if (!numbers.fine())
         return numbers.failure();
     c.betaS = numbers.transfer(bytes, bandwidth, "/target/bandwidth_bytes_per_s");
@@ -133,6 +89,12 @@ Result<ScalingModel> scalingModel(const Project& project)
     if (Result<void> valid = validate(model); !valid)
         return fail(std::move(valid.error()));
     return model;
+}
+
+std::vector<std::string> modelNotes(const Target& target, const Design& design, const Plan& plan)
+{
+    ModelNumbers numbers;
+    return designTerms(target, design, plan, numbers).notes;
 }
 
 ModelIntervals modelIntervals(const Project& project)

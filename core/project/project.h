@@ -279,10 +279,10 @@ inline constexpr int projectVersion = 1;
 /// The hierarchical pattern also needs workers_per_node, alpha2_s and bandwidth2_bytes_per_s; other pattern parameters
 /// that are absent are those of CommunicationParameters.
 /// Error (Input): the pointers of the fields that are missing or out of range, with what would be right.
-/// The six slots become its terms (core/scaling/terms.h): consistency the barrier (the strictest choice counts; none chosen: a
-/// barrier every step), coordination, fault tolerance and load balancing with their parameters. Parameters count, whatever the
-/// slot's choice; a choice without parameters costs nothing, except that checkpoint-restart on nodes with an MTBF needs
-/// checkpoint_s.
+/// The six slots become its terms (core/scaling/terms.h). Consistency is the barrier, the strictest choice counts, none chosen is
+/// one every step; bounded staleness with jitter needs staleness_steps. Of fault tolerance's choices elastic meets a failure
+/// before re-execution and that before checkpoint-restart, which on nodes with an MTBF needs checkpoint_s; none chosen starts
+/// the run again and needs /plan/steps to have a price. The parameters of coordination and load balancing count whatever the choice.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Project& project);
 [[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Target& target, const Design& design,
                                                 const Plan& plan);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/scaling/priced.h"
+#include "core/scaling/search.h"
 #include "core/scaling/worker_table.h"
 
 namespace scalewright {
@@ -13,36 +15,6 @@ namespace scalewright {
 namespace {
 
 constexpr double secondsPerHour = 3600;
-
-// Index of the first least value(i). Eight running minima let the compiler use vector registers without reordering sums.
-template <class Value>
-std::size_t firstLeast(std::size_t size, Value value)
-{
-    constexpr std::size_t lanes = 8;
-    double least[lanes];
-    std::fill(std::begin(least), std::end(least), value(0));
-    std::size_t i = 0;
-    for (; i + lanes <= size; i += lanes)
-        for (std::size_t k = 0; k < lanes; ++k) {
-            const double next = value(i + k);
-            least[k] = next < least[k] ? next : least[k];
-        }
-    double smallest = *std::min_element(std::begin(least), std::end(least));
-    for (; i < size; ++i)
-        smallest = std::min(smallest, value(i));
-    for (i = 0; value(i) > smallest; ++i) {
-    }
-    return i;
-}
-
-// Eager, Zahorjan and Lazowska: argmax E/T; with T = T(1)/S that is argmax E S, for weak scaling too. Beyond p* both S
-// and 1/p are smaller, so E S = S^2/p is.
-int knee(const PredictionColumns& columns, int pStar)
-{
-    const double* efficiency = columns.efficiency.data();
-    const double* speedup = columns.speedup.data();
-    return static_cast<int>(firstLeast(static_cast<std::size_t>(pStar), [=](std::size_t i) { return -efficiency[i] * speedup[i]; })) + 1;
-}
 
 // What a model multiplies by, and the columns of one row. Multiplying by 1/p and 1/T_comp in place of dividing costs a
 // last bit of E and R and halves the time of a whole prediction.
@@ -91,47 +63,11 @@ void deriveAll(Factors factors, std::size_t size, const double* __restrict p, co
     }
 }
 
-double speedupAt(const ScalingModel& model, double p)
-{
-    const double comm = communicationTime(model.pattern, model.communication, p);
-    return model.scaling == Scaling::Strong ? model.tCompS / (model.tCompS / p + comm) : p * model.tCompS / (model.tCompS + comm);
-}
-
-std::string numberOf(double value)
-{
-    return fmt::format("{:.3g}", value);
-}
-
-int fastest(const ScalingModel& model, const PredictionColumns& columns)
-{
-    const double* step = columns.tStep.data();
-    const double* speedup = columns.speedup.data();
-    const std::size_t size = columns.tStep.size();
-    if (model.scaling == Scaling::Strong)
-        return static_cast<int>(firstLeast(size, [=](std::size_t i) { return step[i]; })) + 1;
-    return static_cast<int>(firstLeast(size, [=](std::size_t i) { return -speedup[i]; })) + 1;
-}
-
-std::string limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
-{
-    // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
-    const double beyond = std::max(speedupAt(model, pMax + 1.0), speedupAt(model, 2.0 * pMax));
-    const double atEdge = speedupAt(model, pMax);
-    if (!(beyond > atEdge))
-        return fmt::format("p* is the largest p searched ({}), and more workers gain nothing", pMax);
-    if (!speedupLimit)
-        return fmt::format("still gaining at p = {}, the largest p searched: S grows without bound, so there is no fastest p", pMax);
-    if (*speedupLimit > atEdge)
-        return fmt::format("still gaining at p = {}, the largest p searched: there is no finite p*, S tends to {}", pMax,
-                           numberOf(*speedupLimit));
-    return fmt::format("still gaining at p = {}, the largest p searched: p* lies beyond it", pMax);
-}
-
 int integerOptimum(ScalingModel model, double alphaS, int pMax, PredictionColumns& scratch)
 {
     model.communication.alphaS = alphaS;
     predictColumns(model, pMax, scratch);
-    return fastest(model, scratch);
+    return fastestP(model, scratch);
 }
 
 // For smooth patterns T(p) = const + K/p + a alpha p, with K = T_comp - b beta: returns {a, K}, after local steps.
@@ -143,7 +79,7 @@ struct SmoothTerms {
 std::optional<SmoothTerms> smoothTerms(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
-    if (model.scaling == Scaling::Weak || !smoothInP(model.pattern, c))
+    if (model.scaling == Scaling::Weak || !smoothInP(model.pattern, c) || !model.terms.none())
         return std::nullopt;
     double a = 2;
     double constant = 2 * c.betaS + c.gammaS;
@@ -177,13 +113,22 @@ Result<void> validate(const ScalingModel& model)
     if (Result<void> communication = validate(model.communication); !communication)
         for (Problem& problem : communication.error().problems)
             error.problems.push_back(std::move(problem));
+    if (error.problems.empty())
+        error.problems = termProblems(model.terms, model.tCompS, model.scaling == Scaling::Strong, model.communication.localSteps);
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
 }
 
+bool PredictionRow::finishes() const
+{
+    return std::isfinite(tStepS);
+}
+
 PredictionRow predictAt(const ScalingModel& model, int p)
 {
+    if (!model.terms.none())
+        return pricedRow(model, p);
     const double tComm = communicationTime(model.pattern, model.communication, p);
     const Factors factors(model);
     const Derived row = model.scaling == Scaling::Strong ? derive<Scaling::Strong>(factors, p, 1.0 / p, tComm)
@@ -209,66 +154,24 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
         column->resize(size);
     }
     communicationTimes(model.pattern, model.communication, pMax, out.tComm.data());
+    if (!model.terms.none()) {
+        pricedColumns(model, pMax, out);
+        return;
+    }
+    out.hiddenComm.clear();
+    out.tCoordination.clear();
+    out.tWait.clear();
+    out.tFailure.clear();
     const WorkerTable& table = workerTable(pMax);
     const auto fill = model.scaling == Scaling::Strong ? deriveAll<Scaling::Strong> : deriveAll<Scaling::Weak>;
     fill(Factors(model), size, table.p.data(), table.inverse.data(), out.tComm.data(), out.tComp.data(), out.tStep.data(),
          out.speedup.data(), out.efficiency.data(), out.commToCompute.data(), out.cost.data());
 }
 
-Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& columns)
-{
-    Landmarks marks;
-    const int pMax = static_cast<int>(columns.tStep.size());
-    marks.pStar = fastest(model, columns);
-    marks.pStarAtLimit = marks.pStar == pMax;
-
-    marks.kneeP = knee(columns, marks.pStar);
-
-    const std::optional<double> commLimit = communicationTimeLimit(model.pattern, model.communication);
-    const bool strong = model.scaling == Scaling::Strong;
-    if (!commLimit)
-        marks.speedupLimit = 0;
-    else if (strong && *commLimit > 0)
-        marks.speedupLimit = model.tCompS / *commLimit;
-    else
-        marks.speedupLimitReason = strong ? "no limit: nothing is communicated, so S = p" : "no limit: the scaled speedup grows with p";
-    if (!strong && !commLimit) {
-        // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where slower.
-        const double far = speedupAt(model, std::ldexp(1.0, 256));
-        const double farther = speedupAt(model, std::ldexp(1.0, 512));
-        if (!std::isfinite(farther)) {
-            marks.speedupLimit.reset();
-            marks.speedupLimitReason = "the limit is too large to compute";
-        } else if (farther > far * 1.5) {
-            marks.speedupLimit.reset();
-            marks.speedupLimitReason = "no limit: communication grows more slowly than the work";
-        } else {
-            marks.speedupLimit = far;
-        }
-    }
-
-    for (int i = 0; i < pMax && !marks.pCommDominates; ++i)
-        if (columns.tComm[static_cast<std::size_t>(i)] >= columns.tComp[static_cast<std::size_t>(i)])
-            marks.pCommDominates = i + 1;
-    if (!marks.pCommDominates) {
-        // Strong: R grows with p as soon as anything is communicated. Weak: R tends to the limit of T_comm over T_comp.
-        const bool never = commLimit && (strong ? *commLimit <= 0 : *commLimit < model.tCompS);
-        marks.pCommDominatesReason = never ? "never: communication stays below compute at every p"
-                                           : fmt::format("beyond p-max: R reaches 1 only past p = {}", pMax);
-    }
-
-    if (marks.pStarAtLimit && pMax > 1)
-        marks.pStarNote = limitNote(model, pMax, marks.speedupLimit);
-    else if (marks.pStarAtLimit)
-        marks.pStarNote = speedupAt(model, 2) > 1 ? "only p = 1 was searched; p = 2 would be faster" : "only p = 1 was searched";
-    else if (marks.pStar == 1)
-        marks.pStarNote = "no p > 1 is faster than one machine: communication costs more than it saves";
-    return marks;
-}
-
 PredictionRow Prediction::row(int p) const
 {
     const auto i = static_cast<std::size_t>(p - 1);
+    const bool priced = !columns.tWait.empty();
     return {.p = p,
             .tCompS = columns.tComp[i],
             .tCommS = columns.tComm[i],
@@ -276,7 +179,11 @@ PredictionRow Prediction::row(int p) const
             .speedup = columns.speedup[i],
             .efficiency = columns.efficiency[i],
             .commToCompute = columns.commToCompute[i],
-            .costUsd = model.priceUsdPerHour ? std::optional(columns.cost[i]) : std::nullopt};
+            .costUsd = model.priceUsdPerHour ? std::optional(columns.cost[i]) : std::nullopt,
+            .hiddenCommS = priced ? columns.hiddenComm[i] : 0,
+            .tCoordinationS = priced ? columns.tCoordination[i] : 0,
+            .tWaitS = priced ? columns.tWait[i] : 0,
+            .tFailureS = priced ? columns.tFailure[i] : 0};
 }
 
 Prediction predict(const ScalingModel& model, int pMax)
@@ -333,7 +240,7 @@ std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
         else
             changed.communication.*nested *= factor;
         predictColumns(changed, pMax, scratch);
-        const int p = fastest(changed, scratch);
+        const int p = fastestP(changed, scratch);
         return std::pair(p, scratch.speedup[static_cast<std::size_t>(p - 1)]);
     };
     const auto add = [&](const char* name, double ScalingModel::*direct, double CommunicationParameters::*nested) {
@@ -370,8 +277,8 @@ std::optional<PredictionBand> predictBand(const ScalingModel& model, const Model
                 corner.communication.alphaS = alpha;
                 corner.communication.betaS = beta;
                 predictColumns(corner, pMax, scratch);
-                const int pStar = fastest(corner, scratch);
-                const int kneeP = knee(scratch, pStar);
+                const int pStar = fastestP(corner, scratch);
+                const int kneeP = efficientP(scratch, pStar);
                 const double best = scratch.speedup[static_cast<std::size_t>(pStar - 1)];
                 if (first) {
                     band.speedupLow = band.speedupHigh = scratch.speedup;

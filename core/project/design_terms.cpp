@@ -1,0 +1,182 @@
+#include "core/project/design_terms.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace scalewright {
+
+namespace {
+
+bool chosen(const DesignSlot& slot, std::string_view option)
+{
+    return std::any_of(slot.choices.begin(), slot.choices.end(), [option](const SlotChoice& each) { return each.option == option; });
+}
+
+class Reader {
+public:
+    Reader(const Target& target, const Design& design, const Plan& plan, ModelNumbers& numbers)
+        : m_target(target), m_design(design), m_plan(plan), m_numbers(numbers)
+    {
+    }
+
+    DesignReading read()
+    {
+        overlap();
+        loadBalancing();
+        consistency();
+        coordination();
+        faultTolerance();
+        return std::move(m_reading);
+    }
+
+private:
+    void note(std::string_view sentence) { m_reading.notes.emplace_back(sentence); }
+
+    double seconds(const MaybeQuantity& quantity, const char* pointer)
+    {
+        return m_numbers.value(quantity, pointer, Dimension::Time, Range::NotNegative).value_or(0);
+    }
+
+    void overlap()
+    {
+        const Communication& slot = m_design.communication;
+        DesignTerms& terms = m_reading.terms;
+        terms.overlap = m_numbers.value(slot.overlap, "/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone).value_or(0);
+        terms.backwardShare = m_numbers.value(slot.backwardShare, "/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone)
+                                  .value_or(terms.backwardShare);
+        const char* lastPointer = "/design/communication/last_bucket_bytes";
+        const double last = m_numbers.value(slot.lastBucketBytes, lastPointer, Dimension::Bytes, Range::NotNegative).value_or(0);
+        if (last > 0 && slot.messageBytes && last > slot.messageBytes->value)
+            m_numbers.problem(lastPointer, "the last bucket is larger than the whole message",
+                              "up to /design/communication/message_bytes");
+        else if (last > 0 && slot.messageBytes)
+            terms.lastBucketShare = last / slot.messageBytes->value;
+        if (terms.overlap <= 0)
+            return;
+        if (!slot.backwardShare)
+            note("backward_share is not given: the backward pass is taken as two thirds of compute");
+        if (!slot.lastBucketBytes)
+            note("last_bucket_bytes is not given: all communication is taken to be able to hide");
+    }
+
+    void loadBalancing()
+    {
+        const LoadBalancing& slot = m_design.loadBalancing;
+        DesignTerms& terms = m_reading.terms;
+        terms.jitterS = seconds(slot.jitterS, "/design/load_balancing/jitter_s");
+        terms.jitter = slot.jitterShape == JitterShape::Normal ? Jitter::Normal : Jitter::Exponential;
+        terms.skew = m_numbers.value(slot.skew, "/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore).value_or(1);
+        terms.backupWorkers = m_numbers.countOrNone(slot.backupWorkers, "/design/load_balancing/backup_workers");
+    }
+
+    void consistency()
+    {
+        const Consistency& consistency = m_design.consistency;
+        DesignTerms& terms = m_reading.terms;
+        const bool bounded = chosen(consistency.slot, "bounded-staleness");
+        const bool loose = chosen(consistency.slot, "asynchronous") || chosen(consistency.slot, "eventual");
+        if (chosen(consistency.slot, "synchronous") || (!bounded && !loose))
+            terms.barrier = Barrier::EveryStep;
+        else
+            terms.barrier = bounded ? Barrier::BoundedStaleness : Barrier::None;
+        if (consistency.slot.choices.size() > 1)
+            note("several consistency models are chosen: the strictest sets the pace");
+
+        const int staleness = m_numbers.countOrNone(consistency.stalenessSteps, "/design/consistency/staleness_steps");
+        if (terms.barrier == Barrier::BoundedStaleness) {
+            terms.stalenessSteps = staleness;
+            if (!consistency.stalenessSteps && terms.jitterS > 0)
+                m_numbers.problem("/design/consistency/staleness_steps",
+                                  "how far a worker may run ahead is not known, and with jitter it decides how long workers wait",
+                                  "a number of steps such as 4; 0 is a barrier");
+            else if (terms.jitterS <= 0)
+                note("no jitter is given: bounded staleness has no waiting to hide");
+        } else if (consistency.stalenessSteps) {
+            note("staleness_steps counts only where bounded staleness is chosen and nothing stricter");
+        }
+        if (terms.barrier == Barrier::None && (terms.jitterS > 0 || terms.skew > 1))
+            note("without a barrier nobody waits: jitter and skew cost no time");
+    }
+
+    void coordination()
+    {
+        const Coordination& slot = m_design.coordination;
+        DesignTerms& terms = m_reading.terms;
+        terms.coordinatorS = seconds(slot.secondsPerWorker, "/design/coordination/seconds_per_worker");
+        const bool central = chosen(slot.slot, "central-coordinator");
+        terms.centralCoordinator = central || !chosen(slot.slot, "decentralized");
+        if (terms.coordinatorS > 0 && terms.centralCoordinator && !central)
+            note("no coordination is chosen: seconds_per_worker is taken as a central coordinator's");
+    }
+
+    void faultTolerance()
+    {
+        const FaultTolerance& slot = m_design.faultTolerance;
+        DesignTerms& terms = m_reading.terms;
+        const bool writes = chosen(slot.slot, "checkpoint-restart");
+        const bool elastic = chosen(slot.slot, "elastic");
+        const bool again = chosen(slot.slot, "replicate-re-execute");
+        const bool tolerated = chosen(slot.slot, "client-dropout") || chosen(slot.slot, "graceful-loss");
+        terms.recovery = elastic ? Recovery::Elastic : again ? Recovery::ReExecute : writes ? Recovery::Checkpoint : Recovery::None;
+        if (elastic + again + writes > 1)
+            note("several recoveries are chosen: " + std::string(elastic ? "elastic execution" : "re-execution") +
+                 " meets a failure, checkpoints cost what writing them costs");
+
+        const std::optional<double> mtbf =
+            m_numbers.value(m_target.nodeMtbfS, "/target/node_mtbf_s", Dimension::Time, Range::Positive);
+        const std::optional<double> interval = m_numbers.value(slot.checkpointIntervalS, "/design/fault_tolerance/checkpoint_interval_s",
+                                                               Dimension::Time, Range::Positive);
+        const double checkpoint = seconds(slot.checkpointS, "/design/fault_tolerance/checkpoint_s");
+        const double restart = seconds(slot.restartS, "/design/fault_tolerance/restart_s");
+        if (writes) {
+            checkpoints(interval, checkpoint, mtbf.has_value());
+        } else if (slot.checkpointS || slot.checkpointIntervalS) {
+            note("checkpoint_s and checkpoint_interval_s count only where checkpoint-restart is chosen");
+        }
+        if (!mtbf)
+            return;
+        if (terms.recovery == Recovery::None && tolerated)
+            return note("a lost worker's contribution is done without: failures cost quality here, and no time is priced");
+        if (terms.recovery == Recovery::None && !m_plan.steps)
+            return note("node failures are not priced: without a recovery a failure starts the whole run again, and how many steps "
+                        "it has is not known (/plan/steps)");
+        terms.nodeMtbfS = mtbf;
+        terms.restartS = restart;
+        if (!slot.restartS)
+            note("restart_s is not given: going on after a failure is taken to cost no time");
+    }
+
+    void checkpoints(const std::optional<double>& interval, double checkpoint, bool fails)
+    {
+        const FaultTolerance& slot = m_design.faultTolerance;
+        DesignTerms& terms = m_reading.terms;
+        terms.checkpointS = checkpoint;
+        terms.checkpointIntervalS = interval;
+        const bool beside = terms.recovery != Recovery::Checkpoint;
+        if (!slot.checkpointS && fails && !beside)
+            m_numbers.problem("/design/fault_tolerance/checkpoint_s", "how long writing a checkpoint takes is not known",
+                              "a time such as 30 s: the state over the storage's bandwidth");
+        else if (!slot.checkpointS && interval)
+            note("checkpoint_s is not given: writing checkpoints is taken to cost no time");
+        else if (slot.checkpointS && !interval && (beside || !fails))
+            note(beside ? "checkpoint_interval_s is not given: checkpoints beside another recovery are not priced"
+                        : "neither checkpoint_interval_s nor node_mtbf_s is given: checkpoints are not priced");
+        else if (!interval && fails)
+            note("checkpoint_interval_s is not given: Daly's interval for the MTBF at each p is taken");
+    }
+
+    const Target& m_target;
+    const Design& m_design;
+    const Plan& m_plan;
+    ModelNumbers& m_numbers;
+    DesignReading m_reading;
+};
+
+}  // namespace
+
+DesignReading designTerms(const Target& target, const Design& design, const Plan& plan, ModelNumbers& numbers)
+{
+    return Reader(target, design, plan, numbers).read();
+}
+
+}  // namespace scalewright

@@ -1,0 +1,253 @@
+#include "core/scaling/terms.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+#include "core/scaling/failures.h"
+#include "core/scaling/jitter_table.h"
+#include "core/scaling/prediction.h"
+#include "core/scaling/priced.h"
+
+namespace scalewright {
+
+namespace {
+
+std::string time(double seconds)
+{
+    return formatAmount(seconds, Dimension::Time).joined();
+}
+
+std::string percent(double share)
+{
+    return significant(100 * share) + " %";
+}
+
+class Problems {
+public:
+    void check(bool right, const char* pointer, std::string message, std::string expected)
+    {
+        if (!right)
+            list.push_back({std::move(message), std::move(expected), {.pointer = pointer}});
+    }
+    // Finite and not negative.
+    void time(double seconds, const char* pointer)
+    {
+        check(std::isfinite(seconds) && seconds >= 0, pointer, fmt::format("{} s is no time", significant(seconds)), "0 s or more");
+    }
+    std::vector<Problem> list;
+};
+
+std::string rhythm(const DesignTerms& terms, int localSteps)
+{
+    const std::string exchange = localSteps == 1 ? "every step" : fmt::format("every {} steps", localSteps);
+    if (terms.barrier == Barrier::BoundedStaleness)
+        return fmt::format("with at most {} {} of staleness", terms.stalenessSteps,
+                           localSteps == 1 ? "steps" : fmt::format("exchanges, one {},", exchange));
+    return "at a barrier " + exchange;
+}
+
+PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
+{
+    const bool normal = terms.jitter == Jitter::Normal;
+    PricedTerm term{.key = "waiting",
+                    .says = fmt::format("jitter of {} ({}) {}", time(terms.jitterS), normal ? "normal" : "exponential", rhythm(terms, localSteps)),
+                    .formula = {},
+                    .source = {},
+                    .simplification = "sigma is the same at every p, independent over workers and steps"};
+    if (terms.backupWorkers > 0 && terms.barrier == Barrier::EveryStep)
+        term.says += fmt::format(", which the first p - {} end", terms.backupWorkers);
+    if (terms.barrier == Barrier::BoundedStaleness) {
+        term.formula = "sigma^2 L/(2 s H t + sigma sqrt(H) L sqrt(s+1)/m), L = H_(p-1), m the slowest of p";
+        term.source = "rule: Ho et al. 2013; price: reflected diffusions, within 25 % of simulation from p = 4 while sigma <= t";
+        return term;
+    }
+    const bool exact = !normal && localSteps == 1;
+    term.formula = exact ? "sigma (H_p - H_(p-K) - 1), K = p - b" : "sigma m/sqrt(H), m the mean of the K-th smallest of p, K = p - b";
+    term.source = exact ? "Dutta et al. 2018" : "order statistic by quadrature; Dutta et al. 2018";
+    return term;
+}
+
+PricedTerm failureTerm(const DesignTerms& terms)
+{
+    PricedTerm term{.key = "failures", .says = {}, .formula = {}, .source = "Daly 2006", .simplification = {}};
+    const std::string nodes = terms.nodeMtbfS ? fmt::format("a node fails every {}", time(*terms.nodeMtbfS)) : "no node fails";
+    const std::string interval = terms.checkpointIntervalS
+                                     ? fmt::format("every {} of work", time(*terms.checkpointIntervalS))
+                                     : std::string("at Daly's interval");
+    const std::string written = fmt::format("checkpoints of {} {}", time(terms.checkpointS), interval);
+    switch (terms.recovery) {
+    case Recovery::None:
+        term.says = nodes + ", and the whole run starts again, after " + time(terms.restartS);
+        term.formula = "M e^{R/M} (e^{T/M} - 1)/T, M = M_node/p, T the run";
+        term.simplification = "failures are memoryless and independent";
+        return term;
+    case Recovery::Checkpoint:
+        term.says = fmt::format("{}, {}, a restart takes {}", nodes, written, time(terms.restartS));
+        term.formula = terms.nodeMtbfS ? "M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/p" : "(tau + delta)/tau";
+        term.simplification = "failures are memoryless and independent; the run's last segment counts as a whole one";
+        return term;
+    case Recovery::Elastic:
+        term.says = fmt::format("{}, a rebalance takes {}", nodes, time(terms.restartS));
+        term.formula = "e^{R/M}, M = M_node/p";
+        term.simplification = "the step in flight is not lost, and the node is replaced at once";
+        break;
+    case Recovery::ReExecute:
+        term.says = fmt::format("{}, its share of the step is computed again, after {}", nodes, time(terms.restartS));
+        term.formula = "[M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t, M = M_node/p";
+        term.simplification = "one other worker recomputes the share while the rest waits";
+        break;
+    }
+    if (terms.checkpointIntervalS) {
+        term.says += "; " + written;
+        term.formula += " x (tau + delta)/tau";
+    }
+    return term;
+}
+
+}  // namespace
+
+bool DesignTerms::overlaps() const
+{
+    return overlap > 0 && backwardShare > 0;
+}
+
+bool DesignTerms::waits() const
+{
+    return backupWorkers > 0 || (barrier != Barrier::None && (jitterS > 0 || skew > 1));
+}
+
+bool DesignTerms::fails() const
+{
+    return nodeMtbfS || (recovery != Recovery::None && checkpointIntervalS && checkpointS > 0);
+}
+
+bool DesignTerms::none() const
+{
+    return !overlaps() && !waits() && coordinatorS <= 0 && !fails();
+}
+
+int usefulWorkers(const DesignTerms& terms, int p)
+{
+    return std::max(1, p - terms.backupWorkers);
+}
+
+double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS, int localSteps)
+{
+    return std::max(tCommS - terms.overlap * terms.backwardShare * computeS / localSteps, std::min(lastBucketS, tCommS));
+}
+
+double skewWaitingS(const DesignTerms& terms, int p, double computeS)
+{
+    return p == 1 || terms.barrier == Barrier::None ? 0 : (terms.skew - 1) * computeS;
+}
+
+double jitterWaitingS(const DesignTerms& terms, int p, double undisturbedS, int localSteps)
+{
+    if (terms.jitterS <= 0 || p == 1 || terms.barrier == Barrier::None)
+        return 0;
+    const double root = std::sqrt(static_cast<double>(localSteps));
+    if (terms.barrier == Barrier::EveryStep)
+        return terms.jitterS * jitterTable(terms.jitter, terms.backupWorkers, localSteps).at(p) / root;
+    const int workers = usefulWorkers(terms, p);
+    if (workers == 1)
+        return 0;
+    const double slowest = jitterTable(terms.jitter, 0, localSteps).at(workers);
+    return boundedWaitingS(terms, workers, slowest, undisturbedS, localSteps);
+}
+
+double coordinationS(const DesignTerms& terms, int p)
+{
+    if (p == 1)
+        return 0;
+    return terms.coordinatorS * (terms.centralCoordinator ? p : static_cast<int>(std::bit_width(static_cast<unsigned>(p - 1))));
+}
+
+std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool strongScaling, int localSteps)
+{
+    Problems problems;
+    const auto share = [&](double value, const char* pointer) {
+        problems.check(value >= 0 && value <= 1, pointer, fmt::format("{} is no share", significant(value)), "0 to 1");
+    };
+    share(terms.overlap, "/design/communication/overlap");
+    share(terms.backwardShare, "/design/communication/backward_share");
+    share(terms.lastBucketShare, "/design/communication/last_bucket_bytes");
+    problems.check(terms.stalenessSteps >= 0, "/design/consistency/staleness_steps", "a staleness below 0", "0 steps or more");
+    problems.time(terms.jitterS, "/design/load_balancing/jitter_s");
+    problems.check(std::isfinite(terms.skew) && terms.skew >= 1, "/design/load_balancing/skew",
+                   fmt::format("{}: no shard is the largest and below the mean", significant(terms.skew)), "1 or more");
+    problems.check(terms.backupWorkers >= 0 && terms.backupWorkers <= largestPMax, "/design/load_balancing/backup_workers",
+                   fmt::format("{} is no number of backup workers", terms.backupWorkers), fmt::format("0 to {}", largestPMax));
+    problems.time(terms.coordinatorS, "/design/coordination/seconds_per_worker");
+    problems.time(terms.checkpointS, "/design/fault_tolerance/checkpoint_s");
+    problems.time(terms.restartS, "/design/fault_tolerance/restart_s");
+    const auto positive = [&](const std::optional<double>& value, const char* pointer, const char* expected) {
+        problems.check(!value || (std::isfinite(*value) && *value > 0), pointer,
+                       fmt::format("{} s is no such time", significant(value.value_or(0))), expected);
+    };
+    positive(terms.nodeMtbfS, "/target/node_mtbf_s", "a time above 0 s between two failures of one node");
+    positive(terms.checkpointIntervalS, "/design/fault_tolerance/checkpoint_interval_s", "a time of work above 0 s");
+    if (!problems.list.empty() || terms.barrier != Barrier::EveryStep || terms.jitterS <= 0)
+        return std::move(problems.list);
+
+    // From 2 b workers on the K-th is at or beyond the middle, and late.
+    JitterTable& table = jitterTable(terms.jitter, terms.backupWorkers, localSteps);
+    const double sigma = terms.jitterS / std::sqrt(static_cast<double>(localSteps));
+    for (int p = 2; p <= 2 * terms.backupWorkers && p <= largestPMax; ++p) {
+        const int useful = usefulWorkers(terms, p);
+        const double computeS = strongScaling ? tCompS / useful : tCompS;
+        if (computeS + sigma * table.at(p) > 0)
+            continue;
+        problems.check(false, "/design/load_balancing/jitter_s",
+                       fmt::format("a jitter of {} is too large for {} backup workers: the first {} of {} would be done {} before they "
+                                   "began",
+                                   time(terms.jitterS), terms.backupWorkers, useful, p, time(-computeS - sigma * table.at(p))),
+                       fmt::format("up to {} here, or fewer backup workers", time(-computeS / table.at(p) * terms.jitterS / sigma)));
+        break;
+    }
+    return std::move(problems.list);
+}
+
+std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
+{
+    std::vector<PricedTerm> list;
+    if (terms.overlaps())
+        list.push_back({.key = "overlap",
+                        .says = fmt::format("{} of the backward pass ({} of compute) hides communication{}", percent(terms.overlap),
+                                            percent(terms.backwardShare),
+                                            terms.lastBucketShare > 0 ? ", not the last " + percent(terms.lastBucketShare) + " of the message" : ""),
+                        .formula = "max(T_comm - phi B c/H, T_comm of the last bucket)",
+                        .source = "Li et al. 2020",
+                        .simplification = "hidden communication does not slow compute down"});
+    const bool barrier = terms.barrier != Barrier::None;
+    if (barrier && terms.jitterS > 0)
+        list.push_back(jitterTerm(terms, localSteps));
+    if (barrier && terms.skew > 1)
+        list.push_back({.key = "skew",
+                        .says = fmt::format("the largest shard takes {} times the mean one", significant(terms.skew)),
+                        .formula = "(skew - 1) c",
+                        .source = "the barrier waits for the largest shard",
+                        .simplification = "added to jitter, an upper bound; bounded staleness and backup workers do not hide it"});
+    if (terms.backupWorkers > 0)
+        list.push_back({.key = "backup-workers",
+                        .says = fmt::format("{} of the p workers are backups", terms.backupWorkers),
+                        .formula = "c = T_comp/(p - b)",
+                        .source = "Dutta et al. 2018",
+                        .simplification = terms.barrier == Barrier::EveryStep ? "at least one worker is useful: b <= p - 1"
+                                                                             : "without a barrier every step they are spares"});
+    if (terms.coordinatorS > 0)
+        list.push_back({.key = "coordination",
+                        .says = fmt::format("{} of {} for each worker in each step", time(terms.coordinatorS),
+                                            terms.centralCoordinator ? "the coordinator's time" : "agreement"),
+                        .formula = terms.centralCoordinator ? "p s" : "ceil(log2 p) s",
+                        .source = terms.centralCoordinator ? "one message after the other" : "the rounds of a tree",
+                        .simplification = "nothing of it overlaps with compute"});
+    if (terms.fails())
+        list.push_back(failureTerm(terms));
+    return list;
+}
+
+}  // namespace scalewright
