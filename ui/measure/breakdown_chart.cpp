@@ -131,6 +131,8 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
     legend->setFont(small);
     legend->setLabelColor(look.color(Role::Ink));
     legend->setShowToolTips(false);
+    for (QLegendMarker* marker : legend->markers())
+        marker->setPen(Qt::NoPen);
     return chart;
 }
 

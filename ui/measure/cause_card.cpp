@@ -96,9 +96,11 @@ void CauseCard::refresh(const Project& project, const Analysis& analysis)
         if (named)
             m_owner->setMark(causeRole(why.owner));
         QStringList how;
-        for (const std::string* each : {&why.confidence, &why.beyond, &why.remedy})
+        for (const std::string* each : {&why.confidence, &why.beyond})
             if (!each->empty())
                 how << fromUtf8(*each);
+        if (!named && !why.remedy.empty())  // a named cause has its remedies in a card of their own
+            how << fromUtf8(why.remedy);
         m_how->setText(how.join(QLatin1Char('\n')));
         m_landmarks->setText(landmarksText(*shown.measured));
         for (const std::string& each : shown.measured->warnings)

@@ -207,16 +207,14 @@ void FitsCard::show()
             add(fromUtf8(parameter.name), parameterText(parameter));
         add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) : fromUtf8(fit->peakNote));
         if (fit->limitSpeedup || !fit->limitNote.empty())
-            add(tr("limit"), fit->limitSpeedup ? (fit->limitThroughput ? tr("%1×, a throughput of %2").arg(digits(*fit->limitSpeedup), digits(*fit->limitThroughput))
-                                                                       : tr("%1×").arg(digits(*fit->limitSpeedup)))
-                                               : fromUtf8(fit->limitNote));
-        QString spread = tr("%1 % about the curve; %2 worker counts, %3 runs").arg(digits(100 * fit->noise)).arg(fit->points).arg(fit->repeats);
+            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) : fromUtf8(fit->limitNote));
+        if (fit->limitThroughput)
+            add(QString(), tr("a throughput of %1, %2× the measured base’s")
+                               .arg(amount(*fit->limitThroughput, Dimension::Rate), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+        QStringList spread{fromUtf8(fit->noiseNote)};
         if (fit->rSquared)
-            spread += tr(", R² %1").arg(digits(*fit->rSquared));
-        add(tr("runs lie"), spread);
-        for (const std::string* note : {&fit->noiseNote, &fit->criterionNote})
-            if (!note->empty())
-                add(QString(), fromUtf8(*note));
+            spread << tr("R² %1").arg(digits(*fit->rSquared));
+        add(tr("noise"), spread.join(QStringLiteral(", ")));
         for (const std::string& warning : fit->warnings)
             add(tr("mind"), fromUtf8(warning));
     }

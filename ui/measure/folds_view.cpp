@@ -168,6 +168,8 @@ void FoldsView::setAttribution(const Attribution* attribution, const QString& ca
                 m_most = std::max(m_most, std::abs(*value));
     m_summary = attribution ? fromUtf8(attribution->sentence) : why;
     m_model->setTable(m_table);
+    if (m_table.columns.size() > 1)
+        horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     setAccessibleName(texts().title);
     setAccessibleDescription(m_summary);
     updateGeometry();

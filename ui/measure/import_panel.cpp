@@ -100,6 +100,8 @@ ImportPanel::ImportPanel(QWidget* parent)
         QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         fixed.setPixelSize(theme.font(TextStyle::Label).pixelSize());
         m_text->setFont(fixed);
+        m_text->setStyleSheet(QStringLiteral("QPlainTextEdit { border: 1px solid %1; } QPlainTextEdit:focus { border: 2px solid %2; }")
+                                  .arg(theme.color(Role::Hairline).name(), theme.color(Role::Ink).name()));
         m_text->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 8 + Theme::space(4));
         m_columns->setFont(theme.font(TextStyle::Label));
         m_choice->setFont(theme.font(TextStyle::Label));
@@ -130,6 +132,14 @@ void ImportPanel::open(const QString& text, const QString& name, const QString& 
         m_columns->clear();
     }
     read();
+}
+
+void ImportPanel::takeFocus()
+{
+    if (m_take->isEnabled())
+        m_take->setFocus(Qt::OtherFocusReason);
+    else
+        (m_text->isVisibleTo(this) ? static_cast<QWidget*>(m_text) : m_columns)->setFocus(Qt::OtherFocusReason);
 }
 
 QString ImportPanel::text() const { return m_whole.isEmpty() ? m_text->toPlainText() : m_whole; }

@@ -96,6 +96,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     column->addLayout(facts);
     for (QWidget* each : {static_cast<QWidget*>(m_scalingNote), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), m_qualityRow})
         column->addWidget(each);
+    column->addStretch();
 
     connect(add, &QPushButton::clicked, this, &LadderCard::addRow);
     connect(m_removeRows, &QPushButton::clicked, this, &LadderCard::removeRows);

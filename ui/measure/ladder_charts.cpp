@@ -114,7 +114,7 @@ void addCurves(ChartSpec& spec, LadderCurve curve, const Analysis& analysis, con
         answered.key = QStringLiteral("what_if");
         answered.name = answered.label = Tr::tr("what if");
         answered.role = Role::Ink;
-        answered.width = 1.2;
+        answered.width = 2;
         answered.line = LineStyle::Dotted;
         for (const Rung& rung : overlay.whatIf->rungs) {
             answered.x.push_back(rung.p);

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
@@ -78,7 +79,6 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
         m_stepsField->setText(fromUtf8(roundTrip(m_document.project().plan.steps->value)));
         commitSteps();
     });
-    m_stepsField->setText(QStringLiteral("1"));
     const auto restyle = [this] {
         m_stepsField->setFont(Theme::instance().font(TextStyle::Label));
         m_stepsField->setFixedWidth(static_cast<int>(84 * Theme::instance().typeScale()));
@@ -96,7 +96,9 @@ void LedgerCard::refresh()
         m_chosen.reset();
     rebuildRows();
     m_freeze->setEnabled(analysis.model.has_value());
-    m_planSteps->setVisible(project.plan.steps && project.plan.steps->value != m_steps);
+    m_planSteps->setVisible(project.plan.steps && project.plan.steps->value != stepsPerTime());
+    if (!m_stepsField->hasFocus() || !m_stepsField->isModified())
+        m_stepsField->setText(fromUtf8(significant(stepsPerTime(), 6)));
     if (project.plan.steps)
         m_planSteps->setText(tr("%1, the plan’s run").arg(fromUtf8(significant(project.plan.steps->value, 6))));
 
@@ -225,6 +227,20 @@ void LedgerCard::chooseP(int p)
     Q_EMIT changed();
 }
 
+double LedgerCard::stepsPerTime() const
+{
+    if (m_steps)
+        return *m_steps;
+    const MaybeQuantity& run = m_document.project().plan.steps;
+    const Analysis& analysis = m_document.analysis();
+    const Result<ScalingModel> predicted = model();
+    if (!run || run->value <= 0 || !predicted || !analysis.ladder || !analysis.ladder->measured)
+        return 1;
+    const Rung& base = analysis.ladder->measured->rungs.front();
+    const double ratio = base.timeS / predictAt(*predicted, base.p).tStepS;
+    return std::abs(std::log(ratio / run->value)) < std::abs(std::log(ratio)) ? run->value : 1;
+}
+
 void LedgerCard::commitSteps()
 {
     const Result<double> steps = parseAmount(m_stepsField->text().trimmed().toStdString(), Dimension::Ratio);
@@ -233,7 +249,8 @@ void LedgerCard::commitSteps()
         return;
     }
     say({});
-    if (*steps == m_steps)
+    m_stepsField->setModified(false);
+    if (*steps == stepsPerTime())
         return;
     m_steps = *steps;
     refresh();
@@ -254,12 +271,13 @@ LedgerCard::Fall LedgerCard::fall() const
         return fall;
     }
     const MeasuredLadder& ladder = *analysis.ladder->measured;
-    for (const Waterfall& each : waterfalls(*predicted, ladder, m_steps))
+    const double steps = stepsPerTime();
+    for (const Waterfall& each : waterfalls(*predicted, ladder, steps))
         if (each.p == p())
             fall.waterfall = each;
     fall.caption = tr("%1 against %2 · seconds of a step%3")
                        .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : fromUtf8(ladder.name),
-                            m_steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(fromUtf8(significant(m_steps, 6))));
+                            steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(fromUtf8(significant(steps, 6))));
     if (!ladder.hasParts)
         fall.caption += tr(" · totals only: the difference has no cause yet");
     return fall;

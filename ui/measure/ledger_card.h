@@ -39,8 +39,9 @@ public:
     /// Where the waterfall stands: a rung. 0 where there is no ladder.
     [[nodiscard]] int p() const;
     void chooseP(int p);
-    /// Steps that one measured time covers: T_step = T / steps.
-    [[nodiscard]] double stepsPerTime() const { return m_steps; }
+    /// Steps that one measured time covers: T_step = T / steps. Until a person says so, 1, or the plan's run where that is
+    /// nearer to the prediction.
+    [[nodiscard]] double stepsPerTime() const;
     [[nodiscard]] QString problem() const { return m_problem->text(); }
 
     /// From the chosen prediction to the ladder at p, or why there is none in words.
@@ -62,7 +63,7 @@ private:
     Document& m_document;
     std::optional<std::size_t> m_chosen;
     std::optional<int> m_p;  ///< chosen by hand; else the plan's, else the fastest
-    double m_steps = 1;
+    std::optional<double> m_steps;  ///< as said by hand
     QStringList m_rowsShown;
     std::vector<int> m_rungs;  ///< in the combo
     QPushButton* m_freeze;

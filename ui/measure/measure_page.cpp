@@ -240,30 +240,34 @@ QWidget* MeasurePage::buildEvidence()
     curves->addLayout(side, 43);
 
     QBoxLayout* why = row();
+    auto* proof = new QVBoxLayout;
+    proof->setSpacing(Theme::space(3));
     m_folds = new FoldsView;
     m_foldsFigure = new Figure(m_folds, m_folds, evidence);
     m_remedies = new RemediesCard(evidence);
-    why->addWidget(m_foldsFigure, 55);
-    why->addWidget(m_remedies, 48);
+    proof->addWidget(m_foldsFigure);
+    why->addLayout(proof, 58);
+    auto* answers = new QVBoxLayout;
+    answers->setSpacing(Theme::space(3));
+    answers->addWidget(m_remedies);
+    m_fits = new FitsCard(evidence);
+    answers->addWidget(m_fits, 1);
+    why->addLayout(answers, 45);
     connect(m_remedies, &RemediesCard::whatIfChanged, this, &MeasurePage::refreshCurves);
     connect(m_remedies, &RemediesCard::remedyChosen, this, &MeasurePage::tryRemedy);
 
-    QBoxLayout* against = row();
     m_ledger = new LedgerCard(document(), evidence);
     m_waterfall = new WaterfallChart;
     m_waterfallFigure = new Figure(m_waterfall, m_waterfall, evidence);
-    against->addWidget(m_ledger, 45);
-    against->addWidget(m_waterfallFigure, 58);
+    proof->addWidget(m_ledger);
+    proof->addWidget(m_waterfallFigure, 1);
     connect(m_ledger, &LedgerCard::changed, this, [this] {
         refreshCurves();
         refreshWaterfall();
     });
 
-    QBoxLayout* numbers = row();
-    m_fits = new FitsCard(evidence);
     m_ladder = new LadderCard(document(), evidence);
-    numbers->addWidget(m_ladder, 58);
-    numbers->addWidget(m_fits, 45);
+    column->addWidget(m_ladder);
     connect(m_fits, &FitsCard::fitChanged, this, &MeasurePage::refreshCurves);
     connect(m_ladder, &LadderCard::pasteWanted, this, &MeasurePage::paste);
     return evidence;
@@ -278,7 +282,7 @@ void MeasurePage::arrange()
     for (QBoxLayout* row : m_rows)
         row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_chart->setMinimumHeight(static_cast<int>(230 + 60 * scale));
-    m_breakdown->setMinimumHeight(static_cast<int>(150 + 60 * scale));
+    m_breakdown->setMinimumHeight(static_cast<int>(110 + 100 * scale));
 }
 
 void MeasurePage::resizeEvent(QResizeEvent* event)
@@ -339,13 +343,14 @@ void MeasurePage::refresh()
     m_ladder->refresh();
     m_twin->refresh(m_large == LadderCurve::Speedup ? LadderCurve::Efficiency : LadderCurve::Speedup, project, analysis);
     refreshCurves();
+    const QString name = m_choice->currentText();
     const QString unread = tr("The ladder cannot be read yet.");
     const QString totalsOnly = tr("Only total times were measured, at least at one p. Measure compute, communication and waiting (a profiler tells "
                                   "them), and the bars appear.");
-    m_breakdown->setLadder(measured, measured ? m_basis->text() : QString(), measured ? totalsOnly : unread);
+    m_breakdown->setLadder(measured, measured ? name : QString(), measured ? totalsOnly : unread);
     m_breakdownFigure->refresh();
     m_folds->setAttribution(shown.attribution ? &*shown.attribution : nullptr,
-                            measured ? tr("p − S, and which part of the time it went into · %1").arg(m_basis->text()) : QString(), unread);
+                            measured ? tr("%1 · p − S, by the part of the time it went into").arg(name) : QString(), unread);
     m_foldsFigure->refresh();
     refreshWaterfall();
 }
@@ -445,7 +450,7 @@ void MeasurePage::importText(const QString& text, const QString& name, const QSt
     m_import->show();
     m_scroll->widget()->layout()->activate();
     m_scroll->ensureWidgetVisible(m_import);
-    m_import->setFocus(Qt::OtherFocusReason);
+    m_import->takeFocus();
 }
 
 void MeasurePage::paste()

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/quantity/units.h"
+#include "core/scaling/algorithm_map.h"
 #include "ui/document/variants.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/predict/pattern_names.h"
