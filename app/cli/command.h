@@ -41,6 +41,7 @@ using Declare = Run (*)(CLI::App& command);
 Run declarePredict(CLI::App& command);
 Run declareAttribute(CLI::App& command);
 Run declareCollective(CLI::App& command);
+Run declareDesign(CLI::App& command);
 Run declareDiagnose(CLI::App& command);
 Run declareFit(CLI::App& command);
 Run declareFitComm(CLI::App& command);

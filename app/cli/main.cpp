@@ -23,6 +23,7 @@ struct Entry {
 constexpr std::array commands{
     Entry{"predict", "speedup, efficiency and cost at every worker count, before anything is built", declarePredict},
     Entry{"collective", "how long one collective takes at every worker count", declareCollective},
+    Entry{"design", "the six slots: checked, shown, compared, priced", declareDesign},
     Entry{"fit", "laws of scaling fitted to a measured ladder: Amdahl, Gustafson, USL, alpha-beta", declareFit},
     Entry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm},
     Entry{"attribute", "where every lost fold of a measured speedup went, and whose it is", declareAttribute},

@@ -1,4 +1,5 @@
 // predict [PROJECT] [options]: the speedup at every p, p*, R = 1, the knee, what the plan buys (book 41.4).
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -32,6 +33,7 @@ struct Question {
     int pMax = 4096;
     std::vector<int> workers{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     std::string name;  // of the project file; empty without one
+    std::vector<std::string> notes;  // what the design left open
 };
 
 /// What is answered: everything that the text and the JSON form say.
@@ -96,6 +98,7 @@ Result<Question> read(const PredictOptions& options)
     question.model = *model;
     question.project = input.project;
     question.intervals = modelIntervals(input.project);
+    question.notes = modelNotes(input.project.target, input.project.design, input.project.plan);
     if (input.betaS)
         question.intervals.betaS.reset();
     return question;
@@ -127,22 +130,52 @@ double costShare(const PredictionRow& row, const PredictionRow& of)
     return row.p * row.tStepS / (of.p * of.tStepS);
 }
 
-Json rowsJson(const Table& table)
+/// The table's rows; a term that the table leaves out as zero everywhere is 0.
+Json rowsJson(const Question& question, const Table& table)
 {
     Json::Array rows;
     for (const std::vector<Cell>& cells : table.rows) {
         Json::Object row;
+        int p = 1;
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const std::string& key = table.columns[i].key;
             const double* number = std::get_if<double>(&cells[i]);
-            if (key == "p")
-                row.emplace_back(key, Json(static_cast<int>(*number)));
-            else
-                setOrReason(row, key, number ? std::optional(*number) : std::nullopt, "no price is given");
+            if (key == "p") {
+                p = static_cast<int>(*number);
+                row.emplace_back(key, Json(p));
+            } else if (number) {
+                setOrReason(row, key, std::optional(*number), "");
+            } else {
+                setOrReason(row, key, std::optional<double>(),
+                            key == "cost" && !question.model.priceUsdPerHour ? "no price is given" : neverFinishes(question.model, p));
+            }
         }
+        for (const char* term : {"t_comm_hidden", "t_coordination", "t_wait", "t_failure"})
+            if (std::none_of(table.columns.begin(), table.columns.end(), [term](const Column& each) { return each.key == term; }))
+                row.emplace_back(term, Json(0));
         rows.emplace_back(std::move(row));
     }
     return Json(std::move(rows));
+}
+
+/// What the design priced beyond compute and communication, and what that took for granted.
+Json termsJson(const Question& question)
+{
+    const DesignTerms& terms = question.model.terms;
+    Json::Array priced;
+    for (const PricedTerm& term : pricedTerms(terms, question.model.communication.localSteps))
+        priced.emplace_back(Json::Object{{"term", Json(term.key)},
+                                         {"says", Json(term.says)},
+                                         {"formula", Json(term.formula)},
+                                         {"source", Json(term.source)},
+                                         {"simplification", Json(term.simplification)}});
+    Json::Array notes;
+    for (const std::string& note : question.notes)
+        notes.emplace_back(note);
+    return Json(Json::Object{
+        {"t_step_formula", Json("(t_comp + t_comm + t_coordination + t_wait) x failure factor; t_comm is what is exposed")},
+        {"priced", Json(std::move(priced))},
+        {"notes", Json(std::move(notes))}});
 }
 
 Json inputsJson(const Question& question)
@@ -214,7 +247,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     } else {
         setOrReason(json, "p_star_interval", std::optional<double>(), "the inputs have no intervals");
     }
-    setOrReason(json, "p_star_continuous", found.continuous, "no closed form for this pattern, or no finite optimum");
+    setOrReason(json, "p_star_continuous", found.continuous, "no closed form for this pattern and what the design adds, or no finite optimum");
     setOrReason(json, "speedup_at_p_star", std::optional(found.atPStar.speedup), "");
     setOrReason(json, "efficiency_at_p_star", std::optional(found.atPStar.efficiency), "");
     setOrReason(json, "comm_to_compute_at_p_star", std::optional(found.atPStar.commToCompute), "");
@@ -223,14 +256,20 @@ Json::Object toJson(const Question& question, const Findings& found)
     json.emplace_back("plan_p", Json(found.planP));
     json.emplace_back("plan_p_reason", Json(found.planReason));
     setOrReason(json, "speedup_at_plan_p", std::optional(found.atPlan.speedup), "");
-    setOrReason(json, "plan_share_of_speedup", std::optional(found.atPlan.speedup / found.atPStar.speedup), "");
-    setOrReason(json, "plan_share_of_cost", std::optional(costShare(found.atPlan, found.atPStar)), "");
+    const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
+    const auto share = [&](const char* key, double value) {
+        setOrReason(json, key, comparable ? std::optional(value) : std::nullopt,
+                    comparable ? "" : neverFinishes(model, found.atPlan.finishes() ? marks.pStar : found.planP));
+    };
+    share("plan_share_of_speedup", found.atPlan.speedup / found.atPStar.speedup);
+    share("plan_share_of_cost", costShare(found.atPlan, found.atPStar));
     setOrReason(json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesReason);
     setOrReason(json, "speedup_at_p_comm_dominates",
                 found.atCommDominates ? std::optional(found.atCommDominates->speedup) : std::nullopt, marks.pCommDominatesReason);
     setOrReason(json, "speedup_limit", marks.speedupLimit, marks.speedupLimitReason);
     json.emplace_back("sensitivity", sensitivityJson(found.sensitivity));
-    json.emplace_back("rows", rowsJson(found.table));
+    json.emplace_back("terms", termsJson(question));
+    json.emplace_back("rows", rowsJson(question, found.table));
     return json;
 }
 
@@ -272,18 +311,21 @@ std::string landmarksText(const Question& question, const Findings& found)
     else if (*marks.speedupLimit > 0)
         text += fmt::format("limit         speedup tends to {} as p grows\n", fixed(*marks.speedupLimit, 2));
     else
-        text += "limit         speedup falls towards 0 as p grows: communication grows without bound\n";
+        text += question.model.terms.none() ? "limit         speedup falls towards 0 as p grows: communication grows without bound\n"
+                                            : "limit         speedup falls towards 0 as p grows: what a step adds to compute grows without bound\n";
     for (const Sensitivity& each : found.sensitivity)
         text +=
             fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
                         each.pStarTimesTen, each.parameter, each.pStarTenth);
     text += fmt::format("plan p        {} ({}): speedup {}, ", found.planP, found.planReason, fixed(found.atPlan.speedup, 2));
-    if (found.planP == marks.pStar)
+    if (!found.atPlan.finishes())
+        text += neverFinishes(question.model, found.planP) + '\n';
+    else if (found.planP == marks.pStar)
         text += "the fastest\n";
     else
         text += fmt::format("{} of the speedup of p* at {} of its cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
                             percent(costShare(found.atPlan, found.atPStar)));
-    if (found.atPlan.costUsd && found.atPStar.costUsd)
+    if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
         text +=
             fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
                         question.model.steps == 1 ? std::string("a step") : significant(question.model.steps) + " steps",
@@ -299,7 +341,18 @@ std::string toText(const Question& question, Findings found)
         row.resize(found.table.columns.size());
     found.table.caption +=
         fmt::format("\nT_comm = {} ({})", patternFormula(question.model.pattern), patternSource(question.model.pattern));
-    return scalewright::toText(found.table) + '\n' + landmarksText(question, found);
+    std::string text = scalewright::toText(found.table) + '\n' + landmarksText(question, found);
+    const char* label = "design";
+    for (const PricedTerm& term : pricedTerms(question.model.terms, question.model.communication.localSteps)) {
+        text += fmt::format("{:<14}{}\n{}{} ({})\n", label, term.says, indent, term.formula, term.source);
+        label = "";
+    }
+    label = "taken as";
+    for (const std::string& note : question.notes) {
+        text += fmt::format("{:<14}{}\n", label, note);
+        label = "";
+    }
+    return text;
 }
 
 }  // namespace

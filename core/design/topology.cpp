@@ -89,7 +89,7 @@ CommunicationParameters parametersOf(const Project& project)
 class Holdings {
 public:
     Holdings(const Project& project, const Panel& panel, const std::vector<std::string>& panelScopes, int p)
-        : m_design(project.design), m_panel(panel), m_p(p)
+        : m_design(project.design), m_panel(panel), m_p(p), m_shards(parametersOf(project).shards)
     {
         for (const SlotChoice& choice : m_design.partitioning.slot.choices) {
             const bool anotherPanels = choice.scope != panel.scope && std::find(panelScopes.begin(), panelScopes.end(), choice.scope) != panelScopes.end();
@@ -120,8 +120,9 @@ public:
 
     [[nodiscard]] Box server(Span span) const
     {
-        Box box{.kind = BoxKind::ServerShard, .number = span.first, .standsFor = span.count, .name = spanName("server ", span), .holds = {}};
-        const int shards = parametersOfShards();
+        Box box{.kind = BoxKind::ServerShard, .number = span.first, .standsFor = span.count, .name = {}, .holds = {}};
+        box.name = span.count == 1 ? fmt::format("server {}", span.first + 1) : fmt::format("{} … {}", span.first + 1, span.first + span.count);
+        const int shards = m_shards;
         if (m_panel.pattern == Pattern::FederatedAveraging) {
             box.name = "server";
             box.holds = {"global model"};
@@ -139,12 +140,6 @@ public:
     }
 
 private:
-    [[nodiscard]] int parametersOfShards() const
-    {
-        const MaybeQuantity& shards = m_design.communication.shards;
-        return shards ? std::max(1, static_cast<int>(std::lround(std::min(shards->value, 1e9)))) : 1;
-    }
-
     [[nodiscard]] std::string noun(const SlotChoice& choice) const
     {
         const bool ownNoun = !choice.scope.empty() && choice.scope != m_panel.scope;
@@ -173,7 +168,7 @@ private:
 
     const Design& m_design;
     const Panel& m_panel;
-    int m_p;
+    int m_p, m_shards;
     long m_partitions = 1;
     Choices m_choices;
 };

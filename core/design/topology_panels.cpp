@@ -147,10 +147,10 @@ void layGrid(Panel& panel, const PanelInputs& in, bool halving)
     panel.arrangement = Arrangement::Grid;
     const int rounds = std::bit_width(static_cast<unsigned>(in.p)) - 1;
     const int active = 1 << rounds, extra = in.p - active;
-    int inside = 0;  // rounds among the workers of one box
-    while ((in.p > in.most ? active : in.p) >> inside > in.most)
-        ++inside;
     const bool single = in.p <= in.most;
+    int inside = 0;  // rounds among the workers of one box
+    while (!single && active >> inside > in.most / 2)
+        ++inside;
 
     // Of the first 2 `extra` workers every second one sits the rounds out, after it has handed in its message to the next.
     std::vector<Span> spans;
@@ -185,7 +185,7 @@ void layGrid(Panel& panel, const PanelInputs& in, bool halving)
             if ((i & distance) == 0)
                 panel.arrows.push_back({columns[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(i + distance)], ArrowKind::Data, true, phase});
         ++phase;
-        panel.phases.push_back(halving ? fmt::format("rounds {} and {}: n/{}", round + 1, 2 * rounds - round, 2L << round)
+        panel.phases.push_back(halving ? fmt::format("rounds {}, {}: n/{}", round + 1, 2 * rounds - round, 2L << round)
                                        : fmt::format("round {}: n", round + 1));
     }
     if (single && extra > 0)
@@ -272,7 +272,7 @@ void layServers(Panel& panel, const PanelInputs& in)
     panel.arrangement = shards == 1 ? Arrangement::Star : Arrangement::Bipartite;
     if (shards > 1)
         panel.boxes.push_back(exchange("every worker pushes to and pulls from every shard"));
-    for (const Span& span : folded(shards, 8))
+    for (const Span& span : folded(shards, in.most / 2))
         panel.boxes.push_back(in.server(span));
     const int first = addWorkers(panel, in, folded(in.p, in.most));
     for (int i = first; i < countOf(panel); ++i)
@@ -306,7 +306,8 @@ void layFederated(Panel& panel, const PanelInputs& in)
     const int first = addWorkers(panel, in, spans);
     for (int i = first; i < countOf(panel); ++i) {
         Box& client = panel.boxes[static_cast<std::size_t>(i)];
-        client.name = spanName("client ", {client.number, client.standsFor});
+        client.name = client.standsFor == 1 ? fmt::format("client {}", client.number + 1)
+                                            : fmt::format("clients {} … {}", client.number + 1, client.number + client.standsFor);
         client.idle = client.number >= clients;
         if (!client.idle)
             panel.arrows.push_back({i, 0, ArrowKind::Data, true, 0});

@@ -223,6 +223,22 @@ void own(Attribution& why, const MeasuredLadder& ladder, const LostFolds& lost)
         why.confidence += " Input and output were not measured apart and may be part of the waiting.";
 }
 
+/// Latency grows with p (a ring's with p - 1, a tree's with log p), the bandwidth term is nearly flat from p = 4 on.
+bool communicationGrows(const MeasuredLadder& ladder)
+{
+    const Rung* first = nullptr;
+    const Rung* last = nullptr;
+    for (const Rung& rung : ladder.rungs)
+        if (rung.p > 1 && rung.parts && rung.parts->commS > 0) {
+            first = first == nullptr ? &rung : first;
+            last = &rung;
+        }
+    if (first == last)
+        return false;
+    const double growth = std::log(last->parts->commS / first->parts->commS) / std::log(static_cast<double>(last->p) / first->p);
+    return growth > 0.5;
+}
+
 TimeParts answered(const TimeParts& parts, const TimeParts& base, double share, Cause cause)
 {
     TimeParts after = parts;
@@ -280,13 +296,14 @@ Result<Cause> causeFromName(std::string_view name)
     return fail(ErrorCode::Input, "there is no cause " + inQuotes(name), "communication, balance, serial or io");
 }
 
-std::vector<Remedy> remediesFor(Cause cause)
+std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
 {
     const Remedy compression{"compression", "Compress what is sent",
                              "Fewer bytes per exchange (half precision, top-k gradients) divide the bandwidth term; the accuracy has to be "
                              "checked again, and latency stays."};
     const Remedy schedule{"schedule", "A better collective schedule",
-                          "A tree or a hierarchical all-reduce takes fewer latencies than a ring at large p; the same bytes arrive."};
+                          "Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes fewer of them than a "
+                          "ring, and the same bytes arrive."};
     const Remedy batch{"larger-batch", "A larger batch",
                        "More compute per exchange: the same communication is paid for less often. The steps get fewer, and past the critical "
                        "batch size more examples are needed for the same quality."};
@@ -303,7 +320,9 @@ std::vector<Remedy> remediesFor(Cause cause)
                           "Shard the input, read ahead and keep it near the workers: storage that is read by p workers has to deliver p times "
                           "the rate."};
     switch (cause) {
-    case Cause::CommunicationWall: return {compression, schedule, batch, overlap};
+    case Cause::CommunicationWall:
+        return communicationGrows(ladder) ? std::vector<Remedy>{schedule, batch, compression, overlap}
+                                          : std::vector<Remedy>{compression, batch, overlap, schedule};
     case Cause::LoadImbalance: return {balance, overlap};
     case Cause::SerialFraction: return {serial, batch};
     case Cause::InputOutput: return {pipeline, overlap};
@@ -358,9 +377,9 @@ Attribution attribute(const MeasuredLadder& ladder)
     } else {
         infer(ladder, why);
     }
-    const std::vector<Remedy> remedies = remediesFor(why.owner);
-    if (!remedies.empty())
-        why.remedy = remedies.front().title + ": " + remedies.front().how;
+    why.remedies = remediesFor(why.owner, ladder);
+    if (!why.remedies.empty())
+        why.remedy = why.remedies.front().title + ". " + why.remedies.front().how;
     else if (why.owner == Cause::Unknown)
         why.remedy = "Measure the parts of the time (comp, comm, idle) at the base and at p = " + std::to_string(rung.p) + ": the breakdown chooses the fix.";
     else if (rung.p == ladder.rungs.back().p)

@@ -42,8 +42,9 @@ struct Remedy {
     std::string how;    ///< one or two sentences: what it does to which part, and its price
 };
 
-/// What helps against that cause, the first the most direct. Empty for None.
-[[nodiscard]] std::vector<Remedy> remediesFor(Cause cause);
+/// What helps against that cause, the first the most direct. Communication that grows with p is mostly latency and wants a
+/// schedule of fewer hops first; communication that stays is mostly bandwidth and wants fewer bytes. Empty for Unknown and None.
+[[nodiscard]] std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder);
 
 struct Attribution {
     std::vector<LostFolds> rows;  ///< as MeasuredLadder::rungs; parts are 0 where only totals were measured
@@ -51,7 +52,8 @@ struct Attribution {
     int atP = 1;                  ///< the fastest p, or the first beyond the base where that is the fastest: where the argument is made
     bool inferred = false;        ///< from the shape of total times, never to be stated as measured
     std::string confidence;       ///< how sure the cause is, and of what, in words
-    std::string remedy;           ///< the single change that would move the knee to the right
+    std::string remedy;           ///< the single change that would move the knee to the right: the first of `remedies`, in words
+    std::vector<Remedy> remedies; ///< the most direct first; empty for Unknown and None
     std::string sentence;         ///< what a report can quote
     std::string beyond;           ///< what changed from the fastest p to the last rung where it is slower; else empty
 };

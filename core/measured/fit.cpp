@@ -36,6 +36,7 @@ constexpr std::array laws{
     LawWords{Law::AlphaBeta, "alpha-beta", "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
 };
 
+constexpr double misfit = 0.15;
 constexpr double leastThroughput = 1e-150;
 constexpr double largestThroughput = 1e150;
 constexpr double rounding = 1e-22;      // of the sum of squares: eleven digits, what is written down of a number
@@ -202,11 +203,20 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
         fit.rSquared = 1 - residualSum / total;
     const auto count = static_cast<double>(y.size());
     const auto parameters = static_cast<double>(fit.parameters.size());
-    fit.noise = exact ? 0 : std::sqrt((weight.array() * (y.array() / mu.array() - 1).square()).sum() / (count - parameters));
+    const VectorXd deviation = (y.array() / mu.array() - 1).matrix();
+    fit.noise = exact ? 0 : std::sqrt(weight.dot(deviation.cwiseAbs2()) / weight.mean() / (count - parameters));
     fit.noiseNote =
         exact ? fmt::format("{} points, {} runs on the curve to the last digit: there is no noise, and the intervals have no width",
                             fit.points, fit.repeats)
-              : fmt::format("{} points, {} runs, {} % noise of a run about the curve", fit.points, fit.repeats, significant(100 * fit.noise, 2));
+              : fmt::format("{} points, {} runs, {} % noise of the points about the curve", fit.points, fit.repeats,
+                            significant(100 * fit.noise, 2));
+    if (fit.noise > misfit) {
+        Index farthest = 0;
+        deviation.cwiseAbs().maxCoeff(&farthest);
+        fit.warnings.push_back(fmt::format("the points stray from the curve by {} %, the farthest at p = {} ({:+.0f} %): {} does not "
+                                           "describe this ladder well, whatever its intervals say",
+                                           significant(100 * fit.noise, 2), points.p[farthest], 100 * deviation[farthest], lawName(fit.law)));
+    }
 
     // The noise's variance is a parameter too. An exact curve has as little as its digits leave.
     const double k = parameters + 1;

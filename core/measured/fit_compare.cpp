@@ -92,7 +92,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     }
     if (!comparable) {
         comparison.verdict = fmt::format("too few points to compare: the laws have no AICc here. {} strays least from the points "
-                                         "({} of a run, {} {}), which is a hint and no more{}",
+                                         "({} about the curve, {} {}), which is a hint and no more{}",
                                          title(best), percent(best.noise), title(*next), percent(next->noise), same);
         return comparison;
     }

@@ -263,12 +263,12 @@ void warnOfQuality(MeasuredLadder& ladder)
     }
     if (!below.empty())
         ladder.warnings.push_back(fmt::format("the {} misses its target {} at p = {}: the speedup there is not at equal quality", name,
-                                              significant(*ladder.qualityTarget, 4), listOf(below)));
+                                              roundTrip(*ladder.qualityTarget), listOf(below)));
     if (ladder.qualityTarget && !unknown.empty())
         ladder.warnings.push_back(fmt::format("there is a target for the {}, and no {} was recorded at p = {}", name, name, listOf(unknown)));
     if (!ladder.qualityTarget && low && *low != *high)
         ladder.warnings.push_back(fmt::format("the {} goes from {} to {} over the ladder and has no target: the speedups are not at equal quality",
-                                              name, significant(*low, 4), significant(*high, 4)));
+                                              name, significant(*low), significant(*high)));
 }
 
 /// Ratios of numbers from the far ends of what a double holds are none.

@@ -66,6 +66,21 @@ bool isMissing(std::string_view text)
     return std::find(markers.begin(), markers.end(), text) != markers.end();
 }
 
+bool isNumber(std::string text)
+{
+    std::replace(text.begin(), text.end(), ',', '.');
+    return parseNumber(text).has_value();
+}
+
+/// A column of words is no figure, whatever its name.
+bool holdsFigures(const Grid& grid, std::size_t column)
+{
+    return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        const std::string& text = row[column].text;
+        return isMissing(text) || (text[0] >= '0' && text[0] <= '9') || isNumber(text);
+    });
+}
+
 std::string headersOf(const Grid& grid)
 {
     std::string names;
@@ -165,7 +180,7 @@ void takeByGuess(Columns& columns, const Grid& grid)
             continue;
         std::vector<std::size_t> candidates;
         const auto consider = [&](std::size_t i) {
-            if (!columns.taken(i) && std::find(candidates.begin(), candidates.end(), i) == candidates.end())
+            if (!columns.taken(i) && holdsFigures(grid, i) && std::find(candidates.begin(), candidates.end(), i) == candidates.end())
                 candidates.push_back(i);
         };
         for (const std::string_view guess : guessesFor(column))
@@ -236,12 +251,6 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
                         "one of " + listed(before), Where{.field = "--where"});
     }
     return kept;
-}
-
-bool isNumber(std::string text)
-{
-    std::replace(text.begin(), text.end(), ',', '.');
-    return parseNumber(text).has_value();
 }
 
 /// A metric and its value in every row (performance studies write these): the columns, where there are such.

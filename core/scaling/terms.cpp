@@ -61,8 +61,10 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
     if (terms.backupWorkers > 0 && terms.barrier == Barrier::EveryStep)
         term.says += fmt::format(", which the first p - {} end", terms.backupWorkers);
     if (terms.barrier == Barrier::BoundedStaleness) {
+        term.simplification += normal ? "; within 25 % of a simulation while sigma <= t"
+                                      : "; up to 45 % below a simulation while sigma <= t: one delay may exceed all the slack";
         term.formula = "sigma^2 L/(2 s H t + sigma sqrt(H) L sqrt(s+1)/m), L = H_(p-1), m the slowest of p";
-        term.source = "rule: Ho et al. 2013; price: reflected diffusions, within 25 % of simulation from p = 4 while sigma <= t";
+        term.source = "the rule: Ho et al. 2013; its price: reflected diffusions, held against simulation";
         return term;
     }
     const bool exact = !normal && localSteps == 1;
@@ -233,7 +235,7 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                         .simplification = "added to jitter, an upper bound; bounded staleness and backup workers do not hide it"});
     if (terms.backupWorkers > 0)
         list.push_back({.key = "backup-workers",
-                        .says = fmt::format("{} of the p workers are backups", terms.backupWorkers),
+                        .says = fmt::format("{} of the p workers {}", terms.backupWorkers, terms.backupWorkers == 1 ? "is a backup" : "are backups"),
                         .formula = "c = T_comp/(p - b)",
                         .source = "Dutta et al. 2018",
                         .simplification = terms.barrier == Barrier::EveryStep ? "at least one worker is useful: b <= p - 1"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,8 @@ std::string modelSummary(const ScalingModel& model)
     text += model.scaling == Scaling::Strong ? ", strong scaling" : ", weak scaling";
     if (model.priceUsdPerHour)
         text += fmt::format(", ${} per node-hour", significant(*model.priceUsdPerHour, 4));
+    for (const PricedTerm& term : pricedTerms(model.terms, c.localSteps))
+        text += "; " + term.says;
     return text;
 }
 
@@ -63,22 +66,47 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     const ScalingModel& model = prediction.model;
     const bool strong = model.scaling == Scaling::Strong;
     const int decimals = timeDecimals(model.tCompS);
-    Table table{.caption = "Predicted scaling: " + modelSummary(model) + "; times in s",
-                .columns = {{"p", "p", "", 0},
-                            {"t_comp", strong ? "T_comp/p" : "T_comp", "s", decimals},
-                            {"t_comm", "T_comm", "s", decimals},
-                            {"t_step", "T_step", "s", decimals},
-                            {"speedup", "speedup", "", 2},
-                            {"efficiency", "efficiency", "", 3},
-                            {"comm_to_compute", "comm/comp", "", 3},
-                            {"cost", "cost", "USD", -1}},
-                .rows = {}};
+    std::vector<PredictionRow> rows;
+    for (const int workers : p)
+        rows.push_back(workers <= prediction.pMax ? prediction.row(workers) : predictAt(model, workers));
+
+    struct Shown {
+        Column column;
+        double PredictionRow::*value;
+        bool always;
+    };
+    const std::vector<Shown> all{
+        {{"t_comp", strong ? "T_comp/p" : "T_comp", "s", decimals}, &PredictionRow::tCompS, true},
+        {{"t_comm", "T_comm", "s", decimals}, &PredictionRow::tCommS, true},
+        {{"t_comm_hidden", "hidden", "s", decimals}, &PredictionRow::hiddenCommS, false},
+        {{"t_coordination", "coordination", "s", decimals}, &PredictionRow::tCoordinationS, false},
+        {{"t_wait", "waiting", "s", decimals}, &PredictionRow::tWaitS, false},
+        {{"t_failure", "failures", "s", decimals}, &PredictionRow::tFailureS, false},
+        {{"t_step", "T_step", "s", decimals}, &PredictionRow::tStepS, true},
+        {{"speedup", "speedup", "", 2}, &PredictionRow::speedup, true},
+        {{"efficiency", "efficiency", "", 3}, &PredictionRow::efficiency, true},
+        {{"comm_to_compute", "comm/comp", "", 3}, &PredictionRow::commToCompute, true}};
+    Table table{.caption = "Predicted scaling: " + modelSummary(model) + "; times in s", .columns = {{"p", "p", "", 0}}, .rows = {}};
     if (model.priceUsdPerHour)
         table.caption += ", cost in USD " + stepsText(model.steps);
-    for (const int workers : p) {
-        const PredictionRow row = workers <= prediction.pMax ? prediction.row(workers) : predictAt(model, workers);
-        table.rows.push_back({static_cast<double>(row.p), row.tCompS, row.tCommS, row.tStepS, row.speedup, row.efficiency,
-                              row.commToCompute, row.costUsd ? Cell(*row.costUsd) : Cell()});
+    std::vector<double PredictionRow::*> values;
+    for (const Shown& each : all)
+        if (each.always || std::any_of(rows.begin(), rows.end(), [&](const PredictionRow& row) { return row.*each.value != 0; })) {
+            table.columns.push_back(each.column);
+            values.push_back(each.value);
+        }
+    table.columns.push_back({"cost", "cost", "USD", -1});
+    for (const PredictionRow& row : rows) {
+        std::vector<Cell> cells{static_cast<double>(row.p)};
+        const auto add = [&cells](double value) {
+            cells.emplace_back();
+            if (std::isfinite(value))
+                cells.back() = value;
+        };
+        for (double PredictionRow::*value : values)
+            add(row.*value);
+        add(row.costUsd.value_or(std::numeric_limits<double>::infinity()));
+        table.rows.push_back(std::move(cells));
     }
     return table;
 }

@@ -1,7 +1,8 @@
 // The rows of a prediction as a table: the one source of the command line's rows, the window's table twin and the
 // exported CSV, so that the digits agree everywhere.
 //
-// Columns (keys): p, t_comp, t_comm, t_step (s), speedup, efficiency, comm_to_compute, cost (USD; of the model's steps).
+// Columns (keys): p, t_comp, t_comm, t_step (s), speedup, efficiency, comm_to_compute, cost (USD; of the model's steps), and of
+// t_comm_hidden, t_coordination, t_wait, t_failure (s) those that are not zero in every row: what a design adds.
 // Output 41.4.1 shows times to four decimals at T_comp = 1; other T_comp keep that resolution relative to T_comp.
 #pragma once
 
@@ -13,7 +14,8 @@
 
 namespace scalewright {
 
-/// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a price.
+/// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a price, and t_step,
+/// t_failure and cost where the run never finishes.
 [[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p);
 
 /// The model in a line, for captions: "book-ring-all-reduce, T_comp 1.00 s, alpha 800 us, beta 40.0 ms, strong scaling".

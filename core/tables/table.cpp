@@ -78,7 +78,8 @@ std::string cellText(const Cell& cell, const Column& column)
     const double* number = finiteNumber(cell);
     if (!number)
         return "-";
-    return column.decimals < 0 ? significant(*number, 4) : fmt::format("{:.{}f}", *number, column.decimals);
+    const bool fits = column.decimals >= 0 && std::abs(*number) < 1e12;  // beyond, decimals are a wall of digits
+    return fits ? fmt::format("{:.{}f}", *number, column.decimals) : significant(*number, 4);
 }
 
 std::string toCsv(const Table& table)

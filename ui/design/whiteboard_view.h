@@ -30,9 +30,13 @@ public:
     [[nodiscard]] int shownP() const;
     void showP(std::optional<int> p);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     Document& m_document;
     std::optional<int> m_p;
+    bool m_stale = false;  ///< the document changed while nobody looked
     Whiteboard* m_board;
     Whiteboard* m_export;
     Figure* m_figure;

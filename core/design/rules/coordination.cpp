@@ -26,11 +26,11 @@ const Rule coordinatorLossUnplanned{
     [](const Situation& s, Report& report) {
         if (!s.chosen(Slot::Coordination, "central-coordinator") || !s.design.coordination.onLoss.empty())
             return;
-        const std::string everybody = s.p && *s.p > 1 ? fmt::format(" and {} workers stop with it", *s.p) : std::string();
+        const std::string everybody = s.p && *s.p > 1 ? fmt::format(" for {} workers", *s.p) : std::string();
         const std::string often =
-            s.project.target.nodeMtbfS ? fmt::format(", once in {} if its node is like the others", seconds(s.project.target.nodeMtbfS->value)) : std::string();
+            s.project.target.nodeMtbfS ? fmt::format(" (once in {}, if its node is like the others)", seconds(s.project.target.nodeMtbfS->value)) : std::string();
         const std::string plan = plannedLoss(s.design);
-        report.add(fmt::format("One coordinator holds the plan; what happens when it is lost{}{} is not said.", everybody, often), "/design/coordination/on_loss",
+        report.add(fmt::format("One coordinator holds the plan{}, and what happens when it is lost{} is not said.", everybody, often), "/design/coordination/on_loss",
                    fixBy("Plan for it: " + plan, [plan](Project& project) { project.design.coordination.onLoss = plan; }));
     }};
 

@@ -48,7 +48,7 @@ const Rule intervalFarFromDaly{
             const double more = overhead(interval);
             return std::isfinite(more) ? percent(more) + " more time" : std::string("a run that never ends");
         };
-        report.add(capital(fmt::format("{} somebody fails once in {}: a checkpoint every {} costs {}, every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
+        report.add(capital(fmt::format("{} somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
                                        said(tau), seconds(best), said(best))),
                    "/design/fault_tolerance/checkpoint_interval_s", fixBy("Checkpoint every " + seconds(best), [best](Project& project) {
                        project.design.faultTolerance.checkpointIntervalS = setByFix(best, "Daly 2006, at the plan's p");
@@ -115,17 +115,16 @@ const Rule failuresWithoutAPlan{
         const std::optional<double> mtbf = s.mtbfS();
         if (!mtbf || recovers(s) || !s.model())
             return;
-        const double runS = s.model()->steps * predictAt(*s.model(), *s.p).tStepS;
+        const PredictionRow step = predictAt(*s.model(), *s.p);
+        const double runS = s.model()->steps * (step.tCompS + step.tCommS + step.tCoordinationS + step.tWaitS);
         const bool runKnown = s.project.plan.steps.has_value();
-        // An undisturbed run that is short against M rarely meets a failure.
+        // A run that is short against M rarely meets a failure.
         const double expected = runS / *mtbf;
         if (runKnown && expected < 0.1)
             return;
-        std::string says = capital(fmt::format("{} with nodes that fail once in {}, somebody fails once in {}", s.atP(), seconds(s.project.target.nodeMtbfS->value), seconds(*mtbf)));
+        std::string says = capital(fmt::format("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(), seconds(s.project.target.nodeMtbfS->value), seconds(*mtbf)));
         if (!runKnown)
             says += ", and nothing says what happens then.";
-        else if (!std::isfinite(expected))
-            says += ": the run never finishes without a plan for it.";
         else
             says += fmt::format(": {} in a run of {}, and nothing says what happens then.", significant(expected, 2) + (expected == 1 ? " failure" : " failures"), seconds(runS));
         Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", fixBy("Go on with the survivors: elastic", [](Project& project) {

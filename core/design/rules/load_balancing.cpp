@@ -58,8 +58,8 @@ const Rule backupsBuyNothing{
         const char* pointer = "/design/load_balancing/backup_workers";
         if (s.p && b >= *s.p)
             report.add(capital(fmt::format("{} {}: nobody is left whose result is used.", s.atP(), "there are " + many)), pointer, none()).severity = Severity::Error;
-        else if (s.chosen(Slot::Consistency, "asynchronous") && !s.chosen(Slot::Consistency, "synchronous"))
-            report.add(fmt::format("{} and no barrier at which anybody waits: they do work that is thrown away.", capital(many)), pointer, none());
+        else if ((s.chosen(Slot::Consistency, "asynchronous") || s.chosen(Slot::Consistency, "bounded-staleness")) && !s.chosen(Slot::Consistency, "synchronous"))
+            report.add(fmt::format("{} and no barrier in every step, which is where they would cut the waiting.", capital(many)), pointer, none());
         else if (l.jitterS && l.jitterS->value == 0)
             report.add(fmt::format("{} against a jitter of 0 s: there is no waiting to cut.", capital(many)), pointer, none());
     }};

@@ -1,0 +1,232 @@
+// design check|show|compare|price: the six slots of a project from the shell (book 41.4).
+#include "app/cli/design.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/cli/input.h"
+#include "core/design/checks.h"
+#include "core/design/compare.h"
+#include "core/quantity/units.h"
+
+namespace scalewright::cli {
+
+Result<Project> readVariant(const std::string& file, const Text& variant, const char* option)
+{
+    Result<Project> project = readProjectFrom(file);
+    if (!project || !variant)
+        return project;
+    Result<Project> shown = variantNamed(*project, *variant);
+    if (!shown)
+        for (Problem& problem : shown.error().problems)
+            problem.where = {.file = inputName(file), .field = option};
+    return shown;
+}
+
+std::string fixedText(double value, int decimals)
+{
+    return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : std::string("(too large to compute)");
+}
+
+std::string amountText(double value, Dimension dimension)
+{
+    return std::isfinite(value) ? formatAmount(value, dimension).joined() : std::string("(too large to compute)");
+}
+
+Json orNull(const std::string& text)
+{
+    return text.empty() ? Json() : Json(text);
+}
+
+namespace {
+
+// --- check ------------------------------------------------------------------------------------------------------
+
+Json slotsJson(const std::vector<Slot>& list)
+{
+    Json::Array names;
+    for (const Slot slot : list)
+        names.emplace_back(slotName(slot));
+    return Json(std::move(names));
+}
+
+Json findingJson(const Finding& finding)
+{
+    return Json(Json::Object{{"rule", Json(finding.rule)},
+                             {"severity", Json(severityName(finding.severity))},
+                             {"slots", slotsJson(finding.slotsRead)},
+                             {"message", Json(finding.says)},
+                             {"source", Json(finding.source)},
+                             {"pointer", Json(finding.pointer)},
+                             {"fix", finding.fix ? Json(finding.fix->title) : Json()}});
+}
+
+Result<Answer> check(const DesignOptions& options)
+{
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    if (!project)
+        return fail(project.error());
+    const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
+    if (!catalogue)
+        return fail(catalogue.error());
+    const std::vector<Finding> findings = checkDesign(*project, *catalogue);
+    const auto count = [&](Severity severity) {
+        return std::count_if(findings.begin(), findings.end(), [severity](const Finding& each) { return each.severity == severity; });
+    };
+    const auto errors = count(Severity::Error);
+    Answer answer;
+    answer.text = fmt::format("{}, variant {}: ", inputName(options.project), project->variantName);
+    answer.text += findings.empty() ? std::string("nothing found\n")
+                                    : fmt::format("{} that cannot work, {} that cost more than they need, {} to say a word about\n", errors,
+                                                  count(Severity::Warning), count(Severity::Advice));
+    std::optional<Slot> shown;
+    for (const Finding& finding : findings) {
+        if (shown != finding.slotsRead.front()) {
+            shown = finding.slotsRead.front();
+            answer.text += fmt::format("\n{}. {}\n", static_cast<int>(*shown) + 1, catalogue->menu(*shown).title);
+        }
+        answer.text += fmt::format("  {:<8} {}\n           {} ({})\n", severityName(finding.severity), finding.says, finding.rule, finding.source);
+        if (finding.fix)
+            answer.text += fmt::format("           fix: {}\n", finding.fix->title);
+    }
+    Json::Array list;
+    for (const Finding& finding : findings)
+        list.push_back(findingJson(finding));
+    answer.json = {{"variant", Json(project->variantName)},
+                   {"errors", Json(static_cast<int>(errors))},
+                   {"warnings", Json(static_cast<int>(count(Severity::Warning)))},
+                   {"advice", Json(static_cast<int>(count(Severity::Advice)))},
+                   {"findings", Json(std::move(list))}};
+    answer.status = errors > 0 ? 1 : 0;
+    for (const Finding& finding : findings)
+        if (finding.severity == Severity::Error)
+            answer.problems.push_back({finding.says, finding.fix ? finding.fix->title : "", {.file = inputName(options.project), .pointer = finding.pointer}});
+    return answer;
+}
+
+// --- show -------------------------------------------------------------------------------------------------------
+
+Json parametersJson(const std::vector<SlotParameter>& parameters)
+{
+    Json::Array list;
+    for (const SlotParameter& each : parameters)
+        list.emplace_back(Json::Object{{"name", Json(each.name)},
+                                       {"text", Json(each.text)},
+                                       {"value", each.value && std::isfinite(*each.value) ? Json(*each.value) : Json()},
+                                       {"pointer", Json(each.pointer)}});
+    return Json(std::move(list));
+}
+
+Json slotJson(const DesignCatalogue& catalogue, const Design& design, Slot slot)
+{
+    const DesignSlot& filled = slotOf(design, slot);
+    Json::Array choices;
+    for (const SlotChoice& choice : filled.choices) {
+        const SlotOption* option = catalogue.menu(slot).find(choice.option);
+        choices.emplace_back(Json::Object{{"option", Json(choice.option)},
+                                          {"for", orNull(choice.scope)},
+                                          {"title", option ? Json(option->title) : Json()},
+                                          {"chapters", option ? Json(option->chapters) : Json()},
+                                          {"in_figure", option ? Json(option->inFigure) : Json()}});
+    }
+    return Json(Json::Object{{"slot", Json(slotName(slot))},
+                             {"title", Json(catalogue.menu(slot).title)},
+                             {"filled", Json(!filled.choices.empty())},
+                             {"text", Json(slotText(catalogue, design, slot))},
+                             {"choices", Json(std::move(choices))},
+                             {"justification", orNull(filled.justification)},
+                             {"rejected", orNull(filled.rejected)},
+                             {"rejected_because", orNull(filled.rejectedBecause)},
+                             {"parameters", parametersJson(slotParameters(design, slot))}});
+}
+
+std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Slot slot)
+{
+    const DesignSlot& filled = slotOf(design, slot);
+    const SlotMenu& menu = catalogue.menu(slot);
+    std::string text = fmt::format("{}. {:<16}{}\n", static_cast<int>(slot) + 1, menu.title, slotText(catalogue, design, slot));
+    const auto line = [&text](std::string_view name, std::string_view said) { text += fmt::format("   {:<16}{}\n", name, said); };
+    if (!filled.justification.empty())
+        line("because", filled.justification);
+    if (!filled.rejected.empty()) {
+        const SlotOption* option = menu.find(filled.rejected);
+        line("rejected", (option ? option->title : filled.rejected) + (filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause));
+    }
+    std::string parameters;
+    for (const SlotParameter& each : slotParameters(design, slot))
+        parameters += (parameters.empty() ? "" : "; ") + each.name + ' ' + each.text;
+    // The pattern of a slot that nobody filled is nobody's choice.
+    if (!parameters.empty() && !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
+        line("with", parameters);
+    if (!filled.choices.empty())
+        line("chapters", menu.chapters);
+    return text;
+}
+
+Result<Answer> show(const DesignOptions& options)
+{
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    if (!project)
+        return fail(project.error());
+    const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
+    if (!catalogue)
+        return fail(catalogue.error());
+    Answer answer;
+    const std::string title = project->title.empty() ? inputName(options.project) : project->title;
+    answer.text = fmt::format("{}, variant {}\n", title, project->variantName);
+    Json::Array list;
+    int filled = 0;
+    for (const Slot slot : allSlots) {
+        answer.text += '\n' + slotLines(*catalogue, project->design, slot);
+        list.push_back(slotJson(*catalogue, project->design, slot));
+        filled += slotOf(project->design, slot).choices.empty() ? 0 : 1;
+    }
+    Json::Array others;
+    for (const Variant& variant : project->variants)
+        if (variant.name != project->variantName)
+            others.emplace_back(variant.name);
+    answer.json = {{"title", Json(project->title)},      {"variant", Json(project->variantName)}, {"other_variants", Json(std::move(others))},
+                   {"filled", Json(filled)},             {"slots", Json(std::move(list))}};
+    return answer;
+}
+
+}  // namespace
+
+Run declareDesign(CLI::App& command)
+{
+    auto options = std::make_shared<DesignOptions>();
+    command.require_subcommand(1, 1);
+    const auto project = [&options](CLI::App& sub) {
+        sub.add_option("PROJECT", options->project, "project file, or - for standard input")->required();
+        sub.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
+    };
+    CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
+    project(*checking);
+    checking->footer("Exit status: 1 where something cannot work.");
+    CLI::App* showing = command.add_subcommand("show", "the six slots: choice, reason, what was rejected, parameters");
+    project(*showing);
+    CLI::App* pricing = command.add_subcommand("price", "the terms of T(p) at the plan's p, and the landmarks, each with formula and source");
+    project(*pricing);
+    pricing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
+    CLI::App* comparing = command.add_subcommand("compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
+    comparing->add_option("LEFT", options->project, "project file, or - for standard input")->required();
+    comparing->add_option("RIGHT", options->other, "another project; without one, a variant or a case study of the left");
+    comparing->add_option("--left-variant", options->leftVariant, "of LEFT")->type_name("NAME");
+    comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")->type_name("NAME");
+    comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")->type_name("ID");
+    comparing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
+    return [options, checking, showing, pricing]() -> Result<Answer> {
+        if (checking->parsed())
+            return check(*options);
+        if (showing->parsed())
+            return show(*options);
+        if (pricing->parsed())
+            return designPrice(*options);
+        return designCompare(*options);
+    };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,30 @@
+// What the commands under `design` share.
+#pragma once
+
+#include <string>
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "core/project/project.h"
+#include "core/quantity/quantity.h"
+
+namespace scalewright::cli {
+
+struct DesignOptions {
+    std::string project, other;
+    Text variant, leftVariant, rightVariant, caseStudy, pMax;
+};
+
+/// The project in the file, as its variant where one is named. `option`: what an error calls it.
+[[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option);
+
+/// Numbers from the far ends of what a double holds may have no finite ratio: that is said in words.
+[[nodiscard]] std::string fixedText(double value, int decimals);
+[[nodiscard]] std::string amountText(double value, Dimension dimension);
+
+[[nodiscard]] Json orNull(const std::string& text);
+
+Result<Answer> designPrice(const DesignOptions& options);
+Result<Answer> designCompare(const DesignOptions& options);
+
+}  // namespace scalewright::cli

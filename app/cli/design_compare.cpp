@@ -1,0 +1,242 @@
+// design compare: two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/design.h"
+#include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "core/design/compare.h"
+#include "core/quantity/units.h"
+#include "core/tables/table.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct Sides {
+    Project left, right;
+    std::string leftName, rightName;
+    DesignComparison comparison;
+};
+
+Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogue)
+{
+    Values values;
+    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(4096);
+    const bool another = !options.other.empty();
+    if (options.caseStudy && (another || options.rightVariant))
+        values.add("--case-study", "the right side is given twice", "one of RIGHT, --right-variant and --case-study");
+    if (!options.caseStudy && !another && !options.rightVariant)
+        values.add("RIGHT", "there is nothing to compare with", "another project, --right-variant NAME or --case-study ID");
+    const CaseStudy* study = options.caseStudy ? catalogue.find(*options.caseStudy) : nullptr;
+    if (options.caseStudy && !study) {
+        std::string known;
+        for (const CaseStudy& each : catalogue.caseStudies)
+            known += (known.empty() ? "one of " : ", ") + each.id;
+        values.add("--case-study", fmt::format("there is no case study \"{}\"", *options.caseStudy), known);
+    }
+    if (!values.ok())
+        return fail(values.error());
+
+    Result<Project> left = readVariant(options.project, options.leftVariant, "--left-variant");
+    if (!left)
+        return fail(left.error());
+    Sides sides;
+    sides.left = *std::move(left);
+    if (study) {
+        sides.right = withCaseStudy(sides.left, *study);
+        sides.leftName = sides.left.variantName;
+        sides.rightName = fmt::format("{} ({})", study->title, study->chapter);
+        sides.comparison = compareWithCaseStudy(sides.left, *study, catalogue, pMax);
+        return sides;
+    }
+    Result<Project> right = another && options.other != options.project ? readVariant(options.other, options.rightVariant, "--right-variant")
+                            : options.rightVariant                      ? variantNamed(sides.left, *options.rightVariant)
+                                                                        : Result<Project>(sides.left);
+    if (!right) {
+        for (Problem& problem : right.error().problems)
+            if (problem.where.field.empty() && problem.where.file.empty())
+                problem.where = {.file = inputName(options.project), .field = "--right-variant"};
+        return fail(right.error());
+    }
+    sides.right = *std::move(right);
+    const auto name = [another](const std::string& file, const Project& project) {
+        return another ? fmt::format("{}, {}", inputName(file), project.variantName) : project.variantName;
+    };
+    sides.leftName = name(options.project, sides.left);
+    sides.rightName = name(another ? options.other : options.project, sides.right);
+    sides.comparison = compareDesigns(sides.left, sides.right, catalogue, pMax);
+    return sides;
+}
+
+std::string listed(const std::vector<SlotParameter>& parameters)
+{
+    std::string text;
+    for (const SlotParameter& each : parameters)
+        text += (text.empty() ? "" : "; ") + each.name + ' ' + each.text;
+    return text;
+}
+
+std::string slotsText(const Sides& sides, const DesignCatalogue& catalogue)
+{
+    std::string text;
+    for (const SlotDifference& each : sides.comparison.slotDifferences) {
+        const SlotMenu& menu = catalogue.menu(each.slot);
+        text += fmt::format("\n{}. {}{}\n", static_cast<int>(each.slot) + 1, menu.title, each.differs ? "" : " (the same)");
+        const auto side = [&text](const char* which, const std::string& said, const std::vector<SlotParameter>& parameters) {
+            text += fmt::format("   {:<7}{}{}\n", which, said, parameters.empty() ? "" : "; " + listed(parameters));
+        };
+        if (!each.differs) {
+            side("both", each.left, {});
+            continue;
+        }
+        side("left", each.left, each.leftParameters);
+        side("right", each.right, each.rightParameters);
+    }
+    return text;
+}
+
+// S(p) of both, at powers of two and at the landmarks' p.
+Table curves(const DesignComparison& c)
+{
+    Table table{.caption = "", .columns = {{"p", "p", "", 0}, {"left_t_step", "T(p) left", "s", 4}, {"left_speedup", "S left", "", 2},
+                                           {"right_t_step", "T(p) right", "s", 4}, {"right_speedup", "S right", "", 2}}};
+    const auto cells = [](const std::optional<Prediction>& side, int p, std::vector<Cell>& row) {
+        if (!side || p > side->pMax || !side->row(p).finishes()) {
+            row.insert(row.end(), {Cell(), Cell()});
+            return;
+        }
+        const PredictionRow at = side->row(p);
+        row.insert(row.end(), {Cell(at.tStepS), Cell(at.speedup)});
+    };
+    for (int p = 1; p <= 1024; p *= 2) {
+        std::vector<Cell> row{Cell(static_cast<double>(p))};
+        cells(c.left, p, row);
+        cells(c.right, p, row);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+std::string landmarkText(const char* which, const Project& project, const std::optional<Prediction>& side, const std::string& reason)
+{
+    if (!side)
+        return fmt::format("{:<7}no S(p): {}\n", which, reason);
+    const PredictionRow best = side->row(side->landmarks.pStar);
+    const PredictionRow plan = predictAt(side->model, planP(project, side->landmarks));
+    return fmt::format("{:<7}p* {}: speedup {}, step {}; plan p {}: speedup {}\n", which, best.p, fixedText(best.speedup, 2), amountText(best.tStepS, Dimension::Time), plan.p,
+                       fixedText(plan.speedup, 2));
+}
+
+std::string elasticityText(const char* which, const std::vector<Elasticity>& list)
+{
+    std::string text = fmt::format("{:<7}", which);
+    for (const Elasticity& each : list) {
+        if (!each.value && each.reason == list.front().reason && !list.front().value)
+            return text + each.reason + '\n';
+        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter, each.value ? significant(*each.value, 3) : each.reason);
+    }
+    return text + '\n';
+}
+
+std::string toText(const Sides& sides, const DesignCatalogue& catalogue)
+{
+    const DesignComparison& c = sides.comparison;
+    std::string text = fmt::format("left   {}\nright  {}\n", sides.leftName, sides.rightName) + slotsText(sides, catalogue) + '\n';
+    text += landmarkText("left", sides.left, c.left, c.leftReason) + landmarkText("right", sides.right, c.right, c.rightReason);
+    if (c.left || c.right)
+        text += '\n' + scalewright::toText(curves(c));
+    if (!c.moved.empty()) {
+        text += "\nwhat moved p*\n";
+        for (const MovedBy& step : c.moved)
+            text += fmt::format("  {:<48}p* {}{}, speedup {}\n", step.what, step.pStar, step.pStarAtLimit ? " (the largest searched)" : "", fixedText(step.speedup, 2));
+        if (c.moved.size() == 1)
+            text += "  nothing that is priced differs\n";
+    }
+    if (c.left || c.right)
+        text += "\nper cent that p* moves with one per cent more of\n";
+    if (c.left)
+        text += elasticityText("left", c.leftElasticities);
+    if (c.right)
+        text += elasticityText("right", c.rightElasticities);
+    return text;
+}
+
+Json parametersJson(const std::vector<SlotParameter>& parameters)
+{
+    Json::Array list;
+    for (const SlotParameter& each : parameters)
+        list.emplace_back(Json::Object{{"name", Json(each.name)}, {"text", Json(each.text)}, {"pointer", Json(each.pointer)}});
+    return Json(std::move(list));
+}
+
+Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side, const std::string& reason, const std::vector<Elasticity>& of)
+{
+    Json::Object json{{"name", Json(name)}};
+    setOrReason(json, "p_star", side ? std::optional(side->landmarks.pStar) : std::nullopt, reason);
+    setOrReason(json, "speedup_at_p_star", side ? std::optional(side->row(side->landmarks.pStar).speedup) : std::nullopt, reason);
+    setOrReason(json, "knee_p", side ? std::optional(side->landmarks.kneeP) : std::nullopt, reason);
+    const std::optional<int> p = side ? std::optional(planP(project, side->landmarks)) : project.plan.p;
+    setOrReason(json, "plan_p", p, reason);
+    setOrReason(json, "speedup_at_plan_p", side ? std::optional(predictAt(side->model, *p).speedup) : std::nullopt, reason);
+    if (side) {
+        const PredictionRow row = predictAt(side->model, *p);
+        setOrReason(json, "communication_s_at_plan_p", std::optional(row.tCommS + row.hiddenCommS), "");
+    }
+    Json::Array elasticities;
+    for (const Elasticity& each : of) {
+        Json::Object one{{"parameter", Json(each.parameter)}};
+        setOrReason(one, "value", each.value, each.reason);
+        elasticities.emplace_back(std::move(one));
+    }
+    json.emplace_back("elasticities", Json(std::move(elasticities)));
+    return Json(std::move(json));
+}
+
+Json::Object toJson(const Sides& sides)
+{
+    const DesignComparison& c = sides.comparison;
+    Json::Array slotList, moved, rows;
+    for (const SlotDifference& each : c.slotDifferences)
+        slotList.emplace_back(Json::Object{{"slot", Json(slotName(each.slot))},
+                                           {"differs", Json(each.differs)},
+                                           {"left", Json(each.left)},
+                                           {"right", Json(each.right)},
+                                           {"left_parameters", parametersJson(each.leftParameters)},
+                                           {"right_parameters", parametersJson(each.rightParameters)}});
+    for (const MovedBy& step : c.moved) {
+        Json::Object json{{"what", Json(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.pStarAtLimit)}};
+        setOrReason(json, "speedup", std::optional(step.speedup), "");
+        moved.emplace_back(std::move(json));
+    }
+    const Table table = curves(c);
+    for (const std::vector<Cell>& cells : table.rows) {
+        Json::Object row{{"p", Json(static_cast<int>(std::get<double>(cells[0])))}};
+        for (std::size_t i = 1; i < cells.size(); ++i) {
+            const double* number = std::get_if<double>(&cells[i]);
+            setOrReason(row, table.columns[i].key, number ? std::optional(*number) : std::nullopt, "this side has no step time at this p");
+        }
+        rows.emplace_back(std::move(row));
+    }
+    return {{"left", sideJson(sides.leftName, sides.left, c.left, c.leftReason, c.leftElasticities)},
+            {"right", sideJson(sides.rightName, sides.right, c.right, c.rightReason, c.rightElasticities)},
+            {"slots", Json(std::move(slotList))},
+            {"moved", Json(std::move(moved))},
+            {"rows", Json(std::move(rows))}};
+}
+
+}  // namespace
+
+Result<Answer> designCompare(const DesignOptions& options)
+{
+    const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
+    if (!catalogue)
+        return fail(catalogue.error());
+    const Result<Sides> sides = read(options, *catalogue);
+    if (!sides)
+        return fail(sides.error());
+    return Answer{.text = toText(*sides, *catalogue), .json = toJson(*sides)};
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,160 @@
+// design price: the parts of T(p) at the plan's p and the landmarks, each with its formula and where it is from.
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/design.h"
+#include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "core/quantity/units.h"
+#include "core/scaling/prediction.h"
+#include "core/scaling/terms.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+/// A part of T(p) at the plan's p, with where its formula is from.
+struct Term {
+    const char* key;
+    const char* title;
+    double seconds = 0;
+    std::string formula, source;
+    bool stands = true;  ///< false: zero because the design gives nothing for it
+};
+
+std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
+{
+    const std::vector<PricedTerm> priced = pricedTerms(model.terms, model.communication.localSteps);
+    const auto join = [&](std::initializer_list<std::string_view> keys, std::string PricedTerm::*what) {
+        std::string text;
+        for (const PricedTerm& each : priced)
+            if (std::find(keys.begin(), keys.end(), each.key) != keys.end())
+                text += (text.empty() ? "" : " + ") + each.*what;
+        return text;
+    };
+    const auto given = [&](std::initializer_list<std::string_view> keys) { return !join(keys, &PricedTerm::key).empty(); };
+    const bool strong = model.scaling == Scaling::Strong;
+    const bool overlaps = given({"overlap"});
+    return {
+        {"compute", "compute", row.tCompS, model.terms.backupWorkers > 0 ? "T_comp/(p - b)" : strong ? "T_comp/p" : "T_comp", "book, section 41.4"},
+        {"communication", overlaps ? "exposed communication" : "communication", row.tCommS,
+         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + patternFormula(model.pattern) : std::string(patternFormula(model.pattern)),
+         overlaps ? std::string(patternSource(model.pattern)) + "; " + join({"overlap"}, &PricedTerm::source) : std::string(patternSource(model.pattern))},
+        {"coordination", "coordination", row.tCoordinationS, join({"coordination"}, &PricedTerm::formula), join({"coordination"}, &PricedTerm::source), given({"coordination"})},
+        {"waiting", "waiting", row.tWaitS, join({"waiting", "skew"}, &PricedTerm::formula), join({"waiting", "skew"}, &PricedTerm::source), given({"waiting", "skew"})},
+        {"failures", "failures", row.tFailureS, join({"failures"}, &PricedTerm::formula), join({"failures"}, &PricedTerm::source), given({"failures"})},
+    };
+}
+
+const char* whyNothing(std::string_view key)
+{
+    if (key == "coordination")
+        return "the design gives no coordinator's time (seconds_per_worker)";
+    if (key == "waiting")
+        return "the design gives no jitter or skew, or no barrier to wait at";
+    return "the design gives no failures (node_mtbf_s) or checkpoints";
+}
+
+}  // namespace
+
+Result<Answer> designPrice(const DesignOptions& options)
+{
+    Values values;
+    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(4096);
+    if (!values.ok())
+        return fail(values.error());
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    if (!project)
+        return fail(project.error());
+    const Result<ScalingModel> model = scalingModel(*project);
+    if (!model)
+        return fail(inFile(model.error(), inputName(options.project)));
+    const Prediction prediction = predict(*model, pMax);
+    const Landmarks& marks = prediction.landmarks;
+    const int p = planP(*project, marks);
+    const PredictionRow row = predictAt(*model, p);
+    const PredictionRow best = prediction.row(marks.pStar);
+    const PredictionRow knee = prediction.row(marks.kneeP);
+    const std::vector<Term> terms = termsOf(*model, row);
+    const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->communication.localSteps);
+    const std::vector<std::string> notes = modelNotes(project->target, project->design, project->plan);
+    const std::string reason = !project->plan.p ? "the knee" : project->plan.reason.empty() ? "the project's plan" : project->plan.reason;
+
+    Answer answer;
+    answer.text = fmt::format("T(p) at plan p = {} ({}), variant {}\n\n", p, reason, project->variantName);
+    Json::Array list;
+    for (const Term& term : terms) {
+        if (term.stands)
+            answer.text += fmt::format("{:<23}{:>10}  {:>5}  {} ({})\n", term.title, amountText(term.seconds, Dimension::Time),
+                                       row.finishes() ? fixedText(100 * term.seconds / row.tStepS, 1) + " %" : std::string("-"), term.formula, term.source);
+        else
+            answer.text += fmt::format("{:<23}{:>10}         {}\n", term.title, "0 s", whyNothing(term.key));
+        Json::Object json{{"term", Json(term.key)}};
+        setOrReason(json, "seconds", std::isfinite(term.seconds) ? std::optional(term.seconds) : std::nullopt, "failures keep the run from ever finishing");
+        json.emplace_back("formula", orNull(term.formula));
+        json.emplace_back("source", term.stands ? Json(term.source) : Json());
+        if (!term.stands)
+            json.emplace_back("reason", Json(whyNothing(term.key)));
+        list.emplace_back(std::move(json));
+    }
+    answer.text += fmt::format("{:<23}{:>10}\n", "step", row.finishes() ? amountText(row.tStepS, Dimension::Time) : std::string("-"));
+    if (!row.finishes())
+        answer.text += neverFinishes(*model, p) + '\n';
+    if (row.hiddenCommS > 0)
+        answer.text += fmt::format("{:<23}{:>10}         hidden behind compute, not in the step\n", "hidden communication", amountText(row.hiddenCommS, Dimension::Time));
+
+    Json::Array landmarks;
+    const auto landmark = [&](const char* key, const char* title, const PredictionRow& at, const char* formula, const char* source, const std::string& note) {
+        answer.text += fmt::format("{:<15}{}: speedup {}, efficiency {} %   {} ({})\n", title, at.p, fixedText(at.speedup, 2), fixedText(100 * at.efficiency, 1), formula, source);
+        if (!note.empty())
+            answer.text += fmt::format("{:<15}{}\n", "", note);
+        Json::Object json{{"landmark", Json(key)}, {"p", Json(at.p)}};
+        setOrReason(json, "speedup", std::optional(at.speedup), "");
+        setOrReason(json, "efficiency", std::optional(at.efficiency), "");
+        json.emplace_back("formula", Json(formula));
+        json.emplace_back("source", Json(source));
+        if (!note.empty())
+            json.emplace_back("note", Json(note));
+        landmarks.emplace_back(std::move(json));
+    };
+    answer.text += '\n';
+    const bool strong = model->scaling == Scaling::Strong;
+    landmark("p_star", strong ? "p* (fastest)" : "p* (most S)", best, strong ? "least T(p)" : "most S(p)", "book, section 41.4", marks.pStarNote);
+    landmark("knee", "knee", knee, "most E/T", "Eager, Zahorjan, Lazowska 1989", "");
+    landmark("plan", "plan p", row, "as planned", "the project", "");
+    if (marks.pCommDominates)
+        landmark("comm_dominates", "R = 1", prediction.row(*marks.pCommDominates), "first p with T_comm >= T_comp/p", "book, section 41.4", "");
+    else
+        answer.text += fmt::format("{:<15}{}\n", "R = 1", marks.pCommDominatesReason);
+    if (!priced.empty())
+        answer.text += '\n';
+    Json::Array details;
+    for (const PricedTerm& each : priced) {
+        answer.text += fmt::format("{}: {}; {} ({})\n{:<15}simplified: {}\n", each.key, each.says, each.formula, each.source, "", each.simplification);
+        details.emplace_back(Json::Object{{"key", Json(each.key)}, {"says", Json(each.says)}, {"formula", Json(each.formula)}, {"source", Json(each.source)}, {"simplification", Json(each.simplification)}});
+    }
+    Json::Array noted;
+    for (const std::string& note : notes) {
+        answer.text += (&note == &notes.front() ? "\nnote: " : "note: ") + note + '\n';
+        noted.emplace_back(note);
+    }
+
+    answer.json = {{"variant", Json(project->variantName)}, {"pattern", Json(patternName(model->pattern))}, {"plan_p", Json(p)}, {"plan_p_reason", Json(reason)}};
+    setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt, row.finishes() ? std::string() : neverFinishes(*model, p));
+    setOrReason(answer.json, "hidden_communication_s", std::optional(row.hiddenCommS), "");
+    answer.json.emplace_back("terms", Json(std::move(list)));
+    answer.json.emplace_back("p_star", Json(marks.pStar));
+    answer.json.emplace_back("knee_p", Json(marks.kneeP));
+    setOrReason(answer.json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesReason);
+    answer.json.emplace_back("landmarks", Json(std::move(landmarks)));
+    answer.json.emplace_back("details", Json(std::move(details)));
+    answer.json.emplace_back("notes", Json(std::move(noted)));
+    return answer;
+}
+
+}  // namespace scalewright::cli

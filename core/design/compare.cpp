@@ -1,0 +1,318 @@
+#include "core/design/compare.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+// --- slots ------------------------------------------------------------------------------------------------------
+
+std::vector<SlotParameter> onlyIn(const std::vector<SlotParameter>& mine, const std::vector<SlotParameter>& theirs)
+{
+    std::vector<SlotParameter> list;
+    for (const SlotParameter& each : mine) {
+        const bool same = std::any_of(theirs.begin(), theirs.end(), [&](const SlotParameter& other) {
+            return other.pointer == each.pointer && other.text == each.text && other.value == each.value;
+        });
+        if (!same)
+            list.push_back(each);
+    }
+    return list;
+}
+
+SlotDifference difference(const Project& left, const Project& right, const DesignCatalogue& catalogue, Slot slot)
+{
+    const std::vector<SlotParameter> mine = slotParameters(left.design, slot);
+    const std::vector<SlotParameter> theirs = slotParameters(right.design, slot);
+    SlotDifference found{.slot = slot,
+                         .left = slotText(catalogue, left.design, slot),
+                         .right = slotText(catalogue, right.design, slot),
+                         .leftParameters = onlyIn(mine, theirs),
+                         .rightParameters = onlyIn(theirs, mine)};
+    found.differs = found.left != found.right || !found.leftParameters.empty() || !found.rightParameters.empty();
+    return found;
+}
+
+// --- the walk from one model to the other -----------------------------------------------------------------------
+
+// A group of parameters that moves as one: says what it becomes, and makes it so.
+struct Group {
+    std::string (*says)(const ScalingModel& to);
+    void (*take)(ScalingModel& model, const ScalingModel& to);
+};
+
+// The message and the link make one beta; alpha, the rest of the link, goes with them where the link changes.
+constexpr std::array<Group, 10> walk{{
+    {[](const ScalingModel& to) { return "compute: " + formatAmount(to.tCompS, Dimension::Time).joined(); },
+     [](ScalingModel& m, const ScalingModel& to) { m.tCompS = to.tCompS; }},
+    {[](const ScalingModel& to) { return std::string("scaling: ") + (to.scaling == Scaling::Strong ? "strong" : "weak"); },
+     [](ScalingModel& m, const ScalingModel& to) { m.scaling = to.scaling; }},
+    {[](const ScalingModel& to) { return "latency: alpha " + formatAmount(to.communication.alphaS, Dimension::Time).joined(); },
+     [](ScalingModel& m, const ScalingModel& to) {
+         m.communication.alphaS = to.communication.alphaS;
+         m.communication.alpha2S = to.communication.alpha2S;
+     }},
+    {[](const ScalingModel& to) {
+         return fmt::format("pattern: {}{}", patternName(to.pattern),
+                            patternInputs(to.pattern).shards ? fmt::format(", {} shards", to.communication.shards) : std::string());
+     },
+     [](ScalingModel& m, const ScalingModel& to) {
+         const CommunicationParameters before = m.communication;
+         m.pattern = to.pattern;
+         m.communication = to.communication;
+         m.communication.alphaS = before.alphaS;
+         m.communication.alpha2S = to.communication.alpha2S;
+         m.communication.betaS = before.betaS;
+         m.communication.gammaS = before.gammaS;
+         m.communication.localSteps = before.localSteps;
+     }},
+    {[](const ScalingModel& to) { return "message and bandwidth: beta " + formatAmount(to.communication.betaS, Dimension::Time).joined(); },
+     [](ScalingModel& m, const ScalingModel& to) {
+         m.communication.betaS = to.communication.betaS;
+         m.communication.beta2S = to.communication.beta2S;
+         m.communication.gammaS = to.communication.gammaS;
+     }},
+    {[](const ScalingModel& to) { return fmt::format("local steps: {}", to.communication.localSteps); },
+     [](ScalingModel& m, const ScalingModel& to) { m.communication.localSteps = to.communication.localSteps; }},
+    {[](const ScalingModel& to) { return fmt::format("overlap: {} of the backward pass", significant(to.terms.overlap, 2)); },
+     [](ScalingModel& m, const ScalingModel& to) {
+         m.terms.overlap = to.terms.overlap;
+         m.terms.backwardShare = to.terms.backwardShare;
+         m.terms.lastBucketShare = to.terms.lastBucketShare;
+     }},
+    {[](const ScalingModel& to) {
+         switch (to.terms.barrier) {
+         case Barrier::EveryStep: return std::string("consistency: a barrier every step");
+         case Barrier::BoundedStaleness: return fmt::format("consistency: at most {} steps ahead", to.terms.stalenessSteps);
+         case Barrier::None: break;
+         }
+         return std::string("consistency: no barrier");
+     },
+     [](ScalingModel& m, const ScalingModel& to) {
+         m.terms.barrier = to.terms.barrier;
+         m.terms.stalenessSteps = to.terms.stalenessSteps;
+     }},
+    {[](const ScalingModel& to) {
+         return fmt::format("balance: jitter {}, skew {}, {} backup workers", formatAmount(to.terms.jitterS, Dimension::Time).joined(),
+                            significant(to.terms.skew), to.terms.backupWorkers);
+     },
+     [](ScalingModel& m, const ScalingModel& to) {
+         m.terms.jitter = to.terms.jitter;
+         m.terms.jitterS = to.terms.jitterS;
+         m.terms.skew = to.terms.skew;
+         m.terms.backupWorkers = to.terms.backupWorkers;
+     }},
+    // The last takes everything: the end of the walk is the right model. Price and length of the run move no p* by themselves
+    // but through failures.
+    {[](const ScalingModel&) { return std::string("coordination and failures"); },
+     [](ScalingModel& m, const ScalingModel& to) { m = to; }},
+}};
+
+bool movesNothing(ScalingModel one, ScalingModel other)
+{
+    one.priceUsdPerHour = other.priceUsdPerHour;
+    if (!one.terms.fails() && !other.terms.fails())
+        one.steps = other.steps;
+    return one == other;
+}
+
+std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& right, int pMax)
+{
+    std::vector<MovedBy> steps;
+    const auto stand = [&](const ScalingModel& model, std::string what) {
+        const Prediction prediction = predict(model, pMax);
+        const Landmarks& marks = prediction.landmarks;
+        steps.push_back({std::move(what), marks.pStar, marks.pStarAtLimit, prediction.row(marks.pStar).speedup});
+    };
+    ScalingModel model = left;
+    stand(model, "as the left is");
+    for (const Group& group : walk) {
+        const ScalingModel before = model;
+        group.take(model, right);
+        if (!movesNothing(before, model))
+            stand(model, group.says(right));
+    }
+    return steps;
+}
+
+// --- elasticities -----------------------------------------------------------------------------------------------
+
+// Five whole p around p*; between them, what T(p) has besides T_comp/p is the polynomial through those five.
+struct Window {
+    static constexpr int size = 5;
+    int first = 1;
+};
+
+// Per unit of work: T(p) of strong scaling, T(p)/p of weak. The compute part of both is T_comp/p.
+std::array<double, Window::size> restAt(const ScalingModel& model, const Window& window)
+{
+    std::array<double, Window::size> rest{};
+    for (int i = 0; i < Window::size; ++i) {
+        const int p = window.first + i;
+        const double step = predictAt(model, p).tStepS;
+        rest[static_cast<std::size_t>(i)] = (model.scaling == Scaling::Strong ? step : step / p) - model.tCompS / p;
+    }
+    return rest;
+}
+
+double interpolated(const std::array<double, Window::size>& values, const Window& window, double p)
+{
+    double sum = 0;
+    for (int i = 0; i < Window::size; ++i) {
+        double basis = 1;
+        for (int k = 0; k < Window::size; ++k)
+            if (k != i)
+                basis *= (p - (window.first + k)) / (i - k);
+        sum += basis * values[static_cast<std::size_t>(i)];
+    }
+    return sum;
+}
+
+// Where d/dp of T_comp/p + rest(p) is zero inside the window; nullopt where it is not.
+std::optional<double> optimumIn(const ScalingModel& model, const Window& window)
+{
+    const std::array<double, Window::size> rest = restAt(model, window);
+    const auto slope = [&](double p) {
+        constexpr double h = 1e-3;
+        return -model.tCompS / (p * p) + (interpolated(rest, window, p + h) - interpolated(rest, window, p - h)) / (2 * h);
+    };
+    double low = window.first;
+    double high = window.first + Window::size - 1;
+    if (!(slope(low) < 0 && slope(high) > 0))
+        return std::nullopt;
+    for (int i = 0; i < 200 && high - low > 1e-13 * high; ++i) {
+        const double middle = (low + high) / 2;
+        (slope(middle) < 0 ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
+
+// Why the relaxation has no smooth optimum near p*, or nothing.
+std::string notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
+{
+    if (marks.pStarAtLimit)
+        return fmt::format("p* is the largest p searched ({})", pMax);
+    if (marks.pStar == 1)
+        return "p* is 1: nothing moves it until p = 2 gains";
+    if (model.pattern == Pattern::ParameterServer && std::abs(marks.pStar - model.communication.shards) <= 2)
+        return fmt::format("p* sits where the servers start to queue, at the {} shards", model.communication.shards);
+    return {};
+}
+
+double& parameterOf(ScalingModel& model, std::size_t which)
+{
+    return which == 0 ? model.communication.alphaS : which == 1 ? model.communication.betaS : model.tCompS;
+}
+
+ScalingModel scaled(ScalingModel model, std::size_t which, double factor)
+{
+    parameterOf(model, which) *= factor;
+    if (which == 0)
+        model.communication.alpha2S *= factor;
+    if (which == 1)
+        model.communication.beta2S *= factor;
+    return model;
+}
+
+}  // namespace
+
+std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
+{
+    constexpr std::array<const char*, 3> names{"alpha", "beta", "t_comp"};
+    constexpr double step = 1e-4;  // of ln x
+    const Landmarks marks = predict(model, pMax).landmarks;
+    std::string reason = notSmooth(model, marks, pMax);
+    const Window window{std::max(1, marks.pStar - Window::size / 2)};
+    if (reason.empty()) {
+        // Interpolation hides a step of T(p) next to p*; its second differences do not.
+        std::array<double, Window::size + 2> times{};
+        const int first = std::max(1, window.first - 1);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const int p = first + static_cast<int>(i);
+            times[i] = predictAt(model, p).tStepS / (model.scaling == Scaling::Strong ? 1 : p);
+        }
+        bool bowl = true;
+        for (std::size_t i = 1; i + 1 < times.size(); ++i)
+            bowl = bowl && times[i - 1] - 2 * times[i] + times[i + 1] > 0;
+        if (!bowl || !optimumIn(model, window))
+            reason = "T(p) moves in steps here, and p* with it";
+    }
+    std::vector<Elasticity> list;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Elasticity& each = list.emplace_back(Elasticity{names[i], std::nullopt, reason});
+        if (!reason.empty())
+            continue;
+        ScalingModel copy = model;
+        if (parameterOf(copy, i) == 0) {
+            each.reason = fmt::format("{} is 0", names[i]);
+            continue;
+        }
+        const auto above = optimumIn(scaled(model, i, std::exp(step)), window);
+        const auto below = optimumIn(scaled(model, i, std::exp(-step)), window);
+        if (above && below)
+            each.value = std::log(*above / *below) / (2 * step);
+        else
+            each.reason = "T(p) moves in steps here, and p* with it";
+    }
+    return list;
+}
+
+DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax)
+{
+    DesignComparison found;
+    for (const Slot slot : allSlots)
+        found.slotDifferences.push_back(difference(left, right, catalogue, slot));
+    const auto priced = [pMax](const Project& project, std::optional<Prediction>& prediction, std::string& reason, std::vector<Elasticity>& of) {
+        const Result<ScalingModel> model = scalingModel(project);
+        if (!model) {
+            reason = describe(model.error().problems.front());
+            return;
+        }
+        prediction = predict(*model, pMax);
+        of = elasticities(*model, pMax);
+    };
+    priced(left, found.left, found.leftReason, found.leftElasticities);
+    priced(right, found.right, found.rightReason, found.rightElasticities);
+    if (found.left && found.right)
+        found.moved = walkBetween(found.left->model, found.right->model, pMax);
+    return found;
+}
+
+DesignComparison compareWithCaseStudy(const Project& project, const CaseStudy& study, const DesignCatalogue& catalogue, int pMax)
+{
+    DesignComparison found = compareDesigns(project, withCaseStudy(project, study), catalogue, pMax);
+    for (SlotDifference& each : found.slotDifferences)
+        if (slotOf(study.design, each.slot).choices.empty())
+            each.right = catalogue.notGiven;
+    return found;
+}
+
+Result<Project> variantNamed(const Project& project, std::string_view name)
+{
+    if (name == project.variantName)
+        return project;
+    std::string known = inQuotes(project.variantName);
+    for (const Variant& variant : project.variants) {
+        known += ", " + inQuotes(variant.name);
+        if (name != variant.name)
+            continue;
+        Project shown = project;
+        shown.variantName = variant.name;
+        shown.target = variant.target;
+        shown.goal = variant.goal;
+        shown.design = variant.design;
+        shown.plan = variant.plan;
+        return shown;
+    }
+    return fail(ErrorCode::Input, "the project has no variant " + inQuotes(name), "one of " + known);
+}
+
+}  // namespace scalewright

@@ -1,0 +1,632 @@
+// Every rule with a design that triggers it and one that nearly does. Expected numbers: by hand from the formulas of
+// models.md (T_comp 1 s, alpha 0.8 ms, a message of 1 GB at 25 GB/s, so beta 40 ms; p = 8), its table of Daly's intervals
+// and its largest of 64 normals; the comments show the sums.
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <functional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/design/checks.h"
+#include "core/project/project_file.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+using Change = std::function<void(Project&)>;
+
+std::string textOf(const QString& relative)
+{
+    QFile file(test::sourceFile(relative));
+    if (!file.open(QIODevice::ReadOnly))
+        QTest::qFail(qPrintable(file.fileName()), __FILE__, __LINE__);
+    return file.readAll().toStdString();
+}
+
+const DesignCatalogue& catalogue()
+{
+    static const DesignCatalogue menus = parseDesignCatalogue(textOf("resources/catalogue/design.json")).value();
+    return menus;
+}
+
+Project example(const QString& name)
+{
+    const Result<Project> project = parseProject(textOf(QString("resources/examples/%1.scalewright").arg(name)));
+    if (!project)
+        QTest::qFail(describe(project.error()).c_str(), __FILE__, __LINE__);
+    return project.value_or(Project{});
+}
+
+void fill(Project& project, Slot slot, std::vector<SlotChoice> choices)
+{
+    slotOf(project.design, slot).choices = std::move(choices);
+}
+
+void use(Project& project, const char* option, Pattern pattern)
+{
+    fill(project, Slot::Communication, {{option, "", {}}});
+    project.design.communication.pattern = pattern;
+}
+
+// Six filled slots that no rule has anything to say about.
+Project sound()
+{
+    Project project;
+    project.baseline.tCompS = typed(1);
+    project.baseline.workingSetBytes = typed(8e9);
+    project.target.alphaS = typed(0.0008);
+    project.target.bandwidthBytesPerS = typed(25e9);
+    project.target.memoryBytes = typed(16e9);
+    project.plan.p = 8;
+    project.design.communication.pattern = Pattern::RingAllReduce;
+    project.design.communication.messageBytes = typed(1e9);
+    fill(project, Slot::Partitioning, {{"split-data", "", {}}});
+    fill(project, Slot::Communication, {{"all-reduce", "", {}}});
+    fill(project, Slot::Consistency, {{"synchronous", "", {}}});
+    fill(project, Slot::Coordination, {{"central-coordinator", "", {}}});
+    fill(project, Slot::FaultTolerance, {{"elastic", "", {}}});
+    fill(project, Slot::LoadBalancing, {{"even-sharding", "data", {}}, {"straggler-mitigation", "slow nodes", {}}});
+    for (const Slot slot : allSlots)
+        slotOf(project.design, slot).justification = "because";
+    project.design.communication.slot.rejected = "parameter-server";
+    project.design.communication.slot.rejectedBecause = "nothing is sparse";
+    project.design.coordination.onLoss = "the survivors agree on a new one";
+    return project;
+}
+
+struct Case {
+    const char* name;
+    const char* rule;
+    Severity severity;
+    std::vector<const char*> says;
+    const char* pointer;
+    Change triggers;
+    Change nearMiss;
+    bool fixable = true;
+};
+
+void serve(Project& project, double shards)
+{
+    fill(project, Slot::Partitioning, {{"shard-model", "", {}}});
+    use(project, "parameter-server", Pattern::ParameterServer);
+    project.design.communication.shards = typed(shards);
+}
+
+void checkpoint(Project& project, double everyS, double writingS, double nodeMtbfS)
+{
+    fill(project, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
+    project.design.faultTolerance.checkpointIntervalS = typed(everyS);
+    project.design.faultTolerance.checkpointS = typed(writingS);
+    project.target.nodeMtbfS = typed(nodeMtbfS);
+}
+
+const std::vector<Case>& cases()
+{
+    constexpr double hour = 3600, year = 365.25 * 86400;
+    static const std::vector<Case> all{
+        {"empty slot", "slot-empty", Severity::Advice, {"Slot 6 of 6", "Who waits for whom?", "even sharding, straggler mitigation"}, "/design/load_balancing/choices",
+         [](Project& p) { fill(p, Slot::LoadBalancing, {}); }, [](Project&) {}, false},
+        {"no reason", "no-justification", Severity::Advice, {"Coordination says Central coordinator"}, "/design/coordination/justification",
+         [](Project& p) { p.design.coordination.slot.justification.clear(); }, [](Project& p) { p.design.coordination.slot.justification = std::string("yes"); }, false},
+        {"unknown option", "not-on-the-menu", Severity::Warning, {"\"committee\"", "slot 4"}, "/design/coordination/choices",
+         [](Project& p) { fill(p, Slot::Coordination, {{"central-coordinator", "plan", {}}, {"committee", "data", {}}}); },
+         [](Project& p) { fill(p, Slot::Coordination, {{"central-coordinator", "plan", {}}, {"decentralized", "data", {}}}); }},
+        {"two values", "two-values-without-scopes", Severity::Advice, {"holds 2 values"}, "/design/fault_tolerance/choices",
+         [](Project& p) { fill(p, Slot::FaultTolerance, {{"elastic", "", {}}, {"replicate-re-execute", "index", {}}}); },
+         [](Project& p) { fill(p, Slot::FaultTolerance, {{"elastic", "workers", {}}, {"replicate-re-execute", "index", {}}}); }, false},
+
+        // 17/16 = 1.06; it fits if <=.
+        {"does not fit", "replicates-what-does-not-fit", Severity::Error, {"17.0 GB", "16.0 GB", "1.1 times"}, "/design/partitioning/choices",
+         [](Project& p) { p.baseline.workingSetBytes = typed(17e9); }, [](Project& p) { p.baseline.workingSetBytes = typed(16e9); }},
+        {"does not fit, sparse", "replicates-what-does-not-fit", Severity::Error, {"25.6 GB", "16.0 GB"}, "/design/partitioning/choices",
+         [](Project& p) {
+             p.baseline.workingSetBytes = typed(25.6e9);
+             p.baseline.netBytes = typed(1048576);
+             p.design.communication.messageBytes = typed(25.6e9);
+         },
+         [](Project& p) {
+             p.baseline.workingSetBytes = typed(25.6e9);
+             fill(p, Slot::Partitioning, {{"split-data", "examples", {}}, {"shard-model", "table", {}}});
+         }},
+        // 208/8 = 26 GB each; 208/16 = 13 parts.
+        {"shards too large", "shards-too-large", Severity::Error, {"208 GB in 8 parts is 26.0 GB", "16.0 GB", "13 is the fewest"}, "/design/partitioning/partitions",
+         [](Project& p) {
+             p.baseline.workingSetBytes = typed(208e9);
+             fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
+             use(p, "reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
+         },
+         [](Project& p) {
+             p.baseline.workingSetBytes = typed(8 * 16e9);
+             fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
+             use(p, "reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
+         }},
+        {"shards too large, on servers", "shards-too-large", Severity::Error, {"40.0 GB in 2 parts is 20.0 GB", "a server has 16.0 GB", "3 is the fewest"},
+         "/design/communication/shards",
+         [](Project& p) {
+             p.baseline.workingSetBytes = typed(40e9);
+             serve(p, 2);
+         },
+         [](Project& p) {
+             p.baseline.workingSetBytes = typed(40e9);
+             serve(p, 3);
+         }},
+        {"idle workers", "more-workers-than-partitions", Severity::Warning, {"6 partitions for 8 workers", "2 workers are without"}, "/design/partitioning/partitions",
+         [](Project& p) { p.design.partitioning.partitions = typed(6); }, [](Project& p) { p.design.partitioning.partitions = typed(8); }},
+        {"idle workers, but servers' partitions", "more-workers-than-partitions", Severity::Warning, {"7 partitions"}, "/design/partitioning/partitions",
+         [](Project& p) { p.design.partitioning.partitions = typed(7); },
+         [](Project& p) {
+             serve(p, 8);
+             p.design.partitioning.partitions = typed(7);
+         }},
+        // Exercise 41.2.3: compute bound (I = 50 above the ridge 25), which training lifts.
+        {"another axis", "axis-not-diagnosed", Severity::Warning, {"compute", "50 FLOP/B > 25 FLOP/B", "split data", "Split work"}, "/design/partitioning/choices",
+         [](Project& p) {
+             p.baseline = example("exercise-41.2.3").baseline;
+             fill(p, Slot::Partitioning, {{"split-work", "", {}}});
+         },
+         [](Project& p) { p.baseline = example("exercise-41.2.3").baseline; }},
+
+        {"option and pattern", "option-and-pattern-disagree", Severity::Warning, {"All-reduce", "priced as gossip"}, "/design/communication/pattern",
+         [](Project& p) { p.design.communication.pattern = Pattern::Gossip; }, [](Project& p) { p.design.communication.pattern = Pattern::RabenseifnerAllReduce; }},
+        {"pipeline", "not-priced", Severity::Advice, {"ring-all-reduce", "(s-1)/(m+s-1)"}, "/design/communication/pattern",
+         [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a stage", {}}, {"pipeline", "between stages", {}}}); },
+         [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a node", {}}, {"gossip", "between nodes", {}}}); }, false},
+        // 25.6e9 / 1048576 = 24414. Ring of 25.6 GB at 8: 14 x 0.8 ms + 2 x 1.024 s x 7/8 = 1.8032 s; a server each: 16 (0.8 ms + 5.24 us) = 12.9 ms.
+        {"sparse table", "wants-a-parameter-server", Severity::Error, {"1.05 MB", "25.6 GB", "24414 times", "1.80 s", "12.9 ms", "8 shards", "140 times"},
+         "/design/communication/pattern",
+         [](Project& p) {
+             p.baseline.netBytes = typed(1048576);
+             p.design.communication.messageBytes = typed(25.6e9);
+         },
+         [](Project& p) {
+             p.baseline.netBytes = typed(2.6e9);
+             p.design.communication.messageBytes = typed(25.6e9);
+         }},
+        {"sharded table", "wants-a-parameter-server", Severity::Error, {"all 25.6 GB", "16.0 GB"}, "/design/communication/pattern",
+         [](Project& p) {
+             fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
+             p.design.communication.messageBytes = typed(25.6e9);
+         },
+         [](Project& p) { fill(p, Slot::Partitioning, {{"shard-model", "", {}}}); }},
+        // Tree at 8: 3 (1.6 + 80 ms) = 244.8 ms; Rabenseifner 6 x 0.8 + 70 = 74.8 ms; ring 14 x 0.8 + 70 = 81.2 ms, 3 % of a step more.
+        {"tree", "not-the-cheapest-pattern", Severity::Warning, {"p = 8", "tree-all-reduce takes 0.245 s", "rabenseifner-all-reduce 74.8 ms", "3.3 times", "0.170 s", "0.370 s"},
+         "/design/communication/pattern", [](Project& p) { p.design.communication.pattern = Pattern::TreeAllReduce; }, [](Project&) {}},
+        // One server: 16 x 40.8 ms = 0.6528 s. The model is replicated, so nothing keeps it from an all-reduce.
+        {"server for a replica", "not-the-cheapest-pattern", Severity::Warning, {"parameter-server takes 0.653 s", "rabenseifner-all-reduce 74.8 ms", "8.7 times"},
+         "/design/communication/pattern", [](Project& p) { use(p, "parameter-server", Pattern::ParameterServer); }, [](Project& p) { serve(p, 1); }},
+        // One server 0.6528 s, eight 16 (0.8 + 5) = 92.8 ms.
+        {"one server", "too-few-server-shards", Severity::Warning, {"1 server shard serve 8 workers", "0.653 s", "92.8 ms", "7.0 times"}, "/design/communication/shards",
+         [](Project& p) { serve(p, 1); }, [](Project& p) { serve(p, 8); }},
+        {"few servers at the knee", "too-few-server-shards", Severity::Warning, {"At the knee", "2 server shards"}, "/design/communication/shards",
+         [](Project& p) {
+             serve(p, 2);
+             p.plan.p.reset();
+             p.baseline.tCompS = typed(10);
+         },
+         [](Project& p) {
+             serve(p, 64);
+             p.plan.p.reset();
+             p.baseline.tCompS = typed(10);
+         }},
+        {"by default", "default-all-reduce", Severity::Advice, {"92.8 ms", "8 shards", "81.2 ms"}, "/design/communication/rejected",
+         [](Project& p) { p.design.communication.slot.rejectedBecause.clear(); },
+         [](Project& p) {
+             p.design.communication.slot.rejectedBecause.clear();
+             p.design.consistency.slot.rejected = "asynchronous";
+             p.design.consistency.slot.rejectedBecause = "the loss does not converge";
+         }},
+        {"overlap with what", "overlap-without-backward", Severity::Advice, {"50 %", "two thirds"}, "/design/communication/backward_share",
+         [](Project& p) { p.design.communication.overlap = typed(0.5); },
+         [](Project& p) {
+             p.design.communication.overlap = typed(0.5);
+             p.design.communication.backwardShare = typed(0.6);
+         }},
+        {"overlap with nothing", "overlap-without-backward", Severity::Warning, {"80 %", "0 s"}, "/design/communication/overlap",
+         [](Project& p) {
+             p.design.communication.overlap = typed(0.8);
+             p.design.communication.backwardShare = typed(0);
+         },
+         [](Project& p) {
+             p.design.communication.overlap = typed(0);
+             p.design.communication.backwardShare = typed(0);
+         }},
+        // p* = 24 (sqrt(0.92/0.0016) = 23.98): T 155.1 ms; at 32: 31.25 + 49.6 + 77.5 = 158.4 ms; bill 32 x 158.4/(24 x 155.1) = 1.36.
+        {"past p*", "plan-beyond-p-star", Severity::Warning, {"p = 32", "p* = 24", "6.32", "6.45", "1.4 times"}, "/plan/p",
+         [](Project& p) { p.plan.p = 32; }, [](Project& p) { p.plan.p = 24; }},
+
+        {"asynchronous all-reduce", "asynchronous-with-barrier-collective", Severity::Error, {"asynchronous", "all-reduce", "all 8 workers"}, "/design/consistency/choices",
+         [](Project& p) { fill(p, Slot::Consistency, {{"asynchronous", "", {}}}); },
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"synchronous", "dense layers", {}}, {"asynchronous", "table", {}}});
+             fill(p, Slot::Communication, {{"all-reduce", "dense layers", {}}, {"parameter-server", "table", {}}});
+         }},
+        {"bounded all-reduce", "asynchronous-with-barrier-collective", Severity::Error, {"bounded staleness"}, "/design/consistency/choices",
+         [](Project& p) { fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}}); },
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.communication.localSteps = typed(8);
+         }},
+        {"too stale", "staleness-not-tolerated", Severity::Error, {"4 steps", "8 steps"}, "/design/consistency/staleness_steps",
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.consistency.stalenessSteps = typed(8);
+             p.design.consistency.toleratedStalenessSteps = typed(4);
+         },
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.consistency.stalenessSteps = typed(4);
+             p.design.consistency.toleratedStalenessSteps = typed(4);
+         }},
+        {"a counter", "staleness-not-tolerated", Severity::Error, {"tolerates no stale view", "asynchronous"}, "/design/consistency/choices",
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
+             p.design.consistency.toleratedStalenessSteps = typed(0);
+         },
+         [](Project& p) { fill(p, Slot::Consistency, {{"asynchronous", "", {}}}); }},
+        {"no bound at all", "staleness-not-tolerated", Severity::Error, {"3 steps", "eventual"}, "/design/consistency/choices",
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"eventual", "", {}}});
+             p.design.consistency.toleratedStalenessSteps = typed(3);
+         },
+         [](Project& p) { p.design.consistency.toleratedStalenessSteps = typed(0); }},
+        {"which bound", "staleness-bound-not-given", Severity::Advice, {"stands 3 steps"}, "/design/consistency/staleness_steps",
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.consistency.toleratedStalenessSteps = typed(3);
+         },
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+             p.design.consistency.stalenessSteps = typed(3);
+         }},
+
+        {"coordinator", "coordinator-loss-unplanned", Severity::Warning, {"for 8 workers", "1826 d"}, "/design/coordination/on_loss",
+         [](Project& p) {
+             p.design.coordination.onLoss.clear();
+             p.target.nodeMtbfS = typed(5 * year);
+         },
+         [](Project& p) {
+             p.design.coordination.onLoss.clear();
+             fill(p, Slot::Coordination, {{"decentralized", "", {}}});
+         }},
+        {"gossip round a centre", "gossip-with-central-coordinator", Severity::Warning, {"among 8 workers"}, "/design/coordination/choices",
+         [](Project& p) { use(p, "gossip", Pattern::Gossip); },
+         [](Project& p) {
+             use(p, "gossip", Pattern::Gossip);
+             fill(p, Slot::Coordination, {{"decentralized", "", {}}});
+         }},
+        {"nobody to scatter", "scatter-gather-without-coordinator", Severity::Error, {"8 workers"}, "/design/coordination/choices",
+         [](Project& p) {
+             use(p, "scatter-gather", Pattern::ScatterGather);
+             fill(p, Slot::Coordination, {{"decentralized", "", {}}});
+         },
+         [](Project& p) { use(p, "scatter-gather", Pattern::ScatterGather); }},
+
+        // models.md: delta 5 min and M 6 h give 57 min. R = 0: M (e^{(tau + delta)/M} - 1)/tau - 1 is 53 % at 10 min, 19 % at 56.7 min.
+        {"too often", "checkpoint-interval-far-from-daly", Severity::Warning, {"p = 8", "6.00 h", "600 s", "53 %", "56.7 min", "19 %"},
+         "/design/fault_tolerance/checkpoint_interval_s", [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
+         [](Project& p) { checkpoint(p, 1.9 * 57 * 60, 300, 8 * 6 * hour); }},
+        {"too seldom", "checkpoint-interval-far-from-daly", Severity::Warning, {"56.7 min"}, "/design/fault_tolerance/checkpoint_interval_s",
+         [](Project& p) { checkpoint(p, 2 * hour, 300, 8 * 6 * hour); }, [](Project& p) { checkpoint(p, 29 * 60, 300, 8 * 6 * hour); }},
+        {"spot", "preemptible-without-recovery", Severity::Error, {"any of the 8 nodes", "once in 3.00 h"}, "/design/fault_tolerance/choices",
+         [](Project& p) {
+             p.target.preemptible = true;
+             p.target.nodeMtbfS = typed(24 * hour);
+             fill(p, Slot::FaultTolerance, {});
+         },
+         [](Project& p) {
+             p.target.preemptible = true;
+             p.target.nodeMtbfS = typed(24 * hour);
+         }},
+        {"spot with re-execution", "preemptible-without-recovery", Severity::Warning, {"computed again"}, "/design/fault_tolerance/choices",
+         [](Project& p) {
+             p.target.preemptible = true;
+             fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}});
+         },
+         [](Project& p) { fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}}); }},
+        // models.md: five-year nodes give one failure in 18 days at p = 100.
+        {"unpriced checkpoints", "checkpoint-not-priced", Severity::Advice, {"18.3 d", "p = 100"}, "/design/fault_tolerance/checkpoint_s",
+         [](Project& p) {
+             p.plan.p = 100;
+             fill(p, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
+         },
+         [](Project& p) {
+             p.plan.p = 100;
+             checkpoint(p, 6 * hour, 60, 5 * year);
+         }},
+        {"unpriced failures", "checkpoint-not-priced", Severity::Advice, {"how often a node fails"}, "/target/node_mtbf_s",
+         [](Project& p) {
+             fill(p, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
+             p.design.faultTolerance.checkpointS = typed(60);
+         },
+         [](Project& p) { checkpoint(p, 6 * hour, 60, 5 * year); }},
+        // A step of 125 + 81.2 = 206.2 ms; 5 years over 8 nodes are 228 days; 1e9 steps are 2387 days: 10.5 failures.
+        {"a long run", "failures-without-a-plan", Severity::Warning, {"228 d", "10 failures", "2387 d"}, "/design/fault_tolerance/choices",
+         [](Project& p) {
+             p.target.nodeMtbfS = typed(5 * year);
+             p.plan.steps = typed(1e9);
+             fill(p, Slot::FaultTolerance, {});
+         },
+         [](Project& p) {
+             p.target.nodeMtbfS = typed(5 * year);
+             p.plan.steps = typed(1e6);
+             fill(p, Slot::FaultTolerance, {});
+         }},
+        {"a run of unknown length", "failures-without-a-plan", Severity::Advice, {"228 d"}, "/design/fault_tolerance/choices",
+         [](Project& p) {
+             p.target.nodeMtbfS = typed(5 * year);
+             fill(p, Slot::FaultTolerance, {});
+         },
+         [](Project& p) { p.target.nodeMtbfS = typed(5 * year); }},
+        {"leaving a collective", "dropout-with-barrier-collective", Severity::Error, {"ring-all-reduce", "all 8 workers"}, "/design/fault_tolerance/choices",
+         [](Project& p) { fill(p, Slot::FaultTolerance, {{"client-dropout", "", {}}}); },
+         [](Project& p) {
+             fill(p, Slot::FaultTolerance, {{"graceful-loss", "", {}}});
+             use(p, "gossip", Pattern::Gossip);
+         }},
+        {"every client", "dropout-with-full-participation", Severity::Warning, {"all 8 clients"}, "/design/communication/participation",
+         [](Project& p) {
+             fill(p, Slot::FaultTolerance, {{"client-dropout", "", {}}});
+             use(p, "federated-aggregation", Pattern::FederatedAveraging);
+         },
+         [](Project& p) {
+             fill(p, Slot::FaultTolerance, {{"client-dropout", "", {}}});
+             use(p, "federated-aggregation", Pattern::FederatedAveraging);
+             p.design.communication.participation = typed(0.5);
+         }},
+
+        // models.md: the largest of 64 normals is 2.3437 standard deviations late; of 5 ms that is 11.7 ms.
+        {"the slowest of 64", "synchronous-without-straggler-plan", Severity::Warning, {"p = 64", "2.34 standard deviations", "11.7 ms", "5.00 ms"}, "/design/load_balancing/choices",
+         [](Project& p) {
+             p.plan.p = 64;
+             fill(p, Slot::LoadBalancing, {{"even-sharding", "", {}}});
+             p.design.loadBalancing.jitterS = typed(0.005);
+         },
+         [](Project& p) {
+             p.plan.p = 64;
+             fill(p, Slot::LoadBalancing, {{"even-sharding", "", {}}});
+             p.design.loadBalancing.jitterS = typed(0);
+         }},
+        // Exponential: H_8 - 1 = 1.718.
+        {"the slowest of 8, exponential", "synchronous-without-straggler-plan", Severity::Warning, {"1.72 standard deviations", "17.2 ms"}, "/design/load_balancing/choices",
+         [](Project& p) {
+             fill(p, Slot::LoadBalancing, {});
+             p.design.loadBalancing.jitterS = typed(0.01);
+             p.design.loadBalancing.jitterShape = JitterShape::Exponential;
+         },
+         [](Project& p) {
+             fill(p, Slot::LoadBalancing, {});
+             fill(p, Slot::Consistency, {{"eventual", "", {}}});
+             p.design.loadBalancing.jitterS = typed(0.01);
+         }},
+        {"all of them backups", "backups-buy-nothing", Severity::Error, {"p = 8", "8 backup workers"}, "/design/load_balancing/backup_workers",
+         [](Project& p) {
+             p.design.loadBalancing.backupWorkers = typed(8);
+             p.design.loadBalancing.jitterS = typed(0.001);
+         },
+         [](Project& p) {
+             p.design.loadBalancing.backupWorkers = typed(7);
+             p.design.loadBalancing.jitterS = typed(0.001);
+         }},
+        {"backups without a barrier", "backups-buy-nothing", Severity::Warning, {"2 backup workers", "no barrier"}, "/design/load_balancing/backup_workers",
+         [](Project& p) {
+             serve(p, 8);
+             fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
+             p.design.loadBalancing.backupWorkers = typed(2);
+             p.design.loadBalancing.jitterS = typed(0.001);
+         },
+         [](Project& p) {
+             serve(p, 8);
+             p.design.loadBalancing.backupWorkers = typed(2);
+             p.design.loadBalancing.jitterS = typed(0.001);
+         }},
+    };
+    return all;
+}
+
+Project changed(const Change& change)
+{
+    Project project = sound();
+    change(project);
+    return project;
+}
+
+std::vector<Finding> of(const Project& project, std::string_view rule)
+{
+    std::vector<Finding> found;
+    for (Finding& each : checkDesign(project, catalogue()))
+        if (each.rule == rule)
+            found.push_back(std::move(each));
+    return found;
+}
+
+QStringList rulesOf(const Project& project)
+{
+    QStringList names;
+    for (const Finding& each : checkDesign(project, catalogue()))
+        names << QString::fromStdString(each.rule);
+    names.removeDuplicates();
+    names.sort();
+    return names;
+}
+
+std::string allSaid(const std::vector<Finding>& findings)
+{
+    std::string text;
+    for (const Finding& each : findings)
+        text += fmt::format("{}: {}\n", each.rule, each.says);
+    return text;
+}
+
+}  // namespace
+
+class tst_design_checks : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aSoundDesign();
+    void anEmptyDesign();
+    void rules();
+    void everyRuleIsTested();
+    void triggers_data();
+    void triggers();
+    void nearMisses_data() { triggers_data(); }
+    void nearMisses();
+    void fixes_data() { triggers_data(); }
+    void fixes();
+    void worstFirst();
+    void caseStudies();
+    void withoutNumbers();
+};
+
+void tst_design_checks::aSoundDesign()
+{
+    const std::vector<Finding> findings = checkDesign(sound(), catalogue());
+    QVERIFY2(findings.empty(), allSaid(findings).c_str());
+}
+
+void tst_design_checks::anEmptyDesign()
+{
+    Project project;
+    QCOMPARE(rulesOf(project), QStringList{"slot-empty"});
+    QCOMPARE(checkDesign(project, catalogue()).size(), std::size_t{6});
+    // Nothing is designed yet, so numbers and spot nodes are nobody's mistake.
+    project = sound();
+    project.design = {};
+    project.target.preemptible = true;
+    project.plan.p = 4096;
+    QCOMPARE(rulesOf(project), QStringList{"slot-empty"});
+}
+
+void tst_design_checks::rules()
+{
+    const std::vector<RuleInfo> infos = designRules();
+    QVERIFY(infos.size() >= 15);
+    std::set<std::string> names;
+    for (const RuleInfo& info : infos) {
+        QVERIFY2(names.insert(info.name).second, info.name.c_str());
+        QVERIFY2(!info.about.empty() && !info.source.empty() && !info.slotsRead.empty(), info.name.c_str());
+    }
+}
+
+void tst_design_checks::everyRuleIsTested()
+{
+    std::set<std::string> tested;
+    for (const Case& each : cases())
+        tested.insert(each.rule);
+    for (const RuleInfo& info : designRules())
+        QVERIFY2(tested.erase(info.name) == 1, info.name.c_str());
+    QVERIFY(tested.empty());
+}
+
+void tst_design_checks::triggers_data()
+{
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < cases().size(); ++i)
+        QTest::newRow(cases()[i].name) << static_cast<int>(i);
+}
+
+void tst_design_checks::triggers()
+{
+    QFETCH(int, index);
+    const Case& c = cases()[static_cast<std::size_t>(index)];
+    const Project project = changed(c.triggers);
+    const std::vector<Finding> found = of(project, c.rule);
+    QVERIFY2(found.size() == 1, allSaid(checkDesign(project, catalogue())).c_str());
+    QCOMPARE(severityName(found[0].severity), severityName(c.severity));
+    QCOMPARE(found[0].pointer, std::string(c.pointer));
+    QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
+    for (const char* words : c.says)
+        QVERIFY2(found[0].says.find(words) != std::string::npos, fmt::format("{}\n   lacks: {}", found[0].says, words).c_str());
+}
+
+void tst_design_checks::nearMisses()
+{
+    QFETCH(int, index);
+    const Case& c = cases()[static_cast<std::size_t>(index)];
+    const std::vector<Finding> found = of(changed(c.nearMiss), c.rule);
+    QVERIFY2(found.empty(), allSaid(found).c_str());
+}
+
+void tst_design_checks::fixes()
+{
+    QFETCH(int, index);
+    const Case& c = cases()[static_cast<std::size_t>(index)];
+    const Project before = changed(c.triggers);
+    const Finding finding = of(before, c.rule).at(0);
+    QCOMPARE(finding.fix.has_value(), c.fixable);
+    if (!finding.fix)
+        return;
+    QVERIFY(!finding.fix->title.empty());
+    const Project kept = before;
+    const Project after = finding.fix->apply(before);
+    QVERIFY(before == kept);
+    QVERIFY(!(after == before));
+    const std::vector<Finding> left = of(after, c.rule);
+    QVERIFY2(left.empty(), allSaid(left).c_str());
+    // The file holds what the fix made, and the catalogue knows every option that it chose.
+    const Result<Project> read = parseProject(writeProject(after));
+    QVERIFY2(read.has_value(), read ? "" : describe(read.error()).c_str());
+    QVERIFY(*read == after);
+    for (const Slot slot : allSlots)
+        for (const SlotChoice& choice : slotOf(after.design, slot).choices)
+            QVERIFY2(catalogue().menu(slot).find(choice.option) != nullptr, choice.option.c_str());
+}
+
+void tst_design_checks::worstFirst()
+{
+    Project project = changed([](Project& p) {
+        p.baseline.workingSetBytes = typed(17e9);
+        p.design.partitioning.partitions = typed(6);
+        p.design.partitioning.slot.justification.clear();
+        fill(p, Slot::LoadBalancing, {});
+    });
+    const std::vector<Finding> findings = checkDesign(project, catalogue());
+    std::vector<std::string> first;
+    for (const Finding& each : findings)
+        if (each.slotsRead.front() == Slot::Partitioning)
+            first.push_back(each.rule);
+    const std::vector<std::string> expected{"replicates-what-does-not-fit", "more-workers-than-partitions", "no-justification"};
+    QVERIFY2(first == expected, allSaid(findings).c_str());
+    QVERIFY(std::is_sorted(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) { return a.slotsRead.front() < b.slotsRead.front(); }));
+}
+
+void tst_design_checks::caseStudies()
+{
+    // Systems that work: nothing in them cannot.
+    for (const CaseStudy& study : catalogue().caseStudies) {
+        Project project;
+        project.design = study.design;
+        for (const Project& each : {project, withCaseStudy(sound(), study)})
+            for (const Finding& finding : checkDesign(each, catalogue())) {
+                QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, finding.says).c_str());
+                QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes", fmt::format("{}: {}", study.id, finding.says).c_str());
+            }
+    }
+}
+
+void tst_design_checks::withoutNumbers()
+{
+    // The six choices alone, with no number anywhere: nothing to compute with, and nothing made up.
+    Project project;
+    project.design = sound().design;
+    project.design.communication.messageBytes.reset();
+    QCOMPARE(rulesOf(project), QStringList{});
+    fill(project, Slot::LoadBalancing, {{"even-sharding", "", {}}});
+    project.design.coordination.onLoss.clear();
+    project.design.communication.slot.rejected.clear();
+    project.target.preemptible = true;
+    fill(project, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
+    QCOMPARE(rulesOf(project), (QStringList{"checkpoint-not-priced", "coordinator-loss-unplanned", "default-all-reduce", "synchronous-without-straggler-plan"}));
+    for (const Finding& finding : checkDesign(project, catalogue()))
+        for (const char* odd : {"nan", "inf", "not a number"})
+            QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
+}
+
+SCALEWRIGHT_TEST(tst_design_checks)
+#include "tst_design_checks.moc"

@@ -1,0 +1,711 @@
+// Expected values: what R's usl package printed (shared/data/ladders/usl/rout_*.txt), scipy.optimize.curve_fit 1.10.1 on the
+// same points, closed forms for ladders made here from known constants, and a brute-force profile written below.
+#include <QFile>
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "core/measured/fit.h"
+#include "core/measured/ladder_file.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+using Points = std::vector<std::pair<int, double>>;
+
+const Points specsdm91{{1, 64.9}, {18, 995.9}, {36, 1652.4}, {72, 1853.2}, {108, 1828.9}, {144, 1775}, {216, 1702.2}};
+const Points raytracer{{1, 20},   {4, 78},   {8, 130},  {12, 170}, {16, 190}, {20, 200},
+                       {24, 210}, {28, 230}, {32, 260}, {48, 280}, {64, 310}};
+const Points fromR{{1, 1}, {2, 1.8868}, {4, 3.0769}, {6, 3.5294}, {8, 3.5398}, {10, 3.3557}};
+
+MeasuredLadder measuredOf(const Points& points, bool throughput, std::optional<Scaling> scaling = Scaling::Strong)
+{
+    Ladder ladder{.name = "test", .scaling = scaling};
+    for (const auto& [p, value] : points) {
+        LadderPoint point{.p = p};
+        (throughput ? point.throughputPerS : point.timeS) = value;
+        ladder.points.push_back(point);
+    }
+    const Result<MeasuredLadder> result = measured(ladder);
+    if (!result)
+        qFatal("%s", describe(result.error()).c_str());
+    return *result;
+}
+
+MeasuredLadder throughputs(const Points& points)
+{
+    return measuredOf(points, true);
+}
+
+MeasuredLadder times(const Points& points, Scaling scaling = Scaling::Strong)
+{
+    return measuredOf(points, false, scaling);
+}
+
+LadderFit fitOf(const MeasuredLadder& ladder, Law law, const FitOptions& options = {})
+{
+    Result<LadderFit> fit = fitLaw(ladder, law, options);
+    if (!fit)
+        qFatal("%s", describe(fit.error()).c_str());
+    return *fit;
+}
+
+double value(const LadderFit& fit, const char* name)
+{
+    return fit.find(name)->value;
+}
+
+bool near(double is, double expected, double relative)
+{
+    const bool close = std::abs(is - expected) <= relative * std::abs(expected);
+    if (!close)
+        qWarning("%.12g is not %.12g", is, expected);
+    return close;
+}
+
+std::string refusal(const MeasuredLadder& ladder, Law law, const FitOptions& options = {})
+{
+    const Result<LadderFit> fit = fitLaw(ladder, law, options);
+    return fit || fit.error().code != ErrorCode::Refused ? std::string() : describe(fit.error());
+}
+
+Ladder oneLadder(const QString& path, const LadderFileOptions& options = {})
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("%s cannot be read", qPrintable(path));
+    const Result<LadderFile> read = readLadders(file.readAll().toStdString(), options);
+    if (!read)
+        qFatal("%s", describe(read.error()).c_str());
+    return read->ladders.front();
+}
+
+}  // namespace
+
+class tst_fit : public QObject {
+    Q_OBJECT
+private slots:
+    void names();
+    void specsdm91AsInR();
+    void raytracerAsInR();
+    void raytracerStartAsInR();
+    void smallCaseAsInR();
+    void asInScipy_data();
+    void asInScipy();
+    void repeatsWeigh();
+    void exactAmdahl();
+    void exactGustafson();
+    void exactUsl_data();
+    void exactUsl();
+    void exactAlphaBeta_data();
+    void exactAlphaBeta();
+    void weakAlphaBeta();
+    void ringIsUsl();
+    void profileByBruteForce();
+    void linearAndBeyond();
+    void fallsFromTheStart();
+    void flat();
+    void scalesDoNotMatter();
+    void otherBase();
+    void weakThroughput();
+    void tooFewPoints();
+    void actTogether();
+    void wrongKind();
+    void noSingleWorker();
+    void comparison();
+    void tooFewToCompare();
+    void manyRungs();
+    void manyRepeats();
+    void lumi();
+    void alexNet();
+    void amg();
+    void extraP();
+};
+
+void tst_fit::names()
+{
+    for (const Law law : {Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta}) {
+        QVERIFY(lawFromName(lawName(law)) == law);
+        QVERIFY(*lawFormula(law) != '\0' && *lawSource(law) != '\0');
+    }
+    const Result<Law> unknown = lawFromName("moore");
+    QVERIFY(!unknown && unknown.error().code == ErrorCode::Input);
+    QVERIFY(unknown.error().problems[0].expected.find("amdahl, gustafson, usl, alpha-beta") != std::string::npos);
+}
+
+void tst_fit::specsdm91AsInR()
+{
+    const LadderFit fit = fitOf(throughputs(specsdm91), Law::Usl);
+    // rout_summary: four digits of each; rout_peak-scalability, rout_limit-scalability, rout_optimal-scalability.
+    QVERIFY(near(value(fit, "sigma"), 2.773e-2, 2e-4));
+    QVERIFY(near(value(fit, "kappa"), 1.044e-4, 5e-4));
+    QVERIFY(near(value(fit, "gamma"), 90.00, 1e-4));
+    QVERIFY(near(*fit.peakP, 96.51956, 1e-5));
+    QVERIFY(near(fit.throughputPerS(*fit.peakP), 1884, 3e-4));
+    QVERIFY(near(value(fit, "gamma") / value(fit, "sigma"), 3245.589, 1e-5));
+    QVERIFY(near(1 / value(fit, "sigma"), 36.06401, 1e-5));
+    // rout_predict and rout_residuals.
+    const std::vector<double> predicted{90, 1078, 1541, 1850, 1879, 1822, 1646};
+    const std::vector<double> residuals{-25.10, -81.66, 111.09, 3.05, -49.99, -46.60, 56.00};
+    // rout_efficiency: measured, over gamma p. rout_overhead: contention and coherency.
+    const std::vector<double> efficiency{0.7211, 0.6148, 0.5100, 0.2860, 0.1882, 0.1370, 0.0876};
+    double squares = 0;
+    for (std::size_t i = 0; i < specsdm91.size(); ++i) {
+        const auto& [p, measured] = specsdm91[i];
+        const double fitted = fit.throughputPerS(p);
+        QVERIFY(std::abs(fitted - predicted[i]) < 0.6);
+        QVERIFY(std::abs(measured - fitted - residuals[i]) < 0.006);
+        QVERIFY(std::abs(measured / (value(fit, "gamma") * p) - efficiency[i]) < 0.00006);
+        squares += (measured - fitted) * (measured - fitted);
+    }
+    QVERIFY(near(std::sqrt(squares / 4), 82.85, 1e-4));  // rout_summary: on 4 degrees of freedom
+    QVERIFY(near(fit.throughputPerS(20), 1100, 0.05));   // rout_scalability: signif(s1(20), 2)
+    QVERIFY(!fit.limitSpeedup && !fit.limitThroughput && !fit.limitNote.empty());
+    QCOMPARE(fit.points, 7);
+    for (const FittedParameter& parameter : fit.parameters)
+        QVERIFY(parameter.interval() && parameter.interval()->low <= parameter.value && parameter.value <= parameter.interval()->high);
+}
+
+void tst_fit::raytracerAsInR()
+{
+    const LadderFit fit = fitOf(throughputs(raytracer), Law::Usl);
+    QVERIFY(near(value(fit, "sigma"), 0.05777, 1e-4));
+    QVERIFY(near(value(fit, "gamma"), 21.85, 3e-4));
+    QCOMPARE(value(fit, "kappa"), 0.0);
+    QVERIFY(fit.find("kappa")->atBound);
+    QVERIFY(fit.find("kappa")->note.find("bound") != std::string::npos);
+    QCOMPARE(fit.find("kappa")->low.value_or(-1), 0.0);
+    QVERIFY(!fit.peakP);
+    QVERIFY(fit.peakNote.find("no peak") != std::string::npos);
+    QVERIFY(near(fit.limitThroughput.value_or(0), 378, 2e-3));
+    QVERIFY(near(fit.limitSpeedup.value_or(0), 1 / 0.05777, 1e-4));
+}
+
+void tst_fit::raytracerStartAsInR()
+{
+    // rout_confint prints these coefficients; they are of raytracer's first six rows.
+    const LadderFit fit = fitOf(throughputs(Points(raytracer.begin(), raytracer.begin() + 6)), Law::Usl);
+    QVERIFY(near(value(fit, "sigma"), 0.02444, 3e-4));
+    QVERIFY(near(value(fit, "kappa"), 0.00163, 4e-3));
+    QVERIFY(near(value(fit, "gamma"), 20.85605, 1e-6));
+}
+
+void tst_fit::smallCaseAsInR()
+{
+    const LadderFit fit = fitOf(throughputs(fromR), Law::Usl);
+    for (const auto& [name, expected] : {std::pair{"sigma", 0.02}, {"kappa", 0.02}, {"gamma", 1.0}})
+        QVERIFY(near(value(fit, name), expected, 5e-4));
+    QVERIFY(near(*fit.peakP, 7, 1e-4));  // sqrt(0.98/0.02)
+}
+
+void tst_fit::asInScipy_data()
+{
+    QTest::addColumn<MeasuredLadder>("ladder");
+    QTest::addColumn<QString>("law");
+    QTest::addColumn<QList<double>>("expected");
+    const MeasuredLadder book = times({{1, 800}, {2, 430}, {4, 260}, {8, 206}, {16, 235}});
+    QTest::newRow("book, amdahl") << book << "amdahl" << QList<double>{0.2956977, 0.001635922};
+    QTest::newRow("book, usl") << book << "usl" << QList<double>{0.05660552, 0.012039421, 0.0012590312};
+    const MeasuredLadder student = times({{1, 9.496543}, {2, 5.008218}, {4, 2.861271}, {8, 1.631598}, {16, 1.136742}});
+    QTest::newRow("lumi student, amdahl") << student << "amdahl" << QList<double>{0.062773815, 0.10738035};
+    QTest::newRow("lumi student, usl") << student << "usl" << QList<double>{0.036727891, 0.0011694247, 0.10075908};
+    const MeasuredLadder vgg = throughputs({{1, 154}, {2, 284}, {4, 534}, {8, 898}});
+    QTest::newRow("VGG16, amdahl") << vgg << "amdahl" << QList<double>{0.051068897, 152.55766};
+    QTest::newRow("VGG16, usl") << vgg << "usl" << QList<double>{0.034349921, 0.0016332145, 149.52748};
+    const MeasuredLadder resnet = throughputs({{1, 19.4}, {8, 146}, {16, 291}, {32, 565}, {64, 981}});
+    QTest::newRow("ResNet-152, amdahl") << resnet << "amdahl" << QList<double>{0.0046458403, 19.86047};
+    QTest::newRow("ResNet-152, usl") << resnet << "usl" << QList<double>{0, 5.1340117e-05, 18.505124};
+}
+
+void tst_fit::asInScipy()
+{
+    QFETCH(MeasuredLadder, ladder);
+    QFETCH(QString, law);
+    QFETCH(QList<double>, expected);
+    const LadderFit fit = fitOf(ladder, *lawFromName(law.toStdString()));
+    QCOMPARE(static_cast<qsizetype>(fit.parameters.size()), expected.size());
+    for (qsizetype i = 0; i < expected.size(); ++i)
+        QVERIFY(near(fit.parameters[static_cast<std::size_t>(i)].value, expected[i], 2e-5));
+}
+
+void tst_fit::repeatsWeigh()
+{
+    // scipy's curve_fit on 25 runs of AMG2023 on Amazon's EKS: medians of 10, 5, 5, 5 runs, weighted by them.
+    Points runs;
+    for (const auto& [p, median, count] : {std::tuple{32, 459350150.0, 10}, {64, 1268433000.0, 5}, {128, 2157055000.0, 5}, {256, 4065413000.0, 5}})
+        for (int i = 0; i < count; ++i)
+            runs.emplace_back(p, median);
+    const LadderFit fit = fitOf(throughputs(runs), Law::Usl);
+    QVERIFY(near(value(fit, "kappa"), 1.6029109e-06, 1e-4));
+    QVERIFY(near(value(fit, "gamma"), 17533686, 1e-5));
+    QCOMPARE(value(fit, "sigma"), 0.0);
+    QCOMPARE(fit.points, 4);
+    QCOMPARE(fit.repeats, 25);
+}
+
+void tst_fit::exactAmdahl()
+{
+    Points points;
+    for (const int p : {1, 2, 3, 8, 40})
+        points.emplace_back(p, 7.5 * (0.08 + 0.92 / p));
+    const LadderFit fit = fitOf(times(points), Law::Amdahl);
+    QVERIFY(near(value(fit, "f"), 0.08, 1e-10));
+    QVERIFY(near(value(fit, "gamma"), 1 / 7.5, 1e-10));
+    QVERIFY(near(*fit.limitSpeedup, 12.5, 1e-9));
+    QVERIFY(near(fit.timeS(16), 7.5 * (0.08 + 0.92 / 16), 1e-10));
+    QVERIFY(near(fit.speedup(16), 1 / (0.08 + 0.92 / 16), 1e-10));
+    QVERIFY(fit.noiseNote.find("no noise") != std::string::npos);
+    QCOMPARE(fit.noise, 0.0);
+    for (const FittedParameter& parameter : fit.parameters)
+        QVERIFY(parameter.low == parameter.value && parameter.high == parameter.value);
+    QVERIFY(std::isfinite(fit.criterion.value_or(NAN)));
+}
+
+void tst_fit::exactGustafson()
+{
+    // Weak scaling: p times the work; T = 3 (f p/(p - f(p-1)) ...) is p/X with X = gamma (p - f(p-1)).
+    Points points;
+    for (const int p : {1, 2, 4, 16, 64})
+        points.emplace_back(p, 3 * p / (p - 0.1 * (p - 1)));
+    const MeasuredLadder ladder = times(points, Scaling::Weak);
+    const LadderFit fit = fitOf(ladder, Law::Gustafson);
+    QVERIFY(near(value(fit, "f"), 0.1, 1e-9));
+    QVERIFY(near(value(fit, "gamma"), 1.0 / 3, 1e-9));
+    for (const Rung& rung : ladder.rungs) {
+        QVERIFY(near(fit.speedup(rung.p), rung.p - 0.1 * (rung.p - 1), 1e-9));
+        QVERIFY(near(fit.speedup(rung.p), rung.speedup, 1e-9));
+        QVERIFY(near(fit.timeS(rung.p), rung.timeS, 1e-9));
+    }
+    QVERIFY(!fit.peakP && !fit.limitSpeedup && !fit.peakNote.empty() && !fit.limitNote.empty());
+}
+
+void tst_fit::exactUsl_data()
+{
+    QTest::addColumn<double>("sigma");
+    QTest::addColumn<double>("kappa");
+    QTest::addColumn<QString>("peak");
+    QTest::addColumn<QString>("limit");
+    QTest::newRow("peak") << 0.05 << 0.001 << "" << "falls towards 0";
+    QTest::newRow("no contention") << 0.0 << 0.001 << "" << "falls towards 0";
+    QTest::newRow("amdahl") << 0.05 << 0.0 << "no peak: kappa is 0" << "";
+    QTest::newRow("linear") << 0.0 << 0.0 << "in proportion" << "linear";
+    QTest::newRow("sigma of 1") << 1.5 << 0.01 << "no peak: sigma is 1 or more" << "falls towards 0";
+    QTest::newRow("sigma alone of 1") << 1.5 << 0.0 << "no peak: sigma is 1 or more" << "";
+    QTest::newRow("peak before 1") << 0.5 << 0.9 << "no peak beyond p = 1" << "falls towards 0";
+}
+
+void tst_fit::exactUsl()
+{
+    QFETCH(double, sigma);
+    QFETCH(double, kappa);
+    QFETCH(QString, peak);
+    QFETCH(QString, limit);
+    Points points;
+    for (const int p : {1, 2, 4, 8, 16, 32})
+        points.emplace_back(p, 11.0 * p / (1 + sigma * (p - 1) + kappa * p * (p - 1)));
+    const LadderFit fit = fitOf(throughputs(points), Law::Usl);
+    QVERIFY(std::abs(value(fit, "sigma") - sigma) < 1e-9);
+    QVERIFY(std::abs(value(fit, "kappa") - kappa) < 1e-9);
+    QVERIFY(near(value(fit, "gamma"), 11, 1e-9));
+    QCOMPARE(fit.peakP.has_value(), peak.isEmpty());
+    QVERIFY2(QString::fromStdString(fit.peakNote).contains(peak), fit.peakNote.c_str());
+    QCOMPARE(fit.limitSpeedup.has_value(), limit.isEmpty());
+    QCOMPARE(fit.limitThroughput.has_value(), limit.isEmpty());
+    QVERIFY2(QString::fromStdString(fit.limitNote).contains(limit), fit.limitNote.c_str());
+    if (fit.peakP)
+        QVERIFY(near(*fit.peakP, std::sqrt((1 - sigma) / kappa), 1e-7));
+    if (fit.limitSpeedup)
+        QVERIFY(near(*fit.limitSpeedup, 1 / sigma, 1e-7) && near(*fit.limitThroughput, 11 / sigma, 1e-7));
+}
+
+void tst_fit::exactAlphaBeta_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QList<double>>("time");  // at p = 1, 2, 4, 8, 16, with t_comp 1, alpha 0.0008, beta 0.04
+    // From the formulas: t/p + a alpha + b beta.
+    const auto ladder = [](auto a, auto b) {
+        QList<double> time;
+        for (const int p : {1, 2, 4, 8, 16})
+            time.push_back(1.0 / p + a(p) * 0.0008 + b(p) * 0.04);
+        return time;
+    };
+    const auto twice = [](int p) { return 2 * (p - 1.0) / p; };
+    QTest::newRow("book's ring") << "book-ring-all-reduce" << ladder([](int p) { return p - 1.0; }, twice);
+    QTest::newRow("ring") << "ring-all-reduce" << ladder([](int p) { return 2.0 * (p - 1); }, twice);
+    QTest::newRow("Rabenseifner") << "rabenseifner-all-reduce" << ladder([](int p) { return 2 * std::log2(p); }, twice);
+    QTest::newRow("shuffle") << "shuffle" << ladder([](int p) { return p - 1.0; }, [](int p) { return (p - 1.0) / p; });
+}
+
+void tst_fit::exactAlphaBeta()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QList<double>, time);
+    Points points;
+    for (qsizetype i = 0; i < time.size(); ++i)
+        points.emplace_back(1 << i, time[i]);
+    const FitOptions options{.pattern = *patternFromName(pattern.toStdString()), .communication = {}};
+    const LadderFit fit = fitOf(times(points), Law::AlphaBeta, options);
+    QVERIFY(near(value(fit, "t_comp"), 1, 1e-9));
+    QVERIFY(near(value(fit, "alpha"), 0.0008, 1e-7));
+    QVERIFY(near(value(fit, "beta"), 0.04, 1e-7));
+    QVERIFY(near(fit.timeS(8), time[3], 1e-9));
+    QCOMPARE(fit.pattern, options.pattern);
+    if (pattern == "book-ring-all-reduce") {
+        QVERIFY(near(*fit.peakP, std::sqrt((1 - 2 * 0.04) / 0.0008), 1e-6));  // Output 41.4.1's optimum, 33.9
+        QVERIFY(!fit.warnings.empty() && fit.warnings[0].find("beyond the last p") != std::string::npos);
+    }
+}
+
+void tst_fit::weakAlphaBeta()
+{
+    // Weak scaling keeps t_comp whole: T = t_comp + (p-1) alpha + 2 (p-1)/p beta.
+    Points points;
+    for (const int p : {1, 2, 4, 8, 16})
+        points.emplace_back(p, 2 + 0.003 * (p - 1) + 0.05 * 2 * (p - 1) / p);
+    const MeasuredLadder ladder = times(points, Scaling::Weak);
+    const LadderFit fit = fitOf(ladder, Law::AlphaBeta);
+    QVERIFY(near(value(fit, "t_comp"), 2, 1e-9));
+    QVERIFY(near(value(fit, "alpha"), 0.003, 1e-7));
+    QVERIFY(near(value(fit, "beta"), 0.05, 1e-7));
+    QVERIFY(near(fit.timeS(16), points.back().second, 1e-9));
+    QVERIFY(near(fit.speedup(16), ladder.rungs.back().speedup, 1e-9));
+    QVERIFY(near(*fit.limitSpeedup, 2 / 0.003, 1e-6));  // p t/(t + p alpha) for large p
+}
+
+void tst_fit::ringIsUsl()
+{
+    // T = t/p + alpha (p-1) + 2 beta (p-1)/p is USL with gamma = 1/t, sigma = 2 beta/t, kappa = alpha/t.
+    const MeasuredLadder book = times({{1, 800}, {2, 430}, {4, 260}, {8, 206}, {16, 235}});
+    const LadderFit usl = fitOf(book, Law::Usl);
+    const LadderFit ring = fitOf(book, Law::AlphaBeta);
+    QVERIFY(near(value(usl, "gamma"), 1 / value(ring, "t_comp"), 1e-6));
+    QVERIFY(near(value(usl, "sigma"), 2 * value(ring, "beta") / value(ring, "t_comp"), 1e-5));
+    QVERIFY(near(value(usl, "kappa"), value(ring, "alpha") / value(ring, "t_comp"), 1e-5));
+    QVERIFY(near(*usl.peakP, *ring.peakP, 1e-5));
+    QVERIFY(near(*usl.find("gamma")->low, 1 / *ring.find("t_comp")->high, 1e-4));
+    QVERIFY(near(*usl.find("gamma")->high, 1 / *ring.find("t_comp")->low, 1e-4));
+}
+
+void tst_fit::profileByBruteForce()
+{
+    // Amdahl's f with the definition's own means: gamma is linear at fixed f, so the profile is a formula; the jackknife
+    // weights from numerical derivatives; the ends by bisection.
+    const Points points{{1, 101}, {2, 188}, {4, 351}, {6, 455}, {8, 571}, {12, 702}, {16, 869}, {24, 988}};
+    const double t7 = 2.365;  // the printed table, two-sided 95 %
+    const auto law = [](double f, double p) { return 1 / (f + (1 - f) / p); };
+    const auto gammaAt = [&](double f) {
+        double up = 0, down = 0;
+        for (const auto& [p, y] : points) {
+            up += y * law(f, p);
+            down += law(f, p) * law(f, p);
+        }
+        return up / down;
+    };
+    const auto sumAt = [&](double f) {
+        double sum = 0;
+        for (const auto& [p, y] : points)
+            sum += std::pow(y - gammaAt(f) * law(f, p), 2);
+        return sum;
+    };
+    double low = 0, high = 1;
+    for (int i = 0; i < 200; ++i) {
+        const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+        (sumAt(a) < sumAt(b) ? high : low) = sumAt(a) < sumAt(b) ? b : a;
+    }
+    const double f = (low + high) / 2, gamma = gammaAt(f);
+    double ff = 0, fg = 0, gg = 0;
+    std::vector<std::array<double, 3>> rows;  // d/df, d/dgamma, residual
+    for (const auto& [p, y] : points) {
+        const double df = gamma * (law(f + 1e-6, p) - law(f - 1e-6, p)) / 2e-6, dg = law(f, p);
+        rows.push_back({df, dg, y - gamma * dg});
+        ff += df * df;
+        fg += df * dg;
+        gg += dg * dg;
+    }
+    const double determinant = ff * gg - fg * fg;
+    double robust = 0;
+    for (const auto& [df, dg, residual] : rows) {
+        const double leverage = (gg * df * df - 2 * fg * df * dg + ff * dg * dg) / determinant;
+        const double influence = (gg * df - fg * dg) / determinant;
+        robust += std::pow(influence * residual / (1 - leverage), 2);
+    }
+    const double allowed = sumAt(f) + t7 * t7 * robust / (gg / determinant);
+    const auto end = [&](double inside, double outside) {
+        for (int i = 0; i < 200; ++i) {
+            const double middle = (inside + outside) / 2;
+            (sumAt(middle) <= allowed ? inside : outside) = middle;
+        }
+        return inside;
+    };
+    const LadderFit fit = fitOf(throughputs(points), Law::Amdahl);
+    QVERIFY(near(value(fit, "f"), f, 1e-6));
+    QVERIFY(near(value(fit, "gamma"), gamma, 1e-6));
+    QVERIFY(near(*fit.find("f")->low, end(f, 0), 1e-3));
+    QVERIFY(near(*fit.find("f")->high, end(f, 1), 1e-3));
+}
+
+void tst_fit::linearAndBeyond()
+{
+    // Faster than p times: no law here has that, and the bound says so.
+    const LadderFit fit = fitOf(times({{1, 100}, {2, 48}, {4, 23}, {8, 11}, {16, 5.3}}), Law::Usl);
+    QCOMPARE(value(fit, "sigma"), 0.0);
+    QCOMPARE(value(fit, "kappa"), 0.0);
+    QVERIFY(fit.find("sigma")->atBound && fit.find("sigma")->note.find("bound 0") != std::string::npos);
+    QVERIFY(!fit.peakP && !fit.limitSpeedup);
+    QVERIFY(fit.find("sigma")->interval().has_value());
+}
+
+void tst_fit::fallsFromTheStart()
+{
+    const MeasuredLadder ladder = times({{1, 10}, {2, 14}, {4, 22}, {8, 39}, {16, 71}});
+    const LadderFit usl = fitOf(ladder, Law::Usl);
+    QVERIFY(!usl.peakP);
+    QVERIFY(usl.peakNote.find("no peak") != std::string::npos);
+    const LadderFit amdahl = fitOf(ladder, Law::Amdahl);
+    QCOMPARE(value(amdahl, "f"), 1.0);
+    QVERIFY(amdahl.find("f")->atBound);
+    QVERIFY(amdahl.find("f")->note.find("bound 1") != std::string::npos);
+    QVERIFY(!amdahl.warnings.empty());
+}
+
+void tst_fit::flat()
+{
+    const LadderFit fit = fitOf(throughputs({{1, 5}, {2, 5}, {4, 5}, {8, 5}, {16, 5}}), Law::Amdahl);
+    QVERIFY(near(value(fit, "f"), 1, 1e-9));
+    QVERIFY(near(value(fit, "gamma"), 5, 1e-9));
+    QVERIFY(!fit.rSquared);
+    QVERIFY(fit.criterion.has_value());
+}
+
+void tst_fit::scalesDoNotMatter()
+{
+    const LadderFit plain = fitOf(throughputs(specsdm91), Law::Usl);
+    for (const double factor : {1e12, 1e-9, 1e-100, 1e100}) {
+        Points scaled = specsdm91;
+        for (auto& [p, throughput] : scaled)
+            throughput *= factor;
+        const LadderFit fit = fitOf(throughputs(scaled), Law::Usl);
+        for (const char* name : {"sigma", "kappa"}) {
+            QVERIFY(near(value(fit, name), value(plain, name), 1e-6));
+            QVERIFY(near(*fit.find(name)->high, *plain.find(name)->high, 1e-4));
+        }
+        QVERIFY(near(value(fit, "gamma"), factor * value(plain, "gamma"), 1e-6));
+        QVERIFY(near(*fit.criterion, *plain.criterion, 1e-6));
+    }
+}
+
+void tst_fit::otherBase()
+{
+    // The same curve seen from p = 4 on: the law does not change, S is stated against 4.
+    Points points;
+    for (const int p : {4, 8, 16, 32, 64})
+        points.emplace_back(p, 60 * (0.02 + 0.98 / p));
+    const MeasuredLadder ladder = times(points);
+    const LadderFit fit = fitOf(ladder, Law::Amdahl);
+    QVERIFY(near(value(fit, "f"), 0.02, 1e-8));
+    QCOMPARE(fit.baseP, 4);
+    for (const Rung& rung : ladder.rungs)
+        QVERIFY(near(fit.speedup(rung.p), rung.speedup, 1e-9));
+}
+
+void tst_fit::weakThroughput()
+{
+    Points points;
+    for (const int p : {2, 4, 8, 16})
+        points.emplace_back(p, 30.0 * (p - 0.05 * (p - 1)));
+    const MeasuredLadder ladder = measuredOf(points, true, Scaling::Weak);
+    const LadderFit fit = fitOf(ladder, Law::Gustafson);
+    QVERIFY(near(value(fit, "f"), 0.05, 1e-8));
+    QVERIFY(near(value(fit, "gamma"), 30, 1e-8));
+    for (const Rung& rung : ladder.rungs) {
+        QVERIFY(near(fit.timeS(rung.p), rung.timeS, 1e-9));
+        QVERIFY(near(fit.speedup(rung.p), rung.speedup, 1e-9));
+    }
+    // Nobody said which scaling: a throughput ladder may be read either way.
+    const MeasuredLadder unsaid = measuredOf(points, true, std::nullopt);
+    QVERIFY(near(value(fitOf(unsaid, Law::Gustafson), "f"), 0.05, 1e-8));
+}
+
+void tst_fit::tooFewPoints()
+{
+    const std::string one = refusal(times({{4, 10}}), Law::Amdahl);
+    QVERIFY2(one.find("too few points: amdahl has 2 parameters, and the ladder 1 distinct p (4); expected 3 distinct p or more") !=
+                 std::string::npos,
+             one.c_str());
+    QVERIFY(refusal(times({{1, 10}, {2, 6}}), Law::Amdahl).find("too few points") != std::string::npos);
+    // Repeats of the same p are not points.
+    QVERIFY(refusal(times({{2, 6}, {2, 6.1}, {2, 5.9}, {2, 6.2}, {2, 6}}), Law::Usl).find("repeats of the same p do not count") !=
+            std::string::npos);
+    QVERIFY(refusal(times({{1, 10}, {2, 6}, {4, 4}}), Law::Usl).find("4 distinct p or more") != std::string::npos);
+    QVERIFY(fitLaw(times({{1, 10}, {2, 6}, {4, 4}}), Law::Amdahl).has_value());
+    const FitComparison none = fitLaws(times({{1, 10}}));
+    QVERIFY(none.fits.empty() && none.refused.size() == 4 && !none.decided && !none.verdict.empty());
+}
+
+void tst_fit::actTogether()
+{
+    const MeasuredLadder ladder = times({{1, 10}, {2, 6}, {4, 4}, {8, 3}, {16, 2.6}});
+    for (const Pattern pattern : {Pattern::RecursiveDoublingAllReduce, Pattern::TreeAllReduce, Pattern::Gossip,
+                                  Pattern::ParameterServer, Pattern::FederatedAveraging}) {
+        const std::string why = refusal(ladder, Law::AlphaBeta, {.pattern = pattern, .communication = {}});
+        QVERIFY2(why.find("alpha and beta always act together") != std::string::npos && why.find("fit-comm") != std::string::npos,
+                 patternName(pattern));
+    }
+    const Result<LadderFit> notLinear = fitLaw(ladder, Law::AlphaBeta, {.pattern = Pattern::DoubleTreeAllReduce, .communication = {}});
+    QVERIFY(!notLinear && notLinear.error().code == ErrorCode::Input);
+}
+
+void tst_fit::wrongKind()
+{
+    const Points points{{1, 10}, {2, 10.2}, {4, 10.5}, {8, 11.2}};
+    QVERIFY(refusal(times(points, Scaling::Weak), Law::Amdahl).find("gustafson") != std::string::npos);
+    QVERIFY(refusal(times(points, Scaling::Strong), Law::Gustafson).find("amdahl") != std::string::npos);
+}
+
+void tst_fit::noSingleWorker()
+{
+    // From p = 2 on the time only grows: what one worker takes is not in these points.
+    const std::string why = refusal(times({{2, 10}, {4, 30}, {8, 70}, {16, 150}, {32, 310}}), Law::Usl);
+    QVERIFY2(why.find("p = 1") != std::string::npos, why.c_str());
+}
+
+void tst_fit::comparison()
+{
+    std::mt19937_64 random(20260930);
+    std::normal_distribution<double> normal;
+    const auto simulated = [&](double sigma, double kappa) {
+        Points points;
+        for (const int p : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64})
+            for (int repeat = 0; repeat < 3; ++repeat)
+                points.emplace_back(p, 10.0 / p * (1 + sigma * (p - 1) + kappa * p * (p - 1)) * (1 + 0.01 * normal(random)));
+        return times(points);
+    };
+    const FitComparison peaked = fitLaws(simulated(0.03, 0.002));
+    QCOMPARE(peaked.fits.front().law, Law::Usl);
+    QVERIFY(peaked.decided);
+    QVERIFY2(peaked.verdict.find("usl: AICc") == 0 && peaked.verdict.find("lower than amdahl") != std::string::npos &&
+                 peaked.verdict.find("alpha-beta (book-ring-all-reduce) is the same curve in other words") != std::string::npos,
+             peaked.verdict.c_str());
+    QCOMPARE(peaked.refused.size(), std::size_t(1));
+    QVERIFY(peaked.refused[0].find("gustafson: ") == 0);
+    const FitComparison plain = fitLaws(simulated(0.05, 0));
+    QCOMPARE(plain.fits.front().law, Law::Amdahl);
+    // The criterion, recomputed: n ln(RSS/n) + 2K + 2K(K+1)/(n-K-1), K with the variance, differences only.
+    const auto aicc = [&](const LadderFit& fit, const MeasuredLadder& ladder) {
+        double sum = 0;
+        for (const Rung& rung : ladder.rungs)
+            sum += 3 * std::pow(1 / rung.timeS - fit.throughputPerS(rung.p), 2);
+        const double n = 12, k = static_cast<double>(fit.parameters.size()) + 1;
+        return n * std::log(sum / n) + 2 * k + 2 * k * (k + 1) / (n - k - 1);
+    };
+    const MeasuredLadder ladder = simulated(0.03, 0.002);
+    const LadderFit usl = fitOf(ladder, Law::Usl), amdahl = fitOf(ladder, Law::Amdahl);
+    QVERIFY(near(*amdahl.criterion - *usl.criterion, aicc(amdahl, ladder) - aicc(usl, ladder), 1e-6));
+}
+
+void tst_fit::tooFewToCompare()
+{
+    const MeasuredLadder book = times({{1, 800}, {2, 430}, {4, 260}, {8, 206}, {16, 235}});
+    const LadderFit usl = fitOf(book, Law::Usl);
+    QVERIFY(!usl.criterion);
+    QVERIFY(usl.criterionNote.find("too few points to compare") == 0);
+    QVERIFY(fitOf(book, Law::Amdahl).criterion.has_value());
+    const FitComparison comparison = fitLaws(book);
+    QCOMPARE(comparison.fits.front().law, Law::Usl);
+    QVERIFY(!comparison.decided);
+    QVERIFY2(comparison.verdict.find("too few points to compare") == 0, comparison.verdict.c_str());
+}
+
+void tst_fit::manyRungs()
+{
+    std::mt19937_64 random(41);
+    std::normal_distribution<double> normal;
+    Points points;
+    for (int p = 1; p <= 10'000; ++p)
+        points.emplace_back(p, 50.0 * p / (1 + 1e-3 * (p - 1) + 1e-7 * p * (p - 1.0)) * (1 + 0.01 * normal(random)));
+    const LadderFit fit = fitOf(throughputs(points), Law::Usl);
+    QVERIFY(near(value(fit, "sigma"), 1e-3, 0.01));
+    QVERIFY(near(value(fit, "kappa"), 1e-7, 0.01));
+    QVERIFY(near(value(fit, "gamma"), 50, 0.01));
+    QVERIFY(near(fit.noise, 0.01, 0.05));
+    for (const FittedParameter& parameter : fit.parameters)
+        QVERIFY(parameter.interval() && parameter.interval()->high - parameter.interval()->low < 0.02 * parameter.value);
+}
+
+void tst_fit::manyRepeats()
+{
+    std::mt19937_64 random(43);
+    std::normal_distribution<double> normal;
+    Points points;
+    for (const int p : {1, 2, 4, 8, 16})
+        for (int repeat = 0; repeat < 1000; ++repeat)
+            points.emplace_back(p, 20 * (0.1 + 0.9 / p) * (1 + 0.03 * normal(random)));
+    const LadderFit fit = fitOf(times(points), Law::Amdahl);
+    QCOMPARE(fit.repeats, 5000);
+    QVERIFY(near(value(fit, "f"), 0.1, 0.02));
+    QVERIFY(near(value(fit, "gamma"), 0.05, 0.01));
+}
+
+void tst_fit::lumi()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/lumi/lumi_heat3d_course_reference.csv");
+    const MeasuredLadder ladder = measured(oneLadder(path)).value();
+    const LadderFit fit = fitOf(ladder, Law::Usl);
+    QVERIFY(near(value(fit, "sigma"), 0.051193418, 1e-4));  // scipy
+    QVERIFY(near(value(fit, "kappa"), 0.00028558473, 1e-4));
+    QVERIFY(near(value(fit, "gamma"), 0.10430317, 1e-5));
+    // The course states these speedups, to two decimals; the curve meets them within three times its own noise.
+    for (const auto& [p, stated] : Points{{2, 1.89}, {4, 3.47}, {8, 5.81}, {16, 8.72}, {32, 11.15}})
+        QVERIFY(std::abs(fit.speedup(p) / stated - 1) < 3 * fit.noise + 0.005 / stated);
+    QVERIFY(fit.noise < 0.01);
+    QVERIFY(*fit.peakP > 32);  // still rising at the last rung
+}
+
+void tst_fit::alexNet()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
+    LadderFileOptions options;
+    options.where = {{"platform", "DGX-1 P100"}, {"data", "synthetic"}, {"model", "VGG16"}};
+    const MeasuredLadder ladder = measured(oneLadder(path, options)).value();
+    QCOMPARE(ladder.rungs.size(), std::size_t(4));
+    const LadderFit fit = fitOf(ladder, Law::Amdahl);
+    QVERIFY(value(fit, "f") > 0 && value(fit, "f") < 0.2);
+    QVERIFY(fit.noise < 0.05);
+    // AlexNet on real data has no figure at p = 8: three points carry Amdahl and no more.
+    options.where = {{"platform", "DGX-1 P100"}, {"data", "real"}, {"model", "Alexnet"}};
+    const MeasuredLadder real = throughputs({{1, 2890}, {2, 4448}, {4, 7105}});
+    QVERIFY(near(value(fitOf(real, Law::Amdahl), "f"), 0.18231538, 1e-4));  // scipy
+    QVERIFY(!refusal(real, Law::Usl).empty());
+}
+
+void tst_fit::amg()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/amg/amg2023-results.csv");
+    LadderFileOptions options;
+    options.columns = {{LadderColumn::P, "nodes"}, {LadderColumn::Throughput, "value"}};
+    options.where = {{"experiment", "aws/eks/cpu"}, {"metric", "fom_overall"}};
+    const LadderFit fit = fitOf(measured(oneLadder(path, options)).value(), Law::Usl);
+    QCOMPARE(fit.repeats, 25);
+    QVERIFY(near(value(fit, "gamma"), 17533686, 1e-5));  // scipy, on the medians weighted by their runs
+    QVERIFY(!fit.warnings.empty());                      // 32 nodes lie 18 % off every such curve
+}
+
+void tst_fit::extraP()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/extrap/strong_scaling_one_parameter_1.txt");
+    // 725 s at 20, 82 s at 60: nine times faster on three times the workers, which no law here has.
+    const LadderFit fit = fitOf(measured(oneLadder(path)).value(), Law::Usl);
+    QCOMPARE(value(fit, "sigma"), 0.0);
+    QCOMPARE(value(fit, "kappa"), 0.0);
+    QVERIFY(fit.noise > 0.15 && !fit.warnings.empty());
+}
+
+Q_DECLARE_METATYPE(MeasuredLadder)
+
+SCALEWRIGHT_TEST(tst_fit)
+#include "tst_fit.moc"

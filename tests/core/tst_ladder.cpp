@@ -1,0 +1,557 @@
+// Measured ladders. Expected values: the book's Output 41.7.2, the speedups that the LUMI course states, closed forms, tables of
+// order statistics and of Student's t, and definitions worked out by hand.
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "core/measured/ladder.h"
+#include "core/measured/ladder_file.h"
+#include "tests/support/ladders.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+MeasuredLadder good(const Ladder& ladder)
+{
+    const Result<MeasuredLadder> result = measured(ladder);
+    if (!result)
+        qFatal("%s", describe(result.error()).c_str());
+    return *result;
+}
+
+QString refusal(const Ladder& ladder)
+{
+    const Result<MeasuredLadder> result = measured(ladder);
+    return result ? QString("accepted") : QString::fromStdString(describe(result.error()));
+}
+
+QString printed(double value, int decimals)
+{
+    return QString::number(value, 'f', decimals);
+}
+
+QString warningsOf(const MeasuredLadder& ladder)
+{
+    QString all;
+    for (const std::string& warning : ladder.warnings)
+        all += QString::fromStdString(warning) + '\n';
+    return all;
+}
+
+}  // namespace
+
+class tst_ladder : public QObject {
+    Q_OBJECT
+private slots:
+    void output4172();
+    void lumi_data();
+    void lumi();
+    void baseIsNotOne();
+    void weakScaling();
+    void throughput();
+    void karpFlattOfAmdahl_data();
+    void karpFlattOfAmdahl();
+    void kneeByBruteForce();
+    void repeats();
+    void partsOfRepeatsSumToTheirTime();
+    void medianIntervals_data();
+    void medianIntervals();
+    void medianIntervalCoverage();
+    void speedupIntervalHoldsTheSpeedup();
+    void rowRules_data();
+    void rowRules();
+    void refused_data();
+    void refused();
+    void mixedTimesAndThroughputs();
+    void scalingGuess_data();
+    void scalingGuess();
+    void onePoint();
+    void equalPointsAreRepeats();
+    void unsorted();
+    void thousandRepeats();
+    void superlinear();
+    void quality_data();
+    void quality();
+    void lossIsBetterBelow();
+    void extremes();
+};
+
+void tst_ladder::output4172()
+{
+    const MeasuredLadder ladder = good(test::output4172());
+    const QStringList speedups{"1.00", "1.86", "3.08", "3.88", "3.40"};
+    const QStringList efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};
+    const QStringList comm{"0.0", "4.2", "13.1", "28.2", "40.4"};
+    const QStringList idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
+    const QList<double> times{800, 430, 260, 206, 235};
+    QCOMPARE(ladder.rungs.size(), std::size_t(5));
+    for (int i = 0; i < 5; ++i) {
+        const Rung& rung = ladder.rungs[std::size_t(i)];
+        QCOMPARE(rung.timeS, times[i]);
+        QCOMPARE(printed(rung.speedup, 2), speedups[i]);
+        QCOMPARE(printed(rung.efficiency, 2), efficiencies[i]);
+        QCOMPARE(printed(100 * rung.parts->commS / rung.timeS, 1), comm[i]);
+        QCOMPARE(printed(100 * rung.parts->idleS / rung.timeS, 1), idle[i]);
+    }
+    QCOMPARE(ladder.kneeP, 4);
+    QCOMPARE(ladder.fastestP, 8);
+    QVERIFY(ladder.baseNote.empty() && ladder.kneeNote.empty() && ladder.warnings.empty());
+    QVERIFY(ladder.hasParts && !ladder.ioApart);
+}
+
+void tst_ladder::lumi_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("course") << "course_reference";
+    QTest::newRow("student") << "student_A";
+}
+
+void tst_ladder::lumi()
+{
+    SCALEWRIGHT_SHARED_DATA(folder, "ladders/lumi");
+    QFETCH(QString, file);
+    QFile source(folder + "/lumi_heat3d_" + file + ".csv");
+    QVERIFY(source.open(QIODevice::ReadOnly));
+    const QByteArray text = source.readAll();
+    const Result<LadderFile> read = readLadders(text.toStdString());
+    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+    const MeasuredLadder ladder = good(read->ladders.front());
+    QCOMPARE(ladder.scaling, Scaling::Strong);
+
+    // The course's own columns: gcds,runtime_s,cost_gcd_s,comm_s,comp_s,speedup_stated,efficiency_stated.
+    int compared = 0;
+    for (const QByteArray& line : text.split('\n').mid(1)) {
+        const QList<QByteArray> cells = line.split(',');
+        if (cells.size() != 7 || cells[5].isEmpty())
+            continue;
+        const Rung* rung = ladder.at(cells[0].toInt());
+        QVERIFY(rung != nullptr);
+        QVERIFY2(std::abs(rung->speedup - cells[5].toDouble()) < 0.0051, cells[0].constData());
+        QVERIFY2(std::abs(rung->efficiency - cells[6].toDouble()) < 0.011, cells[0].constData());
+        ++compared;
+    }
+    QVERIFY(compared >= 5);
+    for (const Rung& rung : ladder.rungs)
+        QVERIFY(std::abs(rung.parts->totalS() - rung.timeS) < 1e-12);
+}
+
+void tst_ladder::baseIsNotOne()
+{
+    // Amdahl with f = 0.1: T = 0.1 + 0.9/p.
+    Ladder whole = totals([](int p) { return 0.1 + 0.9 / p; }, 64);
+    Ladder cut = whole;
+    cut.points.erase(cut.points.begin(), cut.points.begin() + 2);
+    const MeasuredLadder ladder = good(cut);
+    QCOMPARE(ladder.baseP, 4);
+    QCOMPARE(ladder.rungs.front().speedup, 4.0);
+    QCOMPARE(ladder.rungs.front().efficiency, 1.0);
+    QVERIFY(std::abs(ladder.at(8)->speedup - 4 * (0.1 + 0.9 / 4) / (0.1 + 0.9 / 8)) < 1e-12);
+    QVERIFY(ladder.baseNote.find("smallest p measured is 4") != std::string::npos);
+    QVERIFY(ladder.baseNote.find("upper bounds") != std::string::npos);
+    // It overstates what p = 1 would have shown.
+    QVERIFY(ladder.at(64)->speedup > good(whole).at(64)->speedup);
+    // The serial fraction of the base's run, 0.1/(0.1 + 0.9/4), is the same at every p.
+    for (const Rung& rung : ladder.rungs)
+        if (rung.p > 4)
+            QVERIFY(std::abs(*rung.karpFlatt - 0.1 / 0.325) < 1e-12);
+}
+
+void tst_ladder::weakScaling()
+{
+    const MeasuredLadder ladder = good(totals([](int p) { return p == 1 ? 10.0 : 10.0 + p; }, 8, Scaling::Weak));
+    QCOMPARE(ladder.at(8)->speedup, 8 * 10.0 / 18);
+    QCOMPARE(ladder.at(8)->efficiency, 10.0 / 18);
+    QVERIFY(!ladder.at(8)->karpFlatt);
+    QCOMPARE(ladder.fastestP, 8);
+}
+
+void tst_ladder::throughput()
+{
+    Ladder given;
+    given.points = {{.p = 2, .throughputPerS = 100}, {.p = 4, .throughputPerS = 180}, {.p = 8, .throughputPerS = 160}};
+    for (const std::optional<Scaling> scaling : {std::optional<Scaling>(), std::optional(Scaling::Strong), std::optional(Scaling::Weak)}) {
+        given.scaling = scaling;
+        const MeasuredLadder ladder = good(given);
+        QVERIFY(ladder.isThroughput);
+        QCOMPARE(ladder.at(4)->speedup, 2 * 1.8);
+        QCOMPARE(ladder.at(8)->speedup, 2 * 1.6);
+        QCOMPARE(ladder.fastestP, 4);
+        QCOMPARE(*ladder.at(8)->throughputPerS, 160.0);
+        QCOMPARE(ladder.at(8)->timeS, (scaling == Scaling::Weak ? 4 : 1) / 160.0);
+    }
+}
+
+void tst_ladder::karpFlattOfAmdahl_data()
+{
+    QTest::addColumn<double>("f");
+    for (const double f : {0.0, 0.01, 0.05, 0.3, 1.0})
+        QTest::newRow(qPrintable(QString::number(f))) << f;
+}
+
+// Karp and Flatt 1990: of a program that follows Amdahl's law, e is f at every p.
+void tst_ladder::karpFlattOfAmdahl()
+{
+    QFETCH(double, f);
+    const MeasuredLadder ladder = good(totals([f](int p) { return 7 * (f + (1 - f) / p); }, 1024));
+    for (const Rung& rung : ladder.rungs)
+        if (rung.p > 1)
+            QVERIFY(std::abs(*rung.karpFlatt - f) < 1e-12);
+    QVERIFY(!ladder.rungs.front().karpFlatt);
+}
+
+// Eager, Zahorjan and Lazowska 1989: the p where efficiency over execution time is largest.
+void tst_ladder::kneeByBruteForce()
+{
+    std::mt19937 random(20261121);
+    std::uniform_real_distribution<double> unit(0, 1);
+    for (int round = 0; round < 300; ++round) {
+        const double serial = unit(random), latency = 0.02 * unit(random), bump = unit(random);
+        std::vector<double> times;
+        const Ladder given = totals(
+            [&](int p) {
+                times.push_back(serial + 10.0 / p + latency * p + 0.05 * bump * unit(random));
+                return times.back();
+            },
+            256);
+        const MeasuredLadder ladder = good(given);
+        int knee = 0, fastest = 0;
+        for (int i = 1; i < int(times.size()); ++i) {
+            const auto power = [&](int k) { return times[0] / times[std::size_t(k)] / (1 << k) / times[std::size_t(k)]; };
+            if (power(i) > power(knee))
+                knee = i;
+            if (times[std::size_t(i)] < times[std::size_t(fastest)])
+                fastest = i;
+        }
+        QCOMPARE(ladder.kneeP, 1 << knee);
+        QCOMPARE(ladder.fastestP, 1 << fastest);
+    }
+}
+
+void tst_ladder::repeats()
+{
+    Ladder given{.scaling = Scaling::Strong};
+    for (const double time : {10.0, 30.0, 20.0})
+        given.points.push_back({.p = 1, .timeS = time});
+    for (const double time : {9.0, 7.0, 8.0, 6.0})
+        given.points.push_back({.p = 4, .timeS = time});
+    const MeasuredLadder ladder = good(given);
+    const Rung& base = ladder.rungs[0];
+    const Rung& four = ladder.rungs[1];
+    QCOMPARE(base.repeats, 3);
+    QCOMPARE(base.timeS, 20.0);
+    QCOMPARE(base.fastestS, 10.0);
+    QCOMPARE(base.slowestS, 30.0);
+    QCOMPARE(four.timeS, 7.5);
+    QCOMPARE(four.speedup, 20 / 7.5);
+    QVERIFY(warningsOf(ladder).contains("p = 1 differ by a factor of 3"));
+}
+
+void tst_ladder::partsOfRepeatsSumToTheirTime()
+{
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> unit(0.1, 1);
+    Ladder given{.scaling = Scaling::Strong};
+    for (const int p : {1, 2, 4, 8})
+        for (int i = 0; i < 9; ++i)
+            given.points.push_back({.p = p, .compS = unit(random), .commS = unit(random), .idleS = unit(random), .ioS = unit(random)});
+    const MeasuredLadder ladder = good(given);
+    QVERIFY(ladder.hasParts && ladder.ioApart);
+    for (const Rung& rung : ladder.rungs)
+        QVERIFY(std::abs(rung.parts->totalS() - rung.timeS) < 1e-12 * rung.timeS);
+}
+
+void tst_ladder::medianIntervals_data()
+{
+    QTest::addColumn<QList<double>>("values");
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    const auto upTo = [](int n) {
+        QList<double> values;
+        for (int i = n; i >= 1; --i)
+            values.append(i);
+        return values;
+    };
+    // Student's t of logarithms: values 1/e, 1, e have mean 0 and s = 1 there; t(0.95, 2) = 4.3027.
+    QTest::newRow("three") << QList<double>{std::exp(1.0), 1, std::exp(-1.0)} << std::exp(-4.3027 / std::sqrt(3.0))
+                           << std::exp(4.3027 / std::sqrt(3.0));
+    // Ranks of the sign test's interval, as tabulated (Conover 1999, table A3; 95 %): n = 6: 1 and 6, 9: 2 and 8, 12: 3 and 10,
+    // 20: 6 and 15, 30: 10 and 21.
+    QTest::newRow("six") << upTo(6) << 1.0 << 6.0;
+    QTest::newRow("nine") << upTo(9) << 2.0 << 8.0;
+    QTest::newRow("twelve") << upTo(12) << 3.0 << 10.0;
+    QTest::newRow("twenty") << upTo(20) << 6.0 << 15.0;
+    QTest::newRow("thirty") << upTo(30) << 10.0 << 21.0;
+    QTest::newRow("equal") << QList<double>{0.1, 0.1, 0.1} << 0.1 << 0.1;
+}
+
+void tst_ladder::medianIntervals()
+{
+    QFETCH(QList<double>, values);
+    QFETCH(double, low);
+    QFETCH(double, high);
+    const std::optional<Interval> interval = medianInterval({values.begin(), values.end()});
+    QVERIFY(interval);
+    QVERIFY2(std::abs(interval->low - low) < 1e-4 * low, qPrintable(QString::number(interval->low)));
+    QVERIFY2(std::abs(interval->high - high) < 1e-4 * high, qPrintable(QString::number(interval->high)));
+    QCOMPARE(interval->level, 0.95);
+    QVERIFY(!medianInterval({}));
+    QVERIFY(!medianInterval({1, 2}));
+}
+
+// Log-normal times with a true median of 1: how often the interval holds it. Four standard errors of 4000 draws are 1.4 %.
+void tst_ladder::medianIntervalCoverage()
+{
+    std::mt19937 random(41);
+    std::normal_distribution<double> noise(0, 0.2);
+    for (const int n : {3, 5, 6, 15, 1000}) {
+        const int rounds = n > 100 ? 1000 : 4000;
+        int held = 0;
+        for (int round = 0; round < rounds; ++round) {
+            std::vector<double> values;
+            for (int i = 0; i < n; ++i)
+                values.push_back(std::exp(noise(random)));
+            const Interval interval = *medianInterval(values);
+            held += interval.low <= 1 && 1 <= interval.high;
+        }
+        const double coverage = double(held) / rounds;
+        QVERIFY2(coverage > 0.925, qPrintable(QString("n = %1: %2").arg(n).arg(coverage)));
+        if (n < 6)  // exact there; order statistics move in steps and may cover more
+            QVERIFY2(coverage < 0.975, qPrintable(QString("n = %1: %2").arg(n).arg(coverage)));
+    }
+}
+
+void tst_ladder::speedupIntervalHoldsTheSpeedup()
+{
+    Ladder given{.scaling = Scaling::Strong};
+    for (const double time : {100.0, 104.0, 98.0})
+        given.points.push_back({.p = 1, .timeS = time});
+    for (const double time : {26.0, 27.0, 25.0})
+        given.points.push_back({.p = 4, .timeS = time});
+    given.points.push_back({.p = 8, .timeS = 20});
+    const MeasuredLadder ladder = good(given);
+    const Rung& four = *ladder.at(4);
+    QVERIFY(four.speedupInterval && !ladder.at(1)->speedupInterval && !ladder.at(8)->speedupInterval);
+    QVERIFY(four.speedupInterval->low < four.speedup && four.speedup < four.speedupInterval->high);
+    // Wider than with an exact base, narrower than the extremes of both intervals.
+    const Interval base = *ladder.at(1)->timeInterval, time = *four.timeInterval;
+    QVERIFY(four.speedupInterval->low < 100 / time.high && four.speedupInterval->low > base.low / time.high);
+    QVERIFY(four.speedupInterval->high > 100 / time.low && four.speedupInterval->high < base.high / time.low);
+}
+
+void tst_ladder::rowRules_data()
+{
+    // A row in, its time and parts out: comp, comm, idle, io, rest.
+    QTest::addColumn<LadderPoint>("point");
+    QTest::addColumn<double>("time");
+    QTest::addColumn<QList<double>>("parts");
+    QTest::newRow("parts alone") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1} << 7.0 << QList<double>{4, 2, 1, 0, 0};
+    QTest::newRow("comp and comm") << LadderPoint{.p = 2, .compS = 4, .commS = 2} << 6.0 << QList<double>{4, 2, 0, 0, 0};
+    QTest::newRow("io beside") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1, .ioS = 3} << 10.0 << QList<double>{4, 2, 1, 3, 0};
+    QTest::newRow("time, no idle") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2} << 10.0 << QList<double>{4, 2, 4, 0, 0};
+    QTest::newRow("time, no idle, io") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2, .ioS = 1} << 10.0
+                                       << QList<double>{4, 2, 3, 1, 0};
+    QTest::newRow("time and all") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2, .idleS = 1} << 10.0 << QList<double>{4, 2, 1, 0, 3};
+    QTest::newRow("time and comm") << LadderPoint{.p = 2, .timeS = 10, .commS = 2} << 10.0 << QList<double>{0, 2, 0, 0, 8};
+    QTest::newRow("time alone") << LadderPoint{.p = 2, .timeS = 10} << 10.0 << QList<double>{};
+    QTest::newRow("throughput") << LadderPoint{.p = 2, .throughputPerS = 4} << 0.25 << QList<double>{};
+    QTest::newRow("time before throughput") << LadderPoint{.p = 2, .timeS = 10, .throughputPerS = 4} << 10.0 << QList<double>{};
+    QTest::newRow("rounded beyond") << LadderPoint{.p = 2, .timeS = 0.999, .compS = 0.5, .commS = 0.5, .idleS = 0} << 0.999
+                                    << QList<double>{0.4995, 0.4995, 0, 0, 0};
+}
+
+void tst_ladder::rowRules()
+{
+    QFETCH(LadderPoint, point);
+    QFETCH(double, time);
+    QFETCH(QList<double>, parts);
+    const Result<RunTime> run = runTime(point);
+    QVERIFY2(run, run ? "" : describe(run.error()).c_str());
+    QVERIFY(std::abs(run->timeS - time) < 1e-15);
+    QCOMPARE(run->parts.has_value(), !parts.isEmpty());
+    if (parts.isEmpty())
+        return;
+    const QList<double> found{run->parts->compS, run->parts->commS, run->parts->idleS, run->parts->ioS, run->parts->restS};
+    for (int i = 0; i < 5; ++i)
+        QVERIFY2(std::abs(found[i] - parts[i]) < 1e-12, qPrintable(QString("part %1: %2").arg(i).arg(found[i])));
+    QVERIFY(std::abs(run->parts->totalS() - time) < 1e-12);
+}
+
+void tst_ladder::refused_data()
+{
+    QTest::addColumn<LadderPoint>("point");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no time") << LadderPoint{.p = 4} << "/points/1: time: there is no time";
+    QTest::newRow("comm alone") << LadderPoint{.p = 4, .commS = 3} << "comp and comm are both needed";
+    QTest::newRow("zero time") << LadderPoint{.p = 4, .timeS = 0} << "/points/1: time: 0 is zero";
+    QTest::newRow("negative time") << LadderPoint{.p = 4, .timeS = -3} << "/points/1: time: -3 is negative";
+    QTest::newRow("nan") << LadderPoint{.p = 4, .timeS = notANumber} << "/points/1: time: the value is not a finite number";
+    QTest::newRow("infinite throughput") << LadderPoint{.p = 4, .throughputPerS = infinity} << "throughput: the value is not a finite number";
+    QTest::newRow("negative part") << LadderPoint{.p = 4, .timeS = 4, .commS = -1} << "/points/1: comm: -1 is negative";
+    QTest::newRow("parts beyond time") << LadderPoint{.p = 4, .timeS = 10, .compS = 8, .commS = 3} << "the parts sum to 11 s, beyond the time of 10 s";
+    QTest::newRow("parts of nothing") << LadderPoint{.p = 4, .compS = 0, .commS = 0} << "the parts sum to zero";
+    QTest::newRow("no workers") << LadderPoint{.p = 0, .timeS = 4} << "p = 0 is no number of workers";
+}
+
+void tst_ladder::refused()
+{
+    QFETCH(LadderPoint, point);
+    QFETCH(QString, says);
+    Ladder given{.scaling = Scaling::Strong};
+    given.points = {{.p = 1, .timeS = 10}, point};
+    const QString found = refusal(given);
+    QVERIFY2(found.contains(says), qPrintable(found));
+    QVERIFY(found.contains("; expected "));
+    QVERIFY(refusal(Ladder{}).contains("no points"));
+}
+
+void tst_ladder::mixedTimesAndThroughputs()
+{
+    Ladder given;
+    given.points = {{.p = 1, .timeS = 10}, {.p = 2, .throughputPerS = 3}};
+    const QString found = refusal(given);
+    QVERIFY2(found.contains("p = 1 has a time") && found.contains("p = 2 only a throughput"), qPrintable(found));
+}
+
+void tst_ladder::scalingGuess_data()
+{
+    QTest::addColumn<QList<double>>("times");  // at 1, 2, 4, …
+    QTest::addColumn<QString>("scaling");
+    QTest::newRow("falls") << QList<double>{100, 55, 30} << "strong";
+    QTest::newRow("falls, then rises") << QList<double>{100, 60, 45, 90, 200} << "strong";
+    QTest::newRow("stays") << QList<double>{100, 104, 110, 115} << "weak";
+    QTest::newRow("stays, too short") << QList<double>{100, 104, 110} << "";
+    QTest::newRow("rises") << QList<double>{100, 120, 160, 300} << "";
+    QTest::newRow("falls a little") << QList<double>{100, 95, 90} << "";
+    QTest::newRow("one p") << QList<double>{100} << "strong";
+}
+
+void tst_ladder::scalingGuess()
+{
+    QFETCH(QList<double>, times);
+    QFETCH(QString, scaling);
+    Ladder given;
+    for (int i = 0; i < times.size(); ++i)
+        given.points.push_back({.p = 1 << i, .timeS = times[i]});
+    const ScalingGuess guess = guessScaling(given);
+    QCOMPARE(guess.scaling ? QString(*guess.scaling == Scaling::Strong ? "strong" : "weak") : QString(), scaling);
+    QVERIFY(!guess.why.empty());
+    if (guess.scaling)
+        QVERIFY(good(given).scalingNote.find(guess.why) != std::string::npos);
+    else
+        QVERIFY2(refusal(given).contains("expected strong"), qPrintable(refusal(given)));
+}
+
+void tst_ladder::onePoint()
+{
+    Ladder given;
+    given.points = {{.p = 4, .timeS = 10}};
+    const MeasuredLadder ladder = good(given);
+    QCOMPARE(ladder.rungs.size(), std::size_t(1));
+    QCOMPARE(ladder.kneeP, 4);
+    QVERIFY(ladder.kneeNote.find("Only one p") != std::string::npos);
+}
+
+void tst_ladder::equalPointsAreRepeats()
+{
+    Ladder given;
+    given.points = {{.p = 1, .timeS = 10}, {.p = 1, .timeS = 10}, {.p = 2, .timeS = 6}, {.p = 2, .timeS = 6}};
+    const MeasuredLadder ladder = good(given);
+    QCOMPARE(ladder.rungs.size(), std::size_t(2));
+    QCOMPARE(ladder.rungs[1].repeats, 2);
+    QCOMPARE(ladder.rungs[1].speedup, 10.0 / 6);
+}
+
+void tst_ladder::unsorted()
+{
+    Ladder given = test::output4172();
+    const MeasuredLadder sorted = good(given);
+    std::reverse(given.points.begin(), given.points.end());
+    std::swap(given.points[1], given.points[3]);
+    const MeasuredLadder ladder = good(given);
+    for (std::size_t i = 0; i < 5; ++i) {
+        QCOMPARE(ladder.rungs[i].p, sorted.rungs[i].p);
+        QCOMPARE(ladder.rungs[i].speedup, sorted.rungs[i].speedup);
+    }
+}
+
+void tst_ladder::thousandRepeats()
+{
+    Ladder given{.scaling = Scaling::Strong};
+    for (int i = 0; i < 1000; ++i) {  // medians 500.5 and 250.25
+        given.points.push_back({.p = 2, .timeS = (1000 - i) / 2.0});
+        given.points.push_back({.p = 1, .timeS = i + 1.0});
+    }
+    const MeasuredLadder ladder = good(given);
+    QCOMPARE(ladder.at(1)->timeS, 500.5);
+    QCOMPARE(ladder.at(2)->timeS, 250.25);
+    QCOMPARE(ladder.at(2)->speedup, 2.0);
+    // Binomial(1000, 1/2): mean 500, 1.96 standard deviations are 31; the table's ranks are 469 and 532.
+    QCOMPARE(ladder.at(1)->timeInterval->low, 469.0);
+    QCOMPARE(ladder.at(1)->timeInterval->high, 532.0);
+}
+
+void tst_ladder::superlinear()
+{
+    Ladder given{.scaling = Scaling::Strong};
+    given.points = {{.p = 1, .timeS = 100}, {.p = 2, .timeS = 45}, {.p = 4, .timeS = 26}};
+    const MeasuredLadder ladder = good(given);
+    QVERIFY(ladder.at(2)->efficiency > 1.1);
+    QVERIFY(*ladder.at(2)->karpFlatt < 0);
+    QVERIFY2(warningsOf(ladder).contains("more than ideal at p = 2 (E up to 1.11)"), qPrintable(warningsOf(ladder)));
+}
+
+void tst_ladder::quality_data()
+{
+    QTest::addColumn<double>("target");  // below 0: none
+    QTest::addColumn<QString>("says");
+    QTest::newRow("missed at 4") << 0.75 << "misses its target 0.75 at p = 4: the speedup there is not at equal quality";
+    QTest::newRow("no target") << -1.0 << "the accuracy goes from 0.700 to 0.760 over the ladder and has no target";
+    QTest::newRow("reached") << 0.7 << "";
+}
+
+void tst_ladder::quality()
+{
+    QFETCH(double, target);
+    QFETCH(QString, says);
+    Ladder given{.scaling = Scaling::Strong, .qualityName = "accuracy"};
+    if (target >= 0)
+        given.qualityTarget = typed(target);
+    given.points = {{.p = 1, .timeS = 100, .quality = 0.76}, {.p = 2, .timeS = 55, .quality = 0.75}, {.p = 4, .timeS = 30, .quality = 0.70}};
+    const MeasuredLadder ladder = good(given);
+    QVERIFY2(warningsOf(ladder).contains(says), qPrintable(warningsOf(ladder)));
+    QCOMPARE(ladder.warnings.empty(), says.isEmpty());
+    QCOMPARE(ladder.at(4)->reachesTarget, target < 0.75);
+    QVERIFY(ladder.at(1)->reachesTarget && ladder.at(2)->reachesTarget);
+}
+
+void tst_ladder::lossIsBetterBelow()
+{
+    Ladder given{.scaling = Scaling::Strong, .qualityName = "validation loss", .qualityTarget = typed(2.0)};
+    given.points = {{.p = 1, .timeS = 100, .quality = 1.9}, {.p = 2, .timeS = 55, .quality = 2.1}};
+    const MeasuredLadder ladder = good(given);
+    QVERIFY(ladder.at(1)->reachesTarget);
+    QVERIFY(!ladder.at(2)->reachesTarget);
+}
+
+void tst_ladder::extremes()
+{
+    Ladder given{.scaling = Scaling::Strong};
+    given.points = {{.p = 1, .timeS = 1e308}, {.p = 2, .timeS = 1e-308}};
+    QVERIFY2(refusal(given).contains("too far apart"), qPrintable(refusal(given)));
+    given.points = {{.p = 1, .timeS = 1e-12}, {.p = largestPMax, .timeS = 1e12}};
+    const MeasuredLadder ladder = good(given);
+    QVERIFY(std::isfinite(ladder.rungs[1].speedup) && ladder.rungs[1].speedup > 0);
+}
+
+SCALEWRIGHT_TEST(tst_ladder)
+#include "tst_ladder.moc"

@@ -1,0 +1,628 @@
+// Ladder files as people have them. Expected values are written in the rows themselves; real files from shared/data are counted
+// and compared with a plain reading of their lines.
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/measured/ladder.h"
+#include "core/measured/ladder_file.h"
+#include "core/project/project_file.h"
+#include "tests/support/ladders.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+LadderFile good(const QByteArray& text, const LadderFileOptions& options = {})
+{
+    const Result<LadderFile> file = readLadders(text.toStdString(), options);
+    if (!file)
+        qFatal("%s", describe(file.error()).c_str());
+    return *file;
+}
+
+QString refusal(const QByteArray& text, const LadderFileOptions& options = {})
+{
+    const Result<LadderFile> file = readLadders(text.toStdString(), options);
+    return file ? QString("accepted") : QString::fromStdString(describe(inFile(file.error(), "f")));
+}
+
+/// "1:800 2:430": p and time of every point, in order.
+QString timesOf(const Ladder& ladder)
+{
+    QStringList times;
+    for (const LadderPoint& point : ladder.points) {
+        const Result<RunTime> run = runTime(point);
+        times += QString("%1:%2").arg(point.p).arg(run ? run->timeS : -1);
+    }
+    return times.join(' ');
+}
+
+QString namesOf(const LadderFile& file)
+{
+    QStringList names;
+    for (const Ladder& ladder : file.ladders)
+        names += QString::fromStdString(ladder.name);
+    return names.join('|');
+}
+
+QString warningsOf(const LadderFile& file)
+{
+    QString all;
+    for (const std::string& warning : file.warnings)
+        all += QString::fromStdString(warning) + '\n';
+    return all;
+}
+
+QByteArray content(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("cannot read %s", qPrintable(path));
+    return file.readAll();
+}
+
+const QByteArray mark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+class tst_ladder_file : public QObject {
+    Q_OBJECT
+private slots:
+    void contract();
+    void written_data();
+    void written();
+    void guesses_data();
+    void guesses();
+    void mapping();
+    void mappingWithAUnit();
+    void columnMap_data();
+    void columnMap();
+    void refused_data();
+    void refused();
+    void everyBadCellIsReported();
+    void missingCells();
+    void severalLadders();
+    void notesDoNotSplit();
+    void mixturesAreSaid();
+    void scalingColumn();
+    void quality();
+    void json_data();
+    void json();
+    void projectLadderKeepsEverything();
+    void jsonErrors_data();
+    void jsonErrors();
+    void wholeProject();
+    void tenThousandRows();
+    void find();
+    void tensorflow();
+    void amg();
+    void usl_data();
+    void usl();
+    void megatronAndMpi();
+    void extrap_data();
+    void extrap();
+    void extrapStrongScaling_data();
+    void extrapStrongScaling();
+    void extrapErrors_data();
+    void extrapErrors();
+};
+
+void tst_ladder_file::contract()
+{
+    const LadderFile file = good("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n");
+    QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430");
+    QCOMPARE(file.mapping.size(), std::size_t(4));
+    for (const MappedColumn& each : file.mapping)
+        QVERIFY(!each.guessed && each.unitS == 1);
+    QVERIFY(file.unused.empty() && file.warnings.empty());
+    QCOMPARE(QString::fromStdString(mappingText(file)), "p, comp, comm, idle");
+}
+
+void tst_ladder_file::written_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("commas") << QByteArray("p,time\n1,800\n2,430.5\n");
+    QTest::newRow("semicolons, decimal commas") << QByteArray("p;time\n1;800\n2;430,5\n");
+    QTest::newRow("tabs, decimal commas") << QByteArray("p\ttime\n1\t800\n2\t430,5\n");
+    QTest::newRow("blanks") << QByteArray("  p    time\n  1   800.0\n  2   430.5\n");
+    QTest::newRow("blanks, decimal commas") << QByteArray("p time\n1 800,0\n2 430,5\n");
+    QTest::newRow("a rule under the header") << QByteArray("  p  T_p(s)\n-----------\n  1   800.0\n  2   430.5\n");
+    QTest::newRow("bars") << QByteArray("| p | time (s) |\n|---|---:|\n| 1 | 800 |\n| 2 | 430.5 |\n");
+    QTest::newRow("quoted decimal commas") << QByteArray("p,time\n1,\"800\"\n2,\"430,5\"\n");
+    QTest::newRow("byte-order mark") << mark + "p,time\n1,800\n2,430.5\n";
+    QTest::newRow("byte-order mark, blanks") << mark + "p time\n1 800\n2 430.5\n";
+    QTest::newRow("CRLF, comments") << QByteArray("# of a run\r\np,time\r\n\r\n1,800\r\n# two\r\n2,430.5\r\n");
+    QTest::newRow("CRLF, blanks, comments") << QByteArray("# of a run\r\np time\r\n\r\n1 800\r\n# two\r\n2 430.5\r\n");
+    QTest::newRow("units in the cells") << QByteArray("p,time\n1,800s\n2,430500ms\n");
+    QTest::newRow("minutes in the header") << QByteArray("p,time_min\n1,13.333333333333334\n2,7.175\n");
+    QTest::newRow("milliseconds in the header") << QByteArray("p,time (ms)\n1,800000\n2,430500\n");
+    QTest::newRow("upper case") << QByteArray("P,Time\n1,800\n2,430.5\n");
+    QTest::newRow("whole p with a point") << QByteArray("p,time\n1.0,800\n2.0,430.5\n");
+}
+
+void tst_ladder_file::written()
+{
+    QFETCH(QByteArray, text);
+    const LadderFile file = good(text);
+    QCOMPARE(file.ladders.size(), std::size_t(1));
+    QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430.5");
+    QCOMPARE(warningsOf(file).contains("commas in numbers"), text.contains("430,5"));
+}
+
+void tst_ladder_file::guesses_data()
+{
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QString>("mapping");
+    QTest::newRow("gcds") << QByteArray("gcds,runtime_s") << "p from gcds (guessed), time from runtime_s (guessed)";
+    QTest::newRow("nodes, wall") << QByteArray("Nodes,wall") << "p from Nodes (guessed), time from wall (guessed)";
+    QTest::newRow("gpus, iteration_ms") << QByteArray("gpus,iteration_ms") << "p from gpus (guessed), time from iteration_ms (×0.001) (guessed)";
+    QTest::newRow("ranks, duration") << QByteArray("ranks,duration") << "p from ranks (guessed), time from duration (guessed)";
+    QTest::newRow("num_procs, seconds") << QByteArray("num_procs,seconds") << "p from num_procs (guessed), time from seconds (guessed)";
+    QTest::newRow("processors, throughput") << QByteArray("processors,throughput") << "p from processors (guessed), throughput";
+    QTest::newRow("load, X") << QByteArray("load,X") << "p from load (guessed), throughput from X (guessed)";
+    QTest::newRow("workers, images_per_s") << QByteArray("workers,images_per_s") << "p from workers (guessed), throughput from images_per_s (guessed)";
+    QTest::newRow("cores, tokens/s") << QByteArray("cores,tokens/s") << "p from cores (guessed), throughput from tokens/s (guessed)";
+    QTest::newRow("world_size, T_p (s)") << QByteArray("world_size,T_p (s)") << "p from world_size (guessed), time from T_p (s) (guessed)";
+    QTest::newRow("samples per minute") << QByteArray("p,samples_per_min")
+                                        << "p, throughput from samples_per_min (×0.016666666666666666) (guessed)";
+    QTest::newRow("microseconds") << QByteArray("p,step_us") << "p, time from step_us (×1e-06) (guessed)";
+}
+
+void tst_ladder_file::guesses()
+{
+    QFETCH(QByteArray, header);
+    QFETCH(QString, mapping);
+    QCOMPARE(QString::fromStdString(mappingText(good(header + "\n1,10\n2,6\n"))), mapping);
+}
+
+void tst_ladder_file::mapping()
+{
+    const LadderFile parts = good("gcds,runtime_s,cost_gcd_s,comm_s,comp_s\n1,9.59,9.59,0.00,9.41\n");
+    QCOMPARE(QString::fromStdString(mappingText(parts)), "p from gcds (guessed), time from runtime_s (guessed), comp from comp_s, comm from comm_s");
+    QCOMPARE(parts.unused, std::vector<std::string>{"cost_gcd_s"});
+    const LadderFile waits = good("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
+    QCOMPARE(timesOf(waits.ladders.front()), "2:10");
+
+    // By name before by guess, and a percentage is no time.
+    QCOMPARE(timesOf(good("nodes,wall,p,time\n7,70,1,10\n").ladders.front()), "1:10");
+    const LadderFile book = good("  p   T_p(s)  speedup    eff  cost($)  comm%  idle%\n---------------------------------\n  8    206.0     3.88   0.49    1.465   28.2   23.3\n");
+    QCOMPARE(timesOf(book.ladders.front()), "8:206");
+    QVERIFY(!book.ladders.front().points.front().commS);
+
+    // What could be p as well is said.
+    QVERIFY2(warningsOf(good("nodes,gpus,time\n1,8,10\n2,16,6\n")).contains("p was read from \"nodes\"; \"gpus\" could be it too (--map p=gpus)"), "");
+    const LadderFile asked = good("nodes,gpus,time\n1,8,10\n2,16,6\n", {.columns = {{LadderColumn::P, "gpus"}}});
+    QCOMPARE(timesOf(asked.ladders.front()), "8:10 16:6");
+    QVERIFY(asked.warnings.empty());
+}
+
+void tst_ladder_file::mappingWithAUnit()
+{
+    const LadderFile file = good("p,median\n1,1000\n2,600\n", {.columns = {{LadderColumn::Time, "median(us)"}}});
+    QCOMPARE(timesOf(file.ladders.front()), "1:0.001 2:0.0006");
+    QVERIFY(refusal("p,median\n1,1000\n", {.columns = {{LadderColumn::Time, "median(parsec)"}}}).contains("there is no unit \"(parsec)\""));
+    QVERIFY(refusal("p,median\n1,1000\n", {.columns = {{LadderColumn::Time, "mean"}}}).contains("there is no column \"mean\"; expected one of \"p\", \"median\""));
+}
+
+void tst_ladder_file::columnMap_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("good") << "p=gcds, time=runtime_s" << "";
+    QTest::newRow("a role that is none") << "q=gcds" << "there is no role \"q\"";
+    QTest::newRow("twice") << "p=a,p=b" << "the role \"p\" is given twice";
+    QTest::newRow("no equals sign") << "gcds" << "\"gcds\" maps nothing";
+    QTest::newRow("nothing") << "" << "maps nothing";
+}
+
+void tst_ladder_file::columnMap()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, says);
+    const Result<std::map<LadderColumn, std::string>> columns = parseColumnMap(text.toStdString());
+    if (says.isEmpty()) {
+        QVERIFY(columns);
+        QCOMPARE(columns->at(LadderColumn::P), std::string("gcds"));
+        QCOMPARE(columns->at(LadderColumn::Time), std::string("runtime_s"));
+    } else {
+        QVERIFY(!columns);
+        QVERIFY2(QString::fromStdString(describe(columns.error())).contains(says), describe(columns.error()).c_str());
+    }
+}
+
+void tst_ladder_file::refused_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("empty") << QByteArray("") << "holds no rows";
+    QTest::newRow("comments only") << QByteArray("# nothing\n\n") << "holds no rows";
+    QTest::newRow("header only") << QByteArray("p,time\n") << "a header and no rows";
+    QTest::newRow("binary") << QByteArray("p,time\n1,\0\n", 11) << "binary";
+    QTest::newRow("no header") << QByteArray("1,800\n2,430\n") << "1: there is no header row";
+    QTest::newRow("no workers") << QByteArray("foo,time\n1,800\n") << "1: no column is the number of workers; the header names \"foo\", \"time\"; expected a column p, or --map p=NAME";
+    QTest::newRow("no figure") << QByteArray("p,foo\n1,800\n") << "1: no column holds a time or a throughput";
+    QTest::newRow("text for p") << QByteArray("p,time\n1,800\ntwo,430\n") << "3:1: p: \"two\" is no number of workers";
+    QTest::newRow("zero workers") << QByteArray("p,time\n0,800\n") << "2:1: p: \"0\" is zero workers";
+    QTest::newRow("negative workers") << QByteArray("p,time\n-2,800\n") << "2:1: p: \"-2\" is negative";
+    QTest::newRow("half a worker") << QByteArray("p,time\n1.5,800\n") << "2:1: p: \"1.5\" is no number of workers";
+    QTest::newRow("thousands in p") << QByteArray("p;time\n1,000;800\n") << "2:1: p: \"1,000\" is no number of workers";
+    QTest::newRow("p missing") << QByteArray("p,time\n,800\n") << "2:1: p: there is no number of workers";
+    QTest::newRow("text for a time") << QByteArray("p,time\n1,800\n2,fast\n") << "3:3: time:";
+    QTest::newRow("zero time") << QByteArray("p,time\n1,0\n") << "2:3: time: 0 is zero";
+    QTest::newRow("negative time") << QByteArray("p,runtime_s\n1,-4\n") << "2:3: runtime_s: -4 is negative";
+    QTest::newRow("nan") << QByteArray("p,time\n1,nan\n") << "2:3: time:";
+    QTest::newRow("inf") << QByteArray("p,time\n1,inf\n") << "2:3: time:";
+    QTest::newRow("hex") << QByteArray("p,time\n1,0x10\n") << "2:3: time:";
+    QTest::newRow("overflow") << QByteArray("p,time\n1,1e999\n") << "2:3: time:";
+    QTest::newRow("parts beyond the time") << QByteArray("p,time,comp,comm\n1,100,100,0\n4,30,25,9\n")
+                                           << "3:3: time: the parts sum to 34 s, beyond the time of 30 s";
+    QTest::newRow("negative part") << QByteArray("p,time,comm\n1,100,-1\n") << "2:7: comm: -1 is negative";
+    QTest::newRow("decimal comma among commas") << QByteArray("p,time\n1,800\n2,430,5\n") << "3: 3 fields where the header has 2";
+    QTest::newRow("comma among points") << QByteArray("p;time\n1;800.5\n2;430,5\n") << "3:3: time: \"430,5\" has a comma";
+    QTest::newRow("two commas") << QByteArray("p;time\n1;1,800,5\n") << "2:3: time: \"1,800,5\" has a comma";
+    QTest::newRow("a row too short") << QByteArray("p time comm\n1 800 0\n2 430\n") << "3: 2 fields where the header has 3";
+    QTest::newRow("a column twice") << QByteArray("p time p\n1 800 1\n") << "1:8: the header names \"p\" twice";
+    QTest::newRow("one figure per row") << QByteArray("nodes,metric,value\n1,duration,3\n1,fom,4\n")
+                                        << "--where metric=NAME --map time=value (or throughput=value); NAME is \"duration\", \"fom\"";
+    QTest::newRow("nothing measured") << QByteArray("p,time\n1,\n2,N/A\n") << "no row holds a figure";
+}
+
+void tst_ladder_file::refused()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    const QString found = refusal(text);
+    QVERIFY2(found.contains(says), qPrintable(found));
+    QVERIFY2(found.contains("; expected "), qPrintable(found));
+}
+
+void tst_ladder_file::everyBadCellIsReported()
+{
+    const Result<LadderFile> file = readLadders("p,time\n0,1\n2,-1\n3,x\n4,5\n");
+    QVERIFY(!file);
+    QCOMPARE(file.error().problems.size(), std::size_t(3));
+    QCOMPARE(file.error().problems[2].where.line, 4);
+    QCOMPARE(file.error().problems[2].where.column, 3);
+}
+
+void tst_ladder_file::missingCells()
+{
+    const LadderFile file = good("p,time,comm\n1,800,\n2,N/A,\n4,260,34\n");
+    QCOMPARE(timesOf(file.ladders.front()), "1:800 4:260");
+    QVERIFY(!file.ladders.front().points[0].commS);
+    QCOMPARE(*file.ladders.front().points[1].commS, 34.0);
+    QVERIFY2(warningsOf(file).contains("line 3: p = 2 has no figure and was left out"), qPrintable(warningsOf(file)));
+}
+
+void tst_ladder_file::severalLadders()
+{
+    const QByteArray text = "platform,data,p,model,images_per_s\nA,real,1,x,10\nA,real,2,x,18\nA,fake,1,x,11\nA,fake,2,x,21\nB,real,1,x,5\nB,real,2,y,9\nB,real,1,y,6\n";
+    const LadderFile file = good(text);
+    QCOMPARE(namesOf(file), "A / real|A / fake|B / x|B / y");
+    QCOMPARE(timesOf(file.ladders[1]), "1:0.0909091 2:0.047619");
+    const LadderFile kept = good(text, {.where = {{"Platform", "a"}, {"data", "fake"}}});
+    QCOMPARE(kept.ladders.size(), std::size_t(1));
+    QCOMPARE(*kept.ladders.front().points[1].throughputPerS, 21.0);
+    QCOMPARE(good(text, {.where = {{"data", "fake"}, {"data", "real"}}}).ladders.size(), std::size_t(4));
+    QVERIFY(refusal(text, {.where = {{"platform", "C"}}}).contains("no row has \"c\" in column \"platform\"; expected one of \"A\", \"B\""));
+    QVERIFY(refusal(text, {.where = {{"cloud", "C"}}}).contains("there is no column \"cloud\""));
+}
+
+void tst_ladder_file::notesDoNotSplit()
+{
+    // To the right of the figures, and a text that no two rows share.
+    const LadderFile file = good("date,p,time,note\n2026-01-01,1,10,warm\n2026-01-02,2,6,cold\n2026-01-03,4,4,warm\n");
+    QCOMPARE(file.ladders.size(), std::size_t(1));
+    QVERIFY2(warningsOf(file).contains("column \"date\" differs from row to row"), qPrintable(warningsOf(file)));
+    QCOMPARE(file.unused, (std::vector<std::string>{"date", "note"}));
+}
+
+void tst_ladder_file::mixturesAreSaid()
+{
+    const QByteArray text = "batch,p,time\n32,1,10\n64,1,18\n32,2,6\n64,2,10\n";
+    QVERIFY2(warningsOf(good(text)).contains("differ in column \"batch\" (\"32\", \"64\") and are read as repeats; --where batch=32 keeps one"),
+             qPrintable(warningsOf(good(text))));
+    QVERIFY(warningsOf(good("run,p,time\n1,1,10\n2,1,18\n1,2,6\n2,2,10\n")).isEmpty());
+    QVERIFY(warningsOf(good("batch,p,time\n32,1,10\n32,1,18\n64,2,6\n64,2,10\n")).isEmpty());  // weak scaling: it goes with p
+}
+
+void tst_ladder_file::scalingColumn()
+{
+    const LadderFile file = good("scaling,p,time\nstrong,1,10\nstrong,2,6\nweak,1,10\nweak,2,11\n");
+    QCOMPARE(namesOf(file), "strong|weak");
+    QCOMPARE(*file.ladders[0].scaling, Scaling::Strong);
+    QCOMPARE(*file.ladders[1].scaling, Scaling::Weak);
+}
+
+void tst_ladder_file::quality()
+{
+    const LadderFile file = good("p,time,val_loss\n1,10,2.5\n2,6,2.6\n");
+    QCOMPARE(file.ladders.front().qualityName, std::string("val_loss"));
+    QCOMPARE(*file.ladders.front().points[1].quality, 2.6);
+}
+
+void tst_ladder_file::json_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("list of runs") << QByteArray(R"([{"p": 1, "time": 800}, {"p": 2, "time": 430.5}])");
+    QTest::newRow("points") << QByteArray(R"({"name": "mine", "scaling": "strong", "points": [{"nodes": 1, "runtime_s": 800}, {"nodes": 2, "runtime_s": 430.5}]})");
+    QTest::newRow("points in ms") << QByteArray(R"({"points": [{"p": 1, "time_ms": 800000}, {"p": 2, "time_ms": 430500}]})");
+    QTest::newRow("a project's ladder") << QByteArray(R"({"points": [{"p": 1, "time_s": 800}, {"p": 2, "time_s": 430.5}]})");
+    QTest::newRow("ladders") << QByteArray(R"({"ladders": [{"points": [{"p": 1, "time": 800}, {"p": 2, "time": 430.5}]}]})");
+    QTest::newRow("a list a column") << QByteArray(R"({"p": [1, 2], "time": [800, 430.5]})");
+    QTest::newRow("keys in another order") << QByteArray(R"([{"time": 800, "p": 1}, {"p": 2, "host": null, "time": 430.5}])");
+    QTest::newRow("byte-order mark") << mark + R"([{"p": 1, "time": 800}, {"p": 2, "time": 430.5}])";
+}
+
+void tst_ladder_file::json()
+{
+    QFETCH(QByteArray, text);
+    const LadderFile file = good(text);
+    QCOMPARE(file.format, LadderFormat::Json);
+    QCOMPARE(file.ladders.size(), std::size_t(1));
+    QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430.5");
+    if (text.contains("mine")) {
+        QCOMPARE(file.ladders.front().name, std::string("mine"));
+        QCOMPARE(*file.ladders.front().scaling, Scaling::Strong);
+    }
+}
+
+void tst_ladder_file::projectLadderKeepsEverything()
+{
+    const LadderFile file = good(R"({"name": "n", "provenance": {"origin": "measured", "date": "2026-01-02"}, "quality_name": "loss", "quality_target": 2.5,
+        "points": [{"p": 4, "time_s": 9, "comm_s": 2, "quality": 2.4}], "future": {"x": 1}})");
+    const Ladder& ladder = file.ladders.front();
+    QCOMPARE(ladder.provenance.origin, Origin::Measured);
+    QCOMPARE(ladder.provenance.date, std::string("2026-01-02"));
+    QCOMPARE(ladder.qualityTarget->value, 2.5);
+    QCOMPARE(ladder.unknown.size(), std::size_t(1));
+    QCOMPARE(*ladder.points.front().commS, 2.0);
+}
+
+void tst_ladder_file::jsonErrors_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("broken") << QByteArray("{\"points\": [") << "1:";
+    QTest::newRow("a negative time in a list") << QByteArray(R"([{"p": 1, "time": 8}, {"p": 2, "time": -3}])") << "/1/time: time: -3 is negative";
+    QTest::newRow("a negative time in a project's ladder") << QByteArray(R"({"points": [{"p": 1, "time_s": -8}]})") << "/points/0/time_s: -8 is negative";
+    QTest::newRow("a text for p") << QByteArray(R"({"points": [{"p": "many", "time": 8}]})") << "/points/0/p: p: \"many\" is no number of workers";
+    QTest::newRow("no object") << QByteArray(R"([1, 2])") << "/0: a number stands where a run belongs";
+    QTest::newRow("an object as a figure") << QByteArray(R"([{"p": 1, "time": {"value": 8}}])") << "/0/time: an object stands where a number or a text belongs";
+    QTest::newRow("lists of two lengths") << QByteArray(R"({"p": [1, 2], "time": [8]})") << "/time: 1 figures where \"p\" has 2";
+    QTest::newRow("a scaling that is none") << QByteArray(R"({"scaling": "sideways", "points": [{"nodes": 1, "time": 8}]})") << "/scaling: there is no scaling";
+    QTest::newRow("no ladder") << QByteArray(R"({"name": "x"})") << "holds no ladder";
+    QTest::newRow("an empty list") << QByteArray("[]") << "no rows";
+    QTest::newRow("a project without ladders") << QByteArray(R"({"format": "scalewright-project", "version": 1})") << "holds no measured ladder";
+}
+
+void tst_ladder_file::jsonErrors()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    const QString found = refusal(text);
+    QVERIFY2(found.contains(says), qPrintable(found));
+}
+
+void tst_ladder_file::wholeProject()
+{
+    Project project;
+    project.measurements.ladders = {output4172(), output4172()};
+    project.measurements.ladders[1].name = "again";
+    const LadderFile file = good(QByteArray::fromStdString(writeProject(project)));
+    QCOMPARE(namesOf(file), "Output 41.7.2|again");
+    QVERIFY(file.ladders.front() == project.measurements.ladders.front());
+    QVERIFY(file.mapping.empty());
+}
+
+void tst_ladder_file::tenThousandRows()
+{
+    std::string text = "p,time,comp,comm\n";
+    for (int i = 0; i < 10000; ++i)
+        text += fmt::format("{},{},{},1\n", 1 + i % 500, 2.0 + 1000.0 / (1 + i % 500), 1000.0 / (1 + i % 500));
+    const LadderFile file = good(QByteArray::fromStdString(text));
+    QCOMPARE(file.ladders.front().points.size(), std::size_t(10000));
+    const Result<MeasuredLadder> ladder = measured(file.ladders.front());
+    QVERIFY(ladder);
+    QCOMPARE(ladder->rungs.size(), std::size_t(500));
+    QCOMPARE(ladder->rungs[99].repeats, 20);
+    QVERIFY(std::abs(ladder->rungs[99].speedup - 1002.0 / 12) < 1e-9);
+
+    // A line in the middle is found.
+    const std::size_t at = text.find('\n', text.size() / 2) + 1;
+    const int line = int(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n')) + 1;
+    text.insert(at, "7,-1,,\n");
+    QVERIFY2(refusal(QByteArray::fromStdString(text)).startsWith(QString("f:%1:3: time: -1 is negative").arg(line)), "");
+}
+
+void tst_ladder_file::find()
+{
+    const std::vector<Ladder> ladders{{.name = "A / real / Alexnet"}, {.name = "A / synthetic / Alexnet"}, {.name = "B / real"}};
+    QCOMPARE(findLadder(ladders, "b / REAL").value(), std::size_t(2));
+    QCOMPARE(findLadder(ladders, "alexnet real").value(), std::size_t(0));
+    QVERIFY(QString::fromStdString(describe(findLadder(ladders, "alexnet").error())).contains("2 ladders match \"alexnet\"; expected one of \"A / real / Alexnet\", \"A / synthetic"));
+    QVERIFY(QString::fromStdString(describe(findLadder(ladders, "resnet").error())).contains("there is no ladder \"resnet\""));
+}
+
+void tst_ladder_file::tensorflow()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
+    const QByteArray text = content(path);
+    const LadderFile file = good(text);
+    QVERIFY2(namesOf(file).contains("DGX-1 P100 / real / Alexnet"), qPrintable(namesOf(file)));
+    // A plain reading: platform, data, batch and model tell ladders apart.
+    std::map<QByteArray, int> rows;
+    for (const QByteArray& line : text.split('\n').mid(1)) {
+        const QList<QByteArray> cells = line.trimmed().split(',');
+        if (cells.size() == 6)
+            rows[cells[0] + cells[1] + cells[2] + cells[4]] += cells[5] != "N/A";
+    }
+    QCOMPARE(file.ladders.size(), rows.size());
+    int points = 0, expected = 0;
+    for (const Ladder& ladder : file.ladders)
+        points += int(ladder.points.size());
+    for (const auto& [key, count] : rows)
+        expected += count;
+    QCOMPARE(points, expected);
+    QVERIFY(warningsOf(file).contains("line 21: p = 8 has no figure"));
+    const Ladder& alexnet = file.ladders[findLadder(file.ladders, "real alexnet").value()];
+    QCOMPARE(alexnet.points.size(), std::size_t(3));
+    QCOMPARE(*alexnet.points[2].throughputPerS, 7105.0);
+}
+
+void tst_ladder_file::amg()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/amg/amg2023-results.csv");
+    const QByteArray text = content(path);
+    const QString found = refusal(text);
+    QVERIFY2(found.contains("--where metric=NAME --map time=value") && found.contains("\"fom_overall\", \"duration\""), qPrintable(found));
+    const LadderFileOptions options{.columns = {{LadderColumn::Time, "value"}}, .where = {{"metric", "duration"}}};
+    const LadderFile file = good(text, options);
+    Ladder azure = file.ladders[findLadder(file.ladders, "azure/aks/cpu").value()];
+    const Result<MeasuredLadder> unsaid = measured(azure);  // its times rise, to 2.2 of those at 32 nodes
+    QVERIFY(!unsaid && QString::fromStdString(describe(unsaid.error())).contains("expected strong"));
+    azure.scaling = Scaling::Strong;
+    const Result<MeasuredLadder> ladder = measured(azure);
+    QVERIFY2(ladder, ladder ? "" : describe(ladder.error()).c_str());
+    QCOMPARE(ladder->baseP, 32);
+    for (const Rung& rung : ladder->rungs) {
+        QCOMPARE(rung.repeats, 5);
+        std::vector<double> times;
+        for (const QByteArray& line : text.split('\n'))
+            if (line.contains(QByteArray(",azure/aks/cpu,azure,aks,cpu,") + QByteArray::number(rung.p) + ",amg2023,duration,"))
+                times.push_back(line.split(',')[8].toDouble());
+        std::sort(times.begin(), times.end());
+        QCOMPARE(times.size(), std::size_t(5));
+        QCOMPARE(rung.timeS, times[2]);
+        QVERIFY(rung.timeInterval && rung.timeInterval->low < times[2] && times[2] < rung.timeInterval->high);
+    }
+}
+
+void tst_ladder_file::usl_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("points");
+    QTest::addColumn<double>("firstThroughput");
+    QTest::newRow("specsdm91") << "specsdm91" << 7 << 64.9;
+    QTest::newRow("raytracer") << "raytracer" << 11 << 20.0;
+}
+
+void tst_ladder_file::usl()
+{
+    SCALEWRIGHT_SHARED_DATA(folder, "ladders/usl");
+    QFETCH(QString, file);
+    QFETCH(int, points);
+    QFETCH(double, firstThroughput);
+    const LadderFile read = good(content(folder + "/" + file + ".csv"));
+    QCOMPARE(read.ladders.size(), std::size_t(1));
+    QCOMPARE(int(read.ladders.front().points.size()), points);
+    QCOMPARE(*read.ladders.front().points.front().throughputPerS, firstThroughput);
+    QVERIFY(measured(read.ladders.front())->isThroughput);
+}
+
+void tst_ladder_file::megatronAndMpi()
+{
+    SCALEWRIGHT_SHARED_DATA(folder, "ladders");
+    const LadderFile megatron = good(content(folder + "/megatron/megatron_2020_weak_scaling_tables_tex.csv"), {.where = {{"table", "DGX-A100 MP only"}}});
+    // Each p has its own case: a text that differs from row to row tells nothing apart.
+    QCOMPARE(megatron.ladders.size(), std::size_t(1));
+    QCOMPARE(timesOf(megatron.ladders.front()), "1:1.076 2:1.026 4:1.162 8:1.343");
+    const LadderFile mpi = good(content(folder + "/extrap/mpi_data.csv"),
+                                {.columns = {{LadderColumn::Time, "median(us)"}}, .where = {{"mpi", "IntelMPI"}, {"variable", "MPI_Barrier"}}});
+    QCOMPARE(mpi.ladders.size(), std::size_t(1));
+    QCOMPARE(mpi.ladders.front().points.size(), std::size_t(5));
+    QVERIFY(std::abs(*mpi.ladders.front().points.front().timeS - 11.21505e-6) < 1e-15);
+}
+
+void tst_ladder_file::extrap_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("names");
+    QTest::addColumn<int>("points");   // of the first region
+    QTest::addColumn<int>("figures");  // of the first region, repeats counted
+    QTest::newRow("one_parameter_1") << "one_parameter_1" << "compute" << 5 << 30;
+    QTest::newRow("segmented_1") << "one_parameter_segmented_1" << "main" << 10 << 50;
+    QTest::newRow("segmented_2") << "one_parameter_segmented_2" << "main" << 10 << 50;
+    QTest::newRow("segmented_5") << "one_parameter_segmented_5" << "met1|met2|met1+2" << 9 << 45;
+    QTest::newRow("strong_1") << "strong_scaling_one_parameter_1" << "compute" << 5 << 30;
+    QTest::newRow("strong_6") << "strong_scaling_one_parameter_6" << "met1|met2|met3|met4" << 5 << 25;
+}
+
+void tst_ladder_file::extrap()
+{
+    SCALEWRIGHT_SHARED_DATA(folder, "ladders/extrap");
+    QFETCH(QString, file);
+    QFETCH(QString, names);
+    QFETCH(int, points);
+    QFETCH(int, figures);
+    const LadderFile read = good(content(folder + "/" + file + ".txt"));
+    QCOMPARE(read.format, LadderFormat::ExtraP);
+    QCOMPARE(namesOf(read), names);
+    QCOMPARE(int(read.ladders.front().points.size()), figures);
+    std::set<int> p;
+    for (const LadderPoint& point : read.ladders.front().points)
+        p.insert(point.p);
+    QCOMPARE(int(p.size()), points);
+}
+
+void tst_ladder_file::extrapStrongScaling_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<bool>("strong");
+    QTest::newRow("strong_1") << "strong_scaling_one_parameter_1" << true;
+    QTest::newRow("strong_2") << "strong_scaling_one_parameter_2" << true;
+    QTest::newRow("strong_6") << "strong_scaling_one_parameter_6" << true;
+    QTest::newRow("one_parameter_1") << "one_parameter_1" << false;
+    QTest::newRow("segmented_1") << "one_parameter_segmented_1" << false;
+}
+
+void tst_ladder_file::extrapStrongScaling()
+{
+    SCALEWRIGHT_SHARED_DATA(folder, "ladders/extrap");
+    QFETCH(QString, file);
+    QFETCH(bool, strong);
+    const LadderFile read = good(content(folder + "/" + file + ".txt"));
+    for (const Ladder& ladder : read.ladders) {
+        QCOMPARE(ladder.scaling == Scaling::Strong, strong);  // also of a region whose own time stays: it belongs to the same runs
+        QCOMPARE(measured(ladder).has_value(), strong);
+    }
+    QCOMPARE(warningsOf(read).contains("read as strong scaling: in region"), strong);
+}
+
+void tst_ladder_file::extrapErrors_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    const QByteArray head = "PARAMETER p\nPOINTS (1) (2)\nREGION main\nMETRIC time\n";
+    QTest::newRow("two parameters") << QByteArray("PARAMETER p n\nPOINTS (1 2)\nREGION a\nDATA 1\n") << "1: a ladder has one parameter";
+    QTest::newRow("no parameter") << QByteArray("POINTS (1) (2)\nREGION main\nDATA 1\nDATA 2\n") << "no PARAMETER is named";
+    QTest::newRow("a point that is none") << QByteArray("PARAMETER p\nPOINTS (1) (x)\nREGION a\nDATA 1\nDATA 2\n") << "2:13: \"x\" is no number of workers";
+    QTest::newRow("text in the data") << head + "DATA 1 2\nDATA 3 fast\n" << "6:8:";
+    QTest::newRow("zero") << head + "DATA 1\nDATA 0\n" << "6:6: \"0\" is zero";
+    QTest::newRow("negative") << head + "DATA -1\nDATA 1\n" << "5:6: \"-1\" is negative";
+    QTest::newRow("too few lines") << head + "DATA 1\n" << "5: 1 DATA lines where there are 2 points";
+    QTest::newRow("an empty line of data") << head + "DATA\nDATA 1\n" << "5: a DATA line without a figure";
+    QTest::newRow("no data") << head << "holds no DATA";
+    QTest::newRow("a section that is none") << head + "DATUM 1\n" << "5:1: there is no section \"DATUM\"";
+    QTest::newRow("no metric of time") << QByteArray("PARAMETER p\nPOINTS (1) (2)\nREGION a\nMETRIC bytes\nDATA 1\nDATA 2\n") << "no METRIC of this file is a time";
+}
+
+void tst_ladder_file::extrapErrors()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    const QString found = refusal(text);
+    QVERIFY2(found.contains(says), qPrintable(found));
+}
+
+SCALEWRIGHT_TEST(tst_ladder_file)
+#include "tst_ladder_file.moc"

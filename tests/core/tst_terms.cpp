@@ -1,0 +1,448 @@
+// A design that prices itself. Expected values: the formulas of models.md written again here, exhaustive search over them,
+// closed forms, and the book's numbers wherever the design adds nothing.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "core/project/project.h"
+#include "core/scaling/failures.h"
+#include "core/scaling/prediction.h"
+#include "core/statistics/order_statistics.h"
+#include "core/tables/prediction_table.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+constexpr quint64 seed = 20261121;
+
+ScalingModel bookModel()
+{
+    return {.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}};
+}
+
+bool close(double a, double b, double relative = 1e-12)
+{
+    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b)) + 1e-300;
+}
+
+// The book's ring with everything on, plainly. Normal jitter at a barrier, central coordinator, checkpoints.
+double plainStep(const ScalingModel& m, int p)
+{
+    const DesignTerms& d = m.terms;
+    const double useful = std::max(1, p - d.backupWorkers);
+    const bool strong = m.scaling == Scaling::Strong;
+    const double c = strong ? m.tCompS / useful : m.tCompS;
+    const double H = m.communication.localSteps;
+    const auto ring = [&](double share) { return p == 1 ? 0 : (m.communication.alphaS * (p - 1) + 2 * share * m.communication.betaS * (p - 1) / p) / H; };
+    const double last = d.lastBucketShare > 0 ? ring(d.lastBucketShare) : 0;
+    const double comm = std::max(ring(1) - d.overlap * d.backwardShare * c / H, last);
+    double t = c + comm;
+    if (p > 1)
+        t += d.coordinatorS * p + (d.skew - 1) * c + d.jitterS * normalOrderMean(useful, p) / std::sqrt(H);
+    if (d.nodeMtbfS) {
+        const double M = *d.nodeMtbfS / p;
+        const double tau = d.checkpointIntervalS ? *d.checkpointIntervalS : dalyIntervalS(d.checkpointS, M);
+        t *= M * std::exp(d.restartS / M) * (std::exp((tau + d.checkpointS) / M) - 1) / tau;
+    }
+    return t;
+}
+
+DesignTerms everything()
+{
+    return {.overlap = 0.6, .backwardShare = 0.5, .lastBucketShare = 0.1, .jitterS = 0.004, .skew = 1.15, .backupWorkers = 2,
+            .coordinatorS = 2e-5, .nodeMtbfS = 5e5, .recovery = Recovery::Checkpoint, .checkpointS = 20, .restartS = 45};
+}
+
+Project bookProject()
+{
+    Project project;
+    project.baseline.tCompS = typed(1);
+    project.target.alphaS = typed(0.0008);
+    project.target.bandwidthBytesPerS = typed(25e9);
+    project.design.communication.messageBytes = typed(1e9);
+    return project;
+}
+
+void choose(DesignSlot& slot, std::initializer_list<const char*> options)
+{
+    slot.choices.clear();
+    for (const char* option : options)
+        slot.choices.push_back({.option = option});
+}
+
+QString notesOf(const Project& project)
+{
+    QString all;
+    for (const std::string& note : modelNotes(project.target, project.design, project.plan))
+        all += QString::fromStdString(note) + QLatin1Char('\n');
+    return all;
+}
+
+QStringList pointers(const Error& error)
+{
+    QStringList list;
+    for (const Problem& problem : error.problems)
+        list << QString::fromStdString(problem.where.pointer);
+    return list;
+}
+
+}  // namespace
+
+class tst_terms : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutTermsTheBookHolds()
+    {
+        // Parameters that have no price alone: no MTBF, no interval, staleness without jitter, a share nothing overlaps.
+        ScalingModel model = bookModel();
+        model.terms = {.backwardShare = 0.9, .lastBucketShare = 0.5, .barrier = Barrier::BoundedStaleness, .stalenessSteps = 4,
+                       .recovery = Recovery::Checkpoint, .checkpointS = 300, .restartS = 100};
+        QVERIFY(model.terms.none());
+        QVERIFY(pricedTerms(model.terms, 1).empty());
+        const Prediction bare = predict(bookModel());
+        const Prediction same = predict(model);
+        QVERIFY(same.columns.tStep == bare.columns.tStep && same.columns.speedup == bare.columns.speedup);
+        QVERIFY(same.columns.tWait.empty());
+        QCOMPARE(same.landmarks.pStar, 34);
+        QCOMPARE(same.landmarks.kneeP, 9);
+        QCOMPARE(same.row(34).tWaitS, 0.0);
+        // Columns that served a priced design are clean again.
+        PredictionColumns columns;
+        model.terms = everything();
+        predictColumns(model, 64, columns);
+        QCOMPARE(columns.tWait.size(), std::size_t{64});
+        predictColumns(bookModel(), 64, columns);
+        QVERIFY(columns.tWait.empty() && columns.tFailure.empty());
+    }
+
+    void everythingByBruteForce_data()
+    {
+        QTest::addColumn<bool>("weak");
+        QTest::addColumn<int>("localSteps");
+        QTest::newRow("strong") << false << 1;
+        QTest::newRow("strong, 7 local steps") << false << 7;
+        QTest::newRow("weak") << true << 1;
+    }
+    void everythingByBruteForce()
+    {
+        QFETCH(bool, weak);
+        QFETCH(int, localSteps);
+        std::mt19937_64 engine(seed);
+        std::uniform_real_distribution<double> unit(0, 1);
+        for (int trial = 0; trial < 60; ++trial) {
+            ScalingModel model = bookModel();
+            model.scaling = weak ? Scaling::Weak : Scaling::Strong;
+            model.communication.localSteps = localSteps;
+            model.priceUsdPerHour = 2.5;
+            model.steps = 1000;
+            model.terms = everything();
+            model.terms.overlap = unit(engine);
+            model.terms.skew = 1 + unit(engine);
+            model.terms.jitterS = 0.01 * unit(engine);
+            model.terms.backupWorkers = trial % 4;
+            if (trial % 3 == 0)
+                model.terms.nodeMtbfS.reset();
+            if (trial % 3 == 1)
+                model.terms.checkpointIntervalS = 500 + 3000 * unit(engine);
+            QVERIFY(validate(model));
+            constexpr int pMax = 300;
+            const Prediction prediction = predict(model, pMax);
+            const Landmarks& marks = prediction.landmarks;
+            double most = 0, bestKnee = 0;
+            int fastest = 0, crossing = 0;
+            std::vector<double> speedups(pMax + 1);
+            for (int p = 1; p <= pMax; ++p) {
+                double t = plainStep(model, p);
+                if (model.terms.checkpointIntervalS && !model.terms.nodeMtbfS)
+                    t *= 1 + model.terms.checkpointS / *model.terms.checkpointIntervalS;
+                const int useful = std::max(1, p - model.terms.backupWorkers);
+                const PredictionRow row = prediction.row(p);
+                QVERIFY2(close(row.tStepS, t, 1e-7), qPrintable(QStringLiteral("p %1: %2, not %3").arg(p).arg(row.tStepS, 0, 'g', 12).arg(t, 0, 'g', 12)));
+                QVERIFY(close(row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS + row.tFailureS, row.tStepS));
+                QVERIFY(close(row.tCommS + row.hiddenCommS, communicationTime(model.pattern, model.communication, p)));
+                QVERIFY(close(row.speedup, (weak ? useful : 1) / row.tStepS));
+                QVERIFY(close(row.efficiency * p, row.speedup));
+                QVERIFY(close(row.commToCompute, row.tCommS / row.tCompS));
+                QVERIFY(close(row.costUsd.value(), 2.5 * 1000 / 3600 * p * row.tStepS));
+                const PredictionRow alone = predictAt(model, p);
+                QVERIFY(alone.tStepS == row.tStepS && alone.tWaitS == row.tWaitS && alone.tFailureS == row.tFailureS);
+                speedups[static_cast<std::size_t>(p)] = row.speedup;
+                if (row.speedup > most * (1 + 1e-12)) {
+                    most = row.speedup;
+                    fastest = p;
+                }
+                if (crossing == 0 && row.tCommS >= row.tCompS)
+                    crossing = p;
+            }
+            QCOMPARE(marks.pStar, fastest);
+            for (int p = 1; p <= fastest; ++p)
+                bestKnee = std::max(bestKnee, speedups[static_cast<std::size_t>(p)] * speedups[static_cast<std::size_t>(p)] / p);
+            const double knee = speedups[static_cast<std::size_t>(marks.kneeP)];
+            QVERIFY(close(knee * knee / marks.kneeP, bestKnee, 1e-12));
+            QCOMPARE(marks.pCommDominates.value_or(0), crossing);
+            QVERIFY(!continuousOptimum(model));
+        }
+    }
+
+    void overlapHidesOnlyTheBackwardPass()
+    {
+        DesignTerms terms{.overlap = 1, .backwardShare = 0.5};
+        QCOMPARE(exposedCommunicationS(terms, 0.4, 0.3, 0, 1), 0.3 - 0.2);
+        QCOMPARE(exposedCommunicationS(terms, 0.4, 0.1, 0, 1), 0.0);
+        QCOMPARE(exposedCommunicationS(terms, 0.4, 0.1, 0.03, 1), 0.03);
+        QCOMPARE(exposedCommunicationS(terms, 0.4, 0.03, 0.05, 1), 0.03);  // never more than there is
+        // An exchange every fourth step has one backward pass to hide behind: (4 · 0.1 - 0.2)/4.
+        QVERIFY(close(exposedCommunicationS(terms, 0.4, 0.1, 0, 4), (4 * 0.1 - 0.2) / 4));
+    }
+
+    void coordination()
+    {
+        DesignTerms terms{.coordinatorS = 0.001};
+        QCOMPARE(coordinationS(terms, 1), 0.0);
+        QVERIFY(close(coordinationS(terms, 37), 0.037));
+        terms.centralCoordinator = false;
+        QCOMPARE(coordinationS(terms, 1), 0.0);
+        for (const auto& [p, rounds] : {std::pair{2, 1}, {3, 2}, {4, 2}, {5, 3}, {1024, 10}, {1025, 11}})
+            QVERIFY(close(coordinationS(terms, p), 0.001 * rounds));
+    }
+
+    void withoutABarrierNobodyWaits()
+    {
+        ScalingModel model = bookModel();
+        model.terms = {.barrier = Barrier::None, .jitterS = 0.3, .skew = 2};
+        QVERIFY(model.terms.none());
+        model.terms.barrier = Barrier::BoundedStaleness;
+        model.terms.stalenessSteps = 1000;
+        const PredictionRow row = predictAt(model, 10);
+        QVERIFY(close(row.tWaitS, 0.1, 0.2) && row.tWaitS > 0.1);  // the largest shard is waited for all the same
+    }
+
+    void limitsWithTerms()
+    {
+        ScalingModel model = bookModel();
+        model.pattern = Pattern::Gossip;  // T_comm does not grow: S tends to T_comp/(2 (alpha + beta))
+        const double flat = 2 * (0.0008 + 0.04);
+        const auto limit = [&] { return predict(model, 64).landmarks.speedupLimit; };
+        QVERIFY(close(limit().value(), 1 / flat));
+        model.terms = {.overlap = 1};  // nothing is left to hide behind at many workers
+        QVERIFY(close(limit().value(), 1 / flat));
+        model.terms = {.skew = 3};
+        QVERIFY(close(limit().value(), 1 / flat));
+        model.terms = {.jitterS = 1e-6};
+        QCOMPARE(limit(), std::optional(0.0));
+        model.terms = {.coordinatorS = 1e-9, .centralCoordinator = false};
+        QCOMPARE(limit(), std::optional(0.0));
+        model.terms = {.recovery = Recovery::Checkpoint, .checkpointIntervalS = 100, .checkpointS = 25};
+        QVERIFY(close(limit().value(), 1 / (flat * 1.25)));
+        model.terms = {.nodeMtbfS = 1e9, .recovery = Recovery::Elastic, .restartS = 1};
+        QCOMPARE(limit(), std::optional(0.0));
+        model.scaling = Scaling::Weak;
+        model.terms = {.coordinatorS = 0.01};  // S = p/(1 + … + 0.01 p) tends to 100
+        QVERIFY(close(limit().value(), 100, 1e-9));
+        model.terms = {.jitterS = 0.1};
+        QVERIFY(!limit());
+        QVERIFY(predict(model, 64).landmarks.pStarNote.find("grows without bound") != std::string::npos);
+    }
+
+    void theHandleStillFindsItsAlpha()
+    {
+        ScalingModel model = bookModel();
+        model.terms = everything();
+        model.terms.backupWorkers = 0;
+        for (const int p : {4, 8, 16, 25}) {
+            const std::optional<double> alpha = alphaForOptimum(model, p, 512);
+            QVERIFY(alpha);
+            ScalingModel dragged = model;
+            dragged.communication.alphaS = *alpha;
+            QVERIFY2(predict(dragged, 512).landmarks.pStar == p, qPrintable(QString::number(predict(dragged, 512).landmarks.pStar)));
+        }
+        QVERIFY(!alphaForOptimum(model, 500, 512));  // jitter and failures end it before that, even with alpha = 0
+    }
+
+    void theBandHoldsSamplesOfAPricedDesign()
+    {
+        ScalingModel model = bookModel();
+        model.terms = everything();
+        const ModelIntervals intervals{.tCompS = Interval{0.8, 1.3, 0.95}, .alphaS = Interval{0.0004, 0.002, 0.95},
+                                       .betaS = Interval{0.02, 0.06, 0.95}};
+        const PredictionBand band = predictBand(model, intervals, 128).value();
+        std::mt19937_64 engine(seed);
+        std::uniform_real_distribution<double> unit(0, 1);
+        for (int sample = 0; sample < 300; ++sample) {
+            ScalingModel inside = model;
+            inside.tCompS = std::lerp(0.8, 1.3, unit(engine));
+            inside.communication.alphaS = std::lerp(0.0004, 0.002, unit(engine));
+            inside.communication.betaS = std::lerp(0.02, 0.06, unit(engine));
+            const Prediction prediction = predict(inside, 128);
+            QVERIFY(prediction.landmarks.pStar >= band.pStarLow && prediction.landmarks.pStar <= band.pStarHigh);
+            for (std::size_t i = 0; i < 128; ++i)
+                QVERIFY(prediction.columns.speedup[i] >= band.speedupLow[i] * (1 - 1e-12)
+                        && prediction.columns.speedup[i] <= band.speedupHigh[i] * (1 + 1e-12));
+        }
+    }
+
+    // Half of the first K, long before the mean: a step that ends before it began is refused, with the way out.
+    void jitterThatOutrunsTimeIsRefused()
+    {
+        ScalingModel model = bookModel();
+        model.terms = {.jitterS = 0.7, .backupWorkers = 6};
+        const Result<void> refused = validate(model);
+        QVERIFY(!refused);
+        QCOMPARE(pointers(refused.error()), QStringList{QStringLiteral("/design/load_balancing/jitter_s")});
+        const std::string words = describe(refused.error());
+        QVERIFY2(words.find("before they began") != std::string::npos && words.find("6 backup workers") != std::string::npos, words.c_str());
+        // At b = 6, T(p) > 0 for every p exactly where sigma is below the least c/|m|.
+        double bound = INFINITY;
+        for (int p = 2; p <= 12; ++p) {
+            const int k = std::max(1, p - 6);
+            const double m = normalOrderMean(k, p);
+            if (m < 0)
+                bound = std::min(bound, 1.0 / k / -m);
+        }
+        model.terms.jitterS = bound * 0.999;
+        QVERIFY(validate(model));
+        for (int p = 1; p <= 30; ++p)
+            QVERIFY(predictAt(model, p).tStepS > 0);
+        model.terms.jitterS = bound * 1.001;
+        QVERIFY(!validate(model));
+        model.terms.barrier = Barrier::BoundedStaleness;  // no first K there
+        QVERIFY(validate(model));
+    }
+
+    void everyWrongTermIsNamed()
+    {
+        ScalingModel model = bookModel();
+        model.terms = {.overlap = 1.5, .backwardShare = -1, .lastBucketShare = NAN, .stalenessSteps = -1, .jitterS = -0.1, .skew = 0.5,
+                       .backupWorkers = -1, .coordinatorS = INFINITY, .nodeMtbfS = 0, .checkpointIntervalS = -5, .checkpointS = -1,
+                       .restartS = -1};
+        const Result<void> result = validate(model);
+        QVERIFY(!result);
+        const QStringList all = pointers(result.error());
+        QCOMPARE(all.size(), 12);
+        QVERIFY(!all.contains(QString()));
+        QCOMPARE(QSet<QString>(all.begin(), all.end()).size(), 12);
+    }
+
+    void slotsBecomeTerms()
+    {
+        Project project = bookProject();
+        QVERIFY(scalingModel(project).value().terms.none());
+        Design& design = project.design;
+        design.loadBalancing.jitterS = typed(0.02);
+        design.loadBalancing.jitterShape = JitterShape::Exponential;
+        design.loadBalancing.skew = typed(1.2);
+        design.loadBalancing.backupWorkers = typed(3);
+        const auto terms = [&] { return scalingModel(project).value().terms; };
+        QCOMPARE(terms().barrier, Barrier::EveryStep);  // nothing chosen: a barrier every step
+        QVERIFY(terms().jitter == Jitter::Exponential && terms().jitterS == 0.02 && terms().skew == 1.2 && terms().backupWorkers == 3);
+
+        choose(design.consistency.slot, {"bounded-staleness"});
+        QCOMPARE(pointers(scalingModel(project).error()), QStringList{QStringLiteral("/design/consistency/staleness_steps")});
+        design.consistency.stalenessSteps = typed(4);
+        QVERIFY(terms().barrier == Barrier::BoundedStaleness && terms().stalenessSteps == 4);
+        choose(design.consistency.slot, {"asynchronous"});
+        QCOMPARE(terms().barrier, Barrier::None);
+        QVERIFY(notesOf(project).contains(QLatin1String("without a barrier nobody waits")));
+        QVERIFY(notesOf(project).contains(QLatin1String("staleness_steps counts only")));
+        choose(design.consistency.slot, {"eventual", "synchronous"});
+        QCOMPARE(terms().barrier, Barrier::EveryStep);  // training synchronous, serving eventual: the strictest
+        QVERIFY(notesOf(project).contains(QLatin1String("the strictest")));
+
+        design.coordination.secondsPerWorker = typed(1e-4);
+        QVERIFY(terms().centralCoordinator && notesOf(project).contains(QLatin1String("central coordinator's")));
+        choose(design.coordination.slot, {"decentralized"});
+        QVERIFY(!terms().centralCoordinator && terms().coordinatorS == 1e-4);
+
+        design.communication.overlap = typed(0.5);
+        design.communication.lastBucketBytes = typed(2.5e7);
+        QVERIFY(terms().overlap == 0.5 && close(terms().lastBucketShare, 0.025));
+        design.communication.lastBucketBytes = typed(2e9);
+        QCOMPARE(pointers(scalingModel(project).error()), QStringList{QStringLiteral("/design/communication/last_bucket_bytes")});
+    }
+
+    void faultToleranceBecomesARecovery()
+    {
+        Project project = bookProject();
+        FaultTolerance& slot = project.design.faultTolerance;
+        const auto terms = [&] { return scalingModel(project).value().terms; };
+        project.target.nodeMtbfS = typed(1e7);
+        QVERIFY(terms().none());
+        QVERIFY(notesOf(project).contains(QLatin1String("/plan/steps")));
+        project.plan.steps = typed(1e5);
+        QVERIFY(terms().recovery == Recovery::None && terms().nodeMtbfS == 1e7);
+        QVERIFY(notesOf(project).contains(QLatin1String("restart_s is not given")));
+        choose(slot.slot, {"checkpoint-restart"});
+        QCOMPARE(pointers(scalingModel(project).error()), QStringList{QStringLiteral("/design/fault_tolerance/checkpoint_s")});
+        slot.checkpointS = typed(30);
+        slot.restartS = typed(60);
+        QVERIFY(terms().recovery == Recovery::Checkpoint && terms().checkpointS == 30 && terms().restartS == 60);
+        QVERIFY(notesOf(project).contains(QLatin1String("Daly's interval")));
+        choose(slot.slot, {"replicate-re-execute"});
+        QVERIFY(terms().recovery == Recovery::ReExecute && terms().checkpointS == 0);
+        QVERIFY(notesOf(project).contains(QLatin1String("only where checkpoint-restart is chosen")));
+        choose(slot.slot, {"checkpoint-restart", "elastic"});
+        slot.checkpointIntervalS = typed(900);
+        QVERIFY(terms().recovery == Recovery::Elastic && terms().checkpointIntervalS == 900.0);
+        for (const char* tolerant : {"client-dropout", "graceful-loss"}) {
+            choose(slot.slot, {tolerant});
+            QVERIFY(!terms().fails());
+            QVERIFY(notesOf(project).contains(QLatin1String("cost quality here")));
+        }
+        project.target.nodeMtbfS.reset();
+        choose(slot.slot, {"checkpoint-restart"});  // no failures known: writing them still takes (900 + 30)/900
+        const ScalingModel model = scalingModel(project).value();
+        QVERIFY(close(predictAt(model, 8).tStepS, predictAt(bookModel(), 8).tStepS * 930 / 900));
+    }
+
+    void oneModelFromItsParts()
+    {
+        Project project = bookProject();
+        project.plan.scaling = Scaling::Weak;
+        QVERIFY(scalingModel(project.baseline.tCompS, project.target, project.design, project.plan).value() == scalingModel(project).value());
+        QCOMPARE(pointers(scalingModel({}, project.target, project.design, project.plan).error()), QStringList{QStringLiteral("/baseline/t_comp_s")});
+    }
+
+    void tablesShowWhatIsNotZero()
+    {
+        const std::vector<int> workers{1, 2, 64};
+        const auto keys = [&](const DesignTerms& terms) {
+            ScalingModel model = bookModel();
+            model.terms = terms;
+            QStringList list;
+            for (const Column& column : predictionTable(predict(model, 64), workers).columns)
+                list << QString::fromStdString(column.key);
+            return list.join(QLatin1Char(' '));
+        };
+        QCOMPARE(keys({}), QStringLiteral("p t_comp t_comm t_step speedup efficiency comm_to_compute cost"));
+        QCOMPARE(keys({.skew = 1.5}), QStringLiteral("p t_comp t_comm t_wait t_step speedup efficiency comm_to_compute cost"));
+        QCOMPARE(keys(everything()), QStringLiteral("p t_comp t_comm t_comm_hidden t_coordination t_wait t_failure t_step speedup efficiency "
+                                                    "comm_to_compute cost"));
+    }
+
+    void everyTermNamesItsFormulaAndSource()
+    {
+        QStringList keys;
+        for (const Barrier barrier : {Barrier::EveryStep, Barrier::BoundedStaleness, Barrier::None})
+            for (const Recovery recovery : {Recovery::None, Recovery::Checkpoint, Recovery::Elastic, Recovery::ReExecute}) {
+                DesignTerms terms = everything();
+                terms.barrier = barrier;
+                terms.recovery = recovery;
+                for (const PricedTerm& term : pricedTerms(terms, 3)) {
+                    keys << QString::fromStdString(term.key);
+                    QVERIFY(!term.says.empty() && !term.formula.empty() && !term.source.empty() && !term.simplification.empty());
+                }
+            }
+        for (const char* key : {"overlap", "waiting", "skew", "backup-workers", "coordination", "failures"})
+            QVERIFY2(keys.contains(QLatin1String(key)), key);
+        QCOMPARE(keys.count(QStringLiteral("skew")), 8);  // not without a barrier
+    }
+};
+
+SCALEWRIGHT_TEST(tst_terms)
+#include "tst_terms.moc"

@@ -1,0 +1,34 @@
+// Ladders that several tests start from.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/project/project.h"
+
+namespace scalewright::test {
+
+/// Output 41.7.2 of the book: compute, communication and waiting of one run at five p, seconds.
+inline Ladder output4172()
+{
+    Ladder ladder{.name = "Output 41.7.2", .scaling = Scaling::Strong};
+    ladder.points = {{.p = 1, .compS = 800, .commS = 0, .idleS = 0},
+                     {.p = 2, .compS = 400, .commS = 18, .idleS = 12},
+                     {.p = 4, .compS = 200, .commS = 34, .idleS = 26},
+                     {.p = 8, .compS = 100, .commS = 58, .idleS = 48},
+                     {.p = 16, .compS = 50, .commS = 95, .idleS = 90}};
+    return ladder;
+}
+
+/// Total times at 1, 2, 4 … by a formula.
+inline Ladder totals(const std::function<double(int p)>& timeS, int last, Scaling scaling = Scaling::Strong)
+{
+    Ladder ladder{.scaling = scaling};
+    for (int p = 1; p <= last; p *= 2)
+        ladder.points.push_back({.p = p, .timeS = timeS(p)});
+    return ladder;
+}
+
+}  // namespace scalewright::test
