@@ -156,7 +156,7 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
         return a == why.owner ? b != why.owner : b != why.owner && foldsOf(*at, a) > foldsOf(*at, b);
     });
     for (const Cause cause : causes)
-        for (const Remedy& remedy : remediesFor(cause)) {
+        for (const Remedy& remedy : remediesFor(cause, *analysis.ladder->measured)) {
             const QString id = fromUtf8(remedy.id);
             if (std::any_of(remedies.begin(), remedies.end(), [&](const DesignRemedy& each) { return each.id == id; }))
                 continue;
