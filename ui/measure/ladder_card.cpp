@@ -69,6 +69,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(LadderModel::P, QHeaderView::ResizeToContents);
     m_table->installEventFilter(this);
     auto* delegate = new LadderDelegate(m_table);
     m_table->setItemDelegate(delegate);
@@ -161,6 +162,7 @@ void LadderCard::restyle()
                           static_cast<QWidget*>(m_qualityName), static_cast<QWidget*>(m_target)})
         each->setFont(font);
     const int row = QFontMetrics(font).height() + Theme::space(2);
+    m_table->horizontalHeader()->setMinimumSectionSize(static_cast<int>(60 * theme.typeScale()));
     m_table->verticalHeader()->setDefaultSectionSize(row);
     m_table->horizontalHeader()->setFixedHeight(row);
     m_table->setFixedHeight(row * (std::clamp(m_model->rowCount(), 1, mostRowsInSight) + 1) + 2);

@@ -76,7 +76,7 @@ QVariant LadderModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         if (!field)
             return QString::number(point.p);
-        return point.*field ? QString::fromStdString(significant(*(point.*field), 6)) : QStringLiteral("–");
+        return point.*field ? QString::number(*(point.*field), 'g', 6) : QStringLiteral("–");
     case Qt::EditRole:
         if (!field)
             return QString::number(point.p);

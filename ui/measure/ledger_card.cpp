@@ -32,6 +32,7 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     , m_at(new QuietCombo(this))
     , m_stepsField(new QLineEdit(this))
     , m_planSteps(quietButton(QString(), this))
+    , m_why(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_problem(new Text(TextStyle::Small, Role::Ink, false, this))
 {
     auto* title = new Text(tr("What was predicted?"), TextStyle::CardTitle, Role::Ink, true, this);
@@ -58,6 +59,7 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     steps->addWidget(m_stepsField);
     steps->addWidget(m_planSteps);
     steps->addStretch();
+    m_why->setWordWrap(true);
     m_problem->setWordWrap(true);
     m_problem->setMark(Role::Warning);
     m_problem->hide();
@@ -69,6 +71,7 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     column->addLayout(m_rows);
     column->addLayout(at);
     column->addLayout(steps);
+    column->addWidget(m_why);
     column->addWidget(m_problem);
     column->addStretch();
 
@@ -115,6 +118,8 @@ void LedgerCard::refresh()
             m_at->addItem(QString::number(p));
     }
     m_at->setEnabled(!rungs.empty());
+    m_why->setText(fall().why);
+    m_why->setVisible(!m_why->text().isEmpty());
     m_at->setCurrentIndex(static_cast<int>(std::find(rungs.begin(), rungs.end(), p()) - rungs.begin()));
 }
 
@@ -267,7 +272,10 @@ LedgerCard::Fall LedgerCard::fall() const
     }
     const Result<ScalingModel> predicted = model();
     if (!predicted) {
-        fall.why = tr("Nothing to compare with: %1").arg(fromUtf8(describe(predicted.error(), 2)));
+        QStringList missing;
+        for (const Problem& problem : predicted.error().problems)
+            missing << fromUtf8(problem.message);
+        fall.why = tr("Nothing to compare with yet: %1.").arg(missing.join(QStringLiteral("; ")));
         return fall;
     }
     const MeasuredLadder& ladder = *analysis.ladder->measured;

@@ -71,6 +71,7 @@ private:
     QComboBox* m_at;
     QLineEdit* m_stepsField;
     QPushButton* m_planSteps;
+    Text* m_why;
     Text* m_problem;
 };
 

@@ -260,14 +260,14 @@ QWidget* MeasurePage::buildEvidence()
     m_waterfall = new WaterfallChart;
     m_waterfallFigure = new Figure(m_waterfall, m_waterfall, evidence);
     proof->addWidget(m_ledger);
-    proof->addWidget(m_waterfallFigure, 1);
+    proof->addWidget(m_waterfallFigure);
+    m_ladder = new LadderCard(document(), evidence);
+    proof->addWidget(m_ladder, 1);
     connect(m_ledger, &LedgerCard::changed, this, [this] {
         refreshCurves();
         refreshWaterfall();
     });
 
-    m_ladder = new LadderCard(document(), evidence);
-    column->addWidget(m_ladder);
     connect(m_fits, &FitsCard::fitChanged, this, &MeasurePage::refreshCurves);
     connect(m_ladder, &LadderCard::pasteWanted, this, &MeasurePage::paste);
     return evidence;
@@ -368,6 +368,7 @@ void MeasurePage::refreshCurves()
 void MeasurePage::refreshWaterfall()
 {
     const LedgerCard::Fall fall = m_ledger->fall();
+    m_waterfallFigure->setVisible(fall.waterfall.has_value());
     m_waterfall->setWaterfall(fall.waterfall, fall.caption, fall.why);
     m_waterfallFigure->refresh();
 }
