@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/scaling/algorithm_map.h"
+#include "core/tables/table.h"
 #include "ui/design/text_line.h"
 #include "ui/document/analysis.h"
 #include "ui/figure/axis_layout.h"
