@@ -34,8 +34,8 @@ struct Solution {
 /// min |A x - b| for 0 <= x <= upper and at most three columns: the best over all ways to put coefficients on their bounds.
 [[nodiscard]] Eigen::VectorXd boundedLeastSquares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const Eigen::VectorXd& upper);
 
-/// Gauss-Newton with bounded steps and halving, the best of several starts: the curve linearised three ways, or `starts` and
-/// the first of these. nullopt where no start gives a finite curve.
+/// Gauss-Newton with bounded steps and halving, the best of several starts: `starts` and the curve linearised, or without them
+/// the curve linearised in three ways. nullopt where no start gives a finite curve.
 [[nodiscard]] std::optional<Solution> solve(const Curve& curve, const Data& data, const std::vector<Eigen::VectorXd>& starts = {});
 
 }  // namespace scalewright::fits
