@@ -164,7 +164,7 @@ void tst_fit_coverage::anyLadder()
     const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
     const auto below = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
     int fitted = 0;
-    for (int i = 0; i < 500; ++i) {
+    for (int i = 0; i < 1000; ++i) {
         Ladder ladder{.scaling = below(2) == 0 ? Scaling::Strong : Scaling::Weak};
         const bool throughput = below(2) == 0, repeats = below(2) == 0;
         const double scale = std::pow(10, between(-9, 12)), bend = between(-1.5, 1.5), noise = below(3) == 0 ? 0 : std::pow(10, between(-4, 0));
