@@ -228,9 +228,11 @@ std::string fitText(const LadderFit& fit)
         text += parameterText(parameter);
     text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second\n", significant(*fit.peakP), significant(fit.throughputPerS(*fit.peakP), 4))
                       : fmt::format("  peak    {}\n", fit.peakNote);
-    text += fit.limitSpeedup ? fmt::format("  limit   speedup {} against the law's own single worker, throughput {} per second\n",
-                                           significant(*fit.limitSpeedup), significant(*fit.limitThroughput))
-                             : fmt::format("  limit   {}\n", fit.limitNote);
+    if (fit.limitSpeedup && fit.limitThroughput)
+        text += fmt::format("  limit   speedup {} against the law's own single worker, throughput {} per second\n",
+                            significant(*fit.limitSpeedup), significant(*fit.limitThroughput));
+    else
+        text += fmt::format("  limit   {}\n", fit.limitNote);
     text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote, fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
                         fit.criterion ? "AICc " + significant(*fit.criterion, 4) : fit.criterionNote);
     for (const std::string& warning : fit.warnings)
@@ -312,22 +314,24 @@ Result<Answer> answer(const LadderFitOptions& options)
     const Result<Question> question = read(options, input->project);
     if (!question)
         return fail(question.error());
-    if (!question->law) {
+    const std::optional<Law> law = question->law;
+    if (!law) {
         const FitComparison comparison = fitLaws(input->measured, question->fit);
         if (comparison.fits.empty()) {
             std::vector<Problem> problems;
+            problems.reserve(comparison.refused.size());
             for (const std::string& each : comparison.refused)
                 problems.push_back({each, {}, {.file = input->file}});
             return refused(*input, *question, comparison.refused, std::move(problems));
         }
         return answered(*input, *question, comparison, options.csv);
     }
-    Result<LadderFit> fit = fitLaw(input->measured, *question->law, question->fit);
+    Result<LadderFit> fit = fitLaw(input->measured, *law, question->fit);
     if (fit)
         return answered(*input, *question, {.fits = {std::move(*fit)}, .refused = {}, .verdict = {}}, options.csv);
     if (fit.error().code != ErrorCode::Refused)
         return fail(inFile(std::move(fit.error()), input->file));
-    const std::string reason = fmt::format("{}: {}", lawName(*question->law), refusal(fit.error()));
+    const std::string reason = fmt::format("{}: {}", lawName(*law), refusal(fit.error()));
     return refused(*input, *question, {reason}, inFile(std::move(fit.error()), input->file).problems);
 }
 

@@ -361,7 +361,7 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
         coefficients[0] = 0;
 
     const VectorXd natural = curve.natural(coefficients);
-    const VectorXd mu = *curveAt(curve.curve(), coefficients);
+    const VectorXd mu = curveValues(curve.curve(), coefficients);
     const double residualSum = (points->data.weight.array() * (points->data.y - mu).array().square()).sum();
     if (!separable(curve.jacobian(natural), points->data.weight))
         return inseparable(curve, *points, law, read);

@@ -76,7 +76,7 @@ struct LadderFit {
 
     std::optional<double> rSquared;  ///< absent where the throughput does not vary
     double noise = 0;                ///< relative standard error of the points (medians) about the curve
-    std::string noiseNote;           ///< how the noise was read, and what the intervals therefore cover
+    std::string noiseNote;           ///< points, runs and noise in words, and how the repeats say it goes with the throughput
     std::optional<double> criterion; ///< AICc over the runs; absent with too few
     std::string criterionNote;       ///< why it is absent: "too few points to compare: …"
 

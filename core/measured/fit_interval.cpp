@@ -173,7 +173,7 @@ std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs)
 
 std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const VectorXd& natural, double residualSum)
 {
-    const VectorXd mu = *curveAt(law.curve(), law.coefficients(natural));
+    const VectorXd mu = curveValues(law.curve(), law.coefficients(natural));
     const VectorXd residuals = data.weight.cwiseSqrt().cwiseProduct(data.y - mu);
     const Spread spread = spreadOf(weighted(law.jacobian(natural), data.weight), residuals);
     const double t = studentT(level, std::min(static_cast<int>(data.y.size()) - 1, manyDegrees));

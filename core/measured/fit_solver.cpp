@@ -22,17 +22,18 @@ constexpr double convergedStep = 1e-13;  // relative fall of the residual sum
 
 double residualSum(const Curve& curve, const Data& data, const VectorXd& coefficients)
 {
-    const std::optional<VectorXd> mu = curveAt(curve, coefficients);
-    if (!mu)
+    const VectorXd mu = curveValues(curve, coefficients);
+    // Times are above 0; what is not finite shows in the sum.
+    if (curve.reciprocal && !(mu.array() > 0).all())
         return std::numeric_limits<double>::infinity();
-    const double sum = (data.weight.array() * (data.y - *mu).array().square()).sum();
+    const double sum = (data.weight.array() * (data.y - mu).array().square()).sum();
     return std::isfinite(sum) ? sum : std::numeric_limits<double>::infinity();
 }
 
 /// One bounded step of the curve's linearisation at `coefficients`.
 VectorXd gaussNewton(const Curve& curve, const Data& data, const VectorXd& coefficients)
 {
-    const VectorXd mu = *curveAt(curve, coefficients);
+    const VectorXd mu = curveValues(curve, coefficients);
     const VectorXd root = data.weight.array().sqrt();
     VectorXd slope = root;  // d mu / d eta, weighted
     if (curve.reciprocal)
@@ -88,21 +89,12 @@ std::optional<VectorXd> firstAlone(const Curve& curve, const Data& data)
 
 }  // namespace
 
-std::optional<VectorXd> curveAt(const Curve& curve, const VectorXd& coefficients)
+VectorXd curveValues(const Curve& curve, const VectorXd& coefficients)
 {
     VectorXd eta = curve.offset;
     if (coefficients.size() > 0)
         eta += curve.basis * coefficients;
-    if (!eta.allFinite())
-        return std::nullopt;
-    if (!curve.reciprocal)
-        return eta;
-    if (!(eta.array() > 0).all())
-        return std::nullopt;
-    VectorXd mu = eta.cwiseInverse();
-    if (!mu.allFinite())
-        return std::nullopt;
-    return mu;
+    return curve.reciprocal ? VectorXd(eta.cwiseInverse()) : eta;
 }
 
 VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorXd& upper)
