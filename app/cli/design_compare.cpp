@@ -177,12 +177,16 @@ Json sideJson(const std::string& name, const Project& project, const std::option
     setOrReason(json, "p_star", side ? std::optional(side->landmarks.pStar) : std::nullopt, reason);
     setOrReason(json, "speedup_at_p_star", side ? std::optional(side->row(side->landmarks.pStar).speedup) : std::nullopt, reason);
     setOrReason(json, "knee_p", side ? std::optional(side->landmarks.kneeP) : std::nullopt, reason);
-    const std::optional<int> p = side ? std::optional(planP(project, side->landmarks)) : project.plan.p;
-    setOrReason(json, "plan_p", p, reason);
-    setOrReason(json, "speedup_at_plan_p", side ? std::optional(predictAt(side->model, *p).speedup) : std::nullopt, reason);
     if (side) {
-        const PredictionRow row = predictAt(side->model, *p);
+        const int p = planP(project, side->landmarks);
+        const PredictionRow row = predictAt(side->model, p);
+        json.emplace_back("plan_p", Json(p));
+        setOrReason(json, "speedup_at_plan_p", std::optional(row.speedup), "");
         setOrReason(json, "communication_s_at_plan_p", std::optional(row.tCommS + row.hiddenCommS), "");
+    } else {
+        setOrReason(json, "plan_p", project.plan.p, reason);
+        setOrReason(json, "speedup_at_plan_p", std::optional<double>(), reason);
+        setOrReason(json, "communication_s_at_plan_p", std::optional<double>(), reason);
     }
     Json::Array elasticities;
     for (const Elasticity& each : of) {

@@ -29,7 +29,7 @@ Situation::Situation(const Project& given, const DesignCatalogue& menus) : proje
 
 std::string Situation::atP() const
 {
-    return fmt::format("at p = {} ({})", *p, project.plan.p ? "the plan" : "the knee");
+    return fmt::format("at p = {} ({})", p.value_or(1), project.plan.p ? "the plan" : "the knee");
 }
 
 std::string Situation::title(Slot slot, std::string_view option) const
@@ -52,9 +52,10 @@ std::optional<double> Situation::workerMemoryBytes() const
 
 std::optional<double> Situation::mtbfS() const
 {
-    if (!project.target.nodeMtbfS || !p)
+    const MaybeQuantity& node = project.target.nodeMtbfS;
+    if (!node.has_value() || !p.has_value())
         return std::nullopt;
-    return project.target.nodeMtbfS->value / *p;
+    return node->value / *p;
 }
 
 bool Situation::replicates() const
