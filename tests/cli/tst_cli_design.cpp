@@ -263,6 +263,11 @@ void tst_cli_design::comparesCaseStudies()
         QCOMPARE(run.status, 0);
         QCOMPARE(run.json()["slots"].toArray()[5].toObject()["right"].toString(), "not given in the table");
     }
+    // Two rows of the table against each other.
+    const QJsonObject two = runCli({"design", "compare", "--json", example("output-41.4.1"), "--left-case-study", "robot-swarm", "--case-study", "agentic-llm"}).json();
+    QCOMPARE(two["left"].toObject()["name"].toString(), "Robot swarm (Ch 39)");
+    QCOMPARE(two["slots"].toArray()[2].toObject()["left"].toString(), "Asynchronous");
+    QCOMPARE(two["slots"].toArray()[2].toObject()["right"].toString(), "Synchronous (training) + eventual (serving)");
 }
 
 void tst_cli_design::comparesInWords()
@@ -286,6 +291,7 @@ void tst_cli_design::mistakes_data()
     row("no such variant to price", {"design", "price", example("student-b"), "--variant", ""}, "--variant");
     row("nothing to compare with", {"design", "compare", example("student-b")}, "--case-study");
     row("no such case study", {"design", "compare", example("student-b"), "--case-study", "bakery"}, "web-scale-rag");
+    row("no such left case study", {"design", "compare", example("student-b"), "--left-case-study", "bakery", "--case-study", "robot-swarm"}, "--left-case-study");
     row("two right sides", {"design", "compare", example("student-b"), "--case-study", "robot-swarm", "--right-variant", "all-reduce"}, "twice");
     row("no such right variant", {"design", "compare", example("student-b"), "--right-variant", "gossip"}, "--right-variant");
     row("no p-max", {"design", "price", example("student-b"), "--p-max", "0"}, "--p-max");
