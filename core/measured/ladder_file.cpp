@@ -252,8 +252,14 @@ Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& o
         const Result<Grid> grid = gridOfTable(text);
         return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}}) : fail(grid.error());
     }();
-    if (file)
-        file->format = format;
+    if (!file)
+        return file;
+    file->format = format;
+    const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
+    if (!hasColumns && (!options.columns.empty() || !options.where.empty()))
+        return fail(ErrorCode::Input, format == LadderFormat::ExtraP ? "Extra-P's text has no columns to map or to pick rows by"
+                                                                     : "a project's ladder has no columns to map or to pick rows by",
+                    "neither --map nor --where; --ladder picks one of several", Where{.field = options.columns.empty() ? "--where" : "--map"});
     return file;
 }
 

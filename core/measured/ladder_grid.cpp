@@ -12,6 +12,13 @@ namespace scalewright {
 
 namespace {
 
+constexpr std::size_t mostColumns = 1000;
+
+tl::unexpected<Error> tooManyColumns(const Where& where)
+{
+    return fail(ErrorCode::Input, fmt::format("more than {} columns", mostColumns), "the columns of a ladder: p, time and what belongs to them", where);
+}
+
 bool isBlank(char c)
 {
     return c == ' ' || c == '\t';
@@ -87,6 +94,8 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
         if (first == std::string_view::npos || line[first] == '#' || isRule(line))
             continue;
         std::vector<GridCell> cells = bars ? splitBars(line, number) : splitBlanks(line, number);
+        if (cells.size() > mostColumns)
+            return tooManyColumns(Where{.line = number});
         if (grid.header.empty()) {
             grid.header = std::move(cells);
             continue;
@@ -255,6 +264,8 @@ Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer)
             while (column < grid.header.size() && grid.header[column].text != key)
                 ++column;
             if (column == grid.header.size()) {
+                if (column == mostColumns)
+                    return tooManyColumns(Where{.pointer = member});
                 grid.header.push_back({key, Where{.pointer = pointer}});
                 cells.emplace_back();
             }
@@ -281,6 +292,8 @@ Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& point
             continue;
         if (grid.header.empty())
             grid.rows.resize(figures->size());
+        if (grid.header.size() == mostColumns)
+            return tooManyColumns(Where{.pointer = at});
         grid.header.push_back({key, Where{.pointer = at}});
         if (figures->size() != grid.rows.size()) {
             error.problems.push_back({fmt::format("{} figures where {} has {}", figures->size(), inQuotes(grid.header.front().text), grid.rows.size()),

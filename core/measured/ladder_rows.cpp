@@ -41,6 +41,13 @@ const Names& guessesFor(LadderColumn column)
     return guesses[static_cast<std::size_t>(column)];
 }
 
+/// Names that are counters where no unit makes a time of them: "epoch", but not "epoch_s".
+bool needsUnit(std::string_view name)
+{
+    constexpr std::array<std::string_view, 4> counters{"step", "epoch", "iteration", "total"};
+    return std::find(counters.begin(), counters.end(), name) != counters.end();
+}
+
 bool isPart(LadderColumn column)
 {
     return column == LadderColumn::Comp || column == LadderColumn::Comm || column == LadderColumn::Idle || column == LadderColumn::Io;
@@ -186,7 +193,8 @@ void takeByGuess(Columns& columns, const Grid& grid)
         for (const std::string_view guess : guessesFor(column))
             for (std::size_t i = 0; i < grid.header.size(); ++i) {
                 const HeaderName name = headerName(grid.header[i].text);
-                if (name.base == guess && !name.isShare && !name.isRate && (!name.unitGiven || isTime(column)))
+                if (name.base == guess && !name.isShare && !name.isRate && (!name.unitGiven || isTime(column)) &&
+                    (name.unitGiven || !needsUnit(guess)))
                     consider(i);
             }
         if (column == LadderColumn::Throughput)

@@ -101,6 +101,7 @@ private slots:
     void jsonErrors_data();
     void jsonErrors();
     void wholeProject();
+    void columnsOfWhatHasNone();
     void tenThousandRows();
     void find();
     void tensorflow();
@@ -198,6 +199,11 @@ void tst_ladder_file::mapping()
     QCOMPARE(timesOf(book.ladders.front()), "8:206");
     QVERIFY(!book.ladders.front().points.front().commS);
 
+    // A counter is no time, unless it has a unit; of two likely times the likelier is read.
+    const LadderFile counted = good("nodes,epoch,images_per_s\n1,7,100\n2,7,180\n");
+    QCOMPARE(QString::fromStdString(mappingText(counted)), "p from nodes (guessed), throughput from images_per_s (guessed)");
+    QCOMPARE(timesOf(good("nodes,step,step_ms\n1,7,100\n2,7,60\n").ladders.front()), "1:0.1 2:0.06");
+
     // What could be p as well is said.
     QVERIFY2(warningsOf(good("nodes,gpus,time\n1,8,10\n2,16,6\n")).contains("p was read from \"nodes\"; \"gpus\" could be it too (--map p=gpus)"), "");
     const LadderFile asked = good("nodes,gpus,time\n1,8,10\n2,16,6\n", {.columns = {{LadderColumn::P, "gpus"}}});
@@ -273,6 +279,7 @@ void tst_ladder_file::refused_data()
     QTest::newRow("a column twice") << QByteArray("p time p\n1 800 1\n") << "1:8: the header names \"p\" twice";
     QTest::newRow("one figure per row") << QByteArray("nodes,metric,value\n1,duration,3\n1,fom,4\n")
                                         << "--where metric=NAME --map time=value (or throughput=value); NAME is \"duration\", \"fom\"";
+    QTest::newRow("too many columns") << "p" + QByteArray(" x").repeated(1000) + "\n" << "1: more than 1000 columns";
     QTest::newRow("nothing measured") << QByteArray("p,time\n1,\n2,N/A\n") << "no row holds a figure";
 }
 
@@ -411,6 +418,19 @@ void tst_ladder_file::jsonErrors()
     QFETCH(QString, says);
     const QString found = refusal(text);
     QVERIFY2(found.contains(says), qPrintable(found));
+}
+
+void tst_ladder_file::columnsOfWhatHasNone()
+{
+    const LadderFileOptions map{.columns = {{LadderColumn::P, "gcds"}}};
+    const LadderFileOptions where{.where = {{"model", "x"}}};
+    const QByteArray ladder = R"({"points": [{"p": 1, "time_s": 8}]})";
+    const QByteArray extrap = "PARAMETER p\nPOINTS (1) (2)\nREGION a\nDATA 1\nDATA 2\n";
+    for (const QByteArray& text : {ladder, extrap}) {
+        QVERIFY(refusal(text, map).contains("--map"));
+        QVERIFY(refusal(text, where).contains("--where"));
+        QCOMPARE(refusal(text), "accepted");
+    }
 }
 
 void tst_ladder_file::wholeProject()
