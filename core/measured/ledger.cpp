@@ -37,8 +37,12 @@ Result<FrozenPrediction> freeze(const Project& project, const std::string& name,
         return fail(ErrorCode::Input, inQuotes(date) + " is no date", "a date such as 2026-11-21", Where{.field = "date"});
     if (const Result<ScalingModel> model = scalingModel(project); !model)
         return fail(model.error());
-    return FrozenPrediction{
-        .name = name, .date = date, .tCompS = project.baseline.tCompS, .target = project.target, .design = project.design, .plan = project.plan};
+    return FrozenPrediction{.name = name,
+                            .date = date,
+                            .tCompS = project.baseline.tCompS,
+                            .target = project.target,
+                            .design = project.design,
+                            .plan = project.plan};
 }
 
 Result<ScalingModel> scalingModel(const FrozenPrediction& frozen)
