@@ -197,8 +197,8 @@ Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& a
     }
     json.emplace_back("regimes", Json(std::move(regimes)));
     json.emplace_back("price_moves_p", Json(priceNote(ladder, question.wishes)));
-    if (all.front().cost)
-        json.emplace_back("notes", Json(Json::Array(all.front().cost->notes.begin(), all.front().cost->notes.end())));
+    if (const std::optional<LadderCost>& cost = all.front().cost)
+        json.emplace_back("notes", Json(Json::Array(cost->notes.begin(), cost->notes.end())));
     addLadderJson(json, question.input);
     return json;
 }
@@ -302,7 +302,7 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
     if (all.size() > 1 || first.regime != Regime::OnDemand)
         for (const RegimeAnswer& answer : all) {
             text += fmt::format("{:<14}", regimeName(answer.regime));
-            if (answer.price.priceUsdPerHour)
+            if (answer.price.priceUsdPerHour && answer.cost)
                 text += fmt::format("{}: cheapest p {}, plan p {}\n              {}\n",
                                     formatAmount(*answer.price.priceUsdPerHour, Dimension::Price).joined(),
                                     answer.cost->costOptimalP, planText(answer), answer.price.note);

@@ -145,11 +145,12 @@ Result<LadderInput> readLadder(const LadderOptions& options)
     const Result<std::size_t> index = pick(*file, options, input.warnings);
     if (!index)
         return fail(inFile(index.error(), input.file));
-    input.ladder = file->ladders[*index];
+    const std::size_t picked = *index;
+    input.ladder = file->ladders[picked];
     if (asked->scaling)
         input.ladder.scaling = asked->scaling;
-    if (asked->qualityTarget)
-        input.ladder.qualityTarget = typed(*asked->qualityTarget);
+    if (const std::optional<double> target = asked->qualityTarget)
+        input.ladder.qualityTarget = typed(*target);
     input.mapping = mappingText(*file);
     input.warnings.insert(input.warnings.begin(), file->warnings.begin(), file->warnings.end());
 
@@ -160,7 +161,7 @@ Result<LadderInput> readLadder(const LadderOptions& options)
                 problem.where.field = "--scaling";
             // Points have their place in a project; in a table they have lines, and those were checked when it was read.
             problem.where.pointer = project && !problem.where.pointer.empty()
-                                        ? fmt::format("/measurements/ladders/{}{}", *index, problem.where.pointer)
+                                        ? fmt::format("/measurements/ladders/{}{}", picked, problem.where.pointer)
                                         : std::string();
         }
         return fail(inFile(std::move(ladder.error()), input.file));

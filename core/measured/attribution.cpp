@@ -189,13 +189,11 @@ void infer(const MeasuredLadder& ladder, Attribution& why)
             "Only total times were measured, and some are faster than ideal: the Karp-Flatt fraction has no shape to read.";
         return;
     }
-    const double first =
-        *std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& r) { return r.karpFlatt.has_value(); })->karpFlatt;
-    const double last = *ladder.rungs.back().karpFlatt;
-    const std::string range = fmt::format(
-        "from {} at p = {} to {} at p = {}", significant(first, 2),
-        std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& r) { return r.karpFlatt.has_value(); })->p,
-        significant(last, 2), ladder.rungs.back().p);
+    const Rung& second = ladder.rungs[1];  // every rung beyond the base has a fraction
+    const double first = second.karpFlatt.value_or(0);
+    const double last = ladder.rungs.back().karpFlatt.value_or(0);
+    const std::string range = fmt::format("from {} at p = {} to {} at p = {}", significant(first, 2), second.p,
+                                          significant(last, 2), ladder.rungs.back().p);
     if (std::abs(*slope) <= flat) {
         why.owner = Cause::SerialFraction;
         why.confidence = fmt::format(
@@ -241,17 +239,15 @@ void own(Attribution& why, const MeasuredLadder& ladder, const LostFolds& lost)
 /// Latency grows with p (a ring's with p - 1, a tree's with log p), the bandwidth term is nearly flat from p = 4 on.
 bool communicationGrows(const MeasuredLadder& ladder)
 {
-    const Rung* first = nullptr;
-    const Rung* last = nullptr;
+    std::vector<std::pair<int, double>> seconds;
     for (const Rung& rung : ladder.rungs)
-        if (rung.p > 1 && rung.parts && rung.parts->commS > 0) {
-            first = first == nullptr ? &rung : first;
-            last = &rung;
-        }
-    if (first == last)
+        if (rung.p > 1 && rung.parts && rung.parts->commS > 0)
+            seconds.emplace_back(rung.p, rung.parts->commS);
+    if (seconds.size() < 2)
         return false;
-    const double growth = std::log(last->parts->commS / first->parts->commS) / std::log(static_cast<double>(last->p) / first->p);
-    return growth > 0.5;
+    const auto& [firstP, first] = seconds.front();
+    const auto& [lastP, last] = seconds.back();
+    return std::log(last / first) / std::log(static_cast<double>(lastP) / firstP) > 0.5;
 }
 
 TimeParts answered(const TimeParts& parts, const TimeParts& base, double share, Cause cause)
@@ -348,8 +344,8 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
     case Cause::LoadImbalance: return {balance, overlap};
     case Cause::SerialFraction: return {serial, batch};
     case Cause::InputOutput: return {pipeline, overlap};
-    case Cause::Unknown: return {};
-    case Cause::None: return {};
+    case Cause::Unknown:
+    case Cause::None: break;
     }
     return {};
 }
@@ -419,9 +415,11 @@ Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause)
     if (!ladder.hasParts)
         return fail(ErrorCode::Input, "a what-if changes one part of the time, and this ladder does not have the parts at every p",
                     "comp, comm and idle in every row");
+    const TimeParts base = ladder.rungs.front().parts.value_or(TimeParts{});
     std::vector<TimeParts> parts;
+    parts.reserve(ladder.rungs.size());
     for (const Rung& rung : ladder.rungs)
-        parts.push_back(answered(*rung.parts, *ladder.rungs.front().parts, idealShare(ladder, rung.p), cause));
+        parts.push_back(answered(rung.parts.value_or(TimeParts{}), base, idealShare(ladder, rung.p), cause));
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (parts[i].totalS() <= 0)
             return fail(ErrorCode::Input, fmt::format("nothing of the time at p = {} would be left", ladder.rungs[i].p),

@@ -37,6 +37,7 @@ const Rung* leastOf(const std::vector<const Rung*>& rungs, Value value)
 std::vector<const Rung*> all(const MeasuredLadder& ladder)
 {
     std::vector<const Rung*> rungs;
+    rungs.reserve(ladder.rungs.size());
     for (const Rung& rung : ladder.rungs)
         rungs.push_back(&rung);
     return rungs;

@@ -131,12 +131,14 @@ Rung rungOf(const std::vector<const Run*>& runs)
 }
 
 /// Of a ratio of two independent medians: their half-widths in logarithms, added in quadrature (MOVER; Zou & Donner 2008).
-Interval ratioInterval(double ratio, const Rung& over, const Rung& under)
+std::optional<Interval> ratioInterval(double ratio, const Rung& over, const Rung& under)
 {
+    if (!over.timeInterval || !under.timeInterval)
+        return std::nullopt;
     const auto half = [](double from, double to) { return std::log(to / from); };
     const double down = std::hypot(half(over.timeInterval->low, over.timeS), half(under.timeS, under.timeInterval->high));
     const double up = std::hypot(half(over.timeS, over.timeInterval->high), half(under.timeInterval->low, under.timeS));
-    return {ratio * std::exp(-down), ratio * std::exp(up), level};
+    return Interval{ratio * std::exp(-down), ratio * std::exp(up), level};
 }
 
 void noteBase(MeasuredLadder& ladder)
@@ -176,8 +178,7 @@ void derive(MeasuredLadder& ladder)
         rung.karpFlatt.reset();
         if (rung.p == base.p)
             continue;
-        if (rung.timeInterval && base.timeInterval)
-            rung.speedupInterval = ratioInterval(rung.speedup, base, rung);
+        rung.speedupInterval = ratioInterval(rung.speedup, base, rung);
         if (ladder.scaling == Scaling::Strong) {
             const double workers = static_cast<double>(rung.p) / base.p;
             rung.karpFlatt = (rung.timeS / base.timeS - 1 / workers) / (1 - 1 / workers);

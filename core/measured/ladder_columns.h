@@ -38,6 +38,8 @@ public:
     {
         return at[static_cast<std::size_t>(column)];
     }
+    /// The column of workers; columnsOf gives none without it.
+    [[nodiscard]] std::size_t p() const { return (*this)[LadderColumn::P].value_or(0); }
     [[nodiscard]] const MappedColumn& how(LadderColumn column) const { return mapped[static_cast<std::size_t>(column)]; }
     [[nodiscard]] bool taken(std::size_t index) const { return std::find(at.begin(), at.end(), std::optional(index)) != at.end(); }
     [[nodiscard]] bool anyFigure() const

@@ -248,6 +248,7 @@ Result<Grid> gridOfTable(std::string_view text)
         return fail(csv.error());
     const auto cells = [](const CsvRow& row) {
         std::vector<GridCell> taken;
+        taken.reserve(row.cells.size());
         for (const CsvCell& cell : row.cells)
             taken.push_back({cell.text, Where{.line = cell.line, .column = cell.column}});
         return taken;

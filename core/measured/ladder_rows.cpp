@@ -138,10 +138,11 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         std::set<std::string> allP;
         for (const std::vector<GridCell>& row : grid.rows) {
             std::vector<std::string> key;
+            key.reserve(tried.size());
             for (const std::size_t column : tried)
                 key.push_back(row[column].text);
-            pOfGroup[key].insert(row[*columns[LadderColumn::P]].text);
-            allP.insert(row[*columns[LadderColumn::P]].text);
+            pOfGroup[key].insert(row[columns.p()].text);
+            allP.insert(row[columns.p()].text);
         }
         const bool someLadder =
             std::any_of(pOfGroup.begin(), pOfGroup.end(), [](const auto& group) { return group.second.size() > 1; });
@@ -194,7 +195,7 @@ void warnOfMixtures(const Grid& grid, const Columns& columns, const std::vector<
             continue;
         std::map<std::vector<std::string>, std::set<std::string>> seen;
         for (const std::vector<GridCell>& row : grid.rows) {
-            std::vector<std::string> key{row[*columns[LadderColumn::P]].text};
+            std::vector<std::string> key{row[columns.p()].text};
             for (const std::size_t column : grouping)
                 key.push_back(row[column].text);
             seen[key].insert(row[i].text);
@@ -217,7 +218,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
                                    std::vector<std::string>& warnings)
 {
     const std::size_t problems = figures.error.problems.size();
-    const GridCell& pCell = row[*columns[LadderColumn::P]];
+    const GridCell& pCell = row[columns.p()];
     LadderPoint point;
     if (const std::optional<int> p = figures.workers(pCell, columns.how(LadderColumn::P)))
         point.p = *p;
@@ -243,8 +244,11 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         for (const Problem& problem : run.error().problems) {
             const auto role = std::find_if(allLadderColumns.begin(), allLadderColumns.end(),
                                            [&](LadderColumn column) { return problem.where.field == ladderColumnName(column); });
-            const bool known = role != allLadderColumns.end() && columns[*role];
-            figures.wrong(known ? row[*columns[*role]] : pCell, known ? columns.how(*role).header : problem.where.field, problem);
+            const std::optional<std::size_t> column = role != allLadderColumns.end() ? columns[*role] : std::nullopt;
+            if (column)
+                figures.wrong(row[*column], columns.how(*role).header, problem);
+            else
+                figures.wrong(pCell, problem.where.field, problem);
         }
         return std::nullopt;
     }
@@ -272,6 +276,7 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     std::map<std::vector<std::string>, std::size_t> known;
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {
         std::vector<std::string> key;
+        key.reserve(grouping.size());
         for (const std::size_t column : grouping)
             key.push_back(grid.rows[i][column].text);
         const auto [at, isNew] = known.try_emplace(key, groups.size());
