@@ -100,7 +100,7 @@ private Q_SLOTS:
             QVERIFY2(tip.contains(QLatin1String(part)), part);
         QVERIFY(termsText(bookProject(), analyse(bookProject())).isEmpty());
         QVERIFY(curveHeadline(Curve::StepTime, analysis).note.contains(QLatin1String("waiting")));
-        QVERIFY(curveTexts(Curve::StepTime, project, analysis, {}).caption.contains(QLatin1String("jitter of 10.0 ms")));
+        QVERIFY(curveTexts(Curve::StepTime, project, analysis, {}).caption.contains(QLatin1String("jitter 10.0 ms")));
 
         Document document;
         document.edit(QStringLiteral("test"), project);

@@ -197,7 +197,7 @@ private:
             width = std::max(width, second.horizontalAdvance(label.subText));
             height += std::ceil(1.25 * m_look.font(TextStyle::Small).pixelSize());
         }
-        if (label.curve)
+        if (label.curve || label.area)
             width += m_look.scaled(swatchWidth);
         return {std::ceil(width) + 2, height};
     }
@@ -248,10 +248,11 @@ private:
 
         placeFlagLabels();
         for (const ScenePoint& point : m_scene.points)
-            place({{}, point.spec->label, point.spec->subLabel, true, false, {}, {}, false}, point.at,
+            place({{}, point.spec->label, point.spec->subLabel, true, false, {}, {}, {}, false}, point.at,
                   [&](QSizeF size) { return candidatesAround(point.at, size, m_look.scaled(10)); });
         placeReferenceLabels();
         placeCurveLabels();
+        placeStackLabels();
     }
 
     void placeFlagLabels()
@@ -260,7 +261,7 @@ private:
             if (marker.spec->kind != MarkerSpec::Kind::Flag)
                 continue;
             const double x = marker.line.x1();
-            place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}, {}, false}, marker.flag.center(), [&](QSizeF size) {
+            place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}, {}, {}, false}, marker.flag.center(), [&](QSizeF size) {
                 std::vector<QRectF> candidates;
                 for (double top = m_scene.frame.top() + 2; top + size.height() < m_scene.frame.bottom(); top += size.height()) {
                     candidates.emplace_back(x + m_look.scaled(12), top, size.width(), size.height());
@@ -277,7 +278,7 @@ private:
             if (marker.spec->kind != MarkerSpec::Kind::Reference)
                 continue;
             const double x = marker.line.x1();
-            SceneLabel label{{}, marker.spec->label, marker.spec->subLabel, false, false, {}, {}, false};
+            SceneLabel label{{}, marker.spec->label, marker.spec->subLabel, false, false, {}, {}, {}, false};
             place(label, {x, marker.line.y2()}, [&](QSizeF size) {
                 std::vector<QRectF> candidates;
                 for (double bottom = m_scene.frame.bottom() - 6; bottom - size.height() > m_scene.frame.top(); bottom -= size.height()) {
@@ -286,6 +287,35 @@ private:
                 }
                 return candidates;
             });
+        }
+    }
+
+    // A column in the order of the stack, each label under the one before; it starts where the areas leave room.
+    void placeStackLabels()
+    {
+        std::optional<QRectF> above;
+        for (auto series = m_spec.series.rbegin(); series != m_spec.series.rend(); ++series) {
+            if (series->fill != Fill::Stacked || series->label.isEmpty())
+                continue;
+            SceneLabel label{{}, series->label, {}, false, false, {}, {}, series->role, false};
+            const std::size_t before = m_scene.labels.size();
+            place(label, {}, [&](QSizeF size) {
+                std::vector<QRectF> candidates;
+                const QRectF& frame = m_scene.frame;
+                if (above)
+                    candidates.emplace_back(above->left(), above->bottom() + 1, size.width(), size.height());
+                constexpr int across = 24;
+                for (double top = frame.top() + 4; top + size.height() < frame.bottom(); top += size.height())
+                    for (int i = across; i >= 0; --i)
+                        candidates.emplace_back(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top, size.width(), size.height());
+                return candidates;
+            });
+            if (m_scene.labels.size() > before) {
+                SceneLabel& placed = m_scene.labels.back();
+                placed.leader.reset();
+                placed.rightAligned = false;
+                above = placed.rect;
+            }
         }
     }
 
@@ -299,7 +329,7 @@ private:
             if (series.label.isEmpty() || known == m_curveOf.end())
                 continue;
             const QPolygonF& piece = m_scene.curves[known->second].pieces.back();
-            SceneLabel label{{}, series.label, {}, false, false, {}, {}, false};
+            SceneLabel label{{}, series.label, {}, false, false, {}, {}, {}, false};
             if (labelled > 1 && !series.reference)
                 label.curve = known->second;
             const std::size_t before = m_scene.labels.size();
