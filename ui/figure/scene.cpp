@@ -290,33 +290,43 @@ private:
         }
     }
 
-    // A column in the order of the stack, each label under the one before; it starts where the areas leave room.
+    // One block in the order of the stack, as high and wide as the areas leave room for; on an area only if there is none.
     void placeStackLabels()
     {
-        std::optional<QRectF> above;
+        std::vector<SceneLabel> labels;
+        QSizeF cell;
         for (auto series = m_spec.series.rbegin(); series != m_spec.series.rend(); ++series) {
             if (series->fill != Fill::Stacked || series->label.isEmpty())
                 continue;
-            SceneLabel label{{}, series->label, {}, false, false, {}, {}, series->role, false};
-            const std::size_t before = m_scene.labels.size();
-            place(label, {}, [&](QSizeF size) {
-                std::vector<QRectF> candidates;
-                const QRectF& frame = m_scene.frame;
-                if (above)
-                    candidates.emplace_back(above->left(), above->bottom() + 1, size.width(), size.height());
-                constexpr int across = 24;
-                for (double top = frame.top() + 4; top + size.height() < frame.bottom(); top += size.height())
-                    for (int i = across; i >= 0; --i)
-                        candidates.emplace_back(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top, size.width(), size.height());
-                return candidates;
-            });
-            if (m_scene.labels.size() > before) {
-                SceneLabel& placed = m_scene.labels.back();
-                placed.leader.reset();
-                placed.rightAligned = false;
-                above = placed.rect;
-            }
+            labels.push_back({{}, series->label, {}, false, false, {}, {}, series->role, false});
+            cell = cell.expandedTo(sizeOf(labels.back()));
         }
+        const int count = static_cast<int>(labels.size());
+        if (count == 0)
+            return;
+        const auto put = [&](int columns, bool onArea) {
+            const int rows = (count + columns - 1) / columns;
+            const QSizeF size(cell.width() * columns, cell.height() * rows);
+            const QRectF& frame = m_scene.frame;
+            std::vector<QRectF> candidates;
+            constexpr int across = 24;
+            for (double top = frame.top() + 4; top + size.height() < frame.bottom(); top += cell.height())
+                for (int i = across; i >= 0; --i)
+                    candidates.emplace_back(QPointF(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top), size);
+            LabelPlacer trial = m_placer;
+            const auto block = trial.place(candidates);
+            if (!block || (!onArea && trial.liesOnArea(*block)))
+                return false;
+            for (int i = 0; i < count; ++i) {
+                SceneLabel& label = labels[static_cast<std::size_t>(i)];
+                label.rect = QRectF(QPointF(block->left() + cell.width() * (i / rows), block->top() + cell.height() * (i % rows)), cell);
+                label.onArea = trial.liesOnArea(label.rect);
+                m_scene.labels.push_back(label);
+            }
+            return true;
+        };
+        if (!put(1, false) && !put(2, false) && !put(3, false) && !put(1, true))
+            m_scene.labelsLeftOut += count;
     }
 
     // Along the last half of the curve, its end first.
