@@ -31,7 +31,7 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double cardWidth = 310;  ///< the least, at type size 1
-constexpr double headerWidth = 860;
+constexpr double headerWidth = 980, wordsWidth = 620;
 constexpr double quantityWidth = 165;
 
 /// "T 14.0 ms: compute 10.5 ms, communication 3.49 ms": what each choice costs in a step at the plan's p.
@@ -83,6 +83,7 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     : Page(document, parent)
     , m_heading(new Text(tr("Who holds what, and who talks to whom?"), TextStyle::Page, Role::Ink, true, this))
     , m_consequence(new Text(TextStyle::Label, Role::Ink, false, this))
+    , m_step(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_findings(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_tabBar(new PageTabs(this))
     , m_stack(new QStackedWidget(this))
@@ -113,7 +114,11 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     titles->setSpacing(0);
     titles->addLayout(top);
     titles->addSpacing(Theme::space(1));
-    titles->addWidget(m_consequence);
+    auto* consequences = new QHBoxLayout;
+    consequences->setSpacing(Theme::space(3));
+    consequences->addWidget(m_consequence, 1);
+    consequences->addWidget(m_step);
+    titles->addLayout(consequences);
     titles->addLayout(m_words);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -259,10 +264,9 @@ void DesignPage::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     const StripText strip = stripText(project, analysis);
-    QStringList consequences{strip.fastest};
-    if (analysis.prediction)
-        consequences << strip.plan << stepText(analysis.atPlan);
-    m_consequence->setText(consequences.join(QStringLiteral(" · ")));
+    m_consequence->setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan) : strip.fastest);
+    m_step->setText(analysis.prediction ? stepText(analysis.atPlan) : QString());
+    layOut();
 
     const CaseStudy* study = caseStudyOf(*m_catalogue, project.design);
     m_findings->setText(ui::findingsText(analysis));
@@ -310,7 +314,9 @@ void DesignPage::layOut()
     if (!m_grid)
         return;
     const double scale = Theme::instance().typeScale();
-    m_words->setDirection(width() >= headerWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // Large type leaves the header few lines: what the step is made of stands on Predict too.
+    m_step->setVisible(width() >= headerWidth * scale && !m_step->text().isEmpty());
+    m_words->setDirection(width() >= wordsWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int room = width() - Theme::space(12);
     int columns = std::clamp(static_cast<int>((room + Theme::space(2)) / (cardWidth * scale + Theme::space(2))), 1, 3);
     const int inner = room / columns - Theme::space(10);

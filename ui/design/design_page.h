@@ -82,6 +82,7 @@ private:
 
     Text* m_heading;
     Text* m_consequence;
+    Text* m_step;  ///< what a step at the plan's p is made of
     Text* m_findings;
     QBoxLayout* m_words;  ///< what is found, case studies, variants
     PageTabs* m_tabBar;
