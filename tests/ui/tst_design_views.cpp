@@ -80,7 +80,7 @@ private Q_SLOTS:
         Setup setup(project);
         setup.show();
         setup.page->showTab(QStringLiteral("compare"));
-        const CompareView& view = setup.page->compare();
+        CompareView& view = setup.page->compare();
         QCOMPARE(view.right(), (DesignSide{DesignSide::Kind::Variant, "server"}));  // a variant is what one compares with first
         const int ring = fastest([](int p) { return ringSpeedup(1, 0.0008, 0.04, p); });
         const int server = fastest([](int p) { return serverSpeedup(1, 0.0008, 0.04, 16, p); });
