@@ -42,6 +42,7 @@ Run declarePredict(CLI::App& command);
 Run declareAttribute(CLI::App& command);
 Run declareCollective(CLI::App& command);
 Run declareDesign(CLI::App& command);
+Run declareCost(CLI::App& command);
 Run declareDiagnose(CLI::App& command);
 Run declareFit(CLI::App& command);
 Run declareFitComm(CLI::App& command);

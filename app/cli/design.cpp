@@ -79,9 +79,10 @@ Result<Answer> check(const DesignOptions& options)
     const auto errors = count(Severity::Error);
     Answer answer;
     answer.text = fmt::format("{}, variant {}: ", inputName(options.project), project->variantName);
+    const auto counted = [](auto number, const char* one, const char* many) { return fmt::format("{} {}", number, number == 1 ? one : many); };
     answer.text += findings.empty() ? std::string("nothing found\n")
-                                    : fmt::format("{} that cannot work, {} that cost more than they need, {} to say a word about\n", errors,
-                                                  count(Severity::Warning), count(Severity::Advice));
+                                    : fmt::format("{}, {}, {} of advice\n", counted(errors, "error", "errors"),
+                                                  counted(count(Severity::Warning), "warning", "warnings"), counted(count(Severity::Advice), "piece", "pieces"));
     std::optional<Slot> shown;
     for (const Finding& finding : findings) {
         if (shown != finding.slotsRead.front()) {
@@ -103,7 +104,7 @@ Result<Answer> check(const DesignOptions& options)
     answer.status = errors > 0 ? 1 : 0;
     for (const Finding& finding : findings)
         if (finding.severity == Severity::Error)
-            answer.problems.push_back({finding.says, finding.fix ? finding.fix->title : "", {.file = inputName(options.project), .pointer = finding.pointer}});
+            answer.problems.push_back({finding.says, finding.fix ? "a design that works; fix: " + finding.fix->title : std::string(), {.file = inputName(options.project), .pointer = finding.pointer}});
     return answer;
 }
 

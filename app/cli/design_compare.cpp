@@ -135,7 +135,7 @@ std::string elasticityText(const char* which, const std::vector<Elasticity>& lis
     for (const Elasticity& each : list) {
         if (!each.value && each.reason == list.front().reason && !list.front().value)
             return text + each.reason + '\n';
-        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter, each.value ? significant(*each.value, 3) : each.reason);
+        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter, each.value ? fmt::format("{:+.3f}", *each.value) : each.reason);
     }
     return text + '\n';
 }

@@ -135,7 +135,7 @@ Result<Answer> designPrice(const DesignOptions& options)
         answer.text += '\n';
     Json::Array details;
     for (const PricedTerm& each : priced) {
-        answer.text += fmt::format("{}: {}; {} ({})\n{:<15}simplified: {}\n", each.key, each.says, each.formula, each.source, "", each.simplification);
+        answer.text += fmt::format("{}: {}\n{:<15}simplified: {}\n", each.key, each.says, "", each.simplification);
         details.emplace_back(Json::Object{{"key", Json(each.key)}, {"says", Json(each.says)}, {"formula", Json(each.formula)}, {"source", Json(each.source)}, {"simplification", Json(each.simplification)}});
     }
     Json::Array noted;

@@ -27,6 +27,7 @@ constexpr std::array commands{
     Entry{"fit", "laws of scaling fitted to a measured ladder: Amdahl, Gustafson, USL, alpha-beta", declareFit},
     Entry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm},
     Entry{"attribute", "where every lost fold of a measured speedup went, and whose it is", declareAttribute},
+    Entry{"cost", "what a measured ladder costs, what the next step buys, which p to request", declareCost},
     Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
     Entry{"validate", "every problem of a project file", declareValidate},

@@ -116,12 +116,52 @@ constexpr std::array<Group, 10> walk{{
      [](ScalingModel& m, const ScalingModel& to) { m = to; }},
 }};
 
-bool movesNothing(ScalingModel one, ScalingModel other)
+// The model without what its other members make idle: a parameter of another pattern, the shape of no jitter.
+ScalingModel effective(ScalingModel model)
 {
-    one.priceUsdPerHour = other.priceUsdPerHour;
-    if (!one.terms.fails() && !other.terms.fails())
-        one.steps = other.steps;
-    return one == other;
+    model.priceUsdPerHour.reset();
+    const DesignTerms unpriced;
+    DesignTerms& terms = model.terms;
+    if (!terms.fails()) {
+        model.steps = 1;
+        terms.nodeMtbfS = unpriced.nodeMtbfS;
+        terms.recovery = unpriced.recovery;
+        terms.checkpointIntervalS = unpriced.checkpointIntervalS;
+        terms.checkpointS = unpriced.checkpointS;
+        terms.restartS = unpriced.restartS;
+    }
+    if (!terms.overlaps()) {
+        terms.overlap = unpriced.overlap;
+        terms.backwardShare = unpriced.backwardShare;
+        terms.lastBucketShare = unpriced.lastBucketShare;
+    }
+    if (!terms.waits()) {
+        terms.barrier = unpriced.barrier;
+        terms.stalenessSteps = unpriced.stalenessSteps;
+        terms.jitter = unpriced.jitter;
+    }
+    if (terms.coordinatorS == 0)
+        terms.centralCoordinator = unpriced.centralCoordinator;
+    const CommunicationParameters unused;
+    const PatternInputs inputs = patternInputs(model.pattern);
+    CommunicationParameters& c = model.communication;
+    if (!inputs.shards)
+        c.shards = unused.shards;
+    if (!inputs.neighbours)
+        c.neighbours = unused.neighbours;
+    if (!inputs.participation)
+        c.participation = unused.participation;
+    if (!inputs.linearScatter)
+        c.linearScatter = unused.linearScatter;
+    if (!inputs.gamma)
+        c.gammaS = unused.gammaS;
+    if (!inputs.hierarchy) {
+        c.alpha2S = unused.alpha2S;
+        c.beta2S = unused.beta2S;
+        c.workersPerNode = unused.workersPerNode;
+        c.sharedNetworkCard = unused.sharedNetworkCard;
+    }
+    return model;
 }
 
 std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& right, int pMax)
@@ -137,7 +177,7 @@ std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& r
     for (const Group& group : walk) {
         const ScalingModel before = model;
         group.take(model, right);
-        if (!movesNothing(before, model))
+        if (!(effective(before) == effective(model)))
             stand(model, group.says(right));
     }
     return steps;
@@ -145,20 +185,31 @@ std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& r
 
 // --- elasticities -----------------------------------------------------------------------------------------------
 
-// Five whole p around p*; between them, what T(p) has besides T_comp/p is the polynomial through those five.
+// Five whole p around p*; between them, what T(p) has besides compute and a smooth pattern's communication is the
+// polynomial through those five.
 struct Window {
     static constexpr int size = 5;
     int first = 1;
 };
 
 // Per unit of work: T(p) of strong scaling, T(p)/p of weak. The compute part of both is T_comp/p.
+double workShare(const ScalingModel& model, double p)
+{
+    return model.scaling == Scaling::Strong ? 1 : p;
+}
+
+// The pattern's time where one formula holds for every real p, else 0: then it is part of the rest.
+double smoothCommunication(const ScalingModel& model, double p)
+{
+    return smoothInP(model.pattern, model.communication) ? communicationTime(model.pattern, model.communication, p) / workShare(model, p) : 0;
+}
+
 std::array<double, Window::size> restAt(const ScalingModel& model, const Window& window)
 {
     std::array<double, Window::size> rest{};
     for (int i = 0; i < Window::size; ++i) {
         const int p = window.first + i;
-        const double step = predictAt(model, p).tStepS;
-        rest[static_cast<std::size_t>(i)] = (model.scaling == Scaling::Strong ? step : step / p) - model.tCompS / p;
+        rest[static_cast<std::size_t>(i)] = predictAt(model, p).tStepS / workShare(model, p) - model.tCompS / p - smoothCommunication(model, p);
     }
     return rest;
 }
@@ -176,15 +227,16 @@ double interpolated(const std::array<double, Window::size>& values, const Window
     return sum;
 }
 
-// Where d/dp of T_comp/p + rest(p) is zero inside the window; nullopt where it is not.
+// Where d/dp of the whole is zero inside the window; nullopt where it is not.
 std::optional<double> optimumIn(const ScalingModel& model, const Window& window)
 {
     const std::array<double, Window::size> rest = restAt(model, window);
+    const auto above = [&](double p) { return smoothCommunication(model, p) + interpolated(rest, window, p); };
     const auto slope = [&](double p) {
-        constexpr double h = 1e-3;
-        return -model.tCompS / (p * p) + (interpolated(rest, window, p + h) - interpolated(rest, window, p - h)) / (2 * h);
+        const double h = 1e-4 * p;
+        return -model.tCompS / (p * p) + (above(p + h) - above(p - h)) / (2 * h);
     };
-    double low = window.first;
+    double low = std::max(1.01, static_cast<double>(window.first));
     double high = window.first + Window::size - 1;
     if (!(slope(low) < 0 && slope(high) > 0))
         return std::nullopt;
@@ -237,7 +289,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
         const int first = std::max(1, window.first - 1);
         for (std::size_t i = 0; i < times.size(); ++i) {
             const int p = first + static_cast<int>(i);
-            times[i] = predictAt(model, p).tStepS / (model.scaling == Scaling::Strong ? 1 : p);
+            times[i] = predictAt(model, p).tStepS / workShare(model, p);
         }
         bool bowl = true;
         for (std::size_t i = 1; i + 1 < times.size(); ++i)

@@ -22,9 +22,10 @@ struct SlotDifference {
 };
 
 /// d ln p* / d ln x of the continuous relaxation, by central differences of the model: how many per cent p* moves when x
-/// moves by one. Between whole p, T(p) - T_comp/p is interpolated (five points around p*), so that every term of the
-/// design takes part; for the book's ring it is the closed form's: alpha -1/2, beta -beta/(T_comp - 2 beta), T_comp
-/// T_comp/(2 (T_comp - 2 beta)). nullopt with the reason where p* is at an edge, T(p) moves in steps, or x is 0.
+/// moves by one. Compute and a smooth pattern's communication (smoothInP) are taken at real p; everything else of T(p) is
+/// interpolated between whole p (five points around p*), so that every term of the design takes part. The book's ring:
+/// alpha -1/2, beta -beta/(T_comp - 2 beta), T_comp T_comp/(2 (T_comp - 2 beta)). nullopt with the reason where p* is at an
+/// edge, T(p) moves in steps, or x is 0.
 struct Elasticity {
     std::string parameter;  ///< "alpha", "beta", "t_comp"
     std::optional<double> value;

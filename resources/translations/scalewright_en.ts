@@ -2,12 +2,39 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Measure</name>
+    <message numerus="yes">
+        <source>%n worker count(s)</source>
+        <translation>
+            <numerusform>%n worker count</numerusform>
+            <numerusform>%n worker counts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>scalewright::ui::CommandPalette</name>
     <message numerus="yes">
         <source>%1; %n found</source>
         <translation>
             <numerusform>%1; %n found</numerusform>
             <numerusform>%1; %n found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>scalewright::ui::ImportPanel</name>
+    <message numerus="yes">
+        <source>%1 (%n row(s))</source>
+        <translation>
+            <numerusform>%1 (%n row)</numerusform>
+            <numerusform>%1 (%n rows)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %n ladder(s)</source>
+        <translation>
+            <numerusform>Take %n ladder</numerusform>
+            <numerusform>Take %n ladders</numerusform>
         </translation>
     </message>
 </context>

@@ -202,7 +202,7 @@ const std::vector<Case>& cases()
         // One server 0.6528 s, eight 16 (0.8 + 5) = 92.8 ms.
         {"one server", "too-few-server-shards", Severity::Warning, {"1 server shard serve 8 workers", "0.653 s", "92.8 ms", "7.0 times"}, "/design/communication/shards",
          [](Project& p) { serve(p, 1); }, [](Project& p) { serve(p, 8); }},
-        {"few servers at the knee", "too-few-server-shards", Severity::Warning, {"At the knee", "2 server shards"}, "/design/communication/shards",
+        {"few servers at the knee", "too-few-server-shards", Severity::Warning, {"(the knee)", "2 server shards"}, "/design/communication/shards",
          [](Project& p) {
              serve(p, 2);
              p.plan.p.reset();

@@ -705,7 +705,5 @@ void tst_fit::extraP()
     QVERIFY(fit.noise > 0.15 && !fit.warnings.empty());
 }
 
-Q_DECLARE_METATYPE(MeasuredLadder)
-
 SCALEWRIGHT_TEST(tst_fit)
 #include "tst_fit.moc"

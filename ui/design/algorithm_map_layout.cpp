@@ -16,6 +16,7 @@ constexpr double edgePad = 4;
 
 /// One p: where it stands and which pattern is cheapest up to which height.
 struct Column {
+    int p = 2;
     double left = 0, right = 0;
     std::vector<Pattern> patterns;  ///< from the smallest messages up
     std::vector<double> tops;       ///< upper end of each, in pixels: descending
@@ -27,6 +28,7 @@ std::vector<Column> columnsOf(const MapContent& content, const AxisMap& x, const
     std::vector<Column> columns(counts.size());
     for (std::size_t i = 0; i < counts.size(); ++i) {
         Column& column = columns[i];
+        column.p = counts[i];
         column.left = i == 0 ? frame.left() : columns[i - 1].right;
         column.right = i + 1 == counts.size() ? frame.right() : x.toPixel((counts[i] + counts[i + 1]) / 2.0);
         for (const CheapestRun& run : cheapestRuns(content.candidates, content.perByte, counts[i], content.bytesLow, content.bytesHigh)) {
@@ -116,7 +118,7 @@ private:
     std::vector<MapRegion> m_regions;
 };
 
-std::vector<QPolygonF> boundariesOf(const std::vector<Column>& columns)
+std::vector<QPolygonF> boundariesOf(const std::vector<Column>& columns, const QRectF& frame)
 {
     std::vector<QPolygonF> lines;
     std::vector<std::pair<std::pair<Pattern, Pattern>, QPolygonF>> open, next;
@@ -151,8 +153,7 @@ std::vector<QPolygonF> boundariesOf(const std::vector<Column>& columns)
                 ++k;
             return column.patterns[k];
         };
-        double bottom = std::max(left.tops.front(), right.tops.front());
-        bottom = std::max(bottom, heights.front());
+        double bottom = frame.bottom();
         for (const double top : heights) {
             if (bottom - top > 0.5 && at(left, (top + bottom) / 2) != at(right, (top + bottom) / 2))
                 lines.push_back({{right.left, bottom}, {right.left, top}});
@@ -162,32 +163,40 @@ std::vector<QPolygonF> boundariesOf(const std::vector<Column>& columns)
     return lines;
 }
 
-/// The widest free places of a pattern: the label goes where most height is left over a stretch of its width.
+// The part of a column that shows the pattern, the one nearest to a height where there are several.
+std::optional<std::pair<double, double>> spanOf(const Column& column, Pattern pattern, double near, double bottom)
+{
+    std::optional<std::pair<double, double>> best;
+    const auto distance = [near](double top, double low) { return std::abs((top + low) / 2 - near); };
+    for (std::size_t i = 0; i < column.patterns.size(); ++i) {
+        if (column.patterns[i] == pattern && (!best || distance(column.tops[i], bottom) < distance(best->first, best->second)))
+            best = {column.tops[i], bottom};
+        bottom = column.tops[i];
+    }
+    return best;
+}
+
+// Where a pattern's label goes: a stretch of its width with room above and below it, rather in the middle of the map.
 std::optional<QRectF> placeFor(Pattern pattern, QSizeF size, const std::vector<Column>& columns, const QRectF& frame, const std::vector<QRectF>& taken)
 {
-    const auto spanAt = [&](const Column& column, double near) -> std::optional<std::pair<double, double>> {
-        double bottom = frame.bottom();
-        std::optional<std::pair<double, double>> best;
-        for (std::size_t i = 0; i < column.patterns.size(); ++i) {
-            if (column.patterns[i] == pattern && (!best || std::abs((column.tops[i] + bottom) / 2 - near) < std::abs((best->first + best->second) / 2 - near)))
-                best = {column.tops[i], bottom};
-            bottom = column.tops[i];
-        }
-        return best;
-    };
+    constexpr double hair = 3;  // a power of two's column this narrow may pass behind a label
     std::optional<QRectF> found;
-    double most = size.height() + 4;
+    double best = 0;
     for (std::size_t first = 0; first < columns.size(); first += std::max<std::size_t>(1, columns.size() / 120)) {
         const double left = columns[first].left + 5, right = left + size.width();
         if (right > frame.right() - 5)
             break;
         double top = frame.top(), bottom = frame.bottom();
         for (std::size_t i = first; i < columns.size() && columns[i].left < right && bottom > top; ++i) {
-            const auto span = spanAt(columns[i], (top + bottom) / 2);
+            if (columns[i].right - columns[i].left < hair && i > first && std::has_single_bit(static_cast<unsigned>(columns[i].p)))
+                continue;
+            const auto span = spanOf(columns[i], pattern, (top + bottom) / 2, frame.bottom());
             top = span ? std::max(top, span->first) : bottom;
             bottom = span ? std::min(bottom, span->second) : top;
         }
-        if (bottom - top <= most)
+        const double room = bottom - top - size.height() - 4;
+        const double score = std::min(room, 4 * size.height()) - 0.05 * std::abs((left + right) / 2 - frame.center().x()) + 1000;
+        if (room <= 0 || score <= best)
             continue;
         // In the middle of the free stretch, else above or below what is in the way.
         for (const double share : {0.5, 0.2, 0.8}) {
@@ -195,7 +204,7 @@ std::optional<QRectF> placeFor(Pattern pattern, QSizeF size, const std::vector<C
             const QRectF box(left, y, size.width(), size.height());
             if (std::none_of(taken.begin(), taken.end(), [&](const QRectF& each) { return each.intersects(box); })) {
                 found = box;
-                most = bottom - top;
+                best = score;
                 break;
             }
         }
@@ -212,7 +221,7 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
     const AxisLayout yAxis = layOutAxis(ySpec, std::nullopt, 8);
     for (const QString& label : yAxis.labels)
         labels = std::max(labels, measure.width(label, TextStyle::Small));
-    const double left = edgePad + labels + 8, top = edgePad + line + 4;
+    const double left = edgePad + labels + 8, top = edgePad + 1.5 * line + 2;
     layout.frame = QRectF(left, top, layout.size.width() - left - edgePad - 8, layout.size.height() - top - 3 * line - 14 - edgePad);
     const QRectF& frame = layout.frame;
     layout.x = AxisMap(AxisScale::Log2, 1.5, content.pHigh + 0.5, frame.left(), frame.right());
@@ -363,7 +372,7 @@ MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& s
     for (const Column& column : columns)
         builder.add(column);
     layout.regions = builder.finish();
-    layout.boundaries = boundariesOf(columns);
+    layout.boundaries = boundariesOf(columns, layout.frame);
     if (content.hasDot())
         addDot(layout, content, measure);
     addLabels(layout, columns, measure);

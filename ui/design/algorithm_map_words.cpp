@@ -51,17 +51,18 @@ QString workersSentence(const MapContent& content)
     for (const bool upwards : {false, true}) {
         const auto next = nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
         if (!next) {
-            parts << (upwards ? Tr::tr("nothing else with more, up to %1").arg(content.pHigh) : Tr::tr("nothing else with fewer, down to 2"));
+            parts << (upwards ? Tr::tr("with more nothing else, up to %1").arg(content.pHigh) : Tr::tr("with fewer nothing else, down to 2"));
             continue;
         }
         const int at = static_cast<int>(next->at), beyond = at + (upwards ? 1 : -1);
         // At a power of two a pattern may win for this one p.
         const bool alone = beyond >= 2 && beyond <= content.pHigh && cheapest(beyond) != next->cheaper;
-        QString part = upwards ? Tr::tr("%1 takes over at p = %2, %3 times as many").arg(patternTitle(next->cheaper)).arg(at).arg(number(next->at / content.p))
-                               : Tr::tr("%1 takes over at p = %2").arg(patternTitle(next->cheaper)).arg(at);
-        if (alone)
-            part += Tr::tr(", for that p alone");
-        parts << part;
+        const QString cheaper = patternTitle(next->cheaper);
+        if (upwards)
+            parts << (alone ? Tr::tr("with more %1 at p = %2 alone (%3 times as many)") : Tr::tr("with more %1 from p = %2 up (%3 times as many)"))
+                         .arg(cheaper).arg(at).arg(number(next->at / content.p, 3));
+        else
+            parts << (alone ? Tr::tr("with fewer %1 at p = %2 alone") : Tr::tr("with fewer %1 from p = %2 down")).arg(cheaper).arg(at);
     }
     return Tr::tr("In workers, at %1: %2; %3.").arg(amount(*content.bytes, Dimension::Bytes), parts[0], parts[1]);
 }
@@ -158,7 +159,7 @@ QString mapCaption(const MapContent& content)
 {
     if (!content.emptyText.isEmpty())
         return {};
-    QStringList parts{Tr::tr("the cheapest of %n pattern(s)", nullptr, static_cast<int>(content.candidates.size())),
+    QStringList parts{Tr::tr("the cheapest of %1 patterns").arg(content.candidates.size()),
                       Tr::tr("alpha %1").arg(amount(content.perByte.alphaS, Dimension::Time))};
     if (content.perByte.betaS > 0)
         parts << amount(1 / content.perByte.betaS, Dimension::Bandwidth);

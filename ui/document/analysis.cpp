@@ -20,7 +20,21 @@ Project asVariant(const Project& project, std::size_t index)
     return result;
 }
 
-Analysis analyse(const Project& project, int pMax)
+std::optional<int> knownPlanP(const Project& project, const Analysis& analysis)
+{
+    if (project.plan.p || analysis.prediction)
+        return project.plan.p.value_or(analysis.planP);
+    if (analysis.ladder && analysis.ladder->measured)
+        return analysis.ladder->measured->kneeP;
+    return std::nullopt;
+}
+
+bool planLacksCause(const Project& project, const Analysis& analysis)
+{
+    return project.plan.p && (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->attribution->owner == Cause::Unknown);
+}
+
+Analysis analyse(const Project& project, int pMax, std::size_t ladder)
 {
     Analysis analysis;
     analysis.pMax = pMax;
@@ -52,6 +66,12 @@ Analysis analyse(const Project& project, int pMax)
     }
     if (const Result<DesignCatalogue>& catalogue = designCatalogue())
         analysis.findings = checkDesign(project, *catalogue);
+    if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
+        const std::size_t index = std::min(ladder, ladders.size() - 1);
+        LadderAnalysis& shown = analysis.ladder.emplace(LadderAnalysis{index, measured(ladders[index]), std::nullopt});
+        if (shown.measured)
+            shown.attribution = attribute(*shown.measured);
+    }
     return analysis;
 }
 

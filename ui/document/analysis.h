@@ -10,6 +10,8 @@
 
 #include "core/bottleneck/flow.h"
 #include "core/design/checks.h"
+#include "core/measured/attribution.h"
+#include "core/measured/ladder.h"
 #include "core/project/project.h"
 #include "core/result/result.h"
 #include "core/scaling/prediction.h"
@@ -24,6 +26,13 @@ struct VariantAnalysis {
     std::string name;
     std::optional<Prediction> prediction;
     std::optional<int> planP;
+};
+
+/// A ladder of the project read as evidence, and where its lost folds went.
+struct LadderAnalysis {
+    std::size_t index = 0;  ///< in Measurements::ladders
+    Result<MeasuredLadder> measured;
+    std::optional<Attribution> attribution;  ///< there exactly when `measured` holds a value
 };
 
 struct Analysis {
@@ -51,10 +60,18 @@ struct Analysis {
     /// What the design's rules find; empty too where the design catalogue cannot be read.
     std::vector<Finding> findings;
     [[nodiscard]] int findingsOf(Severity severity) const;
+    std::optional<LadderAnalysis> ladder;  ///< the ladder in sight; absent where the project has none
 };
 
-/// Precondition: 1 <= pMax <= largestPMax.
-[[nodiscard]] Analysis analyse(const Project& project, int pMax = defaultPMax);
+/// `ladder` is the index of the ladder in sight; where there is no such one, the last is. Precondition:
+/// 1 <= pMax <= largestPMax.
+[[nodiscard]] Analysis analyse(const Project& project, int pMax = defaultPMax, std::size_t ladder = 0);
+
+/// The plan's p as every page shows it: the chosen one, else the prediction's knee, else the ladder's; nothing without any.
+[[nodiscard]] std::optional<int> knownPlanP(const Project& project, const Analysis& analysis);
+/// A p was chosen, and no ladder names what keeps the run from being faster (Table 41.7.1: decide never runs ahead of
+/// attribute).
+[[nodiscard]] bool planLacksCause(const Project& project, const Analysis& analysis);
 
 /// The project as variant `index` of Project::variants would have it: same baseline and measurements, its own target,
 /// goal, design and plan. Precondition: index < project.variants.size().

@@ -113,6 +113,15 @@ void Document::setPMax(int pMax)
     Q_EMIT changed();
 }
 
+void Document::setShownLadder(std::size_t index)
+{
+    if (index == m_shownLadder)
+        return;
+    m_shownLadder = index;
+    swapIn(m_snapshot);
+    Q_EMIT changed();
+}
+
 Result<void> Document::open(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
@@ -191,7 +200,7 @@ Result<void> Document::write(const QString& path)
 
 std::shared_ptr<const Project> Document::swapIn(std::shared_ptr<const Project> project)
 {
-    m_analysis = std::make_unique<const Analysis>(analyse(*project, m_pMax));
+    m_analysis = std::make_unique<const Analysis>(analyse(*project, m_pMax, m_shownLadder));
     return std::exchange(m_snapshot, std::move(project));
 }
 
@@ -199,6 +208,7 @@ void Document::reset(Project project, const QString& path)
 {
     m_stack.clear();
     m_mayMerge = false;
+    m_shownLadder = 0;
     m_path = path;
     m_onDisk = path.isEmpty() ? QByteArray() : fingerprint(path);
     swapIn(std::make_shared<const Project>(std::move(project)));

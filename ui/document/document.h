@@ -53,6 +53,8 @@ public:
     [[nodiscard]] int pMax() const { return m_pMax; }
     /// How far p is searched: a setting of the window, not an edit. Precondition: 1 <= pMax <= largestPMax.
     void setPMax(int pMax);
+    /// Which of the project's ladders is in sight: a setting of the window too.
+    void setShownLadder(std::size_t index);
 
     /// The project of a file. On error the document is as it was, and so is the file.
     [[nodiscard]] Result<void> open(const QString& path);
@@ -96,6 +98,7 @@ private:
     QString m_path;
     QByteArray m_onDisk;  ///< fingerprint of the file as last read or written here
     int m_pMax = defaultPMax;
+    std::size_t m_shownLadder = 0;
     bool m_mayMerge = false;  ///< false after undo, redo and save: what follows is a step of its own
 };
 

@@ -48,6 +48,7 @@ void CurveThumbnail::refresh(const Project& project, const Analysis& analysis, b
     view.thumbnail = true;
     m_chart->setSpec(hidden ? ChartSpec{.thumbnail = true} : curveChart(m_curve, project, analysis, view));
     m_chart->setSummary(title);
+    setToolTip(m_curve == Curve::StepTime && !hidden ? termsText(project, analysis) : QString());
     setAccessibleName(title);
     setAccessibleDescription(tr("%1, %2. Press to show it large.").arg(headline.number, headline.note));
 }

@@ -1,47 +1,20 @@
 #include "ui/predict/predict_charts.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <set>
 
-#include "core/quantity/units.h"
+#include "core/measured/ladder.h"
 #include "core/scaling/algorithm_map.h"
-#include "core/tables/prediction_table.h"
-#include "ui/quantity/quantity_edit.h"
 #include "ui/predict/pattern_names.h"
+#include "ui/predict/predict_words.h"
 
 namespace scalewright::ui {
 
+using namespace words;
+
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(Predict)
-};
-
-QString number(double value, int digits = 3)
-{
-    return QString::fromStdString(significant(value, digits));
-}
-
-QString amount(double value, Dimension dimension, int digits = 3)
-{
-    return QString::fromStdString(formatAmount(value, dimension, digits).joined());
-}
-
-QString times(double value)
-{
-    return number(value) + QChar(0xD7);
-}
-
-QString percent(double share)
-{
-    const double value = share * 100;
-    return Tr::tr("%1 %").arg(value > 0 && value < 1 ? number(value, 1) : QString::number(std::lround(value)));
-}
 
 // A number of the curve at one row; the cost falls back to multiples of one worker's where there is no price.
 double valueOf(Curve curve, const PredictionRow& row, const Analysis& analysis)
@@ -73,6 +46,16 @@ std::vector<double> firstOf(const std::vector<double>& column, int count)
     return {column.begin(), column.begin() + count};
 }
 
+// With a gap where a run never finishes.
+std::vector<double> finiteOf(const std::vector<double>& column, int count)
+{
+    std::vector<double> values = firstOf(column, count);
+    for (double& each : values)
+        if (!std::isfinite(each))
+            each = std::numeric_limits<double>::quiet_NaN();
+    return values;
+}
+
 std::vector<double> columnOf(Curve curve, const Prediction& prediction, int count)
 {
     const PredictionColumns& columns = prediction.columns;
@@ -90,11 +73,11 @@ std::vector<double> columnOf(Curve curve, const Prediction& prediction, int coun
     case Curve::Cost: break;
     }
     if (prediction.model.priceUsdPerHour && *prediction.model.priceUsdPerHour > 0)
-        return firstOf(columns.cost, count);
+        return finiteOf(columns.cost, count);
     std::vector<double> relative = firstOf(columns.efficiency, count);
     for (double& each : relative)
         each = columns.efficiency.front() / each;
-    return relative;
+    return finiteOf(relative, count);
 }
 
 Role roleOf(Curve curve)
@@ -105,14 +88,6 @@ Role roleOf(Curve curve)
     default: return Role::Compute;
     }
 }
-
-bool priced(const Project& project)
-{
-    return project.target.priceUsdPerHour && project.target.priceUsdPerHour->value > 0;
-}
-
-// What is straight in p between two whole workers bends on an axis of log p; below 16 that shows.
-constexpr int firstUnrefined = 16;
 
 std::vector<double> drawnP(int pMax)
 {
@@ -194,15 +169,18 @@ void addLandmarks(ChartSpec& spec, Curve curve, const Project& project, const An
     const NumberStyle style = styleOf(curve, priced(project));
     const Landmarks& marks = analysis.prediction->landmarks;
     const double atPlan = valueOf(curve, analysis.atPlan, analysis);
-    const bool positive = curve != Curve::CommToCompute || atPlan > 0;
+    // Zero has no place on a log axis, and what never finishes none on any.
+    const auto drawable = [curve](double y) { return std::isfinite(y) && (curve != Curve::CommToCompute || y > 0); };
 
     if (analysis.planP <= pMax) {
         MarkerSpec plan;
         plan.id = QStringLiteral("plan");
         plan.x = analysis.planP;
-        if (positive)
+        if (drawable(atPlan))
             plan.y = atPlan;
-        plan.label = Tr::tr("plan p %1 · %2").arg(analysis.planP).arg(formatNumber(atPlan, style));
+        plan.label = Tr::tr("plan p %1 · %2")
+                         .arg(analysis.planP)
+                         .arg(analysis.atPlan.finishes() ? formatNumber(atPlan, style) : Tr::tr("never finishes"));
         plan.kind = MarkerSpec::Kind::Flag;
         plan.draggable = true;
         spec.markers.push_back(plan);
@@ -211,14 +189,15 @@ void addLandmarks(ChartSpec& spec, Curve curve, const Project& project, const An
         MarkerSpec crossing;
         crossing.id = QStringLiteral("crossing");
         crossing.x = *marks.pCommDominates;
-        crossing.y = valueOf(curve, analysis.prediction->row(*marks.pCommDominates), analysis);
+        if (const double y = valueOf(curve, analysis.prediction->row(*marks.pCommDominates), analysis); drawable(y))
+            crossing.y = y;
         crossing.label = Tr::tr("R = 1 from %1").arg(*marks.pCommDominates);
         crossing.role = Role::Communication;
         spec.markers.push_back(crossing);
     }
     const auto point = [&](const char* id, int p, const QString& label, const PredictionRow& row, bool filled) {
         const double y = valueOf(curve, row, analysis);
-        if (p > pMax || (curve == Curve::CommToCompute && y <= 0))
+        if (p > pMax || !drawable(y))
             return;
         PointSpec spot;
         spot.id = QString::fromLatin1(id);
@@ -238,22 +217,60 @@ void addLandmarks(ChartSpec& spec, Curve curve, const Project& project, const An
         point("knee", marks.kneeP, Tr::tr("knee %1").arg(marks.kneeP), analysis.atKnee, false);
 }
 
+// One rung on the curve's axis, or not a number where the ladder does not tell: a unit of work is no step, and times alone do
+// not tell communication from compute.
+struct MeasuredPoint {
+    double y = std::numeric_limits<double>::quiet_NaN();
+    std::optional<Interval> interval;
+};
+
+MeasuredPoint measuredPoint(Curve curve, const MeasuredLadder& ladder, const Rung& rung, bool priced)
+{
+    const auto scaled = [](const std::optional<Interval>& interval, double by) {
+        return interval ? std::optional(Interval{interval->low * by, interval->high * by, interval->level}) : std::nullopt;
+    };
+    switch (curve) {
+    case Curve::Speedup: return {rung.speedup, rung.speedupInterval};
+    case Curve::Efficiency: return {rung.efficiency, scaled(rung.speedupInterval, 1.0 / rung.p)};
+    case Curve::StepTime: return ladder.isThroughput ? MeasuredPoint{} : MeasuredPoint{rung.timeS, rung.timeInterval};
+    case Curve::CommToCompute:
+        return rung.parts && rung.parts->compS > 0 && rung.parts->commS > 0 ? MeasuredPoint{rung.parts->commS / rung.parts->compS, {}}
+                                                                            : MeasuredPoint{};
+    case Curve::Cost: break;
+    }
+    return priced ? MeasuredPoint{} : MeasuredPoint{1 / rung.efficiency, {}};
+}
+
 void addMeasured(ChartSpec& spec, Curve curve, const Project& project, int pMax)
 {
-    for (const Ladder& ladder : project.measurements.ladders) {
-        const auto base = std::find_if(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& each) { return each.p == 1 && each.timeS; });
-        if (curve != Curve::StepTime && (curve == Curve::CommToCompute || curve == Curve::Cost || base == ladder.points.end()))
-            continue;  // a speedup needs the time at p = 1, and times alone do not tell communication from compute
-        MeasuredSpec measured;
-        measured.key = measured.name = QString::fromStdString(ladder.name);
-        for (const LadderPoint& each : ladder.points) {
-            if (each.p > pMax || !each.timeS)
+    for (const Ladder& given : project.measurements.ladders) {
+        const Result<MeasuredLadder> ladder = measured(given);
+        if (!ladder)
+            continue;  // the Measure page says what is wrong with it
+        MeasuredSpec shown;
+        shown.key = shown.name = QString::fromStdString(ladder->name);
+        if (ladder->scaling != project.plan.scaling)
+            shown.name = ladder->scaling == Scaling::Weak ? Tr::tr("%1 (weak scaling)").arg(shown.name)
+                                                          : Tr::tr("%1 (strong scaling)").arg(shown.name);
+        if (ladder->baseP > 1 && curve != Curve::StepTime)
+            shown.name = Tr::tr("%1, S(%2) taken as %2").arg(shown.name).arg(ladder->baseP);
+        bool intervals = false;
+        for (const Rung& rung : ladder->rungs) {
+            const MeasuredPoint point = measuredPoint(curve, *ladder, rung, priced(project));
+            if (rung.p > pMax || !std::isfinite(point.y))
                 continue;
-            measured.x.push_back(each.p);
-            const double speedup = base == ladder.points.end() ? 0 : *base->timeS / *each.timeS;
-            measured.y.push_back(curve == Curve::StepTime ? *each.timeS : curve == Curve::Speedup ? speedup : speedup / each.p);
+            shown.x.push_back(rung.p);
+            shown.y.push_back(point.y);
+            shown.low.push_back(point.interval ? point.interval->low : point.y);
+            shown.high.push_back(point.interval ? point.interval->high : point.y);
+            intervals |= point.interval.has_value();
         }
-        spec.measured.push_back(measured);
+        if (!intervals) {
+            shown.low.clear();
+            shown.high.clear();
+        }
+        if (!shown.x.empty())
+            spec.measured.push_back(std::move(shown));
     }
 }
 
@@ -293,18 +310,34 @@ void addVariants(ChartSpec& spec, Curve curve, const Analysis& analysis, int pMa
 
 void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
 {
+    const PredictionColumns& columns = prediction.columns;
+    const std::vector<double> p = drawnP(pMax);
     const auto area = [&](const char* key, const QString& name, const std::vector<double>& column, Role role) {
         SeriesSpec series;
         series.key = QString::fromLatin1(key);
         series.name = series.label = name;
-        setDrawn(series, firstOf(column, pMax));
+        series.x = p;
+        series.y = drawnAt(p, column);
+        for (double& y : series.y)
+            if (!std::isfinite(y))
+                y = std::numeric_limits<double>::quiet_NaN();  // never finishes: a gap
         series.role = role;
         series.fill = Fill::Stacked;
         series.width = 1;
         spec.series.push_back(series);
     };
-    area("t_comp", Tr::tr("compute"), prediction.columns.tComp, Role::Compute);
-    area("t_comm", Tr::tr("communication"), prediction.columns.tComm, Role::Communication);
+    const auto given = [&](const std::vector<double>& column) {
+        return std::any_of(column.begin(), column.begin() + std::min<std::ptrdiff_t>(std::ssize(column), pMax), [](double s) { return s != 0; });
+    };
+    area("t_comp", Tr::tr("compute"), columns.tComp, Role::Compute);
+    area("t_comm", columns.hiddenComm.empty() || !given(columns.hiddenComm) ? Tr::tr("communication") : Tr::tr("exposed communication"),
+         columns.tComm, Role::Communication);
+    if (given(columns.tCoordination))
+        area("t_coordination", Tr::tr("coordination"), columns.tCoordination, Role::Soft);
+    if (given(columns.tWait))
+        area("t_wait", Tr::tr("waiting"), columns.tWait, Role::Waiting);
+    if (given(columns.tFailure))
+        area("t_failure", Tr::tr("failures"), columns.tFailure, Role::Warning);
 }
 
 // 1, 1.5, 2, 3, 4, 5, 6, 8 or 10 times a power of ten.
@@ -350,8 +383,10 @@ AxisSpec axisOf(Curve curve, const Project& project, const Analysis& analysis)
     }
     if (curve == Curve::StepTime && analysis.prediction) {
         // One machine's time dwarfs what the chart is about; the areas leave at the top.
-        const double tallest = std::max(analysis.atPStar.tStepS * 5, analysis.atPlan.tStepS * 1.2);
-        if (tallest < analysis.prediction->row(1).tStepS) {
+        const double plan = analysis.atPlan.finishes() ? analysis.atPlan.tStepS * 1.2 : 0;
+        const double tallest = std::max(analysis.atPStar.tStepS * 5, plan);
+        const double highest = *std::max_element(analysis.prediction->columns.tStep.begin(), analysis.prediction->columns.tStep.begin() + drawnPMax(analysis));
+        if (tallest < highest) {
             axis.low = 0;
             axis.high = tallest;
         }
@@ -413,7 +448,8 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     spec.x = {.title = Tr::tr("workers p"), .scale = AxisScale::Log2, .low = 1, .high = std::max(2, pMax), .numbers = {}};
     spec.y = axisOf(curve, project, analysis);
     if (!analysis.prediction) {
-        spec.emptyText = missingText(analysis);
+        if (!view.thumbnail)
+            spec.emptyText = missingText(analysis);
         return spec;
     }
 
@@ -484,123 +520,6 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         spec.points.push_back(guess);
     }
     return spec;
-}
-
-FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view)
-{
-    FigureTexts texts;
-    texts.title = curveTitle(curve, project);
-    if (!analysis.prediction) {
-        texts.summary = missingText(analysis);
-        return texts;
-    }
-    const ScalingModel& model = *analysis.model;
-    const Landmarks& marks = analysis.prediction->landmarks;
-    QStringList parameters{patternTitle(model.pattern), Tr::tr("T_comp %1").arg(amount(model.tCompS, Dimension::Time)),
-                           Tr::tr("alpha %1").arg(amount(model.communication.alphaS, Dimension::Time)),
-                           Tr::tr("beta %1").arg(amount(model.communication.betaS, Dimension::Time)),
-                           model.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling")};
-    if (curve == Curve::Cost && priced(project))
-        parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
-    texts.caption = parameters.join(QStringLiteral(" · "));
-    if (view.hidden) {
-        texts.summary = Tr::tr("The curve is hidden until it is revealed.");
-        return texts;
-    }
-    QStringList sentences;
-    if (marks.pStarNote.empty())
-        sentences << Tr::tr("The design is fastest at p* = %1 with a speedup of %2.").arg(marks.pStar).arg(number(analysis.atPStar.speedup));
-    else
-        sentences << QString::fromStdString(marks.pStarNote) + QLatin1Char('.');
-    sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
-                     .arg(marks.kneeP)
-                     .arg(number(analysis.atKnee.speedup))
-                     .arg(analysis.planP)
-                     .arg(number(analysis.atPlan.speedup), percent(analysis.atPlan.efficiency));
-    if (marks.pCommDominates)
-        sentences << Tr::tr("Communication costs as much as compute from p = %1.").arg(*marks.pCommDominates);
-    else
-        sentences << Tr::tr("R reaches 1 %1.").arg(QString::fromStdString(marks.pCommDominatesReason));
-    texts.summary = sentences.join(QLatin1Char(' '));
-    return texts;
-}
-
-Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view)
-{
-    Table table;
-    if (!analysis.prediction)
-        return table;
-    if (view.comparePatterns) {
-        table.columns = {{"pattern", Tr::tr("pattern").toStdString(), "", -1},
-                         {"p_star", "p*", "", 0},
-                         {"speedup_at_p_star", "S(p*)", "", 2},
-                         {"knee_p", Tr::tr("knee").toStdString(), "", 0},
-                         {"speedup_at_plan_p", Tr::tr("S(plan p)").toStdString(), "", 2},
-                         {"comm_at_plan_p", Tr::tr("T_comm(plan p)").toStdString(), "s", -1}};
-        for (const Pattern pattern : interchangeable(analysis.model->pattern)) {
-            const Prediction other = predict(withPattern(*analysis.model, pattern), analysis.pMax);
-            const PredictionRow plan = predictAt(other.model, analysis.planP);
-            table.rows.push_back({patternTitle(pattern).toStdString(), static_cast<double>(other.landmarks.pStar),
-                                  other.row(other.landmarks.pStar).speedup, static_cast<double>(other.landmarks.kneeP), plan.speedup,
-                                  plan.tCommS});
-        }
-    } else {
-        const Landmarks& marks = analysis.prediction->landmarks;
-        std::set<int> rows{marks.pStar, marks.kneeP, analysis.planP};
-        if (marks.pCommDominates)
-            rows.insert(*marks.pCommDominates);
-        for (int p = 1; p <= drawnPMax(analysis); p = p < firstUnrefined ? p + 1 : p * 2)
-            for (int quarter = 0; quarter < (p < firstUnrefined ? 1 : 4); ++quarter)
-                rows.insert(p + p * quarter / 4);
-        const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
-        table = predictionTable(*analysis.prediction, shown);
-    }
-    table.caption = curveTexts(Curve::Cost, project, analysis, view).caption.toStdString();
-    return table;
-}
-
-Headline curveHeadline(Curve curve, const Analysis& analysis)
-{
-    if (!analysis.prediction)
-        return {QStringLiteral("–"), Tr::tr("inputs missing")};
-    const PredictionRow& plan = analysis.atPlan;
-    switch (curve) {
-    case Curve::Speedup: return {times(plan.speedup), Tr::tr("at plan p %1").arg(analysis.planP)};
-    case Curve::Efficiency: return {percent(plan.efficiency), Tr::tr("at plan p %1").arg(analysis.planP)};
-    case Curve::StepTime:
-        return {amount(plan.tStepS, Dimension::Time), Tr::tr("%1 communication").arg(percent(plan.tCommS / plan.tStepS))};
-    case Curve::CommToCompute:
-        return {number(plan.commToCompute),
-                plan.commToCompute >= 1 ? Tr::tr("communication leads") : Tr::tr("compute leads")};
-    case Curve::Cost: break;
-    }
-    const double base = analysis.prediction->row(1).efficiency;
-    const QString relative = times(base / plan.efficiency);
-    const QString atPStar = times(base / analysis.atPStar.efficiency);
-    if (plan.costUsd && *plan.costUsd > 0)
-        return {amount(*plan.costUsd, Dimension::Money), Tr::tr("%1 one worker’s; p* %2").arg(relative, atPStar)};
-    return {relative, Tr::tr("one worker’s; p* %1").arg(atPStar)};
-}
-
-QString missingText(const Analysis& analysis)
-{
-    if (analysis.model)
-        return {};
-    QStringList lines{Tr::tr("Nothing to predict from yet.")};
-    for (const Problem& problem : analysis.model.error().problems)
-        lines << QString::fromStdString(problem.expected.empty() ? problem.message : problem.message + ": " + problem.expected);
-    return lines.join(QLatin1Char('\n'));
-}
-
-QString basisText(const Project& project, const Analysis& analysis)
-{
-    QStringList parts{patternTitle(project.design.communication.pattern)};
-    if (const MaybeQuantity& tComp = project.baseline.tCompS)
-        parts << Tr::tr("T_comp %1 (%2)").arg(amount(tComp->value, Dimension::Time), originText(tComp->provenance.origin));
-    parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p") : Tr::tr("strong scaling"));
-    if (analysis.band)
-        parts << Tr::tr("shaded: every input anywhere in its %1 interval").arg(percent(analysis.band->level));
-    return parts.join(QStringLiteral(" · "));
 }
 
 }  // namespace scalewright::ui

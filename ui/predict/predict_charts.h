@@ -48,6 +48,10 @@ struct Headline {
 /// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling"
 [[nodiscard]] QString basisText(const Project& project, const Analysis& analysis);
 
+/// What the design adds to a step and what that took for granted: each term's numbers, formula, source and simplification.
+/// Empty where the design adds nothing.
+[[nodiscard]] QString termsText(const Project& project, const Analysis& analysis);
+
 /// The model with another pattern, all its numbers as they are.
 [[nodiscard]] ScalingModel withPattern(ScalingModel model, Pattern pattern);
 

@@ -83,7 +83,7 @@ QString timesTenText(const Analysis& analysis, const char* parameter)
 {
     for (const Sensitivity& each : analysis.sensitivity)
         if (QLatin1String(each.parameter) == QLatin1String(parameter))
-            return PredictPage::tr("×10 moves p* to %1").arg(each.pStarTimesTen);
+            return PredictPage::tr("×10: p* %1").arg(each.pStarTimesTen);
     return {};
 }
 
@@ -269,6 +269,7 @@ void PredictPage::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     m_basis->setText(basisText(project, analysis));
+    m_basis->setToolTip(termsText(project, analysis));
     m_chart->setSpec(curveChart(m_large, project, analysis, m_view));
     m_chart->setTexts(curveTexts(m_large, project, analysis, m_view));
     m_figure->refreshTable();

@@ -68,6 +68,8 @@ QString planText(const Analysis& analysis)
     const QString head = Strip::tr("plan p %1: %2").arg(analysis.planP).arg(timesText(plan.speedup));
     if (analysis.planP == 1)
         return Strip::tr("plan p 1: one machine");
+    if (!plan.finishes())
+        return Strip::tr("plan p %1: never finishes").arg(analysis.planP);
     if (plan.speedup < 1)
         return Strip::tr("%1, slower than one machine").arg(head);
     if (analysis.planP == landmarks.pStar && !landmarks.pStarAtLimit)
@@ -103,6 +105,8 @@ GoalCheck compare(const QString& name, double value, double limit, Dimension dim
     if (value <= limit)
         return {StripText::Goal::Met,
                 limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name)};
+    if (!std::isfinite(value))
+        return {StripText::Goal::Missed, Strip::tr("%1 missed: the run never finishes").arg(name)};
     const QString excess = QString::fromStdString(formatAmount(value - limit, dimension).joined());
     return {StripText::Goal::Missed, limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share))
                                                : Strip::tr("%1 missed by %2").arg(name, excess)};

@@ -22,6 +22,13 @@ bool carries(const Situation& s, const SlotChoice& choice, Pattern pattern)
     return option && std::find(option->patterns.begin(), option->patterns.end(), pattern) != option->patterns.end();
 }
 
+// One choice is carried out by both.
+bool carryTheSame(const Situation& s, Pattern one, Pattern other)
+{
+    const auto& choices = s.design.communication.slot.choices;
+    return std::any_of(choices.begin(), choices.end(), [&](const SlotChoice& each) { return carries(s, each, one) && carries(s, each, other); });
+}
+
 bool anyCarries(const Situation& s, Pattern pattern)
 {
     const auto& choices = s.design.communication.slot.choices;
@@ -85,14 +92,16 @@ const Rule wantsAParameterServer{
             useParameterServer(project, 1);
         };
         Fix fix = fixBy(touched ? "Use a parameter server and move " + bytes(touched->value) : std::string("Use a parameter server"), change);
-        if (s.model() && s.p && *s.p > 1) {
+        if (s.model()) {
             const Project after = fix.apply(s.project);
             const Result<ScalingModel> model = scalingModel(after);
-            const double now = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
-            const double then = model ? communicationTime(model->pattern, model->communication, *s.p) : 0;
+            // Where the whole state is so dear that one worker is best, the fixed design's plan.
+            const int p = *s.p > 1 || !model ? *s.p : planP(after, predict(*model).landmarks);
+            const double now = communicationTime(s.model()->pattern, s.model()->communication, p);
+            const double then = model ? communicationTime(model->pattern, model->communication, p) : 0;
             if (then > 0 && std::isfinite(now / then))
-                says += ' ' + capital(fmt::format("{}: {} of communication a step against {} with a parameter server of {}, {} less.", s.atP(), seconds(now), seconds(then),
-                                    plural(model->communication.shards, "shard", "shards"), times(now / then)));
+                says += fmt::format(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.", p, seconds(now), seconds(then),
+                                    plural(model->communication.shards, "shard", "shards"), times(now / then));
         }
         report.add(std::move(says), "/design/communication/pattern", std::move(fix));
     }};
@@ -102,8 +111,8 @@ struct Priced {
     PredictionRow row;
 };
 
-// What the choice of slot 2 and the partition leave to choose from, other than the pattern itself. A replicated model may be
-// all-reduced whatever else was chosen for it, as long as nobody is allowed to be stale.
+// What the choice that the pattern carries out and the partition leave to choose from, other than the pattern itself. A
+// replicated model may be all-reduced whatever else was chosen for it, as long as nobody is allowed to be stale.
 std::vector<Priced> alternatives(const Situation& s)
 {
     const Pattern own = s.design.communication.pattern;
@@ -114,7 +123,7 @@ std::vector<Priced> alternatives(const Situation& s)
     std::vector<Priced> list;
     for (const Pattern pattern : allPatterns) {
         // The book's ring counts half of a ring's hops: nothing to change to.
-        if (pattern == own || pattern == Pattern::BookRingAllReduce || !(anyCarries(s, pattern) || (mayAllReduce && isAllReduce(pattern))))
+        if (pattern == own || pattern == Pattern::BookRingAllReduce || !(carryTheSame(s, own, pattern) || (mayAllReduce && isAllReduce(pattern))))
             continue;
         Project other = s.project;
         other.design.communication.pattern = pattern;
@@ -171,7 +180,7 @@ const Rule notTheCheapest{
         const std::string ratio = bestComm > 0 ? times(ownComm / bestComm) + " as long" : std::string("where nothing is needed");
         const Project after = withCheapest(s, best->pattern);
         const Communication& chosen = after.design.communication;
-        report.add(capital(fmt::format("{} {} takes {} a step and {} {}: {}, {} of a step of {}.", s.atP(), patternName(s.model()->pattern), seconds(ownComm),
+        report.add(capital(fmt::format("{}, {} takes {} a step and {} {}: {}, {} of a step of {}.", s.atP(), patternName(s.model()->pattern), seconds(ownComm),
                                        patternName(best->pattern), seconds(bestComm), ratio, seconds(own.tStepS - best->row.tStepS), seconds(own.tStepS))),
                    "/design/communication/pattern",
                    fixBy(fmt::format("Use {}", patternName(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
@@ -201,7 +210,7 @@ const Rule tooFewServerShards{
         Fix fix = fixBy("", useShardForEveryWorker);
         const Project after = fix.apply(s.project);
         fix.title = fmt::format("Use {}", plural(after.design.communication.shards->value, "server shard", "server shards"));
-        report.add(capital(fmt::format("{} {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
+        report.add(capital(fmt::format("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
                                plural(shards, "server shard", "server shards"), *s.p, seconds(comm), seconds(atBest), times(comm / atBest))),
                    "/design/communication/shards", std::move(fix));
     }};
@@ -226,7 +235,7 @@ const Rule defaultAllReduce{
             const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
             const double other = communicationTime(served.pattern, served.communication, *s.p);
             const std::string compared =
-                fmt::format("{} it takes {} a step with {} shards, the all-reduce {}", s.atP(), seconds(other), *s.p, seconds(own));
+                fmt::format("{}, it takes {} a step with {} shards and the all-reduce {}", s.atP(), seconds(other), *s.p, seconds(own));
             says += fmt::format(" A parameter server, for instance: {}.", compared);
             if (other > own)
                 fix = fixBy("Record the parameter server as rejected", [compared](Project& project) {

@@ -48,7 +48,7 @@ const Rule intervalFarFromDaly{
             const double more = overhead(interval);
             return std::isfinite(more) ? percent(more) + " more time" : std::string("a run that never ends");
         };
-        report.add(capital(fmt::format("{} somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
+        report.add(capital(fmt::format("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
                                        said(tau), seconds(best), said(best))),
                    "/design/fault_tolerance/checkpoint_interval_s", fixBy("Checkpoint every " + seconds(best), [best](Project& project) {
                        project.design.faultTolerance.checkpointIntervalS = setByFix(best, "Daly 2006, at the plan's p");

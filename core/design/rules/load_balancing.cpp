@@ -28,10 +28,10 @@ const Rule synchronousWithoutStragglerPlan{
             const double late = normal ? normalOrderMean(*s.p, *s.p) : exponentialOrderMean(*s.p, *s.p) - 1;
             const std::string spread = fmt::format("{} standard deviations late", significant(late, 3));
             if (l.jitterS)
-                says = fmt::format("{} the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.", s.atP(), spread,
+                says = fmt::format("{}, the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.", s.atP(), spread,
                                    seconds(late * l.jitterS->value), seconds(l.jitterS->value));
             else
-                says = fmt::format("{} the slowest of a step is {}, whatever that is in seconds (no jitter is given), and slot 6 has no plan for it.", s.atP(), spread);
+                says = fmt::format("{}, the slowest of a step is {}, whatever that is in seconds (no jitter is given), and slot 6 has no plan for it.", s.atP(), spread);
         }
         const bool backup = l.jitterS && s.p && *s.p > 2;
         report.add(capital(std::move(says)), "/design/load_balancing/choices",
@@ -57,7 +57,7 @@ const Rule backupsBuyNothing{
         const std::string many = plural(b, "backup worker", "backup workers");
         const char* pointer = "/design/load_balancing/backup_workers";
         if (s.p && b >= *s.p)
-            report.add(capital(fmt::format("{} {}: nobody is left whose result is used.", s.atP(), "there are " + many)), pointer, none()).severity = Severity::Error;
+            report.add(capital(fmt::format("{}, {} leave nobody whose result is used.", s.atP(), many)), pointer, none()).severity = Severity::Error;
         else if ((s.chosen(Slot::Consistency, "asynchronous") || s.chosen(Slot::Consistency, "bounded-staleness")) && !s.chosen(Slot::Consistency, "synchronous"))
             report.add(fmt::format("{} and no barrier in every step, which is where they would cut the waiting.", capital(many)), pointer, none());
         else if (l.jitterS && l.jitterS->value == 0)

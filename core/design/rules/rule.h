@@ -27,7 +27,7 @@ struct Situation {
     [[nodiscard]] bool chosen(Slot slot, std::string_view option) const { return chooses(slotOf(design, slot), option); }
     [[nodiscard]] bool filled(Slot slot) const { return !slotOf(design, slot).choices.empty(); }
     [[nodiscard]] const ScalingModel* model() const { return prediction ? &prediction->model : nullptr; }
-    [[nodiscard]] std::string atP() const;  ///< "at the plan's p = 16", "at the knee, p = 9". Precondition: p
+    [[nodiscard]] std::string atP() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
     [[nodiscard]] std::string title(Slot slot, std::string_view option) const;  ///< "all-reduce": the menu's, in lower case
 
     /// The memory that one worker has: the target's, else the baseline machine's.
@@ -99,7 +99,7 @@ void useShardForEveryWorker(Project& project);
 [[nodiscard]] std::string seconds(double value);
 [[nodiscard]] std::string bytes(double value);
 [[nodiscard]] std::string times(double ratio);  ///< "1.3 times", "24414 times"
-[[nodiscard]] std::string capital(std::string text);  ///< "at the knee, …" at the start of a sentence
+[[nodiscard]] std::string capital(std::string text);  ///< for the start of a sentence
 [[nodiscard]] std::string plural(double count, const char* one, const char* many);  ///< "1 shard", "8 shards"
 
 [[nodiscard]] const std::vector<Rule>& templateRules();

@@ -29,7 +29,7 @@ Situation::Situation(const Project& given, const DesignCatalogue& menus) : proje
 
 std::string Situation::atP() const
 {
-    return fmt::format("{} p = {}", project.plan.p ? "at the plan's" : "at the knee,", *p);
+    return fmt::format("at p = {} ({})", *p, project.plan.p ? "the plan" : "the knee");
 }
 
 std::string Situation::title(Slot slot, std::string_view option) const

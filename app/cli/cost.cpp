@@ -1,0 +1,336 @@
+// cost LADDER: what every measured p costs, what the next step buys, and which p to request (book 41.7, section 3 and 4).
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/ladder_input.h"
+#include "app/cli/output.h"
+#include "core/measured/cost.h"
+#include "core/quantity/units.h"
+#include "core/tables/table.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct CostOptions {
+    LadderOptions ladder;
+    Text price, hourValue, deadline, budget, spotFactor, ownedFactor, utilisation, threshold;
+    std::vector<std::string> regimes;
+    bool csv = false;
+};
+
+struct Question {
+    LadderInput input;
+    double priceUsdPerHour = 0;  ///< on demand
+    std::string priceFrom;
+    PlanWishes wishes;
+    std::vector<std::string> wishesFrom;  ///< what of them is the project's
+    RegimeTerms terms;
+    std::vector<Regime> regimes{Regime::OnDemand};
+};
+
+/// One way to own the machines; no cost where it does not apply.
+struct RegimeAnswer {
+    Regime regime = Regime::OnDemand;
+    RegimePrice price;
+    std::optional<LadderCost> cost;
+    LadderPlan plan;
+};
+
+void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
+{
+    const auto share = [&](const Text& text, const char* option) -> std::optional<double> {
+        const std::optional<double> value = values.amount(text, option, Dimension::Ratio, Sign::NotNegative);
+        if (value && *value > 1) {
+            values.add(option, fmt::format("\"{}\" is more than 1", *text), "a share from 0 to 1, such as 0.6");
+            return std::nullopt;
+        }
+        return value;
+    };
+    terms.spotFactor = share(options.spotFactor, "--spot-factor").value_or(terms.spotFactor);
+    terms.ownedFactor = share(options.ownedFactor, "--owned-factor").value_or(terms.ownedFactor);
+    terms.utilisationThreshold = share(options.threshold, "--utilisation-threshold").value_or(terms.utilisationThreshold);
+    terms.utilisation = share(options.utilisation, "--utilisation");
+}
+
+/// Wishes of the command line, else of the project's goal.
+void readWishes(const CostOptions& options, Question& question, Values& values)
+{
+    PlanWishes& wishes = question.wishes;
+    wishes.hourValueUsd = values.amount(options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative);
+    wishes.deadlineS = values.amount(options.deadline, "--deadline", Dimension::Time, Sign::Positive);
+    wishes.budgetUsd = values.amount(options.budget, "--budget", Dimension::Money, Sign::NotNegative);
+    if (!question.input.project)
+        return;
+    const Project& project = *question.input.project;
+    wishes.plannedP = project.plan.p;
+    if (!options.deadline && project.goal.deadlineS) {
+        wishes.deadlineS = project.goal.deadlineS->value;
+        question.wishesFrom.emplace_back("the deadline is the project's goal");
+    }
+    if (!options.budget && project.goal.budgetUsd) {
+        wishes.budgetUsd = project.goal.budgetUsd->value;
+        question.wishesFrom.emplace_back("the budget is the project's goal");
+    }
+}
+
+Result<Question> read(const CostOptions& options)
+{
+    Result<LadderInput> input = readLadder(options.ladder);
+    if (!input)
+        return fail(std::move(input.error()));
+    Question question{.input = std::move(*input)};
+    Values values;
+    const std::optional<double> price = values.amount(options.price, "--price", Dimension::Price, Sign::NotNegative);
+    if (price) {
+        question.priceUsdPerHour = *price;
+        question.priceFrom = "given by --price";
+    } else if (question.input.project && question.input.project->target.priceUsdPerHour) {
+        question.priceUsdPerHour = question.input.project->target.priceUsdPerHour->value;
+        question.priceFrom = "the project's";
+    } else if (!options.price) {
+        values.add("--price", "is missing", "the price of a node-hour, such as --price 3.20");
+    }
+    readTerms(options, question.terms, values);
+    readWishes(options, question, values);
+    if (!options.regimes.empty())
+        question.regimes.clear();
+    for (const std::string& name : options.regimes) {
+        const Result<Regime> regime = regimeFromName(name);
+        if (!regime)
+            values.add("--regime", regime.error().problems.front().message, regime.error().problems.front().expected);
+        else if (std::find(question.regimes.begin(), question.regimes.end(), *regime) == question.regimes.end())
+            question.regimes.push_back(*regime);
+    }
+    if (values.ok() && !std::isfinite(question.priceUsdPerHour * question.input.measured.rungs.back().p * 1e3))
+        values.add("--price", "is too large to compute with", "a price such as 3.20");
+    if (!values.ok())
+        return fail(values.error());
+    return question;
+}
+
+std::vector<RegimeAnswer> answers(const Question& question)
+{
+    std::vector<RegimeAnswer> all;
+    for (const Regime regime : question.regimes) {
+        RegimeAnswer answer{.regime = regime, .price = regimePrice(regime, question.priceUsdPerHour, question.terms)};
+        if (answer.price.priceUsdPerHour) {
+            answer.cost = priceLadder(question.input.measured, *answer.price.priceUsdPerHour);
+            answer.plan = planOf(question.input.measured, *answer.price.priceUsdPerHour, question.wishes);
+        } else {
+            answer.plan.why = answer.price.note;
+        }
+        all.push_back(std::move(answer));
+    }
+    return all;
+}
+
+Json rowsJson(const std::vector<CostRow>& rows)
+{
+    Json::Array json;
+    for (const CostRow& row : rows) {
+        Json::Object object{{"p", Json(row.p)}, {"t", Json(row.timeS)}, {"speedup", Json(row.speedup)}, {"efficiency", Json(row.efficiency)}};
+        setOrReason(object, "cost", std::optional(row.costUsd), "");
+        setOrReason(object, "comm_share", row.commShare, "only total times were measured");
+        setOrReason(object, "idle_share", row.idleShare, "only total times were measured");
+        json.emplace_back(std::move(object));
+    }
+    return Json(std::move(json));
+}
+
+Json marginalJson(const std::vector<MarginalStep>& steps)
+{
+    Json::Array json;
+    for (const MarginalStep& step : steps) {
+        Json::Object object{{"from", Json(step.from)}, {"to", Json(step.to)}, {"d_speedup", Json(step.speedupGain)}, {"d_cost", Json(step.costUsd)}};
+        setOrReason(object, "speedup_per_dollar", step.speedupPerUsd, step.note);
+        if (step.speedupPerUsd && !step.note.empty())
+            object.emplace_back("note", Json(step.note));
+        json.emplace_back(std::move(object));
+    }
+    return Json(std::move(json));
+}
+
+void addCost(Json::Object& json, const Question& question, const RegimeAnswer& answer)
+{
+    const MeasuredLadder& ladder = question.input.measured;
+    json.emplace_back("regime", Json(regimeName(answer.regime)));
+    setOrReason(json, "price_usd_per_hour", answer.price.priceUsdPerHour, answer.price.note);
+    json.emplace_back("price_note", Json(answer.price.note));
+    if (answer.cost) {
+        json.emplace_back("rows", rowsJson(answer.cost->rows));
+        json.emplace_back("marginal", marginalJson(answer.cost->marginal));
+        json.emplace_back("cost_optimal_p", Json(answer.cost->costOptimalP));
+        json.emplace_back("exchange", Json(answer.cost->exchange));
+    } else {
+        for (const char* key : {"rows", "marginal", "cost_optimal_p", "exchange"})
+            setOrReason(json, key, std::optional<double>(), answer.price.note);
+    }
+    json.emplace_back("fastest_p", Json(ladder.fastestP));
+    json.emplace_back("knee_p", Json(ladder.kneeP));
+    setOrReason(json, "plan_p", answer.plan.p, answer.plan.why);
+    json.emplace_back("why", Json(answer.plan.why));
+}
+
+Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& all)
+{
+    const MeasuredLadder& ladder = question.input.measured;
+    Json::Object json;
+    const Rung* one = ladder.at(1);
+    setOrReason(json, "t1", one != nullptr ? std::optional(one->timeS) : std::nullopt, "p = 1 was not measured");
+    addCost(json, question, all.front());
+    Json::Array regimes;
+    for (const RegimeAnswer& answer : all) {
+        Json::Object object;
+        addCost(object, question, answer);
+        regimes.emplace_back(std::move(object));
+    }
+    json.emplace_back("regimes", Json(std::move(regimes)));
+    json.emplace_back("price_moves_p", Json(priceNote(ladder, question.wishes)));
+    if (all.front().cost)
+        json.emplace_back("notes", Json(Json::Array(all.front().cost->notes.begin(), all.front().cost->notes.end())));
+    addLadderJson(json, question.input);
+    return json;
+}
+
+// A ternary of two Cells makes GCC 12 warn of members that are not there.
+Cell cellOf(const std::optional<double>& value)
+{
+    Cell cell;
+    if (value)
+        cell = *value;
+    return cell;
+}
+
+Table tableOf(const Question& question, const std::vector<RegimeAnswer>& all)
+{
+    const MeasuredLadder& ladder = question.input.measured;
+    Table table{.caption = fmt::format("{}, ${} per node-hour ({})", ladderCaption(question.input), roundTrip(question.priceUsdPerHour), question.priceFrom),
+                .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}},
+                .rows = {}};
+    for (const RegimeAnswer& answer : all) {
+        const bool small = answer.cost && std::any_of(answer.cost->rows.begin(), answer.cost->rows.end(), [](const CostRow& row) { return row.costUsd < 0.01; });
+        table.columns.push_back({answer.regime == Regime::OnDemand ? "cost" : fmt::format("cost_{}", regimeName(answer.regime)),
+                                 all.size() == 1 ? "cost" : regimeName(answer.regime), "USD", small ? -1 : 3});
+    }
+    const bool anyParts = std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
+    if (anyParts) {
+        table.columns.push_back({"comm_percent", "comm", "%", 1});
+        table.columns.push_back({"idle_percent", "idle", "%", 1});
+    }
+    for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
+        const Rung& rung = ladder.rungs[i];
+        std::vector<Cell> row{static_cast<double>(rung.p), rung.timeS, rung.speedup, rung.efficiency};
+        for (const RegimeAnswer& answer : all)
+            row.push_back(cellOf(answer.cost ? std::optional(answer.cost->rows[i].costUsd) : std::nullopt));
+        if (anyParts) {
+            row.push_back(cellOf(rung.parts ? std::optional(100 * rung.parts->commS / rung.timeS) : std::nullopt));
+            row.push_back(cellOf(rung.parts ? std::optional(100 * rung.parts->idleS / rung.timeS) : std::nullopt));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Table marginalTable(const LadderCost& cost)
+{
+    const bool small = std::any_of(cost.rows.begin(), cost.rows.end(), [](const CostRow& row) { return row.costUsd < 0.01; });
+    Table table{.caption = "Each step up the ladder:",
+                .columns = {{"step", "step", "", -1}, {"d_speedup", "dS", "", 2}, {"d_cost", "dCost", "USD", small ? -1 : 3}, {"speedup_per_dollar", "dS/dCost", "1/USD", small ? -1 : 2}, {"note", "", "", -1}},
+                .rows = {}};
+    for (const MarginalStep& step : cost.marginal)
+        table.rows.push_back({fmt::format("{}->{}", step.from, step.to), step.speedupGain, step.costUsd,
+                              cellOf(step.speedupPerUsd), step.note});
+    return table;
+}
+
+std::string costText(const MeasuredLadder& ladder, const CostRow& row)
+{
+    const std::string usd = row.costUsd < 0.01 ? formatAmount(row.costUsd, Dimension::Money).joined() : fmt::format("${:.3f}", row.costUsd);
+    return fmt::format("{}: {} a {}, {}, speedup {:.2f}", row.p, usd, ladder.isThroughput ? "unit of work" : "run",
+                       formatAmount(row.timeS, Dimension::Time).joined(), row.speedup);
+}
+
+const CostRow& rowOf(const LadderCost& cost, int p)
+{
+    return *std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == p; });
+}
+
+std::string planText(const RegimeAnswer& answer)
+{
+    return answer.plan.p ? fmt::format("{} ({})", *answer.plan.p, answer.plan.why) : answer.plan.why;
+}
+
+std::string toText(const Question& question, const std::vector<RegimeAnswer>& all)
+{
+    const MeasuredLadder& ladder = question.input.measured;
+    const RegimeAnswer& first = all.front();
+    std::string text = scalewright::toText(tableOf(question, all));
+    if (first.cost) {
+        const LadderCost& cost = *first.cost;
+        if (!cost.marginal.empty())
+            text += '\n' + scalewright::toText(marginalTable(cost));
+        text += "\ncost-optimal  " + costText(ladder, rowOf(cost, cost.costOptimalP)) + '\n';
+        text += "fastest       " + costText(ladder, rowOf(cost, cost.fastestP)) + '\n';
+        text += "exchange      " + cost.exchange + '\n';
+        text += "knee          " + costText(ladder, rowOf(cost, ladder.kneeP)) + ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n";
+        if (!ladder.kneeNote.empty())
+            text += "              " + ladder.kneeNote + '\n';
+    }
+    text += (first.cost ? "" : "\n") + std::string("plan p        ") + planText(first) + '\n';
+    for (const std::string& from : question.wishesFrom)
+        text += "              " + from + '\n';
+    if (all.size() > 1 || first.regime != Regime::OnDemand)
+        for (const RegimeAnswer& answer : all) {
+            text += fmt::format("{:<14}", regimeName(answer.regime));
+            if (answer.price.priceUsdPerHour)
+                text += fmt::format("{}: cheapest p {}, plan p {}\n              {}\n", formatAmount(*answer.price.priceUsdPerHour, Dimension::Price).joined(),
+                                    answer.cost->costOptimalP, planText(answer), answer.price.note);
+            else
+                text += answer.price.note + '\n';
+        }
+    text += "prices        " + priceNote(ladder, question.wishes) + '\n';
+    if (first.cost)
+        for (const std::string& note : first.cost->notes)
+            text += "note          " + note + '\n';
+    return text + ladderNotes(question.input);
+}
+
+}  // namespace
+
+Run declareCost(CLI::App& command)
+{
+    auto options = std::make_shared<CostOptions>();
+    options->ladder.declare(command);
+    command.add_option("--price", options->price, "of a node-hour on demand; the project's")->type_name("USD");
+    command.add_option("--regime", options->regimes, "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
+        ->type_name("NAME");
+    command.add_option("--hour-value", options->hourValue, "what an hour of waiting for the run is worth")->type_name("USD");
+    command.add_option("--deadline", options->deadline, "of the run; the project's goal")->type_name("TIME");
+    command.add_option("--budget", options->budget, "of the run; the project's goal")->type_name("USD");
+    command.add_option("--spot-factor", options->spotFactor, "spot price over on-demand price; 0.3, the book's")->type_name("SHARE");
+    command.add_option("--owned-factor", options->ownedFactor, "amortised price of an owned node-hour over the on-demand price; 0.6, the book's")
+        ->type_name("SHARE");
+    command.add_option("--utilisation", options->utilisation, "how much of the time the owned machines are busy")->type_name("SHARE");
+    command.add_option("--utilisation-threshold", options->threshold, "owning pays above this utilisation; 0.6")->type_name("SHARE");
+    command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
+    command.footer(
+        "Cost(p) = c p T_p/3600. The plan's p is, of those that reach the quality target, the deadline and the budget: with an hour's\n"
+        "value the least cost of machines and time; with a deadline the cheapest; with a budget the fastest; else the project's or the knee.\n"
+        "Example: scalewright-cli cost ladder.csv --price 3.20 --regime on-demand --regime spot --hour-value 20");
+    return [options]() -> Result<Answer> {
+        const Result<Question> question = read(*options);
+        if (!question)
+            return fail(question.error());
+        const std::vector<RegimeAnswer> all = answers(*question);
+        return Answer{.text = options->csv ? toCsv(tableOf(*question, all)) : toText(*question, all), .json = toJson(*question, all)};
+    };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,313 @@
+// attribute through the real program. Expected values: the book's Output 41.7.2 (lost folds of models.md), the LUMI course's stated
+// speedups, and the systems of exercise 41.7.1 whose cause is known because they were built with it.
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
+
+CliResult attribute(const QByteArray& text, const QStringList& options = {})
+{
+    return runCli(QStringList{"attribute", "-"} + options, text);
+}
+
+QJsonObject found(const QByteArray& text, const QStringList& options = {})
+{
+    const CliResult result = attribute(text, options + QStringList{"--json"});
+    if (result.status != 0)
+        qFatal("%s", result.err.constData());
+    return result.json();
+}
+
+QString example(const QString& name)
+{
+    return sourceFile("resources/examples/" + name + ".scalewright");
+}
+
+}  // namespace
+
+class tst_cli_attribute : public QObject {
+    Q_OBJECT
+private slots:
+    void output4172();
+    void text();
+    void csv();
+    void lumi();
+    void onlyTotals();
+    void alexnet();
+    void extrap();
+    void examples_data();
+    void examples();
+    void whatIf();
+    void baseIsNotOne();
+    void scalingIsAsked();
+    void quality();
+    void pastedTable();
+    void repeats();
+    void formats();
+    void errors_data();
+    void errors();
+    void manyErrors();
+};
+
+void tst_cli_attribute::output4172()
+{
+    const QJsonObject answer = found(book);
+    QCOMPARE(answer["schema"].toInt(), 1);
+    QCOMPARE(answer["knee_p"].toInt(), 4);
+    QCOMPARE(answer["fastest_p"].toInt(), 8);
+    QCOMPARE(answer["owner"].toString(), "communication-wall");
+    QCOMPARE(answer["inferred"].toBool(true), false);
+    const QJsonArray rows = answer["rows"].toArray();
+    QCOMPARE(rows.size(), 5);
+    const QJsonObject eight = rows[3].toObject();
+    QCOMPARE(eight["p"].toInt(), 8);
+    QCOMPARE(QString::number(eight["communication"].toDouble(), 'f', 3), "2.252");
+    QCOMPARE(QString::number(eight["waiting"].toDouble(), 'f', 3), "1.864");
+    QCOMPARE(eight["serial"].toDouble(-1), 0.0);
+    QCOMPARE(QString::number(eight["lost_folds"].toDouble(), 'f', 3), "4.117");
+    QVERIFY(eight["io"].isNull() && eight["io_reason"].toString().contains("not measured apart"));
+    for (const QJsonValue& row : rows)
+        QVERIFY(std::abs(row["communication"].toDouble() + row["waiting"].toDouble() + row["serial"].toDouble() - row["lost_folds"].toDouble()) < 1e-12);
+    QCOMPARE(answer["sentence"].toString(), "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
+                                            "the owner is the communication wall.");
+    QVERIFY(answer["beyond"].toString().contains("communication grows from 58.0 s to 95.0 s (1.64×)"));
+}
+
+void tst_cli_attribute::text()
+{
+    const CliResult result = attribute(book);
+    QCOMPARE(result.status, 0);
+    QVERIFY(result.err.isEmpty());
+    for (const char* line : {"8      206  3.88  0.49   4.117  2.252    1.864   0.000", "At p = 8 the run is 3.88× faster",
+                             "knee          4: speedup 3.08", "fastest       8: speedup 3.88", "owner         the communication wall"})
+        QVERIFY2(result.out.contains(line), line);
+    QVERIFY(!result.out.contains("nan") && !result.out.contains("inf "));
+}
+
+void tst_cli_attribute::csv()
+{
+    const CliResult result = attribute(book, {"--csv"});
+    QCOMPARE(result.status, 0);
+    const QList<QByteArray> lines = result.out.trimmed().split('\n');
+    QVERIFY(lines.contains("p,t,speedup,efficiency,lost_folds,communication,waiting,serial"));
+    QVERIFY(lines.last().startsWith("16,235,"));
+}
+
+void tst_cli_attribute::lumi()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/lumi/lumi_heat3d_course_reference.csv");
+    const CliResult result = runCli({"attribute", path, "--json"});
+    QCOMPARE(result.status, 0);
+    const QJsonObject answer = result.json();
+    const QList<double> stated{1.89, 3.47, 5.81, 8.72, 11.15};
+    for (int i = 0; i < 5; ++i)
+        QVERIFY(std::abs(answer["rows"][i + 1]["speedup"].toDouble() - stated[i]) < 0.0051);
+    QCOMPARE(answer["owner"].toString(), "communication-wall");
+    QVERIFY(answer["mapping"].toString().contains("p from gcds (guessed), time from runtime_s (guessed)"));
+    // The same columns, named.
+    const CliResult named = runCli({"attribute", path, "--map", "p=gcds,time=runtime_s", "--json"});
+    QVERIFY(!named.json()["mapping"].toString().contains("guessed"));
+    QVERIFY(named.json()["rows"] == answer["rows"]);
+}
+
+void tst_cli_attribute::onlyTotals()
+{
+    const QJsonObject answer = found("p,time\n1,100\n2,52.5\n4,28.75\n8,16.875\n");  // Amdahl, f = 0.05
+    QCOMPARE(answer["owner"].toString(), "serial-fraction");
+    QCOMPARE(answer["inferred"].toBool(), true);
+    QVERIFY(answer["confidence"].toString().startsWith("Low: inferred"));
+    QVERIFY(answer["sentence"].toString().contains("inferred, not measured"));
+    for (const QJsonValue& row : answer["rows"].toArray()) {
+        QVERIFY(row["communication"].isNull());
+        QCOMPARE(row["communication_reason"].toString(), "only total times were measured");
+        if (row["p"].toInt() > 1)
+            QVERIFY(std::abs(row["karp_flatt"].toDouble() - 0.05) < 1e-12);
+    }
+}
+
+void tst_cli_attribute::alexnet()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
+    const CliResult all = runCli({"attribute", path});
+    QCOMPARE(all.status, 2);
+    QVERIFY2(all.err.contains("holds 11 ladders") && all.err.contains("\"DGX-1 P100 / real / Alexnet\"") && all.err.contains("--where"), all.err);
+    const CliResult picked = runCli({"attribute", path, "--where", "model=Alexnet", "--where", "data=real", "--json"});
+    QCOMPARE(picked.status, 0);
+    QCOMPARE(picked.json()["owner"].toString(), "unknown");
+    QCOMPARE(picked.json()["inferred"].toBool(), true);
+    const CliResult byName = runCli({"attribute", path, "--ladder", "real alexnet", "--json"});
+    QVERIFY(byName.json()["rows"] == picked.json()["rows"]);
+    QVERIFY(runCli({"attribute", path, "--ladder", "lenet"}).err.contains("--ladder: there is no ladder \"lenet\""));
+}
+
+void tst_cli_attribute::extrap()
+{
+    SCALEWRIGHT_SHARED_DATA(folder, "ladders/extrap");
+    const CliResult strong = runCli({"attribute", folder + "/strong_scaling_one_parameter_1.txt", "--json"});
+    QCOMPARE(strong.status, 0);
+    QCOMPARE(strong.json()["scaling"].toString(), "strong");
+    QCOMPARE(strong.json()["base_p"].toInt(), 20);
+    const CliResult regions = runCli({"attribute", folder + "/strong_scaling_one_parameter_6.txt", "--ladder", "met2", "--json"});
+    QCOMPARE(regions.json()["rows"].toArray().size(), 5);
+    const CliResult neither = runCli({"attribute", folder + "/one_parameter_1.txt"});
+    QCOMPARE(neither.status, 2);
+    QVERIFY2(neither.err.contains("--scaling"), neither.err);
+}
+
+void tst_cli_attribute::examples_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("owner");
+    QTest::addColumn<int>("knee");
+    QTest::newRow("A") << "system-a" << "communication-wall" << 8;
+    QTest::newRow("B") << "system-b" << "load-imbalance" << 8;
+    QTest::newRow("C") << "system-c" << "serial-fraction" << 8;
+    QTest::newRow("Output 41.7.2") << "output-41.7.2" << "communication-wall" << 4;
+    QTest::newRow("student") << "student-41.7" << "communication-wall" << 4;
+}
+
+void tst_cli_attribute::examples()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, owner);
+    QFETCH(int, knee);
+    const CliResult result = runCli({"attribute", example(name), "--json"});
+    QVERIFY2(result.status == 0, result.err);
+    QCOMPARE(result.json()["owner"].toString(), owner);
+    QCOMPARE(result.json()["knee_p"].toInt(), knee);
+    QCOMPARE(runCli({"validate", example(name)}).status, 0);
+    QCOMPARE(runCli({"predict", example(name)}).status, 0);
+}
+
+void tst_cli_attribute::whatIf()
+{
+    const CliResult a = runCli({"attribute", example("system-a"), "--what-if", "communication", "--what-if", "serial", "--json"});
+    const CliResult c = runCli({"attribute", example("system-c"), "--what-if", "communication", "--json"});
+    QCOMPARE(a.json()["what_if"][0]["knee_p"].toInt(), 16);
+    QVERIFY(a.json()["what_if"][0]["effect"].toString().contains("the knee moves from 8 to 16"));
+    QCOMPARE(a.json()["what_if"][1]["knee_p"].toInt(), 8);
+    QCOMPARE(c.json()["what_if"][0]["knee_p"].toInt(), 8);
+    QVERIFY(c.json()["what_if"][0]["effect"].toString().contains("nothing changes"));
+    QVERIFY(runCli({"attribute", example("system-a"), "--what-if", "communication"}).out.contains("what if       If communication takes half its time"));
+    const CliResult wrong = attribute(book, {"--what-if", "gremlins"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY(wrong.err.contains("--what-if: there is no cause \"gremlins\""));
+    const CliResult totals = attribute("p,time\n1,10\n2,6\n", {"--what-if", "communication"});
+    QCOMPARE(totals.status, 2);
+    QVERIFY(totals.err.contains("does not have the parts"));
+}
+
+void tst_cli_attribute::baseIsNotOne()
+{
+    const QJsonObject answer = found("p,time\n4,100\n8,60\n");
+    QCOMPARE(answer["base_p"].toInt(), 4);
+    QVERIFY(answer["base_note"].toString().contains("upper bounds"));
+    QCOMPARE(answer["rows"][1]["speedup"].toDouble(), 4 / 0.6);
+    QVERIFY(attribute("p,time\n4,100\n8,60\n").out.contains("base          The smallest p measured is 4"));
+}
+
+void tst_cli_attribute::scalingIsAsked()
+{
+    const QByteArray rising = "p,time\n1,100\n2,120\n4,150\n";
+    const CliResult asked = attribute(rising);
+    QCOMPARE(asked.status, 2);
+    QVERIFY2(asked.err.contains("--scaling") && asked.err.contains("strong") && asked.err.contains("weak"), asked.err);
+    QCOMPARE(found(rising, {"--scaling", "weak"})["rows"][2]["speedup"].toDouble(), 4 * 100 / 150.0);
+    QCOMPARE(found(rising, {"--scaling", "strong"})["rows"][2]["speedup"].toDouble(), 100 / 150.0);
+    QVERIFY(attribute(rising, {"--scaling", "sideways"}).err.contains("--scaling: there is no scaling \"sideways\""));
+}
+
+void tst_cli_attribute::quality()
+{
+    const QByteArray text = "p,time,accuracy\n1,100,0.76\n2,55,0.75\n4,30,0.70\n";
+    const QJsonObject answer = found(text, {"--quality-target", "0.75"});
+    QCOMPARE(answer["rows"][1]["reaches_target"].toBool(), true);
+    QCOMPARE(answer["rows"][2]["reaches_target"].toBool(true), false);
+    QVERIFY(answer["warnings"][0].toString().contains("not at equal quality"));
+    QVERIFY(attribute(text, {"--quality-target", "0.75"}).out.contains("below"));
+    QVERIFY(attribute(text, {"--quality-target", "high"}).err.contains("--quality-target"));
+}
+
+void tst_cli_attribute::pastedTable()
+{
+    const QByteArray pasted = "  p   comp (s)   comm (s)   idle (s)\n  1   800,0   0   0\n  8   100,0   58,0   48,0\n";
+    const QJsonObject answer = found(pasted);
+    QCOMPARE(QString::number(answer["rows"][1]["communication"].toDouble(), 'f', 3), "2.252");
+    QVERIFY(answer["warnings"][0].toString().contains("decimal points"));
+}
+
+void tst_cli_attribute::repeats()
+{
+    const QJsonObject answer = found("p,time\n2,51\n1,100\n2,49\n1,104\n1,98\n2,52\n");
+    QCOMPARE(answer["rows"][0]["repeats"].toInt(), 3);
+    QCOMPARE(answer["rows"][0]["t"].toDouble(), 100.0);
+    QCOMPARE(answer["rows"][1]["t"].toDouble(), 51.0);
+    const QJsonObject interval = answer["rows"][1]["speedup_interval"].toObject();
+    QVERIFY(interval["low"].toDouble() < 100 / 51.0 && 100 / 51.0 < interval["high"].toDouble());
+    QCOMPARE(interval["level"].toDouble(), 0.95);
+}
+
+void tst_cli_attribute::formats()
+{
+    const QByteArray json = R"([{"p": 1, "time": 10}, {"p": 2, "time": 6}])";
+    QVERIFY(found(json)["rows"] == found("p,time\n1,10\n2,6\n")["rows"]);
+    QVERIFY(found(json, {"--format", "json"})["rows"] == found(json)["rows"]);
+    QVERIFY(attribute(json, {"--format", "csv"}).status == 2);
+    QVERIFY(attribute(json, {"--format", "xml"}).err.contains("auto, csv, json or extra-p"));
+}
+
+void tst_cli_attribute::errors_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("negative") << QByteArray("p,time\n1,10\n2,-6\n") << QStringList{} << QByteArray("standard input:3:3: time: -6 is negative");
+    QTest::newRow("zero") << QByteArray("p,time\n1,0\n") << QStringList{} << QByteArray("standard input:2:3: time: 0 is zero");
+    QTest::newRow("text") << QByteArray("p,time\n1,ten\n") << QStringList{} << QByteArray("standard input:2:3: time: \"ten\"");
+    QTest::newRow("beyond its time") << QByteArray("p,time,comp,comm\n1,10,9,0\n2,6,5,4\n") << QStringList{}
+                                     << QByteArray("standard input:3:3: time: the parts sum to 9 s, beyond the time of 6 s");
+    QTest::newRow("a map of nothing") << book << QStringList{"--map", "p"} << QByteArray("--map: \"p\" maps nothing");
+    QTest::newRow("a column that is not there") << book << QStringList{"--map", "p=nodes"} << QByteArray("--map p: there is no column \"nodes\"");
+    QTest::newRow("where without text") << book << QStringList{"--where", "model"} << QByteArray("--where: \"model\" picks nothing");
+    QTest::newRow("empty") << QByteArray() << QStringList{} << QByteArray("standard input: holds no rows");
+    QTest::newRow("a project without a ladder") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1}") << QStringList{}
+                                                << QByteArray("/measurements/ladders: the project holds no measured ladder");
+}
+
+void tst_cli_attribute::errors()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, says);
+    const CliResult result = attribute(text, options);
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains(says), result.err);
+    QVERIFY(result.out.isEmpty());
+}
+
+void tst_cli_attribute::manyErrors()
+{
+    QByteArray text = "p,time\n";
+    for (int i = 1; i <= 5000; ++i)
+        text += QByteArray::number(i) + ",-1\n";
+    const CliResult result = attribute(text);
+    QCOMPARE(result.status, 2);
+    QCOMPARE(result.err.count('\n'), 11);
+    QVERIFY2(result.err.contains("and 4990 more"), result.err);
+    QCOMPARE(runCli({"attribute", "/nowhere/ladder.csv"}).status, 2);
+}
+
+SCALEWRIGHT_TEST(tst_cli_attribute)
+#include "tst_cli_attribute.moc"

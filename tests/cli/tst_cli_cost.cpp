@@ -1,0 +1,244 @@
+// cost through the real program. Expected values: the book's Output 41.7.2, to the printed digit, and its exercises.
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
+
+CliResult cost(const QStringList& options, const QByteArray& text = book)
+{
+    return runCli(QStringList{"cost", "-"} + options, text);
+}
+
+QJsonObject found(const QStringList& options, const QByteArray& text = book)
+{
+    const CliResult result = cost(options + QStringList{"--json"}, text);
+    if (result.status != 0)
+        qFatal("%s", result.err.constData());
+    return result.json();
+}
+
+QString example(const QString& name)
+{
+    return sourceFile("resources/examples/" + name + ".scalewright");
+}
+
+}  // namespace
+
+class tst_cli_cost : public QObject {
+    Q_OBJECT
+private slots:
+    void output4172();
+    void text();
+    void regimes();
+    void owned();
+    void wishes_data();
+    void wishes();
+    void project();
+    void noRatio();
+    void totals();
+    void baseIsNotOne();
+    void throughput();
+    void csv();
+    void errors_data();
+    void errors();
+};
+
+void tst_cli_cost::output4172()
+{
+    const QJsonObject answer = found({"--price", "3.20"});
+    QCOMPARE(answer["t1"].toDouble(), 800.0);
+    const QStringList speedups{"1.00", "1.86", "3.08", "3.88", "3.40"}, efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};
+    const QStringList costs{"0.711", "0.764", "0.924", "1.465", "3.342"};
+    const QStringList comm{"0.0", "4.2", "13.1", "28.2", "40.4"}, idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
+    const QList<double> times{800, 430, 260, 206, 235};
+    for (int i = 0; i < 5; ++i) {
+        const QJsonObject row = answer["rows"][i].toObject();
+        QCOMPARE(row["p"].toInt(), 1 << i);
+        QCOMPARE(row["t"].toDouble(), times[i]);
+        QCOMPARE(QString::number(row["speedup"].toDouble(), 'f', 2), speedups[i]);
+        QCOMPARE(QString::number(row["efficiency"].toDouble(), 'f', 2), efficiencies[i]);
+        QCOMPARE(QString::number(row["cost"].toDouble(), 'f', 3), costs[i]);
+        QCOMPARE(QString::number(100 * row["comm_share"].toDouble(), 'f', 1), comm[i]);
+        QCOMPARE(QString::number(100 * row["idle_share"].toDouble(), 'f', 1), idle[i]);
+    }
+    const QStringList gains{"0.86", "1.22", "0.81", "-0.48"}, dearer{"0.053", "0.160", "0.540", "1.877"}, ratios{"16.13", "7.60", "1.49", "-0.26"};
+    QCOMPARE(answer["marginal"].toArray().size(), 4);
+    for (int i = 0; i < 4; ++i) {
+        const QJsonObject step = answer["marginal"][i].toObject();
+        QCOMPARE(step["from"].toInt(), 1 << i);
+        QCOMPARE(step["to"].toInt(), 2 << i);
+        QCOMPARE(QString::number(step["d_speedup"].toDouble(), 'f', 2), gains[i]);
+        QCOMPARE(QString::number(step["d_cost"].toDouble(), 'f', 3), dearer[i]);
+        QCOMPARE(QString::number(step["speedup_per_dollar"].toDouble(), 'f', 2), ratios[i]);
+    }
+    QCOMPARE(answer["cost_optimal_p"].toInt(), 1);
+    QCOMPARE(answer["fastest_p"].toInt(), 8);
+    QCOMPARE(answer["knee_p"].toInt(), 4);
+    QCOMPARE(answer["plan_p"].toInt(), 4);
+    QCOMPARE(answer["why"].toString(), "the knee");
+    QCOMPARE(answer["exchange"].toString(), "2.06x the cost to go 3.88x faster");
+    QVERIFY(answer["price_moves_p"].toString().contains("leaves the cheapest p where it is, 1"));
+}
+
+void tst_cli_cost::text()
+{
+    const CliResult result = cost({"--price", "3.20"});
+    QCOMPARE(result.status, 0);
+    for (const char* line : {"8      206  3.88  0.49       1.465      28.2      23.3", "8->16  -0.48        1.877             -0.26  slower and dearer",
+                             "cost-optimal  1: $0.711 a run, 800 s, speedup 1.00", "fastest       8: $1.465 a run, 206 s, speedup 3.88",
+                             "exchange      2.06x the cost to go 3.88x faster", "plan p        4 (the knee)"})
+        QVERIFY2(result.out.contains(line), line);
+}
+
+void tst_cli_cost::regimes()
+{
+    const QJsonObject answer = found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--regime", "owned"});
+    const QJsonArray regimes = answer["regimes"].toArray();
+    QCOMPARE(regimes.size(), 3);
+    const QList<double> factors{1, 0.30, 0.60};
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(std::abs(regimes[i]["price_usd_per_hour"].toDouble() - 3.2 * factors[i]) < 1e-12);
+        QCOMPARE(regimes[i]["cost_optimal_p"].toInt(), 1);  // no regime moves it
+        for (int row = 0; row < 5; ++row)
+            QVERIFY(std::abs(regimes[i]["rows"][row]["cost"].toDouble() - factors[i] * answer["rows"][row]["cost"].toDouble()) < 1e-12);
+    }
+    // A price on time is what moves the plan outward under the cheaper regime (by hand in tst_ladder_cost).
+    const QJsonObject timed = found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--hour-value", "20"});
+    QCOMPARE(timed["regimes"][0]["plan_p"].toInt(), 4);
+    QCOMPARE(timed["regimes"][1]["plan_p"].toInt(), 8);
+    QCOMPARE(found({"--price", "3.20", "--regime", "spot"})["regime"].toString(), "spot");
+    QVERIFY(std::abs(found({"--price", "10", "--regime", "spot", "--spot-factor", "0.2"})["price_usd_per_hour"].toDouble() - 2) < 1e-12);
+}
+
+void tst_cli_cost::owned()
+{
+    const QStringList base{"--price", "3.20", "--regime", "owned"};
+    const QJsonObject idle = found(base + QStringList{"--utilisation", "0.5"});
+    QVERIFY(idle["price_usd_per_hour"].isNull() && idle["rows"].isNull() && idle["plan_p"].isNull());
+    QVERIFY(idle["plan_p_reason"].toString().contains("busy 50 % of the time do not pay: the threshold is 60 %"));
+    QVERIFY(std::abs(found(base + QStringList{"--utilisation", "0.7"})["price_usd_per_hour"].toDouble() - 1.92) < 1e-12);
+    QVERIFY(found(base + QStringList{"--utilisation", "0.7", "--utilisation-threshold", "0.8"})["price_usd_per_hour"].isNull());
+    QVERIFY(found(base)["price_note"].toString().contains("assumes machines that are busy more than 60 %"));
+    QVERIFY(cost(base + QStringList{"--utilisation", "0.5"}).out.contains("do not pay"));
+}
+
+void tst_cli_cost::wishes_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("p");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("nightly batch") << QStringList{"--deadline", "8h"} << 1 << "the cheapest within the deadline";
+    QTest::newRow("interactive") << QStringList{"--deadline", "210s"} << 8 << "the cheapest within the deadline of 210 s";
+    QTest::newRow("a dollar") << QStringList{"--budget", "1"} << 4 << "the fastest within the budget of $1.00";
+    QTest::newRow("impossible") << QStringList{"--deadline", "1min"} << 0 << "no p measured meets the deadline";
+    QTest::newRow("time worth 100 an hour") << QStringList{"--hour-value", "100"} << 8 << "least cost";
+}
+
+void tst_cli_cost::wishes()
+{
+    QFETCH(QStringList, options);
+    QFETCH(int, p);
+    QFETCH(QString, why);
+    const QJsonObject answer = found(QStringList{"--price", "3.20"} + options);
+    if (p == 0) {
+        QVERIFY(answer["plan_p"].isNull());
+        QCOMPARE(answer["plan_p_reason"], answer["why"]);
+    } else {
+        QCOMPARE(answer["plan_p"].toInt(), p);
+    }
+    QVERIFY2(answer["why"].toString().contains(why), qPrintable(answer["why"].toString()));
+}
+
+void tst_cli_cost::project()
+{
+    const CliResult output = runCli({"cost", example("output-41.7.2"), "--json"});
+    QVERIFY2(output.status == 0, output.err);
+    QCOMPARE(QString::number(output.json()["rows"][3]["cost"].toDouble(), 'f', 3), "1.465");
+    QCOMPARE(output.json()["plan_p"].toInt(), 4);
+    const CliResult student = runCli({"cost", example("student-41.7"), "--json"});
+    QCOMPARE(student.json()["plan_p"].toInt(), 8);
+    QCOMPARE(student.json()["why"].toString(), "the project's plan");
+    const CliResult dearer = runCli({"cost", example("student-41.7"), "--price", "6.40", "--json"});
+    QCOMPARE(dearer.json()["price_usd_per_hour"].toDouble(), 6.4);
+
+    const QByteArray goal = R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2}, "goal": {"deadline_s": 300},
+        "measurements": {"ladders": [{"scaling": "strong", "points": [{"p": 1, "time_s": 800}, {"p": 4, "time_s": 260}, {"p": 8, "time_s": 206}]}]}})";
+    QCOMPARE(found({}, goal)["plan_p"].toInt(), 4);
+    QVERIFY(cost({}, goal).out.contains("the deadline is the project's goal"));
+    QCOMPARE(found({"--deadline", "210"}, goal)["plan_p"].toInt(), 8);
+}
+
+void tst_cli_cost::noRatio()
+{
+    const QJsonObject answer = found({"--price", "3.20"}, "p,time\n1,800\n2,400\n4,300\n");
+    QVERIFY(answer["marginal"][0]["speedup_per_dollar"].isNull());
+    QVERIFY(answer["marginal"][0]["speedup_per_dollar_reason"].toString().contains("costs nothing more"));
+    const CliResult text = cost({"--price", "3.20"}, "p,time\n1,800\n2,400\n4,300\n");
+    QVERIFY(text.out.contains("the step costs nothing more: there is no ratio"));
+    QVERIFY(!text.out.contains("inf"));
+}
+
+void tst_cli_cost::totals()
+{
+    const QJsonObject answer = found({"--price", "3.20"}, "p,time\n1,800\n2,430\n");
+    QVERIFY(answer["rows"][1]["comm_share"].isNull());
+    QCOMPARE(answer["rows"][1]["comm_share_reason"].toString(), "only total times were measured");
+}
+
+void tst_cli_cost::baseIsNotOne()
+{
+    const QJsonObject answer = found({"--price", "3.60"}, "p,time\n4,100\n8,60\n");
+    QVERIFY(answer["t1"].isNull());
+    QCOMPARE(answer["t1_reason"].toString(), "p = 1 was not measured");
+    QCOMPARE(answer["rows"][0]["cost"].toDouble(), 0.4);
+}
+
+void tst_cli_cost::throughput()
+{
+    const QJsonObject answer = found({"--price", "36"}, "gpus,images_per_s\n1,100\n2,160\n");
+    QVERIFY(std::abs(answer["rows"][1]["cost"].toDouble() - 0.01 * 2 / 160) < 1e-15);
+    QVERIFY(answer["notes"][0].toString().contains("one unit of work"));
+    const CliResult text = cost({"--price", "36"}, "gpus,images_per_s\n1,100\n2,160\n");
+    QVERIFY2(text.out.contains("a unit of work") && !text.out.contains("0.000 "), text.out);
+}
+
+void tst_cli_cost::csv()
+{
+    const CliResult result = cost({"--price", "3.20", "--csv"});
+    QVERIFY(result.out.contains("p,t,speedup,efficiency,cost,comm_percent,idle_percent\n1,800,1,1,"));
+}
+
+void tst_cli_cost::errors_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("no price") << QStringList{} << QByteArray("--price: is missing; expected the price of a node-hour");
+    QTest::newRow("a negative price") << QStringList{"--price", "-3"} << QByteArray("--price: \"-3\" is negative");
+    QTest::newRow("nan") << QStringList{"--price", "nan"} << QByteArray("--price:");
+    QTest::newRow("a huge price") << QStringList{"--price", "1e308"} << QByteArray("--price: is too large to compute with");
+    QTest::newRow("no regime") << QStringList{"--price", "3", "--regime", "borrowed"} << QByteArray("--regime: there is no regime \"borrowed\"; expected on-demand, spot or owned");
+    QTest::newRow("a share of more") << QStringList{"--price", "3", "--utilisation", "60"} << QByteArray("--utilisation: \"60\" is more than 1");
+    QTest::newRow("no deadline") << QStringList{"--price", "3", "--deadline", "0"} << QByteArray("--deadline: \"0\" is zero");
+}
+
+void tst_cli_cost::errors()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, says);
+    const CliResult result = cost(options);
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains(says), result.err);
+}
+
+SCALEWRIGHT_TEST(tst_cli_cost)
+#include "tst_cli_cost.moc"

@@ -1,0 +1,307 @@
+// The real program. Expected values: the students of section 41.4 and Output 41.4.1 by hand, Table 41.4.1, the contract.
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+QString example(const char* name)
+{
+    return sourceFile(QString("resources/examples/%1.scalewright").arg(QLatin1String(name)));
+}
+
+QJsonObject findingOf(const QJsonObject& answer, const char* rule)
+{
+    for (const QJsonValue& finding : answer["findings"].toArray())
+        if (finding.toObject()["rule"] == QLatin1String(rule))
+            return finding.toObject();
+    return {};
+}
+
+QJsonObject member(const QJsonArray& list, const char* key, const char* name)
+{
+    for (const QJsonValue& each : list)
+        if (each.toObject()[key] == QLatin1String(name))
+            return each.toObject();
+    return {};
+}
+
+bool near(const QJsonValue& value, double expected, double tolerance = 1e-12)
+{
+    return value.isDouble() && std::abs(value.toDouble() - expected) <= tolerance * std::abs(expected);
+}
+
+}  // namespace
+
+class tst_cli_design : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void checkFindsNothing();
+    void checkFindsErrors();
+    void checkInWords();
+    void checkStandardInput();
+    void everyExample();
+    void showsSixSlots();
+    void showsInWords();
+    void pricesTheBook();
+    void pricesTheTerms();
+    void pricesNothing();
+    void comparesVariants();
+    void comparesProjects();
+    void comparesCaseStudies();
+    void comparesInWords();
+    void mistakes_data();
+    void mistakes();
+    void help();
+};
+
+void tst_cli_design::checkFindsNothing()
+{
+    const CliResult run = runCli({"design", "check", "--json", example("student-a")});
+    QCOMPARE(run.status, 0);
+    QVERIFY(run.err.isEmpty());
+    const QJsonObject answer = run.json();
+    QCOMPARE(answer["schema"].toInt(), 1);
+    QVERIFY(answer["findings"].isArray() && answer["findings"].toArray().isEmpty());
+    QCOMPARE(answer["errors"].toInt(-1), 0);
+}
+
+void tst_cli_design::checkFindsErrors()
+{
+    const CliResult run = runCli({"design", "check", "--json", "--variant", "all-reduce", example("student-b")});
+    QCOMPARE(run.status, 1);
+    const QJsonObject answer = run.json();
+    QCOMPARE(answer["variant"].toString(), "all-reduce");
+    QCOMPARE(answer["errors"].toInt(), 2);
+    const QJsonObject fits = findingOf(answer, "replicates-what-does-not-fit");
+    QCOMPARE(fits["severity"].toString(), "error");
+    QCOMPARE(fits["slots"].toArray().first().toString(), "partitioning");
+    QCOMPARE(fits["pointer"].toString(), "/design/partitioning/choices");
+    QVERIFY(fits["message"].toString().contains("25.6 GB") && fits["message"].toString().contains("16.0 GB"));
+    QVERIFY(fits["fix"].isString() && !fits["source"].toString().isEmpty());
+    // A finding that nothing mechanical answers has no fix.
+    QVERIFY(findingOf(answer, "default-all-reduce")["fix"].isNull());
+    // The errors on stderr, with the file and the place.
+    QVERIFY(run.err.contains("student-b.scalewright: /design/partitioning/choices: "));
+    QCOMPARE(run.err.count('\n'), 2);
+}
+
+void tst_cli_design::checkInWords()
+{
+    const CliResult run = runCli({"design", "check", "--variant", "all-reduce", example("student-b")});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.out.contains("2 errors, 1 warning"), run.out.constData());
+    QVERIFY(run.out.contains("1. Partitioning") && run.out.contains("fix: Use a parameter server and move 1.05 MB"));
+    QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
+}
+
+void tst_cli_design::checkStandardInput()
+{
+    // An empty design has six empty slots, and none of them is an error.
+    const CliResult run = runCli({"design", "check", "--json", "-"}, "{\"format\": \"scalewright-project\", \"version\": 1}");
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.json()["findings"].toArray().size(), 6);
+    for (const QJsonValue& finding : run.json()["findings"].toArray())
+        QCOMPARE(finding.toObject()["rule"].toString(), "slot-empty");
+}
+
+void tst_cli_design::everyExample()
+{
+    // Those without a design are told so and nothing else; what they say of themselves is found.
+    for (const char* name : {"exercise-41.2.1-a", "exercise-41.2.1-b", "exercise-41.2.1-c", "exercise-41.2.3", "gloo-two-cores", "output-41.2.1"}) {
+        const CliResult run = runCli({"design", "check", "--json", example(name)});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.json()["advice"].toInt(), 6);
+        QCOMPARE(run.json()["warnings"].toInt(), 0);
+    }
+    const CliResult team = runCli({"design", "check", "--json", example("thirteen-billion")});
+    QCOMPARE(team.status, 1);
+    QVERIFY(findingOf(team.json(), "replicates-what-does-not-fit")["message"].toString().contains("208 GB"));
+    QCOMPARE(runCli({"design", "check", "--variant", "sharded", example("thirteen-billion")}).status, 0);
+}
+
+void tst_cli_design::showsSixSlots()
+{
+    const QJsonObject answer = runCli({"design", "show", "--json", example("student-b")}).json();
+    const QJsonArray list = answer["slots"].toArray();
+    QCOMPARE(list.size(), 6);
+    QCOMPARE(answer["filled"].toInt(), 6);
+    QCOMPARE(answer["other_variants"].toArray().first().toString(), "all-reduce");
+    const QJsonObject communication = list[1].toObject();
+    QCOMPARE(communication["slot"].toString(), "communication");
+    const QJsonArray choices = communication["choices"].toArray();
+    QCOMPARE(choices.size(), 2);
+    QCOMPARE(choices[0].toObject()["option"].toString(), "all-reduce");
+    QCOMPARE(choices[0].toObject()["for"].toString(), "dense layers");
+    QCOMPARE(choices[1].toObject()["option"].toString(), "parameter-server");
+    QCOMPARE(choices[1].toObject()["chapters"].toString(), "Ch 11");
+    const QJsonObject shards = member(communication["parameters"].toArray(), "pointer", "/design/communication/shards");
+    QCOMPARE(shards["value"].toDouble(), 8.0);
+    QVERIFY(!communication["justification"].toString().isEmpty() && !communication["rejected_because"].toString().isEmpty());
+
+    const QJsonArray empty = runCli({"design", "show", "--json", "-"}, "{\"format\": \"scalewright-project\", \"version\": 1}").json()["slots"].toArray();
+    QCOMPARE(empty.size(), 6);
+    QCOMPARE(empty[5].toObject()["filled"].toBool(true), false);
+    QVERIFY(empty[5].toObject()["justification"].isNull());
+}
+
+void tst_cli_design::showsInWords()
+{
+    const CliResult run = runCli({"design", "show", example("student-b")});
+    QCOMPARE(run.status, 0);
+    QVERIFY2(run.out.contains("2. Communication   All-reduce (dense layers) + parameter server (embedding table)\n"), run.out.constData());
+    QVERIFY(run.out.contains("server shards 8") && run.out.contains("rejected        All-reduce: for the table it would move all rows"));
+}
+
+void tst_cli_design::pricesTheBook()
+{
+    const QJsonObject answer = runCli({"design", "price", "--json", example("output-41.4.1")}).json();
+    // Output 41.4.1 untouched: p* 34, R = 1 at 13; the knee 9 is the plan: 1/9 s and 0.0008 x 8 + 0.08 x 8/9 s.
+    QCOMPARE(answer["p_star"].toInt(), 34);
+    QCOMPARE(answer["p_comm_dominates"].toInt(), 13);
+    QCOMPARE(answer["plan_p"].toInt(), 9);
+    const QJsonArray terms = answer["terms"].toArray();
+    QCOMPARE(terms.size(), 5);
+    QVERIFY(near(member(terms, "term", "compute")["seconds"], 1.0 / 9));
+    const QJsonObject communication = member(terms, "term", "communication");
+    QVERIFY(near(communication["seconds"], 0.0064 + 0.08 * 8 / 9));
+    QCOMPARE(communication["formula"].toString(), "alpha (p-1) + 2 beta (p-1)/p");
+    QVERIFY(communication["source"].toString().contains("41.4"));
+    for (const char* nothing : {"coordination", "waiting", "failures"}) {
+        QCOMPARE(member(terms, "term", nothing)["seconds"].toDouble(-1), 0.0);
+        QVERIFY(!member(terms, "term", nothing)["reason"].toString().isEmpty());
+    }
+    QVERIFY(near(answer["t_step_s"], 1.0 / 9 + 0.0064 + 0.08 * 8 / 9));
+    const QJsonObject best = member(answer["landmarks"].toArray(), "landmark", "p_star");
+    QVERIFY(std::abs(best["speedup"].toDouble() - 7.49) < 0.005);
+    QCOMPARE(member(answer["landmarks"].toArray(), "landmark", "knee")["source"].toString(), "Eager, Zahorjan, Lazowska 1989");
+}
+
+void tst_cli_design::pricesTheTerms()
+{
+    // Four workers with exponential jitter of 12 ms: H_4 - 1 = 13/12 of it; a coordinator's 1 ms for each.
+    const QByteArray project = R"({"format": "scalewright-project", "version": 1,
+        "baseline": {"t_comp_s": 1}, "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9}, "plan": {"p": 4},
+        "design": {"communication": {"message_bytes": 1e9}, "coordination": {"seconds_per_worker": 0.001},
+                   "load_balancing": {"jitter_s": 0.012, "jitter_shape": "exponential"}}})";
+    const QJsonObject answer = runCli({"design", "price", "--json", "-"}, project).json();
+    const QJsonArray terms = answer["terms"].toArray();
+    QVERIFY(near(member(terms, "term", "waiting")["seconds"], 0.013));
+    QVERIFY(near(member(terms, "term", "coordination")["seconds"], 0.004));
+    QVERIFY(near(answer["t_step_s"], 0.25 + 0.0024 + 0.06 + 0.013 + 0.004));
+    QVERIFY(!member(terms, "term", "waiting")["formula"].toString().isEmpty());
+    QVERIFY(!member(answer["details"].toArray(), "key", "waiting")["simplification"].toString().isEmpty());
+    const CliResult words = runCli({"design", "price", "-"}, project);
+    QVERIFY2(words.out.contains("13.0 ms") && words.out.contains("4.00 ms") && words.out.contains("simplified: "), words.out.constData());
+}
+
+void tst_cli_design::pricesNothing()
+{
+    const CliResult run = runCli({"design", "price", example("output-41.2.1")});
+    QCOMPARE(run.status, 2);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.contains("/design/communication/message_bytes"), run.err.constData());
+}
+
+void tst_cli_design::comparesVariants()
+{
+    const CliResult run = runCli({"design", "compare", "--json", example("recommendation"), "--right-variant", "forced synchronous"});
+    QCOMPARE(run.status, 0);
+    const QJsonObject answer = run.json();
+    QCOMPARE(answer["slots"].toArray().size(), 6);
+    for (const QJsonValue& slot : answer["slots"].toArray())
+        QCOMPARE(slot.toObject()["differs"].toBool(), slot.toObject()["slot"] == QLatin1String("consistency"));
+    const QJsonObject left = answer["left"].toObject();
+    const QJsonObject right = answer["right"].toObject();
+    QVERIFY(right["p_star"].toInt() < left["p_star"].toInt());
+    QVERIFY(right["speedup_at_p_star"].toDouble() < left["speedup_at_p_star"].toDouble() / 2);
+    const QJsonArray moved = answer["moved"].toArray();
+    QCOMPARE(moved.size(), 2);
+    QCOMPARE(moved.last().toObject()["p_star"], right["p_star"]);
+    QVERIFY(!answer["rows"].toArray().isEmpty());
+}
+
+void tst_cli_design::comparesProjects()
+{
+    const QJsonObject answer = runCli({"design", "compare", "--json", example("output-41.4.1"), example("student-b"), "--right-variant", "all-reduce"}).json();
+    const QJsonObject left = answer["left"].toObject();
+    QCOMPARE(left["p_star"].toInt(), 34);
+    // d ln p*/d ln x of sqrt((T - 2 beta)/alpha).
+    const QJsonArray elasticities = left["elasticities"].toArray();
+    QVERIFY(near(member(elasticities, "parameter", "alpha")["value"], -0.5, 1e-4));
+    QVERIFY(near(member(elasticities, "parameter", "beta")["value"], -0.04 / 0.92, 1e-4));
+    QVERIFY(near(member(elasticities, "parameter", "t_comp")["value"], 0.5 / 0.92, 1e-4));
+    const QJsonObject right = answer["right"].toObject();
+    QCOMPARE(right["p_star"].toInt(), 1);
+    const QJsonObject none = right["elasticities"].toArray().first().toObject();
+    QVERIFY(none["value"].isNull() && !none["value_reason"].toString().isEmpty());
+}
+
+void tst_cli_design::comparesCaseStudies()
+{
+    for (const char* id : {"web-scale-rag", "federated-medical", "recommendation", "robot-swarm", "agentic-llm"}) {
+        const CliResult run = runCli({"design", "compare", "--json", example("output-41.4.1"), "--case-study", id});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.json()["slots"].toArray()[5].toObject()["right"].toString(), "not given in the table");
+    }
+}
+
+void tst_cli_design::comparesInWords()
+{
+    const CliResult run = runCli({"design", "compare", example("student-b"), "--right-variant", "all-reduce"});
+    QCOMPARE(run.status, 0);
+    QVERIFY2(run.out.contains("right  all-reduce") && run.out.contains("what moved p*") && run.out.contains("p* is 1"), run.out.constData());
+    QVERIFY(run.out.contains("3. Consistency (the same)"));
+}
+
+void tst_cli_design::mistakes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("says");
+    const auto row = [](const char* name, const QStringList& arguments, const char* says) { QTest::newRow(name) << arguments << QByteArray(says); };
+    row("nothing", {"design"}, "subcommand");
+    row("unknown", {"design", "draw", example("student-a")}, "design");
+    row("no project", {"design", "check"}, "PROJECT");
+    row("no such file", {"design", "check", "absent.scalewright"}, "there is no such file");
+    row("no such variant", {"design", "check", example("student-b"), "--variant", "gossip"}, "one of \"parameter server\", \"all-reduce\"");
+    row("no such variant to price", {"design", "price", example("student-b"), "--variant", ""}, "--variant");
+    row("nothing to compare with", {"design", "compare", example("student-b")}, "--case-study");
+    row("no such case study", {"design", "compare", example("student-b"), "--case-study", "bakery"}, "web-scale-rag");
+    row("two right sides", {"design", "compare", example("student-b"), "--case-study", "robot-swarm", "--right-variant", "all-reduce"}, "twice");
+    row("no such right variant", {"design", "compare", example("student-b"), "--right-variant", "gossip"}, "--right-variant");
+    row("no p-max", {"design", "price", example("student-b"), "--p-max", "0"}, "--p-max");
+}
+
+void tst_cli_design::mistakes()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    const CliResult run = runCli(arguments);
+    QCOMPARE(run.status, 2);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY2(run.err.contains(says), run.err.constData());
+}
+
+void tst_cli_design::help()
+{
+    for (const char* command : {"check", "show", "compare", "price"}) {
+        const CliResult run = runCli({"design", command, "--help"});
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.out.contains(QByteArray("Usage: scalewright-cli design ") + command), run.out.constData());
+        QVERIFY(run.out.contains("--json") && run.out.contains("-o,"));
+    }
+}
+
+SCALEWRIGHT_TEST(tst_cli_design)
+#include "tst_cli_design.moc"

@@ -1,0 +1,200 @@
+// Expected values: what R's usl package printed for its data sets, Output 41.7.2's ladder, and closed forms.
+#include <QJsonArray>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
+
+bool near(double is, double expected, double relative)
+{
+    const bool close = std::abs(is - expected) <= relative * std::abs(expected);
+    if (!close)
+        qWarning("%.12g is not %.12g", is, expected);
+    return close;
+}
+
+QJsonObject parameter(const QJsonObject& answer, const char* name)
+{
+    return answer["parameters"].toObject()[name].toObject();
+}
+
+double value(const QJsonObject& answer, const char* name)
+{
+    return parameter(answer, name)["value"].toDouble();
+}
+
+}  // namespace
+
+class tst_cli_fit : public QObject {
+    Q_OBJECT
+private slots:
+    void specsdm91();
+    void raytracer();
+    void bookLadder();
+    void amdahl();
+    void alphaBeta();
+    void nothingFits();
+    void actTogether();
+    void text();
+    void csv();
+    void badInput_data();
+    void badInput();
+};
+
+void tst_cli_fit::specsdm91()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/usl/specsdm91.csv");
+    const CliResult result = runCli({"fit", path, "--model", "usl", "--json"});
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject answer = result.json();
+    QCOMPARE(answer["model"].toString(), "usl");
+    QVERIFY(near(value(answer, "sigma"), 0.02773, 2e-4));
+    QVERIFY(near(value(answer, "kappa"), 1.044e-4, 5e-4));
+    QVERIFY(near(value(answer, "gamma"), 90.0, 1e-4));
+    QVERIFY(near(answer["peak_p"].toDouble(), 96.5, 1e-3));
+    QVERIFY(near(answer["peak_throughput"].toDouble(), 1884, 3e-4));
+    QVERIFY(answer["limit_speedup"].isNull() && !answer["limit_speedup_reason"].toString().isEmpty());
+    QVERIFY(answer["limit_throughput"].isNull() && !answer["limit_throughput_reason"].toString().isEmpty());
+    QVERIFY(answer["r_squared"].toDouble() > 0.98 && answer["r_squared"].toDouble() < 1);
+    for (const char* name : {"sigma", "kappa", "gamma"}) {
+        const QJsonObject interval = parameter(answer, name);
+        QCOMPARE(interval["level"].toDouble(), 0.95);
+        QVERIFY(interval["low"].toDouble() <= interval["value"].toDouble() && interval["value"].toDouble() <= interval["high"].toDouble());
+    }
+    QCOMPARE(answer["rows"].toArray().size(), 7);
+    QCOMPARE(answer["n_points"].toInt(), 7);
+}
+
+void tst_cli_fit::raytracer()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/usl/raytracer.csv");
+    const QJsonObject answer = runCli({"fit", path, "--model", "usl", "--map", "p=processors", "--json"}).json();
+    QCOMPARE(value(answer, "kappa"), 0.0);
+    QVERIFY(parameter(answer, "kappa")["at_bound"].toBool());
+    QVERIFY(parameter(answer, "kappa")["note"].toString().contains("bound"));
+    QVERIFY(answer["peak_p"].isNull());
+    QVERIFY(answer["peak_p_reason"].toString().contains("no peak"));
+    QVERIFY(near(answer["limit_throughput"].toDouble(), 378, 2e-3));
+    QVERIFY(near(answer["limit_speedup"].toDouble(), 1 / 0.05777, 1e-3));
+}
+
+void tst_cli_fit::bookLadder()
+{
+    const CliResult result = runCli({"fit", "-", "--json"}, book);
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject answer = result.json();
+    QCOMPARE(answer["schema"].toInt(), 1);
+    // Five points are too few to compare by AICc; the curve with a peak strays least.
+    QCOMPARE(answer["model"].toString(), "usl");
+    QCOMPARE(answer["decided"].toBool(true), false);
+    QVERIFY(answer["verdict"].toString().contains("too few points to compare"));
+    QVERIFY(answer["criterion"].isNull() && answer["criterion_reason"].toString().contains("too few points to compare"));
+    QVERIFY(answer["peak_p"].toDouble() > 8 && answer["peak_p"].toDouble() < 16);  // the fastest is 8, 16 is slower
+    QCOMPARE(answer["fits"].toArray().size(), 3);
+    QCOMPARE(answer["refused"].toArray().size(), 1);
+    QVERIFY(answer["refused"].toArray()[0].toString().startsWith("gustafson: "));
+    QVERIFY(answer["warnings"].isArray());
+    const QJsonArray rows = answer["rows"].toArray();
+    QVERIFY(near(rows[3].toObject()["speedup"].toDouble(), 800.0 / 206, 1e-12));
+    QVERIFY(near(rows[3].toObject()["speedup_fitted"].toDouble(), 800.0 / 206, 0.01));
+}
+
+void tst_cli_fit::amdahl()
+{
+    const QJsonObject answer = runCli({"fit", "-", "--model", "amdahl", "--json"}, "p,time\n1,10\n2,5.5\n4,3.25\n8,2.125\n").json();
+    QVERIFY(near(value(answer, "f"), 0.1, 1e-9));
+    QVERIFY(near(value(answer, "sigma"), 0.1, 1e-9));  // USL's word for it
+    QVERIFY(near(answer["limit_speedup"].toDouble(), 10, 1e-9));
+    QVERIFY(answer["noise_note"].toString().contains("no noise"));
+}
+
+void tst_cli_fit::alphaBeta()
+{
+    // T = 8/p + 2(p-1) 0.01 + 2(p-1)/p 0.3: the full ring.
+    QByteArray ladder = "p,time\n";
+    for (const int p : {1, 2, 4, 8, 16})
+        ladder += QByteArray::number(p) + ',' + QByteArray::number(8.0 / p + 0.02 * (p - 1) + 0.6 * (p - 1) / p, 'g', 17) + '\n';
+    const QJsonObject answer = runCli({"fit", "-", "--model", "alpha-beta", "--pattern", "ring-all-reduce", "--json"}, ladder).json();
+    QCOMPARE(answer["pattern"].toString(), "ring-all-reduce");
+    QVERIFY(near(value(answer, "t_comp"), 8, 1e-8));
+    QVERIFY(near(value(answer, "alpha"), 0.01, 1e-7));
+    QVERIFY(near(value(answer, "beta"), 0.3, 1e-7));
+    QVERIFY(near(answer["peak_p"].toDouble(), std::sqrt((8 - 0.6) / 0.02), 1e-6));
+}
+
+void tst_cli_fit::nothingFits()
+{
+    for (const QStringList& model : {QStringList{"--model", "usl"}, QStringList{}}) {
+        const CliResult result = runCli(QStringList{"fit", "-", "--json"} + model, "p,time\n1,10\n2,6\n");
+        QCOMPARE(result.status, 1);
+        const QJsonObject answer = result.json();
+        for (const char* key : {"parameters", "peak_p", "limit_speedup", "r_squared", "criterion"})
+            QVERIFY2(answer.contains(key) && answer[key].isNull() && !answer[QString(key) + "_reason"].toString().isEmpty(), key);
+        QVERIFY(!answer["refused"].toArray().isEmpty());
+        QVERIFY2(result.err.contains("too few points"), result.err.constData());
+    }
+    QCOMPARE(runCli({"fit", "-"}, "p,time\n4,10\n4,11\n").status, 1);
+}
+
+void tst_cli_fit::actTogether()
+{
+    const CliResult result = runCli({"fit", "-", "--model", "alpha-beta", "--pattern", "gossip"}, book);
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.contains("always act together") && result.err.contains("fit-comm"), result.err.constData());
+}
+
+void tst_cli_fit::text()
+{
+    const CliResult result = runCli({"fit", "-"}, book);
+    QCOMPARE(result.status, 0);
+    for (const char* words : {"too few points to compare", "sigma", "kappa", "gamma", "% confidence", "peak    p = ", "no fit  gustafson",
+                              "is the same curve in other words", "measured/usl - 1 (%)"})
+        QVERIFY2(result.out.contains(words), words);
+    for (const char* never : {"nan", "inf ", "-inf"})
+        QVERIFY2(!result.out.contains(never), never);
+}
+
+void tst_cli_fit::csv()
+{
+    const QList<QByteArray> lines = runCli({"fit", "-", "--model", "usl", "--csv"}, book).out.trimmed().split('\n');
+    QVERIFY(lines.contains("p,speedup,fitted_usl,deviation"));
+    QCOMPARE(lines.last().split(',').size(), 4);
+    QCOMPARE(lines.last().split(',')[0], QByteArray("16"));
+}
+
+void tst_cli_fit::badInput_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("input");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("unknown law") << QStringList{"--model", "moore"} << book << "amdahl, gustafson, usl, alpha-beta, auto";
+    QTest::newRow("unknown pattern") << QStringList{"--pattern", "telepathy"} << book << "--pattern";
+    QTest::newRow("pattern without use") << QStringList{"--model", "usl", "--pattern", "shuffle"} << book << "--model alpha-beta";
+    QTest::newRow("option without use") << QStringList{"--shards", "4"} << book << "--pattern parameter-server";
+    QTest::newRow("not linear") << QStringList{"--model", "alpha-beta", "--pattern", "double-tree-all-reduce"} << book << "not linear";
+    QTest::newRow("no such count") << QStringList{"--pattern", "gossip", "--neighbours", "0"} << book << "--neighbours";
+    QTest::newRow("text in a number") << QStringList{} << QByteArray("p,time\n1,10\n2,soon\n") << "standard input:3:";
+    QTest::newRow("nothing") << QStringList{} << QByteArray() << "standard input";
+}
+
+void tst_cli_fit::badInput()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, input);
+    QFETCH(QString, says);
+    const CliResult result = runCli(QStringList{"fit", "-"} + options, input);
+    QCOMPARE(result.status, 2);
+    QVERIFY(result.out.isEmpty());
+    QVERIFY2(result.err.contains(says.toUtf8()), result.err.constData());
+}
+
+SCALEWRIGHT_TEST(tst_cli_fit)
+#include "tst_cli_fit.moc"

@@ -1,0 +1,212 @@
+// The ledger. Expected values: ladders made from the predicted model with known changes, by hand.
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+#include "core/measured/ledger.h"
+#include "core/project/project_file.h"
+#include "tests/support/ladders.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+MeasuredLadder good(const Ladder& ladder)
+{
+    const Result<MeasuredLadder> result = measured(ladder);
+    if (!result)
+        qFatal("%s", describe(result.error()).c_str());
+    return *result;
+}
+
+QString text(const std::string& from)
+{
+    return QString::fromStdString(from);
+}
+
+/// T_comp 0.8 s, book ring with alpha 5 ms and beta 12.5 ms: the example of Output 41.7.2.
+ScalingModel ring()
+{
+    return {.tCompS = 0.8, .communication = {.alphaS = 0.005, .betaS = 0.0125}};
+}
+
+bool near(double found, double expected)
+{
+    return std::abs(found - expected) < 1e-12;
+}
+
+}  // namespace
+
+class tst_ledger : public QObject {
+    Q_OBJECT
+private slots:
+    void freezeKeepsWhatStood();
+    void freezeRefuses();
+    void survivesTheProjectFile();
+    void barsSumToTheMeasured();
+    void latencyAndBandwidthAreToldApart();
+    void whatCannotBeToldApart_data();
+    void whatCannotBeToldApart();
+    void totalsAreUnexplained();
+    void eachPartHasItsBar();
+    void waitingThatWasPredicted();
+};
+
+void tst_ledger::freezeKeepsWhatStood()
+{
+    Project project = output4141();
+    project.ledger.push_back(freeze(project, "before the first run", "2026-11-21").value());
+    project.target.alphaS = typed(0.1);
+    project.baseline.tCompS = typed(50);
+    project.design.communication.pattern = Pattern::Gossip;
+    const FrozenPrediction& frozen = project.ledger.front();
+    QCOMPARE(frozen.date, std::string("2026-11-21"));
+    const Prediction prediction = predict(scalingModel(frozen).value());
+    QCOMPARE(prediction.landmarks.pStar, 34);  // the book's, as on the day
+}
+
+void tst_ledger::freezeRefuses()
+{
+    for (const char* date : {"", "yesterday", "21.11.2026", "2026-13-01", "2026-11-32", "2026-11-21x", "2026-1-1"})
+        QVERIFY2(text(describe(freeze(output4141(), "x", date).error())).contains("is no date"), date);
+    QVERIFY(freeze(output4141(), "x", "2026-11-21T10:00"));
+    Project empty;
+    const Result<FrozenPrediction> frozen = freeze(empty, "x", "2026-11-21");
+    QVERIFY(!frozen);
+    QVERIFY(text(describe(frozen.error())).contains("/baseline/t_comp_s"));
+}
+
+void tst_ledger::survivesTheProjectFile()
+{
+    Project project = output4141();
+    project.ledger.push_back(freeze(project, "one", "2026-11-21").value());
+    const Result<Project> again = parseProject(writeProject(project));
+    QVERIFY(again);
+    QVERIFY(again->ledger == project.ledger);
+}
+
+void tst_ledger::barsSumToTheMeasured()
+{
+    std::mt19937 random(17);
+    std::uniform_real_distribution<double> unit(0.01, 1);
+    for (int round = 0; round < 200; ++round) {
+        Ladder given{.scaling = Scaling::Strong};
+        for (int p = 1 + round % 3; p < 40; p *= 2) {
+            LadderPoint point{.p = p, .compS = unit(random), .commS = unit(random), .idleS = unit(random)};
+            if (round % 2 == 1)
+                point.ioS = unit(random);
+            if (round % 5 == 1)
+                point.timeS = *point.compS + *point.commS + *point.idleS + *point.ioS + unit(random);
+            given.points.push_back(point);
+        }
+        ScalingModel model = ring();
+        if (round % 4 == 1)
+            model.terms.jitterS = 0.01;
+        const MeasuredLadder ladder = good(given);
+        const std::vector<Waterfall> all = waterfalls(model, ladder, 3.5);
+        QCOMPARE(all.size(), ladder.rungs.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            QCOMPARE(all[i].measuredS, ladder.rungs[i].timeS / 3.5);
+            QCOMPARE(all[i].predictedS, predictAt(model, all[i].p).tStepS);
+            QVERIFY(near(all[i].predictedS + all[i].barsS(), all[i].measuredS));
+        }
+    }
+}
+
+// A run of 1000 steps on a link with 3 ms more latency and 8 ms more transfer than predicted: bars of just that, and a shift of
+// just that.
+void tst_ledger::latencyAndBandwidthAreToldApart()
+{
+    Ladder given{.scaling = Scaling::Strong};
+    for (const int p : {1, 2, 4, 8, 16})
+        given.points.push_back(
+            {.p = p, .compS = 800.0 / p, .commS = 1000 * (0.008 * (p - 1) + 2 * 0.0205 * (p - 1) / p), .idleS = 0});
+    const MeasuredLadder ladder = good(given);
+    const CommunicationShift shift = communicationShift(ring(), ladder, 1000);
+    QVERIFY(shift.by);
+    QVERIFY(near(shift.by->alphaS, 0.003));
+    QVERIFY(near(shift.by->betaS, 0.008));
+    for (const Waterfall& bars : waterfalls(ring(), ladder, 1000)) {
+        QVERIFY(near(bars.latencyS, 0.003 * (bars.p - 1)));
+        QVERIFY(near(bars.bandwidthS, 0.008 * 2 * (bars.p - 1) / bars.p));
+        QVERIFY(near(bars.communicationS, 0));
+        QVERIFY(near(bars.computeS, 0) && near(bars.waitingS, 0) && near(bars.unexplainedS, 0));
+    }
+}
+
+void tst_ledger::whatCannotBeToldApart_data()
+{
+    QTest::addColumn<int>("rungs");  // beyond 1
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<double>("overlap");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("one p") << 1 << "book-ring-all-reduce" << 0.0 << "from two p beyond 1";
+    QTest::newRow("alike") << 4 << "recursive-doubling-all-reduce" << 0.0 << "grow alike";
+    QTest::newRow("not linear") << 4 << "double-tree-all-reduce" << 0.0 << "not a sum";
+    QTest::newRow("overlap") << 4 << "book-ring-all-reduce" << 0.5 << "overlaps";
+}
+
+void tst_ledger::whatCannotBeToldApart()
+{
+    QFETCH(int, rungs);
+    QFETCH(QString, pattern);
+    QFETCH(double, overlap);
+    QFETCH(QString, reason);
+    ScalingModel model = ring();
+    model.pattern = patternFromName(pattern.toStdString()).value();
+    model.terms.overlap = overlap;
+    Ladder given{.scaling = Scaling::Strong};
+    for (int i = 0; i <= rungs; ++i)
+        given.points.push_back({.p = 1 << i, .compS = 0.8 / (1 << i), .commS = i == 0 ? 0 : 0.1 + 0.05 * i, .idleS = 0});
+    const MeasuredLadder ladder = good(given);
+    const CommunicationShift shift = communicationShift(model, ladder);
+    QVERIFY(!shift.by);
+    QVERIFY2(text(shift.reason).contains(reason), shift.reason.c_str());
+    const std::vector<Waterfall> all = waterfalls(model, ladder);
+    const Waterfall& last = all.back();
+    QVERIFY(last.latencyS == 0 && last.bandwidthS == 0);
+    QVERIFY(near(last.communicationS, 0.1 + 0.05 * rungs - predictAt(model, last.p).tCommS));
+}
+
+void tst_ledger::totalsAreUnexplained()
+{
+    const std::vector<Waterfall> all = waterfalls(ring(), good(totals([](int p) { return 1.0 / p + 0.1; }, 8)));
+    for (const Waterfall& bars : all) {
+        QVERIFY(near(bars.unexplainedS, 1.0 / bars.p + 0.1 - predictAt(ring(), bars.p).tStepS));
+        QCOMPARE(bars.barsS(), bars.unexplainedS);
+    }
+}
+
+// At p = 8 of the book's ladder, taken as 1000 steps: compute as predicted, 48 ms of waiting that nobody predicted.
+void tst_ledger::eachPartHasItsBar()
+{
+    Ladder given = test::output4172();
+    given.points[3].compS = 120;  // inflated by 20 s
+    given.points[3].ioS = 5;
+    const std::vector<Waterfall> all = waterfalls(ring(), good(given), 1000);
+    const Waterfall& eight = all[3];
+    QCOMPARE(eight.p, 8);
+    QVERIFY(near(eight.predictedS, 0.1 + 7 * 0.005 + 2 * 0.0125 * 7 / 8));
+    QVERIFY(near(eight.computeS, 0.020));
+    QVERIFY(near(eight.waitingS, 0.048));
+    QVERIFY(near(eight.ioS, 0.005));
+    QVERIFY(near(eight.latencyS + eight.bandwidthS + eight.communicationS, 0.058 - 7 * 0.005 - 2 * 0.0125 * 7 / 8));
+}
+
+void tst_ledger::waitingThatWasPredicted()
+{
+    ScalingModel model = ring();
+    model.terms.skew = 1.4;  // a largest shard of 1.4 means: waiting of 0.4 T_comp/p
+    Ladder given{.scaling = Scaling::Strong};
+    for (const int p : {1, 2, 4})
+        given.points.push_back({.p = p, .compS = 0.8 / p, .commS = p == 1 ? 0 : 0.02, .idleS = p == 1 ? 0 : 0.5 * 0.8 / p});
+    const std::vector<Waterfall> all = waterfalls(model, good(given));
+    QVERIFY(near(all[2].waitingS, 0.1 * 0.8 / 4));
+}
+
+SCALEWRIGHT_TEST(tst_ledger)
+#include "tst_ledger.moc"

@@ -1,0 +1,127 @@
+#include "ui/measure/cause_card.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/figure/chart_spec.h"
+#include "ui/measure/ladder_charts.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+bool asksForScaling(const Error& error)
+{
+    return std::any_of(error.problems.begin(), error.problems.end(), [](const Problem& problem) { return problem.where.field == "scaling" || problem.where.pointer == "/scaling"; });
+}
+
+QString landmarksText(const MeasuredLadder& ladder)
+{
+    const auto at = [&](int p) { return formatNumber(ladder.at(p)->speedup, {NumberStyle::Kind::Times}); };
+    QStringList parts{CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)),
+                      CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP))};
+    if (!ladder.kneeNote.empty())
+        parts << fromUtf8(ladder.kneeNote);
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+CauseCard::CauseCard(QWidget* parent)
+    : Card(parent)
+    , m_sentence(new Text(TextStyle::Page, Role::Ink, false, this))
+    , m_owner(new Text(TextStyle::Body, Role::Ink, true, this))
+    , m_how(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_landmarks(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_warning(new Text(TextStyle::Label, Role::Ink, false, this))
+    , m_copy(quietButton(tr("Copy sentence"), this))
+    , m_strong(quietButton(tr("It is strong scaling: the same work at every p"), this))
+    , m_weak(quietButton(tr("It is weak scaling: the work grows with p"), this))
+{
+    setAccessibleName(tr("where the missing speedup went"));
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (Text* text : {m_sentence, m_owner, m_how, m_landmarks, m_warning})
+        text->setWordWrap(true);
+    m_warning->setMark(Role::Warning);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(Theme::space(4));
+    top->addWidget(m_sentence, 1);
+    top->addWidget(m_copy, 0, Qt::AlignTop);
+    auto* ask = new QHBoxLayout;
+    ask->addWidget(m_strong);
+    ask->addWidget(m_weak);
+    ask->addStretch();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setSpacing(Theme::space(1));
+    column->addLayout(top);
+    for (Text* text : {m_owner, m_how, m_landmarks, m_warning})
+        column->addWidget(text);
+    column->addLayout(ask);
+    connect(m_copy, &QPushButton::clicked, this, &CauseCard::copySentence);
+    connect(m_strong, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Strong); });
+    connect(m_weak, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Weak); });
+}
+
+void CauseCard::copySentence()
+{
+    QGuiApplication::clipboard()->setText(sentence());
+    m_copy->setText(tr("Copied"));
+    QTimer::singleShot(2000, m_copy, [button = m_copy] { button->setText(tr("Copy sentence")); });
+}
+
+void CauseCard::refresh(const Project& project, const Analysis& analysis)
+{
+    if (!analysis.ladder)
+        return;
+    const LadderAnalysis& shown = *analysis.ladder;
+    const bool read = shown.measured.has_value();
+    const bool asks = !read && asksForScaling(shown.measured.error());
+    QStringList warnings;
+    if (planLacksCause(project, analysis))
+        warnings << tr("The plan’s p rests on no named cause: a recommendation without one is a guess (Table 41.7.1).");
+    if (read) {
+        const Attribution& why = *shown.attribution;
+        m_sentence->setText(fromUtf8(why.sentence));
+        const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
+        const QString title = QString::fromUtf8(causeTitle(why.owner));
+        m_owner->setText(!named        ? QString()
+                         : why.inferred ? tr("Owner: %1, inferred from the shape of the total times").arg(title)
+                                        : tr("Owner: %1, measured").arg(title));
+        if (named)
+            m_owner->setMark(causeRole(why.owner));
+        QStringList how;
+        for (const std::string* each : {&why.confidence, &why.beyond})
+            if (!each->empty())
+                how << fromUtf8(*each);
+        if (!named && !why.remedy.empty())  // a named cause has its remedies in a card of their own
+            how << fromUtf8(why.remedy);
+        m_how->setText(how.join(QLatin1Char('\n')));
+        m_landmarks->setText(landmarksText(*shown.measured));
+        for (const std::string& each : shown.measured->warnings)
+            warnings << fromUtf8(each);
+    } else {
+        m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet."));
+        m_owner->clear();
+        m_how->setText(fromUtf8(describe(shown.measured.error(), 6)));
+        m_landmarks->clear();
+    }
+    m_sentence->setAccessibleName(m_sentence->text());
+    for (Text* text : {m_owner, m_how, m_landmarks})
+        text->setVisible(!text->text().isEmpty());
+    constexpr qsizetype most = 5;
+    if (warnings.size() > most)
+        warnings = warnings.mid(0, most) << tr("and %1 more").arg(warnings.size() - most);
+    m_warning->setText(warnings.join(QLatin1Char('\n')));
+    m_warning->setVisible(!warnings.isEmpty());
+    m_copy->setVisible(read);
+    m_strong->setVisible(asks);
+    m_weak->setVisible(asks);
+}
+
+}  // namespace scalewright::ui

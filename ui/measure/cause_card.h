@@ -1,0 +1,37 @@
+// The answer of the page: the sentence a report can quote, the owner by name, and how it is known.
+#pragma once
+
+#include "ui/document/analysis.h"
+#include "ui/theme/widgets.h"
+
+namespace scalewright::ui {
+
+class CauseCard : public Card {
+    Q_OBJECT
+
+public:
+    explicit CauseCard(QWidget* parent = nullptr);
+
+    void refresh(const Project& project, const Analysis& analysis);
+    [[nodiscard]] QString sentence() const { return m_sentence->text(); }
+    [[nodiscard]] QString how() const { return m_how->text(); }
+    /// What is not right with the argument: warnings of the ladder, a plan without a named cause. Empty: nothing.
+    [[nodiscard]] QString warning() const { return m_warning->isVisibleTo(this) ? m_warning->text() : QString(); }
+    void copySentence();
+
+Q_SIGNALS:
+    /// The person says what nothing in the ladder tells.
+    void scalingSaid(scalewright::Scaling scaling);
+
+private:
+    Text* m_sentence;
+    Text* m_owner;
+    Text* m_how;
+    Text* m_landmarks;
+    Text* m_warning;
+    QPushButton* m_copy;
+    QPushButton* m_strong;
+    QPushButton* m_weak;
+};
+
+}  // namespace scalewright::ui

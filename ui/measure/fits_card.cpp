@@ -1,0 +1,230 @@
+#include "ui/measure/fits_card.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <array>
+
+#include "core/quantity/units.h"
+#include "ui/measure/ladder_charts.h"
+#include "ui/measure/quiet_combo.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr std::array<Law, 4> laws{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta};
+
+std::vector<double> signatureOf(const MeasuredLadder& ladder, const FitOptions& options)
+{
+    std::vector<double> signature{static_cast<double>(ladder.scaling), static_cast<double>(ladder.baseP), static_cast<double>(options.pattern)};
+    const CommunicationParameters& other = options.communication;
+    for (const double each : {other.gammaS, other.alpha2S, other.beta2S, other.participation, static_cast<double>(other.workersPerNode),
+                              static_cast<double>(other.shards), static_cast<double>(other.neighbours), static_cast<double>(other.localSteps),
+                              static_cast<double>(other.sharedNetworkCard), static_cast<double>(other.linearScatter)})
+        signature.push_back(each);
+    for (const Rung& rung : ladder.rungs)
+        for (const double each : {static_cast<double>(rung.p), rung.timeS, static_cast<double>(rung.repeats), rung.fastestS, rung.slowestS, rung.throughputPerS.value_or(0)})
+            signature.push_back(each);
+    return signature;
+}
+
+QString digits(double value) { return fromUtf8(significant(value, 4)); }
+
+QString amount(double value, Dimension dimension) { return fromUtf8(formatAmount(value, dimension, 4).joined()); }
+
+/// "0.0277, 95 % in [0.021, 0.034]", an end that does not exist as three dots.
+QString parameterText(const FittedParameter& parameter)
+{
+    QString text = amount(parameter.value, parameter.dimension);
+    const auto end = [&](const std::optional<double>& value) { return value ? amount(*value, parameter.dimension) : QStringLiteral("…"); };
+    if (parameter.low || parameter.high)
+        text += FitsCard::tr(", %1 % in [%2, %3]").arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
+    if (!parameter.note.empty())
+        text += QStringLiteral(" · ") + fromUtf8(parameter.note);
+    return text;
+}
+
+}  // namespace
+
+FitsCard::FitsCard(QWidget* parent)
+    : Card(parent)
+    , m_worker(new Worker<FitComparison>(this))
+    , m_law(new QuietCombo(this))
+    , m_verdict(new Text(TextStyle::Label, Role::Ink, false, this))
+    , m_rows(new QWidget(this))
+    , m_grid(new QGridLayout(m_rows))
+    , m_refused(new Text(TextStyle::Small, Role::Soft, false, this))
+{
+    auto* title = new Text(tr("Which law does it follow?"), TextStyle::CardTitle, Role::Ink, true, this);
+    setAccessibleName(title->text());
+    m_law->addItem(tr("the best by AICc"));
+    for (const Law law : laws)
+        m_law->addItem(lawTitle(law), static_cast<int>(law));
+    m_law->setAccessibleName(tr("law that is fitted"));
+    auto* header = new QHBoxLayout;
+    header->addWidget(title, 1);
+    header->addWidget(m_law);
+    m_grid->setContentsMargins(0, Theme::space(1), 0, Theme::space(1));
+    m_grid->setHorizontalSpacing(Theme::space(4));
+    m_grid->setVerticalSpacing(Theme::space(1));
+    m_grid->setColumnStretch(1, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setSpacing(Theme::space(1));
+    column->addLayout(header);
+    for (Text* text : {m_verdict, m_refused})
+        text->setWordWrap(true);
+    column->addWidget(m_verdict);
+    column->addWidget(m_rows);
+    column->addWidget(m_refused);
+    column->addStretch();
+
+    connect(m_law, &QComboBox::activated, this, [this] {
+        show();
+        Q_EMIT fitChanged();
+    });
+    connect(m_worker, &WorkerBase::finished, this, [this] {
+        if (m_fitting != m_generation)
+            start();  // the ladder changed meanwhile: what came is of another one
+        else if (!m_comparison && !m_worker->items().empty())
+            take(m_worker->items().front());
+    });
+    show();
+}
+
+void FitsCard::refresh(const Project&, const Analysis& analysis)
+{
+    std::optional<MeasuredLadder> ladder;
+    if (analysis.ladder && analysis.ladder->measured)
+        ladder = *analysis.ladder->measured;
+    FitOptions options;
+    if (analysis.model) {
+        options.pattern = analysis.model->pattern;
+        options.communication = analysis.model->communication;
+    }
+    std::vector<double> signature = ladder ? signatureOf(*ladder, options) : std::vector<double>{};
+    if (signature == m_signature)
+        return;
+    m_signature = std::move(signature);
+    m_ladder = std::move(ladder);
+    m_options = options;
+    m_comparison.reset();
+    ++m_generation;
+    if (m_ladder && !m_worker->isRunning())
+        start();
+    show();
+    Q_EMIT fitChanged();
+}
+
+void FitsCard::start()
+{
+    m_fitting = m_generation;
+    if (!m_ladder)
+        return;
+    m_worker->start([ladder = *m_ladder, options = m_options](std::stop_token, const Worker<FitComparison>::Report& report) -> Result<void> {
+        report.add(fitLaws(ladder, options));
+        return {};
+    });
+}
+
+void FitsCard::settle()
+{
+    if (!isFitting())
+        return;
+    take(fitLaws(*m_ladder, m_options));
+}
+
+void FitsCard::take(FitComparison comparison)
+{
+    m_comparison = std::move(comparison);
+    show();
+    Q_EMIT fitChanged();
+}
+
+std::optional<LadderFit> FitsCard::chosen() const
+{
+    if (!m_comparison || m_comparison->fits.empty())
+        return std::nullopt;
+    if (m_law->currentIndex() == 0)
+        return m_comparison->fits.front();
+    for (const LadderFit& fit : m_comparison->fits)
+        if (static_cast<int>(fit.law) == m_law->currentData().toInt())
+            return fit;
+    return std::nullopt;
+}
+
+std::optional<double> FitsCard::amdahlCeiling() const
+{
+    if (m_comparison && m_ladder)
+        for (const LadderFit& fit : m_comparison->fits)
+            if (fit.law == Law::Amdahl && fit.limitThroughput)
+                return fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS;  // against the measured base, as S is
+    return std::nullopt;
+}
+
+void FitsCard::chooseLaw(std::optional<Law> law)
+{
+    m_law->setCurrentIndex(law ? m_law->findData(static_cast<int>(*law)) : 0);
+    show();
+    Q_EMIT fitChanged();
+}
+
+void FitsCard::show()
+{
+    while (QLayoutItem* item = m_grid->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+    m_law->setEnabled(m_comparison.has_value());
+    const std::optional<LadderFit> fit = chosen();
+    QString refusal;
+    if (m_comparison && !fit && m_law->currentIndex() > 0) {
+        const std::string name = lawName(static_cast<Law>(m_law->currentData().toInt()));
+        for (const std::string& each : m_comparison->refused)
+            if (each.rfind(name, 0) == 0)
+                refusal = fromUtf8(each);
+    }
+    m_verdict->setText(!m_ladder            ? tr("A ladder comes first.")
+                       : !m_comparison      ? tr("Fitting …")
+                       : !refusal.isEmpty() ? refusal
+                                            : fromUtf8(m_comparison->verdict));
+    m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
+    m_rows->setVisible(fit.has_value());
+    int row = 0;
+    const auto add = [&](const QString& name, const QString& value) {
+        m_grid->addWidget(new Text(name, TextStyle::Label, Role::Soft, false, m_rows), row, 0, Qt::AlignTop);
+        auto* text = new Text(value, TextStyle::Label, Role::Ink, false, m_rows);
+        text->setWordWrap(true);
+        m_grid->addWidget(text, row++, 1);
+    };
+    if (fit) {
+        add(tr("law"), lawTitle(fit->law));
+        for (const FittedParameter& parameter : fit->parameters)
+            add(fromUtf8(parameter.name), parameterText(parameter));
+        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) : fromUtf8(fit->peakNote));
+        if (fit->limitSpeedup || !fit->limitNote.empty())
+            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) : fromUtf8(fit->limitNote));
+        if (fit->limitThroughput)
+            add(QString(), tr("a throughput of %1, %2× the measured base’s")
+                               .arg(amount(*fit->limitThroughput, Dimension::Rate), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+        QStringList spread{fromUtf8(fit->noiseNote)};
+        if (fit->rSquared)
+            spread << tr("R² %1").arg(digits(*fit->rSquared));
+        add(tr("noise"), spread.join(QStringLiteral(", ")));
+        for (const std::string& warning : fit->warnings)
+            add(tr("mind"), fromUtf8(warning));
+    }
+    QStringList refused;
+    if (m_comparison)
+        for (const std::string& each : m_comparison->refused)
+            if (fromUtf8(each) != refusal)
+                refused << fromUtf8(each);
+    m_refused->setText(refused.isEmpty() ? QString() : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
+    m_refused->setVisible(!refused.isEmpty());
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,248 @@
+#include "ui/measure/folds_view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/quantity/units.h"
+#include "ui/figure/qcp.h"
+#include "ui/figure/table_model.h"
+#include "ui/measure/ladder_charts.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct Part {
+    const char* key;
+    double LostFolds::*folds;
+    Role role;
+};
+
+constexpr std::array<Part, 6> parts{{{"lost_folds", &LostFolds::total, Role::Ink},
+                                     {"communication", &LostFolds::communication, Role::Communication},
+                                     {"waiting", &LostFolds::waiting, Role::Waiting},
+                                     {"serial", &LostFolds::serial, Role::Compute},
+                                     {"io", &LostFolds::io, Role::InputOutput},
+                                     {"unattributed", &LostFolds::unattributed, Role::Hairline}}};
+
+QString titleOf(const Part& part)
+{
+    switch (part.role) {
+    case Role::Ink: return FoldsView::tr("missing");
+    case Role::Communication: return FoldsView::tr("communication");
+    case Role::Waiting: return FoldsView::tr("waiting");
+    case Role::Compute: return FoldsView::tr("serial");
+    case Role::InputOutput: return FoldsView::tr("input/output");
+    default: return FoldsView::tr("unattributed");
+    }
+}
+
+Role roleOf(const Column& column)
+{
+    for (const Part& part : parts)
+        if (column.key == part.key)
+            return part.role;
+    return Role::Hover;
+}
+
+/// "2.252", "−0.310 gain"; nothing for a quantity that does not exist.
+QString foldsText(const Cell& cell, const Column& column)
+{
+    const double* value = std::get_if<double>(&cell);
+    if (!value)
+        return QStringLiteral("–");
+    const QString text = fromUtf8(cellText(cell, column));
+    if (!text.startsWith(QLatin1Char('-')) || column.key == "p")
+        return text;
+    return text.mid(1).toDouble() == 0 ? text.mid(1) : FoldsView::tr("−%1 gain").arg(text.mid(1));
+}
+
+/// The bar behind a number: its length is its share of the largest number; a gain is an outline.
+void paintBar(QPainter& painter, const QRectF& cell, double value, double most, Role role, const Look& look)
+{
+    if (role == Role::Hover || value == 0 || most <= 0)
+        return;
+    const double length = std::min(1.0, std::abs(value) / most) * cell.width();
+    const QRectF bar(cell.left(), cell.bottom() - 3, std::max(1.0, length), 2);
+    const QColor color = look.color(role == Role::Hairline ? Role::Faint : role);
+    painter.setPen(value < 0 ? QPen(color, 1) : QPen(Qt::NoPen));
+    painter.setBrush(value < 0 ? QBrush(Qt::NoBrush) : QBrush(color));
+    painter.drawRect(bar);
+}
+
+double lineHeight(const Look& look) { return std::round(QFontMetricsF(look.font(TextStyle::Label)).height() + 10); }
+
+constexpr std::size_t mostDrawnRows = 40;
+
+}  // namespace
+
+class FoldsView::Delegate : public QStyledItemDelegate {
+public:
+    explicit Delegate(FoldsView* view) : QStyledItemDelegate(view), m_view(view) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const Table& table = m_view->m_table;
+        const Cell& cell = table.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
+        if (const double* value = std::get_if<double>(&cell)) {
+            painter->save();
+            painter->setRenderHint(QPainter::Antialiasing, false);
+            paintBar(*painter, QRectF(option.rect).adjusted(10, 0, -8, -1), *value, m_view->m_most,
+                     roleOf(table.columns[static_cast<std::size_t>(index.column())]), Theme::instance().look());
+            painter->restore();
+        }
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const Table& table = m_view->m_table;
+        option->text = foldsText(table.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())],
+                                 table.columns[static_cast<std::size_t>(index.column())]);
+    }
+
+private:
+    FoldsView* m_view;
+};
+
+Table foldsTable(const Attribution& attribution)
+{
+    Table table;
+    std::vector<Part> shown;
+    const bool partsKnown = std::any_of(attribution.rows.begin(), attribution.rows.end(), [](const LostFolds& row) { return row.partsKnown; });
+    for (const Part& part : parts) {
+        const bool occurs = std::any_of(attribution.rows.begin(), attribution.rows.end(), [&](const LostFolds& row) { return std::abs(row.*part.folds) > 5e-10; });
+        if (part.role == Role::Ink || (partsKnown && (occurs || part.role == Role::Communication || part.role == Role::Waiting || part.role == Role::Compute)))
+            shown.push_back(part);
+    }
+    table.columns = {{"p", "p", "", 0}};
+    for (const Part& part : shown)
+        table.columns.push_back({part.key, titleOf(part).toStdString(), "", 3});
+    for (const LostFolds& row : attribution.rows) {
+        std::vector<Cell> cells{static_cast<double>(row.p)};
+        for (const Part& part : shown) {
+            if (cells.emplace_back(); part.role == Role::Ink || part.role == Role::Hairline || row.partsKnown)
+                cells.back() = row.*part.folds;
+        }
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+FoldsView::FoldsView(QWidget* parent) : QTableView(parent), m_model(new TableModel(this))
+{
+    setModel(m_model);
+    setItemDelegate(new Delegate(this));
+    setShowGrid(false);
+    setSelectionMode(QAbstractItemView::ContiguousSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setTabKeyNavigation(false);
+    verticalHeader()->hide();
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsClickable(false);
+    connect(&Theme::instance(), &Theme::changed, this, &FoldsView::restyle);
+    restyle();
+}
+
+void FoldsView::setAttribution(const Attribution* attribution, const QString& caption, const QString& why)
+{
+    m_table = attribution ? foldsTable(*attribution) : Table{};
+    m_caption = caption;
+    m_why = why;
+    m_table.caption = caption.toStdString();
+    m_most = 0;
+    for (const auto& row : m_table.rows)
+        for (std::size_t column = 1; column < row.size(); ++column)
+            if (const double* value = std::get_if<double>(&row[column]))
+                m_most = std::max(m_most, std::abs(*value));
+    m_summary = attribution ? fromUtf8(attribution->sentence) : why;
+    m_model->setTable(m_table);
+    if (m_table.columns.size() > 1)
+        horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    setAccessibleName(texts().title);
+    setAccessibleDescription(m_summary);
+    updateGeometry();
+}
+
+void FoldsView::restyle()
+{
+    const Theme& theme = Theme::instance();
+    setFont(theme.font(TextStyle::Label));
+    horizontalHeader()->setFont(theme.font(TextStyle::Label));
+    verticalHeader()->setDefaultSectionSize(static_cast<int>(lineHeight(theme.look())));
+    horizontalHeader()->setFixedHeight(static_cast<int>(lineHeight(theme.look())));
+    horizontalHeader()->setMinimumSectionSize(static_cast<int>(40 * theme.typeScale()));
+    updateGeometry();
+}
+
+FigureTexts FoldsView::texts() const { return {tr("Lost folds of speedup, by cause"), m_caption, m_summary}; }
+
+QSizeF FoldsView::naturalSize() const
+{
+    const std::size_t rows = std::min(m_table.rows.size(), mostDrawnRows);
+    return {640, lineHeight({}) * static_cast<double>(rows + 1 + (rows < m_table.rows.size() ? 1 : 0)) + 2};
+}
+
+void FoldsView::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+{
+    painter.setFont(look.font(TextStyle::Label));
+    const QFontMetricsF metrics(look.font(TextStyle::Label));
+    if (m_table.rows.empty()) {
+        painter.setPen(look.color(Role::Soft));
+        painter.drawText(QRectF({0, 0}, size), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_why);
+        return;
+    }
+    const double row = lineHeight(look), column = (size.width() - 40) / static_cast<double>(m_table.columns.size() - 1);
+    const auto cellRect = [&](std::size_t i, double top) {
+        return i == 0 ? QRectF(0, top, 40, row) : QRectF(40 + column * static_cast<double>(i - 1) + 10, top, column - 10, row);
+    };
+    const auto write = [&](const QString& text, const QRectF& cell, Role role) {
+        painter.setPen(look.color(role));
+        painter.drawText(QPointF(cell.right() - metrics.horizontalAdvance(text) - 1, std::round(cell.top() + (row + metrics.capHeight()) / 2)), text);
+    };
+    for (std::size_t i = 0; i < m_table.columns.size(); ++i)
+        write(fromUtf8(m_table.columns[i].title), cellRect(i, 0), Role::Soft);
+    painter.setPen(QPen(look.color(Role::Hairline), 1));
+    painter.drawLine(QPointF(0, row), QPointF(size.width(), row));
+    const std::size_t rows = std::min(m_table.rows.size(), mostDrawnRows);
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t i = 0; i < m_table.columns.size(); ++i) {
+            const QRectF cell = cellRect(i, row * static_cast<double>(r + 1));
+            const Cell& content = m_table.rows[r][i];
+            write(foldsText(content, m_table.columns[i]), cell, Role::Ink);
+            if (const double* value = std::get_if<double>(&content))
+                paintBar(painter, cell, *value, m_most, roleOf(m_table.columns[i]), look);
+        }
+    if (rows < m_table.rows.size())
+        write(tr("and %1 rows more").arg(m_table.rows.size() - rows), cellRect(m_table.columns.size() - 1, row * static_cast<double>(rows + 1)), Role::Soft);
+}
+
+QSize FoldsView::sizeHint() const
+{
+    const double row = lineHeight(Theme::instance().look());
+    const double rows = std::clamp(static_cast<double>(m_table.rows.size()), 3.0, 9.0);
+    return {static_cast<int>(420 * Theme::instance().typeScale()), static_cast<int>(row * (rows + 1)) + 4};
+}
+
+QSize FoldsView::minimumSizeHint() const { return {static_cast<int>(260 * Theme::instance().typeScale()), sizeHint().height()}; }
+
+void FoldsView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        QGuiApplication::clipboard()->setText(m_model->asText(selectionModel()->selectedIndexes()));
+    else
+        QTableView::keyPressEvent(event);
+}
+
+}  // namespace scalewright::ui

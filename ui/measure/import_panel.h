@@ -1,0 +1,55 @@
+// A ladder on its way in: the text, the columns as they were understood, warnings, and which of its ladders to take.
+// What cannot be read keeps its text and says line, column and what would be right.
+#pragma once
+
+#include <vector>
+
+#include "core/measured/ladder_file.h"
+#include "ui/theme/widgets.h"
+
+class QLineEdit;
+class QListWidget;
+class QPlainTextEdit;
+
+namespace scalewright::ui {
+
+class ImportPanel : public Card {
+    Q_OBJECT
+
+public:
+    explicit ImportPanel(QWidget* parent = nullptr);
+
+    /// `name` is a file's, or empty for a pasted table; `date` (ISO 8601) the day it is from.
+    void open(const QString& text, const QString& name, const QString& date);
+    void takeFocus();
+    /// True where what is read leaves nothing to ask: one ladder, columns by the contract's names, no warnings.
+    [[nodiscard]] bool isPlain() const;
+    /// The ladders that are ticked, with their provenance; empty where the text cannot be read.
+    [[nodiscard]] std::vector<Ladder> chosen() const;
+    [[nodiscard]] const Result<LadderFile>& file() const { return m_file; }
+    [[nodiscard]] QString message() const { return m_message->text(); }
+    [[nodiscard]] QString mappingText() const { return m_mapping->text(); }
+
+Q_SIGNALS:
+    void taken();
+    void closed();
+
+private:
+    void read();
+    void showFile();
+    [[nodiscard]] QString text() const;
+
+    QString m_whole;  ///< a text too long for the field
+    QString m_name, m_date;
+    Result<LadderFile> m_file;
+    Text* m_title;
+    QPlainTextEdit* m_text;
+    Text* m_tooLong;
+    QLineEdit* m_columns;
+    Text* m_mapping;
+    Text* m_message;
+    QListWidget* m_choice;
+    QPushButton* m_take;
+};
+
+}  // namespace scalewright::ui

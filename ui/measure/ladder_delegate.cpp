@@ -1,0 +1,58 @@
+#include "ui/measure/ladder_delegate.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+
+#include "ui/measure/ladder_model.h"
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+QWidget* LadderDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    auto* field = new QLineEdit(parent);
+    field->setFont(Theme::instance().font(TextStyle::Label));
+    field->setFrame(false);
+    field->setAlignment(Qt::AlignRight);
+    field->setStyleSheet(QStringLiteral("QLineEdit { border-radius: 3px; padding: 0 6px; } QLineEdit:focus { border-width: 1px; padding: 0 6px; }"));
+    field->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
+    field->setProperty("column", index.column());
+    connect(field, &QLineEdit::textEdited, this, [this] { Q_EMIT problem({}); });
+    return field;
+}
+
+void LadderDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem cell = option;
+    if (index.data(Qt::EditRole).toString().isEmpty()) {
+        const QColor soft = Theme::instance().color(Role::Soft);
+        cell.palette.setColor(QPalette::Text, soft);
+        cell.palette.setColor(QPalette::HighlightedText, soft);
+    }
+    QStyledItemDelegate::paint(painter, cell, index);
+    if (index.column() == 0 && index.data(LadderModel::problemRole).toBool())
+        painter->fillRect(QRect(option.rect.left(), option.rect.top() + 2, 3, option.rect.height() - 4), Theme::instance().color(Role::Warning));
+}
+
+bool LadderDelegate::eventFilter(QObject* editor, QEvent* event)
+{
+    auto* field = qobject_cast<QLineEdit*>(editor);
+    if (!field)
+        return QStyledItemDelegate::eventFilter(editor, event);
+    const QString wrong = LadderModel::problemWith(field->property("column").toInt(), field->text());
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool commits = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
+        Q_EMIT problem(commits ? wrong : QString());
+        if (commits && !wrong.isEmpty()) {
+            field->selectAll();
+            return true;
+        }
+    } else if (event->type() == QEvent::FocusOut) {
+        Q_EMIT problem(wrong.isEmpty() ? QString() : tr("%1 was not taken: %2").arg(field->text(), wrong));
+    }
+    return QStyledItemDelegate::eventFilter(editor, event);
+}
+
+}  // namespace scalewright::ui

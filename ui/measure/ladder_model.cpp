@@ -1,0 +1,221 @@
+#include "ui/measure/ladder_model.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/quantity/units.h"
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+std::optional<double> LadderPoint::*fieldOf(int column)
+{
+    switch (column) {
+    case LadderModel::Time: return &LadderPoint::timeS;
+    case LadderModel::Throughput: return &LadderPoint::throughputPerS;
+    case LadderModel::Comp: return &LadderPoint::compS;
+    case LadderModel::Comm: return &LadderPoint::commS;
+    case LadderModel::Idle: return &LadderPoint::idleS;
+    case LadderModel::Io: return &LadderPoint::ioS;
+    case LadderModel::Quality: return &LadderPoint::quality;
+    default: return nullptr;
+    }
+}
+
+Dimension dimensionOf(int column)
+{
+    switch (column) {
+    case LadderModel::Throughput: return Dimension::Rate;
+    case LadderModel::Quality: return Dimension::Ratio;
+    default: return Dimension::Time;
+    }
+}
+
+Project edited(const Project& project, std::size_t ladder, const std::function<void(std::vector<LadderPoint>&)>& change)
+{
+    Project after = project;
+    Ladder& changed = after.measurements.ladders.at(ladder);
+    change(changed.points);
+    // A row that was typed is no longer what the file says.
+    std::string& conditions = changed.provenance.conditions;
+    static const std::string byHand = "edited by hand";
+    const bool fromElsewhere = changed.provenance.origin == Origin::Imported || changed.provenance.origin == Origin::Measured;
+    if (fromElsewhere && conditions.find(byHand) == std::string::npos)
+        conditions += (conditions.empty() ? "" : ", ") + byHand;
+    return after;
+}
+
+}  // namespace
+
+LadderModel::LadderModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document)
+{
+    connect(&m_document, &Document::changed, this, &LadderModel::refresh);
+    refresh();
+}
+
+const Ladder* LadderModel::ladder() const
+{
+    const std::optional<LadderAnalysis>& shown = m_document.analysis().ladder;
+    return shown ? &m_document.project().measurements.ladders[shown->index] : nullptr;
+}
+
+int LadderModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_shown.size()); }
+
+int LadderModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(columns); }
+
+QVariant LadderModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const LadderPoint& point = m_shown[static_cast<std::size_t>(index.row())];
+    const auto field = fieldOf(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        if (!field)
+            return QString::number(point.p);
+        return point.*field ? QString::number(*(point.*field), 'g', 6) : QStringLiteral("–");
+    case Qt::EditRole:
+        if (!field)
+            return QString::number(point.p);
+        return point.*field ? QString::fromStdString(roundTrip(*(point.*field))) : QString();
+    case Qt::AccessibleTextRole:
+        return tr("row %1, %2: %3")
+            .arg(index.row() + 1)
+            .arg(columnTitle(index.column()), field && !(point.*field) ? tr("not measured") : data(index, Qt::DisplayRole).toString());
+    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
+    case problemRole: return m_problems.count(index.row()) > 0;
+    default: return {};
+    }
+}
+
+QVariant LadderModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columns)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
+    if (role == Qt::FontRole)
+        return Theme::instance().font(TextStyle::Label);
+    if (role != Qt::DisplayRole)
+        return {};
+    if (section == P)
+        return columnTitle(P);
+    if (section == Quality) {
+        const Ladder* shown = ladder();
+        return shown && !shown->qualityName.empty() ? QString::fromStdString(shown->qualityName) : columnTitle(Quality);
+    }
+    return tr("%1 (%2)").arg(columnTitle(section), section == Throughput ? QStringLiteral("1/s") : QStringLiteral("s"));
+}
+
+QString LadderModel::columnTitle(int column)
+{
+    switch (column) {
+    case P: return tr("p");
+    case Time: return tr("time");
+    case Throughput: return tr("throughput");
+    case Comp: return tr("compute");
+    case Comm: return tr("communication");
+    case Idle: return tr("waiting");
+    case Io: return tr("input/output");
+    default: return tr("quality");
+    }
+}
+
+bool LadderModel::hasValues(int column) const
+{
+    const auto field = fieldOf(column);
+    return !field || std::any_of(m_shown.begin(), m_shown.end(), [&](const LadderPoint& point) { return (point.*field).has_value(); });
+}
+
+Qt::ItemFlags LadderModel::flags(const QModelIndex& index) const
+{
+    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+}
+
+QString LadderModel::problemWith(int column, const QString& text)
+{
+    const std::string trimmed = text.trimmed().toStdString();
+    if (column == P) {
+        const Result<long> p = parseCount(trimmed, 1, std::numeric_limits<int>::max());
+        return p ? QString() : QString::fromStdString(describe(p.error().problems.front()));
+    }
+    if (trimmed.empty())
+        return {};
+    const Result<double> value = parseAmount(trimmed, dimensionOf(column));
+    if (!value)
+        return QString::fromStdString(describe(value.error().problems.front()));
+    const QString example = QString::fromStdString(exampleOf(dimensionOf(column)));
+    if (column != Quality && *value < 0)
+        return tr("must not be negative; expected %1").arg(example);
+    if ((column == Time || column == Throughput) && *value == 0)
+        return tr("must be above zero; expected %1").arg(example);
+    return {};
+}
+
+bool LadderModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    const QString text = value.toString().trimmed();
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid) || !problemWith(index.column(), text).isEmpty())
+        return false;
+    if (text == data(index, Qt::EditRole).toString())
+        return true;
+    const auto field = fieldOf(index.column());
+    Project after = edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
+        LadderPoint& point = points.at(static_cast<std::size_t>(index.row()));
+        if (!field)
+            point.p = static_cast<int>(*parseCount(text.toStdString(), 1, std::numeric_limits<int>::max()));
+        else
+            point.*field = text.isEmpty() ? std::optional<double>() : *parseAmount(text.toStdString(), dimensionOf(index.column()));
+    });
+    m_document.edit(tr("%1 of row %2").arg(columnTitle(index.column())).arg(index.row() + 1), std::move(after));
+    return true;
+}
+
+int LadderModel::addRow()
+{
+    Project after = edited(m_document.project(), m_document.analysis().ladder->index, [](std::vector<LadderPoint>& points) {
+        LadderPoint point;
+        point.p = points.empty() ? 1 : points.back().p <= std::numeric_limits<int>::max() / 2 ? 2 * points.back().p : points.back().p;
+        points.push_back(point);
+    });
+    m_document.edit(tr("add a row"), std::move(after));
+    return rowCount() - 1;
+}
+
+void LadderModel::removeRows(const std::set<int>& rows)
+{
+    Project after = edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
+        for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+            points.erase(points.begin() + *row);
+    });
+    m_document.edit(rows.size() == 1 ? tr("remove a row") : tr("remove rows"), std::move(after));
+}
+
+void LadderModel::refresh()
+{
+    std::set<int> problems;
+    const std::optional<LadderAnalysis>& shown = m_document.analysis().ladder;
+    if (shown && !shown->measured)
+        for (const Problem& problem : shown->measured.error().problems)
+            if (problem.where.pointer.rfind("/points/", 0) == 0)
+                problems.insert(QString::fromStdString(problem.where.pointer).section(QLatin1Char('/'), 2, 2).toInt());
+    static const std::vector<LadderPoint> none;
+    const std::vector<LadderPoint>& points = ladder() ? ladder()->points : none;
+    if (points == m_shown && problems == m_problems)
+        return;
+    m_problems = std::move(problems);
+    if (points.size() == m_shown.size()) {
+        m_shown = points;
+        if (!m_shown.empty())
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
+        return;
+    }
+    beginResetModel();
+    m_shown = points;
+    endResetModel();
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,300 @@
+#include "ui/measure/ledger_card.h"
+
+#include <QComboBox>
+#include <QDate>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/quantity/units.h"
+#include "ui/measure/ladder_charts.h"
+#include "ui/measure/quiet_combo.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr std::size_t mostRungs = 200;  // a list to choose from; a ladder of thousands is thinned
+
+QString titleOf(const FrozenPrediction& frozen)
+{
+    return LedgerCard::tr("%1, frozen %2").arg(fromUtf8(frozen.name), fromUtf8(frozen.date));
+}
+
+}  // namespace
+
+LedgerCard::LedgerCard(Document& document, QWidget* parent)
+    : Card(parent)
+    , m_document(document)
+    , m_freeze(quietButton(tr("Freeze prediction"), this))
+    , m_at(new QuietCombo(this))
+    , m_stepsField(new QLineEdit(this))
+    , m_planSteps(quietButton(QString(), this))
+    , m_why(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_problem(new Text(TextStyle::Small, Role::Ink, false, this))
+{
+    auto* title = new Text(tr("What was predicted?"), TextStyle::CardTitle, Role::Ink, true, this);
+    setAccessibleName(title->text());
+    auto* header = new QHBoxLayout;
+    header->addWidget(title, 1);
+    header->addWidget(m_freeze);
+    m_freeze->setToolTip(tr("Keep today’s parameters, dated, to be held against what is measured later"));
+    m_rows = new QVBoxLayout;
+    m_rows->setSpacing(0);
+
+    auto* at = new QHBoxLayout;
+    at->setSpacing(Theme::space(2));
+    at->addWidget(new Text(tr("Compare at p ="), TextStyle::Label, Role::Soft, false, this));
+    at->addWidget(m_at);
+    at->addStretch();
+    m_at->setAccessibleName(tr("rung at which prediction and measurement are compared"));
+    auto* steps = new QHBoxLayout;
+    steps->setSpacing(Theme::space(2));
+    auto* label = new Text(tr("Steps in one measured time"), TextStyle::Label, Role::Soft, false, this);
+    steps->addWidget(label);
+    m_stepsField->setAccessibleName(tr("steps that one measured time covers"));
+    m_stepsField->setToolTip(tr("1 where a step was timed, the number of steps where a whole run was; a part of one where the ladder is a throughput"));
+    steps->addWidget(m_stepsField);
+    steps->addWidget(m_planSteps);
+    steps->addStretch();
+    m_why->setWordWrap(true);
+    m_problem->setWordWrap(true);
+    m_problem->setMark(Role::Warning);
+    m_problem->hide();
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setSpacing(Theme::space(2));
+    column->addLayout(header);
+    column->addLayout(m_rows);
+    column->addLayout(at);
+    column->addLayout(steps);
+    column->addWidget(m_why);
+    column->addWidget(m_problem);
+    column->addStretch();
+
+    connect(m_freeze, &QPushButton::clicked, this, &LedgerCard::freezeNow);
+    connect(m_at, &QComboBox::activated, this, [this](int index) { chooseP(m_rungs[static_cast<std::size_t>(index)]); });
+    connect(m_stepsField, &QLineEdit::editingFinished, this, &LedgerCard::commitSteps);
+    connect(m_planSteps, &QPushButton::clicked, this, [this] {
+        m_stepsField->setText(fromUtf8(roundTrip(m_document.project().plan.steps->value)));
+        commitSteps();
+    });
+    const auto restyle = [this] {
+        m_stepsField->setFont(Theme::instance().font(TextStyle::Label));
+        m_stepsField->setFixedWidth(static_cast<int>(84 * Theme::instance().typeScale()));
+    };
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    refresh();
+}
+
+void LedgerCard::refresh()
+{
+    const Project& project = m_document.project();
+    const Analysis& analysis = m_document.analysis();
+    if (m_chosen && *m_chosen >= project.ledger.size())
+        m_chosen.reset();
+    rebuildRows();
+    m_freeze->setEnabled(analysis.model.has_value());
+    m_planSteps->setVisible(project.plan.steps && project.plan.steps->value != stepsPerTime());
+    if (!m_stepsField->hasFocus() || !m_stepsField->isModified())
+        m_stepsField->setText(fromUtf8(significant(stepsPerTime(), 6)));
+    if (project.plan.steps)
+        m_planSteps->setText(tr("%1, the plan’s run").arg(fromUtf8(significant(project.plan.steps->value, 6))));
+
+    std::vector<int> rungs;
+    if (analysis.ladder && analysis.ladder->measured)
+        for (const Rung& rung : drawnRungs(*analysis.ladder->measured, mostRungs))
+            rungs.push_back(rung.p);
+    if (m_p && std::find(rungs.begin(), rungs.end(), *m_p) == rungs.end())
+        m_p.reset();
+    if (rungs != m_rungs) {
+        m_rungs = rungs;
+        m_at->clear();
+        for (const int p : rungs)
+            m_at->addItem(QString::number(p));
+    }
+    m_at->setEnabled(!rungs.empty());
+    m_why->setText(fall().why);
+    m_why->setVisible(!m_why->text().isEmpty());
+    m_at->setCurrentIndex(static_cast<int>(std::find(rungs.begin(), rungs.end(), p()) - rungs.begin()));
+}
+
+void LedgerCard::rebuildRows()
+{
+    const std::vector<FrozenPrediction>& ledger = m_document.project().ledger;
+    QStringList shown{m_chosen ? QString::number(*m_chosen) : QString()};
+    for (const FrozenPrediction& frozen : ledger)
+        shown << titleOf(frozen);
+    if (shown == m_rowsShown)
+        return;
+    m_rowsShown = shown;
+    while (QLayoutItem* item = m_rows->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+    const auto add = [this](const QString& title, std::optional<std::size_t> index) {
+        auto* row = new QWidget(this);
+        auto* layout = new QHBoxLayout(row);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(Theme::space(2));
+        QPushButton* button = quietButton(title, row);
+        button->setCheckable(true);
+        button->setAutoExclusive(false);
+        button->setChecked(m_chosen == index);
+        button->setAccessibleName(tr("hold the ladder against: %1").arg(title));
+        connect(button, &QPushButton::clicked, this, [this, index] { choose(index); });
+        layout->addWidget(button);
+        layout->addStretch();
+        if (index) {
+            QPushButton* removed = quietButton(tr("Remove"), row);
+            removed->setAccessibleName(tr("Remove %1").arg(title));
+            connect(removed, &QPushButton::clicked, this, [this, index] { remove(*index); });
+            layout->addWidget(removed);
+        }
+        m_rows->addWidget(row);
+    };
+    add(tr("The design as it stands"), std::nullopt);
+    for (std::size_t i = 0; i < ledger.size(); ++i)
+        add(titleOf(ledger[i]), i);
+}
+
+void LedgerCard::freezeNow()
+{
+    const Project& project = m_document.project();
+    const Result<FrozenPrediction> frozen =
+        freeze(project, tr("variant %1").arg(fromUtf8(project.variantName)).toStdString(), QDate::currentDate().toString(Qt::ISODate).toStdString());
+    if (!frozen) {
+        say(fromUtf8(describe(frozen.error(), 3)));
+        return;
+    }
+    say({});
+    Project after = project;
+    after.ledger.push_back(*frozen);
+    m_document.edit(tr("freeze the prediction"), std::move(after));
+}
+
+void LedgerCard::remove(std::size_t index)
+{
+    Project after = m_document.project();
+    after.ledger.erase(after.ledger.begin() + static_cast<std::ptrdiff_t>(index));
+    if (m_chosen)
+        m_chosen = *m_chosen == index ? std::nullopt : std::optional(*m_chosen - (*m_chosen > index ? 1 : 0));
+    m_document.edit(tr("remove a frozen prediction"), std::move(after));
+}
+
+void LedgerCard::choose(std::optional<std::size_t> frozen)
+{
+    m_chosen = frozen;
+    m_rowsShown.clear();  // a click on the chosen one has unchecked it
+    refresh();
+    Q_EMIT changed();
+}
+
+QString LedgerCard::chosenName() const
+{
+    return m_chosen ? titleOf(m_document.project().ledger[*m_chosen]) : tr("the design as it stands");
+}
+
+Result<ScalingModel> LedgerCard::model() const
+{
+    return m_chosen ? scalingModel(m_document.project().ledger[*m_chosen]) : m_document.analysis().model;
+}
+
+const FrozenPrediction* LedgerCard::ghost() const
+{
+    const std::vector<FrozenPrediction>& ledger = m_document.project().ledger;
+    if (ledger.empty())
+        return nullptr;
+    return m_chosen ? &ledger[*m_chosen] : &ledger.back();
+}
+
+int LedgerCard::p() const
+{
+    if (m_rungs.empty())
+        return 0;
+    if (m_p)
+        return *m_p;
+    const std::optional<int> plan = knownPlanP(m_document.project(), m_document.analysis());
+    if (plan && std::find(m_rungs.begin(), m_rungs.end(), *plan) != m_rungs.end())
+        return *plan;
+    return m_document.analysis().ladder->measured->fastestP;
+}
+
+void LedgerCard::chooseP(int p)
+{
+    m_p = p;
+    refresh();
+    Q_EMIT changed();
+}
+
+double LedgerCard::stepsPerTime() const
+{
+    if (m_steps)
+        return *m_steps;
+    const MaybeQuantity& run = m_document.project().plan.steps;
+    const Analysis& analysis = m_document.analysis();
+    const Result<ScalingModel> predicted = model();
+    if (!run || run->value <= 0 || !predicted || !analysis.ladder || !analysis.ladder->measured)
+        return 1;
+    const Rung& base = analysis.ladder->measured->rungs.front();
+    const double ratio = base.timeS / predictAt(*predicted, base.p).tStepS;
+    return std::abs(std::log(ratio / run->value)) < std::abs(std::log(ratio)) ? run->value : 1;
+}
+
+void LedgerCard::commitSteps()
+{
+    const Result<double> steps = parseAmount(m_stepsField->text().trimmed().toStdString(), Dimension::Ratio);
+    if (!steps || *steps <= 0) {
+        say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500") : fromUtf8(describe(steps.error().problems.front())));
+        return;
+    }
+    say({});
+    m_stepsField->setModified(false);
+    if (*steps == stepsPerTime())
+        return;
+    m_steps = *steps;
+    refresh();
+    Q_EMIT changed();
+}
+
+LedgerCard::Fall LedgerCard::fall() const
+{
+    Fall fall;
+    const Analysis& analysis = m_document.analysis();
+    if (!analysis.ladder || !analysis.ladder->measured) {
+        fall.why = tr("A ladder comes first.");
+        return fall;
+    }
+    const Result<ScalingModel> predicted = model();
+    if (!predicted) {
+        QStringList missing;
+        for (const Problem& problem : predicted.error().problems)
+            missing << fromUtf8(problem.message);
+        fall.why = tr("Nothing to compare with yet: %1.").arg(missing.join(QStringLiteral("; ")));
+        return fall;
+    }
+    const MeasuredLadder& ladder = *analysis.ladder->measured;
+    const double steps = stepsPerTime();
+    for (const Waterfall& each : waterfalls(*predicted, ladder, steps))
+        if (each.p == p())
+            fall.waterfall = each;
+    fall.caption = tr("%1 against %2 · seconds of a step%3")
+                       .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : fromUtf8(ladder.name),
+                            steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(fromUtf8(significant(steps, 6))));
+    if (!ladder.hasParts)
+        fall.caption += tr(" · totals only: the difference has no cause yet");
+    return fall;
+}
+
+void LedgerCard::say(const QString& problem)
+{
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+}
+
+}  // namespace scalewright::ui

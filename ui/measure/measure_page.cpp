@@ -1,0 +1,596 @@
+#include "ui/measure/measure_page.h"
+
+#include <QBoxLayout>
+#include <QDate>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QMimeData>
+#include <QScrollArea>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/project/project_file.h"
+#include "core/quantity/units.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/figure.h"
+#include "ui/measure/breakdown_chart.h"
+#include "ui/measure/cause_card.h"
+#include "ui/measure/fits_card.h"
+#include "ui/measure/folds_view.h"
+#include "ui/measure/import_panel.h"
+#include "ui/measure/ladder_card.h"
+#include "ui/measure/ledger_card.h"
+#include "ui/measure/quiet_combo.h"
+#include "ui/measure/remedies_card.h"
+#include "ui/measure/twin_card.h"
+#include "ui/measure/waterfall_chart.h"
+#include "ui/shell/examples.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr qint64 largestFile = 64 << 20;
+constexpr double besideWidth = 900;  ///< two columns from here on, at type size 1
+
+/// The ladders among the shipped examples: a file and its project's title.
+QList<Example> ladderExamples()
+{
+    QList<Example> found;
+    for (const Example& example : examples())
+        if (const Result<Project> project = readProject(QFile::encodeName(example.path).toStdString()); project && !project->measurements.ladders.empty())
+            found.append(example);
+    return found;
+}
+
+bool isLadderFile(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("txt"), QStringLiteral("json")};
+    return urls.size() == 1 && urls.constFirst().isLocalFile() && endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
+}
+
+}  // namespace
+
+MeasurePage::MeasurePage(Document& document, QWidget* parent)
+    : Page(document, parent)
+    , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_choice(new QuietCombo(this))
+    , m_add(quietButton(tr("Add a ladder ▾"), this))
+    , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
+    , m_import(new ImportPanel(this))
+{
+    setAcceptDrops(true);
+    auto* content = new QWidget;
+    content->setAutoFillBackground(false);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(4));
+    column->setSpacing(Theme::space(4));
+
+    auto* titles = new QVBoxLayout;
+    titles->setSpacing(Theme::space(1));
+    auto* heading = new Text(tr("Where did the missing speedup go?"), TextStyle::Page, Role::Ink, true, content);
+    heading->setWordWrap(true);
+    titles->addWidget(heading);
+    titles->addWidget(m_basis);
+    m_basis->setWordWrap(true);
+    m_choice->setAccessibleName(tr("ladder in sight"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_choice->setMinimumContentsLength(16);
+    auto* menu = new QMenu(m_add);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillImportMenu(*menu); });
+    m_add->setMenu(menu);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(Theme::space(3));
+    top->addLayout(titles, 1);
+    top->addWidget(m_choice, 0, Qt::AlignTop);
+    top->addWidget(m_add, 0, Qt::AlignTop);
+    column->addLayout(top);
+    m_message->setWordWrap(true);
+    m_message->hide();
+    column->addWidget(m_message);
+    column->addWidget(m_import);
+    m_import->hide();
+    m_empty = buildEmpty();
+    m_evidence = buildEvidence();
+    column->addWidget(m_empty);
+    column->addWidget(m_evidence);
+    column->addStretch();
+
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidget(content);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(m_scroll);
+
+    connect(m_choice, &QComboBox::activated, this, [this](int index) { this->document().setShownLadder(static_cast<std::size_t>(index)); });
+    connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);
+    connect(m_import, &ImportPanel::taken, this, [this] {
+        take(m_import->chosen(), {});
+        m_import->hide();
+    });
+    connect(&document, &Document::changed, this, &MeasurePage::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, &MeasurePage::arrange);
+    arrange();
+    refresh();
+}
+
+MeasurePage::~MeasurePage() = default;
+
+PageEntry MeasurePage::entry()
+{
+    return {.id = QStringLiteral("measure"),
+            .title = tr("Measure"),
+            .section = QStringLiteral("41.7"),
+            .group = PageGroup::ProveIt,
+            .state =
+                [](const Document& document) {
+                    const std::optional<LadderAnalysis>& ladder = document.analysis().ladder;
+                    if (!ladder || !ladder->measured)
+                        return PageState::Empty;
+                    const Origin origin = document.project().measurements.ladders[ladder->index].provenance.origin;
+                    return origin == Origin::Measured || origin == Origin::Imported ? PageState::Measured : PageState::Assumed;
+                },
+            .make = [](Document& document, QWidget* parent) -> Page* { return new MeasurePage(document, parent); }};
+}
+
+QWidget* MeasurePage::buildEmpty()
+{
+    auto* card = new Card(this);
+    card->setAccessibleName(tr("no ladder yet"));
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(Theme::space(5), Theme::space(4), Theme::space(5), Theme::space(5));
+    column->setSpacing(Theme::space(2));
+    m_emptyWarning = new Text(TextStyle::Label, Role::Ink, false, card);
+    m_emptyWarning->setMark(Role::Warning);
+    m_emptyWarning->setWordWrap(true);
+    column->addWidget(m_emptyWarning);
+    const auto words = [&](const QString& text, TextStyle style, Role role, bool bold) {
+        auto* label = new Text(text, style, role, bold, card);
+        label->setWordWrap(true);
+        column->addWidget(label);
+    };
+    words(tr("A ladder is the same program at 1, 2, 4, … workers: one row for every run."), TextStyle::CardTitle, Role::Ink, true);
+    words(tr("Give p and what a run took: the time, or the throughput; best its parts, compute, communication and waiting in seconds (a profiler "
+             "tells them), because only the parts name a cause. Several runs at one p make intervals. Drop a CSV, JSON or text file here, paste a "
+             "table, or type one."),
+          TextStyle::Body, Role::Soft, false);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(Theme::space(3));
+    auto* pasted = primaryButton(tr("Paste a table"), card);
+    auto* file = quietButton(tr("Choose a file…"), card);
+    auto* typed = quietButton(tr("Type one"), card);
+    typed->setAccessibleName(tr("Type a ladder"));
+    for (QPushButton* button : {pasted, file, typed})
+        buttons->addWidget(button);
+    buttons->addStretch();
+    column->addSpacing(Theme::space(2));
+    column->addLayout(buttons);
+    connect(pasted, &QPushButton::clicked, this, &MeasurePage::paste);
+    connect(file, &QPushButton::clicked, this, &MeasurePage::askFile);
+    connect(typed, &QPushButton::clicked, this, &MeasurePage::addEmptyLadder);
+    const QList<Example> shipped = ladderExamples();
+    if (!shipped.isEmpty()) {
+        column->addSpacing(Theme::space(2));
+        words(tr("Or look at one that is shipped:"), TextStyle::Label, Role::Soft, false);
+        for (const Example& example : shipped) {
+            auto* button = quietButton(example.title, card);
+            button->setAccessibleName(tr("Add the ladder of %1").arg(example.title));
+            connect(button, &QPushButton::clicked, this, [this, path = example.path] { addExample(path); });
+            column->addWidget(button, 0, Qt::AlignLeft);
+        }
+    }
+    return card;
+}
+
+QWidget* MeasurePage::buildEvidence()
+{
+    auto* evidence = new QWidget(this);
+    auto* column = new QVBoxLayout(evidence);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::space(3));
+    const auto row = [&] {
+        auto* made = new QBoxLayout(QBoxLayout::LeftToRight);
+        made->setSpacing(Theme::space(3));
+        column->addLayout(made);
+        m_rows.push_back(made);
+        return made;
+    };
+
+    m_cause = new CauseCard(evidence);
+    column->addWidget(m_cause);
+    connect(m_cause, &CauseCard::scalingSaid, this, [this](Scaling scaling) { m_ladder->setScaling(scaling); });
+
+    QBoxLayout* curves = row();
+    m_chart = new Chart;
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_figure = new Figure(m_chart, evidence);
+    m_chart->setTable([this] { return ladderTable(document().project(), document().analysis(), overlay()); });
+    connect(m_chart, &Chart::markerDragged, this, &MeasurePage::dragPlan);
+    connect(m_chart, &Chart::markerStepped, this, &MeasurePage::stepPlan);
+    curves->addWidget(m_figure, 60);
+    auto* side = new QVBoxLayout;
+    side->setSpacing(Theme::space(2));
+    m_twin = new TwinCard(evidence);
+    connect(m_twin, &Card::clicked, this, [this] { showLarge(m_large == LadderCurve::Speedup ? LadderCurve::Efficiency : LadderCurve::Speedup); });
+    side->addWidget(m_twin);
+    m_breakdown = new BreakdownChart;
+    m_breakdownFigure = new Figure(m_breakdown, m_breakdown, evidence);
+    m_seconds = quietButton(tr("Seconds"), m_breakdownFigure);
+    m_seconds->setCheckable(true);
+    m_seconds->setToolTip(tr("Seconds instead of shares of the time"));
+    m_seconds->setAccessibleName(tr("Breakdown in seconds"));
+    connect(m_seconds, &QPushButton::toggled, this, [this](bool on) {
+        m_breakdown->setPercent(!on);
+        m_breakdownFigure->refresh();
+    });
+    m_breakdownFigure->addWord(m_seconds);
+    side->addWidget(m_breakdownFigure, 1);
+    curves->addLayout(side, 43);
+
+    QBoxLayout* why = row();
+    auto* proof = new QVBoxLayout;
+    proof->setSpacing(Theme::space(3));
+    m_folds = new FoldsView;
+    m_foldsFigure = new Figure(m_folds, m_folds, evidence);
+    m_remedies = new RemediesCard(evidence);
+    proof->addWidget(m_foldsFigure);
+    why->addLayout(proof, 58);
+    auto* answers = new QVBoxLayout;
+    answers->setSpacing(Theme::space(3));
+    answers->addWidget(m_remedies);
+    m_fits = new FitsCard(evidence);
+    answers->addWidget(m_fits, 1);
+    why->addLayout(answers, 45);
+    connect(m_remedies, &RemediesCard::whatIfChanged, this, &MeasurePage::refreshCurves);
+    connect(m_remedies, &RemediesCard::remedyChosen, this, &MeasurePage::tryRemedy);
+
+    m_ledger = new LedgerCard(document(), evidence);
+    m_waterfall = new WaterfallChart;
+    m_waterfallFigure = new Figure(m_waterfall, m_waterfall, evidence);
+    proof->addWidget(m_ledger);
+    proof->addWidget(m_waterfallFigure);
+    m_ladder = new LadderCard(document(), evidence);
+    proof->addWidget(m_ladder, 1);
+    connect(m_ledger, &LedgerCard::changed, this, [this] {
+        refreshCurves();
+        refreshWaterfall();
+    });
+
+    connect(m_fits, &FitsCard::fitChanged, this, &MeasurePage::refreshCurves);
+    connect(m_ladder, &LadderCard::pasteWanted, this, &MeasurePage::paste);
+    return evidence;
+}
+
+bool MeasurePage::isEmpty() const { return !document().analysis().ladder.has_value(); }
+
+void MeasurePage::arrange()
+{
+    const double scale = Theme::instance().typeScale();
+    const bool beside = width() >= besideWidth * scale;
+    for (QBoxLayout* row : m_rows)
+        row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_chart->setMinimumHeight(static_cast<int>(230 + 60 * scale));
+    m_breakdown->setMinimumHeight(static_cast<int>(110 + 100 * scale));
+}
+
+void MeasurePage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        arrange();
+}
+
+LadderOverlay MeasurePage::overlay() const
+{
+    LadderOverlay overlay;
+    overlay.fit = m_fits->chosen();
+    overlay.amdahlCeiling = m_fits->amdahlCeiling();
+    overlay.whatIf = m_remedies->answered();
+    if (const FrozenPrediction* frozen = m_ledger->ghost())
+        if (const Result<ScalingModel> model = scalingModel(*frozen)) {
+            overlay.frozen = predict(*model, std::min(ladderReach(document().project(), document().analysis()), largestPMax));
+            overlay.frozenName = tr("frozen %1").arg(fromUtf8(frozen->date));
+        }
+    return overlay;
+}
+
+void MeasurePage::refresh()
+{
+    const Project& project = document().project();
+    const Analysis& analysis = document().analysis();
+    m_empty->setVisible(isEmpty());
+    m_evidence->setVisible(!isEmpty());
+    m_emptyWarning->setVisible(planLacksCause(project, analysis));
+    m_emptyWarning->setText(tr("The plan’s p rests on no named cause: there is no ladder to name one."));
+    QStringList names;
+    for (const Ladder& ladder : project.measurements.ladders)
+        names << (ladder.name.empty() ? tr("a ladder without a name") : fromUtf8(ladder.name));
+    QStringList present;
+    for (int i = 0; i < m_choice->count(); ++i)
+        present << m_choice->itemText(i);
+    if (present != names) {
+        m_choice->clear();
+        m_choice->addItems(names);
+    }
+    m_choice->setVisible(names.size() > 1);
+    if (isEmpty()) {
+        m_basis->setText(tr("No ladder yet: measure the program at several worker counts."));
+        m_fits->refresh(project, analysis);
+        return;
+    }
+    const LadderAnalysis& shown = *analysis.ladder;
+    m_choice->setCurrentIndex(static_cast<int>(shown.index));
+    const Ladder& ladder = project.measurements.ladders[shown.index];
+    const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
+    m_basis->setText(measured ? ladderBasis(ladder, *measured) : fromUtf8(ladder.name));
+
+    m_cause->refresh(project, analysis);
+    m_remedies->refresh(project, analysis);
+    m_ledger->refresh();
+    m_fits->refresh(project, analysis);
+    m_ladder->refresh();
+    m_twin->refresh(m_large == LadderCurve::Speedup ? LadderCurve::Efficiency : LadderCurve::Speedup, project, analysis);
+    refreshCurves();
+    const QString name = m_choice->currentText();
+    const QString unread = tr("The ladder cannot be read yet.");
+    const QString totalsOnly = tr("Only total times were measured, at least at one p. Measure compute, communication and waiting (a profiler tells "
+                                  "them), and the bars appear.");
+    m_breakdown->setLadder(measured, measured ? name : QString(), measured ? totalsOnly : unread);
+    m_breakdownFigure->refresh();
+    m_folds->setAttribution(shown.attribution ? &*shown.attribution : nullptr,
+                            measured ? tr("%1 · p − S, by the part of the time it went into").arg(name) : QString(), unread);
+    m_foldsFigure->refresh();
+    refreshWaterfall();
+}
+
+void MeasurePage::refreshCurves()
+{
+    if (isEmpty())
+        return;
+    const LadderOverlay with = overlay();
+    m_chart->setSpec(ladderChart(m_large, document().project(), document().analysis(), with));
+    m_chart->setTexts(ladderTexts(m_large, document().project(), document().analysis(), with));
+    m_figure->refreshTable();
+}
+
+void MeasurePage::refreshWaterfall()
+{
+    const LedgerCard::Fall fall = m_ledger->fall();
+    m_waterfallFigure->setVisible(fall.waterfall.has_value());
+    m_waterfall->setWaterfall(fall.waterfall, fall.caption, fall.why);
+    m_waterfallFigure->refresh();
+}
+
+void MeasurePage::showLarge(LadderCurve curve)
+{
+    m_large = curve;
+    refresh();
+}
+
+void MeasurePage::dragPlan(const QString& id, double x, EditPhase phase)
+{
+    if (id != QLatin1String("plan"))
+        return;
+    if (phase == EditPhase::Begin)
+        m_gesture = Document::newGesture();
+    Project after = document().project();
+    after.plan.p = std::clamp(static_cast<int>(std::lround(x)), 1, document().pMax());
+    document().edit(tr("plan p"), std::move(after), m_gesture == 0 ? QString() : id, m_gesture);
+    if (phase == EditPhase::End)
+        m_gesture = 0;
+}
+
+void MeasurePage::stepPlan(const QString& id, MarkerStep step)
+{
+    int p = knownPlanP(document().project(), document().analysis()).value_or(1);
+    switch (step) {
+    case MarkerStep::Previous: p -= 1; break;
+    case MarkerStep::Next: p += 1; break;
+    case MarkerStep::PagePrevious: p /= 2; break;
+    case MarkerStep::PageNext: p *= 2; break;
+    case MarkerStep::First: p = 1; break;
+    case MarkerStep::Last: p = ladderReach(document().project(), document().analysis()); break;
+    }
+    dragPlan(id, p, EditPhase::End);
+}
+
+void MeasurePage::fillImportMenu(QMenu& menu)
+{
+    menu.clear();
+    menu.addAction(tr("Paste a table"), this, &MeasurePage::paste);
+    menu.addAction(tr("Choose a file…"), this, &MeasurePage::askFile);
+    menu.addAction(tr("Type one"), this, &MeasurePage::addEmptyLadder);
+    const QList<Example> shipped = ladderExamples();
+    if (!shipped.isEmpty())
+        menu.addSeparator();
+    for (const Example& example : shipped)
+        menu.addAction(example.title, this, [this, path = example.path] { addExample(path); });
+}
+
+void MeasurePage::askFile()
+{
+    auto* dialog = new QFileDialog(this, tr("Import a ladder"), {}, tr("Ladders (*.csv *.tsv *.txt *.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
+    dialog->open();
+}
+
+void MeasurePage::importFile(const QString& path)
+{
+    const QFileInfo info(path);
+    QFile file(path);
+    if (info.size() > largestFile || !file.open(QIODevice::ReadOnly)) {
+        say(tr("No ladder was taken from %1: %2").arg(info.fileName(), info.size() > largestFile ? tr("the file is larger than 64 MiB") : file.errorString()), true);
+        return;
+    }
+    importText(QString::fromUtf8(file.readAll()), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
+}
+
+void MeasurePage::importText(const QString& text, const QString& name, const QString& date)
+{
+    m_message->hide();
+    m_import->open(text, name, date);
+    if (m_import->isPlain()) {
+        m_import->hide();
+        take(m_import->chosen(), name);
+        return;
+    }
+    m_import->show();
+    m_scroll->widget()->layout()->activate();
+    m_scroll->ensureWidgetVisible(m_import);
+    m_import->takeFocus();
+}
+
+void MeasurePage::paste()
+{
+    importText(QGuiApplication::clipboard()->text(), {}, QDate::currentDate().toString(Qt::ISODate));
+}
+
+void MeasurePage::addEmptyLadder()
+{
+    Ladder ladder;
+    ladder.name = tr("typed ladder").toStdString();
+    ladder.provenance = {Origin::Typed, {}, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}, {}};
+    ladder.points.resize(1);
+    take({std::move(ladder)}, {});
+    m_ladder->focusTable();
+    m_scroll->widget()->layout()->activate();
+    m_scroll->ensureWidgetVisible(m_ladder);
+}
+
+void MeasurePage::addExample(const QString& path)
+{
+    const Result<Project> example = readProject(QFile::encodeName(path).toStdString());
+    if (!example) {
+        say(fromUtf8(describe(example.error(), 3)), true);
+        return;
+    }
+    take(example->measurements.ladders, fromUtf8(example->title));
+}
+
+void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
+{
+    if (ladders.empty())
+        return;
+    const std::size_t first = document().project().measurements.ladders.size();
+    const QString name = fromUtf8(ladders.front().name);
+    Project after = document().project();
+    for (Ladder& ladder : ladders)
+        after.measurements.ladders.push_back(std::move(ladder));
+    document().edit(ladders.size() == 1 ? tr("add the ladder %1").arg(name) : tr("add %1 ladders").arg(ladders.size()), std::move(after));
+    document().setShownLadder(first);
+    if (!from.isEmpty())
+        say(tr("Taken from %1: columns by their names. Undo takes it back.").arg(from), false);
+    else
+        m_message->hide();
+}
+
+void MeasurePage::say(const QString& text, bool problem)
+{
+    m_message->setText(text);
+    m_message->setMark(problem ? Role::Warning : Role::Hairline);
+    m_message->show();
+    m_message->update();
+}
+
+void MeasurePage::tryRemedy(const QString& id)
+{
+    for (const DesignRemedy& remedy : m_remedies->remedies())
+        if (remedy.id == id && remedy.variant) {
+            const QString title = remedy.title;
+            document().edit(tr("remedy as a variant: %1").arg(title), Project(*remedy.variant));
+            Q_EMIT goTo(QStringLiteral("predict"), QString());
+            return;
+        }
+}
+
+void MeasurePage::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (isLadderFile(*event->mimeData()))
+        event->acceptProposedAction();
+}
+
+void MeasurePage::dropEvent(QDropEvent* event)
+{
+    if (!isLadderFile(*event->mimeData()))
+        return;
+    event->acceptProposedAction();
+    importFile(event->mimeData()->urls().constFirst().toLocalFile());
+}
+
+void MeasurePage::focusField(const QString& pointer)
+{
+    if (pointer.startsWith(QLatin1String("/measurements/ladders")) && !isEmpty()) {
+        m_scroll->ensureWidgetVisible(m_ladder);
+        m_ladder->focusTable();
+    }
+}
+
+std::vector<Exportable> MeasurePage::exportables()
+{
+    const Analysis& analysis = document().analysis();
+    if (!analysis.ladder || !analysis.ladder->measured)
+        return {};
+    m_fits->settle();
+    const LadderOverlay with = overlay();
+    std::vector<Exportable> figures;
+    for (const LadderCurve curve : {LadderCurve::Speedup, LadderCurve::Efficiency}) {
+        const std::size_t i = figures.size();
+        if (m_exports.size() <= i)
+            m_exports.push_back(std::make_unique<Chart>());
+        Chart& chart = *m_exports[i];
+        chart.setSpec(ladderChart(curve, document().project(), analysis, with));
+        chart.setTexts(ladderTexts(curve, document().project(), analysis, with));
+        chart.setTable([this, with] { return ladderTable(document().project(), document().analysis(), with); });
+        figures.push_back({curve == LadderCurve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"), &chart});
+    }
+    if (analysis.ladder->measured->hasParts)
+        figures.push_back({QStringLiteral("breakdown"), m_breakdown});
+    figures.push_back({QStringLiteral("lost-folds"), m_folds});
+    if (m_waterfall->waterfall())
+        figures.push_back({QStringLiteral("waterfall"), m_waterfall});
+    return figures;
+}
+
+std::vector<PaletteItem> MeasurePage::paletteItems()
+{
+    std::vector<PaletteItem> items;
+    const auto action = [&items](const QString& title, std::function<void()> run, const QString& detail = {}) {
+        items.push_back({PaletteItem::Kind::Action, title, detail, std::move(run)});
+    };
+    action(tr("Paste a ladder"), [this] { paste(); });
+    action(tr("Import a ladder from a file"), [this] { askFile(); });
+    action(tr("Type a ladder"), [this] { addEmptyLadder(); });
+    if (isEmpty())
+        return items;
+    for (int i = 0; i < m_choice->count() && m_choice->count() > 1; ++i)
+        action(tr("Show the ladder %1").arg(m_choice->itemText(i)), [this, i] { document().setShownLadder(static_cast<std::size_t>(i)); });
+    action(tr("Edit the ladder’s rows"), [this] { focusField(QStringLiteral("/measurements/ladders")); });
+    action(tr("Copy the sentence for the report"), [this] { m_cause->copySentence(); }, m_cause->sentence());
+    action(tr("Freeze the prediction"), [this] { m_ledger->freezeNow(); });
+    if (document().analysis().ladder->measured)
+        for (const Cause cause : whatIfCauses(*document().analysis().ladder->measured))
+            action(tr("What if: %1").arg(whatIfTitle(cause)), [this, cause] {
+                m_remedies->setWhatIf(cause);
+                refreshCurves();
+            });
+    for (const DesignRemedy& remedy : m_remedies->remedies())
+        if (remedy.variant)
+            action(tr("Remedy as a variant: %1").arg(remedy.title), [this, id = remedy.id] { tryRemedy(id); });
+    return items;
+}
+
+}  // namespace scalewright::ui

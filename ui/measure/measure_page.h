@@ -1,0 +1,122 @@
+// Measure (book 41.7): where did the missing speedup go? The ladder read as evidence, against the design's prediction.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ui/measure/ladder_charts.h"
+#include "ui/quantity/edit_phase.h"
+#include "ui/shell/page.h"
+
+class QBoxLayout;
+class QComboBox;
+class QMenu;
+class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace scalewright::ui {
+
+class BreakdownChart;
+class CauseCard;
+class Chart;
+class Figure;
+class FitsCard;
+class FoldsView;
+class ImportPanel;
+class LadderCard;
+class LedgerCard;
+class RemediesCard;
+class Text;
+class TwinCard;
+class WaterfallChart;
+enum class MarkerStep;
+
+class MeasurePage : public Page {
+    Q_OBJECT
+
+public:
+    explicit MeasurePage(Document& document, QWidget* parent = nullptr);
+    ~MeasurePage() override;
+
+    [[nodiscard]] static PageEntry entry();
+
+    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
+    void focusField(const QString& pointer) override;
+
+    void showLarge(LadderCurve curve);
+    /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.
+    void importText(const QString& text, const QString& name, const QString& date);
+    void importFile(const QString& path);
+    void paste();
+    void addEmptyLadder();
+    /// Adds the ladders of an example project.
+    void addExample(const QString& path);
+    /// Opens a remedy as a variant in Predict: one step of undo.
+    void tryRemedy(const QString& id);
+
+    [[nodiscard]] CauseCard& cause() const { return *m_cause; }
+    [[nodiscard]] Chart& chart() const { return *m_chart; }
+    [[nodiscard]] BreakdownChart& breakdown() const { return *m_breakdown; }
+    [[nodiscard]] FoldsView& folds() const { return *m_folds; }
+    [[nodiscard]] WaterfallChart& waterfall() const { return *m_waterfall; }
+    [[nodiscard]] FitsCard& fits() const { return *m_fits; }
+    [[nodiscard]] LedgerCard& ledger() const { return *m_ledger; }
+    [[nodiscard]] RemediesCard& remedies() const { return *m_remedies; }
+    [[nodiscard]] LadderCard& ladder() const { return *m_ladder; }
+    [[nodiscard]] ImportPanel& importPanel() const { return *m_import; }
+    [[nodiscard]] bool isEmpty() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    QWidget* buildEmpty();
+    QWidget* buildEvidence();
+    void fillImportMenu(QMenu& menu);
+    void arrange();
+    void refresh();
+    void refreshCurves();
+    void refreshWaterfall();
+    [[nodiscard]] LadderOverlay overlay() const;
+    void take(std::vector<Ladder> ladders, const QString& from);
+    void say(const QString& text, bool problem);
+    void dragPlan(const QString& id, double x, EditPhase phase);
+    void stepPlan(const QString& id, MarkerStep step);
+    void askFile();
+
+    LadderCurve m_large = LadderCurve::Speedup;
+    int m_gesture = 0;
+
+    Text* m_basis;
+    QComboBox* m_choice;
+    QPushButton* m_add;
+    Text* m_message;
+    ImportPanel* m_import;
+    QWidget* m_empty;
+    Text* m_emptyWarning;
+    QWidget* m_evidence;
+    QScrollArea* m_scroll;
+    CauseCard* m_cause;
+    Chart* m_chart;
+    Figure* m_figure;
+    TwinCard* m_twin;
+    BreakdownChart* m_breakdown;
+    Figure* m_breakdownFigure;
+    QPushButton* m_seconds;
+    FoldsView* m_folds;
+    Figure* m_foldsFigure;
+    RemediesCard* m_remedies;
+    FitsCard* m_fits;
+    LedgerCard* m_ledger;
+    WaterfallChart* m_waterfall;
+    Figure* m_waterfallFigure;
+    LadderCard* m_ladder;
+    std::vector<QBoxLayout*> m_rows;  ///< side by side where there is room
+    std::vector<std::unique_ptr<Chart>> m_exports;
+};
+
+}  // namespace scalewright::ui

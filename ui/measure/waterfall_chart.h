@@ -1,0 +1,49 @@
+// From predicted to measured T(p): what each cause adds, as floating bars between the two.
+#pragma once
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+#include "core/measured/ledger.h"
+#include "ui/figure/figure_content.h"
+
+namespace scalewright::ui {
+
+class WaterfallChart : public QWidget, public FigureContent {
+    Q_OBJECT
+
+public:
+    explicit WaterfallChart(QWidget* parent = nullptr);
+
+    /// `why` says why there is nothing to draw, where there is nothing.
+    void setWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption, const QString& why);
+    [[nodiscard]] const std::optional<Waterfall>& waterfall() const { return m_waterfall; }
+
+    [[nodiscard]] FigureTexts texts() const override;
+    [[nodiscard]] Table table() const override;
+    [[nodiscard]] QSizeF naturalSize() const override;
+    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Bar {
+        const char* key;
+        QString name;
+        double fromS, toS;
+        Role role;
+        bool whole;  ///< predicted and measured: a time, not a difference
+    };
+    [[nodiscard]] std::vector<Bar> bars() const;
+
+    std::optional<Waterfall> m_waterfall;
+    QString m_caption, m_why;
+};
+
+}  // namespace scalewright::ui

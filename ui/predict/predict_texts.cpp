@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <set>
+
+#include "core/scaling/algorithm_map.h"
+#include "core/tables/prediction_table.h"
+#include "ui/predict/pattern_names.h"
+#include "ui/predict/predict_charts.h"
+#include "ui/predict/predict_words.h"
+#include "ui/quantity/quantity_edit.h"
+
+namespace scalewright::ui {
+
+using namespace words;
+
+namespace {
+
+// "waiting, failures and overlap": what the design adds, in a few words.
+QString termNames(const Analysis& analysis)
+{
+    if (!analysis.model)
+        return {};
+    QStringList names;
+    for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->communication.localSteps)) {
+        const QString name = term.key == "overlap"        ? Tr::tr("overlap")
+                             : term.key == "coordination" ? Tr::tr("coordination")
+                             : term.key == "failures"     ? Tr::tr("failures")
+                                                          : Tr::tr("waiting");
+        if (!names.contains(name))
+            names << name;
+    }
+    if (names.size() < 2)
+        return names.join(QString());
+    const QString last = names.takeLast();
+    return Tr::tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+}
+
+}  // namespace
+
+FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view)
+{
+    FigureTexts texts;
+    texts.title = curveTitle(curve, project);
+    if (!analysis.prediction) {
+        texts.summary = missingText(analysis);
+        return texts;
+    }
+    const ScalingModel& model = *analysis.model;
+    const Landmarks& marks = analysis.prediction->landmarks;
+    QStringList parameters{patternTitle(model.pattern), Tr::tr("T_comp %1").arg(amount(model.tCompS, Dimension::Time)),
+                           Tr::tr("alpha %1").arg(amount(model.communication.alphaS, Dimension::Time)),
+                           Tr::tr("beta %1").arg(amount(model.communication.betaS, Dimension::Time)),
+                           model.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling")};
+    if (curve == Curve::Cost && priced(project))
+        parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
+    for (const PricedTerm& term : pricedTerms(model.terms, model.communication.localSteps))
+        parameters << QString::fromStdString(term.says);
+    texts.caption = parameters.join(QStringLiteral(" · "));
+    if (view.hidden) {
+        texts.summary = Tr::tr("The curve is hidden until it is revealed.");
+        return texts;
+    }
+    QStringList sentences;
+    if (marks.pStarNote.empty())
+        sentences << Tr::tr("The design is fastest at p* = %1 with a speedup of %2.").arg(marks.pStar).arg(number(analysis.atPStar.speedup));
+    else
+        sentences << QString::fromStdString(marks.pStarNote) + QLatin1Char('.');
+    sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
+                     .arg(marks.kneeP)
+                     .arg(number(analysis.atKnee.speedup))
+                     .arg(analysis.planP)
+                     .arg(number(analysis.atPlan.speedup), percent(analysis.atPlan.efficiency));
+    if (marks.pCommDominates)
+        sentences << Tr::tr("Communication costs as much as compute from p = %1.").arg(*marks.pCommDominates);
+    else
+        sentences << Tr::tr("R reaches 1 %1.").arg(QString::fromStdString(marks.pCommDominatesReason));
+    const PredictionRow& plan = analysis.atPlan;
+    if (!plan.finishes())
+        sentences << QString::fromStdString(neverFinishes(model, analysis.planP)) + QLatin1Char('.');
+    else if (!model.terms.none())
+        sentences << Tr::tr("At the plan a step spends %1 waiting, %2 on coordination and %3 on failures; %4 of communication is hidden.")
+                         .arg(percent(plan.tWaitS / plan.tStepS), percent(plan.tCoordinationS / plan.tStepS),
+                              percent(plan.tFailureS / plan.tStepS), amount(plan.hiddenCommS, Dimension::Time));
+    texts.summary = sentences.join(QLatin1Char(' '));
+    return texts;
+}
+
+Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view)
+{
+    Table table;
+    if (!analysis.prediction)
+        return table;
+    if (view.comparePatterns) {
+        table.columns = {{"pattern", Tr::tr("pattern").toStdString(), "", -1},
+                         {"p_star", "p*", "", 0},
+                         {"speedup_at_p_star", "S(p*)", "", 2},
+                         {"knee_p", Tr::tr("knee").toStdString(), "", 0},
+                         {"speedup_at_plan_p", Tr::tr("S(plan p)").toStdString(), "", 2},
+                         {"comm_at_plan_p", Tr::tr("T_comm(plan p)").toStdString(), "s", -1}};
+        for (const Pattern pattern : interchangeable(analysis.model->pattern)) {
+            const Prediction other = predict(withPattern(*analysis.model, pattern), analysis.pMax);
+            const PredictionRow plan = predictAt(other.model, analysis.planP);
+            table.rows.push_back({patternTitle(pattern).toStdString(), static_cast<double>(other.landmarks.pStar),
+                                  other.row(other.landmarks.pStar).speedup, static_cast<double>(other.landmarks.kneeP), plan.speedup,
+                                  plan.tCommS});
+        }
+    } else {
+        const Landmarks& marks = analysis.prediction->landmarks;
+        std::set<int> rows{marks.pStar, marks.kneeP, analysis.planP};
+        if (marks.pCommDominates)
+            rows.insert(*marks.pCommDominates);
+        for (int p = 1; p <= drawnPMax(analysis); p = p < firstUnrefined ? p + 1 : p * 2)
+            for (int quarter = 0; quarter < (p < firstUnrefined ? 1 : 4); ++quarter)
+                rows.insert(p + p * quarter / 4);
+        const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
+        table = predictionTable(*analysis.prediction, shown);
+    }
+    table.caption = curveTexts(Curve::Cost, project, analysis, view).caption.toStdString();
+    return table;
+}
+
+Headline curveHeadline(Curve curve, const Analysis& analysis)
+{
+    if (!analysis.prediction)
+        return {QStringLiteral("–"), Tr::tr("inputs missing")};
+    const PredictionRow& plan = analysis.atPlan;
+    if (!plan.finishes() && curve != Curve::CommToCompute)
+        return {Tr::tr("never"), Tr::tr("does not finish at plan p %1").arg(analysis.planP)};
+    switch (curve) {
+    case Curve::Speedup: return {times(plan.speedup), Tr::tr("at plan p %1").arg(analysis.planP)};
+    case Curve::Efficiency: return {percent(plan.efficiency), Tr::tr("at plan p %1").arg(analysis.planP)};
+    case Curve::StepTime: {
+        QStringList shares{Tr::tr("%1 communication").arg(percent(plan.tCommS / plan.tStepS))};
+        if (plan.tWaitS > 0)
+            shares << Tr::tr("%1 waiting").arg(percent(plan.tWaitS / plan.tStepS));
+        if (plan.tFailureS > 0)
+            shares << Tr::tr("%1 failures").arg(percent(plan.tFailureS / plan.tStepS));
+        return {amount(plan.tStepS, Dimension::Time), shares.join(QStringLiteral(", "))};
+    }
+    case Curve::CommToCompute:
+        return {number(plan.commToCompute),
+                plan.commToCompute >= 1 ? Tr::tr("communication leads") : Tr::tr("compute leads")};
+    case Curve::Cost: break;
+    }
+    const double base = analysis.prediction->row(1).efficiency;
+    const QString relative = times(base / plan.efficiency);
+    const QString atPStar = analysis.atPStar.finishes() ? times(base / analysis.atPStar.efficiency) : Tr::tr("never finishes");
+    if (plan.costUsd && *plan.costUsd > 0)
+        return {amount(*plan.costUsd, Dimension::Money), Tr::tr("%1 one worker’s; p* %2").arg(relative, atPStar)};
+    return {relative, Tr::tr("one worker’s; p* %1").arg(atPStar)};
+}
+
+QString missingText(const Analysis& analysis)
+{
+    if (analysis.model)
+        return {};
+    QStringList lines{Tr::tr("Nothing to predict from yet.")};
+    for (const Problem& problem : analysis.model.error().problems)
+        lines << QString::fromStdString(problem.expected.empty() ? problem.message : problem.message + ": " + problem.expected);
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString termsText(const Project& project, const Analysis& analysis)
+{
+    if (!analysis.model)
+        return {};
+    QStringList paragraphs;
+    for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->communication.localSteps))
+        paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
+                          .arg(QString::fromStdString(term.says), QString::fromStdString(term.formula), QString::fromStdString(term.source),
+                               QString::fromStdString(term.simplification));
+    for (const std::string& note : modelNotes(project.target, project.design, project.plan))
+        paragraphs << QString::fromStdString(note);
+    return paragraphs.join(QLatin1Char('\n'));
+}
+
+QString basisText(const Project& project, const Analysis& analysis)
+{
+    QStringList parts{patternTitle(project.design.communication.pattern)};
+    if (const MaybeQuantity& tComp = project.baseline.tCompS)
+        parts << Tr::tr("T_comp %1 (%2)").arg(amount(tComp->value, Dimension::Time), originText(tComp->provenance.origin));
+    parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p") : Tr::tr("strong scaling"));
+    if (const QString terms = termNames(analysis); !terms.isEmpty())
+        parts << Tr::tr("%1 from the design").arg(terms);
+    if (analysis.band)
+        parts << Tr::tr("shaded: every input anywhere in its %1 interval").arg(percent(analysis.band->level));
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace scalewright::ui
