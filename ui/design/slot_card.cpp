@@ -308,6 +308,7 @@ void SlotCard::makeRejected()
     connect(m_alternative, &SearchCombo::chosen, this, [this](int index) { reject(menu().options.at(static_cast<std::size_t>(index)).id); });
     connect(m_alternative, &SearchCombo::named, this, [this](const QString& text) { reject(text.toStdString()); });
     m_because = new SentenceEdit(m_document, rejectedBecauseField(m_slot), m_rejected);
+    m_because->setAccessibleName(tr("%1: why the alternative was rejected").arg(m_title));
     auto* which = new QHBoxLayout;
     which->setContentsMargins(textMargins);
     which->addWidget(m_alternative);
