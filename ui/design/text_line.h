@@ -7,6 +7,9 @@
 #include <QString>
 #include <QStringList>
 
+#include <array>
+#include <optional>
+
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
@@ -30,7 +33,7 @@ public:
     [[nodiscard]] double width(const QString& text, TextStyle style, bool bold = false) const
     {
         // Hinting on screen may add a pixel to what the metrics say.
-        return text.isEmpty() ? 0 : QFontMetricsF(m_look.font(style, bold)).horizontalAdvance(text) + 2;
+        return text.isEmpty() ? 0 : metrics(style, bold).horizontalAdvance(text) + 2;
     }
     [[nodiscard]] TextLine at(const QString& text, double left, double top, TextStyle style, bool bold, Role role) const
     {
@@ -62,7 +65,17 @@ public:
 private:
     // Shares of the pixel size: nothing of a Latin, Greek or Cyrillic letter leaves a line this high.
     static constexpr double leading = 1.28, ascent = 0.99;
+
+    [[nodiscard]] const QFontMetricsF& metrics(TextStyle style, bool bold) const
+    {
+        std::optional<QFontMetricsF>& made = m_metrics.at(2 * static_cast<std::size_t>(style) + (bold ? 1 : 0));
+        if (!made)
+            made.emplace(m_look.font(style, bold));
+        return *made;
+    }
+
     const Look& m_look;
+    mutable std::array<std::optional<QFontMetricsF>, 10> m_metrics;  ///< a style after the other, plain and bold
 };
 
 }  // namespace scalewright::ui
