@@ -258,6 +258,8 @@ void addExchangeNotes(Topology& board, const Project& project)
         own.sharedNetworkCard = communication.sharedNetworkCard;
         if (const std::string note = patternNote(panel, own, board.p); !note.empty())
             board.notes.push_back(said(panel.scope, note));
+        if (panel.pattern == Pattern::ParameterServer && !communication.shards)
+            board.notes.push_back(said(panel.scope, "how many server shards there are is not given: one is drawn and priced"));
         const bool grouped = panel.arrangement == Arrangement::Grid || (panel.arrangement == Arrangement::Tree && panel.pattern != Pattern::DoubleTreeAllReduce);
         if (grouped && panel.drawn < board.p)
             board.notes.push_back(said(panel.scope, "the workers of one box exchange among themselves first"));

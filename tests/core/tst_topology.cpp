@@ -372,6 +372,7 @@ private Q_SLOTS:
         QCOMPARE(*recommendation.panels[0].pattern, Pattern::ParameterServer);
         QCOMPARE(recommendation.services.size(), std::size_t(3));  // the plan's coordinator, replicas of the servers, checkpoints
         QVERIFY(noted(recommendation, "no barrier"));
+        QVERIFY(noted(recommendation, "how many server shards there are is not given"));
 
         const Topology swarm = boardOf("robot-swarm");
         QCOMPARE(swarm.panels[0].arrangement, Arrangement::Ring);
