@@ -279,6 +279,11 @@ LedgerCard::Fall LedgerCard::fall() const
         return fall;
     }
     const MeasuredLadder& ladder = *analysis.ladder->measured;
+    if (predicted->scaling != ladder.scaling) {
+        fall.why = tr("Not comparable: the prediction is of %1, the ladder of %2 scaling.")
+                       .arg(predicted->scaling == Scaling::Strong ? tr("strong") : tr("weak"), ladder.scaling == Scaling::Strong ? tr("strong") : tr("weak"));
+        return fall;
+    }
     const double steps = stepsPerTime();
     for (const Waterfall& each : waterfalls(*predicted, ladder, steps))
         if (each.p == p())
