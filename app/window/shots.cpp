@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QPixmap>
 #include <QSettings>
+#include <QTabBar>
 #include <QTemporaryDir>
 
 #include "core/project/project_file.h"
@@ -51,6 +52,18 @@ private:
     QString m_failed;
     int m_taken = 0;
 };
+
+/// The other tabs of a page that has some; the first is shown again.
+void takeTabs(ui::MainWindow& window, const QString& page, Camera& camera, double type)
+{
+    auto* tabs = window.page(page)->findChild<QTabBar*>();
+    for (int tab = 1; tabs && tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        camera.take(QStringLiteral("%1-%2").arg(page, tabs->tabText(tab).toLower().replace(QLatin1Char(' '), QLatin1Char('-'))), type);
+    }
+    if (tabs)
+        tabs->setCurrentIndex(0);
+}
 
 /// What lies over a page for a while: Ctrl+K, problems of a file, a question, a lecture that lets the room guess.
 void takeStates(ui::MainWindow& window, ui::Document& document, Camera& camera)
@@ -109,6 +122,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
                 for (const ui::PageEntry& page : pages) {
                     window.showPage(page.id);
                     camera.take(page.id, type);
+                    takeTabs(window, page.id, camera, type);
                 }
             }
         }

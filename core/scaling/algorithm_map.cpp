@@ -120,19 +120,26 @@ public:
         for (std::size_t i = 0; i < candidates.size(); ++i)
             communicationTimes(candidates[i], parameters, static_cast<int>(m_columns[i].size()), m_columns[i].data());
     }
+    [[nodiscard]] bool isCheapest(std::size_t candidate, int p) const { return at(candidate, p) <= least(p) * (1 + rounding); }
     [[nodiscard]] std::size_t cheapest(int p) const
     {
-        const auto at = static_cast<std::size_t>(p - 1);
-        double least = m_columns[0][at];
-        for (const std::vector<double>& column : m_columns)
-            least = std::min(least, column[at]);
+        const double limit = least(p) * (1 + rounding);
         std::size_t first = 0;
-        while (m_columns[first][at] > least * (1 + rounding))
+        while (at(first, p) > limit)
             ++first;
         return first;
     }
 
 private:
+    [[nodiscard]] double at(std::size_t candidate, int p) const { return m_columns[candidate][static_cast<std::size_t>(p - 1)]; }
+    [[nodiscard]] double least(int p) const
+    {
+        double seconds = at(0, p);
+        for (std::size_t i = 1; i < m_columns.size(); ++i)
+            seconds = std::min(seconds, at(i, p));
+        return seconds;
+    }
+
     std::vector<std::vector<double>> m_columns;
 };
 
@@ -219,8 +226,8 @@ std::optional<NextBoundary> nextBoundaryInP(const std::vector<Pattern>& candidat
     const std::size_t here = times.cheapest(p);
     const int step = upwards ? 1 : -1;
     for (int next = p + step; upwards ? next <= pMax : next >= 2; next += step)
-        if (const std::size_t there = times.cheapest(next); there != here)
-            return NextBoundary{candidates[there], static_cast<double>(next)};
+        if (!times.isCheapest(here, next))
+            return NextBoundary{candidates[times.cheapest(next)], static_cast<double>(next)};
     return std::nullopt;
 }
 

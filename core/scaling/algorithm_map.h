@@ -57,7 +57,7 @@ struct CheapestRun {
 [[nodiscard]] std::vector<CheapestRun> cheapestRuns(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, int p,
                                                     double lowBytes, double highBytes);
 
-/// From a design's dot, along one axis, the nearest place where another pattern becomes cheapest.
+/// From a design's dot, along one axis, the nearest place where what is cheapest at the dot no longer is.
 struct NextBoundary {
     Pattern cheaper = Pattern::RingAllReduce;  ///< beyond it
     double at = 0;                             ///< that p, or those bytes

@@ -17,27 +17,11 @@
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/card_column.h"
+#include "ui/theme/tab_order.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-/// What the keyboard comes to in a layout, in its order.
-void addTabs(QLayout& layout, QList<QWidget*>& tabs)
-{
-    for (int i = 0; i < layout.count(); ++i) {
-        QLayoutItem* item = layout.itemAt(i);
-        QWidget* widget = item->widget();
-        if (widget && widget->focusProxy()) {
-            tabs << widget;  // Qt moves what is in it along
-            continue;
-        }
-        if (widget && (widget->focusPolicy() & Qt::TabFocus) != 0)
-            tabs << widget;
-        if (QLayout* inner = widget ? widget->layout() : item->layout())
-            addTabs(*inner, tabs);
-    }
-}
 
 /// "forward and backward, the step that takes 96 % of the time · profile measured 2026-11-20".
 QString basisText(const FlowView& flow)
@@ -318,13 +302,12 @@ void DiagnosePage::orderTabs()
         tabs << item;
     tabs << m_addServing << m_keep << m_discard;
     QList<QWidget*> words;
-    addTabs(*m_figure->layout(), words);
+    addTabStops(*m_figure->layout(), words);
     for (QWidget* word : std::as_const(words))
         if (!tabs.contains(word))
             tabs << word;
-    addTabs(*m_column->widget()->layout(), tabs);
-    for (qsizetype i = 1; i < tabs.size(); ++i)
-        setTabOrder(tabs.at(i - 1), tabs.at(i));
+    addTabStops(*m_column->widget()->layout(), tabs);
+    tabThrough(tabs);
 }
 
 void DiagnosePage::tryFigure(ProfileField field, double value)

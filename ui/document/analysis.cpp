@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/document/design_catalogue.h"
+
 namespace scalewright::ui {
 
 Project asVariant(const Project& project, std::size_t index)
@@ -62,6 +64,8 @@ Analysis analyse(const Project& project, int pMax, std::size_t ladder)
         }
         analysis.variants.push_back(std::move(variant));
     }
+    if (const Result<DesignCatalogue>& catalogue = designCatalogue())
+        analysis.findings = checkDesign(project, *catalogue);
     if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
         const std::size_t index = std::min(ladder, ladders.size() - 1);
         LadderAnalysis& shown = analysis.ladder.emplace(LadderAnalysis{index, measured(ladders[index]), std::nullopt});
@@ -69,6 +73,11 @@ Analysis analyse(const Project& project, int pMax, std::size_t ladder)
             shown.attribution = attribute(*shown.measured);
     }
     return analysis;
+}
+
+int Analysis::findingsOf(Severity severity) const
+{
+    return static_cast<int>(std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.severity == severity; }));
 }
 
 }  // namespace scalewright::ui

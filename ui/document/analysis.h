@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
+#include "core/design/checks.h"
 #include "core/measured/attribution.h"
 #include "core/measured/ladder.h"
 #include "core/project/project.h"
@@ -56,6 +57,9 @@ struct Analysis {
 
     std::vector<VariantAnalysis> variants;  ///< in the order of Project::variants
 
+    /// What the design's rules find; empty too where the design catalogue cannot be read.
+    std::vector<Finding> findings;
+    [[nodiscard]] int findingsOf(Severity severity) const;
     std::optional<LadderAnalysis> ladder;  ///< the ladder in sight; absent where the project has none
 };
 

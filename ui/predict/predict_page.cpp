@@ -10,6 +10,8 @@
 
 #include "core/quantity/units.h"
 #include "core/scaling/algorithm_map.h"
+#include "ui/design/slot_edits.h"
+#include "ui/document/design_catalogue.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"
@@ -391,7 +393,10 @@ void PredictPage::moveMarker(const QString& id, int p, EditPhase phase)
 void PredictPage::choosePattern(Pattern pattern)
 {
     Project after = document().project();
-    after.design.communication.pattern = pattern;
+    if (const Result<DesignCatalogue>& catalogue = designCatalogue())
+        after = withPatternChosen(std::move(after), *catalogue, pattern);
+    else
+        after.design.communication.pattern = pattern;
     document().edit(tr("pattern"), std::move(after));
 }
 

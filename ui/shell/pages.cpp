@@ -3,13 +3,17 @@
 #include <algorithm>
 
 #include "ui/baseline/baseline_page.h"
+#include "ui/design/design_page.h"
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/measure/measure_page.h"
 #include "ui/predict/predict_page.h"
 
 namespace scalewright::ui {
 
-std::vector<PageEntry> allPages() { return {BaselinePage::entry(), DiagnosePage::entry(), PredictPage::entry(), MeasurePage::entry()}; }
+std::vector<PageEntry> allPages()
+{
+    return {BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(), PredictPage::entry(), MeasurePage::entry()};
+}
 
 QStringList pageIds()
 {

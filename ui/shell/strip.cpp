@@ -24,7 +24,7 @@ QString coloured(const QString& text, Role role, bool bold)
 StatusStrip::StatusStrip(QWidget* parent)
     : QWidget(parent),
       m_parts{new Text(TextStyle::Body), new Text(TextStyle::Body, Role::Soft), new Text(TextStyle::Body, Role::Ink, true),
-              new Text(TextStyle::Body, Role::Soft)},
+              new Text(TextStyle::Body), new Text(TextStyle::Body, Role::Soft)},
       m_flow(new Text(TextStyle::Body))
 {
     setObjectName(QStringLiteral("strip"));
@@ -36,7 +36,7 @@ StatusStrip::StatusStrip(QWidget* parent)
         part->setMinimumWidth(1);  // so that the window may become too narrow for one line
         layout->addWidget(part);
     }
-    layout->insertStretch(3);
+    layout->insertStretch(4);
     layout->addWidget(m_flow, 1);
     m_flow->setTextFormat(Qt::RichText);
     m_flow->setWordWrap(true);  // a long sentence takes a second line, it does not widen the window
@@ -67,12 +67,13 @@ void StatusStrip::refresh()
         m_shown.fastest = tr("p* is hidden: what is your guess?");
         m_shown.plan = tr("G reveals it");
     }
-    const auto [axis, fastest, plan, goal] = m_parts;
+    const auto [axis, fastest, plan, design, goal] = m_parts;
     axis->setText(m_shown.axis);
     axis->setRole(m_shown.diagnosed ? Role::Ink : Role::Soft);
     axis->setBold(m_shown.diagnosed);
     fastest->setText(m_shown.fastest);
     plan->setText(m_shown.plan);
+    design->setText(m_shown.design);
     goal->setText(m_shown.goal);
     goal->setRole(m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink);
     goal->setBold(m_shown.goalState == StripText::Goal::Missed);
@@ -98,7 +99,7 @@ void StatusStrip::arrange()
         QStringList parts;
         for (const auto& [text, role, bold] :
              {std::tuple{m_shown.axis, Role::Ink, false}, std::tuple{m_shown.fastest, Role::Soft, false},
-              std::tuple{m_shown.plan, Role::Ink, true},
+              std::tuple{m_shown.plan, Role::Ink, true}, std::tuple{m_shown.design, Role::Ink, false},
               std::tuple{m_shown.goal, m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink,
                          m_shown.goalState == StripText::Goal::Missed}})
             if (!text.isEmpty())

@@ -33,7 +33,7 @@ private:
     StripText m_text;
     StripText m_shown;
     bool m_guessing = false;
-    std::array<Text*, 4> m_parts;  ///< axis, fastest, plan, goal, side by side where they fit
+    std::array<Text*, 5> m_parts;  ///< axis, fastest, plan, design, goal, side by side where they fit
     Text* m_flow;                  ///< else all of them in one text that wraps
 };
 

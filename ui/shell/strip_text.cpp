@@ -175,7 +175,7 @@ QString shareText(double ratio)
 
 QString StripText::sentence() const
 {
-    QStringList parts{axis, fastest, plan, goal};
+    QStringList parts{axis, fastest, plan, design, goal};
     parts.removeAll(QString());
     return parts.join(separator);
 }
@@ -192,6 +192,9 @@ StripText stripText(const Project& project, const Analysis& analysis)
     } else {
         text.fastest = missingText(project, analysis.model.error());
     }
+
+    if (const int errors = analysis.findingsOf(Severity::Error); errors > 0)
+        text.design = errors == 1 ? Strip::tr("the design cannot work: 1 check") : Strip::tr("the design cannot work: %1 checks").arg(errors);
 
     const QList<GoalCheck> checks = checkGoal(project, analysis);
     if (checks.isEmpty()) {

@@ -22,6 +22,7 @@ struct StripText {
     bool diagnosed = false;
     QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is none
     QString plan;     ///< empty without a prediction
+    QString design;   ///< how many checks say that it cannot work; empty where none does
     QString goal;
     Goal goalState = Goal::None;
 

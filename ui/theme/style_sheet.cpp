@@ -29,6 +29,9 @@ QPushButton[look="quiet"]:disabled { color: @faint; }
 QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox { border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px;
   background: @card; color: @ink; selection-background-color: @hairline; selection-color: @ink; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus { border: 2px solid @ink; padding: 3px 7px; }
+QPlainTextEdit[look="flat"] { border: 1px solid transparent; border-radius: 5px; padding: 3px 5px; background: transparent; }
+QPlainTextEdit[look="flat"]:hover { border-color: @hairline; }
+QPlainTextEdit[look="flat"]:focus { border: 2px solid @ink; padding: 2px 4px; background: @card; }
 QLineEdit:disabled { color: @faint; background: @background; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QComboBox { border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px 4px 10px; background: @card; color: @ink; }
@@ -77,6 +80,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QTabWidget::pane { border: none; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: @soft; padding: 5px 4px; margin-right: 16px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:last, QTabBar::tab:only-one { margin-right: 0; }
 QTabBar::tab:hover { color: @ink; }
 QTabBar::tab:selected { color: @ink; font-weight: bold; border-bottom: 2px solid @ink; }
 QTabBar::tab:focus { background: @hover; }

@@ -1,0 +1,406 @@
+// The whiteboard's boxes and arrows, checked by what the algorithms promise: an all-reduce played over the drawn arrows leaves
+// everybody with everybody's part; trees span; nobody works twice in a double tree; folding loses no worker.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <map>
+#include <set>
+
+#include "core/design/slots.h"
+#include "core/design/topology.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+Project designed(Pattern pattern)
+{
+    Project project = test::output4141();
+    project.design.communication.pattern = pattern;
+    return project;
+}
+
+SlotChoice choice(const char* option, const char* scope = "")
+{
+    return {option, scope, {}};
+}
+
+const std::vector<int>& someP()
+{
+    static const std::vector<int> p{1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 15, 16, 17, 31, 64, 100, 1000, 4096};
+    return p;
+}
+
+bool noted(const Topology& board, const std::string& text)
+{
+    return std::any_of(board.notes.begin(), board.notes.end(), [&](const std::string& note) { return note.find(text) != std::string::npos; });
+}
+
+bool isWorker(const Box& box)
+{
+    return box.kind == BoxKind::Worker || box.kind == BoxKind::Backup || (box.kind == BoxKind::Coordinator);
+}
+
+/// Everybody's part spread along the arrows, phase by phase, both directions of an arrow at once.
+std::vector<std::set<int>> played(const Panel& panel)
+{
+    std::vector<std::set<int>> parts(panel.boxes.size());
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        parts[i] = {static_cast<int>(i)};
+    int last = 0;
+    for (const Arrow& arrow : panel.arrows)
+        last = std::max(last, arrow.phase);
+    for (int phase = 0; phase <= last; ++phase) {
+        const auto before = parts;
+        for (const Arrow& arrow : panel.arrows)
+            if (arrow.phase == phase) {
+                const auto from = static_cast<std::size_t>(arrow.from), to = static_cast<std::size_t>(arrow.to);
+                parts[to].insert(before[from].begin(), before[from].end());
+                if (arrow.bothWays)
+                    parts[from].insert(before[to].begin(), before[to].end());
+            }
+    }
+    return parts;
+}
+
+/// ceil(log2 n) for n >= 1.
+int ceilLog(int n)
+{
+    int rounds = 0;
+    while ((1 << rounds) < n)
+        ++rounds;
+    return rounds;
+}
+
+int depthOf(const std::vector<int>& parents, int node)
+{
+    int depth = 0;
+    while (parents[static_cast<std::size_t>(node)] >= 0) {
+        node = parents[static_cast<std::size_t>(node)];
+        ++depth;
+    }
+    return depth;
+}
+
+}  // namespace
+
+class tst_topology : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void foldingLosesNobody()
+    {
+        for (const Pattern pattern : allPatterns)
+            for (const int p : someP()) {
+                Project project = designed(pattern);
+                project.design.communication.shards = typed(6);
+                project.design.communication.participation = typed(0.3);
+                project.target.workersPerNode = typed(8);
+                const Topology board = topologyOf(project, p);
+                QCOMPARE(board.p, p);
+                QCOMPARE(board.panels.size(), std::size_t(1));
+                const Panel& panel = board.panels[0];
+                int next = 0, alone = 0, boxes = 0;
+                for (const Box& box : panel.boxes) {
+                    QVERIFY(!box.name.empty());
+                    if (box.copy != 0 || !isWorker(box) || pattern == Pattern::DoubleTreeAllReduce)
+                        continue;
+                    QCOMPARE(box.number, next);
+                    next += box.standsFor;
+                    alone += box.standsFor == 1;
+                    ++boxes;
+                }
+                if (pattern != Pattern::DoubleTreeAllReduce) {
+                    QCOMPARE(next, p);
+                    QCOMPARE(alone, panel.drawn);
+                    QVERIFY2(boxes <= 28, patternName(pattern));
+                    if (p <= 12)
+                        QCOMPARE(panel.drawn, p);
+                }
+                for (const Arrow& arrow : panel.arrows) {
+                    QVERIFY(arrow.from != arrow.to);
+                    QVERIFY(arrow.from >= 0 && arrow.from < int(panel.boxes.size()) && arrow.to >= 0 && arrow.to < int(panel.boxes.size()));
+                }
+            }
+    }
+
+    void aRingHasOneWayRound()
+    {
+        for (const Pattern pattern : {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::ReduceScatterAllGather})
+            for (const int p : {2, 3, 8, 16, 64}) {
+                const Panel panel = topologyOf(designed(pattern), p).panels[0];
+                QCOMPARE(panel.arrangement, Arrangement::Ring);
+                QCOMPARE(panel.arrows.size(), panel.boxes.size());
+                int at = 0;
+                for (std::size_t hops = 0; hops < panel.boxes.size(); ++hops) {
+                    const auto out = std::find_if(panel.arrows.begin(), panel.arrows.end(), [&](const Arrow& arrow) { return arrow.from == at; });
+                    QVERIFY(out != panel.arrows.end());
+                    QVERIFY(!out->bothWays);
+                    at = out->to;
+                    QCOMPARE(at == 0, hops + 1 == panel.boxes.size());
+                }
+            }
+        QVERIFY(topologyOf(designed(Pattern::RingAllReduce), 1).panels[0].arrows.empty());
+    }
+
+    // Thakur, Rabenseifner, Gropp 2005: log2 p rounds between powers of two, two more for the rest, and everybody has it all.
+    void recursiveDoublingReachesEverybody()
+    {
+        for (const Pattern pattern : {Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce})
+            for (int p = 2; p <= 16; ++p) {
+                const Panel panel = topologyOf(designed(pattern), p).panels[0];
+                QCOMPARE(panel.boxes.size(), std::size_t(p));
+                const bool power = (p & (p - 1)) == 0;
+                const int floorLog = power ? ceilLog(p) : ceilLog(p) - 1;
+                QCOMPARE(panel.phases.size(), std::size_t(power ? floorLog : floorLog + 2));
+                for (const std::set<int>& parts : played(panel))
+                    QCOMPARE(int(parts.size()), p);
+                // In a round nobody talks to two.
+                for (int phase = 0; phase < int(panel.phases.size()); ++phase) {
+                    std::set<int> busy;
+                    for (const Arrow& arrow : panel.arrows)
+                        if (arrow.phase == phase)
+                            QVERIFY(busy.insert(arrow.from).second && busy.insert(arrow.to).second);
+                }
+            }
+        for (const int p : {17, 64, 100, 1000}) {
+            const Panel panel = topologyOf(designed(Pattern::RecursiveDoublingAllReduce), p).panels[0];
+            for (const std::set<int>& parts : played(panel))
+                QCOMPARE(parts.size(), panel.boxes.size());
+        }
+    }
+
+    void aBinomialTreeSpans()
+    {
+        for (int count = 1; count <= 200; ++count) {
+            const std::vector<int> parents = binomialParents(count);
+            int deepest = 0, children = 0;
+            for (int i = 0; i < count; ++i) {
+                deepest = std::max(deepest, depthOf(parents, i));
+                children += parents[std::size_t(i)] == 0;
+            }
+            // ceil(log2 count) rounds: the root hears from one child a round.
+            QCOMPARE(children, ceilLog(count));
+            QVERIFY(deepest <= ceilLog(count));
+        }
+        const Panel panel = topologyOf(designed(Pattern::TreeAllReduce), 16).panels[0];
+        QCOMPARE(panel.arrows.size(), std::size_t(15));
+        QVERIFY(std::all_of(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.bothWays; }));
+    }
+
+    // Sanders, Speck, Träff 2009: both trees span, and nobody is an inner node of both.
+    void nobodyWorksInBothTrees()
+    {
+        for (int count = 1; count <= 300; ++count) {
+            std::vector<std::set<int>> inner(2);
+            for (const bool second : {false, true}) {
+                const std::vector<int> parents = inOrderParents(count, second);
+                QCOMPARE(std::count(parents.begin(), parents.end(), -1), 1);
+                std::map<int, int> left, right;
+                for (int i = 0; i < count; ++i) {
+                    const int parent = parents[std::size_t(i)];
+                    if (parent < 0)
+                        continue;
+                    inner[second].insert(parent);
+                    ++(i < parent ? left : right)[parent];
+                    QVERIFY(depthOf(parents, i) <= ceilLog(count) + 1);
+                }
+                for (const auto& [parent, children] : left)
+                    QCOMPARE(children, 1);
+                for (const auto& [parent, children] : right)
+                    QCOMPARE(children, 1);
+            }
+            for (const int each : inner[0])
+                QVERIFY2(!inner[1].contains(each), qPrintable(QStringLiteral("%1 of %2").arg(each).arg(count)));
+        }
+        const Panel panel = topologyOf(designed(Pattern::DoubleTreeAllReduce), 12).panels[0];
+        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copy == 0; }), 12);
+        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copy == 1; }), 12);
+        // Folded, both still stand for everybody.
+        for (const int p : {17, 64, 1000})
+            for (const int copy : {0, 1}) {
+                int workers = 0;
+                const Panel folded = topologyOf(designed(Pattern::DoubleTreeAllReduce), p).panels[0];
+                for (const Box& box : folded.boxes)
+                    workers += box.copy == copy ? box.standsFor : 0;
+                QCOMPARE(workers, p);
+            }
+    }
+
+    void aHierarchyHasItsNodes()
+    {
+        Project project = designed(Pattern::HierarchicalAllReduce);
+        project.target.workersPerNode = typed(4);
+        const Panel panel = topologyOf(project, 14).panels[0];
+        QCOMPARE(panel.arrangement, Arrangement::Clusters);
+        QCOMPARE(panel.nodes.size(), std::size_t(4));  // ceil(14/4)
+        for (const Box& box : panel.boxes)
+            QCOMPARE(box.node, box.number / 4);
+        QCOMPARE(std::count_if(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.phase == 1; }), 4);
+        QCOMPARE(topologyOf(project, 3).panels[0].nodes.size(), std::size_t(1));
+    }
+
+    void serversAndClients()
+    {
+        Project project = designed(Pattern::ParameterServer);
+        project.design.communication.shards = typed(4);
+        Panel panel = topologyOf(project, 8).panels[0];
+        QCOMPARE(panel.arrangement, Arrangement::Bipartite);
+        const auto count = [&](BoxKind kind) { return std::count_if(panel.boxes.begin(), panel.boxes.end(), [kind](const Box& box) { return box.kind == kind; }); };
+        QCOMPARE(count(BoxKind::ServerShard), 4);
+        QCOMPARE(count(BoxKind::Exchange), 1);
+        QCOMPARE(panel.arrows.size(), std::size_t(8));
+
+        project.design.communication.shards = typed(1);
+        panel = topologyOf(project, 8).panels[0];
+        QCOMPARE(panel.arrangement, Arrangement::Star);
+        QVERIFY(std::all_of(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.to == 0 && arrow.bothWays; }));
+
+        project = designed(Pattern::FederatedAveraging);
+        project.design.communication.participation = typed(0.07);
+        for (const int p : {10, 100, 400}) {
+            const Topology board = topologyOf(project, p);
+            int active = 0;
+            for (const Box& box : board.panels[0].boxes)
+                active += isWorker(box) && !box.idle ? box.standsFor : 0;
+            QCOMPARE(active, p == 10 ? 1 : p == 100 ? 7 : 28);  // ceil(0.07 p)
+            QVERIFY(noted(board, QStringLiteral("%1 of %2 clients").arg(active).arg(p).toStdString()));
+        }
+    }
+
+    void gossipHasItsNeighbours()
+    {
+        Project project = designed(Pattern::Gossip);
+        for (const int d : {1, 2, 3, 4, 6}) {
+            project.design.communication.neighbours = typed(d);
+            const Panel panel = topologyOf(project, 12).panels[0];
+            std::set<int> neighbours;
+            for (const Arrow& arrow : panel.arrows) {
+                if (arrow.from == 0)
+                    neighbours.insert(arrow.to);
+                if (arrow.to == 0 && arrow.bothWays)
+                    neighbours.insert(arrow.from);
+            }
+            QCOMPARE(int(neighbours.size()), d);
+        }
+        project.design.communication.neighbours = typed(5);
+        QCOMPARE(topologyOf(project, 2).panels[0].arrows.size(), std::size_t(1));
+    }
+
+    void whoHoldsWhat()
+    {
+        Project project = designed(Pattern::RingAllReduce);
+        QVERIFY(noted(topologyOf(project, 4), "slot 1 is empty"));
+        project.design.partitioning.slot.choices = {choice("split-data")};
+        Panel panel = topologyOf(project, 4).panels[0];
+        QCOMPARE(panel.boxes[2].name, std::string("w3"));
+        QCOMPARE(panel.boxes[2].holds, (std::vector<std::string>{"data shard 3", "model replica"}));
+        // Eight partitions for four workers: two each. Three: one holds none.
+        project.design.partitioning.partitions = typed(8);
+        QCOMPARE(topologyOf(project, 4).panels[0].boxes[1].holds[0], std::string("data shards 3, 4"));
+        project.design.partitioning.partitions = typed(3);
+        panel = topologyOf(project, 4).panels[0];
+        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.idle; }), 1);
+        QVERIFY(noted(topologyOf(project, 4), "3 partitions for 4 workers: 1 hold none"));
+        // A sharded model is not replicated.
+        project = designed(Pattern::ReduceScatterAllGather);
+        project.design.partitioning.slot.choices = {choice("shard-model")};
+        QCOMPARE(topologyOf(project, 4).panels[0].boxes[3].holds, std::vector<std::string>{"model shard 4"});
+        project = designed(Pattern::Gossip);
+        project.design.partitioning.slot.choices = {choice("split-work")};
+        project.design.partitioning.unit = "an agent";
+        QCOMPARE(topologyOf(project, 4).panels[0].boxes[0].holds, std::vector<std::string>{"agent 1"});
+    }
+
+    void whatThePictureCannotShow()
+    {
+        Project project = test::output4141();
+        Design& design = project.design;
+        design.communication.localSteps = typed(8);
+        design.consistency.slot.choices = {choice("bounded-staleness")};
+        design.consistency.stalenessSteps = typed(3);
+        design.coordination.slot.choices = {choice("central-coordinator")};
+        design.coordination.onLoss = "the run starts again from the last checkpoint";
+        design.faultTolerance.slot.choices = {choice("checkpoint-restart"), choice("elastic")};
+        design.faultTolerance.checkpointIntervalS = typed(600);
+        design.loadBalancing.backupWorkers = typed(2);
+        const Topology board = topologyOf(project, 13);
+        QVERIFY(noted(board, "exchanges every 8th step"));
+        QVERIFY(noted(board, "no barrier: workers run ahead by at most 3 steps"));
+        QVERIFY(noted(board, "if the coordinator is lost: the run starts again"));
+        QVERIFY(noted(board, "2 backup workers: a step ends with the first 11 of 13"));
+        QVERIFY(noted(board, "elastic"));
+        QCOMPARE(board.services.size(), std::size_t(2));
+        QCOMPARE(board.services[0].box.kind, BoxKind::Coordinator);
+        QCOMPARE(board.services[0].kind, ArrowKind::Control);
+        QCOMPARE(board.services[1].box.kind, BoxKind::Storage);
+        QCOMPARE(board.services[1].kind, ArrowKind::Recovery);
+        const Panel& panel = board.panels[0];
+        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.kind == BoxKind::Backup; }), 2);
+
+        // Output 41.4.1 at p = 13: 12 x 0.8 ms = 9.6 ms of latency, 2 x 40 ms x 12/13 = 73.8 ms of moving 1 GB.
+        QVERIFY(noted(topologyOf(test::output4141(), 13), "message 1.00 GB: a step pays 83.4 ms for it at p = 13, 9.60 ms of latency and 73.8 ms of moving it"));
+        for (const auto& [steps, word] : std::vector<std::pair<int, std::string>>{{2, "2nd"}, {3, "3rd"}, {11, "11th"}, {12, "12th"}, {21, "21st"}, {113, "113th"}}) {
+            project.design.communication.localSteps = typed(steps);
+            QVERIFY2(noted(topologyOf(project, 4), "every " + word + " step"), word.c_str());
+        }
+    }
+
+    void theCaseStudies()
+    {
+        const auto catalogue = loadDesignCatalogue();
+        QVERIFY(catalogue);
+        const auto boardOf = [&](const char* id) { return topologyOf(withCaseStudy(test::output4141(), *catalogue->find(id)), 8); };
+
+        const Topology rag = boardOf("web-scale-rag");
+        QCOMPARE(rag.panels.size(), std::size_t(1));
+        QCOMPARE(rag.panels[0].arrangement, Arrangement::Tree);
+        QCOMPARE(rag.panels[0].boxes[0].kind, BoxKind::Coordinator);  // the driver scatters: no second coordinator beside it
+        QVERIFY(std::none_of(rag.services.begin(), rag.services.end(), [](const Service& service) { return service.box.kind == BoxKind::Coordinator; }));
+        QVERIFY(std::any_of(rag.services.begin(), rag.services.end(), [](const Service& service) { return service.box.kind == BoxKind::Replica; }));
+
+        const Topology medical = boardOf("federated-medical");
+        QCOMPARE(medical.panels.size(), std::size_t(2));
+        QCOMPARE(*medical.panels[0].pattern, Pattern::FederatedAveraging);
+        QCOMPARE(*medical.panels[1].pattern, Pattern::Gossip);
+
+        const Topology recommendation = boardOf("recommendation");
+        QCOMPARE(*recommendation.panels[0].pattern, Pattern::ParameterServer);
+        QCOMPARE(recommendation.services.size(), std::size_t(3));  // the plan's coordinator, replicas of the servers, checkpoints
+        QVERIFY(noted(recommendation, "no barrier"));
+
+        const Topology swarm = boardOf("robot-swarm");
+        QCOMPARE(swarm.panels[0].arrangement, Arrangement::Ring);
+        QVERIFY(swarm.services.empty());
+        QVERIFY(noted(swarm, "no coordinator"));
+
+        const Topology agentic = boardOf("agentic-llm");
+        QCOMPARE(agentic.panels.size(), std::size_t(2));
+        QCOMPARE(agentic.panels[0].scope, std::string("training"));
+        QCOMPARE(*agentic.panels[0].pattern, Pattern::RingAllReduce);
+        QCOMPARE(*agentic.panels[1].pattern, Pattern::ScatterGather);
+        QCOMPARE(agentic.panels[0].boxes[0].holds, std::vector<std::string>{"model shard 1"});
+        QVERIFY(agentic.panels[1].boxes[0].holds != agentic.panels[0].boxes[0].holds);
+        QVERIFY(noted(agentic, "training: a barrier"));
+    }
+
+    void optionsWithoutAPattern()
+    {
+        Project project = test::output4141();
+        project.design.communication.slot.choices = {choice("pipeline")};
+        const Panel pipeline = topologyOf(project, 6).panels[0];
+        QVERIFY(!pipeline.pattern);
+        QCOMPARE(pipeline.arrangement, Arrangement::Pipeline);
+        QCOMPARE(pipeline.arrows.size(), std::size_t(5));
+        QCOMPARE(pipeline.boxes[2].holds, std::vector<std::string>{"stage 3"});
+        project.design.communication.slot.choices = {choice("something of a later version")};
+        QCOMPARE(*topologyOf(project, 6).panels[0].pattern, project.design.communication.pattern);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_topology)
+#include "tst_topology.moc"

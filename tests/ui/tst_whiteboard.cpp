@@ -1,0 +1,386 @@
+// The whiteboard's geometry (nothing overlaps, no arrow through a box, no two data arrows cross, all words in their boxes, all
+// inside the frame) for every pattern, many p, the five case studies and both ends of the type scale; and its view.
+#include <QAccessible>
+#include <QComboBox>
+#include <QFontMetricsF>
+#include <QImage>
+#include <QTableView>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/design/slots.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/design/whiteboard.h"
+#include "ui/design/whiteboard_arrange.h"
+#include "ui/design/whiteboard_view.h"
+#include "ui/figure/figure.h"
+#include "ui/figure/qcp.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+SlotChoice choice(const char* option, const char* scope = "")
+{
+    return {option, scope, {}};
+}
+
+/// A design with something in every slot.
+Project fullDesign(Pattern pattern)
+{
+    Project project = test::output4141();
+    project.target.workersPerNode = typed(4);
+    Design& design = project.design;
+    design.partitioning.slot.choices = {choice("split-data")};
+    design.communication.pattern = pattern;
+    design.communication.shards = typed(8);
+    design.communication.neighbours = typed(4);
+    design.communication.participation = typed(0.4);
+    design.consistency.slot.choices = {choice("bounded-staleness")};
+    design.consistency.stalenessSteps = typed(3);
+    design.coordination.slot.choices = {choice("central-coordinator")};
+    design.coordination.onLoss = "another process takes over from the last plan that was written";
+    design.faultTolerance.slot.choices = {choice("checkpoint-restart"), choice("replicate-re-execute")};
+    design.loadBalancing.backupWorkers = typed(1);
+    return project;
+}
+
+struct Case {
+    QString name;
+    Topology board;
+};
+
+std::vector<Case> everyCase()
+{
+    std::vector<Case> cases;
+    const std::vector<int> counts{1, 2, 3, 5, 8, 12, 13, 16, 64, 1000};
+    const auto add = [&](const QString& name, const Project& project) {
+        for (const int p : counts)
+            cases.push_back({QStringLiteral("%1, p = %2").arg(name).arg(p), topologyOf(project, p)});
+    };
+    for (const Pattern pattern : allPatterns) {
+        Project plain = test::output4141();
+        plain.design.communication.pattern = pattern;
+        add(QLatin1String(patternName(pattern)) + QStringLiteral(", bare"), plain);
+        add(QLatin1String(patternName(pattern)) + QStringLiteral(", full"), fullDesign(pattern));
+    }
+    Project linear = fullDesign(Pattern::ScatterGather);
+    linear.design.communication.linearScatter = true;
+    add(QStringLiteral("linear scatter"), linear);
+    Project oneShard = fullDesign(Pattern::ParameterServer);
+    oneShard.design.communication.shards = typed(1);
+    add(QStringLiteral("one server"), oneShard);
+    Project pipeline = fullDesign(Pattern::RingAllReduce);
+    pipeline.design.communication.slot.choices = {choice("pipeline")};
+    add(QStringLiteral("pipeline"), pipeline);
+    // Student B of section 41.4: dense layers by all-reduce, the table on servers.
+    Project studentB = fullDesign(Pattern::RingAllReduce);
+    studentB.design.partitioning.slot.choices = {choice("split-data", "dense layers"), choice("shard-model", "embedding table")};
+    studentB.design.communication.slot.choices = {choice("all-reduce", "dense layers"), choice("parameter-server", "embedding table")};
+    add(QStringLiteral("student B"), studentB);
+    if (const auto catalogue = loadDesignCatalogue())
+        for (const CaseStudy& study : catalogue->caseStudies)
+            add(QString::fromStdString(study.title), withCaseStudy(test::output4141(), study));
+    return cases;
+}
+
+QRectF inkOf(const TextLine& text, const Look& look)
+{
+    const QFontMetricsF metrics(look.font(text.style, text.bold));
+    return metrics.boundingRect(text.text).translated(text.baseline);
+}
+
+bool crosses(const QLineF& one, const QLineF& other)
+{
+    QPointF at;
+    if (one.intersects(other, &at) != QLineF::BoundedIntersection)
+        return false;
+    // Arrows may leave from one point.
+    const auto end = [&](const QPointF& point) { return QLineF(point, at).length() < 1.5; };
+    return !((end(one.p1()) || end(one.p2())) && (end(other.p1()) || end(other.p2())));
+}
+
+std::vector<QLineF> piecesOf(const QPolygonF& path)
+{
+    std::vector<QLineF> pieces;
+    for (qsizetype i = 1; i < path.size(); ++i)
+        pieces.emplace_back(path[i - 1], path[i]);
+    return pieces;
+}
+
+bool touches(const QPolygonF& path, const QRectF& rect)
+{
+    for (const QLineF& piece : piecesOf(path)) {
+        if (rect.contains(piece.p1()) || rect.contains(piece.p2()))
+            return true;
+        for (const QLineF& side : {QLineF(rect.topLeft(), rect.topRight()), QLineF(rect.topRight(), rect.bottomRight()),
+                                   QLineF(rect.bottomRight(), rect.bottomLeft()), QLineF(rect.bottomLeft(), rect.topLeft())})
+            if (piece.intersects(side, nullptr) == QLineF::BoundedIntersection)
+                return true;
+    }
+    return false;
+}
+
+QRectF shrunk(const QRectF& rect, double by)
+{
+    return rect.adjusted(by, by, -by, -by);
+}
+
+/// What is wrong with the layout, empty where nothing is.
+QString faultOf(const BoardLayout& layout, const Look& look)
+{
+    if (!layout.fits)
+        return QStringLiteral("does not fit");
+    const QRectF sheet = QRectF(QPointF(0, 0), layout.size).adjusted(-0.5, -0.5, 0.5, 0.5);
+    std::vector<const TextLine*> texts;
+    for (std::size_t i = 0; i < layout.boxes.size(); ++i) {
+        const BoardBox& box = layout.boxes[i];
+        if (!sheet.contains(box.rect))
+            return QStringLiteral("a box is outside");
+        for (std::size_t k = 0; k < i; ++k)
+            if (box.rect.adjusted(-1, -1, 1, 1).intersects(layout.boxes[k].rect))
+                return QStringLiteral("boxes %1 and %2 overlap").arg(k).arg(i);
+        for (const TextLine& text : box.texts)
+            if (!box.rect.contains(inkOf(text, look)))
+                return QStringLiteral("“%1” leaves its box").arg(text.text);
+    }
+    for (const BoardFrame& frame : layout.frames) {
+        if (!sheet.contains(frame.rect))
+            return QStringLiteral("a frame is outside");
+        for (const TextLine& text : frame.texts) {
+            if (!frame.rect.contains(inkOf(text, look)))
+                return QStringLiteral("“%1” leaves its frame").arg(text.text);
+            texts.push_back(&text);
+        }
+        // A box lies wholly within a frame or wholly outside.
+        for (const BoardBox& box : layout.boxes)
+            if (frame.rect.intersects(shrunk(box.rect, 0.5)) && !frame.rect.contains(box.rect))
+                return QStringLiteral("a frame cuts a box");
+        for (const BoardFrame& other : layout.frames)
+            if (&other != &frame && frame.rect.intersects(shrunk(other.rect, 0.5)) && !frame.rect.contains(other.rect) && !other.rect.contains(frame.rect))
+                return QStringLiteral("frames overlap");
+    }
+    for (const TextLine& text : layout.texts)
+        texts.push_back(&text);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const QRectF ink = inkOf(*texts[i], look);
+        if (!sheet.contains(ink))
+            return QStringLiteral("“%1” is outside").arg(texts[i]->text);
+        for (std::size_t k = 0; k < i; ++k)
+            if (ink.intersects(inkOf(*texts[k], look)))
+                return QStringLiteral("“%1” on “%2”").arg(texts[i]->text, texts[k]->text);
+        for (const BoardBox& box : layout.boxes)
+            if (ink.intersects(box.rect))
+                return QStringLiteral("“%1” on a box").arg(texts[i]->text);
+        for (const BoardArrow& arrow : layout.arrows)
+            if (touches(arrow.path, ink))
+                return QStringLiteral("an arrow through “%1”").arg(texts[i]->text);
+    }
+    for (std::size_t i = 0; i < layout.arrows.size(); ++i) {
+        const QPolygonF& path = layout.arrows[i].path;
+        if (!sheet.contains(path.boundingRect()))
+            return QStringLiteral("an arrow is outside");
+        double length = 0;
+        for (const QLineF& piece : piecesOf(path))
+            length += piece.length();
+        if (length < 12)
+            return QStringLiteral("an arrow of %1 pixels").arg(length);
+        for (const BoardBox& box : layout.boxes)
+            if (touches(path, shrunk(box.rect, 0.5)))
+                return QStringLiteral("an arrow through a box");
+        for (std::size_t k = 0; k < i; ++k)
+            for (const QLineF& one : piecesOf(path))
+                for (const QLineF& other : piecesOf(layout.arrows[k].path))
+                    if (crosses(one, other))
+                        return QStringLiteral("arrows %1 and %2 cross").arg(k).arg(i);
+    }
+    return {};
+}
+
+}  // namespace
+
+class tst_whiteboard : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyBoardIsTidyAtReportSize()
+    {
+        const Look look;
+        QVERIFY(loadDesignCatalogue());
+        for (const Case& each : everyCase()) {
+            const QSizeF size = boardNaturalSize(each.board, look);
+            QVERIFY2(size.width() <= 800 && size.height() <= 640, qPrintable(QStringLiteral("%1: %2 x %3").arg(each.name).arg(size.width()).arg(size.height())));
+            const QString fault = faultOf(layOutBoard(each.board, look, size), look);
+            QVERIFY2(fault.isEmpty(), qPrintable(each.name + QStringLiteral(": ") + fault));
+        }
+    }
+
+    void everyBoardIsTidyAtItsLeastSizeAndInLargeType()
+    {
+        for (const double type : {1.0, 1.75}) {
+            Look look;
+            look.typeScale = type;
+            for (const Case& each : everyCase()) {
+                const double width = boardLeastWidth(each.board, look);
+                QVERIFY2(width <= 800 * type, qPrintable(QStringLiteral("%1: %2 wide").arg(each.name).arg(width)));
+                for (const QSizeF size : {QSizeF(width, boardLeastHeight(each.board, look, width)), QSizeF(1400, 900)}) {
+                    const QString fault = faultOf(layOutBoard(each.board, look, size), look);
+                    QVERIFY2(fault.isEmpty(), qPrintable(QStringLiteral("%1 at %2, %3 x %4: %5").arg(each.name).arg(type).arg(size.width()).arg(size.height()).arg(fault)));
+                }
+            }
+        }
+    }
+
+    void everyBoxAndArrowIsDrawn()
+    {
+        const Look look;
+        for (const Case& each : everyCase()) {
+            const BoardLayout layout = layOutBoard(each.board, look, boardNaturalSize(each.board, look));
+            for (std::size_t panel = 0; panel < each.board.panels.size(); ++panel) {
+                const auto& boxes = each.board.panels[panel].boxes;
+                const auto drawn = std::count_if(layout.boxes.begin(), layout.boxes.end(), [&](const BoardBox& box) { return box.panel == static_cast<int>(panel); });
+                const auto frames = std::count_if(boxes.begin(), boxes.end(), [](const Box& box) { return box.kind == BoxKind::Exchange; });
+                QCOMPARE(drawn + frames, static_cast<std::ptrdiff_t>(boxes.size()));
+            }
+            if (each.board.panels.size() == 1 && each.board.panels[0].arrangement != Arrangement::Grid)
+                QCOMPARE(layout.arrows.size(), each.board.panels[0].arrows.size() + each.board.services.size());
+        }
+    }
+
+    void aTreeIsLaidOutByRows()
+    {
+        // Two leaves under one root: in one row, the root over their middle.
+        const std::vector<QPointF> three = treeCentres({-1, 0, 0}, 50, 20, {0, 0, 300, 200});
+        QCOMPARE(three[1].y(), three[2].y());
+        QVERIFY(three[0].y() < three[1].y());
+        QCOMPARE(three[0].x(), (three[1].x() + three[2].x()) / 2);
+        QVERIFY(three[2].x() - three[1].x() >= 50);
+        // A subtree may reach under its sibling's empty rows: 0 has 1 (a leaf) and 2 with three children.
+        const std::vector<QPointF> packed = treeCentres({-1, 0, 0, 2, 2, 2}, 50, 20, {0, 0, 1000, 200});
+        QVERIFY(packed[3].x() < packed[2].x() && packed[5].x() > packed[2].x());
+    }
+
+    void aRingIsEven()
+    {
+        const std::vector<QPointF> centres = ringCentres(12, {60, 30}, {0, 0, 600, 300});
+        double least = 1e9, most = 0;
+        for (std::size_t i = 0; i < centres.size(); ++i) {
+            const double step = QLineF(centres[i], centres[(i + 1) % centres.size()]).length();
+            least = std::min(least, step);
+            most = std::max(most, step);
+        }
+        QVERIFY2(most < 1.2 * least, qPrintable(QStringLiteral("%1 to %2").arg(least).arg(most)));
+    }
+
+    void theTableSaysWhoTalksToWhom()
+    {
+        Whiteboard board;
+        board.setBoard(topologyOf(fullDesign(Pattern::RingAllReduce), 3), {});
+        const Table table = board.table();
+        QCOMPARE(table.columns.size(), std::size_t(7));
+        // A ring of three, and three services.
+        QCOMPARE(table.rows.size(), std::size_t(6));
+        QCOMPARE(std::get<std::string>(table.rows[0][1]), std::string("w1"));
+        QCOMPARE(std::get<std::string>(table.rows[0][2]), std::string("data shard 1, model replica"));
+        QCOMPARE(std::get<std::string>(table.rows[0][3]), std::string("w2"));
+        QCOMPARE(std::get<std::string>(table.rows[2][3]), std::string("w1"));
+        for (const auto& row : table.rows)
+            QCOMPARE(row.size(), table.columns.size());
+        board.setBoard(topologyOf(test::output4141(), 1), {});
+        QCOMPARE(board.table().rows.size(), std::size_t(1));
+    }
+
+    void theViewFollowsThePlan()
+    {
+        Document document;
+        Project project = fullDesign(Pattern::RingAllReduce);
+        project.plan.p = 6;
+        document.edit(QStringLiteral("a design"), project);
+        WhiteboardView view(document);
+        view.resize(900, 700);
+        view.show();
+        auto* board = view.findChild<Figure*>()->findChild<Whiteboard*>();
+        QVERIFY(board);
+        QCOMPARE(view.shownP(), 6);
+        QCOMPARE(board->board().p, 6);
+        QVERIFY(board->texts().title.contains(QStringLiteral("6 workers")));
+        project.plan.p = 9;
+        document.edit(QStringLiteral("plan p"), project);
+        QCOMPARE(board->board().p, 9);
+
+        // Another p is only looked at: the plan stays, and so does what is exported.
+        const Project before = document.project();
+        auto* choice = view.findChild<QComboBox*>();
+        QVERIFY(choice && !choice->accessibleName().isEmpty());
+        const int sixtyFour = choice->findText(QStringLiteral("p = 64"));
+        QVERIFY(sixtyFour > 0);
+        choice->setCurrentIndex(sixtyFour);
+        Q_EMIT choice->activated(sixtyFour);
+        QCOMPARE(board->board().p, 64);
+        QVERIFY(document.project() == before);
+        const std::vector<Exportable> figures = view.exportables();
+        QCOMPARE(figures.size(), std::size_t(1));
+        QVERIFY(figures[0].content->texts().title.contains(QStringLiteral("9 workers")));
+        choice->setCurrentIndex(0);
+        Q_EMIT choice->activated(0);
+        QCOMPARE(board->board().p, 9);
+
+        // Unseen, it is drawn again when it is shown.
+        view.hide();
+        project.plan.p = 4;
+        document.edit(QStringLiteral("plan p"), project);
+        view.show();
+        QCOMPARE(board->board().p, 4);
+        QVERIFY(board->width() >= board->minimumWidth() && board->height() >= board->minimumHeight());
+        QVERIFY(board->layoutShown().fits);
+    }
+
+    void whatIsDrawnCanBeHeardAndExported()
+    {
+        Document document;
+        const auto catalogue = loadDesignCatalogue();
+        QVERIFY(catalogue);
+        for (const CaseStudy& study : catalogue->caseStudies) {
+            document.edit(QStringLiteral("case study"), withCaseStudy(test::output4141(), study));
+            WhiteboardView view(document);
+            const FigureContent& content = *view.exportables().front().content;
+            const FigureTexts texts = content.texts();
+            QVERIFY2(texts.summary.size() > 60, qPrintable(texts.summary));
+            QVERIFY(texts.caption.contains(QStringLiteral("p = ")));
+            for (const FigureFormat format : formatsOf(content)) {
+                const auto bytes = encodeFigure(content, format);
+                QVERIFY2(bytes && bytes->size() > 300, qPrintable(endingOf(format)));
+                if (format == FigureFormat::Svg) {
+                    QXmlStreamReader xml(*bytes);
+                    while (!xml.atEnd())
+                        xml.readNext();
+                    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+                    QVERIFY(bytes->contains("w1") || bytes->contains("client 1"));
+                    QVERIFY(!bytes->contains("nan"));
+                }
+            }
+        }
+    }
+
+    // Control and recovery are told from data by their dashes, in grey as well.
+    void kindsOfArrowsDiffer()
+    {
+        const Project project = fullDesign(Pattern::RingAllReduce);
+        const Topology board = topologyOf(project, 4);
+        const BoardLayout layout = layOutBoard(board, Look{}, boardNaturalSize(board, Look{}));
+        for (const ArrowKind kind : {ArrowKind::Data, ArrowKind::Control, ArrowKind::Recovery})
+            QVERIFY(std::any_of(layout.arrows.begin(), layout.arrows.end(), [kind](const BoardArrow& arrow) { return arrow.kind == kind; }));
+        Whiteboard view;
+        view.setBoard(board, {QStringLiteral("t"), QStringLiteral("c"), QStringLiteral("s")});
+        const auto svg = encodeFigure(view, FigureFormat::Svg);
+        QVERIFY(svg && svg->count("stroke-dasharray") >= 2);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_whiteboard)
+#include "tst_whiteboard.moc"

@@ -1,0 +1,57 @@
+// A sentence of the project, edited where it is read: flat until one comes to it, as high as its lines.
+//
+// What is typed is in the document at once; all of it until the keyboard leaves is one step of undo.
+#pragma once
+
+#include <QPlainTextEdit>
+
+#include <functional>
+#include <string>
+
+#include "ui/document/document.h"
+
+namespace scalewright::ui {
+
+class SentenceEdit : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    struct Field {
+        QString key;          ///< stable: "consistency.justification"
+        QString name;         ///< for screen readers and the undo list: "why this consistency"
+        QString placeholder;  ///< "Why? One sentence."
+        std::function<std::string(const Project&)> value;
+        std::function<void(Project&, std::string)> apply;
+    };
+
+    /// The text begins this far inside the widget; a layout lines other text up with it.
+    static constexpr int indent = 6;
+
+    SentenceEdit(Document& document, Field field, QWidget* parent = nullptr);
+    ~SentenceEdit() override;
+
+    /// Shows the project's text. Never edits.
+    void refresh();
+
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void insertFromMimeData(const QMimeData* source) override;
+
+private:
+    void commit();
+    void restyle();
+
+    Document& m_document;
+    Field m_field;
+    int m_gesture = 0;
+    bool m_refreshing = false;
+};
+
+}  // namespace scalewright::ui

@@ -1,0 +1,613 @@
+#include "ui/design/slot_card.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/baseline/search_combo.h"
+#include "ui/design/choice_button.h"
+#include "ui/design/finding_row.h"
+#include "ui/design/parameter_grid.h"
+#include "ui/design/sentence_edit.h"
+#include "ui/design/slot_edits.h"
+#include "ui/design/slot_fields.h"
+#include "ui/diagnose/words_button.h"
+#include "ui/predict/pattern_names.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+QString qt(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+QString sentenceCase(QString text)
+{
+    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
+}
+
+// Sentences, quiet words and offers begin a little left of the text that stands still, for their frames' sake.
+constexpr int inset = SentenceEdit::indent;
+const QMargins textMargins(inset, 0, inset, 0);
+
+Text* wrappedText(TextStyle style, Role role, QWidget* parent)
+{
+    auto* text = new Text(style, role, false, parent);
+    text->setWordWrap(true);
+    text->setContentsMargins(textMargins);
+    return text;
+}
+
+QVBoxLayout* columnOf(QWidget* widget)
+{
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::space(2));
+    return column;
+}
+
+/// What the card asks for by itself, with a field that is empty: not said a second time under it.
+bool isAskedFor(const Finding& finding)
+{
+    return finding.rule == "slot-empty" || finding.rule == "no-justification";
+}
+
+}  // namespace
+
+SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot slot, QWidget* parent)
+    : Card(parent), m_document(document), m_catalogue(catalogue), m_slot(slot), m_title(qt(menu().title))
+{
+    const int number = static_cast<int>(slot) + 1;
+    setAccessibleName(tr("%1. %2").arg(number).arg(m_title));
+    setAccessibleDescription(qt(menu().question));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(4) - inset, Theme::space(3), Theme::space(4) - inset, Theme::space(3));
+    column->setSpacing(Theme::space(2));
+
+    auto* head = new QHBoxLayout;
+    head->setSpacing(Theme::space(2));
+    auto* title = new Text(tr("%1. %2").arg(number).arg(m_title), TextStyle::CardTitle, Role::Ink, true, this);
+    title->setToolTip(tr("Alt+%1").arg(number));
+    auto* question = new Text(qt(menu().question), TextStyle::Label, Role::Soft, false, this);
+    question->setElided(true);
+    auto* chapters = new Text(qt(menu().chapters), TextStyle::Small, Role::Soft, false, this);
+    head->addWidget(title);
+    head->addStretch(1);
+    head->addWidget(chapters);
+    auto* titles = new QVBoxLayout;
+    titles->setContentsMargins(textMargins);
+    titles->setSpacing(0);
+    titles->addLayout(head);
+    titles->addWidget(question);
+    column->addLayout(titles);
+
+    buildChoices(*column);
+    m_why = new SentenceEdit(document, justificationField(slot), this);
+    m_why->setAccessibleName(tr("%1: why this choice").arg(m_title));
+    column->addWidget(m_why);
+    buildDetails(*column);
+    m_findings = new QVBoxLayout;
+    m_findings->setContentsMargins(textMargins);
+    m_findings->setSpacing(Theme::space(2));
+    column->addLayout(m_findings);
+    column->addStretch(1);
+}
+
+SlotCard::~SlotCard() = default;
+
+const DesignSlot& SlotCard::state() const
+{
+    return slotOf(m_document.project().design, m_slot);
+}
+
+void SlotCard::buildChoices(QVBoxLayout& column)
+{
+    m_notGiven = wrappedText(TextStyle::Label, Role::Ink, this);
+    column.addWidget(m_notGiven);
+
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(Theme::space(1));
+    for (std::size_t i = 0; i < mostChoices; ++i) {
+        Choice choice;
+        choice.row = new QWidget(this);
+        auto* row = new QHBoxLayout(choice.row);
+        row->setContentsMargins(textMargins);
+        row->setSpacing(Theme::space(1));
+        choice.button = new ChoiceButton(choice.row);
+        auto* options = new QMenu(choice.button);
+        options->setToolTipsVisible(true);
+        connect(options, &QMenu::aboutToShow, this, [this, options, i] { fillMenu(*options, i); });
+        choice.button->setMenu(options);
+        choice.scope = new SentenceEdit(m_document,
+                                        {.key = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(slotName(m_slot))).arg(i),
+                                         .name = tr("%1: for what, choice %2").arg(m_title).arg(i + 1),
+                                         .placeholder = tr("for what?"),
+                                         .value = [slot = m_slot, i](const Project& project) {
+                                             const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
+                                             return i < choices.size() ? choices[i].scope : std::string();
+                                         },
+                                         .apply = [slot = m_slot, i](Project& project, std::string text) {
+                                             project = withScope(std::move(project), slot, i, text);
+                                         }},
+                                        choice.row);
+        choice.remove = quietButton(QString(QChar(0xD7)), choice.row);
+        choice.remove->setToolTip(tr("Take this choice away"));
+        connect(choice.remove, &QPushButton::clicked, this, [this, i] { removeChoice(i); });
+        row->addWidget(choice.button);
+        row->addWidget(choice.scope, 1);
+        row->addWidget(choice.remove);
+        rows->addWidget(choice.row);
+        m_choices.push_back(choice);
+    }
+    column.addLayout(rows);
+
+    // Nothing is chosen: the figure's menu, to be read and pressed.
+    auto* offer = new QVBoxLayout;
+    offer->setContentsMargins(inset - WordsButton::indent, 0, inset - WordsButton::indent, 0);
+    offer->setSpacing(0);
+    for (const SlotOption& option : menu().options) {
+        if (!option.inFigure)
+            continue;
+        auto* button = new WordsButton(this);
+        button->setWords(qt(option.title), tr("%1 · %2").arg(qt(option.how), qt(option.chapters)), true, true);
+        button->setToolTip(qt(option.does));
+        button->setAccessibleDescription(qt(option.does));
+        connect(button, &QAbstractButton::clicked, this, [this, id = option.id] {
+            choose(0, id);
+            takeFocus();
+        });
+        offer->addWidget(button);
+        m_options.push_back(button);
+    }
+    column.addLayout(offer);
+    m_others = quietButton(tr("Not in the figure ▾"), this);
+    m_others->setAccessibleName(tr("%1: options that are not in the figure").arg(m_title));
+    auto* others = new QMenu(m_others);
+    others->setToolTipsVisible(true);
+    for (const SlotOption& option : menu().options) {
+        if (option.inFigure)
+            continue;
+        QAction* action = others->addAction(tr("%1\t%2").arg(qt(option.title), qt(option.source)), this, [this, id = option.id] {
+            choose(0, id);
+            takeFocus();
+        });
+        action->setToolTip(qt(option.does));
+    }
+    m_others->setMenu(others);
+
+    if (m_slot == Slot::Communication) {
+        m_pattern = quietButton(QString(), this);
+        auto* patterns = new QMenu(m_pattern);
+        patterns->setToolTipsVisible(true);
+        connect(patterns, &QMenu::aboutToShow, this, [this, patterns] { fillPatterns(*patterns); });
+        m_pattern->setMenu(patterns);
+        column.addWidget(m_pattern, 0, Qt::AlignLeft);
+        m_notPriced = wrappedText(TextStyle::Small, Role::Soft, this);
+        column.addWidget(m_notPriced);
+    }
+}
+
+void SlotCard::buildDetails(QVBoxLayout& column)
+{
+    m_summary = wrappedText(TextStyle::Small, Role::Soft, this);
+    column.addWidget(m_summary);
+
+    m_parametersWord = quietButton(tr("Parameters"), this);
+    m_rejectedWord = quietButton(tr("Rejected alternative"), this);
+    m_addWord = quietButton(tr("Second choice"), this);
+    for (QPushButton* word : {m_parametersWord, m_rejectedWord})
+        word->setCheckable(true);
+    for (QPushButton* word : {m_parametersWord, m_rejectedWord, m_addWord})
+        word->setAccessibleName(tr("%1: %2").arg(m_title, word->text()));
+    m_addWord->setToolTip(tr("Where the slot holds two values: training and serving, two kinds of partition"));
+    auto* words = new QHBoxLayout;
+    words->setSpacing(Theme::space(1));
+    words->addWidget(m_others);
+    words->addWidget(m_parametersWord);
+    words->addWidget(m_rejectedWord);
+    words->addWidget(m_addWord);
+    words->addStretch();
+    column.addLayout(words);
+    connect(m_addWord, &QPushButton::clicked, this, &SlotCard::addChoice);
+
+    m_parameters = new QWidget(this);
+    QVBoxLayout* inner = columnOf(m_parameters);
+    for (SentenceEdit::Field& field : slotWords(m_slot)) {
+        auto* label = new Text(sentenceCase(field.name), TextStyle::Label, Role::Ink, true, m_parameters);
+        label->setContentsMargins(textMargins);
+        auto* edit = new SentenceEdit(m_document, std::move(field), m_parameters);
+        auto* row = new QVBoxLayout;
+        row->setSpacing(0);
+        row->addWidget(label);
+        row->addWidget(edit);
+        inner->addLayout(row);
+        m_words.push_back(edit);
+    }
+    m_grid = new ParameterGrid(m_document, slotQuantities(m_slot), m_parameters);
+    m_grid->layout()->setContentsMargins(textMargins);
+    inner->addWidget(m_grid);
+    auto* switches = new QVBoxLayout;
+    switches->setContentsMargins(textMargins);
+    switches->setSpacing(Theme::space(2));
+    inner->addLayout(switches);
+    if (m_slot == Slot::LoadBalancing) {
+        m_shape = new QComboBox(m_parameters);
+        m_shape->addItem(tr("jitter: normal"));
+        m_shape->addItem(tr("jitter: exponential, a long tail"));
+        m_shape->setAccessibleName(tr("shape of the jitter"));
+        connect(m_shape, &QComboBox::activated, this, [this](int index) {
+            Project after = m_document.project();
+            after.design.loadBalancing.jitterShape = index == 0 ? JitterShape::Normal : JitterShape::Exponential;
+            edit(tr("shape of the jitter"), std::move(after));
+        });
+        switches->addWidget(m_shape);
+    }
+    m_switches = slotSwitches(m_slot);
+    for (const SlotSwitch& each : m_switches) {
+        auto* box = new QCheckBox(each.label, m_parameters);
+        connect(box, &QCheckBox::clicked, this, [this, apply = each.apply, label = each.label](bool on) {
+            Project after = m_document.project();
+            apply(after, on);
+            edit(label, std::move(after));
+        });
+        switches->addWidget(box);
+        m_boxes.push_back(box);
+    }
+    m_parameters->hide();
+    column.addWidget(m_parameters);
+
+    m_rejected = new QWidget(this);
+    inner = columnOf(m_rejected);
+    m_alternative = new SearchCombo(tr("%1: rejected alternative").arg(m_title), tr("which? choose, or type your own"), m_rejected);
+    for (const SlotOption& option : menu().options)
+        m_alternative->addItem(qt(option.title));
+    connect(m_alternative, &SearchCombo::chosen, this, [this](int index) { reject(menu().options.at(static_cast<std::size_t>(index)).id); });
+    connect(m_alternative, &SearchCombo::named, this, [this](const QString& text) { reject(text.toStdString()); });
+    m_because = new SentenceEdit(m_document, rejectedBecauseField(m_slot), m_rejected);
+    auto* which = new QHBoxLayout;
+    which->setContentsMargins(textMargins);
+    which->addWidget(m_alternative);
+    inner->addLayout(which);
+    inner->addWidget(m_because);
+    m_rejected->hide();
+    column.addWidget(m_rejected);
+
+    const auto restyle = [this] {
+        for (QWidget* each : std::initializer_list<QWidget*>{m_shape, m_alternative})
+            if (each)
+                each->setFont(Theme::instance().font(TextStyle::Label));
+        for (QCheckBox* box : m_boxes)
+            box->setFont(Theme::instance().font(TextStyle::Label));
+    };
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    connect(m_parametersWord, &QPushButton::toggled, this, [this](bool shown) {
+        m_parameters->setVisible(shown);
+        refreshDetails();
+    });
+    connect(m_rejectedWord, &QPushButton::toggled, this, [this](bool shown) {
+        m_rejected->setVisible(shown);
+        refreshDetails();
+    });
+}
+
+void SlotCard::fillMenu(QMenu& options, std::size_t index)
+{
+    options.clear();
+    const std::vector<SlotChoice>& choices = state().choices;
+    const auto add = [&](const SlotOption& option) {
+        const QString note = option.inFigure ? tr("%1 · %2").arg(qt(option.how), qt(option.chapters)) : tr("%1 · not in the figure").arg(qt(option.how));
+        QAction* action = options.addAction(tr("%1\t%2").arg(qt(option.title), note), this, [this, index, id = option.id] { choose(index, id); });
+        action->setToolTip(qt(option.does));
+        action->setCheckable(true);
+        action->setChecked(index < choices.size() && choices[index].option == option.id);
+    };
+    for (const SlotOption& option : menu().options)
+        if (option.inFigure)
+            add(option);
+    options.addSeparator();
+    for (const SlotOption& option : menu().options)
+        if (!option.inFigure)
+            add(option);
+    options.addSeparator();
+    options.addAction(tr("Leave it open"), this, [this, index] { removeChoice(index); });
+}
+
+void SlotCard::fillPatterns(QMenu& patterns)
+{
+    patterns.clear();
+    const Pattern present = m_document.project().design.communication.pattern;
+    const auto add = [&](Pattern pattern) {
+        QAction* action = patterns.addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); });
+        action->setCheckable(true);
+        action->setChecked(pattern == present);
+        action->setToolTip(tr("T_comm = %1. Source: %2.").arg(QString::fromUtf8(patternFormula(pattern)), QString::fromUtf8(patternSource(pattern))));
+    };
+    std::vector<Pattern> own;
+    for (const SlotChoice& choice : state().choices)
+        if (const SlotOption* option = menu().find(choice.option))
+            own.insert(own.end(), option->patterns.begin(), option->patterns.end());
+    for (const Pattern pattern : own)
+        add(pattern);
+    if (!own.empty())
+        patterns.addSection(tr("Another choice"));
+    for (const Pattern pattern : allPatterns)
+        if (std::find(own.begin(), own.end(), pattern) == own.end())
+            add(pattern);
+}
+
+void SlotCard::edit(const QString& text, Project after)
+{
+    m_document.edit(text, std::move(after));
+}
+
+void SlotCard::choose(std::size_t index, const std::string& option)
+{
+    const SlotOption* chosen = menu().find(option);
+    edit(tr("%1: %2").arg(m_title, chosen ? qt(chosen->title) : qt(option)), withChoice(m_document.project(), m_catalogue, m_slot, index, option));
+}
+
+void SlotCard::addChoice()
+{
+    const std::vector<SlotChoice>& choices = state().choices;
+    if (choices.size() >= mostChoices)
+        return;
+    // The first option that is not there yet, to be changed to what is meant.
+    for (const SlotOption& option : menu().options) {
+        if (chooses(state(), option.id))
+            continue;
+        const std::size_t index = choices.size();
+        choose(index, option.id);
+        m_choices.at(index).button->setFocus(Qt::OtherFocusReason);
+        return;
+    }
+}
+
+void SlotCard::removeChoice(std::size_t index)
+{
+    if (index >= state().choices.size())
+        return;
+    edit(tr("%1: leave open").arg(m_title), withoutChoice(m_document.project(), m_catalogue, m_slot, index));
+    takeFocus();
+}
+
+void SlotCard::choosePattern(Pattern pattern)
+{
+    edit(tr("pattern: %1").arg(patternTitle(pattern)), withPatternChosen(m_document.project(), m_catalogue, pattern));
+}
+
+void SlotCard::reject(const std::string& optionOrWords)
+{
+    Project after = m_document.project();
+    slotOf(after.design, m_slot).rejected = optionOrWords;
+    edit(tr("%1: rejected alternative").arg(m_title), std::move(after));
+}
+
+void SlotCard::setParametersShown(bool shown)
+{
+    m_parametersWord->setChecked(shown);
+}
+
+void SlotCard::setRejectedShown(bool shown)
+{
+    m_rejectedWord->setChecked(shown);
+}
+
+void SlotCard::layOut(int columns)
+{
+    m_grid->layOut(columns);
+}
+
+void SlotCard::refresh(const std::vector<Finding>& findings, const CaseStudy* study)
+{
+    refreshChoices(study);
+    m_why->refresh();
+    m_grid->refresh();
+    for (SentenceEdit* words : m_words)
+        words->refresh();
+    if (m_shape)
+        m_shape->setCurrentIndex(m_document.project().design.loadBalancing.jitterShape == JitterShape::Normal ? 0 : 1);
+    for (std::size_t i = 0; i < m_switches.size(); ++i) {
+        const bool on = m_switches[i].value(m_document.project());
+        m_boxes[i]->setChecked(on);
+        m_boxes[i]->setVisible(on || m_switches[i].needed(m_document.project()));
+    }
+    const SlotOption* alternative = menu().find(state().rejected);
+    m_alternative->setName(alternative ? qt(alternative->title) : qt(state().rejected));
+    m_because->refresh();
+    refreshDetails();
+    refreshFindings(findings);
+}
+
+void SlotCard::refreshChoices(const CaseStudy* study)
+{
+    const std::vector<SlotChoice>& choices = state().choices;
+    const bool empty = choices.empty();
+    m_notGiven->setVisible(empty && study && slotOf(study->design, m_slot).choices.empty());
+    if (study)
+        m_notGiven->setText(sentenceCase(tr("%1 (%2).").arg(qt(m_catalogue.notGiven), qt(study->chapter))));
+    for (WordsButton* option : m_options)
+        option->setVisible(empty);
+    m_others->setVisible(empty && !m_others->menu()->isEmpty());
+    m_addWord->setVisible(choices.size() == 1);
+    m_rejectedWord->setVisible(!empty || m_rejectedWord->isChecked() || !state().rejected.empty());
+    for (std::size_t i = 0; i < m_choices.size(); ++i) {
+        const Choice& shown = m_choices[i];
+        shown.row->setVisible(i < choices.size());
+        if (i >= choices.size())
+            continue;
+        const SlotOption* option = menu().find(choices[i].option);
+        const QString title = option ? qt(option->title) : qt(choices[i].option);
+        const bool scoped = choices.size() > 1 || !choices[i].scope.empty();
+        const QString how = option && !scoped ? tr("%1 · %2").arg(title, qt(option->how)) : title;
+        shown.button->setText(option && !option->inFigure && !scoped ? tr("%1 (not in the figure)").arg(title) : how);
+        shown.button->setSizePolicy(scoped ? QSizePolicy::Maximum : QSizePolicy::Preferred, QSizePolicy::Fixed);
+        shown.button->setAccessibleName(tr("%1: %2").arg(m_title, title));
+        shown.button->setToolTip(option ? tr("%1\n%2, %3").arg(qt(option->does), qt(option->source), qt(option->chapters)) : QString());
+        shown.button->setAccessibleDescription(option ? qt(option->does) : QString());
+        shown.scope->setVisible(scoped);
+        shown.scope->refresh();
+        shown.remove->setVisible(choices.size() > 1);
+        shown.remove->setAccessibleName(tr("take %1 away").arg(title));
+    }
+    m_why->setVisible(!empty || !state().justification.empty());
+    if (!m_pattern)
+        return;
+    const Pattern pattern = m_document.project().design.communication.pattern;
+    const QString name = patternTitle(pattern);
+    m_pattern->setText(tr("Pattern: %1 ▾").arg(name));
+    m_pattern->setAccessibleName(tr("communication pattern: %1").arg(name));
+    QStringList notes;
+    for (const SlotChoice& choice : choices)
+        if (const SlotOption* option = menu().find(choice.option); option && !option->notPriced.empty())
+            notes << sentenceCase(qt(option->notPriced));
+    if (empty)
+        notes << tr("The prediction uses it meanwhile.");
+    m_notPriced->setText(notes.join(QLatin1Char('\n')));
+    m_notPriced->setVisible(!notes.isEmpty());
+}
+
+void SlotCard::refreshDetails()
+{
+    QStringList lines;
+    if (m_parameters->isHidden()) {
+        QStringList values;
+        for (const SlotParameter& parameter : slotParameters(m_document.project().design, m_slot))
+            if (parameter.pointer != "/design/communication/pattern")
+                values << tr("%1 %2").arg(qt(parameter.name), qt(parameter.text));
+        if (m_slot == Slot::FaultTolerance) {
+            const Target& target = m_document.project().target;
+            if (target.nodeMtbfS)
+                values << tr("MTBF of a node %1").arg(qt(formatAmount(target.nodeMtbfS->value, Dimension::Time).joined()));
+            if (target.preemptible)
+                values << tr("preemptible nodes");
+        }
+        if (!values.isEmpty())
+            lines << values.join(QStringLiteral(" · "));
+    }
+    if (m_rejected->isHidden() && !state().rejected.empty()) {
+        const SlotOption* alternative = menu().find(state().rejected);
+        const QString name = alternative ? qt(alternative->title) : qt(state().rejected);
+        lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name) : tr("Rejected: %1, because %2").arg(name, qt(state().rejectedBecause)));
+    }
+    m_summary->setText(lines.join(QLatin1Char('\n')));
+    m_summary->setVisible(!lines.isEmpty());
+}
+
+void SlotCard::refreshFindings(const std::vector<Finding>& findings)
+{
+    std::size_t used = 0;
+    for (const Finding& finding : findings) {
+        if (finding.slotsRead.empty() || finding.slotsRead.front() != m_slot || isAskedFor(finding))
+            continue;
+        if (used == m_rows.size()) {
+            auto* row = new FindingRow(this);
+            connect(row, &FindingRow::fixWanted, this, [this, row] { applyFix(row->finding()); });
+            connect(row, &FindingRow::fieldWanted, this, [this](const QString& pointer) {
+                if (!focusField(pointer))
+                    Q_EMIT fieldWanted(pointer);
+            });
+            m_findings->addWidget(row);
+            m_rows.push_back(row);
+        }
+        m_rows[used]->setFinding(finding);
+        m_rows[used]->show();
+        ++used;
+    }
+    for (std::size_t i = used; i < m_rows.size(); ++i)
+        m_rows[i]->hide();
+}
+
+void SlotCard::applyFix(const Finding& finding)
+{
+    const Finding applied = finding;  // the row shows another one once the document has changed
+    edit(tr("fix: %1").arg(qt(applied.fix->title)), applied.fix->apply(m_document.project()));
+    takeFocus();
+}
+
+void SlotCard::takeFocus()
+{
+    QWidget* first = state().choices.empty() ? static_cast<QWidget*>(m_options.front()) : m_choices.front().button;
+    first->setFocus(Qt::OtherFocusReason);
+}
+
+bool SlotCard::focusField(const QString& pointer)
+{
+    if (QuantityEdit* field = m_grid->edit(pointer)) {
+        setParametersShown(true);
+        if (field->parentWidget()->isHidden())
+            return false;  // the pattern does not ask for it
+        field->editValue();
+        return true;
+    }
+    const auto found = std::find_if(m_switches.begin(), m_switches.end(), [&](const SlotSwitch& each) { return each.pointer == pointer; });
+    if (found != m_switches.end()) {
+        setParametersShown(true);
+        m_boxes[static_cast<std::size_t>(found - m_switches.begin())]->setFocus(Qt::OtherFocusReason);
+        return true;
+    }
+    const QString own = QStringLiteral("/design/%1").arg(QLatin1String(slotName(m_slot)));
+    if (pointer != own && !pointer.startsWith(own + QLatin1Char('/')))
+        return false;
+    const QString member = pointer.mid(own.size() + 1);
+    QWidget* target = nullptr;
+    if (member == QLatin1String("justification")) {
+        target = m_why;
+        m_why->show();
+    } else if (member == QLatin1String("rejected") || member == QLatin1String("rejected_because")) {
+        setRejectedShown(true);
+        target = member == QLatin1String("rejected") ? static_cast<QWidget*>(m_alternative) : m_because;
+    } else if (member == QLatin1String("pattern") && m_pattern) {
+        target = m_pattern;
+    } else if (member == QLatin1String("jitter_shape") && m_shape) {
+        setParametersShown(true);
+        target = m_shape;
+    }
+    const std::vector<SentenceEdit::Field> words = slotWords(m_slot);
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (words[i].key == pointer) {
+            setParametersShown(true);
+            target = m_words[i];
+        }
+    if (target)
+        target->setFocus(Qt::OtherFocusReason);
+    else
+        takeFocus();
+    return true;
+}
+
+std::vector<PaletteItem> SlotCard::paletteItems()
+{
+    std::vector<PaletteItem> items;
+    for (const SlotOption& option : menu().options)
+        items.push_back({PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, qt(option.title)),
+                         option.inFigure ? qt(option.how) : tr("%1 · not in the figure").arg(qt(option.how)), [this, id = option.id] {
+                             choose(0, id);
+                             takeFocus();
+                         }});
+    for (PaletteItem& item : m_grid->paletteItems([this] { setParametersShown(true); }))
+        items.push_back(std::move(item));
+    for (const FindingRow* row : findingRows())
+        if (row->finding().fix)
+            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(qt(row->finding().fix->title)), severityText(row->finding().severity),
+                             [this, finding = row->finding()] { applyFix(finding); }});
+    return items;
+}
+
+std::vector<FindingRow*> SlotCard::findingRows() const
+{
+    std::vector<FindingRow*> shown;
+    for (FindingRow* row : m_rows)
+        if (!row->isHidden())
+            shown.push_back(row);
+    return shown;
+}
+
+}  // namespace scalewright::ui
