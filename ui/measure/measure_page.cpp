@@ -32,6 +32,7 @@
 #include "ui/measure/twin_card.h"
 #include "ui/measure/waterfall_chart.h"
 #include "ui/shell/examples.h"
+#include "ui/theme/tab_order.h"
 
 namespace scalewright::ui {
 
@@ -353,6 +354,18 @@ void MeasurePage::refresh()
                             measured ? tr("%1 · p − S, by the part of the time it went into").arg(name) : QString(), unread);
     m_foldsFigure->refresh();
     refreshWaterfall();
+    orderTabs();
+}
+
+void MeasurePage::orderTabs()
+{
+    // Words that come and go would otherwise queue up behind everything else.
+    QList<QWidget*> stops;
+    addTabStops(*m_evidence->layout(), stops);
+    if (stops == m_stops)
+        return;
+    m_stops = stops;
+    tabThrough(m_stops);
 }
 
 void MeasurePage::refreshCurves()

@@ -78,6 +78,7 @@ private:
     QWidget* buildEvidence();
     void fillImportMenu(QMenu& menu);
     void arrange();
+    void orderTabs();
     void refresh();
     void refreshCurves();
     void refreshWaterfall();
@@ -115,6 +116,7 @@ private:
     WaterfallChart* m_waterfall;
     Figure* m_waterfallFigure;
     LadderCard* m_ladder;
+    QList<QWidget*> m_stops;  ///< in the order of Tab, as last laid down
     std::vector<QBoxLayout*> m_rows;  ///< side by side where there is room
     std::vector<std::unique_ptr<Chart>> m_exports;
 };
