@@ -705,9 +705,18 @@ private Q_SLOTS:
         // X(p) = gamma p/(1 + sigma (p-1) + kappa p (p-1)) over the measured X(1) = 64.9.
         const double p = curve->x.back(), x = 90.0 * p / (1 + 0.02773 * (p - 1) + 1.044e-4 * p * (p - 1));
         QVERIFY(std::abs(curve->y.back() - x / 64.9) < 0.01 * curve->y.back());
-        s.page->fits().chooseLaw(Law::Gustafson);  // of weak scaling: refused in words
+    }
+
+    void aRefusalIsSaidInWords()
+    {
+        const Setup s;
+        s.settle();
+        s.page->fits().chooseLaw(Law::Gustafson);  // a law of weak scaling
         QVERIFY(!s.page->fits().chosen());
-        QVERIFY(s.page->fits().verdict().contains(QStringLiteral("gustafson")));
+        QVERIFY(!seriesOf(s.page->chart().spec(), "fit"));
+        QVERIFY2(s.page->fits().verdict().contains(QStringLiteral("gustafson"), Qt::CaseInsensitive), qPrintable(s.page->fits().verdict()));
+        s.page->fits().chooseLaw(std::nullopt);
+        QVERIFY(s.page->fits().chosen());
     }
 
     void aLateFitOfAnotherLadderIsDropped()

@@ -80,6 +80,7 @@ private:
     void arrange();
     void orderTabs();
     void refresh();
+    void refreshEvidence();  ///< what depends on the ladder alone
     void refreshCurves();
     void refreshWaterfall();
     [[nodiscard]] LadderOverlay overlay() const;
@@ -116,6 +117,7 @@ private:
     WaterfallChart* m_waterfall;
     Figure* m_waterfallFigure;
     LadderCard* m_ladder;
+    std::optional<Ladder> m_ladderShown;
     QList<QWidget*> m_stops;  ///< in the order of Tab, as last laid down
     std::vector<QBoxLayout*> m_rows;  ///< side by side where there is room
     std::vector<std::unique_ptr<Chart>> m_exports;
