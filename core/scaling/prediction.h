@@ -126,7 +126,9 @@ struct ModelIntervals {
 };
 
 /// What follows for the outputs when every input may lie anywhere in its interval, independently: extremes over the
-/// corners of that box (exact for S, which is monotone in each input; for p* checked against dense sampling).
+/// corners of that box (exact for S, which is monotone in each input; for p* checked against dense sampling). Of the design's
+/// terms two may break that order, a run that starts again after failures and a staleness near its barrier: there the corners
+/// are all that is said.
 struct PredictionBand {
     std::vector<double> speedupLow, speedupHigh;  ///< index p-1
     int pStarLow = 1, pStarHigh = 1;
