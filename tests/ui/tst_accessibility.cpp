@@ -115,7 +115,7 @@ void tst_accessibility::everyPage()
     QTest::addColumn<QString>("page");
     QTest::addColumn<QString>("project");
     for (const QString& page : pageIds())
-        for (const char* project : {"", "exercise-41.2.3", "output-41.2.1", "thirteen-billion"}) {
+        for (const char* project : {"", "exercise-41.2.3", "output-41.2.1", "thirteen-billion", "output-41.7.2"}) {
             const QByteArray name = page.toUtf8() + (*project ? " on " : " on an empty project") + project;
             QTest::newRow(name.constData()) << page << QString::fromLatin1(project);
         }

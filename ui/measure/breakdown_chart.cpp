@@ -102,7 +102,7 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
         y->setRange(0, 100);
         y->setTickCount(5);
         y->setLabelFormat(QStringLiteral("%d"));
-        y->setTitleText(BreakdownChart::tr("share of the time (%)"));
+        y->setTitleText(BreakdownChart::tr("share (%)"));
     } else {
         double most = 0;
         for (const Rung& rung : rungs)

@@ -118,9 +118,10 @@ void LedgerCard::refresh()
             m_at->addItem(QString::number(p));
     }
     m_at->setEnabled(!rungs.empty());
-    m_why->setText(fall().why);
-    m_why->setVisible(!m_why->text().isEmpty());
     m_at->setCurrentIndex(static_cast<int>(std::find(rungs.begin(), rungs.end(), p()) - rungs.begin()));
+    m_fall = computeFall();
+    m_why->setText(m_fall.why);
+    m_why->setVisible(!m_fall.why.isEmpty());
 }
 
 void LedgerCard::rebuildRows()
@@ -262,7 +263,7 @@ void LedgerCard::commitSteps()
     Q_EMIT changed();
 }
 
-LedgerCard::Fall LedgerCard::fall() const
+LedgerCard::Fall LedgerCard::computeFall() const
 {
     Fall fall;
     const Analysis& analysis = m_document.analysis();
@@ -279,6 +280,11 @@ LedgerCard::Fall LedgerCard::fall() const
         return fall;
     }
     const MeasuredLadder& ladder = *analysis.ladder->measured;
+    if (predicted->scaling != ladder.scaling) {
+        fall.why = tr("Not comparable: the prediction is of %1, the ladder of %2 scaling.")
+                       .arg(predicted->scaling == Scaling::Strong ? tr("strong") : tr("weak"), ladder.scaling == Scaling::Strong ? tr("strong") : tr("weak"));
+        return fall;
+    }
     const double steps = stepsPerTime();
     for (const Waterfall& each : waterfalls(*predicted, ladder, steps))
         if (each.p == p())

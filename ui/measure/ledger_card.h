@@ -49,12 +49,13 @@ public:
         std::optional<Waterfall> waterfall;
         QString caption, why;
     };
-    [[nodiscard]] Fall fall() const;
+    [[nodiscard]] const Fall& fall() const { return m_fall; }
 
 Q_SIGNALS:
     void changed();
 
 private:
+    [[nodiscard]] Fall computeFall() const;
     void rebuildRows();
     void remove(std::size_t index);
     void commitSteps();
@@ -64,6 +65,7 @@ private:
     std::optional<std::size_t> m_chosen;
     std::optional<int> m_p;  ///< chosen by hand; else the plan's, else the fastest
     std::optional<double> m_steps;  ///< as said by hand
+    Fall m_fall;
     QStringList m_rowsShown;
     std::vector<int> m_rungs;  ///< in the combo
     QPushButton* m_freeze;

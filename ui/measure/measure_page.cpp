@@ -32,6 +32,7 @@
 #include "ui/measure/twin_card.h"
 #include "ui/measure/waterfall_chart.h"
 #include "ui/shell/examples.h"
+#include "ui/theme/tab_order.h"
 
 namespace scalewright::ui {
 
@@ -281,8 +282,8 @@ void MeasurePage::arrange()
     const bool beside = width() >= besideWidth * scale;
     for (QBoxLayout* row : m_rows)
         row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_chart->setMinimumHeight(static_cast<int>(230 + 60 * scale));
-    m_breakdown->setMinimumHeight(static_cast<int>(110 + 100 * scale));
+    m_chart->setMinimumHeight(static_cast<int>(160 + 130 * scale));
+    m_breakdown->setMinimumHeight(static_cast<int>(90 + 130 * scale));
 }
 
 void MeasurePage::resizeEvent(QResizeEvent* event)
@@ -326,6 +327,7 @@ void MeasurePage::refresh()
     }
     m_choice->setVisible(names.size() > 1);
     if (isEmpty()) {
+        m_ladderShown.reset();
         m_basis->setText(tr("No ladder yet: measure the program at several worker counts."));
         m_fits->refresh(project, analysis);
         return;
@@ -340,9 +342,20 @@ void MeasurePage::refresh()
     m_remedies->refresh(project, analysis);
     m_ledger->refresh();
     m_fits->refresh(project, analysis);
-    m_ladder->refresh();
     m_twin->refresh(m_large == LadderCurve::Speedup ? LadderCurve::Efficiency : LadderCurve::Speedup, project, analysis);
     refreshCurves();
+    refreshWaterfall();
+    if (!m_ladderShown || *m_ladderShown != ladder)
+        refreshEvidence();
+    orderTabs();
+}
+
+void MeasurePage::refreshEvidence()
+{
+    const LadderAnalysis& shown = *document().analysis().ladder;
+    const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
+    m_ladderShown = document().project().measurements.ladders[shown.index];
+    m_ladder->refresh();
     const QString name = m_choice->currentText();
     const QString unread = tr("The ladder cannot be read yet.");
     const QString totalsOnly = tr("Only total times were measured, at least at one p. Measure compute, communication and waiting (a profiler tells "
@@ -352,7 +365,17 @@ void MeasurePage::refresh()
     m_folds->setAttribution(shown.attribution ? &*shown.attribution : nullptr,
                             measured ? tr("%1 · p − S, by the part of the time it went into").arg(name) : QString(), unread);
     m_foldsFigure->refresh();
-    refreshWaterfall();
+}
+
+void MeasurePage::orderTabs()
+{
+    // Words that come and go would otherwise queue up behind everything else.
+    QList<QWidget*> stops;
+    addTabStops(*m_evidence->layout(), stops);
+    if (stops == m_stops)
+        return;
+    m_stops = stops;
+    tabThrough(m_stops);
 }
 
 void MeasurePage::refreshCurves()
@@ -367,7 +390,7 @@ void MeasurePage::refreshCurves()
 
 void MeasurePage::refreshWaterfall()
 {
-    const LedgerCard::Fall fall = m_ledger->fall();
+    const LedgerCard::Fall& fall = m_ledger->fall();
     m_waterfallFigure->setVisible(fall.waterfall.has_value());
     m_waterfall->setWaterfall(fall.waterfall, fall.caption, fall.why);
     m_waterfallFigure->refresh();

@@ -78,7 +78,9 @@ private:
     QWidget* buildEvidence();
     void fillImportMenu(QMenu& menu);
     void arrange();
+    void orderTabs();
     void refresh();
+    void refreshEvidence();  ///< what depends on the ladder alone
     void refreshCurves();
     void refreshWaterfall();
     [[nodiscard]] LadderOverlay overlay() const;
@@ -115,6 +117,8 @@ private:
     WaterfallChart* m_waterfall;
     Figure* m_waterfallFigure;
     LadderCard* m_ladder;
+    std::optional<Ladder> m_ladderShown;
+    QList<QWidget*> m_stops;  ///< in the order of Tab, as last laid down
     std::vector<QBoxLayout*> m_rows;  ///< side by side where there is room
     std::vector<std::unique_ptr<Chart>> m_exports;
 };
