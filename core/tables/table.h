@@ -34,7 +34,8 @@ struct Table {
 /// "-" for what does not exist.
 [[nodiscard]] std::string toText(const Table& table);
 
-/// A LaTeX table environment with booktabs rules; special characters escaped.
+/// A LaTeX table environment with booktabs rules; special characters escaped. Columns of sentences that are too long for a
+/// line wrap, sharing the line's width (package array).
 [[nodiscard]] std::string toBooktabs(const Table& table);
 
 /// A number as it stands in toText and toBooktabs for that column; "-" for what does not exist or is not finite.

@@ -3,6 +3,7 @@
 #include <QStandardPaths>
 #include <QStringList>
 #include <QTemporaryDir>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <array>
@@ -55,6 +56,7 @@ private slots:
     void csvCaption();
     void textIsAligned();
     void booktabs();
+    void booktabsWrapsSentences();
     void latexEscapes();
     void pgfplots();
     void pgfplotsGaps();
@@ -202,6 +204,26 @@ void tst_tables::textIsAligned()
     // Four significant digits where a column does not say how many decimals.
     QCOMPARE(cellText(0.00123456, {"x", "x", "", -1}), std::string("0.001235"));
     QCOMPARE(cellText(std::numeric_limits<double>::quiet_NaN(), {"x", "x", "", 2}), std::string("-"));
+}
+
+// Sentences share the line's width instead of leaving the page: their columns sum to less than the line.
+void tst_tables::booktabsWrapsSentences()
+{
+    Table table;
+    table.columns = {{"slot", "Slot", "", -1}, {"why", "Why", "", -1}, {"rejected", "Rejected", "", -1}, {"p", "p", "", 0}};
+    table.rows = {{std::string("Consistency"), std::string(70, 'a'), std::string(140, 'b'), 13.0}};
+    const QString latex = QString::fromStdString(toBooktabs(table));
+    QVERIFY(latex.startsWith(QStringLiteral("% needs \\usepackage{array,booktabs}\n")));
+    const QRegularExpression shares(QStringLiteral("p\\{(0\\.\\d+)\\\\linewidth\\}"));
+    double sum = 0;
+    int count = 0;
+    for (auto match = shares.globalMatch(latex); match.hasNext(); ++count)
+        sum += match.next().captured(1).toDouble();
+    QCOMPARE(count, 2);
+    QVERIFY(sum > 0.5 && sum < 0.95);
+    QVERIFY(latex.contains(QStringLiteral("\\begin{tabular}{l>")));
+    table.rows = {{std::string("Consistency"), std::string("because"), std::string("none"), 13.0}};
+    QVERIFY(QString::fromStdString(toBooktabs(table)).contains(QStringLiteral("\\begin{tabular}{lllr}")));
 }
 
 void tst_tables::booktabs()
