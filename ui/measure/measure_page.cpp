@@ -111,6 +111,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    content->installEventFilter(this);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_scroll);
@@ -215,7 +216,7 @@ QWidget* MeasurePage::buildEvidence()
 
     QBoxLayout* curves = row();
     m_chart = new Chart;
-    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_figure = new Figure(m_chart, evidence);
     m_chart->setTable([this] { return ladderTable(document().project(), document().analysis(), overlay()); });
     connect(m_chart, &Chart::markerDragged, this, &MeasurePage::dragPlan);
@@ -282,8 +283,8 @@ void MeasurePage::arrange()
     const bool beside = width() >= besideWidth * scale;
     for (QBoxLayout* row : m_rows)
         row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_chart->setMinimumHeight(static_cast<int>(160 + 130 * scale));
-    m_breakdown->setMinimumHeight(static_cast<int>(90 + 130 * scale));
+    m_figure->setMinimumHeight(static_cast<int>(200 + 240 * scale));
+    m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale));
 }
 
 void MeasurePage::resizeEvent(QResizeEvent* event)
@@ -291,6 +292,21 @@ void MeasurePage::resizeEvent(QResizeEvent* event)
     Page::resizeEvent(event);
     if (event->oldSize().width() != event->size().width())
         arrange();
+    fit();
+}
+
+bool MeasurePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
+        fit();
+    return Page::eventFilter(watched, event);
+}
+
+// A scroll area asks for no height at its width: lines that wrap would be cut.
+void MeasurePage::fit()
+{
+    QWidget* content = m_scroll->widget();
+    content->setMinimumHeight(content->layout()->totalHeightForWidth(m_scroll->viewport()->width()));
 }
 
 LadderOverlay MeasurePage::overlay() const
@@ -339,7 +355,8 @@ void MeasurePage::refresh()
     m_basis->setText(measured ? ladderBasis(ladder, *measured) : fromUtf8(ladder.name));
 
     m_cause->refresh(project, analysis);
-    m_remedies->refresh(project, analysis);
+    if (m_gesture == 0)  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
+        m_remedies->refresh(project, analysis);
     m_ledger->refresh();
     m_fits->refresh(project, analysis);
     m_twin->refresh(m_large == LadderCurve::Speedup ? LadderCurve::Efficiency : LadderCurve::Speedup, project, analysis);
@@ -411,8 +428,10 @@ void MeasurePage::dragPlan(const QString& id, double x, EditPhase phase)
     Project after = document().project();
     after.plan.p = std::clamp(static_cast<int>(std::lround(x)), 1, document().pMax());
     document().edit(tr("plan p"), std::move(after), m_gesture == 0 ? QString() : id, m_gesture);
-    if (phase == EditPhase::End)
+    if (phase == EditPhase::End && m_gesture != 0) {
         m_gesture = 0;
+        m_remedies->refresh(document().project(), document().analysis());
+    }
 }
 
 void MeasurePage::stepPlan(const QString& id, MarkerStep step)

@@ -69,6 +69,7 @@ public:
     [[nodiscard]] bool isEmpty() const;
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -78,6 +79,7 @@ private:
     QWidget* buildEvidence();
     void fillImportMenu(QMenu& menu);
     void arrange();
+    void fit();
     void orderTabs();
     void refresh();
     void refreshEvidence();  ///< what depends on the ladder alone
