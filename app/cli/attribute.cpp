@@ -63,8 +63,14 @@ Table tableOf(const LadderInput& input, const Attribution& why)
         const Rung& rung = ladder.rungs[i];
         const LostFolds& lost = why.rows[i];
         const auto part = [&](double folds) { return lost.partsKnown ? Cell(folds) : Cell(); };
-        std::vector<Cell> row{static_cast<double>(rung.p), ladder.isThroughput ? *rung.throughputPerS : rung.timeS, rung.speedup, rung.efficiency, lost.total,
-                              part(lost.communication), part(lost.waiting), part(lost.serial)};
+        std::vector<Cell> row{static_cast<double>(rung.p),
+                              ladder.isThroughput ? *rung.throughputPerS : rung.timeS,
+                              rung.speedup,
+                              rung.efficiency,
+                              lost.total,
+                              part(lost.communication),
+                              part(lost.waiting),
+                              part(lost.serial)};
         if (ladder.ioApart)
             row.push_back(part(lost.io));
         if (unattributed)
@@ -158,11 +164,14 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
         text += why.beyond + '\n';
     const Rung& knee = *ladder.at(ladder.kneeP);
     const Rung& fastest = *ladder.at(ladder.fastestP);
-    text += fmt::format("\nknee          {}: speedup {:.2f}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p, knee.speedup);
-    text += fmt::format("fastest       {}: speedup {:.2f}, efficiency {:.1f} %\n", fastest.p, fastest.speedup, 100 * fastest.efficiency);
+    text += fmt::format("\nknee          {}: speedup {:.2f}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p,
+                        knee.speedup);
+    text += fmt::format("fastest       {}: speedup {:.2f}, efficiency {:.1f} %\n", fastest.p, fastest.speedup,
+                        100 * fastest.efficiency);
     if (!ladder.kneeNote.empty())
         text += "              " + ladder.kneeNote + '\n';
-    text += fmt::format("owner         {}{}\n", causeTitle(why.owner), why.inferred && why.owner != Cause::Unknown ? " (inferred)" : "");
+    text += fmt::format("owner         {}{}\n", causeTitle(why.owner),
+                        why.inferred && why.owner != Cause::Unknown ? " (inferred)" : "");
     text += "confidence    " + why.confidence + '\n';
     if (!why.remedy.empty())
         text += "remedy        " + why.remedy + '\n';
@@ -199,7 +208,8 @@ Result<Answer> answer(const AttributeOptions& options)
         std::string effect = remedyEffect(input->measured, *after, cause);
         whatIfs.push_back({cause, std::move(*after), std::move(effect)});
     }
-    return Answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs), .json = toJson(*input, why, whatIfs)};
+    return Answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),
+                  .json = toJson(*input, why, whatIfs)};
 }
 
 }  // namespace
@@ -208,7 +218,8 @@ Run declareAttribute(CLI::App& command)
 {
     auto options = std::make_shared<AttributeOptions>();
     options->ladder.declare(command);
-    command.add_option("--what-if", options->whatIf, "answer one cause and see: communication, balance, serial or io; may be repeated")
+    command
+        .add_option("--what-if", options->whatIf, "answer one cause and see: communication, balance, serial or io; may be repeated")
         ->type_name("CAUSE");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(

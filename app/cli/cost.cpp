@@ -135,7 +135,8 @@ Json rowsJson(const std::vector<CostRow>& rows)
 {
     Json::Array json;
     for (const CostRow& row : rows) {
-        Json::Object object{{"p", Json(row.p)}, {"t", Json(row.timeS)}, {"speedup", Json(row.speedup)}, {"efficiency", Json(row.efficiency)}};
+        Json::Object object{
+            {"p", Json(row.p)}, {"t", Json(row.timeS)}, {"speedup", Json(row.speedup)}, {"efficiency", Json(row.efficiency)}};
         setOrReason(object, "cost", std::optional(row.costUsd), "");
         setOrReason(object, "comm_share", row.commShare, "only total times were measured");
         setOrReason(object, "idle_share", row.idleShare, "only total times were measured");
@@ -148,7 +149,10 @@ Json marginalJson(const std::vector<MarginalStep>& steps)
 {
     Json::Array json;
     for (const MarginalStep& step : steps) {
-        Json::Object object{{"from", Json(step.from)}, {"to", Json(step.to)}, {"d_speedup", Json(step.speedupGain)}, {"d_cost", Json(step.costUsd)}};
+        Json::Object object{{"from", Json(step.from)},
+                            {"to", Json(step.to)},
+                            {"d_speedup", Json(step.speedupGain)},
+                            {"d_cost", Json(step.costUsd)}};
         setOrReason(object, "speedup_per_dollar", step.speedupPerUsd, step.note);
         if (step.speedupPerUsd && !step.note.empty())
             object.emplace_back("note", Json(step.note));
@@ -193,8 +197,8 @@ Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& a
     }
     json.emplace_back("regimes", Json(std::move(regimes)));
     json.emplace_back("price_moves_p", Json(priceNote(ladder, question.wishes)));
-    if (all.front().cost)
-        json.emplace_back("notes", Json(Json::Array(all.front().cost->notes.begin(), all.front().cost->notes.end())));
+    if (const std::optional<LadderCost>& cost = all.front().cost)
+        json.emplace_back("notes", Json(Json::Array(cost->notes.begin(), cost->notes.end())));
     addLadderJson(json, question.input);
     return json;
 }
@@ -211,15 +215,18 @@ Cell cellOf(const std::optional<double>& value)
 Table tableOf(const Question& question, const std::vector<RegimeAnswer>& all)
 {
     const MeasuredLadder& ladder = question.input.measured;
-    Table table{.caption = fmt::format("{}, ${} per node-hour ({})", ladderCaption(question.input), roundTrip(question.priceUsdPerHour), question.priceFrom),
+    Table table{.caption = fmt::format("{}, ${} per node-hour ({})", ladderCaption(question.input),
+                                       roundTrip(question.priceUsdPerHour), question.priceFrom),
                 .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}},
                 .rows = {}};
     for (const RegimeAnswer& answer : all) {
-        const bool small = answer.cost && std::any_of(answer.cost->rows.begin(), answer.cost->rows.end(), [](const CostRow& row) { return row.costUsd < 0.01; });
+        const bool small = answer.cost && std::any_of(answer.cost->rows.begin(), answer.cost->rows.end(),
+                                                      [](const CostRow& row) { return row.costUsd < 0.01; });
         table.columns.push_back({answer.regime == Regime::OnDemand ? "cost" : fmt::format("cost_{}", regimeName(answer.regime)),
                                  all.size() == 1 ? "cost" : regimeName(answer.regime), "USD", small ? -1 : 3});
     }
-    const bool anyParts = std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
+    const bool anyParts =
+        std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
     if (anyParts) {
         table.columns.push_back({"comm_percent", "comm", "%", 1});
         table.columns.push_back({"idle_percent", "idle", "%", 1});
@@ -242,17 +249,22 @@ Table marginalTable(const LadderCost& cost)
 {
     const bool small = std::any_of(cost.rows.begin(), cost.rows.end(), [](const CostRow& row) { return row.costUsd < 0.01; });
     Table table{.caption = "Each step up the ladder:",
-                .columns = {{"step", "step", "", -1}, {"d_speedup", "dS", "", 2}, {"d_cost", "dCost", "USD", small ? -1 : 3}, {"speedup_per_dollar", "dS/dCost", "1/USD", small ? -1 : 2}, {"note", "", "", -1}},
+                .columns = {{"step", "step", "", -1},
+                            {"d_speedup", "dS", "", 2},
+                            {"d_cost", "dCost", "USD", small ? -1 : 3},
+                            {"speedup_per_dollar", "dS/dCost", "1/USD", small ? -1 : 2},
+                            {"note", "", "", -1}},
                 .rows = {}};
     for (const MarginalStep& step : cost.marginal)
-        table.rows.push_back({fmt::format("{}->{}", step.from, step.to), step.speedupGain, step.costUsd,
-                              cellOf(step.speedupPerUsd), step.note});
+        table.rows.push_back(
+            {fmt::format("{}->{}", step.from, step.to), step.speedupGain, step.costUsd, cellOf(step.speedupPerUsd), step.note});
     return table;
 }
 
 std::string costText(const MeasuredLadder& ladder, const CostRow& row)
 {
-    const std::string usd = row.costUsd < 0.01 ? formatAmount(row.costUsd, Dimension::Money).joined() : fmt::format("${:.3f}", row.costUsd);
+    const std::string usd =
+        row.costUsd < 0.01 ? formatAmount(row.costUsd, Dimension::Money).joined() : fmt::format("${:.3f}", row.costUsd);
     return fmt::format("{}: {} a {}, {}, speedup {:.2f}", row.p, usd, ladder.isThroughput ? "unit of work" : "run",
                        formatAmount(row.timeS, Dimension::Time).joined(), row.speedup);
 }
@@ -279,7 +291,8 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
         text += "\ncost-optimal  " + costText(ladder, rowOf(cost, cost.costOptimalP)) + '\n';
         text += "fastest       " + costText(ladder, rowOf(cost, cost.fastestP)) + '\n';
         text += "exchange      " + cost.exchange + '\n';
-        text += "knee          " + costText(ladder, rowOf(cost, ladder.kneeP)) + ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n";
+        text += "knee          " + costText(ladder, rowOf(cost, ladder.kneeP)) +
+                ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n";
         if (!ladder.kneeNote.empty())
             text += "              " + ladder.kneeNote + '\n';
     }
@@ -289,8 +302,9 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
     if (all.size() > 1 || first.regime != Regime::OnDemand)
         for (const RegimeAnswer& answer : all) {
             text += fmt::format("{:<14}", regimeName(answer.regime));
-            if (answer.price.priceUsdPerHour)
-                text += fmt::format("{}: cheapest p {}, plan p {}\n              {}\n", formatAmount(*answer.price.priceUsdPerHour, Dimension::Price).joined(),
+            if (answer.price.priceUsdPerHour && answer.cost)
+                text += fmt::format("{}: cheapest p {}, plan p {}\n              {}\n",
+                                    formatAmount(*answer.price.priceUsdPerHour, Dimension::Price).joined(),
                                     answer.cost->costOptimalP, planText(answer), answer.price.note);
             else
                 text += answer.price.note + '\n';
@@ -309,27 +323,37 @@ Run declareCost(CLI::App& command)
     auto options = std::make_shared<CostOptions>();
     options->ladder.declare(command);
     command.add_option("--price", options->price, "of a node-hour on demand; the project's")->type_name("USD");
-    command.add_option("--regime", options->regimes, "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
+    command
+        .add_option("--regime", options->regimes,
+                    "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
         ->type_name("NAME");
     command.add_option("--hour-value", options->hourValue, "what an hour of waiting for the run is worth")->type_name("USD");
     command.add_option("--deadline", options->deadline, "of the run; the project's goal")->type_name("TIME");
     command.add_option("--budget", options->budget, "of the run; the project's goal")->type_name("USD");
-    command.add_option("--spot-factor", options->spotFactor, "spot price over on-demand price; 0.3, the book's")->type_name("SHARE");
-    command.add_option("--owned-factor", options->ownedFactor, "amortised price of an owned node-hour over the on-demand price; 0.6, the book's")
+    command.add_option("--spot-factor", options->spotFactor, "spot price over on-demand price; 0.3, the book's")
         ->type_name("SHARE");
-    command.add_option("--utilisation", options->utilisation, "how much of the time the owned machines are busy")->type_name("SHARE");
-    command.add_option("--utilisation-threshold", options->threshold, "owning pays above this utilisation; 0.6")->type_name("SHARE");
+    command
+        .add_option("--owned-factor", options->ownedFactor,
+                    "amortised price of an owned node-hour over the on-demand price; 0.6, the book's")
+        ->type_name("SHARE");
+    command.add_option("--utilisation", options->utilisation, "how much of the time the owned machines are busy")
+        ->type_name("SHARE");
+    command.add_option("--utilisation-threshold", options->threshold, "owning pays above this utilisation; 0.6")
+        ->type_name("SHARE");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
-        "Cost(p) = c p T_p/3600. The plan's p is, of those that reach the quality target, the deadline and the budget: with an hour's\n"
-        "value the least cost of machines and time; with a deadline the cheapest; with a budget the fastest; else the project's or the knee.\n"
+        "Cost(p) = c p T_p/3600. The plan's p is, of those that reach the quality target, the deadline and the budget: with an "
+        "hour's\n"
+        "value the least cost of machines and time; with a deadline the cheapest; with a budget the fastest; else the project's or "
+        "the knee.\n"
         "Example: scalewright-cli cost ladder.csv --price 3.20 --regime on-demand --regime spot --hour-value 20");
     return [options]() -> Result<Answer> {
         const Result<Question> question = read(*options);
         if (!question)
             return fail(question.error());
         const std::vector<RegimeAnswer> all = answers(*question);
-        return Answer{.text = options->csv ? toCsv(tableOf(*question, all)) : toText(*question, all), .json = toJson(*question, all)};
+        return Answer{.text = options->csv ? toCsv(tableOf(*question, all)) : toText(*question, all),
+                      .json = toJson(*question, all)};
     };
 }
 

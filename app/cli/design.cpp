@@ -218,7 +218,9 @@ Run declareDesign(CLI::App& command)
     comparing->add_option("--left-variant", options->leftVariant, "of LEFT")->type_name("NAME");
     comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")->type_name("NAME");
     comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")->type_name("ID");
+    comparing->add_option("--left-case-study", options->leftCaseStudy, "left is this row in LEFT's numbers")->type_name("ID");
     comparing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
+    comparing->footer("Case studies: web-scale-rag, federated-medical, recommendation, robot-swarm, agentic-llm.");
     return [options, checking, showing, pricing]() -> Result<Answer> {
         if (checking->parsed())
             return check(*options);

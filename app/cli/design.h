@@ -12,7 +12,7 @@ namespace scalewright::cli {
 
 struct DesignOptions {
     std::string project, other;
-    Text variant, leftVariant, rightVariant, caseStudy, pMax;
+    Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax;
 };
 
 /// The project in the file, as its variant where one is named. `option`: what an error calls it.

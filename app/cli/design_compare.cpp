@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "core/design/compare.h"
 #include "core/quantity/units.h"
+#include "core/result/quote.h"
 #include "core/tables/table.h"
 
 namespace scalewright::cli {
@@ -27,46 +28,45 @@ Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogu
     const bool another = !options.other.empty();
     if (options.caseStudy && (another || options.rightVariant))
         values.add("--case-study", "the right side is given twice", "one of RIGHT, --right-variant and --case-study");
-    if (!options.caseStudy && !another && !options.rightVariant)
+    if (!options.caseStudy && !another && !options.rightVariant && !options.leftCaseStudy)
         values.add("RIGHT", "there is nothing to compare with", "another project, --right-variant NAME or --case-study ID");
-    const CaseStudy* study = options.caseStudy ? catalogue.find(*options.caseStudy) : nullptr;
-    if (options.caseStudy && !study) {
+    const auto studyOf = [&](const Text& id, const char* option) -> const CaseStudy* {
+        const CaseStudy* study = id ? catalogue.find(*id) : nullptr;
         std::string known;
         for (const CaseStudy& each : catalogue.caseStudies)
             known += (known.empty() ? "one of " : ", ") + each.id;
-        values.add("--case-study", fmt::format("there is no case study \"{}\"", *options.caseStudy), known);
-    }
+        if (id && !study)
+            values.add(option, "there is no case study " + inQuotes(*id), known);
+        return study;
+    };
+    const CaseStudy* leftStudy = studyOf(options.leftCaseStudy, "--left-case-study");
+    const CaseStudy* rightStudy = studyOf(options.caseStudy, "--case-study");
     if (!values.ok())
         return fail(values.error());
 
-    Result<Project> left = readVariant(options.project, options.leftVariant, "--left-variant");
-    if (!left)
-        return fail(left.error());
-    Sides sides;
-    sides.left = *std::move(left);
-    if (study) {
-        sides.right = withCaseStudy(sides.left, *study);
-        sides.leftName = sides.left.variantName;
-        sides.rightName = fmt::format("{} ({})", study->title, study->chapter);
-        sides.comparison = compareWithCaseStudy(sides.left, *study, catalogue, pMax);
-        return sides;
-    }
+    const Result<Project> given = readVariant(options.project, options.leftVariant, "--left-variant");
+    if (!given)
+        return fail(given.error());
     Result<Project> right = another && options.other != options.project ? readVariant(options.other, options.rightVariant, "--right-variant")
-                            : options.rightVariant                      ? variantNamed(sides.left, *options.rightVariant)
-                                                                        : Result<Project>(sides.left);
+                            : options.rightVariant                      ? variantNamed(*given, *options.rightVariant)
+                                                                        : *given;
     if (!right) {
         for (Problem& problem : right.error().problems)
             if (problem.where.field.empty() && problem.where.file.empty())
                 problem.where = {.file = inputName(options.project), .field = "--right-variant"};
         return fail(right.error());
     }
-    sides.right = *std::move(right);
-    const auto name = [another](const std::string& file, const Project& project) {
+    Sides sides;
+    sides.left = leftStudy ? withCaseStudy(*given, *leftStudy) : *given;
+    sides.right = rightStudy ? withCaseStudy(*given, *rightStudy) : *std::move(right);
+    const auto name = [another](const std::string& file, const Project& project, const CaseStudy* study) {
+        if (study)
+            return fmt::format("{} ({})", study->title, study->chapter);
         return another ? fmt::format("{}, {}", inputName(file), project.variantName) : project.variantName;
     };
-    sides.leftName = name(options.project, sides.left);
-    sides.rightName = name(another ? options.other : options.project, sides.right);
-    sides.comparison = compareDesigns(sides.left, sides.right, catalogue, pMax);
+    sides.leftName = name(options.project, sides.left, leftStudy);
+    sides.rightName = name(another ? options.other : options.project, sides.right, rightStudy);
+    sides.comparison = compareDesigns(sides.left, sides.right, catalogue, pMax, leftStudy, rightStudy);
     return sides;
 }
 
@@ -177,12 +177,16 @@ Json sideJson(const std::string& name, const Project& project, const std::option
     setOrReason(json, "p_star", side ? std::optional(side->landmarks.pStar) : std::nullopt, reason);
     setOrReason(json, "speedup_at_p_star", side ? std::optional(side->row(side->landmarks.pStar).speedup) : std::nullopt, reason);
     setOrReason(json, "knee_p", side ? std::optional(side->landmarks.kneeP) : std::nullopt, reason);
-    const std::optional<int> p = side ? std::optional(planP(project, side->landmarks)) : project.plan.p;
-    setOrReason(json, "plan_p", p, reason);
-    setOrReason(json, "speedup_at_plan_p", side ? std::optional(predictAt(side->model, *p).speedup) : std::nullopt, reason);
     if (side) {
-        const PredictionRow row = predictAt(side->model, *p);
+        const int p = planP(project, side->landmarks);
+        const PredictionRow row = predictAt(side->model, p);
+        json.emplace_back("plan_p", Json(p));
+        setOrReason(json, "speedup_at_plan_p", std::optional(row.speedup), "");
         setOrReason(json, "communication_s_at_plan_p", std::optional(row.tCommS + row.hiddenCommS), "");
+    } else {
+        setOrReason(json, "plan_p", project.plan.p, reason);
+        setOrReason(json, "speedup_at_plan_p", std::optional<double>(), reason);
+        setOrReason(json, "communication_s_at_plan_p", std::optional<double>(), reason);
     }
     Json::Array elasticities;
     for (const Elasticity& each : of) {

@@ -90,10 +90,10 @@ Result<Answer> designPrice(const DesignOptions& options)
     Json::Array list;
     for (const Term& term : terms) {
         if (term.stands)
-            answer.text += fmt::format("{:<23}{:>10}  {:>5}  {} ({})\n", term.title, amountText(term.seconds, Dimension::Time),
+            answer.text += fmt::format("{:<23}{:>10}  {:>7}  {} ({})\n", term.title, amountText(term.seconds, Dimension::Time),
                                        row.finishes() ? fixedText(100 * term.seconds / row.tStepS, 1) + " %" : std::string("-"), term.formula, term.source);
         else
-            answer.text += fmt::format("{:<23}{:>10}         {}\n", term.title, "0 s", whyNothing(term.key));
+            answer.text += fmt::format("{:<23}{:>10}           {}\n", term.title, "0 s", whyNothing(term.key));
         Json::Object json{{"term", Json(term.key)}};
         setOrReason(json, "seconds", std::isfinite(term.seconds) ? std::optional(term.seconds) : std::nullopt, "failures keep the run from ever finishing");
         json.emplace_back("formula", orNull(term.formula));
@@ -106,7 +106,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     if (!row.finishes())
         answer.text += neverFinishes(*model, p) + '\n';
     if (row.hiddenCommS > 0)
-        answer.text += fmt::format("{:<23}{:>10}         hidden behind compute, not in the step\n", "hidden communication", amountText(row.hiddenCommS, Dimension::Time));
+        answer.text += fmt::format("{:<23}{:>10}           hidden behind compute, not in the step\n", "hidden communication", amountText(row.hiddenCommS, Dimension::Time));
 
     Json::Array landmarks;
     const auto landmark = [&](const char* key, const char* title, const PredictionRow& at, const char* formula, const char* source, const std::string& note) {

@@ -55,10 +55,34 @@ void refuseUnused(const LadderFitOptions& options, const Question& question, Val
     refuse(options.linear, inputs.linearScatter, "--linear", "--pattern scatter-gather");
 }
 
-Result<Question> read(const LadderFitOptions& options)
+/// The exchange of a project's design, without its alpha and beta.
+FitOptions exchangeOf(const Project& project)
+{
+    const Communication& design = project.design.communication;
+    FitOptions fit{.pattern = design.pattern, .communication = {}};
+    CommunicationParameters& into = fit.communication;
+    const auto count = [](const MaybeQuantity& field, int& value) {
+        if (field)
+            value = static_cast<int>(field->value);
+    };
+    count(project.target.workersPerNode, into.workersPerNode);
+    count(design.shards, into.shards);
+    count(design.neighbours, into.neighbours);
+    count(design.localSteps, into.localSteps);
+    if (design.participation)
+        into.participation = design.participation->value;
+    into.linearScatter = design.linearScatter;
+    into.sharedNetworkCard = design.sharedNetworkCard;
+    return fit;
+}
+
+/// Options lie over what the project's design says, where the ladder came from a project.
+Result<Question> read(const LadderFitOptions& options, const std::optional<Project>& project)
 {
     Values values;
     Question question;
+    if (project)
+        question.fit = exchangeOf(*project);
     if (options.model != "auto") {
         const Result<Law> law = lawFromName(options.model);
         if (law)
@@ -86,8 +110,8 @@ Result<Question> read(const LadderFitOptions& options)
         if (*share > 1)
             values.add("--participation", fmt::format("{} is more than all clients", *share), "a share above 0 and up to 1");
     }
-    communication.sharedNetworkCard = options.sharedNetworkCard;
-    communication.linearScatter = options.linear;
+    communication.sharedNetworkCard = communication.sharedNetworkCard || options.sharedNetworkCard;
+    communication.linearScatter = communication.linearScatter || options.linear;
     if (values.ok())
         refuseUnused(options, question, values);
     if (!values.ok())
@@ -204,9 +228,11 @@ std::string fitText(const LadderFit& fit)
         text += parameterText(parameter);
     text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second\n", significant(*fit.peakP), significant(fit.throughputPerS(*fit.peakP), 4))
                       : fmt::format("  peak    {}\n", fit.peakNote);
-    text += fit.limitSpeedup ? fmt::format("  limit   speedup {} against the law's own single worker, throughput {} per second\n",
-                                           significant(*fit.limitSpeedup), significant(*fit.limitThroughput))
-                             : fmt::format("  limit   {}\n", fit.limitNote);
+    if (fit.limitSpeedup && fit.limitThroughput)
+        text += fmt::format("  limit   speedup {} against the law's own single worker, throughput {} per second\n",
+                            significant(*fit.limitSpeedup), significant(*fit.limitThroughput));
+    else
+        text += fmt::format("  limit   {}\n", fit.limitNote);
     text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote, fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
                         fit.criterion ? "AICc " + significant(*fit.criterion, 4) : fit.criterionNote);
     for (const std::string& warning : fit.warnings)
@@ -282,28 +308,30 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
 
 Result<Answer> answer(const LadderFitOptions& options)
 {
-    const Result<Question> question = read(options);
-    if (!question)
-        return fail(question.error());
     const Result<LadderInput> input = readLadder(options.ladder);
     if (!input)
         return fail(input.error());
-    if (!question->law) {
+    const Result<Question> question = read(options, input->project);
+    if (!question)
+        return fail(question.error());
+    const std::optional<Law> law = question->law;
+    if (!law) {
         const FitComparison comparison = fitLaws(input->measured, question->fit);
         if (comparison.fits.empty()) {
             std::vector<Problem> problems;
+            problems.reserve(comparison.refused.size());
             for (const std::string& each : comparison.refused)
                 problems.push_back({each, {}, {.file = input->file}});
             return refused(*input, *question, comparison.refused, std::move(problems));
         }
         return answered(*input, *question, comparison, options.csv);
     }
-    Result<LadderFit> fit = fitLaw(input->measured, *question->law, question->fit);
+    Result<LadderFit> fit = fitLaw(input->measured, *law, question->fit);
     if (fit)
         return answered(*input, *question, {.fits = {std::move(*fit)}, .refused = {}, .verdict = {}}, options.csv);
     if (fit.error().code != ErrorCode::Refused)
         return fail(inFile(std::move(fit.error()), input->file));
-    const std::string reason = fmt::format("{}: {}", lawName(*question->law), refusal(fit.error()));
+    const std::string reason = fmt::format("{}: {}", lawName(*law), refusal(fit.error()));
     return refused(*input, *question, {reason}, inFile(std::move(fit.error()), input->file).problems);
 }
 
@@ -315,7 +343,7 @@ Run declareFit(CLI::App& command)
     options->ladder.declare(command);
     command.add_option("--model", options->model, "amdahl, gustafson, usl, alpha-beta, or auto: all of them, the best first; auto")
         ->type_name("LAW");
-    command.add_option("--pattern", options->pattern, "alpha-beta: who talks to whom; book-ring-all-reduce")->type_name("NAME");
+    command.add_option("--pattern", options->pattern, "alpha-beta: who talks to whom; the project's, else book-ring-all-reduce")->type_name("NAME");
     command.add_option("--workers-per-node", options->workersPerNode, "hierarchical: workers that share a node")->type_name("N");
     command.add_flag("--shared-network-card", options->sharedNetworkCard, "hierarchical: a node's workers share one network card");
     command.add_option("--shards", options->shards, "parameter-server: number of server shards")->type_name("N");

@@ -107,16 +107,20 @@ Result<std::size_t> pick(const LadderFile& file, const LadderOptions& options, s
 
 void LadderOptions::declare(CLI::App& command)
 {
-    command.add_option("LADDER", file, "measured ladder (CSV, a pasted table, JSON, Extra-P text, a project), or - for standard input")
+    command
+        .add_option("LADDER", file, "measured ladder (CSV, a pasted table, JSON, Extra-P text, a project), or - for standard input")
         ->required()
         ->type_name("");
     command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (p time throughput comp comm idle io quality)")
         ->type_name("ROLE=COLUMN,...");
     command.add_option("--where", where, "only rows with that text in that column; may be repeated")->type_name("COLUMN=TEXT");
-    command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")->type_name("NAME");
-    command.add_option("--scaling", scaling, "strong (the work is fixed) or weak (it grows with p); recognised where the times show it");
+    command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")
+        ->type_name("NAME");
+    command.add_option("--scaling", scaling,
+                       "strong (the work is fixed) or weak (it grows with p); recognised where the times show it");
     command.add_option("--format", format, "auto, csv (any table), json or extra-p; auto");
-    command.add_option("--quality-target", qualityTarget, "speedup is stated at equal quality: mark the rows that miss this")->type_name("NUMBER");
+    command.add_option("--quality-target", qualityTarget, "speedup is stated at equal quality: mark the rows that miss this")
+        ->type_name("NUMBER");
 }
 
 Result<LadderInput> readLadder(const LadderOptions& options)
@@ -141,11 +145,12 @@ Result<LadderInput> readLadder(const LadderOptions& options)
     const Result<std::size_t> index = pick(*file, options, input.warnings);
     if (!index)
         return fail(inFile(index.error(), input.file));
-    input.ladder = file->ladders[*index];
+    const std::size_t picked = *index;
+    input.ladder = file->ladders[picked];
     if (asked->scaling)
         input.ladder.scaling = asked->scaling;
-    if (asked->qualityTarget)
-        input.ladder.qualityTarget = typed(*asked->qualityTarget);
+    if (const std::optional<double> target = asked->qualityTarget)
+        input.ladder.qualityTarget = typed(*target);
     input.mapping = mappingText(*file);
     input.warnings.insert(input.warnings.begin(), file->warnings.begin(), file->warnings.end());
 
@@ -156,7 +161,7 @@ Result<LadderInput> readLadder(const LadderOptions& options)
                 problem.where.field = "--scaling";
             // Points have their place in a project; in a table they have lines, and those were checked when it was read.
             problem.where.pointer = project && !problem.where.pointer.empty()
-                                        ? fmt::format("/measurements/ladders/{}{}", *index, problem.where.pointer)
+                                        ? fmt::format("/measurements/ladders/{}{}", picked, problem.where.pointer)
                                         : std::string();
         }
         return fail(inFile(std::move(ladder.error()), input.file));
@@ -184,7 +189,9 @@ void addLadderJson(Json::Object& json, const LadderInput& input)
 std::string ladderCaption(const LadderInput& input)
 {
     const MeasuredLadder& ladder = input.measured;
-    const std::string name = !ladder.name.empty() ? ladder.name : input.project && !input.project->title.empty() ? input.project->title : input.file;
+    const std::string name = !ladder.name.empty()                             ? ladder.name
+                             : input.project && !input.project->title.empty() ? input.project->title
+                                                                              : input.file;
     const std::string range = ladder.rungs.size() == 1 ? fmt::format("p = {}", ladder.baseP)
                                                        : fmt::format("p = {} to {}", ladder.baseP, ladder.rungs.back().p);
     const std::size_t runs = input.ladder.points.size();

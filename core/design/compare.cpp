@@ -317,11 +317,20 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
     return list;
 }
 
-DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax)
+DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax, const CaseStudy* leftStudy,
+                                const CaseStudy* rightStudy)
 {
     DesignComparison found;
-    for (const Slot slot : allSlots)
-        found.slotDifferences.push_back(difference(left, right, catalogue, slot));
+    const auto leavesOut = [](const CaseStudy* study, const Project& project, Slot slot) {
+        return study && slotOf(study->design, slot).choices.empty() && slotOf(project.design, slot).choices.empty();
+    };
+    for (const Slot slot : allSlots) {
+        SlotDifference& each = found.slotDifferences.emplace_back(difference(left, right, catalogue, slot));
+        if (leavesOut(leftStudy, left, slot))
+            each.left = catalogue.notGiven;
+        if (leavesOut(rightStudy, right, slot))
+            each.right = catalogue.notGiven;
+    }
     const auto priced = [pMax](const Project& project, std::optional<Prediction>& prediction, std::string& reason, std::vector<Elasticity>& of) {
         const Result<ScalingModel> model = scalingModel(project);
         if (!model) {
@@ -335,15 +344,6 @@ DesignComparison compareDesigns(const Project& left, const Project& right, const
     priced(right, found.right, found.rightReason, found.rightElasticities);
     if (found.left && found.right)
         found.moved = walkBetween(found.left->model, found.right->model, pMax);
-    return found;
-}
-
-DesignComparison compareWithCaseStudy(const Project& project, const CaseStudy& study, const DesignCatalogue& catalogue, int pMax)
-{
-    DesignComparison found = compareDesigns(project, withCaseStudy(project, study), catalogue, pMax);
-    for (SlotDifference& each : found.slotDifferences)
-        if (slotOf(study.design, each.slot).choices.empty())
-            each.right = catalogue.notGiven;
     return found;
 }
 

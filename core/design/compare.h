@@ -52,13 +52,10 @@ struct DesignComparison {
     std::vector<Elasticity> leftElasticities, rightElasticities;
 };
 
-/// `left` and `right` are projects of the same baseline (variants), or any two.
-[[nodiscard]] DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax = 4096);
-
-/// The project against a case study's design in the project's own numbers; slots that the table leaves out read
-/// catalogue.notGiven.
-[[nodiscard]] DesignComparison compareWithCaseStudy(const Project& project, const CaseStudy& study, const DesignCatalogue& catalogue,
-                                                    int pMax = 4096);
+/// `left` and `right` are projects of the same baseline (variants), or any two. A side that is a case study laid over a
+/// project (withCaseStudy) names the study: slots that the table leaves out then read catalogue.notGiven.
+[[nodiscard]] DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax = 4096,
+                                              const CaseStudy* leftStudy = nullptr, const CaseStudy* rightStudy = nullptr);
 
 /// The project as its variant of this name would have it: same baseline and measurements, the variant's target, goal, design
 /// and plan. Error (Input): there is none, naming those there are.

@@ -231,6 +231,8 @@ std::string patternNote(const Panel& panel, const CommunicationParameters& param
     case Pattern::TreeAllReduce: return "sums go up the tree, the result comes down";
     case Pattern::DoubleTreeAllReduce: return "half of the message goes through each tree; nobody is an inner node of both";
     case Pattern::HierarchicalAllReduce:
+        if (p <= parameters.workersPerNode)
+            return p > 1 ? "all workers are on one node: a ring within it" : "";
         return parameters.sharedNetworkCard ? "the nodes share one network card each" : fmt::format("the ring of nodes runs in {} lanes, one for each worker of a node", std::min(p, parameters.workersPerNode));
     case Pattern::Gossip: {
         const int neighbours = std::min(parameters.neighbours, p - 1);
@@ -258,6 +260,8 @@ void addExchangeNotes(Topology& board, const Project& project)
         own.sharedNetworkCard = communication.sharedNetworkCard;
         if (const std::string note = patternNote(panel, own, board.p); !note.empty())
             board.notes.push_back(said(panel.scope, note));
+        if (panel.pattern == Pattern::ParameterServer && !communication.shards)
+            board.notes.push_back(said(panel.scope, "how many server shards there are is not given: one is drawn and priced"));
         const bool grouped = panel.arrangement == Arrangement::Grid || (panel.arrangement == Arrangement::Tree && panel.pattern != Pattern::DoubleTreeAllReduce);
         if (grouped && panel.drawn < board.p)
             board.notes.push_back(said(panel.scope, "the workers of one box exchange among themselves first"));
@@ -309,6 +313,7 @@ void addCoordination(Topology& board, const Coordination& coordination)
                 // The one that scatters is the coordinator: it is on the board already.
                 first.boxes.front().kind = BoxKind::Coordinator;
                 first.boxes.front().holds.insert(first.boxes.front().holds.begin(), choice.scope.empty() ? "coordinator" : choice.scope);
+                board.notes.push_back("w1 is " + (choice.scope.empty() ? std::string("the coordinator") : choice.scope));
                 continue;
             }
             Box box{.kind = BoxKind::Coordinator, .name = "coordinator", .holds = {}};

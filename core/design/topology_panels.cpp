@@ -256,8 +256,8 @@ void layAllPairs(Panel& panel, const PanelInputs& in)
     for (const Span& span : spans) {
         Box box = in.worker(span);
         box.copy = 1;
-        box.holds = {span.count == 1 ? fmt::format("keys {} of {}", span.first + 1, in.p)
-                                     : fmt::format("keys {} … {} of {}", span.first + 1, span.first + span.count, in.p)};
+        box.holds = {span.count == 1 ? fmt::format("keys {}/{}", span.first + 1, in.p)
+                                     : fmt::format("keys {}–{}/{}", span.first + 1, span.first + span.count, in.p)};
         panel.boxes.push_back(std::move(box));
     }
     for (int i = 0; i < count; ++i)

@@ -55,11 +55,12 @@ struct Share {
 /// Largest first.
 std::vector<Share> shares(const LostFolds& lost)
 {
-    std::vector<Share> all{{Cause::CommunicationWall, lost.communication, "communication", "less communication"},
-                           {Cause::LoadImbalance, lost.waiting, "waiting", "less waiting"},
-                           {Cause::SerialFraction, lost.serial, "compute that did not shrink", "compute that shrank more than the workers grew"},
-                           {Cause::InputOutput, lost.io, "input and output", "less input and output"},
-                           {Cause::Unknown, lost.unattributed, "unattributed", "the unattributed rest"}};
+    std::vector<Share> all{
+        {Cause::CommunicationWall, lost.communication, "communication", "less communication"},
+        {Cause::LoadImbalance, lost.waiting, "waiting", "less waiting"},
+        {Cause::SerialFraction, lost.serial, "compute that did not shrink", "compute that shrank more than the workers grew"},
+        {Cause::InputOutput, lost.io, "input and output", "less input and output"},
+        {Cause::Unknown, lost.unattributed, "unattributed", "the unattributed rest"}};
     std::stable_sort(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.folds > b.folds; });
     return all;
 }
@@ -76,7 +77,8 @@ std::string speedupWords(const MeasuredLadder& ladder, const Rung& rung)
     if (ladder.scaling == Scaling::Weak)
         return fmt::format("At p = {} the scaled speedup is {:.2f}×{}", rung.p, rung.speedup, against);
     const double times = rung.speedup;
-    return fmt::format("At p = {} the run is {:.2f}× {}{}", rung.p, times, ladder.baseP == 1 && times < 1 ? "as fast" : "faster", against);
+    return fmt::format("At p = {} the run is {:.2f}× {}{}", rung.p, times, ladder.baseP == 1 && times < 1 ? "as fast" : "faster",
+                       against);
 }
 
 std::string lossWords(const LostFolds& lost)
@@ -103,7 +105,8 @@ std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, con
     else
         text += lossWords(lost);
     if (why.owner == Cause::Unknown)
-        text += lost.partsKnown ? "; most of them have no owner: what the parts leave over is larger than any of them" : "; the owner is unknown";
+        text += lost.partsKnown ? "; most of them have no owner: what the parts leave over is larger than any of them"
+                                : "; the owner is unknown";
     else if (why.inferred)
         text += fmt::format("; their shape suggests {} (inferred, not measured)", causeTitle(why.owner));
     else
@@ -117,8 +120,9 @@ std::string beyondOf(const MeasuredLadder& ladder)
     const Rung& last = ladder.rungs.back();
     if (best.p == last.p || last.speedup >= best.speedup)
         return {};
-    std::string text = fmt::format("From p = {} to {} the run goes from {} to {}", best.p, last.p,
-                                   formatAmount(best.timeS, Dimension::Time).joined(), formatAmount(last.timeS, Dimension::Time).joined());
+    std::string text =
+        fmt::format("From p = {} to {} the run goes from {} to {}", best.p, last.p,
+                    formatAmount(best.timeS, Dimension::Time).joined(), formatAmount(last.timeS, Dimension::Time).joined());
     if (!best.parts || !last.parts)
         return text + '.';
     std::vector<std::string> changes;
@@ -164,43 +168,50 @@ void infer(const MeasuredLadder& ladder, Attribution& why)
     why.inferred = true;
     why.owner = Cause::Unknown;
     constexpr double flat = 0.15;
-    const auto beyondBase = std::count_if(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.karpFlatt.has_value(); });
+    const auto beyondBase =
+        std::count_if(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.karpFlatt.has_value(); });
     if (ladder.scaling == Scaling::Weak) {
-        why.confidence = "Only total times were measured, of a weak-scaling ladder: a serial fraction, communication and waiting all make the "
-                         "time of a step grow, and the totals cannot tell them apart.";
+        why.confidence =
+            "Only total times were measured, of a weak-scaling ladder: a serial fraction, communication and waiting all make the "
+            "time of a step grow, and the totals cannot tell them apart.";
         return;
     }
     if (beyondBase < 3) {
-        why.confidence = fmt::format("Only total times were measured, at {} p beyond the base: a shape needs three at least, and the parts "
-                                     "would need none.",
-                                     beyondBase);
+        why.confidence = fmt::format(
+            "Only total times were measured, at {} p beyond the base: a shape needs three at least, and the parts "
+            "would need none.",
+            beyondBase);
         return;
     }
     const std::optional<double> slope = karpFlattSlope(ladder);
     if (!slope) {
-        why.confidence = "Only total times were measured, and some are faster than ideal: the Karp-Flatt fraction has no shape to read.";
+        why.confidence =
+            "Only total times were measured, and some are faster than ideal: the Karp-Flatt fraction has no shape to read.";
         return;
     }
-    const double first = *std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& r) { return r.karpFlatt.has_value(); })->karpFlatt;
-    const double last = *ladder.rungs.back().karpFlatt;
-    const std::string range = fmt::format("from {} at p = {} to {} at p = {}", significant(first, 2),
-                                          std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& r) { return r.karpFlatt.has_value(); })->p,
+    const Rung& second = ladder.rungs[1];  // every rung beyond the base has a fraction
+    const double first = second.karpFlatt.value_or(0);
+    const double last = ladder.rungs.back().karpFlatt.value_or(0);
+    const std::string range = fmt::format("from {} at p = {} to {} at p = {}", significant(first, 2), second.p,
                                           significant(last, 2), ladder.rungs.back().p);
     if (std::abs(*slope) <= flat) {
         why.owner = Cause::SerialFraction;
-        why.confidence = fmt::format("Low: inferred from total times. The Karp-Flatt fraction is flat ({}), as a serial stage makes it; an "
-                                     "exchange limited by bandwidth costs the same at every p and would look the same. Measure comp and comm "
-                                     "at two p to know.",
-                                     range);
+        why.confidence = fmt::format(
+            "Low: inferred from total times. The Karp-Flatt fraction is flat ({}), as a serial stage makes it; an "
+            "exchange limited by bandwidth costs the same at every p and would look the same. Measure comp and comm "
+            "at two p to know.",
+            range);
     } else if (*slope > 0) {
-        why.confidence = fmt::format("Only total times were measured. The Karp-Flatt fraction rises ({}): an overhead that grows with p, so not a "
-                                     "serial fraction alone; communication and waiting both look like this. Measure comp, comm and idle.",
-                                     range);
+        why.confidence = fmt::format(
+            "Only total times were measured. The Karp-Flatt fraction rises ({}): an overhead that grows with p, so not a "
+            "serial fraction alone; communication and waiting both look like this. Measure comp, comm and idle.",
+            range);
     } else {
-        why.confidence = fmt::format("Only total times were measured. The Karp-Flatt fraction falls ({}): neither a serial fraction (flat) nor an "
-                                     "overhead that grows with p (rising). A cost that sets in with the second worker and then spreads, such as "
-                                     "an input pipeline, can look like this. Measure comp, comm, idle and io.",
-                                     range);
+        why.confidence = fmt::format(
+            "Only total times were measured. The Karp-Flatt fraction falls ({}): neither a serial fraction (flat) nor an "
+            "overhead that grows with p (rising). A cost that sets in with the second worker and then spreads, such as "
+            "an input pipeline, can look like this. Measure comp, comm, idle and io.",
+            range);
     }
 }
 
@@ -210,11 +221,13 @@ void own(Attribution& why, const MeasuredLadder& ladder, const LostFolds& lost)
     why.owner = all[0].cause;
     const double second = std::max(0.0, all[1].folds);
     if (why.owner == Cause::Unknown) {
-        why.confidence = fmt::format("Of the lost folds at p = {}, {} belong to no part that was measured: time the parts that are missing.", lost.p,
-                                     folds(all[0].folds));
+        why.confidence =
+            fmt::format("Of the lost folds at p = {}, {} belong to no part that was measured: time the parts that are missing.",
+                        lost.p, folds(all[0].folds));
         return;
     }
-    why.confidence = fmt::format("Measured: {} folds against {} of the next ({}).", folds(all[0].folds), folds(second), all[1].what);
+    why.confidence =
+        fmt::format("Measured: {} folds against {} of the next ({}).", folds(all[0].folds), folds(second), all[1].what);
     if (second > 0.75 * all[0].folds)
         why.confidence += " The two are close: answering one alone leaves the other in the way.";
     if (why.owner == Cause::LoadImbalance)
@@ -226,17 +239,15 @@ void own(Attribution& why, const MeasuredLadder& ladder, const LostFolds& lost)
 /// Latency grows with p (a ring's with p - 1, a tree's with log p), the bandwidth term is nearly flat from p = 4 on.
 bool communicationGrows(const MeasuredLadder& ladder)
 {
-    const Rung* first = nullptr;
-    const Rung* last = nullptr;
+    std::vector<std::pair<int, double>> seconds;
     for (const Rung& rung : ladder.rungs)
-        if (rung.p > 1 && rung.parts && rung.parts->commS > 0) {
-            first = first == nullptr ? &rung : first;
-            last = &rung;
-        }
-    if (first == last)
+        if (rung.p > 1 && rung.parts && rung.parts->commS > 0)
+            seconds.emplace_back(rung.p, rung.parts->commS);
+    if (seconds.size() < 2)
         return false;
-    const double growth = std::log(last->parts->commS / first->parts->commS) / std::log(static_cast<double>(last->p) / first->p);
-    return growth > 0.5;
+    const auto& [firstP, first] = seconds.front();
+    const auto& [lastP, last] = seconds.back();
+    return std::log(last / first) / std::log(static_cast<double>(lastP) / firstP) > 0.5;
 }
 
 TimeParts answered(const TimeParts& parts, const TimeParts& base, double share, Cause cause)
@@ -298,27 +309,34 @@ Result<Cause> causeFromName(std::string_view name)
 
 std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
 {
-    const Remedy compression{"compression", "Compress what is sent",
-                             "Fewer bytes per exchange (half precision, top-k gradients) divide the bandwidth term; the accuracy has to be "
-                             "checked again, and latency stays."};
+    const Remedy compression{
+        "compression", "Compress what is sent",
+        "Fewer bytes per exchange (half precision, top-k gradients) divide the bandwidth term; the accuracy has to be "
+        "checked again, and latency stays."};
     const Remedy schedule{"schedule", "A better collective schedule",
-                          "Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes fewer of them than a "
+                          "Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes "
+                          "fewer of them than a "
                           "ring, and the same bytes arrive."};
-    const Remedy batch{"larger-batch", "A larger batch",
-                       "More compute per exchange: the same communication is paid for less often. The steps get fewer, and past the critical "
-                       "batch size more examples are needed for the same quality."};
-    const Remedy overlap{"overlap", "Overlap it with compute",
-                         "Send while the backward pass still computes, or fetch the next batch while this one is worked on: what hides behind "
-                         "compute costs no time, as long as there is compute to hide behind."};
-    const Remedy balance{"balance", "Balance the shards",
-                         "Cut the work finer and hand it out as workers become free, or split the largest shard: the barrier then waits for "
-                         "nobody in particular."};
-    const Remedy serial{"serial-stage", "Shrink or parallelise the serial stage",
-                        "What one worker does while p wait bounds the speedup by 1/f: run it on all workers, do it once and keep the result, or "
-                        "take it out of the run."};
-    const Remedy pipeline{"input-pipeline", "Feed the workers in parallel",
-                          "Shard the input, read ahead and keep it near the workers: storage that is read by p workers has to deliver p times "
-                          "the rate."};
+    const Remedy batch{
+        "larger-batch", "A larger batch",
+        "More compute per exchange: the same communication is paid for less often. The steps get fewer, and past the critical "
+        "batch size more examples are needed for the same quality."};
+    const Remedy overlap{
+        "overlap", "Overlap it with compute",
+        "Send while the backward pass still computes, or fetch the next batch while this one is worked on: what hides behind "
+        "compute costs no time, as long as there is compute to hide behind."};
+    const Remedy balance{
+        "balance", "Balance the shards",
+        "Cut the work finer and hand it out as workers become free, or split the largest shard: the barrier then waits for "
+        "nobody in particular."};
+    const Remedy serial{
+        "serial-stage", "Shrink or parallelise the serial stage",
+        "What one worker does while p wait bounds the speedup by 1/f: run it on all workers, do it once and keep the result, or "
+        "take it out of the run."};
+    const Remedy pipeline{
+        "input-pipeline", "Feed the workers in parallel",
+        "Shard the input, read ahead and keep it near the workers: storage that is read by p workers has to deliver p times "
+        "the rate."};
     switch (cause) {
     case Cause::CommunicationWall:
         return communicationGrows(ladder) ? std::vector<Remedy>{schedule, batch, compression, overlap}
@@ -326,8 +344,8 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
     case Cause::LoadImbalance: return {balance, overlap};
     case Cause::SerialFraction: return {serial, batch};
     case Cause::InputOutput: return {pipeline, overlap};
-    case Cause::Unknown: return {};
-    case Cause::None: return {};
+    case Cause::Unknown:
+    case Cause::None: break;
     }
     return {};
 }
@@ -337,7 +355,8 @@ const char* remedyAssumption(Cause cause)
     switch (cause) {
     case Cause::CommunicationWall: return "communication takes half its time at every p, all else equal";
     case Cause::LoadImbalance: return "waiting beyond the base's share is gone at every p, all else equal";
-    case Cause::SerialFraction: return "compute beyond the base's share is gone at every p (the serial stage parallelised), all else equal";
+    case Cause::SerialFraction:
+        return "compute beyond the base's share is gone at every p (the serial stage parallelised), all else equal";
     case Cause::InputOutput: return "input and output take half their time at every p, all else equal";
     case Cause::Unknown:
     case Cause::None: return "";
@@ -381,7 +400,8 @@ Attribution attribute(const MeasuredLadder& ladder)
     if (!why.remedies.empty())
         why.remedy = why.remedies.front().title + ". " + why.remedies.front().how;
     else if (why.owner == Cause::Unknown)
-        why.remedy = "Measure the parts of the time (comp, comm, idle) at the base and at p = " + std::to_string(rung.p) + ": the breakdown chooses the fix.";
+        why.remedy = "Measure the parts of the time (comp, comm, idle) at the base and at p = " + std::to_string(rung.p) +
+                     ": the breakdown chooses the fix.";
     else if (rung.p == ladder.rungs.back().p)
         why.remedy = "None needed so far: measure a larger p.";
     why.sentence = sentenceOf(ladder, why, rung, lost);
@@ -395,9 +415,11 @@ Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause)
     if (!ladder.hasParts)
         return fail(ErrorCode::Input, "a what-if changes one part of the time, and this ladder does not have the parts at every p",
                     "comp, comm and idle in every row");
+    const TimeParts base = ladder.rungs.front().parts.value_or(TimeParts{});
     std::vector<TimeParts> parts;
+    parts.reserve(ladder.rungs.size());
     for (const Rung& rung : ladder.rungs)
-        parts.push_back(answered(*rung.parts, *ladder.rungs.front().parts, idealShare(ladder, rung.p), cause));
+        parts.push_back(answered(rung.parts.value_or(TimeParts{}), base, idealShare(ladder, rung.p), cause));
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (parts[i].totalS() <= 0)
             return fail(ErrorCode::Input, fmt::format("nothing of the time at p = {} would be left", ladder.rungs[i].p),
@@ -417,10 +439,10 @@ std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& aft
     else
         text += fmt::format("the knee stays at {}, ", knee.p);
     if (after.kneeP == before.kneeP && std::abs(gain) < nothingLost)
-        return text + fmt::format("and the best speedup goes from {:.2f} to {:.2f}: nothing changes, this was not the cause.", fastest.speedup,
-                                  then.speedup);
-    return text + fmt::format("and the best speedup goes from {:.2f} (p = {}) to {:.2f} (p = {}).", fastest.speedup, fastest.p, then.speedup,
-                              then.p);
+        return text + fmt::format("and the best speedup goes from {:.2f} to {:.2f}: nothing changes, this was not the cause.",
+                                  fastest.speedup, then.speedup);
+    return text + fmt::format("and the best speedup goes from {:.2f} (p = {}) to {:.2f} (p = {}).", fastest.speedup, fastest.p,
+                              then.speedup, then.p);
 }
 
 }  // namespace scalewright

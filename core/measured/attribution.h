@@ -49,13 +49,13 @@ struct Remedy {
 struct Attribution {
     std::vector<LostFolds> rows;  ///< as MeasuredLadder::rungs; parts are 0 where only totals were measured
     Cause owner = Cause::Unknown; ///< of most lost folds at atP; None where less than 1 % of the ideal is lost
-    int atP = 1;                  ///< the fastest p, or the first beyond the base where that is the fastest: where the argument is made
-    bool inferred = false;        ///< from the shape of total times, never to be stated as measured
-    std::string confidence;       ///< how sure the cause is, and of what, in words
-    std::string remedy;           ///< the single change that would move the knee to the right: the first of `remedies`, in words
-    std::vector<Remedy> remedies; ///< the most direct first; empty for Unknown and None
-    std::string sentence;         ///< what a report can quote
-    std::string beyond;           ///< what changed from the fastest p to the last rung where it is slower; else empty
+    int atP = 1;  ///< the fastest p, or the first beyond the base where that is the fastest: where the argument is made
+    bool inferred = false;  ///< from the shape of total times, never to be stated as measured
+    std::string confidence;  ///< how sure the cause is, and of what, in words
+    std::string remedy;  ///< the single change that would move the knee to the right: the first of `remedies`, in words
+    std::vector<Remedy> remedies;  ///< the most direct first; empty for Unknown and None
+    std::string sentence;  ///< what a report can quote
+    std::string beyond;  ///< what changed from the fastest p to the last rung where it is slower; else empty
 };
 
 /// With parts: by the formula. With totals alone: from the shape (Karp–Flatt flat: serial fraction; rising: overhead that

@@ -37,6 +37,7 @@ const Rung* leastOf(const std::vector<const Rung*>& rungs, Value value)
 std::vector<const Rung*> all(const MeasuredLadder& ladder)
 {
     std::vector<const Rung*> rungs;
+    rungs.reserve(ladder.rungs.size());
     for (const Rung& rung : ladder.rungs)
         rungs.push_back(&rung);
     return rungs;
@@ -109,14 +110,15 @@ LadderCost priceLadder(const MeasuredLadder& ladder, double priceUsdPerHour)
     cost.costOptimalP = cheapest.p;
     cost.exchange = cheapest.p == fastest.p
                         ? fmt::format("p = {} is the cheapest and the fastest", cheapest.p)
-                        : fmt::format("{:.2f}x the cost to go {:.2f}x faster", nodeHours(ladder, fastest) / nodeHours(ladder, cheapest),
-                                      fastest.speedup / cheapest.speedup);
+                        : fmt::format("{:.2f}x the cost to go {:.2f}x faster",
+                                      nodeHours(ladder, fastest) / nodeHours(ladder, cheapest), fastest.speedup / cheapest.speedup);
     if (priceUsdPerHour == 0)
         cost.notes.emplace_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
     if (ladder.isThroughput)
         cost.notes.emplace_back("the ladder holds throughputs: times and costs are of one unit of work");
     else if (ladder.scaling == Scaling::Weak)
-        cost.notes.push_back(fmt::format("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", ladder.baseP));
+        cost.notes.push_back(
+            fmt::format("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", ladder.baseP));
     return cost;
 }
 
@@ -141,15 +143,17 @@ LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const Pl
         std::erase_if(rungs, [&](const Rung* rung) { return cost(*rung) > *wishes.budgetUsd * (1 + equal); });
         if (rungs.empty())
             return {std::nullopt, fmt::format("no p measured{}{} fits the budget of {}: the cheapest, {}, costs {}", target,
-                                              wishes.deadlineS ? " within the deadline" : "", money(*wishes.budgetUsd), cheapest.p, money(cost(cheapest)))};
+                                              wishes.deadlineS ? " within the deadline" : "", money(*wishes.budgetUsd), cheapest.p,
+                                              money(cost(cheapest)))};
     }
 
     const std::string limits = limitsText(wishes);
     if (wishes.hourValueUsd) {
         const auto total = [&](const Rung& rung) { return cost(rung) + *wishes.hourValueUsd * (rung.timeS / secondsPerHour); };
         const Rung& best = *leastOf(rungs, total);
-        return {best.p, fmt::format("least cost with an hour of waiting worth {}{}: {} for the machines and {} for the time", money(*wishes.hourValueUsd),
-                                    limits.empty() ? "" : ", within " + limits, money(cost(best)), money(total(best) - cost(best)))};
+        return {best.p, fmt::format("least cost with an hour of waiting worth {}{}: {} for the machines and {} for the time",
+                                    money(*wishes.hourValueUsd), limits.empty() ? "" : ", within " + limits, money(cost(best)),
+                                    money(total(best) - cost(best)))};
     }
     if (wishes.deadlineS) {
         const Rung& best = *leastOf(rungs, cost);
@@ -195,18 +199,20 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
     }
     const std::string threshold = percent(terms.utilisationThreshold);
     if (terms.utilisation && *terms.utilisation <= terms.utilisationThreshold)
-        return {std::nullopt, fmt::format("owned machines that are busy {} of the time do not pay: the threshold is {}", percent(*terms.utilisation),
-                                          threshold)};
+        return {std::nullopt, fmt::format("owned machines that are busy {} of the time do not pay: the threshold is {}",
+                                          percent(*terms.utilisation), threshold)};
     return {onDemandUsdPerHour * terms.ownedFactor,
             fmt::format("{} of the on-demand price, amortised; {}", percent(terms.ownedFactor),
-                        terms.utilisation ? fmt::format("busy {} of the time, above the threshold of {}", percent(*terms.utilisation), threshold)
-                                          : fmt::format("assumes machines that are busy more than {} of the time", threshold))};
+                        terms.utilisation
+                            ? fmt::format("busy {} of the time, above the threshold of {}", percent(*terms.utilisation), threshold)
+                            : fmt::format("assumes machines that are busy more than {} of the time", threshold))};
 }
 
 std::string priceNote(const MeasuredLadder& ladder, const PlanWishes& wishes)
 {
     const int cheapest = leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung); })->p;
-    std::string note = fmt::format("Scaling every price alike leaves the cheapest p where it is, {}: the least of c p T_p does not depend on c.", cheapest);
+    std::string note = fmt::format(
+        "Scaling every price alike leaves the cheapest p where it is, {}: the least of c p T_p does not depend on c.", cheapest);
     if (wishes.hourValueUsd && *wishes.hourValueUsd > 0)
         return note + " A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of them pay.";
     if (wishes.budgetUsd)

@@ -50,10 +50,11 @@ const LawWords& wordsOf(Law law)
 
 /// The rungs in the units of the fit: the largest throughput is 1.
 struct Points {
-    VectorXd p;
+    VectorXd p, repeatCounts;
     Data data;
     double unit = 1;  ///< the largest throughput, per second
-    int runs = 0;
+    int runs = 0;  ///< in all
+    std::vector<Repeats> repeats{};  ///< of the rungs that have some, mu in units of the fit
 };
 
 double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
@@ -63,10 +64,22 @@ double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
     return (ladder.scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
 }
 
+/// From the range of a rung's times: what is known of its runs. The mean range of n normals, in standard deviations, is the
+/// d2 of control charts (Shewhart 1931); beyond ten it grows by about 1.94 a decade.
+std::optional<Repeats> repeatsOf(const Rung& rung)
+{
+    constexpr std::array d2{1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970, 3.078};
+    if (rung.repeats < 2 || !(rung.fastestS > 0) || !(rung.slowestS >= rung.fastestS))
+        return std::nullopt;
+    const auto beyondTen = static_cast<std::size_t>(rung.repeats - 2) >= d2.size();
+    const double range = beyondTen ? d2.back() + 1.94 * std::log10(rung.repeats / 10.0) : d2[static_cast<std::size_t>(rung.repeats - 2)];
+    return Repeats{.deviation = (rung.slowestS - rung.fastestS) / rung.timeS / range, .degrees = std::min(rung.repeats - 1, 10)};
+}
+
 Result<Points> pointsOf(const MeasuredLadder& ladder)
 {
     const auto count = static_cast<Index>(ladder.rungs.size());
-    Points points{.p = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}};
+    Points points{.p = VectorXd(count), .repeatCounts = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}};
     for (Index i = 0; i < count; ++i) {
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
         const double throughput = throughputOf(rung, ladder);
@@ -75,17 +88,38 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
                         "p of 1 or more and times of 1e-150 to 1e150 s");
         points.p[i] = rung.p;
         points.data.y[i] = throughput;
-        points.data.weight[i] = rung.repeats;
+        points.repeatCounts[i] = rung.repeats;
         points.runs += rung.repeats;
     }
     if (count > 0)
         points.unit = points.data.y.maxCoeff();
     points.data.y /= points.unit;
+    for (Index i = 0; i < count; ++i)
+        if (std::optional<Repeats> repeats = repeatsOf(ladder.rungs[static_cast<std::size_t>(i)])) {
+            repeats->mu = points.data.y[i];
+            repeats->deviation *= repeats->mu;
+            points.repeats.push_back(*repeats);
+        }
+    points.data.weight = points.repeatCounts;
+    if (const std::optional<NoisePower> power = noisePower(points.repeats))
+        points.data.weight.array() *= points.data.y.array().pow(-2.0 * static_cast<int>(*power));
     // Beyond nine decades the squares of the small ones are below the rounding of the large ones.
     if (count > 0 && points.data.y.minCoeff() < 1e-9)
         return fail(ErrorCode::Refused, "the throughputs differ by more than a factor of a billion, so no law can be told from them",
                     "rungs of one and the same job");
     return points;
+}
+
+const char* noiseShape(std::optional<NoisePower> power)
+{
+    if (!power)
+        return "";
+    switch (*power) {
+    case NoisePower::Constant: return "; by the repeats the noise is as large at every throughput";
+    case NoisePower::Proportional: return "; by the repeats the noise is a share of the throughput";
+    case NoisePower::ConstantInTime: break;
+    }
+    return "; by the repeats the noise is as large at every time";
 }
 
 std::string listOf(const std::vector<Rung>& rungs)
@@ -196,11 +230,11 @@ void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, co
 void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double residualSum, bool exact)
 {
     const VectorXd& y = points.data.y;
-    const VectorXd& weight = points.data.weight;
+    const VectorXd& weight = points.repeatCounts;
     const double mean = weight.dot(y) / weight.sum();
     const double total = (weight.array() * (y.array() - mean).square()).sum();
     if (total > rounding * weight.sum())
-        fit.rSquared = 1 - residualSum / total;
+        fit.rSquared = 1 - (weight.array() * (y - mu).array().square()).sum() / total;
     const auto count = static_cast<double>(y.size());
     const auto parameters = static_cast<double>(fit.parameters.size());
     const VectorXd deviation = (y.array() / mu.array() - 1).matrix();
@@ -208,8 +242,8 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
     fit.noiseNote =
         exact ? fmt::format("{} points, {} runs on the curve to the last digit: there is no noise, and the intervals have no width",
                             fit.points, fit.repeats)
-              : fmt::format("{} points, {} runs, {} % noise of the points about the curve", fit.points, fit.repeats,
-                            significant(100 * fit.noise, 2));
+              : fmt::format("{} points, {} runs, {} % noise of the points about the curve{}", fit.points, fit.repeats,
+                            significant(100 * fit.noise, 2), noiseShape(noisePower(points.repeats)));
     if (fit.noise > misfit) {
         Index farthest = 0;
         deviation.cwiseAbs().maxCoeff(&farthest);
@@ -225,7 +259,7 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
                                         static_cast<int>(k) + 2);
         return;
     }
-    const double least = rounding * weight.sum();
+    const double least = rounding * points.data.weight.sum();
     fit.criterion = count * std::log(std::max(residualSum, least) / count) + 2 * k + 2 * k * (k + 1) / (count - k - 1);
 }
 
@@ -327,7 +361,7 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
         coefficients[0] = 0;
 
     const VectorXd natural = curve.natural(coefficients);
-    const VectorXd mu = *curveAt(curve.curve(), coefficients);
+    const VectorXd mu = curveValues(curve.curve(), coefficients);
     const double residualSum = (points->data.weight.array() * (points->data.y - mu).array().square()).sum();
     if (!separable(curve.jacobian(natural), points->data.weight))
         return inseparable(curve, *points, law, read);

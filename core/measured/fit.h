@@ -9,20 +9,24 @@
 // X is the throughput: 1/T(p) for strong scaling, p/T(p) for weak, or what a throughput ladder says. gamma is the law's own
 // single worker, a parameter like the others, so that S = X/gamma = 1 at p = 1 on the curve and not at the measured point.
 //
-// Every law is fitted by least squares of the rungs' throughput, a rung weighted by its repeats, as R's usl does (specsdm91:
-// sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak 96.5), within the bounds above. A parameter at its bound says so.
+// Every law is fitted by least squares of the rungs' throughput within the bounds above, a rung weighted by its repeats, as R's
+// usl does (specsdm91: sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak 96.5). Where repeats show how the noise goes with the
+// throughput (three rungs with some, six degrees of freedom), a rung also counts by 1/X^2 (noise a share of the value: taken
+// unless another is twenty times as likely), 1 (noise as large everywhere) or 1/X^4 (as large in every time). A parameter at
+// its bound says so.
 //
 // Intervals are of 95 %, by profile likelihood: all values v of a parameter at which the others, fitted anew, leave a residual
 // sum RSS(v) <= RSS + t^2 V/A (Bates & Watts 1988). They are not symmetric and end at the bounds. A is the parameter's
 // diagonal entry of (J'J)^-1, V that of the jackknife over rungs (HC3, MacKinnon & White 1985), t Student's with one degree
-// less than rungs. With V = s^2 A it is the textbook's profile, which takes the noise for equally large in every throughput
-// and every run for independent: noise of 3 % of the value then leaves kappa's 95 % interval with 84 %. The jackknife asks the
-// rungs instead, so that noise that grows with throughput, and repeats that share what their rung suffered, are covered too.
+// less than rungs. With V = s^2 A it would be the textbook's profile, which takes every run for independent and the noise for
+// as the weights say: with the noise in proportion to the value and no weights, kappa's 95 % interval then holds 84 % of the
+// time. The jackknife asks the rungs, and so covers repeats that share what their rung suffered, too.
 //
-//   coverage of the 95 % intervals over simulated ladders,      usl                      amdahl
-//   3 % noise (tests/core/tst_fit.cpp)                          sigma   kappa   gamma    f       gamma
-//   12 points 1…64, three repeats                               COVERAGE12
-//   7 points 1…64, one repeat                                   COVERAGE7
+// Coverage of the 95 % intervals, in % of 1000 simulated ladders with 3 % noise (tests/core/tst_fit_coverage.cpp), noise a
+// share of the value / the same everywhere:
+//                                    usl: sigma      kappa         gamma         amdahl: f     gamma
+//   12 points 1…64, three repeats     96.0 / 96.9   95.9 / 95.9   95.5 / 96.6   96.4 / 95.4   95.9 / 95.6
+//    7 points 1…64, one repeat        95.9 / 97.5   93.9 / 96.9   98.3 / 98.0   95.3 / 97.8   98.0 / 97.3
 //
 // Where no end is found within six decades there is none, and `note` says so.
 //
@@ -72,7 +76,7 @@ struct LadderFit {
 
     std::optional<double> rSquared;  ///< absent where the throughput does not vary
     double noise = 0;                ///< relative standard error of the points (medians) about the curve
-    std::string noiseNote;           ///< how the noise was read, and what the intervals therefore cover
+    std::string noiseNote;           ///< points, runs and noise in words, and how the repeats say it goes with the throughput
     std::optional<double> criterion; ///< AICc over the runs; absent with too few
     std::string criterionNote;       ///< why it is absent: "too few points to compare: …"
 

@@ -21,15 +21,13 @@ std::string refusal(Law law, const Error& error)
     return fmt::format("{}: {}{}", lawName(law), problem.message, problem.expected.empty() ? "" : "; expected " + problem.expected);
 }
 
-/// USL and the rings are one family: sigma = 2 beta/t_comp and kappa = alpha/t_comp of the book's ring.
+/// USL and the rings are one family: sigma = 2 beta/t_comp and kappa = alpha/t_comp of the book's ring. And a law with a
+/// parameter at its bound may come down to another.
 bool sameCurve(const LadderFit& a, const LadderFit& b)
 {
-    if (a.parameters.size() != b.parameters.size())
-        return false;
-    for (const int p : {1, 2, 3, 5, 8, 13, 100})
-        if (std::abs(a.throughputPerS(p) / b.throughputPerS(p) - 1) > 1e-6)
-            return false;
-    return true;
+    constexpr std::array samples{1, 2, 3, 5, 8, 13, 100};
+    return std::all_of(samples.begin(), samples.end(),
+                       [&](int p) { return std::abs(a.throughputPerS(p) / b.throughputPerS(p) - 1) <= 1e-6; });
 }
 
 bool betterByNoise(const LadderFit& a, const LadderFit& b)
@@ -82,12 +80,14 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     const LadderFit* next = nullptr;
     for (std::size_t i = 1; i < fits.size() && !next; ++i) {
         if (sameCurve(best, fits[i]))
-            same += fmt::format("; {} is the same curve in other words", title(fits[i]));
+            same += fmt::format("; {} {}", title(fits[i]),
+                                fits[i].parameters.size() == best.parameters.size() ? "is the same curve in other words"
+                                                                                    : "comes to the same curve");
         else
             next = &fits[i];
     }
     if (!next) {
-        comparison.verdict = fmt::format("{} is the only law that this ladder can carry, which does not make it right{}", title(best), same);
+        comparison.verdict = fmt::format("{} is the only curve that this ladder can carry, which does not make it right{}", title(best), same);
         return comparison;
     }
     if (!comparable) {

@@ -27,31 +27,48 @@ MatrixXd weighted(const MatrixXd& jacobian, const VectorXd& weight)
 }
 
 struct Spread {
-    VectorXd plain;  ///< diagonal of (J'J)^-1
-    VectorXd robust; ///< diagonal of the delete-one-rung covariance
+    VectorXd plain;   ///< diagonal of (J'J)^-1
+    VectorXd robust;  ///< the parameters' variances by the jackknife
 };
 
-/// The jackknife over rungs in one formula (HC3, MacKinnon & White 1985): a rung's residual stands for its own noise.
-Spread spreadOf(const MatrixXd& jacobian, const VectorXd& residuals)
+/// Of the jacobian: columns of length one, (J'J)^-1, a rung's influence on each parameter, its leverage.
+struct Linear {
+    VectorXd length, leverage;
+    MatrixXd columns, inverse, influence;
+};
+
+Linear linearOf(const MatrixXd& jacobian)
 {
-    const VectorXd length = jacobian.colwise().norm();
-    const MatrixXd columns = jacobian * length.cwiseInverse().asDiagonal();
-    const MatrixXd inverse = (columns.transpose() * columns).ldlt().solve(MatrixXd::Identity(columns.cols(), columns.cols()));
-    const VectorXd leverage = (columns * inverse).cwiseProduct(columns).rowwise().sum();
-    const double degrees = static_cast<double>(jacobian.rows() - jacobian.cols());
-    const double common = residuals.squaredNorm() / degrees;
+    Linear linear{.length = jacobian.colwise().norm(), .leverage = {}, .columns = {}, .inverse = {}, .influence = {}};
+    linear.columns = jacobian * linear.length.cwiseInverse().asDiagonal();
+    const MatrixXd unit = MatrixXd::Identity(jacobian.cols(), jacobian.cols());
+    linear.inverse = (linear.columns.transpose() * linear.columns).ldlt().solve(unit);
+    linear.influence = linear.columns * linear.inverse;
+    linear.leverage = linear.influence.cwiseProduct(linear.columns).rowwise().sum();
+    return linear;
+}
+
+/// The jackknife over rungs in one formula (HC3, MacKinnon & White 1985): a rung's residual stands for its own noise.
+VectorXd jackknifed(const Linear& linear, const VectorXd& residuals, double common)
+{
     VectorXd noise(residuals.size());
     for (Index i = 0; i < residuals.size(); ++i) {
-        const double left = 1 - leverage[i];
+        const double left = 1 - linear.leverage[i];
         // Without this rung some parameter could not be told: it has no residual of its own.
         noise[i] = left < 1e-9 ? common : std::pow(residuals[i] / left, 2);
     }
-    const MatrixXd influence = columns * inverse;
-    const MatrixXd robust = influence.transpose() * noise.asDiagonal() * influence;
+    return noise;
+}
+
+Spread spreadOf(const MatrixXd& jacobian, const VectorXd& residuals)
+{
+    const Linear linear = linearOf(jacobian);
+    const double common = residuals.squaredNorm() / static_cast<double>(jacobian.rows() - jacobian.cols());
+    const VectorXd variances = linear.influence.cwiseAbs2().transpose() * jackknifed(linear, residuals, common);
     // A rung that alone decides a parameter and lies on the curve by chance is no proof of no noise at all.
-    const VectorXd least = 1e-8 * common * inverse.diagonal();
-    const VectorXd scale = length.array().square().inverse();
-    return {inverse.diagonal().cwiseProduct(scale), robust.diagonal().cwiseMax(least).cwiseProduct(scale)};
+    const VectorXd least = 1e-8 * common * linear.inverse.diagonal();
+    const VectorXd scale = linear.length.array().square().inverse();
+    return {.plain = linear.inverse.diagonal().cwiseProduct(scale), .robust = variances.cwiseMax(least).cwiseProduct(scale)};
 }
 
 /// Searches one end. `excess(v)` is below 0 where v is not excluded, and grows from the value outwards.
@@ -121,9 +138,42 @@ bool separable(const MatrixXd& jacobian, const VectorXd& weight)
     return diagonal.minCoeff() > 1e-7;
 }
 
+std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs)
+{
+    constexpr int leastRungs = 3;
+    constexpr int leastDegrees = 6;
+    constexpr double margin = 3;  // twenty times as likely
+    int degrees = 0;
+    for (const Repeats& rung : rungs)
+        degrees += rung.degrees;
+    if (rungs.size() < leastRungs || degrees < leastDegrees)
+        return std::nullopt;
+    const auto logLikelihood = [&](NoisePower power) {
+        double squares = 0;
+        double logs = 0;
+        for (const Repeats& rung : rungs) {
+            const double shape = std::pow(rung.mu, static_cast<int>(power));
+            squares += rung.degrees * std::pow(rung.deviation / shape, 2) / degrees;
+            logs += rung.degrees * std::log(shape);
+        }
+        return -0.5 * degrees * std::log(squares) - logs;
+    };
+    const double proportional = logLikelihood(NoisePower::Proportional);
+    if (!std::isfinite(proportional))
+        return std::nullopt;  // the repeats do not differ
+    NoisePower likeliest = NoisePower::Proportional;
+    double most = proportional + margin;
+    for (const NoisePower power : {NoisePower::Constant, NoisePower::ConstantInTime})
+        if (const double likelihood = logLikelihood(power); likelihood > most) {
+            most = likelihood;
+            likeliest = power;
+        }
+    return likeliest;
+}
+
 std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const VectorXd& natural, double residualSum)
 {
-    const VectorXd mu = *curveAt(law.curve(), law.coefficients(natural));
+    const VectorXd mu = curveValues(law.curve(), law.coefficients(natural));
     const VectorXd residuals = data.weight.cwiseSqrt().cwiseProduct(data.y - mu);
     const Spread spread = spreadOf(weighted(law.jacobian(natural), data.weight), residuals);
     const double t = studentT(level, std::min(static_cast<int>(data.y.size()) - 1, manyDegrees));

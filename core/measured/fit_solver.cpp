@@ -13,6 +13,8 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
+using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
 constexpr int mostSteps = 200;
 constexpr int mostHalvings = 40;
@@ -20,17 +22,18 @@ constexpr double convergedStep = 1e-13;  // relative fall of the residual sum
 
 double residualSum(const Curve& curve, const Data& data, const VectorXd& coefficients)
 {
-    const std::optional<VectorXd> mu = curveAt(curve, coefficients);
-    if (!mu)
+    const VectorXd mu = curveValues(curve, coefficients);
+    // Times are above 0; what is not finite shows in the sum.
+    if (curve.reciprocal && !(mu.array() > 0).all())
         return std::numeric_limits<double>::infinity();
-    const double sum = (data.weight.array() * (data.y - *mu).array().square()).sum();
+    const double sum = (data.weight.array() * (data.y - mu).array().square()).sum();
     return std::isfinite(sum) ? sum : std::numeric_limits<double>::infinity();
 }
 
 /// One bounded step of the curve's linearisation at `coefficients`.
 VectorXd gaussNewton(const Curve& curve, const Data& data, const VectorXd& coefficients)
 {
-    const VectorXd mu = *curveAt(curve, coefficients);
+    const VectorXd mu = curveValues(curve, coefficients);
     const VectorXd root = data.weight.array().sqrt();
     VectorXd slope = root;  // d mu / d eta, weighted
     if (curve.reciprocal)
@@ -65,61 +68,59 @@ Solution refine(const Curve& curve, const Data& data, VectorXd coefficients)
     return {std::move(coefficients), sum};
 }
 
-/// The curve is linear in eta: least squares of eta itself, with errors of 1/y carried over to y, taken as relative, or plain.
-std::vector<VectorXd> linearised(const Curve& curve, const Data& data)
+/// The curve is linear in eta: least squares of eta itself, the errors of y carried over by y^power.
+VectorXd linearised(const Curve& curve, const Data& data, double power)
 {
     const VectorXd eta = curve.reciprocal ? VectorXd(data.y.cwiseInverse()) : data.y;
-    std::vector<VectorXd> starts;
-    for (const double power : {2.0, 1.0, 0.0}) {
-        const VectorXd scale = data.weight.array().sqrt() * data.y.array().pow(curve.reciprocal ? power : 0.0);
-        starts.push_back(boundedLeastSquares(scale.asDiagonal() * curve.basis, scale.asDiagonal() * (eta - curve.offset), curve.upper));
-        if (!curve.reciprocal)
-            break;
-    }
-    // The first coefficient alone, where the others leave no finite curve.
-    if (curve.basis.cols() > 0 && (curve.basis.col(0).array() > 0).all()) {
-        VectorXd alone = VectorXd::Zero(curve.basis.cols());
-        alone[0] = std::min(((eta - curve.offset).cwiseMax(0).cwiseQuotient(curve.basis.col(0))).maxCoeff(), curve.upper[0]);
-        starts.push_back(std::move(alone));
-    }
-    return starts;
+    const VectorXd scale = data.weight.array().sqrt() * data.y.array().pow(curve.reciprocal ? power : 0.0);
+    return boundedLeastSquares(scale.asDiagonal() * curve.basis, scale.asDiagonal() * (eta - curve.offset), curve.upper);
+}
+
+/// The first coefficient alone, large enough: for where the others leave no finite curve.
+std::optional<VectorXd> firstAlone(const Curve& curve, const Data& data)
+{
+    if (curve.basis.cols() == 0 || !(curve.basis.col(0).array() > 0).all())
+        return std::nullopt;
+    const VectorXd eta = curve.reciprocal ? VectorXd(data.y.cwiseInverse()) : data.y;
+    VectorXd alone = VectorXd::Zero(curve.basis.cols());
+    alone[0] = std::min((eta - curve.offset).cwiseMax(0).cwiseQuotient(curve.basis.col(0)).maxCoeff(), curve.upper[0]);
+    return alone;
 }
 
 }  // namespace
 
-std::optional<VectorXd> curveAt(const Curve& curve, const VectorXd& coefficients)
+VectorXd curveValues(const Curve& curve, const VectorXd& coefficients)
 {
     VectorXd eta = curve.offset;
     if (coefficients.size() > 0)
         eta += curve.basis * coefficients;
-    if (!eta.allFinite())
-        return std::nullopt;
-    if (!curve.reciprocal)
-        return eta;
-    if (!(eta.array() > 0).all())
-        return std::nullopt;
-    VectorXd mu = eta.cwiseInverse();
-    if (!mu.allFinite())
-        return std::nullopt;
-    return mu;
+    return curve.reciprocal ? VectorXd(eta.cwiseInverse()) : eta;
 }
 
 VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorXd& upper)
 {
     const Index count = a.cols();
-    VectorXd best = VectorXd::Zero(count);
+    SmallVector best = SmallVector::Zero(count);
     if (count == 0)
         return best;
     // Columns of length one, and one factorisation: afterwards only its small triangle is solved.
-    VectorXd length = a.colwise().norm();
+    SmallVector length = a.colwise().norm();
     for (Index j = 0; j < count; ++j)
         if (!(length[j] > 0) || !std::isfinite(length[j]))
             length[j] = 1;
     const Eigen::HouseholderQR<MatrixXd> factored(a * length.cwiseInverse().asDiagonal());
     const Index rows = std::min(a.rows(), count);
-    MatrixXd triangle = factored.matrixQR().topRows(rows).triangularView<Eigen::Upper>();
-    const VectorXd target = (factored.householderQ().transpose() * b).head(rows);
-    const VectorXd limit = upper.cwiseProduct(length);
+    const SmallMatrix triangle = factored.matrixQR().topRows(rows).triangularView<Eigen::Upper>();
+    const SmallVector target = (factored.householderQ().transpose() * b).head(rows);
+    const SmallVector limit = upper.cwiseProduct(length);
+
+    // Mostly no bound is in the way.
+    const auto diagonal = triangle.diagonal().cwiseAbs();
+    if (rows == count && diagonal.minCoeff() > 1e-12 * diagonal.maxCoeff()) {
+        const SmallVector x = triangle.triangularView<Eigen::Upper>().solve(target);
+        if ((x.array() >= 0).all() && (x.array() <= limit.array()).all())
+            return x.cwiseQuotient(length);
+    }
 
     enum State { Free, AtZero, AtUpper, States };
     int ways = 1;
@@ -127,7 +128,7 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
         ways *= States;
     double least = std::numeric_limits<double>::infinity();
     for (int way = 0; way < ways; ++way) {
-        VectorXd x = VectorXd::Zero(count);
+        SmallVector x = SmallVector::Zero(count);
         std::array<Index, 3> free{};
         Index freeCount = 0;
         bool possible = true;
@@ -142,10 +143,10 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
         if (!possible)
             continue;
         if (freeCount > 0) {
-            MatrixXd columns(rows, freeCount);
+            SmallMatrix columns(rows, freeCount);
             for (Index j = 0; j < freeCount; ++j)
                 columns.col(j) = triangle.col(free[static_cast<std::size_t>(j)]);
-            const VectorXd solved = columns.colPivHouseholderQr().solve(target - triangle * x);
+            const SmallVector solved = columns.colPivHouseholderQr().solve(target - triangle * x);
             for (Index j = 0; j < freeCount; ++j) {
                 const Index at = free[static_cast<std::size_t>(j)];
                 x[at] = solved[j];
@@ -154,8 +155,6 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
         }
         if (!possible || !x.allFinite())
             continue;
-        if (freeCount == count)
-            return x.cwiseQuotient(length);  // no bound is in the way
         const double distance = (triangle * x - target).squaredNorm();
         if (distance < least) {
             least = distance;
@@ -167,11 +166,15 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
 
 std::optional<Solution> solve(const Curve& curve, const Data& data, const std::vector<VectorXd>& starts)
 {
-    // Beside a start that was good a moment ago one other is enough.
-    std::vector<VectorXd> all = linearised(curve, data);
-    if (!starts.empty()) {
-        all.resize(1);
-        all.insert(all.end(), starts.begin(), starts.end());
+    constexpr double tangent = 2;  // errors of y as they are; then as relative ones, then those of eta
+    std::vector<VectorXd> all = starts;
+    all.push_back(linearised(curve, data, tangent));
+    if (starts.empty()) {
+        if (curve.reciprocal)
+            for (const double power : {1.0, 0.0})
+                all.push_back(linearised(curve, data, power));
+        if (std::optional<VectorXd> alone = firstAlone(curve, data))
+            all.push_back(std::move(*alone));
     }
     std::optional<Solution> best;
     for (const VectorXd& start : all) {

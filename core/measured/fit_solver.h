@@ -28,14 +28,14 @@ struct Solution {
     double residualSum = 0;  ///< sum weight (y - mu)^2
 };
 
-/// mu at the points; nullopt where some eta is not above 0 (reciprocal) or not finite.
-[[nodiscard]] std::optional<Eigen::VectorXd> curveAt(const Curve& curve, const Eigen::VectorXd& coefficients);
+/// mu at the points; infinite or not above 0 where eta is not above 0 (reciprocal).
+[[nodiscard]] Eigen::VectorXd curveValues(const Curve& curve, const Eigen::VectorXd& coefficients);
 
 /// min |A x - b| for 0 <= x <= upper and at most three columns: the best over all ways to put coefficients on their bounds.
 [[nodiscard]] Eigen::VectorXd boundedLeastSquares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, const Eigen::VectorXd& upper);
 
-/// Gauss-Newton with bounded steps and halving, the best of several starts: the curve linearised three ways, or `starts` and
-/// the first of these. nullopt where no start gives a finite curve.
+/// Gauss-Newton with bounded steps and halving, the best of several starts: `starts` and the curve linearised, or without them
+/// the curve linearised in three ways. nullopt where no start gives a finite curve.
 [[nodiscard]] std::optional<Solution> solve(const Curve& curve, const Data& data, const std::vector<Eigen::VectorXd>& starts = {});
 
 }  // namespace scalewright::fits

@@ -44,7 +44,8 @@ TimeParts operator+(const TimeParts& a, const TimeParts& b)
 std::string listOf(const std::vector<int>& p)
 {
     constexpr std::size_t most = 6;
-    std::string text = fmt::format("{}", fmt::join(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(std::min(p.size(), most)), ", "));
+    std::string text =
+        fmt::format("{}", fmt::join(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(std::min(p.size(), most)), ", "));
     return p.size() > most ? text + fmt::format(" and {} more", p.size() - most) : text;
 }
 
@@ -130,12 +131,14 @@ Rung rungOf(const std::vector<const Run*>& runs)
 }
 
 /// Of a ratio of two independent medians: their half-widths in logarithms, added in quadrature (MOVER; Zou & Donner 2008).
-Interval ratioInterval(double ratio, const Rung& over, const Rung& under)
+std::optional<Interval> ratioInterval(double ratio, const Rung& over, const Rung& under)
 {
+    if (!over.timeInterval || !under.timeInterval)
+        return std::nullopt;
     const auto half = [](double from, double to) { return std::log(to / from); };
     const double down = std::hypot(half(over.timeInterval->low, over.timeS), half(under.timeS, under.timeInterval->high));
     const double up = std::hypot(half(over.timeS, over.timeInterval->high), half(under.timeInterval->low, under.timeS));
-    return {ratio * std::exp(-down), ratio * std::exp(up), level};
+    return Interval{ratio * std::exp(-down), ratio * std::exp(up), level};
 }
 
 void noteBase(MeasuredLadder& ladder)
@@ -175,8 +178,7 @@ void derive(MeasuredLadder& ladder)
         rung.karpFlatt.reset();
         if (rung.p == base.p)
             continue;
-        if (rung.timeInterval && base.timeInterval)
-            rung.speedupInterval = ratioInterval(rung.speedup, base, rung);
+        rung.speedupInterval = ratioInterval(rung.speedup, base, rung);
         if (ladder.scaling == Scaling::Strong) {
             const double workers = static_cast<double>(rung.p) / base.p;
             rung.karpFlatt = (rung.timeS / base.timeS - 1 / workers) / (1 - 1 / workers);
@@ -216,8 +218,9 @@ void warnOfSpread(MeasuredLadder& ladder)
         return a.slowestS / a.fastestS < b.slowestS / b.fastestS;
     });
     if (wide->slowestS / wide->fastestS >= wideSpreadFrom)
-        ladder.warnings.push_back(fmt::format("the repeats at p = {} differ by a factor of {}: something besides p changed between them",
-                                              wide->p, significant(wide->slowestS / wide->fastestS)));
+        ladder.warnings.push_back(
+            fmt::format("the repeats at p = {} differ by a factor of {}: something besides p changed between them", wide->p,
+                        significant(wide->slowestS / wide->fastestS)));
 }
 
 void warnOfParts(MeasuredLadder& ladder, const std::vector<Run>& runs)
@@ -262,13 +265,15 @@ void warnOfQuality(MeasuredLadder& ladder)
             below.push_back(rung.p);
     }
     if (!below.empty())
-        ladder.warnings.push_back(fmt::format("the {} misses its target {} at p = {}: the speedup there is not at equal quality", name,
-                                              roundTrip(*ladder.qualityTarget), listOf(below)));
+        ladder.warnings.push_back(fmt::format("the {} misses its target {} at p = {}: the speedup there is not at equal quality",
+                                              name, roundTrip(*ladder.qualityTarget), listOf(below)));
     if (ladder.qualityTarget && !unknown.empty())
-        ladder.warnings.push_back(fmt::format("there is a target for the {}, and no {} was recorded at p = {}", name, name, listOf(unknown)));
+        ladder.warnings.push_back(
+            fmt::format("there is a target for the {}, and no {} was recorded at p = {}", name, name, listOf(unknown)));
     if (!ladder.qualityTarget && low && *low != *high)
-        ladder.warnings.push_back(fmt::format("the {} goes from {} to {} over the ladder and has no target: the speedups are not at equal quality",
-                                              name, significant(*low), significant(*high)));
+        ladder.warnings.push_back(
+            fmt::format("the {} goes from {} to {} over the ladder and has no target: the speedups are not at equal quality", name,
+                        significant(*low), significant(*high)));
 }
 
 /// Ratios of numbers from the far ends of what a double holds are none.
@@ -318,9 +323,10 @@ Result<RunTime> runTime(const LadderPoint& point)
             return run;
         const double sum = given.totalS();
         if (sum > *point.timeS * (1 + roundingOfParts))
-            return fail(ErrorCode::Input,
-                        fmt::format("the parts sum to {} s, beyond the time of {} s", significant(sum, 6), significant(*point.timeS, 6)),
-                        "parts of that time: comp, comm, idle and io within it", Where{.field = "time"});
+            return fail(
+                ErrorCode::Input,
+                fmt::format("the parts sum to {} s, beyond the time of {} s", significant(sum, 6), significant(*point.timeS, 6)),
+                "parts of that time: comp, comm, idle and io within it", Where{.field = "time"});
         run.fitted = sum > *point.timeS * (1 + 1e-9);
         run.parts = sum > *point.timeS ? scaled(given, *point.timeS / sum) : given;
         const double rest = std::max(0.0, *point.timeS - run.parts->totalS());
@@ -335,7 +341,8 @@ Result<RunTime> runTime(const LadderPoint& point)
     }
     if (point.throughputPerS)
         return RunTime{.timeS = 1 / *point.throughputPerS};
-    return fail(ErrorCode::Input, anyPart ? "the parts do not give the time: comp and comm are both needed for it" : "there is no time",
+    return fail(ErrorCode::Input,
+                anyPart ? "the parts do not give the time: comp and comm are both needed for it" : "there is no time",
                 "a time, or comp and comm (with idle where it was measured), or a throughput", Where{.field = "time"});
 }
 
@@ -355,7 +362,8 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
             return fail(ErrorCode::Input, "nobody says whether the work was fixed or grew with p: " + guess.why,
                         "strong (the work is fixed) or weak (it grows with p)", Where{.field = "scaling"});
         result.scaling = *guess.scaling;
-        result.scalingNote = fmt::format("read as {} scaling: {}", result.scaling == Scaling::Strong ? "strong" : "weak", guess.why);
+        result.scalingNote =
+            fmt::format("read as {} scaling: {}", result.scaling == Scaling::Strong ? "strong" : "weak", guess.why);
     }
 
     std::map<int, std::vector<const Run*>> byP;
@@ -372,10 +380,13 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
                 *time *= rung.p / base;
         for (Rung& rung : result.rungs)
             if (rung.timeInterval)
-                rung.timeInterval = Interval{rung.timeInterval->low * rung.p / base, rung.timeInterval->high * rung.p / base, level};
+                rung.timeInterval =
+                    Interval{rung.timeInterval->low * rung.p / base, rung.timeInterval->high * rung.p / base, level};
     }
-    result.hasParts = std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
-    result.ioApart = std::any_of(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& point) { return point.ioS.has_value(); });
+    result.hasParts =
+        std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
+    result.ioApart =
+        std::any_of(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& point) { return point.ioS.has_value(); });
     derive(result);
     if (!allFinite(result))
         return fail(ErrorCode::Input, "the times lie too far apart to be compared", "times of the same work, in one unit",
@@ -404,7 +415,8 @@ MeasuredLadder withParts(const MeasuredLadder& ladder, const std::vector<TimePar
 
 const Rung* MeasuredLadder::at(int p) const
 {
-    const auto found = std::lower_bound(rungs.begin(), rungs.end(), p, [](const Rung& rung, int wanted) { return rung.p < wanted; });
+    const auto found =
+        std::lower_bound(rungs.begin(), rungs.end(), p, [](const Rung& rung, int wanted) { return rung.p < wanted; });
     return found != rungs.end() && found->p == p ? &*found : nullptr;
 }
 
@@ -442,17 +454,21 @@ ScalingGuess guessScaling(const Ladder& ladder)
     }
     const int lastP = byP.rbegin()->first;
     if (least < falls * base)
-        return {Scaling::Strong, fmt::format("the time falls, to {} of that of p = {} at p = {}", significant(least / base, 2), baseP, leastP)};
+        return {Scaling::Strong,
+                fmt::format("the time falls, to {} of that of p = {} at p = {}", significant(least / base, 2), baseP, leastP)};
     if (lastP / baseP >= eightfold && most <= (1 + fifth) * base)
-        return {Scaling::Weak, fmt::format("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
-    return {std::nullopt, fmt::format("the times neither fall (strong scaling) nor stay within a fifth while p grows eightfold (weak): "
-                                      "{} to {} of that of p = {}",
-                                      significant(least / base, 3), significant(most / base, 3), baseP)};
+        return {Scaling::Weak,
+                fmt::format("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
+    return {std::nullopt,
+            fmt::format("the times neither fall (strong scaling) nor stay within a fifth while p grows eightfold (weak): "
+                        "{} to {} of that of p = {}",
+                        significant(least / base, 3), significant(most / base, 3), baseP)};
 }
 
 bool lowerIsBetter(const std::string& qualityName)
 {
-    constexpr std::array<std::string_view, 10> words{"loss", "error", "perplexity", "ppl", "rmse", "mse", "mae", "nll", "entropy", "residual"};
+    constexpr std::array<std::string_view, 10> words{"loss", "error", "perplexity", "ppl",     "rmse",
+                                                     "mse",  "mae",   "nll",        "entropy", "residual"};
     std::string small = qualityName;
     std::transform(small.begin(), small.end(), small.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });

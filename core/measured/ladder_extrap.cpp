@@ -65,7 +65,8 @@ public:
         else if (section == "DATA")
             data(rest);
         else
-            problem(static_cast<int>(first) + 1, "there is no section " + inQuotes(section), "PARAMETER, POINTS, METRIC, REGION or DATA");
+            problem(static_cast<int>(first) + 1, "there is no section " + inQuotes(section),
+                    "PARAMETER, POINTS, METRIC, REGION or DATA");
     }
 
 private:
@@ -76,7 +77,8 @@ private:
     static std::string trimmed(std::string_view text)
     {
         const std::size_t first = text.find_first_not_of(" \t");
-        return first == std::string_view::npos ? std::string() : std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+        return first == std::string_view::npos ? std::string()
+                                               : std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
     }
 
     void problem(int column, std::string message, std::string expected)
@@ -100,7 +102,8 @@ private:
             if (value && *value >= 1 && *value <= largestPMax && *value == std::floor(*value))
                 p.push_back(static_cast<int>(*value));
             else
-                problem(m_offset + word.column, inQuotes(word.text) + " is no number of workers", fmt::format("a whole number from 1 to {}", largestPMax));
+                problem(m_offset + word.column, inQuotes(word.text) + " is no number of workers",
+                        fmt::format("a whole number from 1 to {}", largestPMax));
         }
     }
 
@@ -167,8 +170,9 @@ Result<LadderFile> readExtrap(std::string_view text)
         reader.error.problems.push_back({"no PARAMETER is named", "a line such as PARAMETER p", {}});
     for (const Reader::Series& each : reader.series)
         if (each.data.size() != reader.p.size())
-            reader.error.problems.push_back({fmt::format("{} DATA lines where there are {} points", each.data.size(), reader.p.size()),
-                                             "a DATA line for every point", Where{.line = each.line}});
+            reader.error.problems.push_back(
+                {fmt::format("{} DATA lines where there are {} points", each.data.size(), reader.p.size()),
+                 "a DATA line for every point", Where{.line = each.line}});
     if (reader.series.empty() && reader.error.problems.empty())
         reader.error.problems.push_back({"holds no DATA", "a DATA line for every point", {}});
     if (!reader.error.problems.empty())
@@ -198,7 +202,9 @@ Result<LadderFile> readExtrap(std::string_view text)
         if (metric.empty())
             file.warnings.emplace_back("the file names no METRIC: its figures are read as times in seconds");
         if (isTimeMetric(metric))
-            file.mapping.push_back({.column = LadderColumn::Time, .header = metric, .guessed = metric != "time",
+            file.mapping.push_back({.column = LadderColumn::Time,
+                                    .header = metric,
+                                    .guessed = metric != "time",
                                     .unitS = headerName(metric).unitGiven ? headerName(metric).factor : 1,
                                     .unitGiven = headerName(metric).unitGiven});
         else

@@ -14,35 +14,28 @@ namespace scalewright {
 
 namespace {
 
-std::string lower(std::string_view text)
-{
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return small;
-}
-
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t");
     return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-constexpr std::string_view exampleMap = "p=gcds,time=runtime_s; the roles are p, time, throughput, comp, comm, idle, io and quality";
+constexpr std::string_view exampleMap =
+    "p=gcds,time=runtime_s; the roles are p, time, throughput, comp, comm, idle, io and quality";
 
 /// The members a project's ladder gives its points: such a ladder keeps everything it has, provenance included.
 bool isProjectLadder(const Json& ladder)
 {
-    constexpr std::array<std::string_view, 8> members{"p", "time_s", "throughput_per_s", "comp_s", "comm_s", "idle_s", "io_s", "quality"};
+    constexpr std::array<std::string_view, 8> members{"p",      "time_s", "throughput_per_s", "comp_s", "comm_s",
+                                                      "idle_s", "io_s",   "quality"};
     const Json* points = ladder.find("points");
     const Json::Array* list = points == nullptr ? nullptr : points->asArray();
     return list != nullptr && !list->empty() && std::all_of(list->begin(), list->end(), [&](const Json& point) {
-        const Json::Object* object = point.asObject();
-        return object != nullptr && std::all_of(object->begin(), object->end(), [&](const Json::Member& member) {
-                   return std::find(members.begin(), members.end(), member.first) != members.end();
-               });
-    });
+               const Json::Object* object = point.asObject();
+               return object != nullptr && std::all_of(object->begin(), object->end(), [&](const Json::Member& member) {
+                          return std::find(members.begin(), members.end(), member.first) != members.end();
+                      });
+           });
 }
 
 /// Reads a list of ladders as the project reader does; `prefix` is where the list stands in the text that was given.
@@ -70,7 +63,8 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
     Ladder ladder{.provenance = {.origin = Origin::Imported}};
     Error error;
     const auto wrong = [&](const char* key, const Json& value, const char* expected) {
-        error.problems.push_back({fmt::format("{} stands where {} belongs", value.kindName(), expected), expected, Where{.pointer = pointer + '/' + key}});
+        error.problems.push_back({fmt::format("{} stands where {} belongs", value.kindName(), expected), expected,
+                                  Where{.pointer = pointer + '/' + key}});
     };
     const auto text = [&](const char* key, std::string& into) {
         const Json* value = object.find(key);
@@ -83,10 +77,11 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
     text("name", ladder.name);
     text("quality_name", ladder.qualityName);
     text("scaling", scaling);
-    if (lower(scaling) == "strong" || lower(scaling) == "weak")
-        ladder.scaling = lower(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
+    if (lowerCase(scaling) == "strong" || lowerCase(scaling) == "weak")
+        ladder.scaling = lowerCase(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
     else if (!scaling.empty())
-        error.problems.push_back({"there is no scaling " + inQuotes(scaling), "strong or weak", Where{.pointer = pointer + "/scaling"}});
+        error.problems.push_back(
+            {"there is no scaling " + inQuotes(scaling), "strong or weak", Where{.pointer = pointer + "/scaling"}});
     if (const Json* target = object.find("quality_target")) {
         const Json::Number* number = target->asNumber();
         const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, "");
@@ -124,7 +119,8 @@ Result<LadderFile> readObject(const Json& object, const std::string& pointer, co
     if (!grid)
         return fail(grid.error());
     if (grid->header.empty())
-        return fail(ErrorCode::Input, "holds no ladder", "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column", Where{.pointer = pointer});
+        return fail(ErrorCode::Input, "holds no ladder", "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column",
+                    Where{.pointer = pointer});
     return laddersOfGrid(*grid, options, *base);
 }
 
@@ -170,13 +166,15 @@ Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& opti
         if (!project)
             return fail(std::move(project.error()));
         if (project->measurements.ladders.empty())
-            return fail(ErrorCode::Input, "the project holds no measured ladder", "a ladder, entered on the page Measure", Where{.pointer = "/measurements/ladders"});
+            return fail(ErrorCode::Input, "the project holds no measured ladder", "a ladder, entered on the page Measure",
+                        Where{.pointer = "/measurements/ladders"});
         return LadderFile{.ladders = std::move(project->measurements.ladders)};
     }
     if (const Json* ladders = document->find("ladders"); ladders != nullptr && ladders->asArray() != nullptr)
         return readAll(*ladders->asArray(), options);
     if (document->asObject() == nullptr)
-        return fail(ErrorCode::Input, fmt::format("{} stands where a ladder belongs", document->kindName()), "a list of runs or an object with \"points\"");
+        return fail(ErrorCode::Input, fmt::format("{} stands where a ladder belongs", document->kindName()),
+                    "a list of runs or an object with \"points\"");
     return readObject(*document, "", options);
 }
 
@@ -185,7 +183,7 @@ std::vector<std::string> wordsOf(std::string_view text)
     std::vector<std::string> words;
     for (std::size_t at = text.find_first_not_of(" /,\t"); at < text.size(); at = text.find_first_not_of(" /,\t", at)) {
         const std::size_t end = std::min(text.find_first_of(" /,\t", at), text.size());
-        words.push_back(lower(text.substr(at, end - at)));
+        words.push_back(lowerCase(text.substr(at, end - at)));
         at = end;
     }
     return words;
@@ -223,7 +221,8 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
             error.problems.push_back({inQuotes(part) + " maps nothing", std::string(exampleMap), {}});
             continue;
         }
-        const auto column = std::find_if(allLadderColumns.begin(), allLadderColumns.end(), [&](LadderColumn each) { return role == ladderColumnName(each); });
+        const auto column = std::find_if(allLadderColumns.begin(), allLadderColumns.end(),
+                                         [&](LadderColumn each) { return role == ladderColumnName(each); });
         if (column == allLadderColumns.end())
             error.problems.push_back({"there is no role " + inQuotes(role), std::string(exampleMap), {}});
         else if (!columns.emplace(*column, header).second)
@@ -252,8 +251,16 @@ Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& o
         const Result<Grid> grid = gridOfTable(text);
         return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}}) : fail(grid.error());
     }();
-    if (file)
-        file->format = format;
+    if (!file)
+        return file;
+    file->format = format;
+    const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
+    if (!hasColumns && (!options.columns.empty() || !options.where.empty()))
+        return fail(ErrorCode::Input,
+                    format == LadderFormat::ExtraP ? "Extra-P's text has no columns to map or to pick rows by"
+                                                   : "a project's ladder has no columns to map or to pick rows by",
+                    "neither --map nor --where; --ladder picks one of several",
+                    Where{.field = options.columns.empty() ? "--where" : "--map"});
     return file;
 }
 
@@ -262,7 +269,9 @@ std::string mappingText(const LadderFile& file)
     std::vector<std::string> parts;
     for (const MappedColumn& each : file.mapping) {
         const std::string role = ladderColumnName(each.column);
-        std::string part = each.header == role ? role : fmt::format("{} from {}", role, each.header.empty() ? "figures without a name" : each.header);
+        std::string part = each.header == role
+                               ? role
+                               : fmt::format("{} from {}", role, each.header.empty() ? "figures without a name" : each.header);
         if (each.unitGiven && each.unitS != 1)
             part += fmt::format(" (×{})", roundTrip(each.unitS));
         parts.push_back(part + (each.guessed ? " (guessed)" : ""));
@@ -277,11 +286,12 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
     const std::vector<std::string> words = wordsOf(name);
     std::string names;
     for (std::size_t i = 0; i < ladders.size(); ++i) {
-        if (lower(ladders[i].name) == lower(name))
+        if (lowerCase(ladders[i].name) == lowerCase(name))
             return i;
         const std::vector<std::string> have = wordsOf(ladders[i].name);
-        if (!words.empty() && std::all_of(words.begin(), words.end(),
-                                          [&](const std::string& word) { return std::find(have.begin(), have.end(), word) != have.end(); }))
+        if (!words.empty() && std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+                return std::find(have.begin(), have.end(), word) != have.end();
+            }))
             matches.push_back(i);
     }
     if (matches.size() == 1)
@@ -290,7 +300,9 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
     for (std::size_t i = 0; i < ladders.size() && listed < most; ++i)
         if (matches.empty() || std::find(matches.begin(), matches.end(), i) != matches.end())
             names += fmt::format("{}\"{}\"", listed++ == 0 ? "" : ", ", ladders[i].name);
-    return fail(ErrorCode::Input, matches.empty() ? "there is no ladder " + inQuotes(name) : fmt::format("{} ladders match {}", matches.size(), inQuotes(name)),
+    return fail(ErrorCode::Input,
+                matches.empty() ? "there is no ladder " + inQuotes(name)
+                                : fmt::format("{} ladders match {}", matches.size(), inQuotes(name)),
                 "one of " + names);
 }
 

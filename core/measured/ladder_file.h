@@ -27,8 +27,8 @@ namespace scalewright {
 
 enum class LadderColumn { P, Time, Throughput, Comp, Comm, Idle, Io, Quality };
 
-inline constexpr std::array<LadderColumn, 8> allLadderColumns{LadderColumn::P,    LadderColumn::Time, LadderColumn::Throughput,
-                                                              LadderColumn::Comp, LadderColumn::Comm, LadderColumn::Idle,
+inline constexpr std::array<LadderColumn, 8> allLadderColumns{LadderColumn::P,    LadderColumn::Time,   LadderColumn::Throughput,
+                                                              LadderColumn::Comp, LadderColumn::Comm,   LadderColumn::Idle,
                                                               LadderColumn::Io,   LadderColumn::Quality};
 
 /// "p", "time", "throughput", "comp", "comm", "idle", "io", "quality".

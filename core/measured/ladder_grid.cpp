@@ -12,6 +12,14 @@ namespace scalewright {
 
 namespace {
 
+constexpr std::size_t mostColumns = 1000;
+
+tl::unexpected<Error> tooManyColumns(const Where& where)
+{
+    return fail(ErrorCode::Input, fmt::format("more than {} columns", mostColumns),
+                "the columns of a ladder: p, time and what belongs to them", where);
+}
+
 bool isBlank(char c)
 {
     return c == ' ' || c == '\t';
@@ -27,8 +35,9 @@ int columnOf(std::string_view line, std::size_t at)
 /// "-----", "|---|:--:|", "+----+": what tables draw under their header.
 bool isRule(std::string_view line)
 {
-    return line.find('-') != std::string_view::npos ? line.find_first_not_of("-=+|: \t") == std::string_view::npos
-                                                    : line.find('=') != std::string_view::npos && line.find_first_not_of("=+| \t") == std::string_view::npos;
+    return line.find('-') != std::string_view::npos
+               ? line.find_first_not_of("-=+|: \t") == std::string_view::npos
+               : line.find('=') != std::string_view::npos && line.find_first_not_of("=+| \t") == std::string_view::npos;
 }
 
 GridCell cellAt(std::string_view line, int number, std::size_t from, std::size_t to)
@@ -87,6 +96,8 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
         if (first == std::string_view::npos || line[first] == '#' || isRule(line))
             continue;
         std::vector<GridCell> cells = bars ? splitBars(line, number) : splitBlanks(line, number);
+        if (cells.size() > mostColumns)
+            return tooManyColumns(Where{.line = number});
         if (grid.header.empty()) {
             grid.header = std::move(cells);
             continue;
@@ -99,7 +110,8 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (grid.header[i].text == grid.header[j].text)
-                error.problems.push_back({"the header names " + inQuotes(grid.header[i].text) + " twice", "each column once", grid.header[i].where});
+                error.problems.push_back(
+                    {"the header names " + inQuotes(grid.header[i].text) + " twice", "each column once", grid.header[i].where});
     if (!error.problems.empty())
         return fail(std::move(error));
     return grid;
@@ -129,8 +141,8 @@ Result<std::string> scalarText(const Json& value, const std::string& pointer)
         return std::string(*flag ? "true" : "false");
     if (value.isNull())
         return std::string();
-    return fail(ErrorCode::Input, fmt::format("{} stands where a number or a text belongs", value.kindName()), "one figure per member",
-                Where{.pointer = pointer});
+    return fail(ErrorCode::Input, fmt::format("{} stands where a number or a text belongs", value.kindName()),
+                "one figure per member", Where{.pointer = pointer});
 }
 
 void append(Error& error, const Error& more)
@@ -143,24 +155,32 @@ struct Unit {
     double seconds;
 };
 
-constexpr std::array units{Unit{"s", 1},        Unit{"sec", 1},       Unit{"secs", 1},  Unit{"second", 1}, Unit{"seconds", 1}, Unit{"ms", 1e-3},
-                           Unit{"msec", 1e-3},  Unit{"milliseconds", 1e-3}, Unit{"us", 1e-6}, Unit{"usec", 1e-6}, Unit{"\xC2\xB5s", 1e-6},
-                           Unit{"\xCE\xBCs", 1e-6}, Unit{"microseconds", 1e-6}, Unit{"ns", 1e-9}, Unit{"nanoseconds", 1e-9}, Unit{"min", 60}, Unit{"mins", 60},
-                           Unit{"minutes", 60}, Unit{"h", 3600},      Unit{"hr", 3600}, Unit{"hours", 3600}};
+constexpr std::array units{Unit{"s", 1},
+                           Unit{"sec", 1},
+                           Unit{"secs", 1},
+                           Unit{"second", 1},
+                           Unit{"seconds", 1},
+                           Unit{"ms", 1e-3},
+                           Unit{"msec", 1e-3},
+                           Unit{"milliseconds", 1e-3},
+                           Unit{"us", 1e-6},
+                           Unit{"usec", 1e-6},
+                           Unit{"\xC2\xB5s", 1e-6},
+                           Unit{"\xCE\xBCs", 1e-6},
+                           Unit{"microseconds", 1e-6},
+                           Unit{"ns", 1e-9},
+                           Unit{"nanoseconds", 1e-9},
+                           Unit{"min", 60},
+                           Unit{"mins", 60},
+                           Unit{"minutes", 60},
+                           Unit{"h", 3600},
+                           Unit{"hr", 3600},
+                           Unit{"hours", 3600}};
 
 const Unit* unitNamed(std::string_view name)
 {
     const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& unit) { return unit.name == name; });
     return found == units.end() ? nullptr : &*found;
-}
-
-std::string lower(std::string_view text)
-{
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return small;
 }
 
 void replaceAll(std::string& text, std::string_view from, std::string_view to)
@@ -171,10 +191,19 @@ void replaceAll(std::string& text, std::string_view from, std::string_view to)
 
 }  // namespace
 
+std::string lowerCase(std::string_view text)
+{
+    std::string small(text);
+    for (char& c : small)
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+    return small;
+}
+
 HeaderName headerName(std::string_view header)
 {
     HeaderName name;
-    std::string text = lower(header);
+    std::string text = lowerCase(header);
     replaceAll(text, "i/o", "io");
     name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
     replaceAll(text, "/", "_per_");
@@ -219,6 +248,7 @@ Result<Grid> gridOfTable(std::string_view text)
         return fail(csv.error());
     const auto cells = [](const CsvRow& row) {
         std::vector<GridCell> taken;
+        taken.reserve(row.cells.size());
         for (const CsvCell& cell : row.cells)
             taken.push_back({cell.text, Where{.line = cell.line, .column = cell.column}});
         return taken;
@@ -255,6 +285,8 @@ Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer)
             while (column < grid.header.size() && grid.header[column].text != key)
                 ++column;
             if (column == grid.header.size()) {
+                if (column == mostColumns)
+                    return tooManyColumns(Where{.pointer = member});
                 grid.header.push_back({key, Where{.pointer = pointer}});
                 cells.emplace_back();
             }
@@ -281,10 +313,13 @@ Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& point
             continue;
         if (grid.header.empty())
             grid.rows.resize(figures->size());
+        if (grid.header.size() == mostColumns)
+            return tooManyColumns(Where{.pointer = at});
         grid.header.push_back({key, Where{.pointer = at}});
         if (figures->size() != grid.rows.size()) {
-            error.problems.push_back({fmt::format("{} figures where {} has {}", figures->size(), inQuotes(grid.header.front().text), grid.rows.size()),
-                                      "lists of one length", Where{.pointer = at}});
+            error.problems.push_back(
+                {fmt::format("{} figures where {} has {}", figures->size(), inQuotes(grid.header.front().text), grid.rows.size()),
+                 "lists of one length", Where{.pointer = at}});
             continue;
         }
         for (std::size_t i = 0; i < figures->size(); ++i) {

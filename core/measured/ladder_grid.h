@@ -20,6 +20,9 @@ struct Grid {
     std::vector<std::vector<GridCell>> rows;  ///< each as long as the header
 };
 
+/// In lower case, letters of ASCII only.
+[[nodiscard]] std::string lowerCase(std::string_view text);
+
 /// A table with columns separated by commas, semicolons, tabs, '|' or blanks.
 [[nodiscard]] Result<Grid> gridOfTable(std::string_view text);
 

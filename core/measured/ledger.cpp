@@ -24,9 +24,10 @@ bool startsWithDate(std::string_view text)
            (text.size() == shape.size() || text[shape.size()] == 'T' || text[shape.size()] == ' ');
 }
 
+/// Exchanges something, and is predicted to end.
 bool comparable(const Rung& rung, const PredictionRow& row)
 {
-    return rung.p > 1 && rung.parts && row.finishes();
+    return rung.p > 1 && row.finishes();
 }
 
 }  // namespace
@@ -37,8 +38,12 @@ Result<FrozenPrediction> freeze(const Project& project, const std::string& name,
         return fail(ErrorCode::Input, inQuotes(date) + " is no date", "a date such as 2026-11-21", Where{.field = "date"});
     if (const Result<ScalingModel> model = scalingModel(project); !model)
         return fail(model.error());
-    return FrozenPrediction{
-        .name = name, .date = date, .tCompS = project.baseline.tCompS, .target = project.target, .design = project.design, .plan = project.plan};
+    return FrozenPrediction{.name = name,
+                            .date = date,
+                            .tCompS = project.baseline.tCompS,
+                            .target = project.target,
+                            .design = project.design,
+                            .plan = project.plan};
 }
 
 Result<ScalingModel> scalingModel(const FrozenPrediction& frozen)
@@ -55,7 +60,7 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
     int rungs = 0;
     for (const Rung& rung : ladder.rungs) {
         const PredictionRow row = predictAt(predicted, rung.p);
-        if (!comparable(rung, row))
+        if (!rung.parts || !comparable(rung, row))
             continue;
         const std::optional<LinearFactors> factors = linearFactors(predicted.pattern, predicted.communication, rung.p);
         if (!factors)
@@ -92,10 +97,10 @@ std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredL
         }
         bars.computeS = rung.parts->compS / scale - row.tCompS;
         bars.communicationS = rung.parts->commS / scale - row.tCommS;
-        if (shift.by && comparable(rung, row)) {
-            const LinearFactors factors = linearFactors(predicted.pattern, predicted.communication, rung.p).value();
-            bars.latencyS = factors.latency * shift.by->alphaS;
-            bars.bandwidthS = factors.bandwidth * shift.by->betaS;
+        const std::optional<LinearFactors> factors = linearFactors(predicted.pattern, predicted.communication, rung.p);
+        if (shift.by && factors && comparable(rung, row)) {
+            bars.latencyS = factors->latency * shift.by->alphaS;
+            bars.bandwidthS = factors->bandwidth * shift.by->betaS;
             bars.communicationS -= bars.latencyS + bars.bandwidthS;
         }
         bars.waitingS = rung.parts->idleS / scale - (row.tWaitS + row.tCoordinationS);

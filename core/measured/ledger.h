@@ -32,10 +32,7 @@ struct Waterfall {
     double waitingS = 0;      ///< beyond the predicted waiting and coordination
     double ioS = 0;
     double unexplainedS = 0;  ///< the unattributed rest less the predicted failures; everything, where only totals were measured
-    [[nodiscard]] double barsS() const
-    {
-        return computeS + latencyS + bandwidthS + communicationS + waitingS + ioS + unexplainedS;
-    }
+    [[nodiscard]] double barsS() const { return computeS + latencyS + bandwidthS + communicationS + waitingS + ioS + unexplainedS; }
 };
 
 /// By how much the link would have to differ for the predicted pattern to take the measured communication: least squares of

@@ -1,6 +1,7 @@
 #include "core/scaling/terms.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -54,6 +55,7 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
 {
     const bool normal = terms.jitter == Jitter::Normal;
     PricedTerm term{.key = "waiting",
+                    .brief = fmt::format("jitter {} ({})", time(terms.jitterS), normal ? "normal" : "exponential"),
                     .says = fmt::format("jitter of {} ({}) {}", time(terms.jitterS), normal ? "normal" : "exponential", rhythm(terms, localSteps)),
                     .formula = {},
                     .source = {},
@@ -61,6 +63,7 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
     if (terms.backupWorkers > 0 && terms.barrier == Barrier::EveryStep)
         term.says += fmt::format(", which the first p - {} end", terms.backupWorkers);
     if (terms.barrier == Barrier::BoundedStaleness) {
+        term.brief += fmt::format(", staleness {}", terms.stalenessSteps);
         term.simplification += normal ? "; within 25 % of a simulation while sigma <= t"
                                       : "; up to 45 % below a simulation while sigma <= t: one delay may exceed all the slack";
         term.formula = "sigma^2 L/(2 s H t + sigma sqrt(H) L sqrt(s+1)/m), L = H_(p-1), m the slowest of p";
@@ -75,12 +78,16 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
 
 PricedTerm failureTerm(const DesignTerms& terms)
 {
-    PricedTerm term{.key = "failures", .says = {}, .formula = {}, .source = "Daly 2006", .simplification = {}};
+    PricedTerm term{.key = "failures",
+                    .brief = terms.nodeMtbfS ? "node MTBF " + time(*terms.nodeMtbfS) : "checkpoints",
+                    .says = {}, .formula = {}, .source = "Daly 2006", .simplification = {}};
     const std::string nodes = terms.nodeMtbfS ? fmt::format("a node fails every {}", time(*terms.nodeMtbfS)) : "no node fails";
     const std::string interval = terms.checkpointIntervalS
                                      ? fmt::format("every {} of work", time(*terms.checkpointIntervalS))
                                      : std::string("at Daly's interval");
     const std::string written = fmt::format("checkpoints of {} {}", time(terms.checkpointS), interval);
+    constexpr std::array<const char*, 4> recoveries{"no recovery", "checkpoint-restart", "elastic", "re-execution"};
+    term.brief += fmt::format(", {}", recoveries[static_cast<std::size_t>(terms.recovery)]);
     switch (terms.recovery) {
     case Recovery::None:
         term.says = nodes + ", and the whole run starts again, after " + time(terms.restartS);
@@ -218,6 +225,7 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
     std::vector<PricedTerm> list;
     if (terms.overlaps())
         list.push_back({.key = "overlap",
+                        .brief = "overlap " + percent(terms.overlap),
                         .says = fmt::format("{} of the backward pass ({} of compute) hides communication{}", percent(terms.overlap),
                                             percent(terms.backwardShare),
                                             terms.lastBucketShare > 0 ? ", not the last " + percent(terms.lastBucketShare) + " of the message" : ""),
@@ -229,12 +237,14 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
         list.push_back(jitterTerm(terms, localSteps));
     if (barrier && terms.skew > 1)
         list.push_back({.key = "skew",
+                        .brief = "skew " + significant(terms.skew),
                         .says = fmt::format("the largest shard takes {} times the mean one", significant(terms.skew)),
                         .formula = "(skew - 1) c",
                         .source = "the barrier waits for the largest shard",
                         .simplification = "added to jitter, an upper bound; bounded staleness and backup workers do not hide it"});
     if (terms.backupWorkers > 0)
         list.push_back({.key = "backup-workers",
+                        .brief = fmt::format("{} backup worker{}", terms.backupWorkers, terms.backupWorkers == 1 ? "" : "s"),
                         .says = fmt::format("{} of the p workers {}", terms.backupWorkers, terms.backupWorkers == 1 ? "is a backup" : "are backups"),
                         .formula = "c = T_comp/(p - b)",
                         .source = "Dutta et al. 2018",
@@ -242,6 +252,7 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                                                                              : "without a barrier every step they are spares"});
     if (terms.coordinatorS > 0)
         list.push_back({.key = "coordination",
+                        .brief = time(terms.coordinatorS) + (terms.centralCoordinator ? " of coordinator a worker" : " of agreement a round"),
                         .says = fmt::format("{} of {} for each worker in each step", time(terms.coordinatorS),
                                             terms.centralCoordinator ? "the coordinator's time" : "agreement"),
                         .formula = terms.centralCoordinator ? "p s" : "ceil(log2 p) s",

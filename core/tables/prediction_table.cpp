@@ -57,7 +57,7 @@ std::string modelSummary(const ScalingModel& model)
     if (model.priceUsdPerHour)
         text += fmt::format(", ${} per node-hour", significant(*model.priceUsdPerHour, 4));
     for (const PricedTerm& term : pricedTerms(model.terms, c.localSteps))
-        text += "; " + term.says;
+        text += ", " + term.brief;
     return text;
 }
 

@@ -79,9 +79,11 @@ void tst_cli_attribute::output4172()
     QCOMPARE(QString::number(eight["lost_folds"].toDouble(), 'f', 3), "4.117");
     QVERIFY(eight["io"].isNull() && eight["io_reason"].toString().contains("not measured apart"));
     for (const QJsonValue& row : rows)
-        QVERIFY(std::abs(row["communication"].toDouble() + row["waiting"].toDouble() + row["serial"].toDouble() - row["lost_folds"].toDouble()) < 1e-12);
-    QCOMPARE(answer["sentence"].toString(), "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
-                                            "the owner is the communication wall.");
+        QVERIFY(std::abs(row["communication"].toDouble() + row["waiting"].toDouble() + row["serial"].toDouble() -
+                         row["lost_folds"].toDouble()) < 1e-12);
+    QCOMPARE(answer["sentence"].toString(),
+             "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
+             "the owner is the communication wall.");
     QVERIFY(answer["beyond"].toString().contains("communication grows from 58.0 s to 95.0 s (1.64×)"));
 }
 
@@ -90,8 +92,9 @@ void tst_cli_attribute::text()
     const CliResult result = attribute(book);
     QCOMPARE(result.status, 0);
     QVERIFY(result.err.isEmpty());
-    for (const char* line : {"8      206  3.88  0.49   4.117  2.252    1.864   0.000", "At p = 8 the run is 3.88× faster",
-                             "knee          4: speedup 3.08", "fastest       8: speedup 3.88", "owner         the communication wall"})
+    for (const char* line :
+         {"8      206  3.88  0.49   4.117  2.252    1.864   0.000", "At p = 8 the run is 3.88× faster",
+          "knee          4: speedup 3.08", "fastest       8: speedup 3.88", "owner         the communication wall"})
         QVERIFY2(result.out.contains(line), line);
     QVERIFY(!result.out.contains("nan") && !result.out.contains("inf "));
 }
@@ -142,7 +145,9 @@ void tst_cli_attribute::alexnet()
     SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
     const CliResult all = runCli({"attribute", path});
     QCOMPARE(all.status, 2);
-    QVERIFY2(all.err.contains("holds 11 ladders") && all.err.contains("\"DGX-1 P100 / real / Alexnet\"") && all.err.contains("--where"), all.err);
+    QVERIFY2(
+        all.err.contains("holds 11 ladders") && all.err.contains("\"DGX-1 P100 / real / Alexnet\"") && all.err.contains("--where"),
+        all.err);
     const CliResult picked = runCli({"attribute", path, "--where", "model=Alexnet", "--where", "data=real", "--json"});
     QCOMPARE(picked.status, 0);
     QCOMPARE(picked.json()["owner"].toString(), "unknown");
@@ -171,11 +176,16 @@ void tst_cli_attribute::examples_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("owner");
     QTest::addColumn<int>("knee");
-    QTest::newRow("A") << "system-a" << "communication-wall" << 8;
-    QTest::newRow("B") << "system-b" << "load-imbalance" << 8;
-    QTest::newRow("C") << "system-c" << "serial-fraction" << 8;
-    QTest::newRow("Output 41.7.2") << "output-41.7.2" << "communication-wall" << 4;
-    QTest::newRow("student") << "student-41.7" << "communication-wall" << 4;
+    QTest::newRow("A") << "system-a"
+                       << "communication-wall" << 8;
+    QTest::newRow("B") << "system-b"
+                       << "load-imbalance" << 8;
+    QTest::newRow("C") << "system-c"
+                       << "serial-fraction" << 8;
+    QTest::newRow("Output 41.7.2") << "output-41.7.2"
+                                   << "communication-wall" << 4;
+    QTest::newRow("student") << "student-41.7"
+                             << "communication-wall" << 4;
 }
 
 void tst_cli_attribute::examples()
@@ -200,7 +210,8 @@ void tst_cli_attribute::whatIf()
     QCOMPARE(a.json()["what_if"][1]["knee_p"].toInt(), 8);
     QCOMPARE(c.json()["what_if"][0]["knee_p"].toInt(), 8);
     QVERIFY(c.json()["what_if"][0]["effect"].toString().contains("nothing changes"));
-    QVERIFY(runCli({"attribute", example("system-a"), "--what-if", "communication"}).out.contains("what if       If communication takes half its time"));
+    QVERIFY(runCli({"attribute", example("system-a"), "--what-if", "communication"})
+                .out.contains("what if       If communication takes half its time"));
     const CliResult wrong = attribute(book, {"--what-if", "gremlins"});
     QCOMPARE(wrong.status, 2);
     QVERIFY(wrong.err.contains("--what-if: there is no cause \"gremlins\""));
@@ -273,17 +284,21 @@ void tst_cli_attribute::errors_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("negative") << QByteArray("p,time\n1,10\n2,-6\n") << QStringList{} << QByteArray("standard input:3:3: time: -6 is negative");
+    QTest::newRow("negative") << QByteArray("p,time\n1,10\n2,-6\n") << QStringList{}
+                              << QByteArray("standard input:3:3: time: -6 is negative");
     QTest::newRow("zero") << QByteArray("p,time\n1,0\n") << QStringList{} << QByteArray("standard input:2:3: time: 0 is zero");
     QTest::newRow("text") << QByteArray("p,time\n1,ten\n") << QStringList{} << QByteArray("standard input:2:3: time: \"ten\"");
     QTest::newRow("beyond its time") << QByteArray("p,time,comp,comm\n1,10,9,0\n2,6,5,4\n") << QStringList{}
                                      << QByteArray("standard input:3:3: time: the parts sum to 9 s, beyond the time of 6 s");
     QTest::newRow("a map of nothing") << book << QStringList{"--map", "p"} << QByteArray("--map: \"p\" maps nothing");
-    QTest::newRow("a column that is not there") << book << QStringList{"--map", "p=nodes"} << QByteArray("--map p: there is no column \"nodes\"");
-    QTest::newRow("where without text") << book << QStringList{"--where", "model"} << QByteArray("--where: \"model\" picks nothing");
+    QTest::newRow("a column that is not there")
+        << book << QStringList{"--map", "p=nodes"} << QByteArray("--map p: there is no column \"nodes\"");
+    QTest::newRow("where without text") << book << QStringList{"--where", "model"}
+                                        << QByteArray("--where: \"model\" picks nothing");
     QTest::newRow("empty") << QByteArray() << QStringList{} << QByteArray("standard input: holds no rows");
-    QTest::newRow("a project without a ladder") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1}") << QStringList{}
-                                                << QByteArray("/measurements/ladders: the project holds no measured ladder");
+    QTest::newRow("a project without a ladder")
+        << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1}") << QStringList{}
+        << QByteArray("/measurements/ladders: the project holds no measured ladder");
 }
 
 void tst_cli_attribute::errors()

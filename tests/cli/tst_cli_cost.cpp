@@ -71,7 +71,8 @@ void tst_cli_cost::output4172()
         QCOMPARE(QString::number(100 * row["comm_share"].toDouble(), 'f', 1), comm[i]);
         QCOMPARE(QString::number(100 * row["idle_share"].toDouble(), 'f', 1), idle[i]);
     }
-    const QStringList gains{"0.86", "1.22", "0.81", "-0.48"}, dearer{"0.053", "0.160", "0.540", "1.877"}, ratios{"16.13", "7.60", "1.49", "-0.26"};
+    const QStringList gains{"0.86", "1.22", "0.81", "-0.48"}, dearer{"0.053", "0.160", "0.540", "1.877"},
+        ratios{"16.13", "7.60", "1.49", "-0.26"};
     QCOMPARE(answer["marginal"].toArray().size(), 4);
     for (int i = 0; i < 4; ++i) {
         const QJsonObject step = answer["marginal"][i].toObject();
@@ -94,9 +95,11 @@ void tst_cli_cost::text()
 {
     const CliResult result = cost({"--price", "3.20"});
     QCOMPARE(result.status, 0);
-    for (const char* line : {"8      206  3.88  0.49       1.465      28.2      23.3", "8->16  -0.48        1.877             -0.26  slower and dearer",
-                             "cost-optimal  1: $0.711 a run, 800 s, speedup 1.00", "fastest       8: $1.465 a run, 206 s, speedup 3.88",
-                             "exchange      2.06x the cost to go 3.88x faster", "plan p        4 (the knee)"})
+    for (const char* line :
+         {"8      206  3.88  0.49       1.465      28.2      23.3",
+          "8->16  -0.48        1.877             -0.26  slower and dearer", "cost-optimal  1: $0.711 a run, 800 s, speedup 1.00",
+          "fastest       8: $1.465 a run, 206 s, speedup 3.88", "exchange      2.06x the cost to go 3.88x faster",
+          "plan p        4 (the knee)"})
         QVERIFY2(result.out.contains(line), line);
 }
 
@@ -110,14 +113,16 @@ void tst_cli_cost::regimes()
         QVERIFY(std::abs(regimes[i]["price_usd_per_hour"].toDouble() - 3.2 * factors[i]) < 1e-12);
         QCOMPARE(regimes[i]["cost_optimal_p"].toInt(), 1);  // no regime moves it
         for (int row = 0; row < 5; ++row)
-            QVERIFY(std::abs(regimes[i]["rows"][row]["cost"].toDouble() - factors[i] * answer["rows"][row]["cost"].toDouble()) < 1e-12);
+            QVERIFY(std::abs(regimes[i]["rows"][row]["cost"].toDouble() - factors[i] * answer["rows"][row]["cost"].toDouble()) <
+                    1e-12);
     }
     // A price on time is what moves the plan outward under the cheaper regime (by hand in tst_ladder_cost).
     const QJsonObject timed = found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--hour-value", "20"});
     QCOMPARE(timed["regimes"][0]["plan_p"].toInt(), 4);
     QCOMPARE(timed["regimes"][1]["plan_p"].toInt(), 8);
     QCOMPARE(found({"--price", "3.20", "--regime", "spot"})["regime"].toString(), "spot");
-    QVERIFY(std::abs(found({"--price", "10", "--regime", "spot", "--spot-factor", "0.2"})["price_usd_per_hour"].toDouble() - 2) < 1e-12);
+    QVERIFY(std::abs(found({"--price", "10", "--regime", "spot", "--spot-factor", "0.2"})["price_usd_per_hour"].toDouble() - 2) <
+            1e-12);
 }
 
 void tst_cli_cost::owned()
@@ -171,7 +176,8 @@ void tst_cli_cost::project()
     const CliResult dearer = runCli({"cost", example("student-41.7"), "--price", "6.40", "--json"});
     QCOMPARE(dearer.json()["price_usd_per_hour"].toDouble(), 6.4);
 
-    const QByteArray goal = R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2}, "goal": {"deadline_s": 300},
+    const QByteArray goal =
+        R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2}, "goal": {"deadline_s": 300},
         "measurements": {"ladders": [{"scaling": "strong", "points": [{"p": 1, "time_s": 800}, {"p": 4, "time_s": 260}, {"p": 8, "time_s": 206}]}]}})";
     QCOMPARE(found({}, goal)["plan_p"].toInt(), 4);
     QVERIFY(cost({}, goal).out.contains("the deadline is the project's goal"));
@@ -226,8 +232,10 @@ void tst_cli_cost::errors_data()
     QTest::newRow("a negative price") << QStringList{"--price", "-3"} << QByteArray("--price: \"-3\" is negative");
     QTest::newRow("nan") << QStringList{"--price", "nan"} << QByteArray("--price:");
     QTest::newRow("a huge price") << QStringList{"--price", "1e308"} << QByteArray("--price: is too large to compute with");
-    QTest::newRow("no regime") << QStringList{"--price", "3", "--regime", "borrowed"} << QByteArray("--regime: there is no regime \"borrowed\"; expected on-demand, spot or owned");
-    QTest::newRow("a share of more") << QStringList{"--price", "3", "--utilisation", "60"} << QByteArray("--utilisation: \"60\" is more than 1");
+    QTest::newRow("no regime") << QStringList{"--price", "3", "--regime", "borrowed"}
+                               << QByteArray("--regime: there is no regime \"borrowed\"; expected on-demand, spot or owned");
+    QTest::newRow("a share of more") << QStringList{"--price", "3", "--utilisation", "60"}
+                                     << QByteArray("--utilisation: \"60\" is more than 1");
     QTest::newRow("no deadline") << QStringList{"--price", "3", "--deadline", "0"} << QByteArray("--deadline: \"0\" is zero");
 }
 

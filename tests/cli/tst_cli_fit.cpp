@@ -41,6 +41,7 @@ private slots:
     void bookLadder();
     void amdahl();
     void alphaBeta();
+    void patternOfTheProject();
     void nothingFits();
     void actTogether();
     void text();
@@ -128,6 +129,23 @@ void tst_cli_fit::alphaBeta()
     QVERIFY(near(value(answer, "alpha"), 0.01, 1e-7));
     QVERIFY(near(value(answer, "beta"), 0.3, 1e-7));
     QVERIFY(near(answer["peak_p"].toDouble(), std::sqrt((8 - 0.6) / 0.02), 1e-6));
+}
+
+void tst_cli_fit::patternOfTheProject()
+{
+    const QByteArray project = R"({"format": "scalewright-project", "version": 1,
+        "design": {"communication": {"pattern": "shuffle"}},
+        "measurements": {"ladders": [{"name": "mine", "scaling": "strong", "points": [
+            {"p": 1, "time_s": 8}, {"p": 2, "time_s": 4.16}, {"p": 4, "time_s": 2.255}, {"p": 8, "time_s": 1.3325},
+            {"p": 16, "time_s": 0.93125}]}]}})";
+    // T = 8/p + (p-1)(0.01 + 0.3/p).
+    const CliResult result = runCli({"fit", "-", "--model", "alpha-beta", "--json"}, project);
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject answer = result.json();
+    QCOMPARE(answer["pattern"].toString(), "shuffle");
+    QVERIFY(near(value(answer, "t_comp"), 8, 1e-6));
+    QVERIFY(near(value(answer, "alpha"), 0.01, 1e-6));
+    QVERIFY(near(value(answer, "beta"), 0.3, 1e-6));
 }
 
 void tst_cli_fit::nothingFits()

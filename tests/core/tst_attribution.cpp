@@ -91,8 +91,9 @@ void tst_attribution::output4172()
     QCOMPARE(why.owner, Cause::CommunicationWall);
     QCOMPARE(why.atP, 8);
     QVERIFY(!why.inferred);
-    QCOMPARE(text(why.sentence), "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
-                                 "the owner is the communication wall.");
+    QCOMPARE(text(why.sentence),
+             "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
+             "the owner is the communication wall.");
     QVERIFY(!why.remedy.empty());
     for (const LostFolds& lost : why.rows)
         QVERIFY(std::abs(lost.communication + lost.waiting + lost.serial + lost.io + lost.unattributed - lost.total) < 1e-12);
@@ -209,12 +210,24 @@ void tst_attribution::onlyTotals_data()
     QTest::addColumn<QString>("shape");
     QTest::addColumn<QString>("owner");
     QTest::addColumn<QString>("confidence");
-    QTest::newRow("Amdahl") << "amdahl" << "serial-fraction" << "flat";
-    QTest::newRow("a hop per worker") << "latency" << "unknown" << "rises";
-    QTest::newRow("a cost from two on that spreads") << "pipeline" << "unknown" << "falls";
-    QTest::newRow("three p") << "short" << "unknown" << "at 2 p beyond the base";
-    QTest::newRow("superlinear") << "super" << "unknown" << "faster than ideal";
-    QTest::newRow("weak") << "weak" << "unknown" << "cannot tell them apart";
+    QTest::newRow("Amdahl") << "amdahl"
+                            << "serial-fraction"
+                            << "flat";
+    QTest::newRow("a hop per worker") << "latency"
+                                      << "unknown"
+                                      << "rises";
+    QTest::newRow("a cost from two on that spreads") << "pipeline"
+                                                     << "unknown"
+                                                     << "falls";
+    QTest::newRow("three p") << "short"
+                             << "unknown"
+                             << "at 2 p beyond the base";
+    QTest::newRow("superlinear") << "super"
+                                 << "unknown"
+                                 << "faster than ideal";
+    QTest::newRow("weak") << "weak"
+                          << "unknown"
+                          << "cannot tell them apart";
 }
 
 void tst_attribution::onlyTotals()
@@ -233,7 +246,8 @@ void tst_attribution::onlyTotals()
             return p == 2 ? 45.0 : 5 + 95.0 / p;
         return 100.0 + 3 * p;
     };
-    const Attribution why = attribute(good(totals(time, shape == "short" ? 4 : 32, shape == "weak" ? Scaling::Weak : Scaling::Strong)));
+    const Attribution why =
+        attribute(good(totals(time, shape == "short" ? 4 : 32, shape == "weak" ? Scaling::Weak : Scaling::Strong)));
     QVERIFY(why.inferred);
     QCOMPARE(QString(causeName(why.owner)), owner);
     QVERIFY2(text(why.confidence).contains(confidence), why.confidence.c_str());
@@ -265,7 +279,8 @@ void tst_attribution::alexnetOnRealData()
 void tst_attribution::restIsNobodys()
 {
     Ladder given{.scaling = Scaling::Strong};
-    given.points = {{.p = 1, .timeS = 100, .compS = 100, .commS = 0, .idleS = 0}, {.p = 4, .timeS = 60, .compS = 25, .commS = 5, .idleS = 2}};
+    given.points = {{.p = 1, .timeS = 100, .compS = 100, .commS = 0, .idleS = 0},
+                    {.p = 4, .timeS = 60, .compS = 25, .commS = 5, .idleS = 2}};
     const Attribution why = attribute(good(given));
     QCOMPARE(why.rows[1].unattributed, 4 * 28.0 / 60);
     QCOMPARE(why.owner, Cause::Unknown);
@@ -276,7 +291,8 @@ void tst_attribution::restIsNobodys()
 void tst_attribution::someRungsWithoutParts()
 {
     Ladder given{.scaling = Scaling::Strong};
-    given.points = {{.p = 1, .compS = 100, .commS = 0, .idleS = 0}, {.p = 2, .compS = 50, .commS = 10, .idleS = 1}, {.p = 4, .timeS = 40}};
+    given.points = {
+        {.p = 1, .compS = 100, .commS = 0, .idleS = 0}, {.p = 2, .compS = 50, .commS = 10, .idleS = 1}, {.p = 4, .timeS = 40}};
     const MeasuredLadder ladder = good(given);
     QVERIFY(!ladder.hasParts);
     const Attribution why = attribute(ladder);
@@ -371,9 +387,12 @@ void tst_attribution::examplesOfTheExercise_data()
 {
     QTest::addColumn<QString>("example");
     QTest::addColumn<QString>("owner");
-    QTest::newRow("A") << "system-a" << "communication-wall";
-    QTest::newRow("B") << "system-b" << "load-imbalance";
-    QTest::newRow("C") << "system-c" << "serial-fraction";
+    QTest::newRow("A") << "system-a"
+                       << "communication-wall";
+    QTest::newRow("B") << "system-b"
+                       << "load-imbalance";
+    QTest::newRow("C") << "system-c"
+                       << "serial-fraction";
 }
 
 // All three show a knee at eight nodes; the cause differs, and its own remedy moves the knee to the right.

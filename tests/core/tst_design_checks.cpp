@@ -5,7 +5,9 @@
 #include <QFile>
 #include <QTest>
 
+#include <array>
 #include <functional>
+#include <random>
 #include <set>
 
 #include <fmt/format.h>
@@ -186,6 +188,17 @@ const std::vector<Case>& cases()
          [](Project& p) {
              p.baseline.netBytes = typed(2.6e9);
              p.design.communication.messageBytes = typed(25.6e9);
+         }},
+        // All-reduce for the dense layers' 100 MB beside a parameter server for the table's 1 MB a step.
+        {"dense layers beside a table", "wants-a-parameter-server", Severity::Error, {"1.05 MB", "100 MB"}, "/design/communication/pattern",
+         [](Project& p) {
+             p.baseline.netBytes = typed(1048576);
+             p.design.communication.messageBytes = typed(100e6);
+         },
+         [](Project& p) {
+             p.baseline.netBytes = typed(1048576);
+             p.design.communication.messageBytes = typed(100e6);
+             fill(p, Slot::Communication, {{"all-reduce", "dense layers", {}}, {"parameter-server", "table", {}}});
          }},
         {"sharded table", "wants-a-parameter-server", Severity::Error, {"all 25.6 GB", "16.0 GB"}, "/design/communication/pattern",
          [](Project& p) {
@@ -479,6 +492,8 @@ private slots:
     void nearMisses();
     void fixes_data() { triggers_data(); }
     void fixes();
+    void fixesOfAnyDesign();
+    void studentBFixed();
     void worstFirst();
     void caseStudies();
     void withoutNumbers();
@@ -576,6 +591,86 @@ void tst_design_checks::fixes()
     for (const Slot slot : allSlots)
         for (const SlotChoice& choice : slotOf(after.design, slot).choices)
             QVERIFY2(catalogue().menu(slot).find(choice.option) != nullptr, choice.option.c_str());
+}
+
+// Designs picked blindly from the menus, with parameters or without: whatever is found, its fix answers it.
+void tst_design_checks::fixesOfAnyDesign()
+{
+    const unsigned seed = 414;
+    std::mt19937 random(seed);
+    qInfo("seed %u", seed);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    const auto sometimes = [&](MaybeQuantity& quantity, std::initializer_list<double> values) {
+        if (below(2) == 0)
+            quantity = typed(values.begin()[below(static_cast<int>(values.size()))]);
+    };
+    constexpr std::array<const char*, 3> scopes{"", "training", "serving"};
+    std::set<std::string> seen;
+    for (int round = 0; round < 300; ++round) {
+        Project project = sound();
+        for (const Slot slot : allSlots) {
+            const std::vector<SlotOption>& options = catalogue().menu(slot).options;
+            DesignSlot& filled = slotOf(project.design, slot);
+            filled = {};
+            for (int i = below(3); i > 0; --i)
+                filled.choices.push_back({options[static_cast<std::size_t>(below(static_cast<int>(options.size())))].id, scopes[static_cast<std::size_t>(below(3))], {}});
+        }
+        Communication& c = project.design.communication;
+        c.pattern = allPatterns[static_cast<std::size_t>(below(13))];
+        sometimes(c.messageBytes, {1e6, 1e9, 40e9});
+        sometimes(c.shards, {1, 4, 64});
+        sometimes(c.participation, {0.1, 1});
+        sometimes(c.localSteps, {1, 16});
+        sometimes(c.overlap, {0, 0.5, 1});
+        sometimes(c.backwardShare, {0, 0.6});
+        sometimes(project.baseline.workingSetBytes, {8e9, 17e9, 500e9});
+        sometimes(project.baseline.netBytes, {1e5, 1e9});
+        sometimes(project.design.partitioning.partitions, {1, 8, 100});
+        sometimes(project.design.consistency.stalenessSteps, {0, 3, 9});
+        sometimes(project.design.consistency.toleratedStalenessSteps, {0, 4});
+        sometimes(project.design.coordination.secondsPerWorker, {0.001});
+        sometimes(project.design.faultTolerance.checkpointIntervalS, {60, 36000});
+        sometimes(project.design.faultTolerance.checkpointS, {0, 30, 3000});
+        sometimes(project.design.faultTolerance.restartS, {600});
+        sometimes(project.target.nodeMtbfS, {36000, 1e8});
+        sometimes(project.design.loadBalancing.jitterS, {0, 0.01});
+        sometimes(project.design.loadBalancing.backupWorkers, {0, 1, 500});
+        sometimes(project.plan.steps, {1, 1e7});
+        project.target.preemptible = below(2) == 0;
+        project.plan.scaling = below(4) == 0 ? Scaling::Weak : Scaling::Strong;
+        project.plan.p = below(2) == 0 ? std::nullopt : std::optional(1 << below(9));
+        for (const Finding& finding : checkDesign(project, catalogue())) {
+            for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
+                QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
+            if (!finding.fix)
+                continue;
+            seen.insert(finding.rule);
+            const Project after = finding.fix->apply(project);
+            const std::vector<Finding> left = of(after, finding.rule);
+            // A rule may find two of a kind, each with its own fix.
+            QVERIFY2(left.size() < of(project, finding.rule).size(), fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, finding.says, finding.fix->title, allSaid(left), writeProject(project)).c_str());
+        }
+    }
+    QVERIFY2(seen.size() >= 18, qPrintable(QString::number(seen.size())));
+}
+
+// The slip "data parallel, all-reduce" of section 41.4: one fix makes it student B's design.
+void tst_design_checks::studentBFixed()
+{
+    Project project = example("student-b");
+    project.design = project.variants.at(0).design;
+    project.target = project.variants.at(0).target;
+    project.plan = project.variants.at(0).plan;
+    for (const char* rule : {"replicates-what-does-not-fit", "wants-a-parameter-server"}) {
+        const Project fixed = of(project, rule).at(0).fix->apply(project);
+        QVERIFY(fixed.design.communication.pattern == Pattern::ParameterServer);
+        QCOMPARE(fixed.design.communication.messageBytes->value, 1048576.0);
+        QVERIFY(chooses(fixed.design.partitioning.slot, "shard-model") && chooses(fixed.design.partitioning.slot, "split-data"));
+        for (const Finding& finding : checkDesign(fixed, catalogue())) {
+            QVERIFY2(finding.severity != Severity::Error, finding.says.c_str());
+            QVERIFY2(finding.rule != "not-the-cheapest-pattern", finding.says.c_str());
+        }
+    }
 }
 
 void tst_design_checks::worstFirst()

@@ -307,13 +307,18 @@ void tst_design_compare::theWalkLeavesOutWhatIsIdle()
 void tst_design_compare::caseStudy()
 {
     const Project own = example("student-a");
-    const DesignComparison c = compareWithCaseStudy(own, *catalogue().find("web-scale-rag"), catalogue());
+    const CaseStudy& study = *catalogue().find("web-scale-rag");
+    const DesignComparison c = compareDesigns(own, withCaseStudy(own, study), catalogue(), 4096, nullptr, &study);
     QCOMPARE(c.slotDifferences[5].right, std::string("not given in the table"));
     QCOMPARE(c.slotDifferences[1].right, std::string("Scatter-gather"));
     // In the project's own numbers: binomial scatter and gather of its message.
     const double beta = 102228128 / 3.125e9;
     QVERIFY(std::abs(c.right->row(16).tCommS - 2 * (4 * 5e-5 + beta * 15 / 16)) < 1e-12);
     QCOMPARE(c.right->model.tCompS, 1.6);
+    // Exercise 41.4.3: filled by hand it is given.
+    Project filled = withCaseStudy(own, study);
+    filled.design.loadBalancing.slot.choices = {{"even-sharding", "", {}}};
+    QCOMPARE(compareDesigns(own, filled, catalogue(), 4096, nullptr, &study).slotDifferences[5].right, std::string("Even sharding"));
 }
 
 void tst_design_compare::withoutAModel()

@@ -179,7 +179,8 @@ void tst_ladder::throughput()
 {
     Ladder given;
     given.points = {{.p = 2, .throughputPerS = 100}, {.p = 4, .throughputPerS = 180}, {.p = 8, .throughputPerS = 160}};
-    for (const std::optional<Scaling> scaling : {std::optional<Scaling>(), std::optional(Scaling::Strong), std::optional(Scaling::Weak)}) {
+    for (const std::optional<Scaling> scaling :
+         {std::optional<Scaling>(), std::optional(Scaling::Strong), std::optional(Scaling::Weak)}) {
         given.scaling = scaling;
         const MeasuredLadder ladder = good(given);
         QVERIFY(ladder.isThroughput);
@@ -263,7 +264,8 @@ void tst_ladder::partsOfRepeatsSumToTheirTime()
     Ladder given{.scaling = Scaling::Strong};
     for (const int p : {1, 2, 4, 8})
         for (int i = 0; i < 9; ++i)
-            given.points.push_back({.p = p, .compS = unit(random), .commS = unit(random), .idleS = unit(random), .ioS = unit(random)});
+            given.points.push_back(
+                {.p = p, .compS = unit(random), .commS = unit(random), .idleS = unit(random), .ioS = unit(random)});
     const MeasuredLadder ladder = good(given);
     QVERIFY(ladder.hasParts && ladder.ioApart);
     for (const Rung& rung : ladder.rungs)
@@ -356,11 +358,14 @@ void tst_ladder::rowRules_data()
     QTest::addColumn<QList<double>>("parts");
     QTest::newRow("parts alone") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1} << 7.0 << QList<double>{4, 2, 1, 0, 0};
     QTest::newRow("comp and comm") << LadderPoint{.p = 2, .compS = 4, .commS = 2} << 6.0 << QList<double>{4, 2, 0, 0, 0};
-    QTest::newRow("io beside") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1, .ioS = 3} << 10.0 << QList<double>{4, 2, 1, 3, 0};
-    QTest::newRow("time, no idle") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2} << 10.0 << QList<double>{4, 2, 4, 0, 0};
+    QTest::newRow("io beside") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1, .ioS = 3} << 10.0
+                               << QList<double>{4, 2, 1, 3, 0};
+    QTest::newRow("time, no idle") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2} << 10.0
+                                   << QList<double>{4, 2, 4, 0, 0};
     QTest::newRow("time, no idle, io") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2, .ioS = 1} << 10.0
                                        << QList<double>{4, 2, 3, 1, 0};
-    QTest::newRow("time and all") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2, .idleS = 1} << 10.0 << QList<double>{4, 2, 1, 0, 3};
+    QTest::newRow("time and all") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2, .idleS = 1} << 10.0
+                                  << QList<double>{4, 2, 1, 0, 3};
     QTest::newRow("time and comm") << LadderPoint{.p = 2, .timeS = 10, .commS = 2} << 10.0 << QList<double>{0, 2, 0, 0, 8};
     QTest::newRow("time alone") << LadderPoint{.p = 2, .timeS = 10} << 10.0 << QList<double>{};
     QTest::newRow("throughput") << LadderPoint{.p = 2, .throughputPerS = 4} << 0.25 << QList<double>{};
@@ -395,9 +400,11 @@ void tst_ladder::refused_data()
     QTest::newRow("zero time") << LadderPoint{.p = 4, .timeS = 0} << "/points/1: time: 0 is zero";
     QTest::newRow("negative time") << LadderPoint{.p = 4, .timeS = -3} << "/points/1: time: -3 is negative";
     QTest::newRow("nan") << LadderPoint{.p = 4, .timeS = notANumber} << "/points/1: time: the value is not a finite number";
-    QTest::newRow("infinite throughput") << LadderPoint{.p = 4, .throughputPerS = infinity} << "throughput: the value is not a finite number";
+    QTest::newRow("infinite throughput") << LadderPoint{.p = 4, .throughputPerS = infinity}
+                                         << "throughput: the value is not a finite number";
     QTest::newRow("negative part") << LadderPoint{.p = 4, .timeS = 4, .commS = -1} << "/points/1: comm: -1 is negative";
-    QTest::newRow("parts beyond time") << LadderPoint{.p = 4, .timeS = 10, .compS = 8, .commS = 3} << "the parts sum to 11 s, beyond the time of 10 s";
+    QTest::newRow("parts beyond time") << LadderPoint{.p = 4, .timeS = 10, .compS = 8, .commS = 3}
+                                       << "the parts sum to 11 s, beyond the time of 10 s";
     QTest::newRow("parts of nothing") << LadderPoint{.p = 4, .compS = 0, .commS = 0} << "the parts sum to zero";
     QTest::newRow("no workers") << LadderPoint{.p = 0, .timeS = 4} << "p = 0 is no number of workers";
 }
@@ -526,7 +533,8 @@ void tst_ladder::quality()
     Ladder given{.scaling = Scaling::Strong, .qualityName = "accuracy"};
     if (target >= 0)
         given.qualityTarget = typed(target);
-    given.points = {{.p = 1, .timeS = 100, .quality = 0.76}, {.p = 2, .timeS = 55, .quality = 0.75}, {.p = 4, .timeS = 30, .quality = 0.70}};
+    given.points = {
+        {.p = 1, .timeS = 100, .quality = 0.76}, {.p = 2, .timeS = 55, .quality = 0.75}, {.p = 4, .timeS = 30, .quality = 0.70}};
     const MeasuredLadder ladder = good(given);
     QVERIFY2(warningsOf(ladder).contains(says), qPrintable(warningsOf(ladder)));
     QCOMPARE(ladder.warnings.empty(), says.isEmpty());

@@ -152,7 +152,8 @@ void tst_ladder_cost::plan_data()
     QTest::newRow("a loose deadline") << -1. << 1000. << -1. << 1 << "the cheapest within the deadline";
     QTest::newRow("a deadline of 300 s") << -1. << 300. << -1. << 4 << "the cheapest within the deadline of 300 s: 260 s, $0.92";
     QTest::newRow("a hard deadline") << -1. << 210. << -1. << 8 << "the cheapest within the deadline";
-    QTest::newRow("an impossible deadline") << -1. << 100. << -1. << 0 << "no p measured meets the deadline of 100 s: the fastest, 8, takes 206 s";
+    QTest::newRow("an impossible deadline") << -1. << 100. << -1. << 0
+                                            << "no p measured meets the deadline of 100 s: the fastest, 8, takes 206 s";
     QTest::newRow("a budget of a dollar") << -1. << -1. << 1. << 4 << "the fastest within the budget of $1.00";
     QTest::newRow("a rich budget") << -1. << -1. << 100. << 8 << "the fastest within the budget";
     QTest::newRow("no money") << -1. << -1. << 0.5 << 0 << "no p measured fits the budget of $0.50: the cheapest, 1, costs $0.71";
@@ -223,7 +224,8 @@ void tst_ladder_cost::planByExhaustion()
                 return times.back();
             },
             64));
-        const double price = 10 * unit(random), value = 50 * unit(random), deadline = 300 * unit(random) + 1, budget = 3 * unit(random);
+        const double price = 10 * unit(random), value = 50 * unit(random), deadline = 300 * unit(random) + 1,
+                     budget = 3 * unit(random);
         const auto cost = [&](int i) { return price * (1 << i) * times[std::size_t(i)] / 3600; };
         int best = -1;
         for (int i = 0; i < int(times.size()); ++i) {

@@ -101,6 +101,7 @@ private slots:
     void jsonErrors_data();
     void jsonErrors();
     void wholeProject();
+    void columnsOfWhatHasNone();
     void tenThousandRows();
     void find();
     void tensorflow();
@@ -164,14 +165,19 @@ void tst_ladder_file::guesses_data()
     QTest::addColumn<QString>("mapping");
     QTest::newRow("gcds") << QByteArray("gcds,runtime_s") << "p from gcds (guessed), time from runtime_s (guessed)";
     QTest::newRow("nodes, wall") << QByteArray("Nodes,wall") << "p from Nodes (guessed), time from wall (guessed)";
-    QTest::newRow("gpus, iteration_ms") << QByteArray("gpus,iteration_ms") << "p from gpus (guessed), time from iteration_ms (×0.001) (guessed)";
+    QTest::newRow("gpus, iteration_ms") << QByteArray("gpus,iteration_ms")
+                                        << "p from gpus (guessed), time from iteration_ms (×0.001) (guessed)";
     QTest::newRow("ranks, duration") << QByteArray("ranks,duration") << "p from ranks (guessed), time from duration (guessed)";
-    QTest::newRow("num_procs, seconds") << QByteArray("num_procs,seconds") << "p from num_procs (guessed), time from seconds (guessed)";
+    QTest::newRow("num_procs, seconds") << QByteArray("num_procs,seconds")
+                                        << "p from num_procs (guessed), time from seconds (guessed)";
     QTest::newRow("processors, throughput") << QByteArray("processors,throughput") << "p from processors (guessed), throughput";
     QTest::newRow("load, X") << QByteArray("load,X") << "p from load (guessed), throughput from X (guessed)";
-    QTest::newRow("workers, images_per_s") << QByteArray("workers,images_per_s") << "p from workers (guessed), throughput from images_per_s (guessed)";
-    QTest::newRow("cores, tokens/s") << QByteArray("cores,tokens/s") << "p from cores (guessed), throughput from tokens/s (guessed)";
-    QTest::newRow("world_size, T_p (s)") << QByteArray("world_size,T_p (s)") << "p from world_size (guessed), time from T_p (s) (guessed)";
+    QTest::newRow("workers, images_per_s") << QByteArray("workers,images_per_s")
+                                           << "p from workers (guessed), throughput from images_per_s (guessed)";
+    QTest::newRow("cores, tokens/s") << QByteArray("cores,tokens/s")
+                                     << "p from cores (guessed), throughput from tokens/s (guessed)";
+    QTest::newRow("world_size, T_p (s)") << QByteArray("world_size,T_p (s)")
+                                         << "p from world_size (guessed), time from T_p (s) (guessed)";
     QTest::newRow("samples per minute") << QByteArray("p,samples_per_min")
                                         << "p, throughput from samples_per_min (×0.016666666666666666) (guessed)";
     QTest::newRow("microseconds") << QByteArray("p,step_us") << "p, time from step_us (×1e-06) (guessed)";
@@ -187,19 +193,29 @@ void tst_ladder_file::guesses()
 void tst_ladder_file::mapping()
 {
     const LadderFile parts = good("gcds,runtime_s,cost_gcd_s,comm_s,comp_s\n1,9.59,9.59,0.00,9.41\n");
-    QCOMPARE(QString::fromStdString(mappingText(parts)), "p from gcds (guessed), time from runtime_s (guessed), comp from comp_s, comm from comm_s");
+    QCOMPARE(QString::fromStdString(mappingText(parts)),
+             "p from gcds (guessed), time from runtime_s (guessed), comp from comp_s, comm from comm_s");
     QCOMPARE(parts.unused, std::vector<std::string>{"cost_gcd_s"});
     const LadderFile waits = good("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
     QCOMPARE(timesOf(waits.ladders.front()), "2:10");
 
     // By name before by guess, and a percentage is no time.
     QCOMPARE(timesOf(good("nodes,wall,p,time\n7,70,1,10\n").ladders.front()), "1:10");
-    const LadderFile book = good("  p   T_p(s)  speedup    eff  cost($)  comm%  idle%\n---------------------------------\n  8    206.0     3.88   0.49    1.465   28.2   23.3\n");
+    const LadderFile book = good(
+        "  p   T_p(s)  speedup    eff  cost($)  comm%  idle%\n---------------------------------\n  8    206.0     3.88   0.49    "
+        "1.465   28.2   23.3\n");
     QCOMPARE(timesOf(book.ladders.front()), "8:206");
     QVERIFY(!book.ladders.front().points.front().commS);
 
+    // A counter is no time, unless it has a unit; of two likely times the likelier is read.
+    const LadderFile counted = good("nodes,epoch,images_per_s\n1,7,100\n2,7,180\n");
+    QCOMPARE(QString::fromStdString(mappingText(counted)), "p from nodes (guessed), throughput from images_per_s (guessed)");
+    QCOMPARE(timesOf(good("nodes,step,step_ms\n1,7,100\n2,7,60\n").ladders.front()), "1:0.1 2:0.06");
+
     // What could be p as well is said.
-    QVERIFY2(warningsOf(good("nodes,gpus,time\n1,8,10\n2,16,6\n")).contains("p was read from \"nodes\"; \"gpus\" could be it too (--map p=gpus)"), "");
+    QVERIFY2(warningsOf(good("nodes,gpus,time\n1,8,10\n2,16,6\n"))
+                 .contains("p was read from \"nodes\"; \"gpus\" could be it too (--map p=gpus)"),
+             "");
     const LadderFile asked = good("nodes,gpus,time\n1,8,10\n2,16,6\n", {.columns = {{LadderColumn::P, "gpus"}}});
     QCOMPARE(timesOf(asked.ladders.front()), "8:10 16:6");
     QVERIFY(asked.warnings.empty());
@@ -209,19 +225,26 @@ void tst_ladder_file::mappingWithAUnit()
 {
     const LadderFile file = good("p,median\n1,1000\n2,600\n", {.columns = {{LadderColumn::Time, "median(us)"}}});
     QCOMPARE(timesOf(file.ladders.front()), "1:0.001 2:0.0006");
-    QVERIFY(refusal("p,median\n1,1000\n", {.columns = {{LadderColumn::Time, "median(parsec)"}}}).contains("there is no unit \"(parsec)\""));
-    QVERIFY(refusal("p,median\n1,1000\n", {.columns = {{LadderColumn::Time, "mean"}}}).contains("there is no column \"mean\"; expected one of \"p\", \"median\""));
+    QVERIFY(refusal("p,median\n1,1000\n", {.columns = {{LadderColumn::Time, "median(parsec)"}}})
+                .contains("there is no unit \"(parsec)\""));
+    QVERIFY(refusal("p,median\n1,1000\n", {.columns = {{LadderColumn::Time, "mean"}}})
+                .contains("there is no column \"mean\"; expected one of \"p\", \"median\""));
 }
 
 void tst_ladder_file::columnMap_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("says");
-    QTest::newRow("good") << "p=gcds, time=runtime_s" << "";
-    QTest::newRow("a role that is none") << "q=gcds" << "there is no role \"q\"";
-    QTest::newRow("twice") << "p=a,p=b" << "the role \"p\" is given twice";
-    QTest::newRow("no equals sign") << "gcds" << "\"gcds\" maps nothing";
-    QTest::newRow("nothing") << "" << "maps nothing";
+    QTest::newRow("good") << "p=gcds, time=runtime_s"
+                          << "";
+    QTest::newRow("a role that is none") << "q=gcds"
+                                         << "there is no role \"q\"";
+    QTest::newRow("twice") << "p=a,p=b"
+                           << "the role \"p\" is given twice";
+    QTest::newRow("no equals sign") << "gcds"
+                                    << "\"gcds\" maps nothing";
+    QTest::newRow("nothing") << ""
+                             << "maps nothing";
 }
 
 void tst_ladder_file::columnMap()
@@ -248,7 +271,9 @@ void tst_ladder_file::refused_data()
     QTest::newRow("header only") << QByteArray("p,time\n") << "a header and no rows";
     QTest::newRow("binary") << QByteArray("p,time\n1,\0\n", 11) << "binary";
     QTest::newRow("no header") << QByteArray("1,800\n2,430\n") << "1: there is no header row";
-    QTest::newRow("no workers") << QByteArray("foo,time\n1,800\n") << "1: no column is the number of workers; the header names \"foo\", \"time\"; expected a column p, or --map p=NAME";
+    QTest::newRow("no workers")
+        << QByteArray("foo,time\n1,800\n")
+        << "1: no column is the number of workers; the header names \"foo\", \"time\"; expected a column p, or --map p=NAME";
     QTest::newRow("no figure") << QByteArray("p,foo\n1,800\n") << "1: no column holds a time or a throughput";
     QTest::newRow("text for p") << QByteArray("p,time\n1,800\ntwo,430\n") << "3:1: p: \"two\" is no number of workers";
     QTest::newRow("zero workers") << QByteArray("p,time\n0,800\n") << "2:1: p: \"0\" is zero workers";
@@ -271,8 +296,11 @@ void tst_ladder_file::refused_data()
     QTest::newRow("two commas") << QByteArray("p;time\n1;1,800,5\n") << "2:3: time: \"1,800,5\" has a comma";
     QTest::newRow("a row too short") << QByteArray("p time comm\n1 800 0\n2 430\n") << "3: 2 fields where the header has 3";
     QTest::newRow("a column twice") << QByteArray("p time p\n1 800 1\n") << "1:8: the header names \"p\" twice";
-    QTest::newRow("one figure per row") << QByteArray("nodes,metric,value\n1,duration,3\n1,fom,4\n")
-                                        << "--where metric=NAME --map time=value (or throughput=value); NAME is \"duration\", \"fom\"";
+    QTest::newRow("one figure per row")
+        << QByteArray("nodes,metric,value\n1,duration,3\n1,fom,4\n")
+        << "--where metric=NAME --map time=value (or throughput=value); NAME is \"duration\", \"fom\"";
+    QTest::newRow("too many columns") << "p" + QByteArray(" x").repeated(1000) + "\n"
+                                      << "1: more than 1000 columns";
     QTest::newRow("nothing measured") << QByteArray("p,time\n1,\n2,N/A\n") << "no row holds a figure";
 }
 
@@ -305,7 +333,9 @@ void tst_ladder_file::missingCells()
 
 void tst_ladder_file::severalLadders()
 {
-    const QByteArray text = "platform,data,p,model,images_per_s\nA,real,1,x,10\nA,real,2,x,18\nA,fake,1,x,11\nA,fake,2,x,21\nB,real,1,x,5\nB,real,2,y,9\nB,real,1,y,6\n";
+    const QByteArray text =
+        "platform,data,p,model,images_per_s\nA,real,1,x,10\nA,real,2,x,18\nA,fake,1,x,11\nA,fake,2,x,21\nB,real,1,x,5\nB,real,2,y,"
+        "9\nB,real,1,y,6\n";
     const LadderFile file = good(text);
     QCOMPARE(namesOf(file), "A / real|A / fake|B / x|B / y");
     QCOMPARE(timesOf(file.ladders[1]), "1:0.0909091 2:0.047619");
@@ -313,7 +343,8 @@ void tst_ladder_file::severalLadders()
     QCOMPARE(kept.ladders.size(), std::size_t(1));
     QCOMPARE(*kept.ladders.front().points[1].throughputPerS, 21.0);
     QCOMPARE(good(text, {.where = {{"data", "fake"}, {"data", "real"}}}).ladders.size(), std::size_t(4));
-    QVERIFY(refusal(text, {.where = {{"platform", "C"}}}).contains("no row has \"c\" in column \"platform\"; expected one of \"A\", \"B\""));
+    QVERIFY(refusal(text, {.where = {{"platform", "C"}}})
+                .contains("no row has \"c\" in column \"platform\"; expected one of \"A\", \"B\""));
     QVERIFY(refusal(text, {.where = {{"cloud", "C"}}}).contains("there is no column \"cloud\""));
 }
 
@@ -329,7 +360,8 @@ void tst_ladder_file::notesDoNotSplit()
 void tst_ladder_file::mixturesAreSaid()
 {
     const QByteArray text = "batch,p,time\n32,1,10\n64,1,18\n32,2,6\n64,2,10\n";
-    QVERIFY2(warningsOf(good(text)).contains("differ in column \"batch\" (\"32\", \"64\") and are read as repeats; --where batch=32 keeps one"),
+    QVERIFY2(warningsOf(good(text))
+                 .contains("differ in column \"batch\" (\"32\", \"64\") and are read as repeats; --where batch=32 keeps one"),
              qPrintable(warningsOf(good(text))));
     QVERIFY(warningsOf(good("run,p,time\n1,1,10\n2,1,18\n1,2,6\n2,2,10\n")).isEmpty());
     QVERIFY(warningsOf(good("batch,p,time\n32,1,10\n32,1,18\n64,2,6\n64,2,10\n")).isEmpty());  // weak scaling: it goes with p
@@ -354,7 +386,8 @@ void tst_ladder_file::json_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::newRow("list of runs") << QByteArray(R"([{"p": 1, "time": 800}, {"p": 2, "time": 430.5}])");
-    QTest::newRow("points") << QByteArray(R"({"name": "mine", "scaling": "strong", "points": [{"nodes": 1, "runtime_s": 800}, {"nodes": 2, "runtime_s": 430.5}]})");
+    QTest::newRow("points") << QByteArray(
+        R"({"name": "mine", "scaling": "strong", "points": [{"nodes": 1, "runtime_s": 800}, {"nodes": 2, "runtime_s": 430.5}]})");
     QTest::newRow("points in ms") << QByteArray(R"({"points": [{"p": 1, "time_ms": 800000}, {"p": 2, "time_ms": 430500}]})");
     QTest::newRow("a project's ladder") << QByteArray(R"({"points": [{"p": 1, "time_s": 800}, {"p": 2, "time_s": 430.5}]})");
     QTest::newRow("ladders") << QByteArray(R"({"ladders": [{"points": [{"p": 1, "time": 800}, {"p": 2, "time": 430.5}]}]})");
@@ -378,7 +411,8 @@ void tst_ladder_file::json()
 
 void tst_ladder_file::projectLadderKeepsEverything()
 {
-    const LadderFile file = good(R"({"name": "n", "provenance": {"origin": "measured", "date": "2026-01-02"}, "quality_name": "loss", "quality_target": 2.5,
+    const LadderFile file = good(
+        R"({"name": "n", "provenance": {"origin": "measured", "date": "2026-01-02"}, "quality_name": "loss", "quality_target": 2.5,
         "points": [{"p": 4, "time_s": 9, "comm_s": 2, "quality": 2.4}], "future": {"x": 1}})");
     const Ladder& ladder = file.ladders.front();
     QCOMPARE(ladder.provenance.origin, Origin::Measured);
@@ -393,16 +427,22 @@ void tst_ladder_file::jsonErrors_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("says");
     QTest::newRow("broken") << QByteArray("{\"points\": [") << "1:";
-    QTest::newRow("a negative time in a list") << QByteArray(R"([{"p": 1, "time": 8}, {"p": 2, "time": -3}])") << "/1/time: time: -3 is negative";
-    QTest::newRow("a negative time in a project's ladder") << QByteArray(R"({"points": [{"p": 1, "time_s": -8}]})") << "/points/0/time_s: -8 is negative";
-    QTest::newRow("a text for p") << QByteArray(R"({"points": [{"p": "many", "time": 8}]})") << "/points/0/p: p: \"many\" is no number of workers";
+    QTest::newRow("a negative time in a list")
+        << QByteArray(R"([{"p": 1, "time": 8}, {"p": 2, "time": -3}])") << "/1/time: time: -3 is negative";
+    QTest::newRow("a negative time in a project's ladder")
+        << QByteArray(R"({"points": [{"p": 1, "time_s": -8}]})") << "/points/0/time_s: -8 is negative";
+    QTest::newRow("a text for p") << QByteArray(R"({"points": [{"p": "many", "time": 8}]})")
+                                  << "/points/0/p: p: \"many\" is no number of workers";
     QTest::newRow("no object") << QByteArray(R"([1, 2])") << "/0: a number stands where a run belongs";
-    QTest::newRow("an object as a figure") << QByteArray(R"([{"p": 1, "time": {"value": 8}}])") << "/0/time: an object stands where a number or a text belongs";
+    QTest::newRow("an object as a figure") << QByteArray(R"([{"p": 1, "time": {"value": 8}}])")
+                                           << "/0/time: an object stands where a number or a text belongs";
     QTest::newRow("lists of two lengths") << QByteArray(R"({"p": [1, 2], "time": [8]})") << "/time: 1 figures where \"p\" has 2";
-    QTest::newRow("a scaling that is none") << QByteArray(R"({"scaling": "sideways", "points": [{"nodes": 1, "time": 8}]})") << "/scaling: there is no scaling";
+    QTest::newRow("a scaling that is none") << QByteArray(R"({"scaling": "sideways", "points": [{"nodes": 1, "time": 8}]})")
+                                            << "/scaling: there is no scaling";
     QTest::newRow("no ladder") << QByteArray(R"({"name": "x"})") << "holds no ladder";
     QTest::newRow("an empty list") << QByteArray("[]") << "no rows";
-    QTest::newRow("a project without ladders") << QByteArray(R"({"format": "scalewright-project", "version": 1})") << "holds no measured ladder";
+    QTest::newRow("a project without ladders")
+        << QByteArray(R"({"format": "scalewright-project", "version": 1})") << "holds no measured ladder";
 }
 
 void tst_ladder_file::jsonErrors()
@@ -411,6 +451,19 @@ void tst_ladder_file::jsonErrors()
     QFETCH(QString, says);
     const QString found = refusal(text);
     QVERIFY2(found.contains(says), qPrintable(found));
+}
+
+void tst_ladder_file::columnsOfWhatHasNone()
+{
+    const LadderFileOptions map{.columns = {{LadderColumn::P, "gcds"}}};
+    const LadderFileOptions where{.where = {{"model", "x"}}};
+    const QByteArray ladder = R"({"points": [{"p": 1, "time_s": 8}]})";
+    const QByteArray extrap = "PARAMETER p\nPOINTS (1) (2)\nREGION a\nDATA 1\nDATA 2\n";
+    for (const QByteArray& text : {ladder, extrap}) {
+        QVERIFY(refusal(text, map).contains("--map"));
+        QVERIFY(refusal(text, where).contains("--where"));
+        QCOMPARE(refusal(text), "accepted");
+    }
 }
 
 void tst_ladder_file::wholeProject()
@@ -449,7 +502,8 @@ void tst_ladder_file::find()
     const std::vector<Ladder> ladders{{.name = "A / real / Alexnet"}, {.name = "A / synthetic / Alexnet"}, {.name = "B / real"}};
     QCOMPARE(findLadder(ladders, "b / REAL").value(), std::size_t(2));
     QCOMPARE(findLadder(ladders, "alexnet real").value(), std::size_t(0));
-    QVERIFY(QString::fromStdString(describe(findLadder(ladders, "alexnet").error())).contains("2 ladders match \"alexnet\"; expected one of \"A / real / Alexnet\", \"A / synthetic"));
+    QVERIFY(QString::fromStdString(describe(findLadder(ladders, "alexnet").error()))
+                .contains("2 ladders match \"alexnet\"; expected one of \"A / real / Alexnet\", \"A / synthetic"));
     QVERIFY(QString::fromStdString(describe(findLadder(ladders, "resnet").error())).contains("there is no ladder \"resnet\""));
 }
 
@@ -484,7 +538,8 @@ void tst_ladder_file::amg()
     SCALEWRIGHT_SHARED_DATA(path, "ladders/amg/amg2023-results.csv");
     const QByteArray text = content(path);
     const QString found = refusal(text);
-    QVERIFY2(found.contains("--where metric=NAME --map time=value") && found.contains("\"fom_overall\", \"duration\""), qPrintable(found));
+    QVERIFY2(found.contains("--where metric=NAME --map time=value") && found.contains("\"fom_overall\", \"duration\""),
+             qPrintable(found));
     const LadderFileOptions options{.columns = {{LadderColumn::Time, "value"}}, .where = {{"metric", "duration"}}};
     const LadderFile file = good(text, options);
     Ladder azure = file.ladders[findLadder(file.ladders, "azure/aks/cpu").value()];
@@ -532,12 +587,14 @@ void tst_ladder_file::usl()
 void tst_ladder_file::megatronAndMpi()
 {
     SCALEWRIGHT_SHARED_DATA(folder, "ladders");
-    const LadderFile megatron = good(content(folder + "/megatron/megatron_2020_weak_scaling_tables_tex.csv"), {.where = {{"table", "DGX-A100 MP only"}}});
+    const LadderFile megatron =
+        good(content(folder + "/megatron/megatron_2020_weak_scaling_tables_tex.csv"), {.where = {{"table", "DGX-A100 MP only"}}});
     // Each p has its own case: a text that differs from row to row tells nothing apart.
     QCOMPARE(megatron.ladders.size(), std::size_t(1));
     QCOMPARE(timesOf(megatron.ladders.front()), "1:1.076 2:1.026 4:1.162 8:1.343");
-    const LadderFile mpi = good(content(folder + "/extrap/mpi_data.csv"),
-                                {.columns = {{LadderColumn::Time, "median(us)"}}, .where = {{"mpi", "IntelMPI"}, {"variable", "MPI_Barrier"}}});
+    const LadderFile mpi =
+        good(content(folder + "/extrap/mpi_data.csv"),
+             {.columns = {{LadderColumn::Time, "median(us)"}}, .where = {{"mpi", "IntelMPI"}, {"variable", "MPI_Barrier"}}});
     QCOMPARE(mpi.ladders.size(), std::size_t(1));
     QCOMPARE(mpi.ladders.front().points.size(), std::size_t(5));
     QVERIFY(std::abs(*mpi.ladders.front().points.front().timeS - 11.21505e-6) < 1e-15);
@@ -549,12 +606,18 @@ void tst_ladder_file::extrap_data()
     QTest::addColumn<QString>("names");
     QTest::addColumn<int>("points");   // of the first region
     QTest::addColumn<int>("figures");  // of the first region, repeats counted
-    QTest::newRow("one_parameter_1") << "one_parameter_1" << "compute" << 5 << 30;
-    QTest::newRow("segmented_1") << "one_parameter_segmented_1" << "main" << 10 << 50;
-    QTest::newRow("segmented_2") << "one_parameter_segmented_2" << "main" << 10 << 50;
-    QTest::newRow("segmented_5") << "one_parameter_segmented_5" << "met1|met2|met1+2" << 9 << 45;
-    QTest::newRow("strong_1") << "strong_scaling_one_parameter_1" << "compute" << 5 << 30;
-    QTest::newRow("strong_6") << "strong_scaling_one_parameter_6" << "met1|met2|met3|met4" << 5 << 25;
+    QTest::newRow("one_parameter_1") << "one_parameter_1"
+                                     << "compute" << 5 << 30;
+    QTest::newRow("segmented_1") << "one_parameter_segmented_1"
+                                 << "main" << 10 << 50;
+    QTest::newRow("segmented_2") << "one_parameter_segmented_2"
+                                 << "main" << 10 << 50;
+    QTest::newRow("segmented_5") << "one_parameter_segmented_5"
+                                 << "met1|met2|met1+2" << 9 << 45;
+    QTest::newRow("strong_1") << "strong_scaling_one_parameter_1"
+                              << "compute" << 5 << 30;
+    QTest::newRow("strong_6") << "strong_scaling_one_parameter_6"
+                              << "met1|met2|met3|met4" << 5 << 25;
 }
 
 void tst_ladder_file::extrap()
@@ -603,17 +666,26 @@ void tst_ladder_file::extrapErrors_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("says");
     const QByteArray head = "PARAMETER p\nPOINTS (1) (2)\nREGION main\nMETRIC time\n";
-    QTest::newRow("two parameters") << QByteArray("PARAMETER p n\nPOINTS (1 2)\nREGION a\nDATA 1\n") << "1: a ladder has one parameter";
+    QTest::newRow("two parameters") << QByteArray("PARAMETER p n\nPOINTS (1 2)\nREGION a\nDATA 1\n")
+                                    << "1: a ladder has one parameter";
     QTest::newRow("no parameter") << QByteArray("POINTS (1) (2)\nREGION main\nDATA 1\nDATA 2\n") << "no PARAMETER is named";
-    QTest::newRow("a point that is none") << QByteArray("PARAMETER p\nPOINTS (1) (x)\nREGION a\nDATA 1\nDATA 2\n") << "2:13: \"x\" is no number of workers";
-    QTest::newRow("text in the data") << head + "DATA 1 2\nDATA 3 fast\n" << "6:8:";
-    QTest::newRow("zero") << head + "DATA 1\nDATA 0\n" << "6:6: \"0\" is zero";
-    QTest::newRow("negative") << head + "DATA -1\nDATA 1\n" << "5:6: \"-1\" is negative";
-    QTest::newRow("too few lines") << head + "DATA 1\n" << "5: 1 DATA lines where there are 2 points";
-    QTest::newRow("an empty line of data") << head + "DATA\nDATA 1\n" << "5: a DATA line without a figure";
+    QTest::newRow("a point that is none") << QByteArray("PARAMETER p\nPOINTS (1) (x)\nREGION a\nDATA 1\nDATA 2\n")
+                                          << "2:13: \"x\" is no number of workers";
+    QTest::newRow("text in the data") << head + "DATA 1 2\nDATA 3 fast\n"
+                                      << "6:8:";
+    QTest::newRow("zero") << head + "DATA 1\nDATA 0\n"
+                          << "6:6: \"0\" is zero";
+    QTest::newRow("negative") << head + "DATA -1\nDATA 1\n"
+                              << "5:6: \"-1\" is negative";
+    QTest::newRow("too few lines") << head + "DATA 1\n"
+                                   << "5: 1 DATA lines where there are 2 points";
+    QTest::newRow("an empty line of data") << head + "DATA\nDATA 1\n"
+                                           << "5: a DATA line without a figure";
     QTest::newRow("no data") << head << "holds no DATA";
-    QTest::newRow("a section that is none") << head + "DATUM 1\n" << "5:1: there is no section \"DATUM\"";
-    QTest::newRow("no metric of time") << QByteArray("PARAMETER p\nPOINTS (1) (2)\nREGION a\nMETRIC bytes\nDATA 1\nDATA 2\n") << "no METRIC of this file is a time";
+    QTest::newRow("a section that is none") << head + "DATUM 1\n"
+                                            << "5:1: there is no section \"DATUM\"";
+    QTest::newRow("no metric of time") << QByteArray("PARAMETER p\nPOINTS (1) (2)\nREGION a\nMETRIC bytes\nDATA 1\nDATA 2\n")
+                                       << "no METRIC of this file is a time";
 }
 
 void tst_ladder_file::extrapErrors()

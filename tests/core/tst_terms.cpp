@@ -435,7 +435,7 @@ private Q_SLOTS:
                 terms.recovery = recovery;
                 for (const PricedTerm& term : pricedTerms(terms, 3)) {
                     keys << QString::fromStdString(term.key);
-                    QVERIFY(!term.says.empty() && !term.formula.empty() && !term.source.empty() && !term.simplification.empty());
+                    QVERIFY(!term.brief.empty() && !term.says.empty() && !term.formula.empty() && !term.source.empty() && !term.simplification.empty());
                 }
             }
         for (const char* key : {"overlap", "waiting", "skew", "backup-workers", "coordination", "failures"})

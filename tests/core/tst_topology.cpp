@@ -241,7 +241,9 @@ private Q_SLOTS:
         for (const Box& box : panel.boxes)
             QCOMPARE(box.node, box.number / 4);
         QCOMPARE(std::count_if(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.phase == 1; }), 4);
+        QVERIFY(noted(topologyOf(project, 14), "in 4 lanes"));
         QCOMPARE(topologyOf(project, 3).panels[0].nodes.size(), std::size_t(1));
+        QVERIFY(noted(topologyOf(project, 3), "on one node"));
     }
 
     void serversAndClients()
@@ -361,6 +363,7 @@ private Q_SLOTS:
         QCOMPARE(rag.panels[0].arrangement, Arrangement::Tree);
         QCOMPARE(rag.panels[0].boxes[0].kind, BoxKind::Coordinator);  // the driver scatters: no second coordinator beside it
         QVERIFY(std::none_of(rag.services.begin(), rag.services.end(), [](const Service& service) { return service.box.kind == BoxKind::Coordinator; }));
+        QVERIFY(noted(rag, "w1 is the driver"));
         QVERIFY(std::any_of(rag.services.begin(), rag.services.end(), [](const Service& service) { return service.box.kind == BoxKind::Replica; }));
 
         const Topology medical = boardOf("federated-medical");
@@ -372,6 +375,7 @@ private Q_SLOTS:
         QCOMPARE(*recommendation.panels[0].pattern, Pattern::ParameterServer);
         QCOMPARE(recommendation.services.size(), std::size_t(3));  // the plan's coordinator, replicas of the servers, checkpoints
         QVERIFY(noted(recommendation, "no barrier"));
+        QVERIFY(noted(recommendation, "how many server shards there are is not given"));
 
         const Topology swarm = boardOf("robot-swarm");
         QCOMPARE(swarm.panels[0].arrangement, Arrangement::Ring);

@@ -222,7 +222,8 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
     for (const QString& label : yAxis.labels)
         labels = std::max(labels, measure.width(label, TextStyle::Small));
     const double left = edgePad + labels + 8, top = edgePad + 1.5 * line + 2;
-    layout.frame = QRectF(left, top, layout.size.width() - left - edgePad - 8, layout.size.height() - top - 3 * line - 14 - edgePad);
+    const double right = edgePad + measure.width(QString::number(content.pHigh), TextStyle::Small) / 2;
+    layout.frame = QRectF(left, top, layout.size.width() - left - right, layout.size.height() - top - 3 * line - 14 - edgePad);
     const QRectF& frame = layout.frame;
     layout.x = AxisMap(AxisScale::Log2, 1.5, content.pHigh + 0.5, frame.left(), frame.right());
     layout.y = AxisMap(AxisScale::Log10, content.bytesLow, content.bytesHigh, frame.bottom(), frame.top());
@@ -356,7 +357,7 @@ MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& s
     const TextMeasure measure(look);
     MapLayout layout;
     layout.size = size;
-    if (!content.emptyText.isEmpty()) {
+    if (!content.emptyText.isEmpty() || content.candidates.empty()) {
         const QStringList paragraphs = content.emptyText.split(QLatin1Char('\n'));
         double y = size.height() / 3;
         for (const QString& paragraph : paragraphs)

@@ -117,7 +117,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     }
     if (!hierarchy) {
         std::erase(content.candidates, Pattern::HierarchicalAllReduce);
-        content.leftOut.push_back(Tr::tr("%1 is not on the map: it needs alpha and bandwidth between nodes, and the workers on a node").arg(patternTitle(Pattern::HierarchicalAllReduce)));
+        content.leftOut.push_back(Tr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(Pattern::HierarchicalAllReduce)));
     }
     while (content.pHigh < content.p * 5 / 4 && content.pHigh < largestPMax)
         content.pHigh *= 2;
@@ -151,7 +151,7 @@ QStringList mapSentences(const MapContent& content)
         sentences << bytesSentence(content) << workersSentence(content);
     }
     for (const QString& each : content.leftOut)
-        sentences << each + QLatin1Char('.');
+        sentences << each;
     return sentences;
 }
 

@@ -31,7 +31,7 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double cardWidth = 310;  ///< the least, at type size 1
-constexpr double headerWidth = 860;
+constexpr double headerWidth = 980, wordsWidth = 620;
 constexpr double quantityWidth = 165;
 
 /// "T 14.0 ms: compute 10.5 ms, communication 3.49 ms": what each choice costs in a step at the plan's p.
@@ -83,6 +83,7 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     : Page(document, parent)
     , m_heading(new Text(tr("Who holds what, and who talks to whom?"), TextStyle::Page, Role::Ink, true, this))
     , m_consequence(new Text(TextStyle::Label, Role::Ink, false, this))
+    , m_step(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_findings(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_tabBar(new PageTabs(this))
     , m_stack(new QStackedWidget(this))
@@ -113,7 +114,11 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     titles->setSpacing(0);
     titles->addLayout(top);
     titles->addSpacing(Theme::space(1));
-    titles->addWidget(m_consequence);
+    auto* consequences = new QHBoxLayout;
+    consequences->setSpacing(Theme::space(3));
+    consequences->addWidget(m_consequence, 1);
+    consequences->addWidget(m_step);
+    titles->addLayout(consequences);
     titles->addLayout(m_words);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -134,15 +139,19 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
                         [this, id = study.id] { loadCaseStudy(id); })
             ->setToolTip(QString::fromStdString(study.note));
     menu->setToolTipsVisible(true);
-    buildSlots();
-    m_whiteboard = new WhiteboardView(document);
-    addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), m_whiteboard, {}, [this] { return m_whiteboard->exportables(); });
-    m_map = new AlgorithmMapView(document);
-    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"), m_map, {}, [this] { return m_map->exportables(); });
-    m_compare = new CompareView(document, *m_catalogue);
-    addTab(QStringLiteral("compare"), tr("Compare"), m_compare, [this] { m_compare->refresh(); }, [this] { return m_compare->exportables(); });
+    addTab(QStringLiteral("slots"), tr("Slots"), [this] { return makeSlots(); }, {}, [this] {
+        return isEmpty(this->document().project().design) ? std::vector<Exportable>{} : std::vector<Exportable>{{QStringLiteral("slots"), m_template}};
+    });
+    addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), [this] { return m_whiteboard = new WhiteboardView(this->document()); }, {},
+           [this] { return m_whiteboard->exportables(); });
+    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"), [this] { return m_map = new AlgorithmMapView(this->document()); }, {},
+           [this] { return m_map->exportables(); });
+    addTab(QStringLiteral("compare"), tr("Compare"), [this] { return m_compare = new CompareView(this->document(), *m_catalogue); },
+           [this] { m_compare->refresh(); }, [this] { return m_compare->exportables(); });
+    made(0);
 
     connect(m_tabBar, &PageTabs::currentChanged, this, [this](int index) {
+        made(static_cast<std::size_t>(index));
         m_stack->setCurrentIndex(index);
         m_stale = true;
         refreshCurrent();
@@ -163,7 +172,7 @@ PageEntry DesignPage::entry()
             .make = [](Document& document, QWidget* parent) -> Page* { return new DesignPage(document, parent); }};
 }
 
-void DesignPage::buildSlots()
+QWidget* DesignPage::makeSlots()
 {
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
@@ -187,6 +196,7 @@ void DesignPage::buildSlots()
             const bool predicts = pointer.startsWith(QLatin1String("/plan")) || pointer.startsWith(QLatin1String("/goal"));
             Q_EMIT goTo(predicts ? QStringLiteral("predict") : QStringLiteral("baseline"), pointer);
         });
+        connect(card, &SlotCard::fieldsChanged, this, &DesignPage::orderTabs);
         const auto number = static_cast<int>(slot);
         auto* shortcut = new QShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + number)), this, this, [this, card] {
             showTab(QStringLiteral("slots"));
@@ -201,27 +211,39 @@ void DesignPage::buildSlots()
     m_templateFigure = new Figure(m_template, m_template, content);
     column->addWidget(m_templateFigure);
     column->addStretch(1);
-    addTab(QStringLiteral("slots"), tr("Slots"), content, {}, [this] {
-        return isEmpty(document().project().design) ? std::vector<Exportable>{} : std::vector<Exportable>{{QStringLiteral("slots"), m_template}};
-    });
+    return content;
 }
 
-void DesignPage::addTab(const QString& id, const QString& title, QWidget* content, std::function<void()> refresh,
+void DesignPage::addTab(const QString& id, const QString& title, std::function<QWidget*()> make, std::function<void()> refresh,
                         std::function<std::vector<Exportable>()> exportables)
 {
-    auto* framed = new QWidget;
-    auto* frame = new QVBoxLayout(framed);
-    frame->setContentsMargins(Theme::space(6), 0, Theme::space(6), Theme::space(4));
-    frame->addWidget(content);
     auto* area = new QScrollArea(m_stack);
-    area->setWidget(framed);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setFocusPolicy(Qt::NoFocus);
     m_stack->addWidget(area);
-    m_tabs.push_back({id, area, std::move(refresh), std::move(exportables)});
+    m_tabs.push_back({id, area, std::move(make), std::move(refresh), std::move(exportables)});
     m_tabBar->addTab(title);
+}
+
+DesignPage::Tab& DesignPage::made(std::size_t index)
+{
+    Tab& tab = m_tabs.at(index);
+    if (!tab.area->widget()) {
+        auto* framed = new QWidget;
+        auto* frame = new QVBoxLayout(framed);
+        frame->setContentsMargins(Theme::space(6), 0, Theme::space(6), Theme::space(4));
+        frame->addWidget(tab.make());
+        tab.area->setWidget(framed);
+    }
+    return tab;
+}
+
+CompareView& DesignPage::compare()
+{
+    made(m_tabs.size() - 1);
+    return *m_compare;
 }
 
 void DesignPage::showTab(const QString& id)
@@ -259,10 +281,9 @@ void DesignPage::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     const StripText strip = stripText(project, analysis);
-    QStringList consequences{strip.fastest};
-    if (analysis.prediction)
-        consequences << strip.plan << stepText(analysis.atPlan);
-    m_consequence->setText(consequences.join(QStringLiteral(" · ")));
+    m_consequence->setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan) : strip.fastest);
+    m_step->setText(analysis.prediction ? stepText(analysis.atPlan) : QString());
+    layOut();
 
     const CaseStudy* study = caseStudyOf(*m_catalogue, project.design);
     m_findings->setText(ui::findingsText(analysis));
@@ -285,7 +306,7 @@ void DesignPage::refreshCurrent()
     if (!m_stale || !isVisible())
         return;
     m_stale = false;
-    if (const Tab& tab = m_tabs.at(static_cast<std::size_t>(m_tabBar->currentIndex())); tab.refresh)
+    if (const Tab& tab = made(static_cast<std::size_t>(m_tabBar->currentIndex())); tab.refresh)
         tab.refresh();
 }
 
@@ -310,7 +331,9 @@ void DesignPage::layOut()
     if (!m_grid)
         return;
     const double scale = Theme::instance().typeScale();
-    m_words->setDirection(width() >= headerWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // Large type leaves the header few lines: what the step is made of stands on Predict too.
+    m_step->setVisible(width() >= headerWidth * scale && !m_step->text().isEmpty());
+    m_words->setDirection(width() >= wordsWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const int room = width() - Theme::space(12);
     int columns = std::clamp(static_cast<int>((room + Theme::space(2)) / (cardWidth * scale + Theme::space(2))), 1, 3);
     const int inner = room / columns - Theme::space(10);
@@ -381,8 +404,8 @@ void DesignPage::focusField(const QString& pointer)
 std::vector<Exportable> DesignPage::exportables()
 {
     std::vector<Exportable> figures;
-    for (const Tab& tab : m_tabs)
-        for (const Exportable& each : tab.exportables())
+    for (std::size_t i = 0; i < m_tabs.size(); ++i)
+        for (const Exportable& each : made(i).exportables())
             figures.push_back(each);
     return figures;
 }

@@ -51,7 +51,7 @@ public:
 
     /// Precondition: the catalogue can be read.
     [[nodiscard]] SlotCard& card(Slot slot) const { return *m_cards.at(static_cast<std::size_t>(slot)); }
-    [[nodiscard]] CompareView& compare() const { return *m_compare; }
+    [[nodiscard]] CompareView& compare();
     /// The line under the heading: p*, S, the plan's p.
     [[nodiscard]] QString consequence() const;
     /// "1 cannot work · 2 work at a price": what the checks find, all in all.
@@ -62,15 +62,18 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    /// Made when it is first shown or exported.
     struct Tab {
         QString id;
         QScrollArea* area = nullptr;
+        std::function<QWidget*()> make;
         std::function<void()> refresh;
         std::function<std::vector<Exportable>()> exportables;
     };
-    void buildSlots();
-    void addTab(const QString& id, const QString& title, QWidget* content, std::function<void()> refresh,
+    [[nodiscard]] QWidget* makeSlots();
+    void addTab(const QString& id, const QString& title, std::function<QWidget*()> make, std::function<void()> refresh,
                 std::function<std::vector<Exportable>()> exportables);
+    Tab& made(std::size_t tab);
     void refresh();
     void refreshCurrent();
     void layOut();
@@ -82,6 +85,7 @@ private:
 
     Text* m_heading;
     Text* m_consequence;
+    Text* m_step;  ///< what a step at the plan's p is made of
     Text* m_findings;
     QBoxLayout* m_words;  ///< what is found, case studies, variants
     PageTabs* m_tabBar;

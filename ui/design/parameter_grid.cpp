@@ -125,21 +125,4 @@ QPushButton* ParameterGrid::unsetButton(const QString& pointer) const
     return nullptr;
 }
 
-std::vector<PaletteItem> ParameterGrid::paletteItems(const std::function<void()>& unfold)
-{
-    std::vector<PaletteItem> items;
-    for (const Bound& each : m_fields) {
-        if (!isNeeded(each.field))
-            continue;
-        const MaybeQuantity quantity = each.field.value(m_document.project());
-        items.push_back({PaletteItem::Kind::Quantity, each.field.spec.label,
-                         quantity ? QString::fromStdString(formatAmount(quantity->value, each.field.spec.dimension).joined()) : tr("not set"),
-                         [edit = each.edit, unfold] {
-                             unfold();
-                             edit->editValue();
-                         }});
-    }
-    return items;
-}
-
 }  // namespace scalewright::ui

@@ -9,7 +9,6 @@
 #include "core/project/range.h"
 #include "ui/document/document.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/shell/page.h"
 
 class QGridLayout;
 class QPushButton;
@@ -37,7 +36,6 @@ public:
 
     [[nodiscard]] QuantityEdit* edit(const QString& pointer) const;
     [[nodiscard]] QPushButton* unsetButton(const QString& pointer) const;
-    [[nodiscard]] std::vector<PaletteItem> paletteItems(const std::function<void()>& unfold);
 
 private:
     struct Bound {

@@ -32,6 +32,7 @@ SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent) : Q
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, &SentenceEdit::restyle);
     connect(this, &QPlainTextEdit::textChanged, this, [this] {
+        m_heights.clear();
         updateGeometry();
         if (!m_refreshing)
             commit();
@@ -43,6 +44,7 @@ SentenceEdit::~SentenceEdit() = default;
 
 void SentenceEdit::restyle()
 {
+    m_heights.clear();
     setFont(Theme::instance().font(TextStyle::Label));
     updateGeometry();
 }
@@ -68,6 +70,9 @@ void SentenceEdit::commit()
 
 int SentenceEdit::heightForWidth(int width) const
 {
+    const auto [height, isNew] = m_heights.try_emplace(width, 0);
+    if (!isNew)
+        return height->second;
     const QString text = toPlainText().isEmpty() ? placeholderText() : toPlainText();
     QTextLayout layout(text, font());
     QTextOption option;
@@ -78,7 +83,8 @@ int SentenceEdit::heightForWidth(int width) const
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
         line.setLineWidth(std::max(20, width - 2 * sideChrome));
     layout.endLayout();
-    return static_cast<int>(std::ceil(std::max(1, lines) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
+    height->second = static_cast<int>(std::ceil(std::max(1, lines) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
+    return height->second;
 }
 
 QSize SentenceEdit::sizeHint() const

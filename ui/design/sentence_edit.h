@@ -6,6 +6,7 @@
 #include <QPlainTextEdit>
 
 #include <functional>
+#include <map>
 #include <string>
 
 #include "ui/document/document.h"
@@ -50,6 +51,7 @@ private:
 
     Document& m_document;
     Field m_field;
+    mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
     int m_gesture = 0;
     bool m_refreshing = false;
 };

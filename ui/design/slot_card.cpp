@@ -92,7 +92,7 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     m_why = new SentenceEdit(document, justificationField(slot), this);
     m_why->setAccessibleName(tr("%1: why this choice").arg(m_title));
     column->addWidget(m_why);
-    buildDetails(*column);
+    buildWords(*column);
     m_findings = new QVBoxLayout;
     m_findings->setContentsMargins(textMargins);
     m_findings->setSpacing(Theme::space(2));
@@ -112,41 +112,9 @@ void SlotCard::buildChoices(QVBoxLayout& column)
     m_notGiven = wrappedText(TextStyle::Label, Role::Ink, this);
     column.addWidget(m_notGiven);
 
-    auto* rows = new QVBoxLayout;
-    rows->setSpacing(Theme::space(1));
-    for (std::size_t i = 0; i < mostChoices; ++i) {
-        Choice choice;
-        choice.row = new QWidget(this);
-        auto* row = new QHBoxLayout(choice.row);
-        row->setContentsMargins(textMargins);
-        row->setSpacing(Theme::space(1));
-        choice.button = new ChoiceButton(choice.row);
-        auto* options = new QMenu(choice.button);
-        options->setToolTipsVisible(true);
-        connect(options, &QMenu::aboutToShow, this, [this, options, i] { fillMenu(*options, i); });
-        choice.button->setMenu(options);
-        choice.scope = new SentenceEdit(m_document,
-                                        {.key = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(slotName(m_slot))).arg(i),
-                                         .name = tr("%1: for what, choice %2").arg(m_title).arg(i + 1),
-                                         .placeholder = tr("for what?"),
-                                         .value = [slot = m_slot, i](const Project& project) {
-                                             const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
-                                             return i < choices.size() ? choices[i].scope : std::string();
-                                         },
-                                         .apply = [slot = m_slot, i](Project& project, std::string text) {
-                                             project = withScope(std::move(project), slot, i, text);
-                                         }},
-                                        choice.row);
-        choice.remove = quietButton(QString(QChar(0xD7)), choice.row);
-        choice.remove->setToolTip(tr("Take this choice away"));
-        connect(choice.remove, &QPushButton::clicked, this, [this, i] { removeChoice(i); });
-        row->addWidget(choice.button);
-        row->addWidget(choice.scope, 1);
-        row->addWidget(choice.remove);
-        rows->addWidget(choice.row);
-        m_choices.push_back(choice);
-    }
-    column.addLayout(rows);
+    m_choiceRows = new QVBoxLayout;
+    m_choiceRows->setSpacing(Theme::space(1));
+    column.addLayout(m_choiceRows);
 
     // Nothing is chosen: the figure's menu, to be read and pressed.
     auto* offer = new QVBoxLayout;
@@ -194,7 +162,7 @@ void SlotCard::buildChoices(QVBoxLayout& column)
     }
 }
 
-void SlotCard::buildDetails(QVBoxLayout& column)
+void SlotCard::buildWords(QVBoxLayout& column)
 {
     m_summary = wrappedText(TextStyle::Small, Role::Soft, this);
     column.addWidget(m_summary);
@@ -216,7 +184,61 @@ void SlotCard::buildDetails(QVBoxLayout& column)
     words->addStretch();
     column.addLayout(words);
     connect(m_addWord, &QPushButton::clicked, this, &SlotCard::addChoice);
+    m_folded = new QVBoxLayout;
+    m_folded->setSpacing(Theme::space(2));
+    column.addLayout(m_folded);
+    connect(m_parametersWord, &QPushButton::toggled, this, [this](bool shown) {
+        makeParameters();
+        m_parameters->setVisible(shown);
+        refreshSummary();
+        Q_EMIT fieldsChanged();
+    });
+    connect(m_rejectedWord, &QPushButton::toggled, this, [this](bool shown) {
+        makeRejected();
+        m_rejected->setVisible(shown);
+        refreshSummary();
+        Q_EMIT fieldsChanged();
+    });
+}
 
+SlotCard::Choice SlotCard::makeChoice(std::size_t index)
+{
+    Choice choice;
+    choice.row = new QWidget(this);
+    auto* row = new QHBoxLayout(choice.row);
+    row->setContentsMargins(textMargins);
+    row->setSpacing(Theme::space(1));
+    choice.button = new ChoiceButton(choice.row);
+    auto* options = new QMenu(choice.button);
+    options->setToolTipsVisible(true);
+    connect(options, &QMenu::aboutToShow, this, [this, options, index] { fillMenu(*options, index); });
+    choice.button->setMenu(options);
+    choice.scope = new SentenceEdit(m_document,
+                                    {.key = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(slotName(m_slot))).arg(index),
+                                     .name = tr("%1: for what, choice %2").arg(m_title).arg(index + 1),
+                                     .placeholder = tr("for what?"),
+                                     .value = [slot = m_slot, index](const Project& project) {
+                                         const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
+                                         return index < choices.size() ? choices[index].scope : std::string();
+                                     },
+                                     .apply = [slot = m_slot, index](Project& project, std::string text) {
+                                         project = withScope(std::move(project), slot, index, text);
+                                     }},
+                                    choice.row);
+    choice.remove = quietButton(QString(QChar(0xD7)), choice.row);
+    choice.remove->setToolTip(tr("Take this choice away"));
+    connect(choice.remove, &QPushButton::clicked, this, [this, index] { removeChoice(index); });
+    row->addWidget(choice.button);
+    row->addWidget(choice.scope, 1);
+    row->addWidget(choice.remove);
+    m_choiceRows->addWidget(choice.row);
+    return choice;
+}
+
+void SlotCard::makeParameters()
+{
+    if (m_parameters)
+        return;
     m_parameters = new QWidget(this);
     QVBoxLayout* inner = columnOf(m_parameters);
     for (SentenceEdit::Field& field : slotWords(m_slot)) {
@@ -260,134 +282,41 @@ void SlotCard::buildDetails(QVBoxLayout& column)
         switches->addWidget(box);
         m_boxes.push_back(box);
     }
+    const auto restyle = [this] {
+        if (m_shape)
+            m_shape->setFont(Theme::instance().font(TextStyle::Label));
+        for (QCheckBox* box : m_boxes)
+            box->setFont(Theme::instance().font(TextStyle::Label));
+    };
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, m_parameters, restyle);
     m_parameters->hide();
-    column.addWidget(m_parameters);
+    m_folded->insertWidget(0, m_parameters);
+    m_grid->layOut(m_columns);
+    refreshParameters();
+}
 
+void SlotCard::makeRejected()
+{
+    if (m_rejected)
+        return;
     m_rejected = new QWidget(this);
-    inner = columnOf(m_rejected);
+    QVBoxLayout* inner = columnOf(m_rejected);
     m_alternative = new SearchCombo(tr("%1: rejected alternative").arg(m_title), tr("which? choose, or type your own"), m_rejected);
     for (const SlotOption& option : menu().options)
         m_alternative->addItem(qt(option.title));
     connect(m_alternative, &SearchCombo::chosen, this, [this](int index) { reject(menu().options.at(static_cast<std::size_t>(index)).id); });
     connect(m_alternative, &SearchCombo::named, this, [this](const QString& text) { reject(text.toStdString()); });
     m_because = new SentenceEdit(m_document, rejectedBecauseField(m_slot), m_rejected);
+    m_because->setAccessibleName(tr("%1: why the alternative was rejected").arg(m_title));
     auto* which = new QHBoxLayout;
     which->setContentsMargins(textMargins);
     which->addWidget(m_alternative);
     inner->addLayout(which);
     inner->addWidget(m_because);
     m_rejected->hide();
-    column.addWidget(m_rejected);
-
-    const auto restyle = [this] {
-        for (QWidget* each : std::initializer_list<QWidget*>{m_shape, m_alternative})
-            if (each)
-                each->setFont(Theme::instance().font(TextStyle::Label));
-        for (QCheckBox* box : m_boxes)
-            box->setFont(Theme::instance().font(TextStyle::Label));
-    };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
-    connect(m_parametersWord, &QPushButton::toggled, this, [this](bool shown) {
-        m_parameters->setVisible(shown);
-        refreshDetails();
-    });
-    connect(m_rejectedWord, &QPushButton::toggled, this, [this](bool shown) {
-        m_rejected->setVisible(shown);
-        refreshDetails();
-    });
-}
-
-void SlotCard::fillMenu(QMenu& options, std::size_t index)
-{
-    options.clear();
-    const std::vector<SlotChoice>& choices = state().choices;
-    const auto add = [&](const SlotOption& option) {
-        const QString note = option.inFigure ? tr("%1 · %2").arg(qt(option.how), qt(option.chapters)) : tr("%1 · not in the figure").arg(qt(option.how));
-        QAction* action = options.addAction(tr("%1\t%2").arg(qt(option.title), note), this, [this, index, id = option.id] { choose(index, id); });
-        action->setToolTip(qt(option.does));
-        action->setCheckable(true);
-        action->setChecked(index < choices.size() && choices[index].option == option.id);
-    };
-    for (const SlotOption& option : menu().options)
-        if (option.inFigure)
-            add(option);
-    options.addSeparator();
-    for (const SlotOption& option : menu().options)
-        if (!option.inFigure)
-            add(option);
-    options.addSeparator();
-    options.addAction(tr("Leave it open"), this, [this, index] { removeChoice(index); });
-}
-
-void SlotCard::fillPatterns(QMenu& patterns)
-{
-    patterns.clear();
-    const Pattern present = m_document.project().design.communication.pattern;
-    const auto add = [&](Pattern pattern) {
-        QAction* action = patterns.addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); });
-        action->setCheckable(true);
-        action->setChecked(pattern == present);
-        action->setToolTip(tr("T_comm = %1. Source: %2.").arg(QString::fromUtf8(patternFormula(pattern)), QString::fromUtf8(patternSource(pattern))));
-    };
-    std::vector<Pattern> own;
-    for (const SlotChoice& choice : state().choices)
-        if (const SlotOption* option = menu().find(choice.option))
-            own.insert(own.end(), option->patterns.begin(), option->patterns.end());
-    for (const Pattern pattern : own)
-        add(pattern);
-    if (!own.empty())
-        patterns.addSection(tr("Another choice"));
-    for (const Pattern pattern : allPatterns)
-        if (std::find(own.begin(), own.end(), pattern) == own.end())
-            add(pattern);
-}
-
-void SlotCard::edit(const QString& text, Project after)
-{
-    m_document.edit(text, std::move(after));
-}
-
-void SlotCard::choose(std::size_t index, const std::string& option)
-{
-    const SlotOption* chosen = menu().find(option);
-    edit(tr("%1: %2").arg(m_title, chosen ? qt(chosen->title) : qt(option)), withChoice(m_document.project(), m_catalogue, m_slot, index, option));
-}
-
-void SlotCard::addChoice()
-{
-    const std::vector<SlotChoice>& choices = state().choices;
-    if (choices.size() >= mostChoices)
-        return;
-    // The first option that is not there yet, to be changed to what is meant.
-    for (const SlotOption& option : menu().options) {
-        if (chooses(state(), option.id))
-            continue;
-        const std::size_t index = choices.size();
-        choose(index, option.id);
-        m_choices.at(index).button->setFocus(Qt::OtherFocusReason);
-        return;
-    }
-}
-
-void SlotCard::removeChoice(std::size_t index)
-{
-    if (index >= state().choices.size())
-        return;
-    edit(tr("%1: leave open").arg(m_title), withoutChoice(m_document.project(), m_catalogue, m_slot, index));
-    takeFocus();
-}
-
-void SlotCard::choosePattern(Pattern pattern)
-{
-    edit(tr("pattern: %1").arg(patternTitle(pattern)), withPatternChosen(m_document.project(), m_catalogue, pattern));
-}
-
-void SlotCard::reject(const std::string& optionOrWords)
-{
-    Project after = m_document.project();
-    slotOf(after.design, m_slot).rejected = optionOrWords;
-    edit(tr("%1: rejected alternative").arg(m_title), std::move(after));
+    m_folded->addWidget(m_rejected);
+    refreshRejected();
 }
 
 void SlotCard::setParametersShown(bool shown)
@@ -400,30 +329,58 @@ void SlotCard::setRejectedShown(bool shown)
     m_rejectedWord->setChecked(shown);
 }
 
+QPushButton* SlotCard::choiceButton(std::size_t index) const
+{
+    return m_choices.at(index).button;
+}
+
+ParameterGrid& SlotCard::parameters()
+{
+    makeParameters();
+    return *m_grid;
+}
+
 void SlotCard::layOut(int columns)
 {
-    m_grid->layOut(columns);
+    m_columns = columns;
+    if (m_grid)
+        m_grid->layOut(columns);
 }
 
 void SlotCard::refresh(const std::vector<Finding>& findings, const CaseStudy* study)
 {
     refreshChoices(study);
     m_why->refresh();
+    refreshParameters();
+    refreshRejected();
+    refreshSummary();
+    refreshFindings(findings);
+}
+
+void SlotCard::refreshParameters()
+{
+    if (!m_parameters)
+        return;
+    const Project& project = m_document.project();
     m_grid->refresh();
     for (SentenceEdit* words : m_words)
         words->refresh();
     if (m_shape)
-        m_shape->setCurrentIndex(m_document.project().design.loadBalancing.jitterShape == JitterShape::Normal ? 0 : 1);
+        m_shape->setCurrentIndex(project.design.loadBalancing.jitterShape == JitterShape::Normal ? 0 : 1);
     for (std::size_t i = 0; i < m_switches.size(); ++i) {
-        const bool on = m_switches[i].value(m_document.project());
+        const bool on = m_switches[i].value(project);
         m_boxes[i]->setChecked(on);
-        m_boxes[i]->setVisible(on || m_switches[i].needed(m_document.project()));
+        m_boxes[i]->setVisible(on || m_switches[i].needed(project));
     }
+}
+
+void SlotCard::refreshRejected()
+{
+    if (!m_rejected)
+        return;
     const SlotOption* alternative = menu().find(state().rejected);
     m_alternative->setName(alternative ? qt(alternative->title) : qt(state().rejected));
     m_because->refresh();
-    refreshDetails();
-    refreshFindings(findings);
 }
 
 void SlotCard::refreshChoices(const CaseStudy* study)
@@ -438,6 +395,8 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     m_others->setVisible(empty && !m_others->menu()->isEmpty());
     m_addWord->setVisible(choices.size() == 1);
     m_rejectedWord->setVisible(!empty || m_rejectedWord->isChecked() || !state().rejected.empty());
+    while (m_choices.size() < choices.size())
+        m_choices.push_back(makeChoice(m_choices.size()));
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         const Choice& shown = m_choices[i];
         shown.row->setVisible(i < choices.size());
@@ -474,10 +433,10 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     m_notPriced->setVisible(!notes.isEmpty());
 }
 
-void SlotCard::refreshDetails()
+void SlotCard::refreshSummary()
 {
     QStringList lines;
-    if (m_parameters->isHidden()) {
+    if (!m_parametersWord->isChecked()) {
         QStringList values;
         for (const SlotParameter& parameter : slotParameters(m_document.project().design, m_slot))
             if (parameter.pointer != "/design/communication/pattern")
@@ -492,7 +451,7 @@ void SlotCard::refreshDetails()
         if (!values.isEmpty())
             lines << values.join(QStringLiteral(" · "));
     }
-    if (m_rejected->isHidden() && !state().rejected.empty()) {
+    if (!m_rejectedWord->isChecked() && !state().rejected.empty()) {
         const SlotOption* alternative = menu().find(state().rejected);
         const QString name = alternative ? qt(alternative->title) : qt(state().rejected);
         lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name) : tr("Rejected: %1, because %2").arg(name, qt(state().rejectedBecause)));
@@ -523,82 +482,6 @@ void SlotCard::refreshFindings(const std::vector<Finding>& findings)
     }
     for (std::size_t i = used; i < m_rows.size(); ++i)
         m_rows[i]->hide();
-}
-
-void SlotCard::applyFix(const Finding& finding)
-{
-    const Finding applied = finding;  // the row shows another one once the document has changed
-    edit(tr("fix: %1").arg(qt(applied.fix->title)), applied.fix->apply(m_document.project()));
-    takeFocus();
-}
-
-void SlotCard::takeFocus()
-{
-    QWidget* first = state().choices.empty() ? static_cast<QWidget*>(m_options.front()) : m_choices.front().button;
-    first->setFocus(Qt::OtherFocusReason);
-}
-
-bool SlotCard::focusField(const QString& pointer)
-{
-    if (QuantityEdit* field = m_grid->edit(pointer)) {
-        setParametersShown(true);
-        if (field->parentWidget()->isHidden())
-            return false;  // the pattern does not ask for it
-        field->editValue();
-        return true;
-    }
-    const auto found = std::find_if(m_switches.begin(), m_switches.end(), [&](const SlotSwitch& each) { return each.pointer == pointer; });
-    if (found != m_switches.end()) {
-        setParametersShown(true);
-        m_boxes[static_cast<std::size_t>(found - m_switches.begin())]->setFocus(Qt::OtherFocusReason);
-        return true;
-    }
-    const QString own = QStringLiteral("/design/%1").arg(QLatin1String(slotName(m_slot)));
-    if (pointer != own && !pointer.startsWith(own + QLatin1Char('/')))
-        return false;
-    const QString member = pointer.mid(own.size() + 1);
-    QWidget* target = nullptr;
-    if (member == QLatin1String("justification")) {
-        target = m_why;
-        m_why->show();
-    } else if (member == QLatin1String("rejected") || member == QLatin1String("rejected_because")) {
-        setRejectedShown(true);
-        target = member == QLatin1String("rejected") ? static_cast<QWidget*>(m_alternative) : m_because;
-    } else if (member == QLatin1String("pattern") && m_pattern) {
-        target = m_pattern;
-    } else if (member == QLatin1String("jitter_shape") && m_shape) {
-        setParametersShown(true);
-        target = m_shape;
-    }
-    const std::vector<SentenceEdit::Field> words = slotWords(m_slot);
-    for (std::size_t i = 0; i < words.size(); ++i)
-        if (words[i].key == pointer) {
-            setParametersShown(true);
-            target = m_words[i];
-        }
-    if (target)
-        target->setFocus(Qt::OtherFocusReason);
-    else
-        takeFocus();
-    return true;
-}
-
-std::vector<PaletteItem> SlotCard::paletteItems()
-{
-    std::vector<PaletteItem> items;
-    for (const SlotOption& option : menu().options)
-        items.push_back({PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, qt(option.title)),
-                         option.inFigure ? qt(option.how) : tr("%1 · not in the figure").arg(qt(option.how)), [this, id = option.id] {
-                             choose(0, id);
-                             takeFocus();
-                         }});
-    for (PaletteItem& item : m_grid->paletteItems([this] { setParametersShown(true); }))
-        items.push_back(std::move(item));
-    for (const FindingRow* row : findingRows())
-        if (row->finding().fix)
-            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(qt(row->finding().fix->title)), severityText(row->finding().severity),
-                             [this, finding = row->finding()] { applyFix(finding); }});
-    return items;
 }
 
 std::vector<FindingRow*> SlotCard::findingRows() const

@@ -18,6 +18,7 @@ class QVBoxLayout;
 
 namespace scalewright::ui {
 
+class ChoiceButton;
 class FindingRow;
 class ParameterGrid;
 class SearchCombo;
@@ -52,8 +53,10 @@ public:
     bool focusField(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
 
-    [[nodiscard]] QPushButton* choiceButton(std::size_t index) const { return m_choices.at(index).button; }
-    [[nodiscard]] ParameterGrid& parameters() const { return *m_grid; }
+    /// Precondition: index < number of choices.
+    [[nodiscard]] QPushButton* choiceButton(std::size_t index) const;
+    /// Folded or not; built when first asked for.
+    [[nodiscard]] ParameterGrid& parameters();
     [[nodiscard]] SentenceEdit& justification() const { return *m_why; }
     /// Those in sight.
     [[nodiscard]] std::vector<FindingRow*> findingRows() const;
@@ -61,22 +64,32 @@ public:
 Q_SIGNALS:
     /// A finding leads to a field of another card or page.
     void fieldWanted(const QString& pointer);
+    /// Fields came that the order of Tab does not know yet.
+    void fieldsChanged();
 
 private:
+    /// Widgets of a choice, made when the slot first has one. The folded parts below are made when they are first unfolded:
+    /// fields are what takes time to build, and most of them are never looked at.
     struct Choice {
         QWidget* row = nullptr;
-        QPushButton* button = nullptr;
+        ChoiceButton* button = nullptr;
         SentenceEdit* scope = nullptr;
         QPushButton* remove = nullptr;
     };
     [[nodiscard]] const DesignSlot& state() const;
     [[nodiscard]] const SlotMenu& menu() const { return m_catalogue.menu(m_slot); }
     void buildChoices(QVBoxLayout& column);
-    void buildDetails(QVBoxLayout& column);
+    void buildWords(QVBoxLayout& column);
+    [[nodiscard]] Choice makeChoice(std::size_t index);
+    void makeParameters();
+    void makeRejected();
+    [[nodiscard]] bool focusParameter(const QString& pointer);
     void fillMenu(QMenu& menu, std::size_t index);
     void fillPatterns(QMenu& menu);
     void refreshChoices(const CaseStudy* study);
-    void refreshDetails();
+    void refreshParameters();
+    void refreshRejected();
+    void refreshSummary();
     void refreshFindings(const std::vector<Finding>& findings);
     void applyFix(const Finding& finding);
     void edit(const QString& text, Project after);
@@ -86,6 +99,7 @@ private:
     Slot m_slot;
     QString m_title;
     Text* m_notGiven;
+    QVBoxLayout* m_choiceRows;
     std::vector<Choice> m_choices;
     std::vector<WordsButton*> m_options;  ///< the figure's menu, as long as nothing is chosen
     QPushButton* m_others;
@@ -96,15 +110,17 @@ private:
     QPushButton* m_parametersWord;
     QPushButton* m_rejectedWord;
     QPushButton* m_addWord;
-    QWidget* m_parameters;
-    ParameterGrid* m_grid;
+    QVBoxLayout* m_folded;  ///< where parameters and alternative unfold
+    QWidget* m_parameters = nullptr;
+    ParameterGrid* m_grid = nullptr;
+    int m_columns = 2;
     std::vector<SentenceEdit*> m_words;
     std::vector<SlotSwitch> m_switches;
     std::vector<QCheckBox*> m_boxes;
     QComboBox* m_shape = nullptr;  ///< slot 6: of the jitter
-    QWidget* m_rejected;
-    SearchCombo* m_alternative;
-    SentenceEdit* m_because;
+    QWidget* m_rejected = nullptr;
+    SearchCombo* m_alternative = nullptr;
+    SentenceEdit* m_because = nullptr;
     QVBoxLayout* m_findings;
     std::vector<FindingRow*> m_rows;
 };

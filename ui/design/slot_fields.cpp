@@ -49,7 +49,7 @@ std::vector<ParameterGrid::Field> communicationQuantities()
     };
     return {
         quantity("/design/communication/message_bytes",
-                 {.label = Tr::tr("message of a step"), .dimension = Dimension::Bytes, .low = 1e3, .high = 1e12,
+                 {.label = Tr::tr("message a step"), .dimension = Dimension::Bytes, .low = 1e3, .high = 1e12,
                   .unsetHint = Tr::tr("the gradients, say: 7B params bf16")},
                  Range::NotNegative, SCALEWRIGHT_MEMBER(design.communication.messageBytes)),
         quantity("/design/communication/overlap",

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <QFontMetricsF>
+#include <QHash>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
 #include <QStringList>
+
+#include <array>
+#include <optional>
 
 #include "ui/theme/theme.h"
 
@@ -29,8 +33,14 @@ public:
     [[nodiscard]] double line(TextStyle style) const { return leading * m_look.font(style).pixelSize(); }
     [[nodiscard]] double width(const QString& text, TextStyle style, bool bold = false) const
     {
+        if (text.isEmpty())
+            return 0;
+        Widths& known = m_known.at(2 * static_cast<std::size_t>(style) + (bold ? 1 : 0));
+        if (!known.metrics)
+            known.metrics.emplace(m_look.font(style, bold));
+        const auto found = known.of.constFind(text);
         // Hinting on screen may add a pixel to what the metrics say.
-        return text.isEmpty() ? 0 : QFontMetricsF(m_look.font(style, bold)).horizontalAdvance(text) + 2;
+        return found != known.of.constEnd() ? *found : *known.of.insert(text, known.metrics->horizontalAdvance(text) + 2);
     }
     [[nodiscard]] TextLine at(const QString& text, double left, double top, TextStyle style, bool bold, Role role) const
     {
@@ -62,7 +72,15 @@ public:
 private:
     // Shares of the pixel size: nothing of a Latin, Greek or Cyrillic letter leaves a line this high.
     static constexpr double leading = 1.28, ascent = 0.99;
+
+    /// Shaping text is what laying out costs, and a search for the best size asks for the same words again and again.
+    struct Widths {
+        std::optional<QFontMetricsF> metrics;
+        QHash<QString, double> of;
+    };
+
     const Look& m_look;
+    mutable std::array<Widths, 10> m_known;  ///< a style after the other, plain and bold
 };
 
 }  // namespace scalewright::ui

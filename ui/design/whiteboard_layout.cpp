@@ -81,9 +81,8 @@ double addServices(const Topology& board, const TextMeasure& measure, BoardLayou
     return height + serviceArrow + edge;
 }
 
-BoardLayout attempt(const Topology& board, const Look& look, const QSizeF& size, int detail)
+BoardLayout attempt(const Topology& board, const TextMeasure& measure, const QSizeF& size, int detail)
 {
-    const TextMeasure measure(look);
     BoardLayout layout;
     layout.size = size;
     layout.detail = detail;
@@ -119,9 +118,14 @@ BoardLayout attempt(const Topology& board, const Look& look, const QSizeF& size,
     return layout;
 }
 
-bool fitsAt(const Topology& board, const Look& look, const QSizeF& size)
+BoardLayout bestAt(const Topology& board, const TextMeasure& measure, const QSizeF& size)
 {
-    return attempt(board, look, size, 2).fits;
+    for (const int detail : {0, 1}) {
+        BoardLayout layout = attempt(board, measure, size, detail);
+        if (layout.fits)
+            return layout;
+    }
+    return attempt(board, measure, size, 2);
 }
 
 constexpr double tallest = 1600;
@@ -136,38 +140,36 @@ QString panelTitle(const Panel& panel)
 
 BoardLayout layOutBoard(const Topology& board, const Look& look, const QSizeF& size)
 {
-    for (const int detail : {0, 1}) {
-        BoardLayout layout = attempt(board, look, size, detail);
-        if (layout.fits)
-            return layout;
-    }
-    return attempt(board, look, size, 2);
+    return bestAt(board, TextMeasure(look), size);
 }
 
 double boardLeastWidth(const Topology& board, const Look& look)
 {
+    const TextMeasure measure(look);
     double width = (board.panels.size() > 1 ? 460 : 320) * look.typeScale;
-    while (width < tallest && !fitsAt(board, look, {width, tallest}))
+    while (width < tallest && !attempt(board, measure, {width, tallest}, 2).fits)
         width += 20 * look.typeScale;
     return std::ceil(width);
 }
 
 double boardLeastHeight(const Topology& board, const Look& look, double width)
 {
+    const TextMeasure measure(look);
     double height = 140 * look.typeScale;
-    while (height < tallest && !fitsAt(board, look, {width, height}))
+    while (height < tallest && !attempt(board, measure, {width, height}, 2).fits)
         height += 16 * look.typeScale;
     return std::ceil(height);
 }
 
 QSizeF boardNaturalSize(const Topology& board, const Look& look)
 {
+    const TextMeasure measure(look);
     const double width = std::max(720.0, boardLeastWidth(board, look));
     const double least = boardLeastHeight(board, look, width);
     QSizeF best(width, least);
     int detail = 3;
-    for (double height = std::max(least, 320.0); height <= std::max(least + 40, 480.0); height += 20) {
-        const BoardLayout layout = layOutBoard(board, look, {width, height});
+    for (double height = std::max(least, 320.0); detail > 0 && height <= std::max(least + 40, 480.0); height += 20) {
+        const BoardLayout layout = bestAt(board, measure, {width, height});
         if (layout.fits && layout.detail < detail) {
             detail = layout.detail;
             best = {width, height};

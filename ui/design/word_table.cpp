@@ -50,6 +50,7 @@ WordTable::WordTable(QWidget* parent) : QWidget(parent)
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_heights.clear();
         updateGeometry();
         update();
     });
@@ -60,6 +61,7 @@ void WordTable::setContent(FigureTexts texts, Content content)
     m_texts = std::move(texts);
     m_content = std::move(content);
     m_content.table.caption = m_texts.caption.toStdString();
+    m_heights.clear();
     setAccessibleName(m_texts.title);
     setAccessibleDescription(m_texts.summary);
     updateGeometry();
@@ -141,7 +143,10 @@ void WordTable::render(QCPPainter& painter, const QSizeF& size, const Look& look
 
 int WordTable::heightForWidth(int width) const
 {
-    return static_cast<int>(std::ceil(place(width, Theme::instance().look()).height));
+    const auto [height, isNew] = m_heights.try_emplace(width, 0);
+    if (isNew)
+        height->second = static_cast<int>(std::ceil(place(width, Theme::instance().look()).height));
+    return height->second;
 }
 
 QSize WordTable::sizeHint() const

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include <map>
 #include <vector>
 
 #include "ui/figure/figure_content.h"
@@ -43,6 +44,7 @@ private:
 
     FigureTexts m_texts;
     Content m_content;
+    mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
 };
 
 }  // namespace scalewright::ui

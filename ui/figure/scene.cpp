@@ -197,7 +197,7 @@ private:
             width = std::max(width, second.horizontalAdvance(label.subText));
             height += std::ceil(1.25 * m_look.font(TextStyle::Small).pixelSize());
         }
-        if (label.curve)
+        if (label.curve || label.area)
             width += m_look.scaled(swatchWidth);
         return {std::ceil(width) + 2, height};
     }
@@ -248,10 +248,11 @@ private:
 
         placeFlagLabels();
         for (const ScenePoint& point : m_scene.points)
-            place({{}, point.spec->label, point.spec->subLabel, true, false, {}, {}, false}, point.at,
+            place({{}, point.spec->label, point.spec->subLabel, true, false, {}, {}, {}, false}, point.at,
                   [&](QSizeF size) { return candidatesAround(point.at, size, m_look.scaled(10)); });
         placeReferenceLabels();
         placeCurveLabels();
+        placeStackLabels();
     }
 
     void placeFlagLabels()
@@ -260,7 +261,7 @@ private:
             if (marker.spec->kind != MarkerSpec::Kind::Flag)
                 continue;
             const double x = marker.line.x1();
-            place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}, {}, false}, marker.flag.center(), [&](QSizeF size) {
+            place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}, {}, {}, false}, marker.flag.center(), [&](QSizeF size) {
                 std::vector<QRectF> candidates;
                 for (double top = m_scene.frame.top() + 2; top + size.height() < m_scene.frame.bottom(); top += size.height()) {
                     candidates.emplace_back(x + m_look.scaled(12), top, size.width(), size.height());
@@ -277,7 +278,7 @@ private:
             if (marker.spec->kind != MarkerSpec::Kind::Reference)
                 continue;
             const double x = marker.line.x1();
-            SceneLabel label{{}, marker.spec->label, marker.spec->subLabel, false, false, {}, {}, false};
+            SceneLabel label{{}, marker.spec->label, marker.spec->subLabel, false, false, {}, {}, {}, false};
             place(label, {x, marker.line.y2()}, [&](QSizeF size) {
                 std::vector<QRectF> candidates;
                 for (double bottom = m_scene.frame.bottom() - 6; bottom - size.height() > m_scene.frame.top(); bottom -= size.height()) {
@@ -287,6 +288,45 @@ private:
                 return candidates;
             });
         }
+    }
+
+    // One block in the order of the stack, as high and wide as the areas leave room for; on an area only if there is none.
+    void placeStackLabels()
+    {
+        std::vector<SceneLabel> labels;
+        QSizeF cell;
+        for (auto series = m_spec.series.rbegin(); series != m_spec.series.rend(); ++series) {
+            if (series->fill != Fill::Stacked || series->label.isEmpty())
+                continue;
+            labels.push_back({{}, series->label, {}, false, false, {}, {}, series->role, false});
+            cell = cell.expandedTo(sizeOf(labels.back()));
+        }
+        const int count = static_cast<int>(labels.size());
+        if (count == 0)
+            return;
+        const auto put = [&](int columns, bool onArea) {
+            const int rows = (count + columns - 1) / columns;
+            const QSizeF size(cell.width() * columns, cell.height() * rows);
+            const QRectF& frame = m_scene.frame;
+            std::vector<QRectF> candidates;
+            constexpr int across = 24;
+            for (double top = frame.top() + 4; top + size.height() < frame.bottom(); top += cell.height())
+                for (int i = across; i >= 0; --i)
+                    candidates.emplace_back(QPointF(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top), size);
+            LabelPlacer trial = m_placer;
+            const auto block = trial.place(candidates);
+            if (!block || (!onArea && trial.liesOnArea(*block)))
+                return false;
+            for (int i = 0; i < count; ++i) {
+                SceneLabel& label = labels[static_cast<std::size_t>(i)];
+                label.rect = QRectF(QPointF(block->left() + cell.width() * (i / rows), block->top() + cell.height() * (i % rows)), cell);
+                label.onArea = trial.liesOnArea(label.rect);
+                m_scene.labels.push_back(label);
+            }
+            return true;
+        };
+        if (!put(1, false) && !put(2, false) && !put(3, false) && !put(1, true))
+            m_scene.labelsLeftOut += count;
     }
 
     // Along the last half of the curve, its end first.
@@ -299,7 +339,7 @@ private:
             if (series.label.isEmpty() || known == m_curveOf.end())
                 continue;
             const QPolygonF& piece = m_scene.curves[known->second].pieces.back();
-            SceneLabel label{{}, series.label, {}, false, false, {}, {}, false};
+            SceneLabel label{{}, series.label, {}, false, false, {}, {}, {}, false};
             if (labelled > 1 && !series.reference)
                 label.curve = known->second;
             const std::size_t before = m_scene.labels.size();

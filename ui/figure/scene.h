@@ -58,6 +58,7 @@ struct SceneLabel {
     bool rightAligned = false;
     std::optional<QLineF> leader;  ///< from a label that had to move away to its point
     std::optional<std::size_t> curve;  ///< a piece of this curve stands before the text: it says which one is meant
+    std::optional<Role> area;      ///< a patch of this colour stands before the text: which of the stacked areas is meant
     bool onArea = false;           ///< it found no place beside the filled areas and wants a ground of its own
 };
 

@@ -214,6 +214,11 @@ void paintLabel(QPainter& painter, const SceneLabel& label, const Scene& scene, 
         paintCurve(painter, {QPointF(label.rect.left() + 1, y), QPointF(label.rect.left() + indent - 5, y)},
                    penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style));
     }
+    if (label.area) {
+        indent = look.scaled(swatchWidth);
+        const double side = look.scaled(10);
+        painter.fillRect(QRectF(label.rect.left() + indent - 6 - side, label.rect.center().y() - side / 2, side, side), look.color(*label.area));
+    }
     const auto write = [&](const QString& text, TextStyle style, bool bold, Role role, double baseline) {
         const QFont font = look.font(style, bold);
         painter.setFont(font);

@@ -53,7 +53,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (curve == Curve::Cost && priced(project))
         parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
     for (const PricedTerm& term : pricedTerms(model.terms, model.communication.localSteps))
-        parameters << QString::fromStdString(term.says);
+        parameters << QString::fromStdString(term.brief);
     texts.caption = parameters.join(QStringLiteral(" · "));
     if (view.hidden) {
         texts.summary = Tr::tr("The curve is hidden until it is revealed.");

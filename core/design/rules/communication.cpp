@@ -71,7 +71,8 @@ const Rule wantsAParameterServer{
      "An all-reduce moves the whole state to everybody; a sharded or sparse state asks for a parameter server.", "book 41.4, section 2, student B"},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
-        if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") || !c.messageBytes)
+        // Beside a parameter server the all-reduce is for something else.
+        if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") || s.chosen(Slot::Communication, "parameter-server") || !c.messageBytes)
             return;
         const double moved = c.messageBytes->value;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -85,13 +86,8 @@ const Rule wantsAParameterServer{
                                bytes(moved), times(moved / s.project.baseline.netBytes->value));
         else
             says = fmt::format("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.", bytes(moved), bytes(*memory));
-        const MaybeQuantity touched = sparse ? s.project.baseline.netBytes : MaybeQuantity{};
-        const auto change = [touched](Project& project) {
-            if (touched)
-                project.design.communication.messageBytes = touched;
-            useParameterServer(project, 1);
-        };
-        Fix fix = fixBy(touched ? "Use a parameter server and move " + bytes(touched->value) : std::string("Use a parameter server"), change);
+        Fix fix = sparse ? fixBy("Use a parameter server and move " + bytes(s.project.baseline.netBytes->value), [](Project& project) { serveWhatIsTouched(project, 1); })
+                         : fixBy("Use a parameter server", [](Project& project) { useParameterServer(project, 1); });
         if (s.model()) {
             const Project after = fix.apply(s.project);
             const Result<ScalingModel> model = scalingModel(after);

@@ -37,29 +37,31 @@ const Rule stalenessNotTolerated{
         const std::string stands = tolerated == 0 ? "The computation tolerates no stale view" :
                                                     fmt::format("The computation tolerates views of {}", plural(tolerated, "step", "steps"));
         const char* pointer = "/design/consistency/choices";
-        const auto tighten = [tolerated](const char* option) {
-            if (tolerated == 0)
-                return fixBy("Make it synchronous", [option = std::string(option)](Project& project) {
-                    choose(project.design.consistency.slot, option, "synchronous");
-                    project.design.consistency.stalenessSteps.reset();
-                });
-            return fixBy(fmt::format("Bound the staleness to {}", plural(tolerated, "step", "steps")), [option = std::string(option), tolerated](Project& project) {
-                choose(project.design.consistency.slot, option, "bounded-staleness");
-                project.design.consistency.stalenessSteps = setByFix(tolerated, "what the computation tolerates");
-            });
+        // Every choice that is too loose at once: none of them is tolerated.
+        const auto tighten = [tolerated] {
+            return fixBy(tolerated == 0 ? std::string("Make it synchronous") : fmt::format("Bound the staleness to {}", plural(tolerated, "step", "steps")),
+                         [tolerated](Project& project) {
+                             Consistency& after = project.design.consistency;
+                             for (const char* loose : {"asynchronous", "eventual", "bounded-staleness"})
+                                 if (chooses(after.slot, loose))
+                                     choose(after.slot, loose, tolerated == 0 ? "synchronous" : "bounded-staleness");
+                             after.stalenessSteps.reset();
+                             if (tolerated > 0)
+                                 after.stalenessSteps = setByFix(tolerated, "what the computation tolerates");
+                         });
         };
         for (const char* unbounded : {"asynchronous", "eventual"})
             if (s.chosen(Slot::Consistency, unbounded)) {
-                report.add(fmt::format("{}, and {} puts no bound on their age.", stands, s.title(Slot::Consistency, unbounded)), pointer, tighten(unbounded));
+                report.add(fmt::format("{}, and {} puts no bound on their age.", stands, s.title(Slot::Consistency, unbounded)), pointer, tighten());
                 return;
             }
         if (!s.chosen(Slot::Consistency, "bounded-staleness"))
             return;
         if (c.stalenessSteps && c.stalenessSteps->value > tolerated)
             report.add(fmt::format("{}, and the bound is {}.", stands, plural(c.stalenessSteps->value, "step", "steps")), "/design/consistency/staleness_steps",
-                       tighten("bounded-staleness"));
+                       tighten());
         else if (!c.stalenessSteps && tolerated == 0)
-            report.add(fmt::format("{}, and bounded staleness lets workers run ahead.", stands), pointer, tighten("bounded-staleness"));
+            report.add(fmt::format("{}, and bounded staleness lets workers run ahead.", stands), pointer, tighten());
     }};
 
 const Rule boundNotGiven{

@@ -29,6 +29,22 @@ std::string percent(double share)
     return significant(100 * share, 2) + " %";
 }
 
+// Fewer failures to pay for move the knee, and with it the interval: until both stand.
+double settledInterval(Project project, double writingS, double nodeMtbfS, int& p)
+{
+    double interval = 0;
+    for (int round = 0; round < 16; ++round) {
+        interval = dalyIntervalS(writingS, nodeMtbfS / p);
+        project.design.faultTolerance.checkpointIntervalS = setByFix(interval, {});
+        const Result<ScalingModel> model = scalingModel(project);
+        const int next = model ? planP(project, predict(*model).landmarks) : p;
+        if (next == p)
+            break;
+        p = next;
+    }
+    return interval;
+}
+
 const Rule intervalFarFromDaly{
     {"checkpoint-interval-far-from-daly", Severity::Warning, {Slot::FaultTolerance},
      "Checkpoints too often cost their writing, too seldom the work that is lost.", "Daly 2006"},
@@ -48,10 +64,12 @@ const Rule intervalFarFromDaly{
             const double more = overhead(interval);
             return std::isfinite(more) ? percent(more) + " more time" : std::string("a run that never ends");
         };
+        int p = *s.p;
+        const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, p);
         report.add(capital(fmt::format("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
                                        said(tau), seconds(best), said(best))),
-                   "/design/fault_tolerance/checkpoint_interval_s", fixBy("Checkpoint every " + seconds(best), [best](Project& project) {
-                       project.design.faultTolerance.checkpointIntervalS = setByFix(best, "Daly 2006, at the plan's p");
+                   "/design/fault_tolerance/checkpoint_interval_s", fixBy("Checkpoint every " + seconds(settled), [settled, p](Project& project) {
+                       project.design.faultTolerance.checkpointIntervalS = setByFix(settled, fmt::format("Daly 2006, at p = {}", p));
                    }));
     }};
 

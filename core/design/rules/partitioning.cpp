@@ -30,19 +30,6 @@ void shardTheState(Project& project, int fewest)
         design.communication.pattern = Pattern::ReduceScatterAllGather;
 }
 
-// What only a few rows of are touched goes to servers, and the step moves those rows.
-void serveTheTable(Project& project, int fewest)
-{
-    Design& design = project.design;
-    for (SlotChoice& choice : design.partitioning.slot.choices)
-        if (choice.option == "split-data" && choice.scope.empty())
-            choice.scope = "examples";
-    design.partitioning.slot.choices.push_back({"shard-model", "what a step touches a part of", {}});
-    design.partitioning.replicated.clear();
-    design.communication.messageBytes = project.baseline.netBytes;
-    useParameterServer(project, fewest);
-}
-
 const Rule replicatesWhatDoesNotFit{
     {"replicates-what-does-not-fit", Severity::Error, {Slot::Partitioning, Slot::Communication},
      "Splitting the examples copies the model to every worker; it has to fit there.", "book 41.4, sections 1 and 2"},
@@ -54,7 +41,7 @@ const Rule replicatesWhatDoesNotFit{
         const int fewest = std::max(fewestThatHold(workingSet->value, *memory), s.p.value_or(1));
         Fix fix = s.movesMoreThanItTouches()
                       ? fixBy("Shard it over a parameter server and move only what a step touches",
-                              [fewest](Project& project) { serveTheTable(project, fewest); })
+                              [fewest](Project& project) { serveWhatIsTouched(project, fewest); })
                       : fixBy(fmt::format("Shard the model state over {} workers", fewest),
                               [fewest](Project& project) { shardTheState(project, fewest); });
         report.add(fmt::format("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",

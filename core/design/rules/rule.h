@@ -93,6 +93,8 @@ void drop(DesignSlot& slot, std::string_view option);
 /// The project with a parameter server in slot 2 (every all-reduce and barrier choice replaced) and as many shards as
 /// workers, or `leastShards` where that is more.
 void useParameterServer(Project& project, int leastShards);
+/// A sparse state on servers: sharded in slot 1, and a step moves what it touches (baseline.net_bytes). Precondition: known.
+void serveWhatIsTouched(Project& project, int leastShards);
 /// As many shards as the plan then has workers (the knee moves with the shards).
 void useShardForEveryWorker(Project& project);
 

@@ -29,7 +29,7 @@ Situation::Situation(const Project& given, const DesignCatalogue& menus) : proje
 
 std::string Situation::atP() const
 {
-    return fmt::format("at p = {} ({})", *p, project.plan.p ? "the plan" : "the knee");
+    return fmt::format("at p = {} ({})", p.value_or(1), project.plan.p ? "the plan" : "the knee");
 }
 
 std::string Situation::title(Slot slot, std::string_view option) const
@@ -43,18 +43,18 @@ std::string Situation::title(Slot slot, std::string_view option) const
 
 std::optional<double> Situation::workerMemoryBytes() const
 {
-    if (project.target.memoryBytes)
-        return project.target.memoryBytes->value;
-    if (project.baseline.machine.memoryBytes)
-        return project.baseline.machine.memoryBytes->value;
+    for (const MaybeQuantity* memory : {&project.target.memoryBytes, &project.baseline.machine.memoryBytes})
+        if (*memory)
+            return (*memory)->value;
     return std::nullopt;
 }
 
 std::optional<double> Situation::mtbfS() const
 {
-    if (!project.target.nodeMtbfS || !p)
+    const MaybeQuantity& node = project.target.nodeMtbfS;
+    if (!node.has_value() || !p.has_value())
         return std::nullopt;
-    return project.target.nodeMtbfS->value / *p;
+    return node->value / *p;
 }
 
 bool Situation::replicates() const
@@ -113,14 +113,21 @@ Quantity setByFix(double value, std::string why)
 
 void choose(DesignSlot& slot, std::string_view from, std::string_view to)
 {
-    bool replaced = false;
-    for (SlotChoice& choice : slot.choices)
-        if (choice.option == from) {
+    if (!chooses(slot, from)) {
+        if (!chooses(slot, to))
+            slot.choices.push_back({std::string(to), {}, {}});
+        return;
+    }
+    std::vector<SlotChoice> kept;
+    for (SlotChoice& choice : slot.choices) {
+        if (choice.option == from)
             choice.option = to;
-            replaced = true;
-        }
-    if (!replaced && !chooses(slot, to))
-        slot.choices.push_back({std::string(to), {}, {}});
+        // Two choices may have become one.
+        const bool again = std::any_of(kept.begin(), kept.end(), [&](const SlotChoice& each) { return each.option == choice.option && each.scope == choice.scope; });
+        if (!again)
+            kept.push_back(std::move(choice));
+    }
+    slot.choices = std::move(kept);
 }
 
 void drop(DesignSlot& slot, std::string_view option)
@@ -161,6 +168,20 @@ void useParameterServer(Project& project, int leastShards)
     if (!communication.shards || communication.shards->value < leastShards)
         communication.shards = setByFix(leastShards, "as many as hold the state");
     useShardForEveryWorker(project);
+}
+
+void serveWhatIsTouched(Project& project, int leastShards)
+{
+    Partitioning& partitioning = project.design.partitioning;
+    if (!chooses(partitioning.slot, "shard-model")) {
+        for (SlotChoice& choice : partitioning.slot.choices)
+            if (choice.option == "split-data" && choice.scope.empty())
+                choice.scope = "examples";
+        partitioning.slot.choices.push_back({"shard-model", "what a step touches a part of", {}});
+        partitioning.replicated.clear();
+    }
+    project.design.communication.messageBytes = project.baseline.netBytes;
+    useParameterServer(project, leastShards);
 }
 
 std::string seconds(double value)

@@ -1,0 +1,101 @@
+// A frame of a dragged alpha on the algorithm map: boundaries in every column, areas, labels and words anew, painted at
+// 1200x700. Against the same map by numpy and matplotlib's pcolormesh (bench_algorithm_map.py) in the same run. Aim: a frame
+// of a 60 Hz display, 16.7 ms, at the 99th percentile.
+#include <QApplication>
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "ui/design/algorithm_map_chart.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+constexpr int frames = 400, warmUp = 20;
+constexpr double aimMs = 1000.0 / 60;
+
+double cpuMs()
+{
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+double percentile(std::vector<double> values, double share)
+{
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+double matplotlibMs(const char* script)
+{
+    FILE* pipe = popen((std::string("/usr/bin/python3 '") + script + "'").c_str(), "r");
+    double milliseconds = 0;
+    if (pipe && std::fscanf(pipe, "%lf", &milliseconds) != 1)
+        milliseconds = 0;
+    return pipe && pclose(pipe) == 0 ? milliseconds : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication app(argc, argv);
+    Theme::instance().setAppearance(Appearance::Light);
+
+    // Nodes of eight: every candidate that ever wins takes part.
+    Project project;
+    project.baseline.tCompS = typed(1);
+    project.target.bandwidthBytesPerS = typed(25e9);
+    project.target.alpha2S = typed(20e-6);
+    project.target.bandwidth2BytesPerS = typed(12.5e9);
+    project.target.workersPerNode = typed(8);
+    project.design.communication.pattern = Pattern::RingAllReduce;
+    project.design.communication.messageBytes = typed(1e8);
+    project.plan.p = 100;
+    project.target.alphaS = typed(10e-6);
+    const Analysis analysis = analyse(project);
+
+    AlgorithmMapChart chart;
+    chart.resize(1200, 700);
+    chart.show();
+    QCoreApplication::processEvents();
+    std::vector<double> milliseconds, cpuMilliseconds, model;
+    for (int i = 0; i < frames + warmUp; ++i) {
+        project.target.alphaS = typed(10e-6 * std::exp(2 * std::sin(0.05 * i)));
+        const double cpuBefore = cpuMs();
+        QElapsedTimer timer;
+        timer.start();
+        MapContent content = mapContent(project, analysis);
+        chart.setContent(std::move(content));
+        const double laidOut = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+        QCoreApplication::processEvents();
+        if (i < warmUp)
+            continue;
+        milliseconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
+        cpuMilliseconds.push_back(cpuMs() - cpuBefore);
+        model.push_back(laidOut);
+    }
+    const double median = percentile(milliseconds, 0.5), p99 = percentile(milliseconds, 0.99);
+    std::printf("map         median %.2f ms, p99 %.2f ms a frame (model, layout and words %.2f ms of it; of processor median %.2f, p99 %.2f ms; %d frames); a display's frame %.1f: %s\n",
+                median, p99, percentile(model, 0.5), percentile(cpuMilliseconds, 0.5), percentile(cpuMilliseconds, 0.99), frames, aimMs, p99 <= aimMs ? "met" : "MISSED");
+    if (argc < 2)
+        return 0;
+    const double python = matplotlibMs(argv[1]);
+    if (python <= 0) {
+        std::printf("matplotlib  could not be run\n");
+        return 3;
+    }
+    std::printf("matplotlib  median %.1f ms a redraw (numpy argmin, pcolormesh): %.1f times\n", python, python / median);
+    return 0;
+}

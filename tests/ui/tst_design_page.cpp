@@ -1,0 +1,599 @@
+// The Design page by hand: cards, fixes, case studies, keyboard and names. Expected values: Figure 41.4.1 and Table 41.4.1 of
+// the book, written out.
+#include <QApplication>
+#include <QClipboard>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "tests/ui/design_fixture.h"
+#include "ui/design/choice_button.h"
+#include "ui/design/finding_row.h"
+#include "ui/design/parameter_grid.h"
+#include "ui/design/sentence_edit.h"
+#include "ui/design/slot_edits.h"
+#include "ui/diagnose/words_button.h"
+#include "ui/document/design_catalogue.h"
+#include "ui/figure/chart.h"
+#include "ui/predict/predict_page.h"
+#include "ui/shell/strip_text.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+using test::example;
+using test::nameOf;
+using Setup = test::DesignSetup;
+
+namespace {
+
+std::vector<std::string> optionsOf(const DesignSlot& slot)
+{
+    std::vector<std::string> options;
+    for (const SlotChoice& choice : slot.choices)
+        options.push_back(choice.option);
+    return options;
+}
+
+/// Types into the field that has the keyboard and leaves it by Return.
+void type(const QString& text)
+{
+    QCoreApplication::processEvents();  // the field selects its text
+    QTest::keyClicks(QApplication::focusWidget(), text);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+}
+
+}  // namespace
+
+class tst_design_page : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(designCatalogue().has_value());
+    }
+
+    // ---- cards ----
+
+    void everyOptionOfEveryCard_data()
+    {
+        QTest::addColumn<int>("slot");
+        QTest::addColumn<QString>("option");
+        for (const Slot slot : allSlots)
+            for (const SlotOption& option : designCatalogue()->menu(slot).options)
+                QTest::addRow("%s %s", slotName(slot), option.id.c_str()) << static_cast<int>(slot) << QString::fromStdString(option.id);
+    }
+    void everyOptionOfEveryCard()
+    {
+        QFETCH(int, slot);
+        QFETCH(QString, option);
+        Setup setup(test::output4141());
+        const Slot which = static_cast<Slot>(slot);
+        const Project before = setup.document.project();
+        setup.card(which).choose(0, option.toStdString());
+        QCOMPARE(optionsOf(slotOf(setup.design(), which)), std::vector<std::string>{option.toStdString()});
+        const SlotOption* chosen = designCatalogue()->menu(which).find(option.toStdString());
+        const QString shown = setup.card(which).choiceButton(0)->text();
+        QVERIFY2(shown.startsWith(QString::fromStdString(chosen->title)), qPrintable(shown));
+        QCOMPARE(shown.contains(QStringLiteral("not in the figure")), !chosen->inFigure);
+        setup.document.undo();
+        QVERIFY(setup.document.project() == before);
+        setup.document.redo();
+        QVERIFY(chooses(slotOf(setup.design(), which), option.toStdString()));
+    }
+
+    // Figure 41.4.1's menus stand on the cards as long as nothing is chosen, in its order.
+    void theFiguresMenusAreOnTheCards()
+    {
+        Setup setup(Project{});
+        setup.show();
+        const std::array<QStringList, 6> figure{{{QStringLiteral("Split data"), QStringLiteral("Shard model"), QStringLiteral("Split work")},
+                                                 {QStringLiteral("All-reduce"), QStringLiteral("Parameter server"), QStringLiteral("Gossip"), QStringLiteral("Scatter-gather")},
+                                                 {QStringLiteral("Synchronous"), QStringLiteral("Asynchronous"), QStringLiteral("Bounded staleness")},
+                                                 {QStringLiteral("Central coordinator"), QStringLiteral("Decentralized")},
+                                                 {QStringLiteral("Checkpoint and restart"), QStringLiteral("Elastic"), QStringLiteral("Replicate or re-execute")},
+                                                 {QStringLiteral("Even sharding"), QStringLiteral("Straggler mitigation")}}};
+        for (const Slot slot : allSlots) {
+            QStringList offered;
+            for (const WordsButton* button : setup.card(slot).findChildren<WordsButton*>())
+                if (button->isVisible())
+                    offered << button->text();
+            QCOMPARE(offered, figure.at(static_cast<std::size_t>(slot)));
+        }
+    }
+
+    void aPressOnTheMenuFillsTheSlot()
+    {
+        Setup setup(Project{});
+        setup.show();
+        setup.card(Slot::Consistency).takeFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QCOMPARE(optionsOf(setup.design().consistency.slot), std::vector<std::string>{"synchronous"});
+        QCOMPARE(QApplication::focusWidget(), setup.card(Slot::Consistency).choiceButton(0));
+        setup.document.undo();
+        QVERIFY(setup.design().consistency.slot.choices.empty());
+    }
+
+    void twoChoicesWithTheirScopes()
+    {
+        Setup setup(Project{});
+        setup.show();
+        SlotCard& card = setup.card(Slot::Consistency);
+        card.choose(0, "synchronous");
+        const Project one = setup.document.project();
+        card.addChoice();
+        QCOMPARE(setup.design().consistency.slot.choices.size(), std::size_t(2));
+        card.choose(1, "eventual");
+        setup.document.edit(QStringLiteral("scope"), withScope(setup.document.project(), Slot::Consistency, 0, "training"));
+        QCOMPARE(optionsOf(setup.design().consistency.slot), (std::vector<std::string>{"synchronous", "eventual"}));
+        card.removeChoice(1);
+        QVERIFY(setup.document.project() == one);  // the scope goes with what it told apart
+        setup.document.undo();
+        QCOMPARE(setup.design().consistency.slot.choices.size(), std::size_t(2));
+    }
+
+    void typingIsOneStep_data()
+    {
+        QTest::addColumn<int>("slot");
+        for (const Slot slot : allSlots)
+            QTest::addRow("%s", slotName(slot)) << static_cast<int>(slot);
+    }
+    void typingIsOneStep()
+    {
+        QFETCH(int, slot);
+        const Slot which = static_cast<Slot>(slot);
+        Setup setup(example("student-a"));
+        setup.show();
+        setup.page->focusField(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(which))));
+        auto* field = qobject_cast<SentenceEdit*>(QApplication::focusWidget());
+        QVERIFY(field && field == &setup.card(which).justification());
+        const Project before = setup.document.project();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("because I measured it"));
+        QCOMPARE(slotOf(setup.design(), which).justification, std::string("because I measured it"));
+        setup.document.undo();
+        QVERIFY(setup.document.project() == before);
+        QCOMPARE(field->toPlainText().toStdString(), slotOf(before.design, which).justification);
+        // What is typed after an undo is a step of its own, and the field leaves Ctrl+Z to the document.
+        QTest::keyClicks(field, QStringLiteral("x"));
+        setup.document.undo();
+        QVERIFY(setup.document.project() == before);
+        QKeyEvent shortcut(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+        QApplication::sendEvent(field, &shortcut);
+        QVERIFY(!shortcut.isAccepted());
+    }
+
+    void aPastedParagraphIsOneLine()
+    {
+        Setup setup(example("student-a"));
+        setup.show();
+        setup.page->focusField(QStringLiteral("/design/coordination/on_loss"));
+        auto* field = qobject_cast<SentenceEdit*>(QApplication::focusWidget());
+        QVERIFY(field);
+        field->selectAll();
+        QGuiApplication::clipboard()->setText(QStringLiteral("the launcher\nstarts   again\n"));
+        field->paste();
+        QCOMPARE(setup.design().coordination.onLoss, std::string("the launcher starts again"));
+    }
+
+    void quantities_data()
+    {
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("refused");
+        const auto row = [](const char* pointer, const char* good, double value, const char* bad) {
+            QTest::addRow("%s", pointer) << QString::fromLatin1(pointer) << QString::fromLatin1(good) << value << QString::fromLatin1(bad);
+        };
+        row("/design/partitioning/partitions", "256", 256, "0");
+        row("/design/communication/message_bytes", "7B params bf16", 14e9, "-1");
+        row("/design/communication/overlap", "0.5", 0.5, "1.5");
+        row("/design/communication/local_steps", "8", 8, "2.5");
+        row("/design/consistency/tolerated_staleness_steps", "0", 0, "-1");
+        row("/design/coordination/seconds_per_worker", "20us", 20e-6, "20 bytes");
+        row("/design/fault_tolerance/checkpoint_interval_s", "30min", 1800, "0");
+        row("/design/fault_tolerance/checkpoint_s", "5min", 300, "-2");
+        row("/design/fault_tolerance/restart_s", "90s", 90, "soon");
+        row("/target/node_mtbf_s", "1000h", 3.6e6, "0");
+        row("/design/load_balancing/jitter_s", "3ms", 0.003, "-1");
+        row("/design/load_balancing/skew", "1.25", 1.25, "0.5");
+        row("/design/load_balancing/backup_workers", "2", 2, "1.5");
+    }
+    void quantities()
+    {
+        QFETCH(QString, pointer);
+        QFETCH(QString, typed);
+        QFETCH(double, value);
+        QFETCH(QString, refused);
+        Setup setup(test::output4141());
+        setup.show();
+        const Project before = setup.document.project();
+        QuantityEdit* edit = nullptr;
+        for (const Slot slot : allSlots)
+            if (QuantityEdit* found = setup.card(slot).parameters().edit(pointer))
+                edit = found;
+        QVERIFY(edit);
+        setup.page->focusField(pointer);
+        QVERIFY(edit->isAncestorOf(QApplication::focusWidget()));
+        type(typed);
+        QVERIFY(edit->quantity().has_value());
+        QCOMPARE(edit->quantity()->value, value);
+        QVERIFY(!(setup.document.project() == before));
+        const Project after = setup.document.project();
+        edit->editValue();
+        type(refused);
+        QVERIFY(!edit->errorText().isEmpty());
+        QVERIFY(setup.document.project() == after);
+        setup.document.undo();
+        QVERIFY(setup.document.project() == before);
+    }
+
+    void theIntervalCanBeDalysAgain()
+    {
+        Setup setup(example("student-a"));
+        setup.show();
+        Project with = setup.document.project();
+        with.design.faultTolerance.checkpointIntervalS = typed(900);
+        setup.document.edit(QStringLiteral("tau"), with);
+        const QString pointer = QStringLiteral("/design/fault_tolerance/checkpoint_interval_s");
+        setup.page->focusField(pointer);
+        QPushButton* unset = setup.card(Slot::FaultTolerance).parameters().unsetButton(pointer);
+        QVERIFY(unset && unset->isVisible());
+        QCoreApplication::processEvents();  // the unfolded card is laid out
+        QTest::mouseClick(unset, Qt::LeftButton);
+        QVERIFY(!setup.design().faultTolerance.checkpointIntervalS);
+        QVERIFY(!unset->isVisible());
+        setup.document.undo();
+        QCOMPARE(setup.design().faultTolerance.checkpointIntervalS, MaybeQuantity(typed(900)));
+    }
+
+    void everyPointerHasItsField()
+    {
+        Setup setup(example("student-b"));
+        setup.show();
+        Project full = setup.document.project();
+        full.design.consistency.stalenessSteps = typed(4);
+        full.design.communication.overlap = typed(0.5);
+        full.design.communication.neighbours = typed(2);
+        full.design.communication.participation = typed(0.5);
+        setup.document.edit(QStringLiteral("full"), full);
+        for (const char* pointer :
+             {"/design/partitioning/unit", "/design/partitioning/replicated", "/design/partitioning/partitions", "/design/communication/pattern",
+              "/design/communication/message_bytes", "/design/communication/shards", "/design/communication/neighbours",
+              "/design/communication/participation", "/design/communication/local_steps", "/design/communication/overlap",
+              "/design/communication/backward_share", "/design/communication/last_bucket_bytes", "/design/consistency/staleness_steps",
+              "/design/consistency/tolerated_staleness_steps", "/design/coordination/seconds_per_worker", "/design/coordination/on_loss",
+              "/design/fault_tolerance/checkpoint_interval_s", "/design/fault_tolerance/checkpoint_s", "/design/fault_tolerance/restart_s",
+              "/target/node_mtbf_s", "/target/preemptible", "/design/load_balancing/jitter_s", "/design/load_balancing/jitter_shape",
+              "/design/load_balancing/skew", "/design/load_balancing/backup_workers", "/design/consistency/rejected",
+              "/design/consistency/rejected_because", "/design/consistency/choices"}) {
+            setup.page->setFocus();
+            setup.page->focusField(QString::fromLatin1(pointer));
+            QWidget* focus = QApplication::focusWidget();
+            QVERIFY2(focus && focus != setup.page.get() && focus->isVisible(), pointer);
+            const QString slot = QString::fromLatin1(pointer).section(QLatin1Char('/'), 2, 2);
+            for (const Slot each : allSlots)
+                if (slot == QLatin1String(slotName(each)))
+                    QVERIFY2(setup.card(each).isAncestorOf(focus), pointer);
+        }
+    }
+
+    // ---- one pattern ----
+
+    void choiceAndPatternStayOne()
+    {
+        Setup setup(test::output4141());
+        SlotCard& card = setup.card(Slot::Communication);
+        // A pattern alone fills no slot: that is the student's choice.
+        card.choosePattern(Pattern::Gossip);
+        QVERIFY(setup.design().communication.slot.choices.empty());
+        card.choose(0, "parameter-server");
+        QCOMPARE(setup.design().communication.pattern, Pattern::ParameterServer);
+        card.choosePattern(Pattern::RabenseifnerAllReduce);
+        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
+        card.choosePattern(Pattern::HierarchicalAllReduce);
+        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
+        // A second kind of exchange does not take the pattern away from the first.
+        card.choose(1, "parameter-server");
+        QCOMPARE(setup.design().communication.pattern, Pattern::HierarchicalAllReduce);
+        card.removeChoice(0);
+        QCOMPARE(setup.design().communication.pattern, Pattern::ParameterServer);
+        // No pattern prices a pipeline: it is said, and the old one goes on.
+        card.choose(0, "pipeline");
+        QCOMPARE(setup.design().communication.pattern, Pattern::ParameterServer);
+    }
+
+    void predictChoosesTheSameWay()
+    {
+        Setup setup(test::output4141());
+        setup.card(Slot::Communication).choose(0, "all-reduce");
+        PredictPage predict(setup.document);
+        for (const PaletteItem& item : predict.paletteItems())
+            if (item.kind == PaletteItem::Kind::Pattern && item.title == QLatin1String("gossip"))
+                item.run();
+        QCOMPARE(setup.design().communication.pattern, Pattern::Gossip);
+        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"gossip"});
+        setup.document.undo();
+        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"all-reduce"});
+    }
+
+    // ---- checks ----
+
+    // Every fix that any of these designs is offered: pressed beside its slot, the finding goes; undone, all is as it was.
+    void everyFixAppliesAndUndoes()
+    {
+        std::vector<Project> projects;
+        for (const char* name : {"student-a", "student-b"}) {
+            Project base = example(name);
+            projects.push_back(base);
+            for (const CaseStudy& study : designCatalogue()->caseStudies)
+                projects.push_back(withCaseStudy(base, study));
+            base.plan.p = 300;
+            base.target.preemptible = true;
+            base.target.nodeMtbfS = typed(3.6e6);
+            base.design.partitioning.partitions = typed(64);
+            base.design.faultTolerance.checkpointS = typed(120);
+            base.design.faultTolerance.checkpointIntervalS = typed(60);
+            base.design.consistency.toleratedStalenessSteps = typed(0);
+            base.design.loadBalancing.jitterS = typed(0.02);
+            base.design.coordination.onLoss.clear();
+            for (const Slot slot : allSlots)
+                for (const SlotOption& option : designCatalogue()->menu(slot).options) {
+                    Project one = base;
+                    slotOf(one.design, slot) = {};
+                    projects.push_back(withChoice(one, *designCatalogue(), slot, 0, option.id));
+                }
+        }
+        Setup setup(Project{});
+        setup.show();
+        std::set<std::string> fixed;
+        for (const Project& project : projects) {
+            setup.document.edit(QStringLiteral("design"), project);
+            for (const Slot slot : allSlots) {
+                const std::size_t rows = setup.card(slot).findingRows().size();
+                for (std::size_t i = 0; i < rows; ++i) {
+                    FindingRow* row = setup.card(slot).findingRows().at(i);
+                    const Finding finding = row->finding();
+                    QCOMPARE(finding.slotsRead.front(), slot);
+                    if (!finding.fix || fixed.count(finding.rule) > 0)
+                        continue;
+                    QTest::mouseClick(row->button(), Qt::LeftButton);
+                    QVERIFY2(setup.document.undoText().contains(QString::fromStdString(finding.fix->title)), finding.rule.c_str());
+                    for (const Finding& left : setup.document.analysis().findings)
+                        QVERIFY2(left.rule != finding.rule || left.says != finding.says, finding.says.c_str());
+                    setup.document.undo();
+                    QVERIFY2(setup.document.project() == project, finding.rule.c_str());
+                    fixed.insert(finding.rule);
+                }
+            }
+        }
+        QVERIFY2(fixed.size() >= 10, qPrintable(QString::number(fixed.size())));
+        // Those that the issue names are among them.
+        for (const char* rule : {"asynchronous-with-barrier-collective", "preemptible-without-recovery", "checkpoint-interval-far-from-daly",
+                                 "coordinator-loss-unplanned", "more-workers-than-partitions"})
+            QVERIFY2(fixed.count(rule) == 1, rule);
+    }
+
+    void aFindingWithoutAFixLeadsToItsField()
+    {
+        Setup setup(withCaseStudy(example("student-b"), *designCatalogue()->find("recommendation")));
+        setup.show();
+        for (FindingRow* row : setup.card(Slot::Consistency).findingRows())
+            if (row->finding().rule == "staleness-bound-not-given") {
+                QVERIFY(!row->finding().fix);
+                QTest::mouseClick(row->button(), Qt::LeftButton);
+                QVERIFY(setup.card(Slot::Consistency).parameters().edit(QStringLiteral("/design/consistency/staleness_steps"))->isAncestorOf(QApplication::focusWidget()));
+                return;
+            }
+        QFAIL("the finding is not on its card");
+    }
+
+    // Exercise 41.4.3: synchronous in place of bounded staleness, where workers jitter.
+    void forcedSynchronousMovesTheNumbersAndTheChecks()
+    {
+        Project project = withCaseStudy(example("student-b"), *designCatalogue()->find("recommendation"));
+        project.design.consistency.stalenessSteps = typed(4);
+        project.design.loadBalancing.jitterS = typed(0.01);
+        Setup setup(project);
+        const QString bounded = setup.page->consequence(), found = setup.page->findingsText();
+        const double speedup = setup.document.analysis().atPStar.speedup;
+        const auto waits = [&] {
+            for (const Finding& finding : setup.document.analysis().findings)
+                if (finding.rule == "synchronous-without-straggler-plan")
+                    return true;
+            return false;
+        };
+        QVERIFY(!waits());
+        setup.card(Slot::Consistency).choose(0, "synchronous");
+        QVERIFY(waits());
+        QVERIFY(setup.document.analysis().atPStar.speedup < speedup);
+        QVERIFY(setup.page->consequence() != bounded);
+        setup.document.undo();
+        QCOMPARE(setup.page->consequence(), bounded);
+        QCOMPARE(setup.page->findingsText(), found);
+    }
+
+    void theStripSaysWhatCannotWork()
+    {
+        Setup setup(example("student-a"));
+        QVERIFY(stripText(setup.document.project(), setup.document.analysis()).design.isEmpty());
+        setup.card(Slot::Consistency).choose(0, "asynchronous");
+        QCOMPARE(stripText(setup.document.project(), setup.document.analysis()).design, QStringLiteral("the design cannot work: 1 check"));
+        QVERIFY(setup.page->findingsText().contains(QStringLiteral("1 cannot work")));
+    }
+
+    // ---- case studies ----
+
+    // Table 41.4.1, row by row, in the words of the figure's menu and of the options outside it.
+    void caseStudies_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QStringList>("slotTexts");
+        const auto row = [](const char* id, const QStringList& texts) { QTest::addRow("%s", id) << QString::fromLatin1(id) << texts; };
+        const auto s = [](const char* text) { return QString::fromLatin1(text); };
+        row("web-scale-rag", {s("split-data split-data"), s("scatter-gather"), s("eventual"), s("central-coordinator"), s("replicate-re-execute replicate-re-execute")});
+        row("federated-medical", {s("split-data"), s("federated-aggregation gossip"), s("bounded-staleness"), s("decentralized"), s("client-dropout")});
+        row("recommendation", {s("shard-model"), s("parameter-server"), s("bounded-staleness"), s("central-coordinator decentralized"), s("replicate-re-execute checkpoint-restart")});
+        row("robot-swarm", {s("split-work"), s("gossip"), s("asynchronous"), s("decentralized"), s("graceful-loss")});
+        row("agentic-llm", {s("shard-model split-work"), s("all-reduce scatter-gather"), s("synchronous eventual"), s("central-coordinator"), s("checkpoint-restart elastic")});
+    }
+    void caseStudies()
+    {
+        QFETCH(QString, id);
+        QFETCH(QStringList, slotTexts);
+        Setup setup(example("student-a"));
+        const Project before = setup.document.project();
+        setup.page->loadCaseStudy(id.toStdString());
+        for (std::size_t i = 0; i < 5; ++i) {
+            QStringList options;
+            for (const std::string& option : optionsOf(slotOf(setup.design(), allSlots[i])))
+                options << QString::fromStdString(option);
+            QCOMPARE(options.join(QLatin1Char(' ')), slotTexts.at(static_cast<qsizetype>(i)));
+        }
+        QVERIFY(setup.design().loadBalancing.slot.choices.empty());
+        QStringList said;
+        for (const QLabel* label : setup.card(Slot::LoadBalancing).findChildren<QLabel*>())
+            if (!label->isHidden())
+                said << label->text();
+        QVERIFY(said.join(QLatin1Char(' ')).contains(QStringLiteral("Not given in the table")));
+        QCOMPARE(setup.design().communication.messageBytes, before.design.communication.messageBytes);
+        QVERIFY(setup.document.analysis().prediction.has_value());
+        setup.card(Slot::LoadBalancing).choose(0, "even-sharding");
+        for (const QLabel* label : setup.card(Slot::LoadBalancing).findChildren<QLabel*>())
+            QVERIFY(label->isHidden() || !label->text().contains(QStringLiteral("Not given")));
+        setup.document.undo();
+        setup.document.undo();
+        QVERIFY(setup.document.project() == before);
+    }
+
+    void lectureKeysLoadThem()
+    {
+        Setup setup(test::output4141());
+        QCOMPARE(setup.page->presets(), (QStringList{QStringLiteral("Web-scale RAG"), QStringLiteral("Federated medical"), QStringLiteral("Recommendation"),
+                                                    QStringLiteral("Robot swarm"), QStringLiteral("Agentic LLM")}));
+        setup.page->applyPreset(3);
+        QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"gossip"});
+        setup.document.undo();
+        QVERIFY(setup.document.project() == test::output4141());
+    }
+
+    // As a project was saved before the slots existed: nothing but a pattern and a message.
+    void anOldProjectOpens()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("old.scalewright"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"format": "scalewright-project", "version": 1, "title": "old", "baseline": {"t_comp_s": 1},
+            "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 25000000000},
+            "design": {"communication": {"pattern": "ring-all-reduce", "message_bytes": 1000000000}}, "plan": {"p": 13}})");
+        file.close();
+        Document document;
+        QVERIFY(document.open(path).has_value());
+        DesignPage page(document);
+        page.resize(1204, 624);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        QVERIFY(!document.isModified());
+        QCOMPARE(DesignPage::entry().state(document), PageState::Empty);
+        QVERIFY(page.findingsText().contains(QStringLiteral("6 slots open")));
+        QVERIFY(page.consequence().contains(QStringLiteral("plan p 13")));
+        page.card(Slot::Communication).choose(0, "all-reduce");
+        QCOMPARE(document.project().design.communication.pattern, Pattern::RingAllReduce);  // it was one already
+        QCOMPARE(DesignPage::entry().state(document), PageState::Assumed);
+    }
+
+    // ---- keyboard and names ----
+
+    void altNumbersGoToTheCards()
+    {
+        Setup setup(example("student-a"));
+        setup.show();
+        for (const Slot slot : allSlots) {
+            QTest::keyClick(setup.page.get(), static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(slot)), Qt::AltModifier);
+            QCOMPARE(QApplication::focusWidget(), setup.card(slot).choiceButton(0));
+        }
+    }
+
+    // Tab walks card by card, and reaches everything that takes the keyboard.
+    void tabWalksCardByCard()
+    {
+        Setup setup(withCaseStudy(example("student-b"), *designCatalogue()->find("agentic-llm")));
+        setup.show();
+        setup.card(Slot::Communication).setParametersShown(true);
+        setup.document.edit(QStringLiteral("again"), test::output4141());  // rows come and go
+        setup.document.undo();
+        setup.card(Slot::Partitioning).takeFocus();
+        QWidget* first = QApplication::focusWidget();
+        QList<QWidget*> order;
+        do {
+            order << QApplication::focusWidget();
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        } while (QApplication::focusWidget() != first && order.size() < 300);
+        QCOMPARE(QApplication::focusWidget(), first);
+        int last = 0;
+        for (QWidget* stop : order)
+            for (const Slot slot : allSlots)
+                if (setup.card(slot).isAncestorOf(stop)) {
+                    QVERIFY2(static_cast<int>(slot) >= last, qPrintable(nameOf(stop)));
+                    last = static_cast<int>(slot);
+                }
+        QCOMPARE(last, 5);
+        for (QWidget* widget : setup.page->findChildren<QWidget*>())
+            if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0 && !widget->focusProxy())
+                QVERIFY2(order.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + nameOf(widget)));
+    }
+
+    void everythingHasAName()
+    {
+        for (const char* name : {"student-a", "student-b", "output-41.4.1"}) {
+            Setup setup(example(name));
+            setup.show();
+            for (const Slot slot : allSlots) {
+                setup.card(slot).setParametersShown(true);
+                setup.card(slot).setRejectedShown(true);
+            }
+            int found = 0;
+            for (const QString& tab : setup.page->tabIds()) {
+                setup.page->showTab(tab);
+                for (QWidget* widget : setup.page->findChildren<QWidget*>()) {
+                    if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
+                        continue;
+                    QVERIFY2(!nameOf(widget).isEmpty(), widget->metaObject()->className());
+                    ++found;
+                }
+            }
+            QVERIFY(found > 60);
+        }
+    }
+
+    void thePaletteFindsOptionsAndStudies()
+    {
+        Setup setup(test::output4141());
+        const auto run = [&](const char* title) {
+            for (const PaletteItem& item : setup.page->paletteItems())
+                if (item.title == QLatin1String(title)) {
+                    item.run();
+                    return true;
+                }
+            return false;
+        };
+        QVERIFY(run("Consistency: Bounded staleness"));
+        QVERIFY(chooses(setup.design().consistency.slot, "bounded-staleness"));
+        QVERIFY(run("Case study: Robot swarm"));
+        QVERIFY(chooses(setup.design().consistency.slot, "asynchronous"));
+        QVERIFY(run("Design: Compare"));
+        QCOMPARE(setup.page->currentTab(), QStringLiteral("compare"));
+    }
+
+};
+
+SCALEWRIGHT_TEST(tst_design_page)
+#include "tst_design_page.moc"

@@ -1,0 +1,208 @@
+// The Predict page of a design that prices itself, and measured ladders laid over. Expected values: closed forms, the book's
+// Output 41.7.2.
+#include <QRegularExpression>
+#include <QTest>
+
+#include <cmath>
+
+#include "ui/figure/chart.h"
+#include "ui/figure/figure.h"
+#include "ui/predict/curve_thumbnail.h"
+#include "ui/predict/predict_page.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+Project bookProject()
+{
+    Project project;
+    project.baseline.tCompS = typed(1);
+    project.target.alphaS = typed(0.0008);
+    project.target.bandwidthBytesPerS = typed(25e9);
+    project.design.communication.messageBytes = typed(1e9);
+    return project;
+}
+
+Project pricedProject()
+{
+    Project project = bookProject();
+    Design& design = project.design;
+    design.loadBalancing.jitterS = typed(0.01);
+    design.loadBalancing.jitterShape = JitterShape::Exponential;
+    design.communication.overlap = typed(0.5);
+    design.faultTolerance.slot.choices = {{.option = "checkpoint-restart"}};
+    design.faultTolerance.checkpointS = typed(30);
+    design.faultTolerance.restartS = typed(60);
+    project.target.nodeMtbfS = typed(1e6);
+    return project;
+}
+
+QStringList stackOf(const ChartSpec& spec)
+{
+    QStringList keys;
+    for (const SeriesSpec& each : spec.series)
+        if (each.fill == Fill::Stacked)
+            keys << each.key;
+    return keys;
+}
+
+ChartSpec chartOf(const Project& project, Curve curve, bool thumbnail = false)
+{
+    CurveView view;
+    view.thumbnail = thumbnail;
+    return curveChart(curve, project, analyse(project), view);
+}
+
+LadderPoint run(int p, std::optional<double> time, std::optional<double> throughput = {})
+{
+    LadderPoint point;
+    point.p = p;
+    point.timeS = time;
+    point.throughputPerS = throughput;
+    return point;
+}
+
+}  // namespace
+
+class tst_predict_terms : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theStackShowsWhatTheDesignGives()
+    {
+        QCOMPARE(stackOf(chartOf(bookProject(), Curve::StepTime)), (QStringList{"t_comp", "t_comm"}));
+        for (const bool thumbnail : {false, true})
+            QCOMPARE(stackOf(chartOf(pricedProject(), Curve::StepTime, thumbnail)), (QStringList{"t_comp", "t_comm", "t_wait", "t_failure"}));
+        const ChartSpec spec = chartOf(pricedProject(), Curve::StepTime);
+        for (const SeriesSpec& each : spec.series) {
+            if (each.key == QLatin1String("t_wait")) {
+                QVERIFY(each.role == Role::Waiting && each.label == QLatin1String("waiting"));
+                // At p = 4: sigma (H_4 - 1).
+                const auto at = std::find(each.x.begin(), each.x.end(), 4.0) - each.x.begin();
+                QVERIFY(std::abs(each.y[static_cast<std::size_t>(at)] - 0.01 * 13 / 12) < 1e-12);
+            }
+            QCOMPARE(each.x.size(), spec.series.front().x.size());  // stacked by place
+        }
+    }
+
+    void termsAreSaidWithFormulaAndSource()
+    {
+        const Project project = pricedProject();
+        const Analysis analysis = analyse(project);
+        QVERIFY(basisText(project, analysis).contains(QLatin1String("overlap, waiting and failures from the design")));
+        QVERIFY(!basisText(bookProject(), analyse(bookProject())).contains(QLatin1String("from the design")));
+        const QString tip = termsText(project, analysis);
+        for (const char* part : {"H_p", "Dutta et al. 2018", "Daly 2006", "Li et al. 2020", "Daly's interval"})
+            QVERIFY2(tip.contains(QLatin1String(part)), part);
+        QVERIFY(termsText(bookProject(), analyse(bookProject())).isEmpty());
+        QVERIFY(curveHeadline(Curve::StepTime, analysis).note.contains(QLatin1String("waiting")));
+        QVERIFY(curveTexts(Curve::StepTime, project, analysis, {}).caption.contains(QLatin1String("jitter 10.0 ms")));
+
+        Document document;
+        document.edit(QStringLiteral("test"), project);
+        PredictPage page(document);
+        int told = 0;
+        for (const Text* each : page.findChildren<Text*>())
+            told += each->toolTip() == tip;
+        QVERIFY(told >= 1);
+    }
+
+    void whatNeverFinishesIsSaid()
+    {
+        Project project = bookProject();
+        project.target.priceUsdPerHour = typed(3);
+        project.target.nodeMtbfS = typed(3600);
+        project.plan.steps = typed(1e6);
+        project.plan.p = 64;
+        const Analysis analysis = analyse(project);
+        QVERIFY(!analysis.atPlan.finishes());
+        for (const Curve curve : allCurves) {
+            const ChartSpec spec = curveChart(curve, project, analysis, {});
+            QString words = curveHeadline(curve, analysis).number + curveHeadline(curve, analysis).note
+                            + curveTexts(curve, project, analysis, {}).summary;
+            for (const MarkerSpec& each : spec.markers) {
+                words += QLatin1Char(' ') + each.label;
+                QVERIFY(!each.y || std::isfinite(*each.y));
+            }
+            for (const PointSpec& each : spec.points) {
+                words += QLatin1Char(' ') + each.label + each.subLabel;
+                QVERIFY(std::isfinite(each.y));
+            }
+            QVERIFY2(words.contains(QLatin1String("never finishes")), qPrintable(words));
+            QVERIFY2(!QRegularExpression(QStringLiteral("\\b(inf|nan)\\b|not a number")).match(words).hasMatch(), qPrintable(words));
+            for (const SeriesSpec& each : spec.series)
+                for (const double y : each.y)
+                    QVERIFY(!std::isinf(y));
+        }
+    }
+
+    void thumbnailsAreTooSmallForTheMissingInputs()
+    {
+        Project project = bookProject();
+        project.target.alphaS.reset();
+        QVERIFY(chartOf(project, Curve::Speedup, true).emptyText.isEmpty());
+        QVERIFY(!chartOf(project, Curve::Speedup, false).emptyText.isEmpty());
+    }
+
+    void aThroughputLadderFromFourWorkers()
+    {
+        Project project = bookProject();
+        Ladder ladder{.name = "images"};
+        ladder.scaling = Scaling::Strong;
+        ladder.points = {run(4, {}, 400.0), run(8, {}, 720.0), run(16, {}, 1200.0)};
+        project.measurements.ladders = {ladder};
+        const ChartSpec speedup = chartOf(project, Curve::Speedup);
+        QCOMPARE(speedup.measured.size(), std::size_t{1});
+        QCOMPARE(speedup.measured[0].x, (std::vector<double>{4, 8, 16}));
+        QVERIFY(std::abs(speedup.measured[0].y[1] - 7.2) < 1e-12 && std::abs(speedup.measured[0].y[2] - 12) < 1e-12);
+        QVERIFY(speedup.measured[0].name.contains(QLatin1String("S(4) taken as 4")));
+        const ChartSpec efficiency = chartOf(project, Curve::Efficiency);
+        QVERIFY(std::abs(efficiency.measured[0].y[2] - 0.75) < 1e-12);
+        QVERIFY(chartOf(project, Curve::StepTime).measured.empty());  // a unit of work is no step
+        QVERIFY(chartOf(project, Curve::CommToCompute).measured.empty());
+    }
+
+    void partsTellCommunicationFromCompute()
+    {
+        Project project = bookProject();
+        Ladder ladder{.name = "parts"};
+        ladder.scaling = Scaling::Strong;
+        for (const auto& [p, comp, comm] : {std::tuple{1, 1.0, 0.0}, {2, 0.5, 0.05}, {4, 0.25, 0.1}}) {
+            LadderPoint point = run(p, {});
+            point.compS = comp;
+            point.commS = comm;
+            ladder.points.push_back(point);
+        }
+        project.measurements.ladders = {ladder};
+        const ChartSpec ratio = chartOf(project, Curve::CommToCompute);
+        QCOMPARE(ratio.measured.size(), std::size_t{1});
+        QCOMPARE(ratio.measured[0].x, (std::vector<double>{2, 4}));  // zero has no place on a log axis
+        QVERIFY(std::abs(ratio.measured[0].y[1] - 0.4) < 1e-12);
+        QVERIFY(std::abs(chartOf(project, Curve::StepTime).measured[0].y[1] - 0.55) < 1e-12);
+        QVERIFY(std::abs(chartOf(project, Curve::Cost).measured[0].y[2] - 4 * 0.35) < 1e-12);  // p T(p)/T(1)
+    }
+
+    void repeatsGiveErrorBars()
+    {
+        Project project = bookProject();
+        Ladder ladder{.name = "repeats"};
+        ladder.scaling = Scaling::Strong;
+        for (const double noise : {-0.01, 0.0, 0.01, 0.005, -0.004, 0.002}) {
+            ladder.points.push_back(run(1, 1 + noise));
+            ladder.points.push_back(run(2, 0.55 * (1 + noise)));
+        }
+        project.measurements.ladders = {ladder};
+        const MeasuredSpec time = chartOf(project, Curve::StepTime).measured.at(0);
+        QCOMPARE(time.low.size(), std::size_t{2});
+        QVERIFY(time.low[1] < time.y[1] && time.y[1] < time.high[1]);
+        const MeasuredSpec speedup = chartOf(project, Curve::Speedup).measured.at(0);
+        QVERIFY(speedup.low[1] < speedup.y[1] && speedup.y[1] < speedup.high[1]);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_predict_terms)
+#include "tst_predict_terms.moc"
