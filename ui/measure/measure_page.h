@@ -6,6 +6,7 @@
 
 #include "ui/measure/ladder_charts.h"
 #include "ui/quantity/edit_phase.h"
+#include "ui/shell/examples.h"
 #include "ui/shell/page.h"
 
 class QBoxLayout;
@@ -77,6 +78,8 @@ protected:
 private:
     QWidget* buildEmpty();
     QWidget* buildEvidence();
+    /// The ladders among the shipped examples: a file and its project's title.
+    [[nodiscard]] static QList<Example> ladderExamples();
     void fillImportMenu(QMenu& menu);
     void arrange();
     void fit();
