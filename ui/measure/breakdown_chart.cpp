@@ -140,6 +140,7 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
 
 BreakdownChart::BreakdownChart(QWidget* parent) : QWidget(parent), m_view(new QChartView(this)), m_empty(new Text(TextStyle::Label, Role::Soft, false, this))
 {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // as high as there is room
     m_view->setRenderHint(QPainter::Antialiasing);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setFocusPolicy(Qt::NoFocus);

@@ -1,22 +1,12 @@
 #include "ui/measure/measure_page.h"
 
 #include <QBoxLayout>
-#include <QDate>
-#include <QDragEnterEvent>
-#include <QDropEvent>
-#include <QFile>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QGuiApplication>
-#include <QClipboard>
 #include <QMenu>
-#include <QMimeData>
 #include <QScrollArea>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -31,32 +21,13 @@
 #include "ui/measure/remedies_card.h"
 #include "ui/measure/twin_card.h"
 #include "ui/measure/waterfall_chart.h"
-#include "ui/shell/examples.h"
 #include "ui/theme/tab_order.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-constexpr qint64 largestFile = 64 << 20;
 constexpr double besideWidth = 900;  ///< two columns from here on, at type size 1
-
-/// The ladders among the shipped examples: a file and its project's title.
-QList<Example> ladderExamples()
-{
-    QList<Example> found;
-    for (const Example& example : examples())
-        if (const Result<Project> project = readProject(QFile::encodeName(example.path).toStdString()); project && !project->measurements.ladders.empty())
-            found.append(example);
-    return found;
-}
-
-bool isLadderFile(const QMimeData& data)
-{
-    const QList<QUrl> urls = data.urls();
-    static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("txt"), QStringLiteral("json")};
-    return urls.size() == 1 && urls.constFirst().isLocalFile() && endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
-}
 
 }  // namespace
 
@@ -111,6 +82,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    content->installEventFilter(this);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_scroll);
@@ -215,7 +187,7 @@ QWidget* MeasurePage::buildEvidence()
 
     QBoxLayout* curves = row();
     m_chart = new Chart;
-    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_figure = new Figure(m_chart, evidence);
     m_chart->setTable([this] { return ladderTable(document().project(), document().analysis(), overlay()); });
     connect(m_chart, &Chart::markerDragged, this, &MeasurePage::dragPlan);
@@ -282,8 +254,8 @@ void MeasurePage::arrange()
     const bool beside = width() >= besideWidth * scale;
     for (QBoxLayout* row : m_rows)
         row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_chart->setMinimumHeight(static_cast<int>(160 + 130 * scale));
-    m_breakdown->setMinimumHeight(static_cast<int>(90 + 130 * scale));
+    m_figure->setMinimumHeight(static_cast<int>(200 + 240 * scale));
+    m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale));
 }
 
 void MeasurePage::resizeEvent(QResizeEvent* event)
@@ -291,6 +263,21 @@ void MeasurePage::resizeEvent(QResizeEvent* event)
     Page::resizeEvent(event);
     if (event->oldSize().width() != event->size().width())
         arrange();
+    fit();
+}
+
+bool MeasurePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
+        fit();
+    return Page::eventFilter(watched, event);
+}
+
+// A scroll area asks for no height at its width: lines that wrap would be cut.
+void MeasurePage::fit()
+{
+    QWidget* content = m_scroll->widget();
+    content->setMinimumHeight(content->layout()->totalHeightForWidth(m_scroll->viewport()->width()));
 }
 
 LadderOverlay MeasurePage::overlay() const
@@ -339,7 +326,8 @@ void MeasurePage::refresh()
     m_basis->setText(measured ? ladderBasis(ladder, *measured) : fromUtf8(ladder.name));
 
     m_cause->refresh(project, analysis);
-    m_remedies->refresh(project, analysis);
+    if (m_gesture == 0)  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
+        m_remedies->refresh(project, analysis);
     m_ledger->refresh();
     m_fits->refresh(project, analysis);
     m_twin->refresh(m_large == LadderCurve::Speedup ? LadderCurve::Efficiency : LadderCurve::Speedup, project, analysis);
@@ -411,8 +399,10 @@ void MeasurePage::dragPlan(const QString& id, double x, EditPhase phase)
     Project after = document().project();
     after.plan.p = std::clamp(static_cast<int>(std::lround(x)), 1, document().pMax());
     document().edit(tr("plan p"), std::move(after), m_gesture == 0 ? QString() : id, m_gesture);
-    if (phase == EditPhase::End)
+    if (phase == EditPhase::End && m_gesture != 0) {
         m_gesture = 0;
+        m_remedies->refresh(document().project(), document().analysis());
+    }
 }
 
 void MeasurePage::stepPlan(const QString& id, MarkerStep step)
@@ -427,98 +417,6 @@ void MeasurePage::stepPlan(const QString& id, MarkerStep step)
     case MarkerStep::Last: p = ladderReach(document().project(), document().analysis()); break;
     }
     dragPlan(id, p, EditPhase::End);
-}
-
-void MeasurePage::fillImportMenu(QMenu& menu)
-{
-    menu.clear();
-    menu.addAction(tr("Paste a table"), this, &MeasurePage::paste);
-    menu.addAction(tr("Choose a file…"), this, &MeasurePage::askFile);
-    menu.addAction(tr("Type one"), this, &MeasurePage::addEmptyLadder);
-    const QList<Example> shipped = ladderExamples();
-    if (!shipped.isEmpty())
-        menu.addSeparator();
-    for (const Example& example : shipped)
-        menu.addAction(example.title, this, [this, path = example.path] { addExample(path); });
-}
-
-void MeasurePage::askFile()
-{
-    auto* dialog = new QFileDialog(this, tr("Import a ladder"), {}, tr("Ladders (*.csv *.tsv *.txt *.json);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
-    dialog->open();
-}
-
-void MeasurePage::importFile(const QString& path)
-{
-    const QFileInfo info(path);
-    QFile file(path);
-    if (info.size() > largestFile || !file.open(QIODevice::ReadOnly)) {
-        say(tr("No ladder was taken from %1: %2").arg(info.fileName(), info.size() > largestFile ? tr("the file is larger than 64 MiB") : file.errorString()), true);
-        return;
-    }
-    importText(QString::fromUtf8(file.readAll()), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
-}
-
-void MeasurePage::importText(const QString& text, const QString& name, const QString& date)
-{
-    m_message->hide();
-    m_import->open(text, name, date);
-    if (m_import->isPlain()) {
-        m_import->hide();
-        take(m_import->chosen(), name);
-        return;
-    }
-    m_import->show();
-    m_scroll->widget()->layout()->activate();
-    m_scroll->ensureWidgetVisible(m_import);
-    m_import->takeFocus();
-}
-
-void MeasurePage::paste()
-{
-    importText(QGuiApplication::clipboard()->text(), {}, QDate::currentDate().toString(Qt::ISODate));
-}
-
-void MeasurePage::addEmptyLadder()
-{
-    Ladder ladder;
-    ladder.name = tr("typed ladder").toStdString();
-    ladder.provenance = {Origin::Typed, {}, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}, {}};
-    ladder.points.resize(1);
-    take({std::move(ladder)}, {});
-    m_ladder->focusTable();
-    m_scroll->widget()->layout()->activate();
-    m_scroll->ensureWidgetVisible(m_ladder);
-}
-
-void MeasurePage::addExample(const QString& path)
-{
-    const Result<Project> example = readProject(QFile::encodeName(path).toStdString());
-    if (!example) {
-        say(fromUtf8(describe(example.error(), 3)), true);
-        return;
-    }
-    take(example->measurements.ladders, fromUtf8(example->title));
-}
-
-void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
-{
-    if (ladders.empty())
-        return;
-    const std::size_t first = document().project().measurements.ladders.size();
-    const QString name = fromUtf8(ladders.front().name);
-    Project after = document().project();
-    for (Ladder& ladder : ladders)
-        after.measurements.ladders.push_back(std::move(ladder));
-    document().edit(ladders.size() == 1 ? tr("add the ladder %1").arg(name) : tr("add %1 ladders").arg(ladders.size()), std::move(after));
-    document().setShownLadder(first);
-    if (!from.isEmpty())
-        say(tr("Taken from %1: columns by their names. Undo takes it back.").arg(from), false);
-    else
-        m_message->hide();
 }
 
 void MeasurePage::say(const QString& text, bool problem)
@@ -538,20 +436,6 @@ void MeasurePage::tryRemedy(const QString& id)
             Q_EMIT goTo(QStringLiteral("predict"), QString());
             return;
         }
-}
-
-void MeasurePage::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (isLadderFile(*event->mimeData()))
-        event->acceptProposedAction();
-}
-
-void MeasurePage::dropEvent(QDropEvent* event)
-{
-    if (!isLadderFile(*event->mimeData()))
-        return;
-    event->acceptProposedAction();
-    importFile(event->mimeData()->urls().constFirst().toLocalFile());
 }
 
 void MeasurePage::focusField(const QString& pointer)

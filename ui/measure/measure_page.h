@@ -6,6 +6,7 @@
 
 #include "ui/measure/ladder_charts.h"
 #include "ui/quantity/edit_phase.h"
+#include "ui/shell/examples.h"
 #include "ui/shell/page.h"
 
 class QBoxLayout;
@@ -69,6 +70,7 @@ public:
     [[nodiscard]] bool isEmpty() const;
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -76,8 +78,11 @@ protected:
 private:
     QWidget* buildEmpty();
     QWidget* buildEvidence();
+    /// The ladders among the shipped examples: a file and its project's title.
+    [[nodiscard]] static QList<Example> ladderExamples();
     void fillImportMenu(QMenu& menu);
     void arrange();
+    void fit();
     void orderTabs();
     void refresh();
     void refreshEvidence();  ///< what depends on the ladder alone

@@ -33,12 +33,14 @@ WaterfallChart::WaterfallChart(QWidget* parent) : QWidget(parent)
 
 void WaterfallChart::setWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption, const QString& why)
 {
+    const std::size_t before = bars().size();
     m_waterfall = waterfall;
     m_caption = caption;
     m_why = why;
     setAccessibleName(texts().title);
     setAccessibleDescription(texts().summary);
-    updateGeometry();
+    if (bars().size() != before)
+        updateGeometry();
     update();
 }
 

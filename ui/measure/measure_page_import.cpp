@@ -1,0 +1,149 @@
+// A ladder on its way in: by file, by drop, by clipboard, from an example, or typed.
+#include <QClipboard>
+#include <QDate>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMimeData>
+#include <QScrollArea>
+
+#include "core/project/project_file.h"
+#include "ui/measure/import_panel.h"
+#include "ui/measure/ladder_card.h"
+#include "ui/measure/measure_page.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr qint64 largestFile = 64 << 20;
+
+bool isLadderFile(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("txt"), QStringLiteral("json")};
+    return urls.size() == 1 && urls.constFirst().isLocalFile() && endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
+}
+
+}  // namespace
+
+QList<Example> MeasurePage::ladderExamples()
+{
+    QList<Example> found;
+    for (const Example& example : examples())
+        if (const Result<Project> project = readProject(QFile::encodeName(example.path).toStdString()); project && !project->measurements.ladders.empty())
+            found.append(example);
+    return found;
+}
+
+void MeasurePage::fillImportMenu(QMenu& menu)
+{
+    menu.clear();
+    menu.addAction(tr("Paste a table"), this, &MeasurePage::paste);
+    menu.addAction(tr("Choose a file…"), this, &MeasurePage::askFile);
+    menu.addAction(tr("Type one"), this, &MeasurePage::addEmptyLadder);
+    const QList<Example> shipped = ladderExamples();
+    if (!shipped.isEmpty())
+        menu.addSeparator();
+    for (const Example& example : shipped)
+        menu.addAction(example.title, this, [this, path = example.path] { addExample(path); });
+}
+
+void MeasurePage::askFile()
+{
+    auto* dialog = new QFileDialog(this, tr("Import a ladder"), {}, tr("Ladders (*.csv *.tsv *.txt *.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
+    dialog->open();
+}
+
+void MeasurePage::importFile(const QString& path)
+{
+    const QFileInfo info(path);
+    QFile file(path);
+    if (info.size() > largestFile || !file.open(QIODevice::ReadOnly)) {
+        say(tr("No ladder was taken from %1: %2").arg(info.fileName(), info.size() > largestFile ? tr("the file is larger than 64 MiB") : file.errorString()), true);
+        return;
+    }
+    importText(QString::fromUtf8(file.readAll()), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
+}
+
+void MeasurePage::importText(const QString& text, const QString& name, const QString& date)
+{
+    m_message->hide();
+    m_import->open(text, name, date);
+    if (m_import->isPlain()) {
+        m_import->hide();
+        take(m_import->chosen(), name);
+        return;
+    }
+    m_import->show();
+    m_scroll->widget()->layout()->activate();
+    m_scroll->ensureWidgetVisible(m_import);
+    m_import->takeFocus();
+}
+
+void MeasurePage::paste()
+{
+    importText(QGuiApplication::clipboard()->text(), {}, QDate::currentDate().toString(Qt::ISODate));
+}
+
+void MeasurePage::addEmptyLadder()
+{
+    Ladder ladder;
+    ladder.name = tr("typed ladder").toStdString();
+    ladder.provenance = {Origin::Typed, {}, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}, {}};
+    ladder.points.resize(1);
+    take({std::move(ladder)}, {});
+    m_ladder->focusTable();
+    m_scroll->widget()->layout()->activate();
+    m_scroll->ensureWidgetVisible(m_ladder);
+}
+
+void MeasurePage::addExample(const QString& path)
+{
+    const Result<Project> example = readProject(QFile::encodeName(path).toStdString());
+    if (!example) {
+        say(fromUtf8(describe(example.error(), 3)), true);
+        return;
+    }
+    take(example->measurements.ladders, fromUtf8(example->title));
+}
+
+void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
+{
+    if (ladders.empty())
+        return;
+    const std::size_t first = document().project().measurements.ladders.size();
+    const QString name = fromUtf8(ladders.front().name);
+    Project after = document().project();
+    for (Ladder& ladder : ladders)
+        after.measurements.ladders.push_back(std::move(ladder));
+    document().edit(ladders.size() == 1 ? tr("add the ladder %1").arg(name) : tr("add %1 ladders").arg(ladders.size()), std::move(after));
+    document().setShownLadder(first);
+    if (!from.isEmpty())
+        say(tr("Taken from %1: columns by their names. Undo takes it back.").arg(from), false);
+    else
+        m_message->hide();
+}
+
+void MeasurePage::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (isLadderFile(*event->mimeData()))
+        event->acceptProposedAction();
+}
+
+void MeasurePage::dropEvent(QDropEvent* event)
+{
+    if (!isLadderFile(*event->mimeData()))
+        return;
+    event->acceptProposedAction();
+    importFile(event->mimeData()->urls().constFirst().toLocalFile());
+}
+
+}  // namespace scalewright::ui
