@@ -62,7 +62,7 @@ constexpr std::array<Group, 10> walk{{
      }},
     {[](const ScalingModel& to) {
          return fmt::format("pattern: {}{}", patternName(to.pattern),
-                            patternInputs(to.pattern).shards ? fmt::format(", {} shards", to.communication.shards) : std::string());
+                            patternInputs(to.pattern).shards ? fmt::format(", {} shard{}", to.communication.shards, to.communication.shards == 1 ? "" : "s") : std::string());
      },
      [](ScalingModel& m, const ScalingModel& to) {
          const CommunicationParameters before = m.communication;

@@ -6,6 +6,7 @@
 
 #include "core/measured/fit.h"
 #include "core/quantity/units.h"
+#include "core/statistics/student_t.h"
 
 namespace scalewright {
 
@@ -52,6 +53,22 @@ bool contradicts(const LadderFit& fit, const LadderFit& best)
     return best.law == Law::Amdahl && kappa && kappa->low && *kappa->low > 0;
 }
 
+/// F of usl against amdahl, which is usl with kappa = 0: whether one parameter more pays for itself on these points. Unlike
+/// AICc it is exact for few points (normal noise, no repeats: those weigh the points). Nothing where it cannot be asked.
+struct PartialF {
+    double f = 0, threshold = 0;
+    [[nodiscard]] bool rejects() const { return f > threshold; }
+};
+
+std::optional<PartialF> partialF(const LadderFit& amdahl, const LadderFit& usl)
+{
+    const int freedom = usl.points - 3;
+    if (freedom < 1 || usl.repeats != usl.points || !usl.rSquared || !amdahl.rSquared || *usl.rSquared >= 1)
+        return std::nullopt;
+    const double t = studentT(0.95, freedom);
+    return PartialF{(*usl.rSquared - *amdahl.rSquared) / ((1 - *usl.rSquared) / freedom), t * t};
+}
+
 }  // namespace
 
 FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
@@ -75,6 +92,18 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         return comparable ? std::round(1e6 * *a.criterion) < std::round(1e6 * *b.criterion) : betterByNoise(a, b);
     });
 
+    // Before AICc decides, the nested test may: a throughput that falls is not Amdahl's.
+    std::string nested;
+    const auto usl = std::find_if(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.law == Law::Usl; });
+    if (comparable && fits.front().law == Law::Amdahl && usl != fits.end() && *usl->criterion - *fits.front().criterion < decisive) {
+        if (const std::optional<PartialF> test = partialF(fits.front(), *usl); test && test->rejects()) {
+            nested = fmt::format("usl: a partial F-test at 95 % rejects kappa = 0, amdahl's ({} against {}), though AICc, hard on {} points, is {} lower for amdahl",
+                                 significant(test->f, 3), significant(test->threshold, 3), usl->points,
+                                 significant(*usl->criterion - *fits.front().criterion, 2));
+            std::rotate(fits.begin(), usl, usl + 1);
+        }
+    }
+
     const LadderFit& best = fits.front();
     std::string same;
     const LadderFit* next = nullptr;
@@ -94,6 +123,10 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         comparison.verdict = fmt::format("too few points to compare: the laws have no AICc here. {} strays least from the points "
                                          "({} about the curve, {} {}), which is a hint and no more{}",
                                          title(best), percent(best.noise), title(*next), percent(next->noise), same);
+        return comparison;
+    }
+    if (!nested.empty()) {
+        comparison.verdict = nested + same;
         return comparison;
     }
     const double lead = *next->criterion - *best.criterion;

@@ -149,6 +149,12 @@ void tst_fit::specsdm91AsInR()
     QVERIFY(near(fit.throughputPerS(*fit.peakP), 1884, 3e-4));
     QVERIFY(near(value(fit, "gamma") / value(fit, "sigma"), 3245.589, 1e-5));
     QVERIFY(near(1 / value(fit, "sigma"), 36.06401, 1e-5));
+    // The throughput falls: AICc on seven points would have amdahl, a partial F-test (scipy: F 15.1, p 0.018) does not.
+    const FitComparison comparison = fitLaws(throughputs(specsdm91));
+    QVERIFY(comparison.fits.front().law == Law::Usl);
+    QVERIFY(!comparison.decided);
+    QVERIFY2(QString::fromStdString(comparison.verdict).contains(QStringLiteral("(15.1 against 7.71)")), comparison.verdict.c_str());
+    QVERIFY(fitLaws(throughputs({{1, 1}, {2, 1.8}, {4, 3.1}, {8, 4.6}, {16, 6.5}, {32, 7.5}, {64, 8.9}})).fits.front().law == Law::Amdahl);
     // rout_predict and rout_residuals.
     const std::vector<double> predicted{90, 1078, 1541, 1850, 1879, 1822, 1646};
     const std::vector<double> residuals{-25.10, -81.66, 111.09, 3.05, -49.99, -46.60, 56.00};

@@ -35,10 +35,12 @@ public:
         Q_EMIT guessingChanged(guessing);
     }
     void setLecture(bool on) override { lecture = on; }
+    void takeFile(const QString& path) override { taken = path; }
     QLineEdit& field() { return *m_field; }
 
     int alphaFound = 0;
     bool lecture = false;
+    QString taken;
     QStringList presetNames;
     QList<int> applied;
 

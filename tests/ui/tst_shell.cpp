@@ -286,6 +286,17 @@ private Q_SLOTS:
         QCOMPARE(shell.document.project(), test::output4141());
     }
 
+    void aDroppedLadderGoesToMeasure()
+    {
+        Shell shell;
+        shell.drop(writeFile(m_folder->filePath(QStringLiteral("timings.csv")), "p,bytes,seconds\n2,1024,0.001\n"));  // too few of them, and still no ladder
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
+        const QString ladder = writeFile(m_folder->filePath(QStringLiteral("ladder.csv")), "p,time\n1,800\n2,430\n4,260\n");
+        shell.drop(ladder);
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
+        QCOMPARE(shell.page("measure").taken, ladder);
+    }
+
     void openingAsksBeforeEditsAreLost()
     {
         const QString path = m_folder->filePath(QStringLiteral("a.scalewright"));

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/design/slots.h"
 #include "core/quantity/units.h"
 #include "ui/predict/pattern_names.h"
 
@@ -119,6 +120,8 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
         std::erase(content.candidates, Pattern::HierarchicalAllReduce);
         content.leftOut.push_back(Tr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(Pattern::HierarchicalAllReduce)));
     }
+    if (content.pattern == Pattern::ParameterServer && chooses(project.design.partitioning.slot, "shard-model"))
+        content.leftOut.push_back(Tr::tr("Your partition shards the model: an all-reduce wants all of it on every worker, and would send all of it, not what a step touches."));
     while (content.pHigh < content.p * 5 / 4 && content.pHigh < largestPMax)
         content.pHigh *= 2;
     if (content.bytes && *content.bytes > 0) {

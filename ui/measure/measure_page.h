@@ -50,6 +50,7 @@ public:
     /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.
     void importText(const QString& text, const QString& name, const QString& date);
     void importFile(const QString& path);
+    void takeFile(const QString& path) override { importFile(path); }
     void paste();
     void addEmptyLadder();
     /// Adds the ladders of an example project.

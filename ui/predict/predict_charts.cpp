@@ -274,10 +274,12 @@ void addMeasured(ChartSpec& spec, Curve curve, const Project& project, int pMax)
     }
 }
 
-void addAlternatives(ChartSpec& spec, Curve curve, const Analysis& analysis, int pMax)
+void addAlternatives(ChartSpec& spec, Curve curve, const Project& project, const Analysis& analysis, int pMax)
 {
+    // Without the link between nodes that exchange would be free.
+    const bool nodesKnown = project.target.alpha2S && project.target.bandwidth2BytesPerS && project.target.workersPerNode;
     for (const Pattern pattern : interchangeable(analysis.model->pattern)) {
-        if (pattern == analysis.model->pattern)
+        if (pattern == analysis.model->pattern || (pattern == Pattern::HierarchicalAllReduce && !nodesKnown))
             continue;
         const Prediction other = predict(withPattern(*analysis.model, pattern), pMax);
         SeriesSpec series;
@@ -473,7 +475,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
 
     if (!view.thumbnail) {
         if (view.comparePatterns && curve != Curve::StepTime)
-            addAlternatives(spec, curve, analysis, pMax);
+            addAlternatives(spec, curve, project, analysis, pMax);
         if (curve != Curve::StepTime)
             addVariants(spec, curve, analysis, pMax);
     }

@@ -8,7 +8,9 @@
 
 #include <utility>
 
+#include "core/measured/ladder_file.h"
 #include "core/quantity/units.h"
+#include "core/tables/csv.h"
 #include "ui/document/timings_import.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
@@ -64,7 +66,13 @@ void MainWindow::importTimings(const QString& path)
         ui::importTimings(m_document.project(), std::string_view(content.constData(), static_cast<std::size_t>(content.size())),
                           info.fileName().toStdString(), info.lastModified().date().toString(Qt::ISODate).toStdString());
     if (!imported) {
-        m_notice->showError(failed, imported.error());
+        // Without a column of bytes it is a ladder, perhaps: Measure asks about it.
+        const std::string_view text(content.constData(), static_cast<std::size_t>(content.size()));
+        const Result<CsvFile> csv = parseCsv(text);
+        if ((!csv || !csv->find("bytes")) && readLadders(text) && showPage(QStringLiteral("measure")))
+            currentPage()->takeFile(path);
+        else
+            m_notice->showError(failed, imported.error());
         return;
     }
     m_document.edit(tr("timings of %1").arg(info.fileName()), std::move(imported->after));

@@ -67,6 +67,9 @@ public:
     /// page has one.
     virtual void focusField(const QString& pointer) { Q_UNUSED(pointer) }
 
+    /// A file that was dropped or opened, and that this page is for ("ladder.csv" on Measure).
+    virtual void takeFile(const QString& path) { Q_UNUSED(path) }
+
 Q_SIGNALS:
     /// Guessing began or ended, by setGuessing or by a link on the page: the strip hides and reveals with it.
     void guessingChanged(bool guessing);
