@@ -9,8 +9,8 @@
 #include "core/quantity/units.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/quantity_grid.h"
-#include "ui/baseline/step_delegate.h"
 #include "ui/baseline/steps_model.h"
+#include "ui/quantity/entry_delegate.h"
 
 namespace scalewright::ui {
 
@@ -165,7 +165,7 @@ QWidget* StepsCard::buildTable()
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(StepsModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionsClickable(false);
-    auto* delegate = new StepDelegate(m_table);
+    auto* delegate = new EntryDelegate(&StepsModel::problemWith, m_table);
     m_table->setItemDelegate(delegate);
     m_cell = new Text(TextStyle::Small, Role::Soft, false, box);
     m_cell->setWordWrap(true);
@@ -176,7 +176,7 @@ QWidget* StepsCard::buildTable()
     for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_cell)})
         column->addWidget(each);
 
-    connect(delegate, &StepDelegate::problem, this, &StepsCard::say);
+    connect(delegate, &EntryDelegate::problem, this, &StepsCard::say);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &StepsCard::showCell);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::showCell);
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepsCard::restyle);

@@ -11,9 +11,9 @@
 
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
-#include "ui/measure/ladder_delegate.h"
 #include "ui/measure/ladder_model.h"
 #include "ui/measure/quiet_combo.h"
+#include "ui/quantity/entry_delegate.h"
 
 namespace scalewright::ui {
 
@@ -71,7 +71,8 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionResizeMode(LadderModel::P, QHeaderView::ResizeToContents);
     m_table->installEventFilter(this);
-    auto* delegate = new LadderDelegate(m_table);
+    auto* delegate = new EntryDelegate(&LadderModel::problemWith, m_table);
+    delegate->setMarkRole(LadderModel::problemRole);
     m_table->setItemDelegate(delegate);
     m_problem->setWordWrap(true);
     m_problem->setMark(Role::Warning);
@@ -107,7 +108,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     connect(m_qualityName, &QLineEdit::editingFinished, this, &LadderCard::commitQuality);
     connect(m_target, &QLineEdit::editingFinished, this, &LadderCard::commitQuality);
     connect(m_scaling, &QComboBox::activated, this, [this](int index) { setScaling(index == 0 ? std::optional(Scaling::Strong) : index == 1 ? std::optional(Scaling::Weak) : std::nullopt); });
-    connect(delegate, &LadderDelegate::problem, this, &LadderCard::say);
+    connect(delegate, &EntryDelegate::problem, this, &LadderCard::say);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { m_removeRows->setEnabled(!selectedRows().empty()); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         m_removeRows->setEnabled(false);

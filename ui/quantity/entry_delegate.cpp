@@ -1,20 +1,19 @@
-#include "ui/measure/ladder_delegate.h"
+#include "ui/quantity/entry_delegate.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
 
-#include "ui/measure/ladder_model.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
 
-QWidget* LadderDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
+QWidget* EntryDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     auto* field = new QLineEdit(parent);
     field->setFont(Theme::instance().font(TextStyle::Label));
     field->setFrame(false);
-    field->setAlignment(Qt::AlignRight);
+    field->setAlignment(index.data(Qt::TextAlignmentRole).value<Qt::Alignment>());
     field->setStyleSheet(QStringLiteral("QLineEdit { border-radius: 3px; padding: 0 6px; } QLineEdit:focus { border-width: 1px; padding: 0 6px; }"));
     field->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
     field->setProperty("column", index.column());
@@ -22,7 +21,8 @@ QWidget* LadderDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     return field;
 }
 
-void LadderDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+// What is not known is soft.
+void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyleOptionViewItem cell = option;
     if (index.data(Qt::EditRole).toString().isEmpty()) {
@@ -31,16 +31,16 @@ void LadderDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         cell.palette.setColor(QPalette::HighlightedText, soft);
     }
     QStyledItemDelegate::paint(painter, cell, index);
-    if (index.column() == 0 && index.data(LadderModel::problemRole).toBool())
+    if (m_markRole >= 0 && index.column() == 0 && index.data(m_markRole).toBool())
         painter->fillRect(QRect(option.rect.left(), option.rect.top() + 2, 3, option.rect.height() - 4), Theme::instance().color(Role::Warning));
 }
 
-bool LadderDelegate::eventFilter(QObject* editor, QEvent* event)
+bool EntryDelegate::eventFilter(QObject* editor, QEvent* event)
 {
     auto* field = qobject_cast<QLineEdit*>(editor);
     if (!field)
         return QStyledItemDelegate::eventFilter(editor, event);
-    const QString wrong = LadderModel::problemWith(field->property("column").toInt(), field->text());
+    const QString wrong = m_check(field->property("column").toInt(), field->text());
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         const bool commits = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
