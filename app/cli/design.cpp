@@ -194,6 +194,27 @@ Result<Answer> show(const DesignOptions& options)
     return answer;
 }
 
+// One answer for several projects: their texts below each other, their objects in "projects", the worst status.
+Result<Answer> forEach(const DesignOptions& options, Result<Answer> (*one)(const DesignOptions&))
+{
+    Answer all;
+    Json::Array list;
+    for (const std::string& file : options.projects) {
+        DesignOptions single = options;
+        single.project = file;
+        Result<Answer> answer = one(single);
+        if (!answer || options.projects.size() == 1)
+            return answer;
+        all.text += (all.text.empty() ? "" : "\n") + answer->text;
+        answer->json.emplace(answer->json.begin(), "file", Json(inputName(file)));
+        list.emplace_back(std::move(answer->json));
+        all.status = std::max(all.status, answer->status);
+        all.problems.insert(all.problems.end(), answer->problems.begin(), answer->problems.end());
+    }
+    all.json = {{"projects", Json(std::move(list))}};
+    return all;
+}
+
 }  // namespace
 
 Run declareDesign(CLI::App& command)
@@ -201,7 +222,7 @@ Run declareDesign(CLI::App& command)
     auto options = std::make_shared<DesignOptions>();
     command.require_subcommand(1, 1);
     const auto project = [&options](CLI::App& sub) {
-        sub.add_option("PROJECT", options->project, "project file, or - for standard input")->required();
+        sub.add_option("PROJECT", options->projects, "project files, or - for standard input")->required();
         sub.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
     };
     CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
@@ -223,11 +244,11 @@ Run declareDesign(CLI::App& command)
     comparing->footer("Case studies: web-scale-rag, federated-medical, recommendation, robot-swarm, agentic-llm.");
     return [options, checking, showing, pricing]() -> Result<Answer> {
         if (checking->parsed())
-            return check(*options);
+            return forEach(*options, check);
         if (showing->parsed())
-            return show(*options);
+            return forEach(*options, show);
         if (pricing->parsed())
-            return designPrice(*options);
+            return forEach(*options, designPrice);
         return designCompare(*options);
     };
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/options.h"
@@ -11,6 +12,7 @@
 namespace scalewright::cli {
 
 struct DesignOptions {
+    std::vector<std::string> projects;  ///< check, show, price: each is answered
     std::string project, other;
     Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax;
 };

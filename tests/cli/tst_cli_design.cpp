@@ -49,6 +49,7 @@ class tst_cli_design : public QObject
 private slots:
     void checkFindsNothing();
     void checkFindsErrors();
+    void checkSeveral();
     void checkInWords();
     void checkStandardInput();
     void everyExample();
@@ -95,6 +96,21 @@ void tst_cli_design::checkFindsErrors()
     // The errors on stderr, with the file and the place.
     QVERIFY(run.err.contains("student-b.scalewright: /design/partitioning/choices: "));
     QCOMPARE(run.err.count('\n'), 2);
+}
+
+void tst_cli_design::checkSeveral()
+{
+    const QString broken = example("student-b");
+    const CliResult run = runCli({"design", "check", "--json", example("student-a"), broken});
+    QCOMPARE(run.status, 0);
+    const QJsonArray projects = run.json()["projects"].toArray();
+    QCOMPARE(projects.size(), 2);
+    QVERIFY(projects[0].toObject()["file"].toString().endsWith("student-a.scalewright"));
+    QVERIFY(projects[0].toObject()["findings"].toArray().isEmpty());
+    QVERIFY(!projects[1].toObject()["findings"].toArray().isEmpty());
+    // The worst of all is the status, and one that cannot be read ends it.
+    QCOMPARE(runCli({"design", "check", "--variant", "all-reduce", broken, broken}).status, 1);
+    QCOMPARE(runCli({"design", "show", example("student-a"), "absent.scalewright"}).status, 2);
 }
 
 void tst_cli_design::checkInWords()
