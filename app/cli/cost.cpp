@@ -108,6 +108,14 @@ Result<Question> read(const CostOptions& options)
         else if (std::find(question.regimes.begin(), question.regimes.end(), *regime) == question.regimes.end())
             question.regimes.push_back(*regime);
     }
+    const auto readBy = [&](const Text& given, const char* option, Regime regime) {
+        if (given && std::find(question.regimes.begin(), question.regimes.end(), regime) == question.regimes.end())
+            values.add(option, "no regime asked for depends on it", fmt::format("--regime {}", regimeName(regime)));
+    };
+    readBy(options.spotFactor, "--spot-factor", Regime::Spot);
+    readBy(options.ownedFactor, "--owned-factor", Regime::Owned);
+    readBy(options.threshold, "--utilisation-threshold", Regime::Owned);
+    readBy(options.utilisation, "--utilisation", Regime::Owned);
     if (values.ok() && !std::isfinite(question.priceUsdPerHour * question.input.measured.rungs.back().p * 1e3))
         values.add("--price", "is too large to compute with", "a price such as 3.20");
     if (!values.ok())
@@ -265,7 +273,10 @@ std::string costText(const MeasuredLadder& ladder, const CostRow& row)
 {
     const std::string usd =
         row.costUsd < 0.01 ? formatAmount(row.costUsd, Dimension::Money).joined() : fmt::format("${:.3f}", row.costUsd);
-    return fmt::format("{}: {} a {}, {}, speedup {:.2f}", row.p, usd, ladder.isThroughput ? "unit of work" : "run",
+    const std::string of = ladder.isThroughput                   ? "a unit of work"
+                           : ladder.scaling == Scaling::Weak ? fmt::format("for the work of p = {}", ladder.baseP)
+                                                             : "a run";
+    return fmt::format("{}: {} {}, {}{}, speedup {:.2f}", row.p, usd, of, ladder.scaling == Scaling::Weak && !ladder.isThroughput ? "a run takes " : "",
                        formatAmount(row.timeS, Dimension::Time).joined(), row.speedup);
 }
 

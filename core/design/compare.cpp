@@ -66,15 +66,20 @@ constexpr std::array<Group, 10> walk{{
      },
      [](ScalingModel& m, const ScalingModel& to) {
          const CommunicationParameters before = m.communication;
+         const bool hadNodes = patternInputs(m.pattern).hierarchy;
          m.pattern = to.pattern;
          m.communication = to.communication;
          m.communication.alphaS = before.alphaS;
-         m.communication.alpha2S = to.communication.alpha2S;
          m.communication.betaS = before.betaS;
+         if (hadNodes)
+             m.communication.beta2S = before.beta2S;
          m.communication.gammaS = before.gammaS;
          m.communication.localSteps = before.localSteps;
      }},
-    {[](const ScalingModel& to) { return "message and bandwidth: beta " + formatAmount(to.communication.betaS, Dimension::Time).joined(); },
+    {[](const ScalingModel& to) {
+         return "message and bandwidth: beta " + formatAmount(to.communication.betaS, Dimension::Time).joined() +
+                (patternInputs(to.pattern).hierarchy ? ", between nodes " + formatAmount(to.communication.beta2S, Dimension::Time).joined() : std::string());
+     },
      [](ScalingModel& m, const ScalingModel& to) {
          m.communication.betaS = to.communication.betaS;
          m.communication.beta2S = to.communication.beta2S;
@@ -352,17 +357,10 @@ Result<Project> variantNamed(const Project& project, std::string_view name)
     if (name == project.variantName)
         return project;
     std::string known = inQuotes(project.variantName);
-    for (const Variant& variant : project.variants) {
-        known += ", " + inQuotes(variant.name);
-        if (name != variant.name)
-            continue;
-        Project shown = project;
-        shown.variantName = variant.name;
-        shown.target = variant.target;
-        shown.goal = variant.goal;
-        shown.design = variant.design;
-        shown.plan = variant.plan;
-        return shown;
+    for (std::size_t i = 0; i < project.variants.size(); ++i) {
+        if (project.variants[i].name == name)
+            return asVariant(project, i);
+        known += ", " + inQuotes(project.variants[i].name);
     }
     return fail(ErrorCode::Input, "the project has no variant " + inQuotes(name), "one of " + known);
 }

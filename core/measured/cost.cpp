@@ -17,10 +17,16 @@ constexpr double secondsPerHour = 3600;
 constexpr double equal = 1e-12;  // relative: products of the same seconds in another order
 constexpr std::array allRegimes{Regime::OnDemand, Regime::Spot, Regime::Owned};
 
+/// How long the work of the base takes at this rung: under weak scaling a run does p/p0 times that work.
+double workTimeS(const MeasuredLadder& ladder, const Rung& rung)
+{
+    return ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
+}
+
 /// Node-hours that the work of the base takes at this rung.
 double nodeHours(const MeasuredLadder& ladder, const Rung& rung)
 {
-    return (ladder.scaling == Scaling::Strong ? rung.p : ladder.baseP) * (rung.timeS / secondsPerHour);
+    return rung.p * (workTimeS(ladder, rung) / secondsPerHour);
 }
 
 /// The first with the least value, up to rounding.
@@ -125,6 +131,7 @@ LadderCost priceLadder(const MeasuredLadder& ladder, double priceUsdPerHour)
 LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const PlanWishes& wishes)
 {
     const auto cost = [&](const Rung& rung) { return priceUsdPerHour * nodeHours(ladder, rung); };
+    const auto time = [&](const Rung& rung) { return workTimeS(ladder, rung); };
     std::vector<const Rung*> rungs = all(ladder);
     std::erase_if(rungs, [](const Rung* rung) { return !rung->reachesTarget; });
     if (rungs.empty())
@@ -132,11 +139,11 @@ LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const Pl
     const std::string target = rungs.size() < ladder.rungs.size() ? " that reaches the quality target" : "";
 
     if (wishes.deadlineS) {
-        const Rung& soonest = *leastOf(rungs, [](const Rung& rung) { return rung.timeS; });
-        std::erase_if(rungs, [&](const Rung* rung) { return rung->timeS > *wishes.deadlineS; });
+        const Rung& soonest = *leastOf(rungs, time);
+        std::erase_if(rungs, [&](const Rung* rung) { return time(*rung) > *wishes.deadlineS; });
         if (rungs.empty())
             return {std::nullopt, fmt::format("no p measured{} meets the deadline of {}: the fastest, {}, takes {}", target,
-                                              seconds(*wishes.deadlineS), soonest.p, seconds(soonest.timeS))};
+                                              seconds(*wishes.deadlineS), soonest.p, seconds(time(soonest)))};
     }
     if (wishes.budgetUsd) {
         const Rung& cheapest = *leastOf(rungs, cost);
@@ -149,22 +156,26 @@ LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const Pl
 
     const std::string limits = limitsText(wishes);
     if (wishes.hourValueUsd) {
-        const auto total = [&](const Rung& rung) { return cost(rung) + *wishes.hourValueUsd * (rung.timeS / secondsPerHour); };
+        const auto total = [&](const Rung& rung) { return cost(rung) + *wishes.hourValueUsd * (time(rung) / secondsPerHour); };
         const Rung& best = *leastOf(rungs, total);
-        return {best.p, fmt::format("least cost with an hour of waiting worth {}{}: {} for the machines and {} for the time",
+        return {best.p, fmt::format("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
                                     money(*wishes.hourValueUsd), limits.empty() ? "" : ", within " + limits, money(cost(best)),
                                     money(total(best) - cost(best)))};
     }
     if (wishes.deadlineS) {
         const Rung& best = *leastOf(rungs, cost);
-        return {best.p, fmt::format("the cheapest{} within {}: {}, {}", target, limits, seconds(best.timeS), money(cost(best)))};
+        return {best.p, fmt::format("the cheapest{} within {}: {}, {}", target, limits, seconds(time(best)), money(cost(best)))};
     }
     if (wishes.budgetUsd) {
         const Rung& best = *leastOf(rungs, [](const Rung& rung) { return 1 / rung.speedup; });
-        return {best.p, fmt::format("the fastest{} within {}: {}, {}", target, limits, seconds(best.timeS), money(cost(best)))};
+        return {best.p, fmt::format("the fastest{} within {}: {}, {}", target, limits, seconds(time(best)), money(cost(best)))};
     }
-    if (wishes.plannedP)
-        return {*wishes.plannedP, "the project's plan"};
+    if (wishes.plannedP) {
+        const Rung* planned = ladder.at(*wishes.plannedP);
+        return {*wishes.plannedP, std::string("the project's plan") + (!planned                  ? ", which was not measured"
+                                                                       : planned->reachesTarget ? ""
+                                                                                                : ", which misses the quality target")};
+    }
     const Rung& knee = *leastOf(rungs, [](const Rung& rung) { return 1 / (rung.efficiency * rung.speedup); });
     return {knee.p, "the knee" + (target.empty() ? std::string() : " of the p" + target)};
 }
@@ -202,7 +213,7 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
         return {std::nullopt, fmt::format("owned machines that are busy {} of the time do not pay: the threshold is {}",
                                           percent(*terms.utilisation), threshold)};
     return {onDemandUsdPerHour * terms.ownedFactor,
-            fmt::format("{} of the on-demand price, amortised; {}", percent(terms.ownedFactor),
+            fmt::format("{} of the on-demand price, a flat amortised rate as in exercise 41.7.2, not worked out from a purchase; {}", percent(terms.ownedFactor),
                         terms.utilisation
                             ? fmt::format("busy {} of the time, above the threshold of {}", percent(*terms.utilisation), threshold)
                             : fmt::format("assumes machines that are busy more than {} of the time", threshold))};

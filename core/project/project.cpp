@@ -108,6 +108,26 @@ ModelIntervals modelIntervals(const Project& project)
     return out;
 }
 
+Project asVariant(const Project& project, std::size_t index)
+{
+    const Variant& variant = project.variants.at(index);
+    Project result = project;
+    result.variantName = variant.name;
+    result.target = variant.target;
+    result.goal = variant.goal;
+    result.design = variant.design;
+    result.plan = variant.plan;
+    result.variantUnknown = variant.unknown;
+    return result;
+}
+
+std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& target)
+{
+    if (!target.alpha2S || !target.bandwidth2BytesPerS || !target.workersPerNode)
+        std::erase(patterns, Pattern::HierarchicalAllReduce);
+    return patterns;
+}
+
 int planP(const Project& project, const Landmarks& landmarks)
 {
     return project.plan.p.value_or(landmarks.kneeP);

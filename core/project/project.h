@@ -292,6 +292,14 @@ inline constexpr int projectVersion = 1;
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
 
+/// The project as variant `index` of Project::variants would have it: same baseline and measurements, its own target, goal,
+/// design and plan. Precondition: index < project.variants.size().
+[[nodiscard]] Project asVariant(const Project& project, std::size_t index);
+
+/// Those of the patterns that the target has the numbers for. The hierarchical one needs alpha, bandwidth and the workers of
+/// a node besides: without them its exchange between nodes would be free.
+[[nodiscard]] std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& target);
+
 /// The plan's p: what the plan says, else the knee of the prediction.
 [[nodiscard]] int planP(const Project& project, const Landmarks& landmarks);
 

@@ -99,7 +99,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     Project byte = project;
     byte.baseline.tCompS = typed(1);
     byte.design.communication.messageBytes = typed(1);
-    const bool hierarchy = project.target.alpha2S && project.target.bandwidth2BytesPerS && project.target.workersPerNode;
+    const bool hierarchy = !priceable({Pattern::HierarchicalAllReduce}, project.target).empty();
     if (hierarchy)
         byte.design.communication.pattern = Pattern::HierarchicalAllReduce;
     const Result<ScalingModel> model = scalingModel(byte);
@@ -117,7 +117,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
         return content;
     }
     if (!hierarchy) {
-        std::erase(content.candidates, Pattern::HierarchicalAllReduce);
+        content.candidates = priceable(std::move(content.candidates), project.target);
         content.leftOut.push_back(Tr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(Pattern::HierarchicalAllReduce)));
     }
     if (content.pattern == Pattern::ParameterServer && chooses(project.design.partitioning.slot, "shard-model"))

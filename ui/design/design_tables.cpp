@@ -130,9 +130,8 @@ std::optional<Project> sideProject(const DesignSide& side, const Project& projec
     switch (side.kind) {
     case DesignSide::Kind::Shown: return project;
     case DesignSide::Kind::Variant:
-        for (std::size_t i = 0; i < project.variants.size(); ++i)
-            if (project.variants[i].name == side.id)
-                return asVariant(project, i);
+        if (Result<Project> variant = variantNamed(project, side.id))
+            return std::move(*variant);
         return std::nullopt;
     case DesignSide::Kind::CaseStudy: break;
     }
@@ -146,15 +145,9 @@ std::optional<ComparedDesigns> compareSides(const DesignSide& left, const Design
     const std::optional<Project> leftProject = sideProject(left, project, catalogue), rightProject = sideProject(right, project, catalogue);
     if (!leftProject || !rightProject)
         return std::nullopt;
-    ComparedDesigns compared{sideTitle(left, project, catalogue), sideTitle(right, project, catalogue),
-                             compareDesigns(*leftProject, *rightProject, catalogue, pMax)};
-    for (SlotDifference& difference : compared.comparison.slotDifferences) {
-        if (left.kind == DesignSide::Kind::CaseStudy && slotOf(leftProject->design, difference.slot).choices.empty())
-            difference.left = catalogue.notGiven;
-        if (right.kind == DesignSide::Kind::CaseStudy && slotOf(rightProject->design, difference.slot).choices.empty())
-            difference.right = catalogue.notGiven;
-    }
-    return compared;
+    const auto study = [&](const DesignSide& side) { return side.kind == DesignSide::Kind::CaseStudy ? catalogue.find(side.id) : nullptr; };
+    return ComparedDesigns{sideTitle(left, project, catalogue), sideTitle(right, project, catalogue),
+                           compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right))};
 }
 
 ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax)

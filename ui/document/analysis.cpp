@@ -7,19 +7,6 @@
 
 namespace scalewright::ui {
 
-Project asVariant(const Project& project, std::size_t index)
-{
-    const Variant& variant = project.variants.at(index);
-    Project result = project;
-    result.variantName = variant.name;
-    result.target = variant.target;
-    result.goal = variant.goal;
-    result.design = variant.design;
-    result.plan = variant.plan;
-    result.variantUnknown = variant.unknown;
-    return result;
-}
-
 std::optional<int> knownPlanP(const Project& project, const Analysis& analysis)
 {
     if (project.plan.p || analysis.prediction)

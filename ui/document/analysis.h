@@ -73,8 +73,4 @@ struct Analysis {
 /// attribute).
 [[nodiscard]] bool planLacksCause(const Project& project, const Analysis& analysis);
 
-/// The project as variant `index` of Project::variants would have it: same baseline and measurements, its own target,
-/// goal, design and plan. Precondition: index < project.variants.size().
-[[nodiscard]] Project asVariant(const Project& project, std::size_t index);
-
 }  // namespace scalewright::ui

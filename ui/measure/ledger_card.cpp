@@ -289,6 +289,10 @@ LedgerCard::Fall LedgerCard::computeFall() const
     for (const Waterfall& each : waterfalls(*predicted, ladder, steps))
         if (each.p == p())
             fall.waterfall = each;
+    if (!fall.waterfall) {
+        fall.why = tr("The prediction never finishes at p = %1: there is no predicted time to start from.").arg(p());
+        return fall;
+    }
     fall.caption = tr("%1 against %2 · seconds of a step%3")
                        .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : fromUtf8(ladder.name),
                             steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(fromUtf8(significant(steps, 6))));

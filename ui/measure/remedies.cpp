@@ -65,12 +65,15 @@ Change schedule(Project project, const Analysis& analysis)
         return validate(model) ? predictAt(model, p).tStepS : std::numeric_limits<double>::infinity();
     };
     Pattern best = analysis.model->pattern;
-    for (const Pattern pattern : interchangeable(best))
+    for (const Pattern pattern : priceable(competing(analysis.model->pattern), project.target))
         if (time(pattern) < time(best))
             best = pattern;
     if (best == analysis.model->pattern)
         return {Tr::tr("At p = %1 the %2 is the cheapest already of the patterns that do this job.").arg(p).arg(patternTitle(best)), {}};
-    project.design.communication.pattern = best;
+    if (const Result<DesignCatalogue>& catalogue = designCatalogue())
+        project = withPatternChosen(std::move(project), *catalogue, best);
+    else
+        project.design.communication.pattern = best;
     return {Tr::tr("Assumes a %1 instead of the %2: %3 instead of %4 a step at p = %5, as modelled.")
                 .arg(patternTitle(best), patternTitle(analysis.model->pattern), amount(time(best), Dimension::Time),
                      amount(time(analysis.model->pattern), Dimension::Time))

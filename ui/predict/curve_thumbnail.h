@@ -1,30 +1,23 @@
 // A relative of the large chart: its name, its number at the plan's p, and a small drawing. A click swaps it in.
 #pragma once
 
+#include "ui/figure/chart_card.h"
 #include "ui/predict/predict_charts.h"
-#include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
 
-class Chart;
-
-class CurveThumbnail : public Card {
+class CurveThumbnail : public ChartCard {
     Q_OBJECT
 
 public:
-    explicit CurveThumbnail(Curve curve, QWidget* parent = nullptr);
+    explicit CurveThumbnail(Curve curve, QWidget* parent = nullptr) : ChartCard(parent), m_curve(curve) {}
 
     [[nodiscard]] Curve curve() const { return m_curve; }
     void setCurve(Curve curve) { m_curve = curve; }
     void refresh(const Project& project, const Analysis& analysis, bool hidden);
-    [[nodiscard]] Chart* chart() const { return m_chart; }
 
 private:
     Curve m_curve;
-    Text* m_title;
-    Text* m_number;
-    Text* m_note;
-    Chart* m_chart;
 };
 
 }  // namespace scalewright::ui

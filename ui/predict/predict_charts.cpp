@@ -276,10 +276,8 @@ void addMeasured(ChartSpec& spec, Curve curve, const Project& project, int pMax)
 
 void addAlternatives(ChartSpec& spec, Curve curve, const Project& project, const Analysis& analysis, int pMax)
 {
-    // Without the link between nodes that exchange would be free.
-    const bool nodesKnown = project.target.alpha2S && project.target.bandwidth2BytesPerS && project.target.workersPerNode;
-    for (const Pattern pattern : interchangeable(analysis.model->pattern)) {
-        if (pattern == analysis.model->pattern || (pattern == Pattern::HierarchicalAllReduce && !nodesKnown))
+    for (const Pattern pattern : priceable(interchangeable(analysis.model->pattern), project.target)) {
+        if (pattern == analysis.model->pattern)
             continue;
         const Prediction other = predict(withPattern(*analysis.model, pattern), pMax);
         SeriesSpec series;

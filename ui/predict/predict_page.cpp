@@ -296,7 +296,7 @@ void PredictPage::refreshControls()
                                       .arg(amount(*analysis.atPlan.costUsd, Dimension::Money))
                                 : QString());
     m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
-    m_compare->setEnabled(interchangeable(project.design.communication.pattern).size() > 1);
+    m_compare->setEnabled(priceable(interchangeable(project.design.communication.pattern), project.target).size() > 1);
     m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
     m_details->refresh();
 }
