@@ -8,7 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
-#include "core/measured/attribution.h"
+#include "core/attribution/attribution.h"
 #include "core/quantity/units.h"
 #include "core/tables/table.h"
 

@@ -10,7 +10,7 @@
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
-#include "core/measured/cost.h"
+#include "core/curve/cost.h"
 #include "core/quantity/units.h"
 #include "core/tables/table.h"
 

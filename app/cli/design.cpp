@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/input.h"
-#include "core/design/checks.h"
+#include "core/rules/checks.h"
 #include "core/design/compare.h"
 #include "core/quantity/units.h"
 

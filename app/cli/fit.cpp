@@ -9,7 +9,7 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/measured/fit.h"
+#include "core/fit/fit.h"
 #include "core/quantity/units.h"
 #include "core/tables/table.h"
 

@@ -11,8 +11,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/options.h"
-#include "core/measured/ladder.h"
-#include "core/measured/ladder_file.h"
+#include "core/ladder/ladder.h"
+#include "core/ladder/ladder_file.h"
 #include "core/project/project.h"
 
 namespace scalewright::cli {

@@ -6,12 +6,13 @@
 
 #include <cstdio>
 
+#include "app/window/pages.h"
 #include "app/window/shots.h"
 #include "app/window/startup_probe.h"
 #include "ui/document/autosave.h"
 #include "ui/document/document.h"
 #include "ui/settings/settings.h"
-#include "ui/shell/examples.h"
+#include "ui/document/examples.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/recovery.h"

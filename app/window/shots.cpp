@@ -1,3 +1,4 @@
+#include "app/window/pages.h"
 #include "app/window/shots.h"
 
 #include <QAction>

@@ -59,11 +59,6 @@ double median(std::vector<double> values)
     return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-std::string timeText(double seconds)
-{
-    return formatAmount(seconds, Dimension::Time).joined();
-}
-
 std::string percent(double share)
 {
     return significant(100 * share, 2) + " %";

@@ -9,10 +9,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/quantity/units.h"
 #include "core/result/quote.h"
 
 namespace scalewright {
+
+std::string roundTrip(double value)
+{
+    return std::isfinite(value) ? fmt::format("{}", value) : "null";
+}
 
 Json::Json(double value) : m_value(Number{roundTrip(value)}) {}
 

@@ -16,6 +16,9 @@
 
 namespace scalewright {
 
+/// The shortest decimal that reads back as the same double ("0.04", "1e-05"): C locale, for files and --json.
+[[nodiscard]] std::string roundTrip(double value);
+
 class Json {
 public:
     struct Number {

@@ -11,11 +11,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <system_error>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "core/result/system_text.h"
 
 namespace scalewright::detail {
 
@@ -42,11 +43,6 @@ public:
 private:
     int m_value;
 };
-
-std::string systemText(int error)
-{
-    return std::system_category().message(error);
-}
 
 /// 0, or the error number.
 int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<std::string>& arguments, int output)

@@ -10,23 +10,18 @@
 #include <cerrno>
 #include <cstdlib>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
+#include "core/result/system_text.h"
 
 namespace scalewright {
 
 namespace {
 
 constexpr std::size_t chunkBytes = 4u << 20;
-
-std::string systemText(int error)
-{
-    return std::system_category().message(error);
-}
 
 int openUnnamed(const std::filesystem::path& folder)
 {

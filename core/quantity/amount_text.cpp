@@ -68,7 +68,7 @@ AmountText inSteps(double value, const std::array<Step, N>& steps, int digits, d
 }
 
 // Seconds go on to 999 s; from there minutes, hours and days, each up to 100 of it.
-AmountText timeText(double value, int digits)
+AmountText timeAmount(double value, int digits)
 {
     constexpr std::array<Step, 6> prefixes{{{1e-15, "fs"}, {1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}}};
     const double magnitude = rounded(std::abs(value), digits);
@@ -109,7 +109,7 @@ AmountText formatAmount(double value, Dimension dimension, int digits)
         return {"0", dimension == Dimension::Count || dimension == Dimension::Ratio ? "" : baseUnit(dimension)};
     }
     switch (dimension) {
-    case Dimension::Time: return timeText(value, digits);
+    case Dimension::Time: return timeAmount(value, digits);
     case Dimension::Bytes: return inSteps(value, prefixed("B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"), digits, 1);
     case Dimension::Bandwidth:
         return inSteps(value, prefixed("B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "EB/s", "ZB/s", "YB/s"), digits, 1);
@@ -146,9 +146,9 @@ std::string AmountText::joined() const
     return (negative ? "-$" : "$") + number.substr(negative ? 1 : 0) + unit.substr(1);
 }
 
-std::string roundTrip(double value)
+std::string timeText(double seconds)
 {
-    return std::isfinite(value) ? fmt::format("{}", value) : "null";
+    return formatAmount(seconds, Dimension::Time).joined();
 }
 
 std::string significant(double value, int digits)

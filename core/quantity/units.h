@@ -38,8 +38,10 @@ struct AmountText {
 /// `digits` digits below ten cents. Precondition: finite; anything else is "not a number", in words.
 [[nodiscard]] AmountText formatAmount(double value, Dimension dimension, int digits = 3);
 
-/// The shortest decimal that reads back as the same double ("0.04", "1e-05"): C locale, for files and --json.
-[[nodiscard]] std::string roundTrip(double value);
+/// formatAmount(seconds, Dimension::Time).joined(): a time within a sentence.
+[[nodiscard]] std::string timeText(double seconds);
+
+inline constexpr double secondsPerHour = 3600;
 
 /// A plain number with `digits` significant digits and no exponent where avoidable ("7.49", "34", "0.0312"). Whole
 /// numbers have no decimals, and their digits are never rounded away.

@@ -38,11 +38,6 @@ std::string numberOf(double value)
     return fmt::format("{:.3g}", value);
 }
 
-std::string time(double seconds)
-{
-    return formatAmount(seconds, Dimension::Time).joined();
-}
-
 // T_comm that is paid as p grows without bound, or nullopt where it grows too.
 std::optional<double> exposedLimit(const ScalingModel& model)
 {
@@ -193,12 +188,12 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
 std::string neverFinishes(const ScalingModel& model, int p)
 {
     const DesignTerms& terms = model.terms;
-    const std::string every = terms.nodeMtbfS ? time(*terms.nodeMtbfS / p) : std::string();
+    const std::string every = terms.nodeMtbfS ? timeText(*terms.nodeMtbfS / p) : std::string();
     const std::string start = fmt::format("never finishes: at p = {} a node fails every {}, ", p, every);
     if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (terms.nodeMtbfS.value_or(1) / p))))
-        return start + "before a restart of " + time(terms.restartS) + " is done";
+        return start + "before a restart of " + timeText(terms.restartS) + " is done";
     if (terms.recovery == Recovery::Checkpoint)
-        return start + "before " + time(checkpointIntervalS(terms, p)) + " of work and a checkpoint of " + time(terms.checkpointS) + " are done";
+        return start + "before " + timeText(checkpointIntervalS(terms, p)) + " of work and a checkpoint of " + timeText(terms.checkpointS) + " are done";
     if (terms.recovery == Recovery::None && terms.nodeMtbfS)
         return start + "and the whole run starts again each time";
     return terms.nodeMtbfS ? start + "before a share of the step is done" : "the step's time is too large to compute";

@@ -1,3 +1,4 @@
+#include "core/quantity/units.h"
 #include "core/scaling/prediction.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr double secondsPerHour = 3600;
 
 // What a model multiplies by, and the columns of one row. Multiplying by 1/p and 1/T_comp in place of dividing costs a
 // last bit of E and R and halves the time of a whole prediction.

@@ -43,6 +43,9 @@ struct ScalingModel {
 /// The largest p-max that is searched (1 048 576).
 inline constexpr int largestPMax = 1 << 20;
 
+/// The largest p that is searched unless the person chose another.
+inline constexpr int defaultPMax = 4096;
+
 /// One row of the prediction. costUsd is of `steps` steps, NaN-free: 0 where the model has no price (see hasPrice).
 struct PredictionRow {
     int p = 1;
@@ -92,14 +95,14 @@ struct Landmarks {
 
 struct Prediction {
     ScalingModel model;
-    int pMax = 4096;
+    int pMax = defaultPMax;
     PredictionColumns columns;
     Landmarks landmarks;
     [[nodiscard]] PredictionRow row(int p) const;  ///< 1 <= p <= pMax
 };
 
 /// Columns for 1…pMax and the landmarks. Precondition: validate(model) passes, 1 <= pMax <= largestPMax.
-[[nodiscard]] Prediction predict(const ScalingModel& model, int pMax = 4096);
+[[nodiscard]] Prediction predict(const ScalingModel& model, int pMax = defaultPMax);
 
 /// A real number of workers where T(p) is least, where the pattern has a closed form (book's ring
 /// sqrt((T_comp - 2 beta)/alpha), ring sqrt((T_comp - 2 beta)/(2 alpha))) and it exists. None where the design adds terms.
@@ -107,7 +110,7 @@ struct Prediction {
 
 /// alpha for which p is the (continuous) optimum at fixed beta: dragging the p* handle. Book's ring:
 /// (T_comp - 2 beta)/p^2; other patterns by bisection on the integer optimum. nullopt where no alpha >= 0 does it.
-[[nodiscard]] std::optional<double> alphaForOptimum(const ScalingModel& model, int p, int pMax = 4096);
+[[nodiscard]] std::optional<double> alphaForOptimum(const ScalingModel& model, int p, int pMax = defaultPMax);
 
 /// p* after one constant is multiplied by 10 and divided by 10, all else equal (exercise 41.4.2).
 struct Sensitivity {
@@ -117,7 +120,7 @@ struct Sensitivity {
     double speedupTimesTen = 1;
     double speedupTenth = 1;
 };
-[[nodiscard]] std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax = 4096);
+[[nodiscard]] std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax = defaultPMax);
 
 /// What is known about the inputs beyond their values; an absent interval is an exact number.
 struct ModelIntervals {
@@ -136,6 +139,6 @@ struct PredictionBand {
     double speedupAtPStarLow = 0, speedupAtPStarHigh = 0;
     double level = 0.95;  ///< the lowest level among the inputs
 };
-[[nodiscard]] std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax = 4096);
+[[nodiscard]] std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax = defaultPMax);
 
 }  // namespace scalewright

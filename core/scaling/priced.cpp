@@ -1,3 +1,4 @@
+#include "core/quantity/units.h"
 #include "core/scaling/priced.h"
 
 #include <cmath>
@@ -56,7 +57,6 @@ PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBu
     row.efficiency = row.speedup / p;
     row.commToCompute = row.tCommS / row.tCompS;
     if (model.priceUsdPerHour) {
-        constexpr double secondsPerHour = 3600;
         row.costUsd = *model.priceUsdPerHour * model.steps / secondsPerHour * p * row.tStepS;
     }
     return row;

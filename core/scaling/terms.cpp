@@ -17,11 +17,6 @@ namespace scalewright {
 
 namespace {
 
-std::string time(double seconds)
-{
-    return formatAmount(seconds, Dimension::Time).joined();
-}
-
 std::string percent(double share)
 {
     return significant(100 * share) + " %";
@@ -55,8 +50,8 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
 {
     const bool normal = terms.jitter == Jitter::Normal;
     PricedTerm term{.key = "waiting",
-                    .brief = fmt::format("jitter {} ({})", time(terms.jitterS), normal ? "normal" : "exponential"),
-                    .says = fmt::format("jitter of {} ({}) {}", time(terms.jitterS), normal ? "normal" : "exponential", rhythm(terms, localSteps)),
+                    .brief = fmt::format("jitter {} ({})", timeText(terms.jitterS), normal ? "normal" : "exponential"),
+                    .says = fmt::format("jitter of {} ({}) {}", timeText(terms.jitterS), normal ? "normal" : "exponential", rhythm(terms, localSteps)),
                     .formula = {},
                     .source = {},
                     .simplification = "sigma is the same at every p, independent over workers and steps"};
@@ -79,33 +74,33 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
 PricedTerm failureTerm(const DesignTerms& terms)
 {
     PricedTerm term{.key = "failures",
-                    .brief = terms.nodeMtbfS ? "node MTBF " + time(*terms.nodeMtbfS) : "checkpoints",
+                    .brief = terms.nodeMtbfS ? "node MTBF " + timeText(*terms.nodeMtbfS) : "checkpoints",
                     .says = {}, .formula = {}, .source = "Daly 2006", .simplification = {}};
-    const std::string nodes = terms.nodeMtbfS ? fmt::format("a node fails every {}", time(*terms.nodeMtbfS)) : "no node fails";
+    const std::string nodes = terms.nodeMtbfS ? fmt::format("a node fails every {}", timeText(*terms.nodeMtbfS)) : "no node fails";
     const std::string interval = terms.checkpointIntervalS
-                                     ? fmt::format("every {} of work", time(*terms.checkpointIntervalS))
+                                     ? fmt::format("every {} of work", timeText(*terms.checkpointIntervalS))
                                      : std::string("at Daly's interval");
-    const std::string written = fmt::format("checkpoints of {} {}", time(terms.checkpointS), interval);
+    const std::string written = fmt::format("checkpoints of {} {}", timeText(terms.checkpointS), interval);
     constexpr std::array<const char*, 4> recoveries{"no recovery", "checkpoint-restart", "elastic", "re-execution"};
     term.brief += fmt::format(", {}", recoveries[static_cast<std::size_t>(terms.recovery)]);
     switch (terms.recovery) {
     case Recovery::None:
-        term.says = nodes + ", and the whole run starts again, after " + time(terms.restartS);
+        term.says = nodes + ", and the whole run starts again, after " + timeText(terms.restartS);
         term.formula = "M e^{R/M} (e^{T/M} - 1)/T, M = M_node/p, T the run";
         term.simplification = "failures are memoryless and independent";
         return term;
     case Recovery::Checkpoint:
-        term.says = fmt::format("{}, {}, a restart takes {}", nodes, written, time(terms.restartS));
+        term.says = fmt::format("{}, {}, a restart takes {}", nodes, written, timeText(terms.restartS));
         term.formula = terms.nodeMtbfS ? "M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/p" : "(tau + delta)/tau";
         term.simplification = "failures are memoryless and independent; the run's last segment counts as a whole one";
         return term;
     case Recovery::Elastic:
-        term.says = fmt::format("{}, a rebalance takes {}", nodes, time(terms.restartS));
+        term.says = fmt::format("{}, a rebalance takes {}", nodes, timeText(terms.restartS));
         term.formula = "e^{R/M}, M = M_node/p";
         term.simplification = "the step in flight is not lost, and the node is replaced at once";
         break;
     case Recovery::ReExecute:
-        term.says = fmt::format("{}, its share of the step is computed again, after {}", nodes, time(terms.restartS));
+        term.says = fmt::format("{}, its share of the step is computed again, after {}", nodes, timeText(terms.restartS));
         term.formula = "[M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t, M = M_node/p";
         term.simplification = "one other worker recomputes the share while the rest waits";
         break;
@@ -213,8 +208,8 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
         problems.check(false, "/design/load_balancing/jitter_s",
                        fmt::format("a jitter of {} is too large for {} backup workers: the first {} of {} would be done {} before they "
                                    "began",
-                                   time(terms.jitterS), terms.backupWorkers, useful, p, time(-computeS - sigma * table.at(p))),
-                       fmt::format("up to {} here, or fewer backup workers", time(-computeS / table.at(p) * terms.jitterS / sigma)));
+                                   timeText(terms.jitterS), terms.backupWorkers, useful, p, timeText(-computeS - sigma * table.at(p))),
+                       fmt::format("up to {} here, or fewer backup workers", timeText(-computeS / table.at(p) * terms.jitterS / sigma)));
         break;
     }
     return std::move(problems.list);
@@ -252,8 +247,8 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                                                                              : "without a barrier every step they are spares"});
     if (terms.coordinatorS > 0)
         list.push_back({.key = "coordination",
-                        .brief = time(terms.coordinatorS) + (terms.centralCoordinator ? " of coordinator a worker" : " of agreement a round"),
-                        .says = fmt::format("{} of {} for each worker in each step", time(terms.coordinatorS),
+                        .brief = timeText(terms.coordinatorS) + (terms.centralCoordinator ? " of coordinator a worker" : " of agreement a round"),
+                        .says = fmt::format("{} of {} for each worker in each step", timeText(terms.coordinatorS),
                                             terms.centralCoordinator ? "the coordinator's time" : "agreement"),
                         .formula = terms.centralCoordinator ? "p s" : "ceil(log2 p) s",
                         .source = terms.centralCoordinator ? "one message after the other" : "the rounds of a tree",

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/measured/fit.h"
+#include "core/fit/fit.h"
 
 using namespace scalewright;
 

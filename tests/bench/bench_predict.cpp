@@ -13,10 +13,11 @@
 
 #include <fmt/format.h>
 
+#include "app/window/pages.h"
 #include "core/project/project.h"
 #include "ui/document/document.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 #include "ui/theme/theme.h"
 
 using namespace scalewright;

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "core/measured/attribution.h"
-#include "core/measured/ladder_file.h"
+#include "core/attribution/attribution.h"
+#include "core/ladder/ladder_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "core/design/checks.h"
+#include "core/rules/checks.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
 

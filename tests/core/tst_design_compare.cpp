@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "core/design/checks.h"
+#include "core/rules/checks.h"
 #include "core/design/compare.h"
 #include "core/project/project_file.h"
 #include "tests/support/projects.h"

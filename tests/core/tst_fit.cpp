@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "core/measured/fit.h"
-#include "core/measured/ladder_file.h"
+#include "core/fit/fit.h"
+#include "core/ladder/ladder_file.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-#include "core/measured/fit.h"
+#include "core/fit/fit.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -8,8 +8,8 @@
 #include <limits>
 #include <random>
 
-#include "core/measured/ladder.h"
-#include "core/measured/ladder_file.h"
+#include "core/ladder/ladder.h"
+#include "core/ladder/ladder_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/measured/cost.h"
+#include "core/curve/cost.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "core/measured/ladder.h"
-#include "core/measured/ladder_file.h"
+#include "core/ladder/ladder.h"
+#include "core/ladder/ladder_file.h"
 #include "core/project/project_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/measured/ledger.h"
+#include "core/attribution/ledger.h"
 #include "core/project/project_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/projects.h"

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "app/window/pages.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
 #include "ui/shell/main_window.h"

@@ -16,10 +16,10 @@
 
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
-#include "ui/theme/card_column.h"
+#include "ui/controls/card_column.h"
 #include "ui/baseline/machine_card.h"
-#include "ui/baseline/quantity_grid.h"
-#include "ui/baseline/search_combo.h"
+#include "ui/controls/quantity_grid.h"
+#include "ui/controls/search_combo.h"
 #include "ui/baseline/steps_card.h"
 #include "ui/baseline/steps_model.h"
 #include "ui/baseline/target_card.h"

@@ -15,14 +15,14 @@
 #include "tests/ui/design_fixture.h"
 #include "ui/design/choice_button.h"
 #include "ui/design/finding_row.h"
-#include "ui/design/parameter_grid.h"
+#include "ui/controls/parameter_grid.h"
 #include "ui/design/sentence_edit.h"
-#include "ui/design/slot_edits.h"
-#include "ui/diagnose/words_button.h"
-#include "ui/document/design_catalogue.h"
+#include "core/design/slot_edits.h"
+#include "ui/controls/words_button.h"
+#include "core/design/design_catalogue.h"
 #include "ui/figure/chart.h"
 #include "ui/predict/predict_page.h"
-#include "ui/shell/strip_text.h"
+#include "ui/words/strip_text.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

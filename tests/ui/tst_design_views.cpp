@@ -12,9 +12,9 @@
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
 #include "ui/design/compare_view.h"
-#include "ui/design/slot_edits.h"
-#include "ui/document/design_catalogue.h"
-#include "ui/document/variants.h"
+#include "core/design/slot_edits.h"
+#include "core/design/design_catalogue.h"
+#include "core/project/variants.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 

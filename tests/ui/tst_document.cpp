@@ -7,8 +7,8 @@
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
-#include "ui/document/timings_import.h"
-#include "ui/document/variants.h"
+#include "core/commfit/timings_import.h"
+#include "core/project/variants.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

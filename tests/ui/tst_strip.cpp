@@ -3,7 +3,7 @@
 
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
-#include "ui/shell/strip_text.h"
+#include "ui/words/strip_text.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

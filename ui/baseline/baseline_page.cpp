@@ -10,7 +10,7 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/quantity/units.h"
-#include "ui/theme/card_column.h"
+#include "ui/controls/card_column.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/roofline_chart.h"

@@ -1,7 +1,7 @@
 // Baseline (book 41.2): what does one machine do already? Machine, workload steps and target beside the roofline.
 #pragma once
 
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QBoxLayout;
 

@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 
 #include "ui/baseline/measuring.h"
-#include "ui/baseline/quantity_grid.h"
+#include "ui/controls/quantity_grid.h"
 
 namespace scalewright::ui {
 

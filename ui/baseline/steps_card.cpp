@@ -8,7 +8,7 @@
 #include "core/bottleneck/profile.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/measuring.h"
-#include "ui/baseline/quantity_grid.h"
+#include "ui/controls/quantity_grid.h"
 #include "ui/baseline/steps_model.h"
 #include "ui/quantity/entry_delegate.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ui/document/document.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 #include "ui/theme/widgets.h"
 
 class QTableView;

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/baseline/quantity_grid.h"
-#include "ui/baseline/search_combo.h"
+#include "ui/controls/quantity_grid.h"
+#include "ui/controls/search_combo.h"
 
 namespace scalewright::ui {
 

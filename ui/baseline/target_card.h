@@ -5,7 +5,7 @@
 
 #include "core/catalogue/catalogue.h"
 #include "ui/document/document.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 #include "ui/theme/widgets.h"
 
 class QComboBox;

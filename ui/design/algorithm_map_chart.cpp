@@ -7,7 +7,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/figure/qcp.h"
-#include "ui/predict/pattern_names.h"
+#include "ui/words/pattern_names.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "ui/design/algorithm_map_words.h"
-#include "ui/predict/pattern_names.h"
+#include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
 

@@ -17,7 +17,7 @@
 #include "core/scaling/algorithm_map.h"
 #include "core/tables/table.h"
 #include "ui/design/text_line.h"
-#include "ui/document/analysis.h"
+#include "core/analysis/analysis.h"
 #include "ui/figure/axis_layout.h"
 #include "ui/figure/geometry.h"
 

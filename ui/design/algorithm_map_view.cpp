@@ -9,7 +9,7 @@
 
 #include "ui/design/algorithm_map_chart.h"
 #include "ui/figure/figure.h"
-#include "ui/predict/predict_page.h"
+#include "ui/controls/bind_quantity.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {

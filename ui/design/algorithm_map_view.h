@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ui/quantity/edit_phase.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QGridLayout;
 

@@ -8,13 +8,13 @@
 
 #include "core/design/slots.h"
 #include "core/quantity/units.h"
-#include "ui/predict/pattern_names.h"
+#include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct MapTr {
     Q_DECLARE_TR_FUNCTIONS(AlgorithmMap)
 };
 
@@ -35,14 +35,14 @@ QString bytesSentence(const MapContent& content)
         const double limit = upwards ? content.bytesHigh : content.bytesLow;
         const auto next = nextBoundaryInBytes(content.candidates, content.perByte, content.p, *content.bytes, limit, upwards);
         if (!next) {
-            parts << (upwards ? Tr::tr("nothing else above, up to %1").arg(amount(limit, Dimension::Bytes, 1)) : Tr::tr("nothing else below, down to %1").arg(amount(limit, Dimension::Bytes, 1)));
+            parts << (upwards ? MapTr::tr("nothing else above, up to %1").arg(amount(limit, Dimension::Bytes, 1)) : MapTr::tr("nothing else below, down to %1").arg(amount(limit, Dimension::Bytes, 1)));
             continue;
         }
         const QString far = number(upwards ? next->at / *content.bytes : *content.bytes / next->at);
-        parts << (upwards ? Tr::tr("%1 takes over above %2 (%3 times your message)") : Tr::tr("%1 takes over below %2 (your message over %3)"))
+        parts << (upwards ? MapTr::tr("%1 takes over above %2 (%3 times your message)") : MapTr::tr("%1 takes over below %2 (your message over %3)"))
                      .arg(patternTitle(next->cheaper), amount(next->at, Dimension::Bytes), far);
     }
-    return Tr::tr("In bytes, at p = %1: %2; %3.").arg(content.p).arg(parts[0], parts[1]);
+    return MapTr::tr("In bytes, at p = %1: %2; %3.").arg(content.p).arg(parts[0], parts[1]);
 }
 
 QString workersSentence(const MapContent& content)
@@ -52,7 +52,7 @@ QString workersSentence(const MapContent& content)
     for (const bool upwards : {false, true}) {
         const auto next = nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
         if (!next) {
-            parts << (upwards ? Tr::tr("with more nothing else, up to %1").arg(content.pHigh) : Tr::tr("with fewer nothing else, down to 2"));
+            parts << (upwards ? MapTr::tr("with more nothing else, up to %1").arg(content.pHigh) : MapTr::tr("with fewer nothing else, down to 2"));
             continue;
         }
         const int at = static_cast<int>(next->at), beyond = at + (upwards ? 1 : -1);
@@ -60,30 +60,30 @@ QString workersSentence(const MapContent& content)
         const bool alone = beyond >= 2 && beyond <= content.pHigh && cheapest(beyond) != next->cheaper;
         const QString cheaper = patternTitle(next->cheaper);
         if (upwards)
-            parts << (alone ? Tr::tr("with more %1 at p = %2 alone (%3 times as many)") : Tr::tr("with more %1 from p = %2 up (%3 times as many)"))
+            parts << (alone ? MapTr::tr("with more %1 at p = %2 alone (%3 times as many)") : MapTr::tr("with more %1 from p = %2 up (%3 times as many)"))
                          .arg(cheaper).arg(at).arg(number(next->at / content.p, 3));
         else
-            parts << (alone ? Tr::tr("with fewer %1 at p = %2 alone") : Tr::tr("with fewer %1 from p = %2 down")).arg(cheaper).arg(at);
+            parts << (alone ? MapTr::tr("with fewer %1 at p = %2 alone") : MapTr::tr("with fewer %1 from p = %2 down")).arg(cheaper).arg(at);
     }
-    return Tr::tr("In workers, at %1: %2; %3.").arg(amount(*content.bytes, Dimension::Bytes), parts[0], parts[1]);
+    return MapTr::tr("In workers, at %1: %2; %3.").arg(amount(*content.bytes, Dimension::Bytes), parts[0], parts[1]);
 }
 
 }  // namespace
 
 QString mapWords::workersAxis()
 {
-    return Tr::tr("workers p");
+    return MapTr::tr("workers p");
 }
 
 QString mapWords::messageAxis()
 {
-    return Tr::tr("message of a step");
+    return MapTr::tr("message of a step");
 }
 
 QStringList mapWords::dotLabel(const MapContent& content)
 {
     const double seconds = communicationTime(content.pattern, ofMessage(content.perByte, *content.bytes), content.p);
-    return {Tr::tr("your design"), Tr::tr("%1, %2").arg(patternTitle(content.pattern), amount(seconds, Dimension::Time))};
+    return {MapTr::tr("your design"), MapTr::tr("%1, %2").arg(patternTitle(content.pattern), amount(seconds, Dimension::Time))};
 }
 
 MapContent mapContent(const Project& project, const Analysis& analysis)
@@ -104,7 +104,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
         byte.design.communication.pattern = Pattern::HierarchicalAllReduce;
     const Result<ScalingModel> model = scalingModel(byte);
     if (!model) {
-        QStringList lines{Tr::tr("No map yet.")};
+        QStringList lines{MapTr::tr("No map yet.")};
         for (const Problem& problem : model.error().problems)
             lines << QString::fromStdString(problem.expected.empty() ? problem.message : problem.message + ": " + problem.expected);
         content.emptyText = lines.join(QLatin1Char('\n'));
@@ -113,15 +113,15 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     content.perByte = model->communication;
     content.candidates = competing(content.pattern);
     if (content.candidates.size() == 1) {
-        content.emptyText = Tr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.").arg(patternTitle(content.pattern));
+        content.emptyText = MapTr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.").arg(patternTitle(content.pattern));
         return content;
     }
     if (!hierarchy) {
         content.candidates = priceable(std::move(content.candidates), project.target);
-        content.leftOut.push_back(Tr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(Pattern::HierarchicalAllReduce)));
+        content.leftOut.push_back(MapTr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(Pattern::HierarchicalAllReduce)));
     }
     if (content.pattern == Pattern::ParameterServer && chooses(project.design.partitioning.slot, "shard-model"))
-        content.leftOut.push_back(Tr::tr("Your partition shards the model: an all-reduce wants all of it on every worker, and would send all of it, not what a step touches."));
+        content.leftOut.push_back(MapTr::tr("Your partition shards the model: an all-reduce wants all of it on every worker, and would send all of it, not what a step touches."));
     while (content.pHigh < content.p * 5 / 4 && content.pHigh < largestPMax)
         content.pHigh *= 2;
     if (content.bytes && *content.bytes > 0) {
@@ -137,17 +137,17 @@ QStringList mapSentences(const MapContent& content)
         return {content.emptyText.section(QLatin1Char('\n'), 0, 0)};
     QStringList sentences;
     if (!content.hasDot()) {
-        sentences << (!content.bytes       ? Tr::tr("The size of a step’s message is not set: your design has no place on the map.")
-                      : *content.bytes <= 0 ? Tr::tr("Nothing is exchanged: your design has no place on the map.")
-                                            : Tr::tr("With one worker nothing is exchanged: your design has no place on the map."));
+        sentences << (!content.bytes       ? MapTr::tr("The size of a step’s message is not set: your design has no place on the map.")
+                      : *content.bytes <= 0 ? MapTr::tr("Nothing is exchanged: your design has no place on the map.")
+                                            : MapTr::tr("With one worker nothing is exchanged: your design has no place on the map."));
     } else {
         const CommunicationParameters parameters = ofMessage(content.perByte, *content.bytes);
         const Pattern best = cheapestPattern(content.candidates, content.perByte, content.p, *content.bytes);
         const double mine = communicationTime(content.pattern, parameters, content.p), least = communicationTime(best, parameters, content.p);
         if (best == content.pattern || mine <= 0)
-            sentences << Tr::tr("Your %1 takes %2 at p = %3; nothing that does the same is cheaper there.").arg(patternTitle(content.pattern), amount(mine, Dimension::Time)).arg(content.p);
+            sentences << MapTr::tr("Your %1 takes %2 at p = %3; nothing that does the same is cheaper there.").arg(patternTitle(content.pattern), amount(mine, Dimension::Time)).arg(content.p);
         else
-            sentences << Tr::tr("Your %1 takes %2 at p = %3; %4 is the cheapest there: %5, %6 times less.")
+            sentences << MapTr::tr("Your %1 takes %2 at p = %3; %4 is the cheapest there: %5, %6 times less.")
                              .arg(patternTitle(content.pattern), amount(mine, Dimension::Time))
                              .arg(content.p)
                              .arg(patternTitle(best), amount(least, Dimension::Time), number(mine / least, 3));
@@ -162,14 +162,14 @@ QString mapCaption(const MapContent& content)
 {
     if (!content.emptyText.isEmpty())
         return {};
-    QStringList parts{Tr::tr("the cheapest of %1 patterns").arg(content.candidates.size()),
-                      Tr::tr("alpha %1").arg(amount(content.perByte.alphaS, Dimension::Time))};
+    QStringList parts{MapTr::tr("the cheapest of %1 patterns").arg(content.candidates.size()),
+                      MapTr::tr("alpha %1").arg(amount(content.perByte.alphaS, Dimension::Time))};
     if (content.perByte.betaS > 0)
         parts << amount(1 / content.perByte.betaS, Dimension::Bandwidth);
     if (content.perByte.gammaS > 0)
-        parts << Tr::tr("gamma %1 a byte").arg(amount(content.perByte.gammaS, Dimension::Time));
+        parts << MapTr::tr("gamma %1 a byte").arg(amount(content.perByte.gammaS, Dimension::Time));
     if (content.hasDot())
-        parts << Tr::tr("your design: %1, p = %2, %3").arg(patternTitle(content.pattern)).arg(content.p).arg(amount(*content.bytes, Dimension::Bytes));
+        parts << MapTr::tr("your design: %1, p = %2, %3").arg(patternTitle(content.pattern)).arg(content.p).arg(amount(*content.bytes, Dimension::Bytes));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -189,8 +189,8 @@ Table mapTable(const MapContent& content)
     for (double each = content.bytesLow; each <= content.bytesHigh * 1.001; each *= 10)
         bytes.push_back(each);
     const AlgorithmMap map = algorithmMap(content.candidates, content.perByte, p, bytes);
-    table.columns = {{"p", "p", "", 0}, {"bytes", Tr::tr("message").toStdString(), "B", -1}, {"pattern", Tr::tr("cheapest").toStdString(), "", -1},
-                     {"seconds", Tr::tr("time").toStdString(), "s", -1}};
+    table.columns = {{"p", "p", "", 0}, {"bytes", MapTr::tr("message").toStdString(), "B", -1}, {"pattern", MapTr::tr("cheapest").toStdString(), "", -1},
+                     {"seconds", MapTr::tr("time").toStdString(), "s", -1}};
     for (std::size_t row = 0; row < map.bytes.size(); ++row)
         for (std::size_t column = 0; column < map.p.size(); ++column) {
             const Pattern best = map.at(row, column);

@@ -8,7 +8,7 @@
 #include "core/design/slots.h"
 #include "ui/design/design_tables.h"
 #include "ui/quantity/edit_phase.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QBoxLayout;
 class QComboBox;

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "core/design/slots.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QBoxLayout;
 class QGridLayout;

@@ -7,21 +7,17 @@
 #include <set>
 
 #include "core/quantity/units.h"
-#include "ui/document/analysis.h"
-#include "ui/predict/pattern_names.h"
+#include "core/analysis/analysis.h"
+#include "ui/words/qt.h"
+#include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct DesignTr {
     Q_DECLARE_TR_FUNCTIONS(Design)
 };
-
-QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 std::string std8(const QString& text)
 {
@@ -32,11 +28,11 @@ std::string parametersText(const std::vector<SlotParameter>& parameters)
 {
     QStringList words;
     for (const SlotParameter& parameter : parameters)
-        words << (parameter.pointer == "/design/communication/pattern" ? qt(parameter.text) : Tr::tr("%1 %2").arg(qt(parameter.name), qt(parameter.text)));
+        words << (parameter.pointer == "/design/communication/pattern" ? qt(parameter.text) : DesignTr::tr("%1 %2").arg(qt(parameter.name), qt(parameter.text)));
     return std8(words.join(QStringLiteral(", ")));
 }
 
-QString timesText(double speedup)
+QString speedupText(double speedup)
 {
     return qt(significant(speedup)) + QChar(0xD7);
 }
@@ -44,18 +40,18 @@ QString timesText(double speedup)
 QString fastestText(const Prediction& prediction)
 {
     const Landmarks& marks = prediction.landmarks;
-    const QString there = timesText(prediction.row(marks.pStar).speedup);
+    const QString there = speedupText(prediction.row(marks.pStar).speedup);
     if (marks.pStarAtLimit && marks.pStar > 1)
-        return Tr::tr("no p* up to %1 (%2 there)").arg(marks.pStar).arg(there);
-    return Tr::tr("p* %1 (%2)").arg(marks.pStar).arg(there);
+        return DesignTr::tr("no p* up to %1 (%2 there)").arg(marks.pStar).arg(there);
+    return DesignTr::tr("p* %1 (%2)").arg(marks.pStar).arg(there);
 }
 
 int drawnReach(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
 {
     int reach = 1024;
-    for (const std::optional<Prediction>* side : {&compared.comparison.left, &compared.comparison.right})
-        if (*side)
-            while (reach < (*side)->landmarks.pStar * 5 / 4 && reach < pMax)
+    for (const std::optional<Prediction>* each : {&compared.comparison.left, &compared.comparison.right})
+        if (*each)
+            while (reach < (*each)->landmarks.pStar * 5 / 4 && reach < pMax)
                 reach *= 2;
     while (planP && reach < *planP && reach < pMax)
         reach *= 2;
@@ -67,19 +63,19 @@ int drawnReach(const ComparedDesigns& compared, std::optional<int> planP, int pM
 WordTable::Content templateTable(const Project& project, const DesignCatalogue& catalogue)
 {
     WordTable::Content content;
-    content.table.columns = {{"slot", std8(Tr::tr("Slot")), "", -1},
-                             {"choice", std8(Tr::tr("Choice")), "", -1},
-                             {"parameters", std8(Tr::tr("Parameters")), "", -1},
-                             {"why", std8(Tr::tr("Why")), "", -1},
-                             {"rejected", std8(Tr::tr("Rejected, and why")), "", -1}};
+    content.table.columns = {{"slot", std8(DesignTr::tr("Slot")), "", -1},
+                             {"choice", std8(DesignTr::tr("Choice")), "", -1},
+                             {"parameters", std8(DesignTr::tr("Parameters")), "", -1},
+                             {"why", std8(DesignTr::tr("Why")), "", -1},
+                             {"rejected", std8(DesignTr::tr("Rejected, and why")), "", -1}};
     content.widths = {15, 20, 22, 24, 22};
     for (const Slot slot : allSlots) {
         const DesignSlot& state = slotOf(project.design, slot);
         const SlotOption* alternative = catalogue.menu(slot).find(state.rejected);
         QString rejected = alternative ? qt(alternative->title) : qt(state.rejected);
         if (!state.rejectedBecause.empty())
-            rejected = rejected.isEmpty() ? qt(state.rejectedBecause) : Tr::tr("%1: %2").arg(rejected, qt(state.rejectedBecause));
-        const QString title = Tr::tr("%1. %2").arg(static_cast<int>(slot) + 1).arg(qt(catalogue.menu(slot).title));
+            rejected = rejected.isEmpty() ? qt(state.rejectedBecause) : DesignTr::tr("%1: %2").arg(rejected, qt(state.rejectedBecause));
+        const QString title = DesignTr::tr("%1. %2").arg(static_cast<int>(slot) + 1).arg(qt(catalogue.menu(slot).title));
         content.table.rows.push_back({std8(title), slotText(catalogue, project.design, slot), parametersText(slotParameters(project.design, slot)),
                                       state.justification, std8(rejected)});
         content.soft.push_back(state.choices.empty());
@@ -90,16 +86,16 @@ WordTable::Content templateTable(const Project& project, const DesignCatalogue& 
 FigureTexts templateTexts(const Project& project, const DesignCatalogue& catalogue)
 {
     FigureTexts texts;
-    texts.title = Tr::tr("The design, slot by slot");
-    QStringList caption{Tr::tr("The template of Figure 41.4.1")};
+    texts.title = DesignTr::tr("The design, slot by slot");
+    QStringList caption{DesignTr::tr("The template of Figure 41.4.1")};
     if (!project.title.empty())
         caption << qt(project.title);
     if (!project.variants.empty())
-        caption << Tr::tr("variant %1").arg(qt(project.variantName));
+        caption << DesignTr::tr("variant %1").arg(qt(project.variantName));
     texts.caption = caption.join(QStringLiteral(" · "));
     QStringList sentences;
     for (const Slot slot : allSlots)
-        sentences << Tr::tr("%1: %2.").arg(qt(catalogue.menu(slot).title), qt(slotText(catalogue, project.design, slot)));
+        sentences << DesignTr::tr("%1: %2.").arg(qt(catalogue.menu(slot).title), qt(slotText(catalogue, project.design, slot)));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }
@@ -117,12 +113,12 @@ std::vector<DesignSide> allSides(const Project& project, const DesignCatalogue& 
 QString sideTitle(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
 {
     switch (side.kind) {
-    case DesignSide::Kind::Shown: return project.variants.empty() ? Tr::tr("this design") : qt(project.variantName);
+    case DesignSide::Kind::Shown: return project.variants.empty() ? DesignTr::tr("this design") : qt(project.variantName);
     case DesignSide::Kind::Variant: return qt(side.id);
     case DesignSide::Kind::CaseStudy: break;
     }
     const CaseStudy* study = catalogue.find(side.id);
-    return study ? Tr::tr("%1 (%2)").arg(qt(study->title), qt(study->chapter)) : qt(side.id);
+    return study ? DesignTr::tr("%1 (%2)").arg(qt(study->title), qt(study->chapter)) : qt(side.id);
 }
 
 std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
@@ -155,10 +151,10 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     const DesignComparison& comparison = compared.comparison;
     ChartSpec spec;
     const int reach = drawnReach(compared, planP, pMax);
-    spec.x = {.title = Tr::tr("workers p"), .scale = AxisScale::Log2, .low = 1, .high = std::max(2, reach), .numbers = {}};
-    spec.y.title = Tr::tr("speedup S");
+    spec.x = {.title = DesignTr::tr("workers p"), .scale = AxisScale::Log2, .low = 1, .high = std::max(2, reach), .numbers = {}};
+    spec.y.title = DesignTr::tr("speedup S");
     if (!comparison.left && !comparison.right) {
-        spec.emptyText = Tr::tr("Neither design can be priced yet.\n%1").arg(qt(comparison.leftReason));
+        spec.emptyText = DesignTr::tr("Neither design can be priced yet.\n%1").arg(qt(comparison.leftReason));
         return spec;
     }
     double tallest = 1;
@@ -178,8 +174,8 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         point.id = QString::fromLatin1(key);
         point.x = best.p;
         point.y = best.speedup;
-        point.label = prediction->landmarks.pStarAtLimit && best.p > 1 ? Tr::tr("no p* up to %1").arg(best.p) : Tr::tr("p* %1").arg(best.p);
-        point.subLabel = timesText(best.speedup);
+        point.label = prediction->landmarks.pStarAtLimit && best.p > 1 ? DesignTr::tr("no p* up to %1").arg(best.p) : DesignTr::tr("p* %1").arg(best.p);
+        point.subLabel = speedupText(best.speedup);
         point.filled = line == LineStyle::Solid;
         if (best.p <= reach)
             spec.points.push_back(std::move(point));
@@ -192,7 +188,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         MarkerSpec plan;
         plan.id = QStringLiteral("plan");
         plan.x = *planP;
-        plan.label = Tr::tr("plan p %1").arg(*planP);
+        plan.label = DesignTr::tr("plan p %1").arg(*planP);
         plan.kind = MarkerSpec::Kind::Flag;
         plan.draggable = true;
         spec.markers.push_back(std::move(plan));
@@ -204,11 +200,11 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
 {
     const DesignComparison& comparison = compared.comparison;
     FigureTexts texts;
-    texts.title = Tr::tr("Speedup S(p) of both");
+    texts.title = DesignTr::tr("Speedup S(p) of both");
     QStringList sides;
     const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const std::string& reason) {
-        sides << (prediction ? Tr::tr("%1: %2, %3").arg(name, patternTitle(prediction->model.pattern), fastestText(*prediction))
-                             : Tr::tr("%1: not priced, %2").arg(name, qt(reason)));
+        sides << (prediction ? DesignTr::tr("%1: %2, %3").arg(name, patternTitle(prediction->model.pattern), fastestText(*prediction))
+                             : DesignTr::tr("%1: not priced, %2").arg(name, qt(reason)));
     };
     add(compared.left, comparison.left, comparison.leftReason);
     add(compared.right, comparison.right, comparison.rightReason);
@@ -227,18 +223,18 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
     for (int p = 1; p <= drawnReach(compared, std::nullopt, pMax); p *= 2)
         rows.insert(p);
     if (comparison.left) {
-        table.columns.push_back({"left", std8(Tr::tr("S, %1").arg(compared.left)), "", 2});
+        table.columns.push_back({"left", std8(DesignTr::tr("S, %1").arg(compared.left)), "", 2});
         rows.insert(comparison.left->landmarks.pStar);
     }
     if (comparison.right) {
-        table.columns.push_back({"right", std8(Tr::tr("S, %1").arg(compared.right)), "", 2});
+        table.columns.push_back({"right", std8(DesignTr::tr("S, %1").arg(compared.right)), "", 2});
         rows.insert(comparison.right->landmarks.pStar);
     }
     for (const int p : rows) {
         std::vector<Cell> row{static_cast<double>(p)};
-        for (const std::optional<Prediction>* side : {&comparison.left, &comparison.right})
-            if (*side)
-                row.emplace_back((*side)->row(p).speedup);
+        for (const std::optional<Prediction>* each : {&comparison.left, &comparison.right})
+            if (*each)
+                row.emplace_back((*each)->row(p).speedup);
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -247,10 +243,10 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
 WordTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
 {
     WordTable::Content content;
-    content.table.columns = {{"slot", std8(Tr::tr("Slot")), "", -1}, {"left", std8(compared.left), "", -1}, {"right", std8(compared.right), "", -1}};
+    content.table.columns = {{"slot", std8(DesignTr::tr("Slot")), "", -1}, {"left", std8(compared.left), "", -1}, {"right", std8(compared.right), "", -1}};
     content.widths = {24, 38, 38};
     const auto text = [](const std::string& choice, const std::vector<SlotParameter>& parameters) {
-        return parameters.empty() ? choice : std8(Tr::tr("%1; %2").arg(qt(choice), qt(parametersText(parameters))));
+        return parameters.empty() ? choice : std8(DesignTr::tr("%1; %2").arg(qt(choice), qt(parametersText(parameters))));
     };
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
         content.table.rows.push_back({catalogue.menu(each.slot).title, text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
@@ -262,17 +258,17 @@ WordTable::Content differencesTable(const ComparedDesigns& compared, const Desig
 FigureTexts differencesTexts(const ComparedDesigns& compared)
 {
     FigureTexts texts;
-    texts.title = Tr::tr("Slot by slot");
+    texts.title = DesignTr::tr("Slot by slot");
     QStringList sentences;
     int differing = 0;
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
         if (!each.differs)
             continue;
         ++differing;
-        sentences << Tr::tr("%1: %2 against %3.").arg(QString::fromLatin1(slotName(each.slot)).replace(QLatin1Char('_'), QLatin1Char(' ')), qt(each.left), qt(each.right));
+        sentences << DesignTr::tr("%1: %2 against %3.").arg(QString::fromLatin1(slotName(each.slot)).replace(QLatin1Char('_'), QLatin1Char(' ')), qt(each.left), qt(each.right));
     }
-    texts.caption = differing == 0 ? Tr::tr("The two are the same in every slot.")
-                                   : Tr::tr("%1 of 6 slots differ; what is the same on both sides is grey.").arg(differing);
+    texts.caption = differing == 0 ? DesignTr::tr("The two are the same in every slot.")
+                                   : DesignTr::tr("%1 of 6 slots differ; what is the same on both sides is grey.").arg(differing);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
     return texts;
 }
@@ -280,14 +276,14 @@ FigureTexts differencesTexts(const ComparedDesigns& compared)
 WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
 {
     WordTable::Content content;
-    content.table.columns = {{"step", std8(Tr::tr("Change")), "", -1}, {"p_star", "p*", "", 0}, {"speedup", "S(p*)", "", 2}};
+    content.table.columns = {{"step", std8(DesignTr::tr("Change")), "", -1}, {"p_star", "p*", "", 0}, {"speedup", "S(p*)", "", 2}};
     content.widths = {60, 22, 18};
     for (const MovedBy& step : compared.comparison.moved) {
         Cell pStar = static_cast<double>(step.pStar);
         if (step.pStarAtLimit && step.pStar > 1)
-            pStar = std8(Tr::tr("none up to %1").arg(pMax));
+            pStar = std8(DesignTr::tr("none up to %1").arg(pMax));
         const bool first = content.table.rows.empty();
-        content.table.rows.push_back({first ? std8(Tr::tr("%1, as it is").arg(compared.left)) : step.what, pStar, step.speedup});
+        content.table.rows.push_back({first ? std8(DesignTr::tr("%1, as it is").arg(compared.left)) : step.what, pStar, step.speedup});
     }
     return content;
 }
@@ -295,16 +291,16 @@ WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
 FigureTexts movedTexts(const ComparedDesigns& compared)
 {
     FigureTexts texts;
-    texts.title = Tr::tr("What moved p*");
+    texts.title = DesignTr::tr("What moved p*");
     const DesignComparison& comparison = compared.comparison;
     if (comparison.moved.empty()) {
-        texts.caption = Tr::tr("Both designs have to be priced first: %1").arg(qt(comparison.left ? comparison.rightReason : comparison.leftReason));
+        texts.caption = DesignTr::tr("Both designs have to be priced first: %1").arg(qt(comparison.left ? comparison.rightReason : comparison.leftReason));
     } else {
-        texts.caption = Tr::tr("From %1 to %2, one group of parameters at a time; what a group moves depends on those before it.").arg(compared.left, compared.right);
+        texts.caption = DesignTr::tr("From %1 to %2, one group of parameters at a time; what a group moves depends on those before it.").arg(compared.left, compared.right);
     }
     QStringList sentences;
     for (const MovedBy& step : comparison.moved)
-        sentences << Tr::tr("%1: p* %2").arg(qt(step.what)).arg(step.pStar);
+        sentences << DesignTr::tr("%1: p* %2").arg(qt(step.what)).arg(step.pStar);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QStringLiteral(", "));
     return texts;
 }
@@ -312,7 +308,7 @@ FigureTexts movedTexts(const ComparedDesigns& compared)
 WordTable::Content elasticityTable(const ComparedDesigns& compared)
 {
     WordTable::Content content;
-    content.table.columns = {{"parameter", std8(Tr::tr("Constant")), "", -1}, {"left", std8(compared.left), "", -1}, {"right", std8(compared.right), "", -1}};
+    content.table.columns = {{"parameter", std8(DesignTr::tr("Constant")), "", -1}, {"left", std8(compared.left), "", -1}, {"right", std8(compared.right), "", -1}};
     content.widths = {18, 41, 41};
     const auto textOf = [](const std::vector<Elasticity>& all, const std::string& parameter, const std::string& reason) {
         for (const Elasticity& each : all)
@@ -320,7 +316,7 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
                 if (!each.value)
                     return each.reason;
                 if (std::abs(*each.value) < 0.005)
-                    return std8(Tr::tr("0.00, hardly at all"));
+                    return std8(DesignTr::tr("0.00, hardly at all"));
                 const QString number = QString::number(*each.value, 'f', 2);
                 return std8(*each.value > 0 ? QLatin1Char('+') + number : QString(number).replace(QLatin1Char('-'), QChar(0x2212)));
             }
@@ -338,12 +334,12 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
 FigureTexts elasticityTexts(const ComparedDesigns& compared)
 {
     FigureTexts texts;
-    texts.title = Tr::tr("Elasticity of p*");
-    texts.caption = Tr::tr("By how many per cent p* moves when a constant grows by one per cent.");
+    texts.title = DesignTr::tr("Elasticity of p*");
+    texts.caption = DesignTr::tr("By how many per cent p* moves when a constant grows by one per cent.");
     QStringList sentences;
     const WordTable::Content content = elasticityTable(compared);
     for (const std::vector<Cell>& row : content.table.rows)
-        sentences << Tr::tr("%1: %2 against %3.").arg(qt(std::get<std::string>(row[0])), qt(std::get<std::string>(row[1])), qt(std::get<std::string>(row[2])));
+        sentences << DesignTr::tr("%1: %2 against %3.").arg(qt(std::get<std::string>(row[0])), qt(std::get<std::string>(row[1])), qt(std::get<std::string>(row[2])));
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
     return texts;
 }

@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "ui/diagnose/words_button.h"
+#include "ui/controls/words_button.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "core/design/checks.h"
+#include "core/rules/checks.h"
 
 namespace scalewright::ui {
 

@@ -9,29 +9,20 @@
 
 #include <algorithm>
 
-#include "ui/baseline/search_combo.h"
+#include "ui/controls/search_combo.h"
 #include "ui/design/choice_button.h"
 #include "ui/design/finding_row.h"
-#include "ui/design/parameter_grid.h"
+#include "ui/controls/parameter_grid.h"
 #include "ui/design/sentence_edit.h"
-#include "ui/design/slot_edits.h"
+#include "core/design/slot_edits.h"
 #include "ui/design/slot_fields.h"
-#include "ui/diagnose/words_button.h"
-#include "ui/predict/pattern_names.h"
+#include "ui/controls/words_button.h"
+#include "ui/words/qt.h"
+#include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
-
-QString sentenceCase(QString text)
-{
-    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
-}
 
 // Sentences, quiet words and offers begin a little left of the text that stands still, for their frames' sake.
 constexpr int inset = SentenceEdit::indent;

@@ -5,10 +5,10 @@
 #include <array>
 #include <vector>
 
-#include "core/design/checks.h"
+#include "core/rules/checks.h"
 #include "core/design/slots.h"
 #include "ui/document/document.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 #include "ui/theme/widgets.h"
 
 class QCheckBox;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/design/slots.h"
-#include "ui/design/parameter_grid.h"
+#include "ui/controls/parameter_grid.h"
 #include "ui/design/sentence_edit.h"
 
 namespace scalewright::ui {

@@ -6,18 +6,18 @@
 #include <cmath>
 
 #include "ui/design/whiteboard_arrange.h"
-#include "ui/predict/pattern_names.h"
+#include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct WhiteboardTr {
     Q_DECLARE_TR_FUNCTIONS(Whiteboard)
 };
 
 constexpr double edge = 2;         // the outer lines lie this far inside
-constexpr double pad = 10;         // inside the frame
+constexpr double framePad = 10;         // inside the frame
 constexpr double serviceArrow = 26, serviceGap = 24;
 constexpr double noteGap = 8;
 
@@ -30,7 +30,7 @@ QString legend(const Panel& panel)
         QStringList holds;
         for (const std::string& each : box.holds)
             holds << QString::fromStdString(each);
-        return Tr::tr("%1 holds %2; the others likewise").arg(QString::fromStdString(box.name), holds.join(Tr::tr(" and ")));
+        return WhiteboardTr::tr("%1 holds %2; the others likewise").arg(QString::fromStdString(box.name), holds.join(WhiteboardTr::tr(" and ")));
     }
     return {};
 }
@@ -104,12 +104,12 @@ BoardLayout attempt(const Topology& board, const TextMeasure& measure, const QSi
         QRectF area(plane.left() + width * static_cast<double>(i), plane.top(), width, plane.height());
         if (i > 0)
             layout.guides.emplace_back(area.topLeft(), area.bottomLeft());
-        area.adjust(pad, pad, -pad, -pad);
+        area.adjust(framePad, framePad, -framePad, -framePad);
         if (board.panels.size() > 1) {
             const QString title = panelTitle(board.panels[i]);
             for (const QString& each : measure.wrapped(title, area.width(), TextStyle::Small)) {
-                layout.texts.push_back(measure.at(each, area.left(), area.top() - pad / 2, TextStyle::Small, true, Role::Ink));
-                layout.fits &= layout.texts.back().box.right() <= area.right() + pad;
+                layout.texts.push_back(measure.at(each, area.left(), area.top() - framePad / 2, TextStyle::Small, true, Role::Ink));
+                layout.fits &= layout.texts.back().box.right() <= area.right() + framePad;
                 area.setTop(area.top() + line);
             }
         }
@@ -134,8 +134,8 @@ constexpr double tallest = 1600;
 
 QString panelTitle(const Panel& panel)
 {
-    const QString title = panel.pattern ? patternTitle(*panel.pattern) : Tr::tr("pipeline");
-    return panel.scope.empty() ? title : Tr::tr("%1: %2").arg(QString::fromStdString(panel.scope), title);
+    const QString title = panel.pattern ? patternTitle(*panel.pattern) : WhiteboardTr::tr("pipeline");
+    return panel.scope.empty() ? title : WhiteboardTr::tr("%1: %2").arg(QString::fromStdString(panel.scope), title);
 }
 
 BoardLayout layOutBoard(const Topology& board, const Look& look, const QSizeF& size)

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QComboBox;
 

@@ -11,13 +11,13 @@
 #include "ui/diagnose/next_bars.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/diagnose/verdict_card.h"
-#include "ui/diagnose/verdict_text.h"
-#include "ui/diagnose/words.h"
+#include "ui/words/verdict_text.h"
+#include "ui/words/diagnosis_words.h"
 #include "ui/diagnose/wrong_axis_card.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/theme/card_column.h"
-#include "ui/theme/tab_order.h"
+#include "ui/controls/card_column.h"
+#include "ui/controls/tab_order.h"
 
 namespace scalewright::ui {
 

@@ -8,7 +8,7 @@
 #include "ui/diagnose/flow_view.h"
 #include "ui/diagnose/tree_view.h"
 #include "ui/quantity/edit_phase.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QBoxLayout;
 class QPushButton;

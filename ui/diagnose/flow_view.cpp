@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "ui/diagnose/words.h"
+#include "ui/words/diagnosis_words.h"
 
 namespace scalewright::ui {
 

@@ -8,9 +8,10 @@
 #include <limits>
 
 #include "core/quantity/units.h"
-#include "ui/diagnose/verdict_text.h"
-#include "ui/diagnose/words.h"
-#include "ui/diagnose/words_button.h"
+#include "ui/words/qt.h"
+#include "ui/words/verdict_text.h"
+#include "ui/words/diagnosis_words.h"
+#include "ui/controls/words_button.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {
@@ -43,11 +44,6 @@ Range rangeOf(ProfileField field)
     case ProfileField::LatencyBudget: return {1e-3, 1e2};
     default: return {0.1, 1e5};
     }
-}
-
-QString sentenceCase(QString text)
-{
-    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
 }
 
 /// A step's figure that only some of several steps have: a what-if would have to make up the others.

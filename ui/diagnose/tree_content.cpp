@@ -2,14 +2,14 @@
 
 #include <QCoreApplication>
 
-#include "ui/diagnose/verdict_text.h"
-#include "ui/diagnose/words.h"
+#include "ui/words/verdict_text.h"
+#include "ui/words/diagnosis_words.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct DiagnoseTr {
     Q_DECLARE_TR_FUNCTIONS(Diagnose)
 };
 
@@ -38,8 +38,8 @@ QString missingText(const FlowView& flow)
     const std::vector<Problem>& problems = flow.diagnosis.error().problems;
     const std::optional<ProfileField> field = fieldAt(problems.front().where.pointer);
     if (!field)
-        return Tr::tr("a figure is missing");
-    return problems.size() == 1 ? Tr::tr("needs the %1").arg(fieldText(*field)) : Tr::tr("needs %1 figures").arg(problems.size());
+        return DiagnoseTr::tr("a figure is missing");
+    return problems.size() == 1 ? DiagnoseTr::tr("needs the %1").arg(fieldText(*field)) : DiagnoseTr::tr("needs %1 figures").arg(problems.size());
 }
 
 TreeQuestion questionOf(const FlowView& flow, Test test)
@@ -50,10 +50,10 @@ TreeQuestion questionOf(const FlowView& flow, Test test)
     question.leaf = sideLeaf(test);
     question.reached = flow.reaches(test);
     question.addition = test == Test::ServingBudgetMet;
-    question.leafAnswer = yesLeadsOn(test) ? Tr::tr("no") : Tr::tr("yes");
-    question.onAnswer = yesLeadsOn(test) ? Tr::tr("yes") : Tr::tr("no");
+    question.leafAnswer = yesLeadsOn(test) ? DiagnoseTr::tr("no") : DiagnoseTr::tr("yes");
+    question.onAnswer = yesLeadsOn(test) ? DiagnoseTr::tr("yes") : DiagnoseTr::tr("no");
     if (question.addition)
-        question.notes << Tr::tr("added from") << Tr::tr("Table 41.2.1");
+        question.notes << DiagnoseTr::tr("added from") << DiagnoseTr::tr("Table 41.2.1");
 
     if (flow.waiting == test)
         question.sides = missingText(flow);
@@ -66,7 +66,7 @@ TreeQuestion questionOf(const FlowView& flow, Test test)
         return question;
     question.margin = marginText(*result);
     if (!result->certain)
-        question.notes.prepend(Tr::tr("uncertain"));
+        question.notes.prepend(DiagnoseTr::tr("uncertain"));
     const bool yes = result->answer == TestAnswer::Yes;
     const bool asked = result->answer != TestAnswer::NotApplicable;
     question.leafTaken = asked && yes != yesLeadsOn(test);
@@ -89,7 +89,7 @@ TreeContent treeContent(const FlowView& flow, bool asksServing, const QString& w
 {
     TreeContent content;
     content.headIsWhatIf = !whatIf.isEmpty();
-    content.head = content.headIsWhatIf ? Tr::tr("What-if: %1").arg(whatIf) : profileText(flow.profile);
+    content.head = content.headIsWhatIf ? DiagnoseTr::tr("What-if: %1").arg(whatIf) : profileText(flow.profile);
     for (const Test test : allTests)
         if (test != Test::ServingBudgetMet || asksServing)
             content.questions.push_back(questionOf(flow, test));
@@ -102,21 +102,21 @@ QString spokenQuestion(const FlowView& flow, Test test)
 {
     const QString question = questionText(test);
     if (flow.waiting == test)
-        return Tr::tr("%1 Not answered: %2").arg(question, QString::fromStdString(describe(flow.diagnosis.error().problems.front())));
+        return DiagnoseTr::tr("%1 Not answered: %2").arg(question, QString::fromStdString(describe(flow.diagnosis.error().problems.front())));
     const TestResult* result = flow.result(test);
     if (!flow.reaches(test) || !result)
-        return Tr::tr("%1 The flow does not come to it.").arg(question);
+        return DiagnoseTr::tr("%1 The flow does not come to it.").arg(question);
     if (result->answer == TestAnswer::NotApplicable)
-        return Tr::tr("%1 Not asked: %2").arg(question, QString::fromStdString(result->reason));
-    return Tr::tr("%1 %2: %3, %4").arg(question, answerText(*result), inequalityText(*result), marginText(*result));
+        return DiagnoseTr::tr("%1 Not asked: %2").arg(question, QString::fromStdString(result->reason));
+    return DiagnoseTr::tr("%1 %2: %3, %4").arg(question, answerText(*result), inequalityText(*result), marginText(*result));
 }
 
 QString spokenLeaf(const FlowView& flow, Bottleneck bottleneck)
 {
-    const QString leaf = Tr::tr("%1: %2").arg(ceilingText(bottleneck), remedyText(axisOf(bottleneck)));
+    const QString leaf = DiagnoseTr::tr("%1: %2").arg(ceilingText(bottleneck), remedyText(axisOf(bottleneck)));
     if (flow.diagnosis && flow.diagnosis->bottleneck == bottleneck)
-        return Tr::tr("Verdict, %1").arg(leaf);
-    return Tr::tr("Not the verdict, %1").arg(leaf);
+        return DiagnoseTr::tr("Verdict, %1").arg(leaf);
+    return DiagnoseTr::tr("Not the verdict, %1").arg(leaf);
 }
 
 QString spokenSummary(const FlowView& flow, bool asksServing)
@@ -137,11 +137,11 @@ QString profileText(const Profile& profile)
         if (const MaybeQuantity quantity = total(profile, field))
             parts << pattern.arg(amountText(quantity->value, info(field).dimension));
     };
-    add(ProfileField::WorkingSet, Tr::tr("working set %1"));
-    add(ProfileField::StepTime, Tr::tr("step %1"));
+    add(ProfileField::WorkingSet, DiagnoseTr::tr("working set %1"));
+    add(ProfileField::StepTime, DiagnoseTr::tr("step %1"));
     add(ProfileField::Flops, QStringLiteral("%1"));
-    add(ProfileField::BytesMoved, Tr::tr("%1 moved"));
-    return parts.isEmpty() ? Tr::tr("Profile the baseline: time, bytes, FLOP, working set") : parts.join(separator);
+    add(ProfileField::BytesMoved, DiagnoseTr::tr("%1 moved"));
+    return parts.isEmpty() ? DiagnoseTr::tr("Profile the baseline: time, bytes, FLOP, working set") : parts.join(separator);
 }
 
 }  // namespace scalewright::ui

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/diagnose/verdict_text.h"
-#include "ui/diagnose/words.h"
+#include "ui/words/verdict_text.h"
+#include "ui/words/diagnosis_words.h"
 
 namespace scalewright::ui {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "ui/diagnose/words.h"
+#include "ui/words/diagnosis_words.h"
 #include "ui/figure/qcp.h"
 #include "ui/theme/widgets.h"
 

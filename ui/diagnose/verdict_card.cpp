@@ -5,9 +5,10 @@
 
 #include "core/quantity/units.h"
 #include "ui/diagnose/node_panel.h"
-#include "ui/diagnose/verdict_text.h"
-#include "ui/diagnose/words.h"
-#include "ui/diagnose/words_button.h"
+#include "ui/words/qt.h"
+#include "ui/words/verdict_text.h"
+#include "ui/words/diagnosis_words.h"
+#include "ui/controls/words_button.h"
 
 namespace scalewright::ui {
 
@@ -20,11 +21,6 @@ QString figureText(const Profile& profile, ProfileField field)
 {
     const MaybeQuantity quantity = total(profile, field);
     return quantity ? amountText(quantity->value, info(field).dimension) : QString();
-}
-
-QString sentenceCase(QString text)
-{
-    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "ui/diagnose/words.h"
-#include "ui/diagnose/words_button.h"
+#include "ui/words/diagnosis_words.h"
+#include "ui/controls/words_button.h"
 
 namespace scalewright::ui {
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/project/project_file.h"
+#include "ui/document/file_path.h"
 
 namespace scalewright::ui {
 
@@ -18,8 +19,6 @@ namespace {
 constexpr int afterMs = 1000;
 constexpr auto memberName = "scalewright_recovery";
 const QString suffix = QStringLiteral(".scalewright");
-
-std::filesystem::path filePath(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
 std::unique_ptr<QLockFile> lockOf(const QString& sidecar)
 {

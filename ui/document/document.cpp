@@ -8,15 +8,11 @@
 #include <utility>
 
 #include "core/project/project_file.h"
+#include "ui/document/file_path.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-std::filesystem::path filePath(const QString& path)
-{
-    return std::filesystem::path(QFile::encodeName(path).toStdString());
-}
 
 QByteArray fingerprint(const QString& path)
 {

@@ -21,7 +21,7 @@
 
 #include "core/project/project.h"
 #include "core/result/result.h"
-#include "ui/document/analysis.h"
+#include "core/analysis/analysis.h"
 
 namespace scalewright::ui {
 

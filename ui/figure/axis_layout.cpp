@@ -150,11 +150,6 @@ private:
     std::optional<ValueRange> m_range;
 };
 
-double xAt(const std::vector<double>& x, std::size_t i)
-{
-    return x.empty() ? static_cast<double>(i + 1) : x[i];
-}
-
 }  // namespace
 
 QString formatNumber(double value, const NumberStyle& style)

@@ -4,6 +4,7 @@
 #include <QString>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/quantity/quantity.h"
@@ -100,5 +101,11 @@ struct ChartSpec {
     bool thumbnail = false;  ///< no axes and labels: a hairline baseline, curves, the plan's line dotted
     QString emptyText;       ///< said in the middle where there is nothing to draw, and why
 };
+
+/// The x of a series' point: p = 1, 2, … where no xs are given.
+[[nodiscard]] inline double xAt(std::span<const double> xs, std::size_t i)
+{
+    return xs.empty() ? static_cast<double>(i + 1) : xs[i];
+}
 
 }  // namespace scalewright::ui

@@ -67,7 +67,7 @@ SampledX sampleX(std::span<const double> x, std::size_t count, const AxisMap& ma
     SampledX sampled;
     sampled.pixel.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const double value = x.empty() ? static_cast<double>(i + 1) : x[i];
+        const double value = xAt(x, i);
         sampled.pixel[i] = map.takes(value) ? map.toPixel(value) : -1e9;
     }
     // One point beyond each end stays, so that the line reaches the frame.

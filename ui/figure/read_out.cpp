@@ -12,15 +12,6 @@
 
 namespace scalewright::ui {
 
-namespace {
-
-double xAt(const std::vector<double>& xs, std::size_t i)
-{
-    return xs.empty() ? static_cast<double>(i + 1) : xs[i];
-}
-
-}  // namespace
-
 std::optional<double> valueAt(const std::vector<double>& xs, const std::vector<double>& ys, double x)
 {
     const std::size_t count = xs.empty() ? ys.size() : std::min(xs.size(), ys.size());

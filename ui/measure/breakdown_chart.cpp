@@ -34,7 +34,7 @@ struct Part {
     Role role;
 };
 
-constexpr std::array<Part, 5> parts{{{"comp", &TimeParts::compS, Role::Compute},
+constexpr std::array<Part, 5> breakdownParts{{{"comp", &TimeParts::compS, Role::Compute},
                                      {"comm", &TimeParts::commS, Role::Communication},
                                      {"idle", &TimeParts::idleS, Role::Waiting},
                                      {"io", &TimeParts::ioS, Role::InputOutput},
@@ -74,7 +74,7 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
     const QFont small = look.font(TextStyle::Small);
 
     auto* series = new QStackedBarSeries;
-    for (const Part& part : parts) {
+    for (const Part& part : breakdownParts) {
         if (!occurs(part, rungs))
             continue;
         auto* set = new QBarSet(titleOf(part));
@@ -199,7 +199,7 @@ void BreakdownChart::rebuild()
     connect(series, &QStackedBarSeries::hovered, this, [this](bool over, int index, QBarSet* set) {
         const Rung& rung = m_rungs[static_cast<std::size_t>(index)];
         const QString key = set->property("part").toString();
-        for (const Part& part : parts)
+        for (const Part& part : breakdownParts)
             if (over && key == QLatin1String(part.key))
                 QToolTip::showText(QCursor::pos(), tr("p = %1, %2: %3, %4 of the time")
                                                        .arg(rung.p)
@@ -221,7 +221,7 @@ FigureTexts BreakdownChart::texts() const
     QStringList sentences;
     for (const Rung& rung : m_rungs) {
         QStringList shares;
-        for (const Part& part : parts)
+        for (const Part& part : breakdownParts)
             if (occurs(part, m_rungs))
                 shares << tr("%1 %2").arg(titleOf(part), formatNumber(shown(rung, part, true) / 100, {NumberStyle::Kind::Percent}));
         sentences << tr("p = %1: %2.").arg(rung.p).arg(shares.join(QStringLiteral(", ")));
@@ -237,12 +237,12 @@ Table BreakdownChart::table() const
         return table;
     table.caption = texts().caption.toStdString();
     table.columns = {{"p", "p", "", 0}, {"t", "T(p)", "s", -1}};
-    for (const Part& part : parts)
+    for (const Part& part : breakdownParts)
         if (occurs(part, m_rungs))
             table.columns.push_back({part.key, titleOf(part).toStdString(), m_percent ? "%" : "s", m_percent ? 1 : -1});
     for (const Rung& rung : m_rungs) {
         std::vector<Cell> row{static_cast<double>(rung.p), rung.parts->totalS()};
-        for (const Part& part : parts)
+        for (const Part& part : breakdownParts)
             if (occurs(part, m_rungs))
                 row.push_back(shown(rung, part, m_percent));
         table.rows.push_back(std::move(row));

@@ -1,7 +1,7 @@
 // The answer of the page: the sentence a report can quote, the owner by name, and how it is known.
 #pragma once
 
-#include "ui/document/analysis.h"
+#include "core/analysis/analysis.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {

@@ -9,7 +9,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
-#include "ui/measure/quiet_combo.h"
+#include "ui/controls/quiet_combo.h"
 
 namespace scalewright::ui {
 

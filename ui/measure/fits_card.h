@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/measured/fit.h"
-#include "ui/document/analysis.h"
+#include "core/fit/fit.h"
+#include "core/analysis/analysis.h"
 #include "ui/theme/widgets.h"
 #include "ui/worker/worker.h"
 

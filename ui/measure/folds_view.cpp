@@ -20,20 +20,20 @@ namespace scalewright::ui {
 
 namespace {
 
-struct Part {
+struct FoldPart {
     const char* key;
     double LostFolds::*folds;
     Role role;
 };
 
-constexpr std::array<Part, 6> parts{{{"lost_folds", &LostFolds::total, Role::Ink},
+constexpr std::array<FoldPart, 6> foldParts{{{"lost_folds", &LostFolds::total, Role::Ink},
                                      {"communication", &LostFolds::communication, Role::Communication},
                                      {"waiting", &LostFolds::waiting, Role::Waiting},
                                      {"serial", &LostFolds::serial, Role::Compute},
                                      {"io", &LostFolds::io, Role::InputOutput},
                                      {"unattributed", &LostFolds::unattributed, Role::Hairline}}};
 
-QString titleOf(const Part& part)
+QString titleOf(const FoldPart& part)
 {
     switch (part.role) {
     case Role::Ink: return FoldsView::tr("missing");
@@ -47,7 +47,7 @@ QString titleOf(const Part& part)
 
 Role roleOf(const Column& column)
 {
-    for (const Part& part : parts)
+    for (const FoldPart& part : foldParts)
         if (column.key == part.key)
             return part.role;
     return Role::Hover;
@@ -118,19 +118,19 @@ private:
 Table foldsTable(const Attribution& attribution)
 {
     Table table;
-    std::vector<Part> shown;
+    std::vector<FoldPart> shown;
     const bool partsKnown = std::any_of(attribution.rows.begin(), attribution.rows.end(), [](const LostFolds& row) { return row.partsKnown; });
-    for (const Part& part : parts) {
+    for (const FoldPart& part : foldParts) {
         const bool occurs = std::any_of(attribution.rows.begin(), attribution.rows.end(), [&](const LostFolds& row) { return std::abs(row.*part.folds) > 5e-10; });
         if (part.role == Role::Ink || (partsKnown && (occurs || part.role == Role::Communication || part.role == Role::Waiting || part.role == Role::Compute)))
             shown.push_back(part);
     }
     table.columns = {{"p", "p", "", 0}};
-    for (const Part& part : shown)
+    for (const FoldPart& part : shown)
         table.columns.push_back({part.key, titleOf(part).toStdString(), "", 3});
     for (const LostFolds& row : attribution.rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
-        for (const Part& part : shown) {
+        for (const FoldPart& part : shown) {
             if (cells.emplace_back(); part.role == Role::Ink || part.role == Role::Hairline || row.partsKnown)
                 cells.back() = row.*part.folds;
         }

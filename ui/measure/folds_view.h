@@ -3,7 +3,7 @@
 
 #include <QTableView>
 
-#include "core/measured/attribution.h"
+#include "core/attribution/attribution.h"
 #include "ui/figure/figure_content.h"
 
 namespace scalewright::ui {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/measured/ladder_file.h"
+#include "core/ladder/ladder_file.h"
 #include "ui/theme/widgets.h"
 
 class QLineEdit;

@@ -12,7 +12,7 @@
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/measure/ladder_model.h"
-#include "ui/measure/quiet_combo.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/quantity/entry_delegate.h"
 
 namespace scalewright::ui {

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/measured/fit.h"
+#include "core/fit/fit.h"
 #include "core/tables/table.h"
-#include "ui/document/analysis.h"
+#include "core/analysis/analysis.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/figure/figure_content.h"
 

@@ -17,11 +17,11 @@
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/ledger_card.h"
-#include "ui/measure/quiet_combo.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/measure/remedies_card.h"
 #include "ui/measure/twin_card.h"
 #include "ui/measure/waterfall_chart.h"
-#include "ui/theme/tab_order.h"
+#include "ui/controls/tab_order.h"
 
 namespace scalewright::ui {
 

@@ -6,8 +6,8 @@
 
 #include "ui/measure/ladder_charts.h"
 #include "ui/quantity/edit_phase.h"
-#include "ui/shell/examples.h"
-#include "ui/shell/page.h"
+#include "ui/document/examples.h"
+#include "ui/page/page.h"
 
 class QBoxLayout;
 class QComboBox;

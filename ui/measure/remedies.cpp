@@ -7,16 +7,18 @@
 #include <limits>
 
 #include "core/quantity/units.h"
+#include "core/design/design_catalogue.h"
+#include "core/design/slot_edits.h"
 #include "core/scaling/algorithm_map.h"
-#include "ui/document/variants.h"
+#include "core/project/variants.h"
 #include "ui/measure/ladder_charts.h"
-#include "ui/predict/pattern_names.h"
+#include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-struct Tr {
+struct MeasureTr {
     Q_DECLARE_TR_FUNCTIONS(Measure)
 };
 
@@ -34,11 +36,11 @@ Change compression(Project project)
 {
     MaybeQuantity& message = project.design.communication.messageBytes;
     if (!message || message->value <= 0)
-        return {Tr::tr("The design has no message to compress: give its size on Predict."), {}};
+        return {MeasureTr::tr("The design has no message to compress: give its size on Predict."), {}};
     const double before = message->value;
     message = assumed(compressedTo * before);
     message->provenance.conditions = "compressed to a quarter, a remedy from the measured ladder";
-    return {Tr::tr("Assumes a quarter of the bytes, %1 instead of %2, coded in no time and at the same quality.")
+    return {MeasureTr::tr("Assumes a quarter of the bytes, %1 instead of %2, coded in no time and at the same quality.")
                 .arg(amount(message->value, Dimension::Bytes), amount(before, Dimension::Bytes)),
             std::move(project)};
 }
@@ -49,7 +51,7 @@ Change largerBatch(Project project)
     MaybeQuantity& local = project.design.communication.localSteps;
     local = assumed(2 * (local ? local->value : 1));
     local->provenance.conditions = "a batch twice as large, a remedy from the measured ladder";
-    return {Tr::tr("Assumes twice the batch: one exchange for %1 of today’s steps, and as many examples to the same quality as before.")
+    return {MeasureTr::tr("Assumes twice the batch: one exchange for %1 of today’s steps, and as many examples to the same quality as before.")
                 .arg(amount(local->value, Dimension::Ratio)),
             std::move(project)};
 }
@@ -57,7 +59,7 @@ Change largerBatch(Project project)
 Change schedule(Project project, const Analysis& analysis)
 {
     if (!analysis.model)
-        return {Tr::tr("The design’s inputs are incomplete: no pattern can be said to be better."), {}};
+        return {MeasureTr::tr("The design’s inputs are incomplete: no pattern can be said to be better."), {}};
     const int p = knownPlanP(project, analysis).value_or(analysis.planP);
     const auto time = [&](Pattern pattern) {
         ScalingModel model = *analysis.model;
@@ -69,12 +71,12 @@ Change schedule(Project project, const Analysis& analysis)
         if (time(pattern) < time(best))
             best = pattern;
     if (best == analysis.model->pattern)
-        return {Tr::tr("At p = %1 the %2 is the cheapest already of the patterns that do this job.").arg(p).arg(patternTitle(best)), {}};
+        return {MeasureTr::tr("At p = %1 the %2 is the cheapest already of the patterns that do this job.").arg(p).arg(patternTitle(best)), {}};
     if (const Result<DesignCatalogue>& catalogue = designCatalogue())
         project = withPatternChosen(std::move(project), *catalogue, best);
     else
         project.design.communication.pattern = best;
-    return {Tr::tr("Assumes a %1 instead of the %2: %3 instead of %4 a step at p = %5, as modelled.")
+    return {MeasureTr::tr("Assumes a %1 instead of the %2: %3 instead of %4 a step at p = %5, as modelled.")
                 .arg(patternTitle(best), patternTitle(analysis.model->pattern), amount(time(best), Dimension::Time),
                      amount(time(analysis.model->pattern), Dimension::Time))
                 .arg(p),
@@ -85,10 +87,10 @@ Change overlap(Project project)
 {
     MaybeQuantity& share = project.design.communication.overlap;
     if (share && share->value >= overlapShare)
-        return {Tr::tr("The design hides %1 of the backward pass behind communication already.").arg(formatNumber(share->value, {NumberStyle::Kind::Percent})), {}};
+        return {MeasureTr::tr("The design hides %1 of the backward pass behind communication already.").arg(formatNumber(share->value, {NumberStyle::Kind::Percent})), {}};
     share = assumed(overlapShare);
     share->provenance.conditions = "a remedy from the measured ladder";
-    return {Tr::tr("Assumes that 80 % of the backward pass can hide communication."), std::move(project)};
+    return {MeasureTr::tr("Assumes that 80 % of the backward pass can hide communication."), std::move(project)};
 }
 
 Change balance(Project project)
@@ -96,12 +98,12 @@ Change balance(Project project)
     LoadBalancing& load = project.design.loadBalancing;
     const bool jitter = load.jitterS && load.jitterS->value > 0, skew = load.skew && load.skew->value > 1;
     if (!jitter && !skew)
-        return {Tr::tr("The design predicts no waiting: give its jitter or skew first, or use the what-if above."), {}};
+        return {MeasureTr::tr("The design predicts no waiting: give its jitter or skew first, or use the what-if above."), {}};
     if (jitter)
         load.jitterS = assumed(0);
     if (skew)
         load.skew = assumed(1);
-    return {Tr::tr("Assumes that every worker takes the same time for the same share: no jitter, no skew."), std::move(project)};
+    return {MeasureTr::tr("Assumes that every worker takes the same time for the same share: no jitter, no skew."), std::move(project)};
 }
 
 Change changed(const std::string& id, const Project& project, const Analysis& analysis)
@@ -116,7 +118,7 @@ Change changed(const std::string& id, const Project& project, const Analysis& an
         return overlap(project);
     if (id == "balance")
         return balance(project);
-    return {Tr::tr("The design’s model has no such stage: the what-if above shows what it would bring to this ladder."), {}};
+    return {MeasureTr::tr("The design’s model has no such stage: the what-if above shows what it would bring to this ladder."), {}};
 }
 
 /// "compression" as a variant's name, or "compression 2" where that is taken.
@@ -188,10 +190,10 @@ std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder)
 QString whatIfTitle(Cause cause)
 {
     switch (cause) {
-    case Cause::CommunicationWall: return Tr::tr("Halve communication");
-    case Cause::LoadImbalance: return Tr::tr("Balance the load");
-    case Cause::SerialFraction: return Tr::tr("Parallelise the serial stage");
-    case Cause::InputOutput: return Tr::tr("Halve input and output");
+    case Cause::CommunicationWall: return MeasureTr::tr("Halve communication");
+    case Cause::LoadImbalance: return MeasureTr::tr("Balance the load");
+    case Cause::SerialFraction: return MeasureTr::tr("Parallelise the serial stage");
+    case Cause::InputOutput: return MeasureTr::tr("Halve input and output");
     default: return {};
     }
 }

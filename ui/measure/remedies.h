@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/measured/attribution.h"
-#include "ui/document/analysis.h"
+#include "core/attribution/attribution.h"
+#include "core/analysis/analysis.h"
 
 namespace scalewright::ui {
 

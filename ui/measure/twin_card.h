@@ -1,7 +1,7 @@
 // The other of S(p) and E(p), small: its number at the plan's p or the fastest. A click swaps the two.
 #pragma once
 
-#include "ui/figure/chart_card.h"
+#include "ui/charts/chart_card.h"
 #include "ui/measure/ladder_charts.h"
 
 namespace scalewright::ui {

@@ -13,12 +13,12 @@ namespace scalewright::ui {
 
 namespace {
 
-QString timeText(double seconds) { return fromUtf8(formatAmount(seconds, Dimension::Time).joined()); }
+QString timeWords(double seconds) { return fromUtf8(formatAmount(seconds, Dimension::Time).joined()); }
 
 /// "+0.12 s", "−0.05 s, a gain".
 QString differenceText(double seconds)
 {
-    return seconds < 0 ? WaterfallChart::tr("−%1, a gain").arg(timeText(-seconds)) : QStringLiteral("+%1").arg(timeText(seconds));
+    return seconds < 0 ? WaterfallChart::tr("−%1, a gain").arg(timeWords(-seconds)) : QStringLiteral("+%1").arg(timeWords(seconds));
 }
 
 double rowHeight(const Look& look) { return std::round(1.9 * look.font(TextStyle::Label).pixelSize()); }
@@ -77,7 +77,7 @@ FigureTexts WaterfallChart::texts() const
     texts.title = tr("From predicted to measured at p = %1").arg(m_waterfall->p);
     QStringList parts;
     for (const Bar& bar : bars())
-        parts << tr("%1 %2").arg(bar.name, bar.whole ? timeText(bar.toS) : differenceText(bar.toS - bar.fromS));
+        parts << tr("%1 %2").arg(bar.name, bar.whole ? timeWords(bar.toS) : differenceText(bar.toS - bar.fromS));
     texts.summary = parts.join(QStringLiteral(", "));
     return texts;
 }
@@ -112,7 +112,7 @@ void WaterfallChart::render(QCPPainter& painter, const QSizeF& size, const Look&
         return;
     }
     double names = 0, values = 0, low = 0, high = 0;
-    const auto valueText = [](const Bar& bar) { return bar.whole ? timeText(bar.toS) : differenceText(bar.toS - bar.fromS); };
+    const auto valueText = [](const Bar& bar) { return bar.whole ? timeWords(bar.toS) : differenceText(bar.toS - bar.fromS); };
     for (const Bar& bar : all) {
         names = std::max(names, metrics.horizontalAdvance(bar.name));
         values = std::max(values, metrics.horizontalAdvance(valueText(bar)));

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/measured/ledger.h"
+#include "core/attribution/ledger.h"
 #include "ui/figure/figure_content.h"
 
 namespace scalewright::ui {

@@ -1,7 +1,7 @@
 // A relative of the large chart: its name, its number at the plan's p, and a small drawing. A click swaps it in.
 #pragma once
 
-#include "ui/figure/chart_card.h"
+#include "ui/charts/chart_card.h"
 #include "ui/predict/predict_charts.h"
 
 namespace scalewright::ui {

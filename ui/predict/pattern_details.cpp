@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "ui/predict/predict_page.h"
+#include "ui/controls/bind_quantity.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "core/measured/ladder.h"
+#include "core/ladder/ladder.h"
 #include "core/scaling/algorithm_map.h"
-#include "ui/predict/pattern_names.h"
-#include "ui/predict/predict_words.h"
+#include "ui/words/pattern_names.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/tables/table.h"
-#include "ui/document/analysis.h"
+#include "core/analysis/analysis.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/figure/figure_content.h"
 

@@ -10,24 +10,21 @@
 
 #include "core/quantity/units.h"
 #include "core/scaling/algorithm_map.h"
-#include "ui/design/slot_edits.h"
-#include "ui/document/design_catalogue.h"
+#include "core/design/slot_edits.h"
+#include "core/design/design_catalogue.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"
 #include "ui/predict/pattern_details.h"
-#include "ui/predict/pattern_names.h"
-#include "ui/predict/variant_bar.h"
+#include "ui/words/number_words.h"
+#include "ui/words/pattern_names.h"
+#include "ui/controls/bind_quantity.h"
+#include "ui/controls/variant_bar.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-QString amount(double value, Dimension dimension)
-{
-    return QString::fromStdString(formatAmount(value, dimension).joined());
-}
 
 // "1 GB", not "1.00 GB": a size in a sentence.
 QString brief(double value, Dimension dimension)
@@ -88,21 +85,6 @@ QString timesTenText(const Analysis& analysis, const char* parameter)
 }
 
 }  // namespace
-
-void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
-                  std::function<void(Project&, double)> apply)
-{
-    auto gesture = std::make_shared<int>(0);
-    QObject::connect(edit, &QuantityEdit::valueEdited, &document, [=, &document, apply = std::move(apply)](double value, EditPhase phase) {
-        if (phase == EditPhase::Begin)
-            *gesture = Document::newGesture();
-        Project after = document.project();
-        apply(after, value);
-        document.edit(text, std::move(after), *gesture == 0 ? QString() : key, *gesture);
-        if (phase == EditPhase::End)
-            *gesture = 0;
-    });
-}
 
 PredictPage::PredictPage(Document& document, QWidget* parent)
     : Page(document, parent)
@@ -293,7 +275,7 @@ void PredictPage::refreshControls()
     m_tComp->setConsequence(tells ? timesTenText(analysis, "t_comp") : QString());
     m_price->setConsequence(analysis.prediction && analysis.atPlan.costUsd
                                 ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
-                                      .arg(amount(*analysis.atPlan.costUsd, Dimension::Money))
+                                      .arg(words::amount(*analysis.atPlan.costUsd, Dimension::Money))
                                 : QString());
     m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
     m_compare->setEnabled(priceable(interchangeable(project.design.communication.pattern), project.target).size() > 1);
@@ -425,7 +407,7 @@ std::vector<PaletteItem> PredictPage::paletteItems()
     std::vector<PaletteItem> items;
     const auto quantity = [&items](QuantityEdit* edit, const QString& title, Dimension dimension) {
         items.push_back({PaletteItem::Kind::Quantity, title,
-                         edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }});
+                         edit->quantity() ? words::amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }});
     };
     quantity(m_alpha, tr("alpha, latency per hop"), Dimension::Time);
     quantity(m_beta, tr("beta, one model moved"), Dimension::Time);

@@ -6,7 +6,7 @@
 
 #include "ui/predict/predict_charts.h"
 #include "ui/quantity/edit_phase.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QGridLayout;
 class QHBoxLayout;
@@ -80,9 +80,5 @@ private:
     QPushButton* m_more;
     PatternDetails* m_details;
 };
-
-/// Makes `edit` change the project: a drag is one step of undo, a typed value another.
-void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
-                  std::function<void(Project&, double)> apply);
 
 }  // namespace scalewright::ui

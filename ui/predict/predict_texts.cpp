@@ -3,9 +3,9 @@
 
 #include "core/scaling/algorithm_map.h"
 #include "core/tables/prediction_table.h"
-#include "ui/predict/pattern_names.h"
+#include "ui/words/pattern_names.h"
 #include "ui/predict/predict_charts.h"
-#include "ui/predict/predict_words.h"
+#include "ui/words/number_words.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {

@@ -4,7 +4,6 @@
 #include <QFileInfo>
 
 #include "core/scaling/prediction.h"
-#include "ui/document/analysis.h"
 
 namespace scalewright::ui {
 

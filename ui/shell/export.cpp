@@ -10,7 +10,7 @@
 #include "core/quantity/units.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/shell/strip_text.h"
+#include "ui/words/strip_text.h"
 
 namespace scalewright::ui {
 

@@ -9,7 +9,7 @@
 
 #include "core/result/result.h"
 #include "ui/document/document.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 namespace scalewright::ui {
 

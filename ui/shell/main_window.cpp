@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "core/project/project_file.h"
-#include "ui/shell/examples.h"
+#include "ui/document/examples.h"
 #include "ui/shell/header.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"

@@ -12,7 +12,7 @@
 
 #include "ui/document/document.h"
 #include "ui/settings/settings.h"
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QAction;
 class QActionGroup;

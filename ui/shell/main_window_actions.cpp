@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "ui/shell/examples.h"
+#include "ui/document/examples.h"
 #include "ui/shell/header.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"

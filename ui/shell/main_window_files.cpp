@@ -8,10 +8,10 @@
 
 #include <utility>
 
-#include "core/measured/ladder_file.h"
+#include "core/ladder/ladder_file.h"
 #include "core/quantity/units.h"
 #include "core/tables/csv.h"
-#include "ui/document/timings_import.h"
+#include "core/commfit/timings_import.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
@@ -63,7 +63,7 @@ void MainWindow::importTimings(const QString& path)
     }
     const QByteArray content = file.readAll();
     Result<TimingsImport> imported =
-        ui::importTimings(m_document.project(), std::string_view(content.constData(), static_cast<std::size_t>(content.size())),
+        scalewright::importTimings(m_document.project(), std::string_view(content.constData(), static_cast<std::size_t>(content.size())),
                           info.fileName().toStdString(), info.lastModified().date().toString(Qt::ISODate).toStdString());
     if (!imported) {
         // Without a column of bytes it is a ladder, perhaps: Measure asks about it.

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 #include "ui/theme/widgets.h"
 
 class QLineEdit;

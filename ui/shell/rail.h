@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "ui/shell/page.h"
+#include "ui/page/page.h"
 
 class QButtonGroup;
 class QVBoxLayout;

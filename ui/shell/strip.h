@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "ui/shell/strip_text.h"
+#include "ui/words/strip_text.h"
 
 namespace scalewright::ui {
 

@@ -1,0 +1,24 @@
+#include "app/window/pages.h"
+
+#include "ui/baseline/baseline_page.h"
+#include "ui/design/design_page.h"
+#include "ui/diagnose/diagnose_page.h"
+#include "ui/measure/measure_page.h"
+#include "ui/predict/predict_page.h"
+
+namespace scalewright::ui {
+
+std::vector<PageEntry> allPages()
+{
+    return {BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(), PredictPage::entry(), MeasurePage::entry()};
+}
+
+QStringList pageIds()
+{
+    QStringList ids;
+    for (const PageEntry& page : allPages())
+        ids << page.id;
+    return ids;
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,114 @@
+#include "core/attribution/ledger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+/// "2026-11-21", alone or followed by a time.
+bool startsWithDate(std::string_view text)
+{
+    constexpr std::string_view shape = "dddd-dd-dd";
+    if (text.size() < shape.size())
+        return false;
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        if (shape[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != '-')
+            return false;
+    const auto number = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
+    return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31 &&
+           (text.size() == shape.size() || text[shape.size()] == 'T' || text[shape.size()] == ' ');
+}
+
+/// Exchanges something, and is predicted to end.
+bool comparable(const Rung& rung, const PredictionRow& row)
+{
+    return rung.p > 1 && row.finishes();
+}
+
+}  // namespace
+
+Result<FrozenPrediction> freeze(const Project& project, const std::string& name, const std::string& date)
+{
+    if (!startsWithDate(date))
+        return fail(ErrorCode::Input, inQuotes(date) + " is no date", "a date such as 2026-11-21", Where{.field = "date"});
+    if (const Result<ScalingModel> model = scalingModel(project); !model)
+        return fail(model.error());
+    return FrozenPrediction{.name = name,
+                            .date = date,
+                            .tCompS = project.baseline.tCompS,
+                            .target = project.target,
+                            .design = project.design,
+                            .plan = project.plan};
+}
+
+Result<ScalingModel> scalingModel(const FrozenPrediction& frozen)
+{
+    return scalingModel(frozen.tCompS, frozen.target, frozen.design, frozen.plan);
+}
+
+CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
+{
+    if (predicted.terms.overlaps())
+        return {std::nullopt, "communication overlaps compute: what shows is neither latency nor bandwidth alone"};
+    // Normal equations of two unknowns; the determinant against the product of the squares says how alike the columns are.
+    double ll = 0, lb = 0, bb = 0, lx = 0, bx = 0;
+    int rungs = 0;
+    for (const Rung& rung : ladder.rungs) {
+        const PredictionRow row = predictAt(predicted, rung.p);
+        if (!rung.parts || !comparable(rung, row))
+            continue;
+        const std::optional<LinearFactors> factors = linearFactors(predicted.pattern, predicted.communication, rung.p);
+        if (!factors)
+            return {std::nullopt, "the time of this pattern is not a sum of latency and bandwidth"};
+        const double excess = rung.parts->commS / scale - row.tCommS;
+        ll += factors->latency * factors->latency;
+        lb += factors->latency * factors->bandwidth;
+        bb += factors->bandwidth * factors->bandwidth;
+        lx += factors->latency * excess;
+        bx += factors->bandwidth * excess;
+        ++rungs;
+    }
+    if (rungs < 2)
+        return {std::nullopt, "latency and bandwidth can be told apart from two p beyond 1 with measured communication"};
+    const double determinant = ll * bb - lb * lb;
+    if (!(determinant > 1e-9 * ll * bb))
+        return {std::nullopt, "latency and bandwidth grow alike over these p: they cannot be told apart"};
+    return {CommunicationShift::Seconds{(lx * bb - bx * lb) / determinant, (bx * ll - lx * lb) / determinant}, {}};
+}
+
+std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
+{
+    const CommunicationShift shift = communicationShift(predicted, ladder, scale);
+    std::vector<Waterfall> all;
+    for (const Rung& rung : ladder.rungs) {
+        const PredictionRow row = predictAt(predicted, rung.p);
+        if (!row.finishes())
+            continue;
+        Waterfall bars{.p = rung.p, .predictedS = row.tStepS, .measuredS = rung.timeS / scale};
+        if (!rung.parts) {
+            bars.unexplainedS = bars.measuredS - bars.predictedS;
+            all.push_back(bars);
+            continue;
+        }
+        bars.computeS = rung.parts->compS / scale - row.tCompS;
+        bars.communicationS = rung.parts->commS / scale - row.tCommS;
+        const std::optional<LinearFactors> factors = linearFactors(predicted.pattern, predicted.communication, rung.p);
+        if (shift.by && factors && comparable(rung, row)) {
+            bars.latencyS = factors->latency * shift.by->alphaS;
+            bars.bandwidthS = factors->bandwidth * shift.by->betaS;
+            bars.communicationS -= bars.latencyS + bars.bandwidthS;
+        }
+        bars.waitingS = rung.parts->idleS / scale - (row.tWaitS + row.tCoordinationS);
+        bars.ioS = rung.parts->ioS / scale;
+        bars.unexplainedS = rung.parts->restS / scale - row.tFailureS;
+        all.push_back(bars);
+    }
+    return all;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,54 @@
+// The prediction ledger: what was predicted on a day, held against what was measured since.
+//
+//     project.ledger.push_back(freeze(project, "before the first run", "2026-11-21").value());
+//     for (const Waterfall& bars : waterfalls(scalingModel(project.ledger[0]).value(), ladder, 1000)) …
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ladder/ladder.h"
+#include "core/project/project.h"
+
+namespace scalewright {
+
+/// The shown variant's parameters as they stand, under a name and date. Error (Input): the project implies no model; the date is
+/// none (expected 2026-11-21, a time may follow).
+[[nodiscard]] Result<FrozenPrediction> freeze(const Project& project, const std::string& name, const std::string& date);
+
+/// The model of a frozen prediction. Error (Input): what it misses, as scalingModel(project) says it.
+[[nodiscard]] Result<ScalingModel> scalingModel(const FrozenPrediction& frozen);
+
+/// From predicted to measured T(p), seconds of one step: predicted + the bars = measured, up to the rounding of the sum.
+struct Waterfall {
+    int p = 1;
+    double predictedS = 0;
+    double measuredS = 0;
+    double computeS = 0;      ///< measured compute beyond T_comp/p: inflation, or a serial stage
+    double latencyS = 0;      ///< communication beyond the predicted, as far as it goes with the pattern's latency factor
+    double bandwidthS = 0;    ///< … and with its bandwidth factor
+    double communicationS = 0;///< what of it neither explains; all of it where the ladder cannot tell (communicationShift)
+    double waitingS = 0;      ///< beyond the predicted waiting and coordination
+    double ioS = 0;
+    double unexplainedS = 0;  ///< the unattributed rest less the predicted failures; everything, where only totals were measured
+    [[nodiscard]] double barsS() const { return computeS + latencyS + bandwidthS + communicationS + waitingS + ioS + unexplainedS; }
+};
+
+/// By how much the link would have to differ for the predicted pattern to take the measured communication: least squares of
+/// measured - predicted = latencyFactor(p) alpha + bandwidthFactor(p) beta over the p beyond 1 (linearFactors). Absent with the
+/// reason: fewer than two such p with parts, a pattern that is not linear, overlap (which hides part of either).
+struct CommunicationShift {
+    struct Seconds {
+        double alphaS = 0, betaS = 0;  ///< to be added to the predicted ones; negative: the link did better
+    };
+    std::optional<Seconds> by;
+    std::string reason;
+};
+[[nodiscard]] CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale = 1);
+
+/// At every p of the ladder where the prediction finishes. Preconditions: `predicted` has the ladder's scaling, the ladder's times
+/// are in seconds, `scale` > 0 turns a ladder's run into steps: T_step = T_run / scale.
+[[nodiscard]] std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale = 1);
+
+}  // namespace scalewright

@@ -1,0 +1,235 @@
+#include "core/curve/cost.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double equal = 1e-12;  // relative: products of the same seconds in another order
+constexpr std::array allRegimes{Regime::OnDemand, Regime::Spot, Regime::Owned};
+
+/// How long the work of the base takes at this rung: under weak scaling a run does p/p0 times that work.
+double workTimeS(const MeasuredLadder& ladder, const Rung& rung)
+{
+    return ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
+}
+
+/// Node-hours that the work of the base takes at this rung.
+double nodeHours(const MeasuredLadder& ladder, const Rung& rung)
+{
+    return rung.p * (workTimeS(ladder, rung) / secondsPerHour);
+}
+
+/// The first with the least value, up to rounding.
+template <class Value>
+const Rung* leastOf(const std::vector<const Rung*>& rungs, Value value)
+{
+    const Rung* best = nullptr;
+    for (const Rung* rung : rungs)
+        if (best == nullptr || value(*rung) < value(*best) * (1 - equal))
+            best = rung;
+    return best;
+}
+
+std::vector<const Rung*> all(const MeasuredLadder& ladder)
+{
+    std::vector<const Rung*> rungs;
+    rungs.reserve(ladder.rungs.size());
+    for (const Rung& rung : ladder.rungs)
+        rungs.push_back(&rung);
+    return rungs;
+}
+
+std::string money(double usd)
+{
+    return formatAmount(usd, Dimension::Money).joined();
+}
+
+std::string percent(double share)
+{
+    return significant(100 * share) + " %";
+}
+
+std::string seconds(double time)
+{
+    return formatAmount(time, Dimension::Time).joined();
+}
+
+MarginalStep stepOf(const CostRow& from, const CostRow& to)
+{
+    MarginalStep step{.from = from.p, .to = to.p, .speedupGain = to.speedup - from.speedup, .costUsd = to.costUsd - from.costUsd};
+    if (std::abs(step.costUsd) <= equal * std::max(from.costUsd, to.costUsd)) {
+        step.costUsd = 0;
+        step.note = step.speedupGain > 0   ? "the step costs nothing more: there is no ratio, and nothing to weigh"
+                    : step.speedupGain < 0 ? "the step costs nothing more and is slower: there is no ratio"
+                                           : "the step changes neither speed nor cost";
+        return step;
+    }
+    step.speedupPerUsd = step.speedupGain / step.costUsd;
+    if (*step.speedupPerUsd < 0)
+        step.note = step.costUsd > 0 ? "slower and dearer" : "faster and cheaper";
+    return step;
+}
+
+/// What is wished, as a clause: "within the deadline of 300 s and the budget of $2.00".
+std::string limitsText(const PlanWishes& wishes)
+{
+    std::vector<std::string> limits;
+    if (wishes.deadlineS)
+        limits.push_back("the deadline of " + seconds(*wishes.deadlineS));
+    if (wishes.budgetUsd)
+        limits.push_back("the budget of " + money(*wishes.budgetUsd));
+    return fmt::format("{}", fmt::join(limits, " and "));
+}
+
+}  // namespace
+
+LadderCost priceLadder(const MeasuredLadder& ladder, double priceUsdPerHour)
+{
+    LadderCost cost{.priceUsdPerHour = priceUsdPerHour, .fastestP = ladder.fastestP};
+    for (const Rung& rung : ladder.rungs) {
+        CostRow row{.p = rung.p,
+                    .timeS = rung.timeS,
+                    .speedup = rung.speedup,
+                    .efficiency = rung.efficiency,
+                    .costUsd = priceUsdPerHour * nodeHours(ladder, rung)};
+        if (rung.parts) {
+            row.commShare = rung.parts->commS / rung.timeS;
+            row.idleShare = rung.parts->idleS / rung.timeS;
+        }
+        cost.rows.push_back(row);
+    }
+    for (std::size_t i = 1; i < cost.rows.size(); ++i)
+        cost.marginal.push_back(stepOf(cost.rows[i - 1], cost.rows[i]));
+
+    const Rung& cheapest = *leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung); });
+    const Rung& fastest = *ladder.at(ladder.fastestP);
+    cost.costOptimalP = cheapest.p;
+    cost.exchange = cheapest.p == fastest.p
+                        ? fmt::format("p = {} is the cheapest and the fastest", cheapest.p)
+                        : fmt::format("{:.2f}x the cost to go {:.2f}x faster",
+                                      nodeHours(ladder, fastest) / nodeHours(ladder, cheapest), fastest.speedup / cheapest.speedup);
+    if (priceUsdPerHour == 0)
+        cost.notes.emplace_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
+    if (ladder.isThroughput)
+        cost.notes.emplace_back("the ladder holds throughputs: times and costs are of one unit of work");
+    else if (ladder.scaling == Scaling::Weak)
+        cost.notes.push_back(
+            fmt::format("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", ladder.baseP));
+    return cost;
+}
+
+LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const PlanWishes& wishes)
+{
+    const auto cost = [&](const Rung& rung) { return priceUsdPerHour * nodeHours(ladder, rung); };
+    const auto time = [&](const Rung& rung) { return workTimeS(ladder, rung); };
+    std::vector<const Rung*> rungs = all(ladder);
+    std::erase_if(rungs, [](const Rung* rung) { return !rung->reachesTarget; });
+    if (rungs.empty())
+        return {std::nullopt, "no p measured reaches the quality target"};
+    const std::string target = rungs.size() < ladder.rungs.size() ? " that reaches the quality target" : "";
+
+    if (wishes.deadlineS) {
+        const Rung& soonest = *leastOf(rungs, time);
+        std::erase_if(rungs, [&](const Rung* rung) { return time(*rung) > *wishes.deadlineS; });
+        if (rungs.empty())
+            return {std::nullopt, fmt::format("no p measured{} meets the deadline of {}: the fastest, {}, takes {}", target,
+                                              seconds(*wishes.deadlineS), soonest.p, seconds(time(soonest)))};
+    }
+    if (wishes.budgetUsd) {
+        const Rung& cheapest = *leastOf(rungs, cost);
+        std::erase_if(rungs, [&](const Rung* rung) { return cost(*rung) > *wishes.budgetUsd * (1 + equal); });
+        if (rungs.empty())
+            return {std::nullopt, fmt::format("no p measured{}{} fits the budget of {}: the cheapest, {}, costs {}", target,
+                                              wishes.deadlineS ? " within the deadline" : "", money(*wishes.budgetUsd), cheapest.p,
+                                              money(cost(cheapest)))};
+    }
+
+    const std::string limits = limitsText(wishes);
+    if (wishes.hourValueUsd) {
+        const auto total = [&](const Rung& rung) { return cost(rung) + *wishes.hourValueUsd * (time(rung) / secondsPerHour); };
+        const Rung& best = *leastOf(rungs, total);
+        return {best.p, fmt::format("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
+                                    money(*wishes.hourValueUsd), limits.empty() ? "" : ", within " + limits, money(cost(best)),
+                                    money(total(best) - cost(best)))};
+    }
+    if (wishes.deadlineS) {
+        const Rung& best = *leastOf(rungs, cost);
+        return {best.p, fmt::format("the cheapest{} within {}: {}, {}", target, limits, seconds(time(best)), money(cost(best)))};
+    }
+    if (wishes.budgetUsd) {
+        const Rung& best = *leastOf(rungs, [](const Rung& rung) { return 1 / rung.speedup; });
+        return {best.p, fmt::format("the fastest{} within {}: {}, {}", target, limits, seconds(time(best)), money(cost(best)))};
+    }
+    if (wishes.plannedP) {
+        const Rung* planned = ladder.at(*wishes.plannedP);
+        return {*wishes.plannedP, std::string("the project's plan") + (!planned                  ? ", which was not measured"
+                                                                       : planned->reachesTarget ? ""
+                                                                                                : ", which misses the quality target")};
+    }
+    const Rung& knee = *leastOf(rungs, [](const Rung& rung) { return 1 / (rung.efficiency * rung.speedup); });
+    return {knee.p, "the knee" + (target.empty() ? std::string() : " of the p" + target)};
+}
+
+const char* regimeName(Regime regime)
+{
+    switch (regime) {
+    case Regime::OnDemand: return "on-demand";
+    case Regime::Spot: return "spot";
+    case Regime::Owned: return "owned";
+    }
+    return "on-demand";
+}
+
+Result<Regime> regimeFromName(std::string_view name)
+{
+    for (const Regime regime : allRegimes)
+        if (name == regimeName(regime))
+            return regime;
+    return fail(ErrorCode::Input, "there is no regime " + inQuotes(name), "on-demand, spot or owned");
+}
+
+RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTerms& terms)
+{
+    switch (regime) {
+    case Regime::OnDemand: return {onDemandUsdPerHour, "the full price, no commitment"};
+    case Regime::Spot:
+        return {onDemandUsdPerHour * terms.spotFactor,
+                fmt::format("{} of the on-demand price; a node may be taken back, and the time that this adds is not in the ladder",
+                            percent(terms.spotFactor))};
+    case Regime::Owned: break;
+    }
+    const std::string threshold = percent(terms.utilisationThreshold);
+    if (terms.utilisation && *terms.utilisation <= terms.utilisationThreshold)
+        return {std::nullopt, fmt::format("owned machines that are busy {} of the time do not pay: the threshold is {}",
+                                          percent(*terms.utilisation), threshold)};
+    return {onDemandUsdPerHour * terms.ownedFactor,
+            fmt::format("{} of the on-demand price, a flat amortised rate as in exercise 41.7.2, not worked out from a purchase; {}", percent(terms.ownedFactor),
+                        terms.utilisation
+                            ? fmt::format("busy {} of the time, above the threshold of {}", percent(*terms.utilisation), threshold)
+                            : fmt::format("assumes machines that are busy more than {} of the time", threshold))};
+}
+
+std::string priceNote(const MeasuredLadder& ladder, const PlanWishes& wishes)
+{
+    const int cheapest = leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung); })->p;
+    std::string note = fmt::format(
+        "Scaling every price alike leaves the cheapest p where it is, {}: the least of c p T_p does not depend on c.", cheapest);
+    if (wishes.hourValueUsd && *wishes.hourValueUsd > 0)
+        return note + " A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of them pay.";
+    if (wishes.budgetUsd)
+        return note + " A budget does: cheaper nodes let more of them fit.";
+    if (wishes.deadlineS)
+        return note + " A deadline moves p too, but the price of a node does not move it further.";
+    return note + " A value of time (--hour-value) or a budget (--budget) would make it move with the price.";
+}
+
+}  // namespace scalewright

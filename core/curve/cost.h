@@ -1,0 +1,90 @@
+// Pricing a measured ladder (book 41.7): Cost(p) = c p T_p/3600, the marginal speedup per dollar, and both optima by name.
+//
+//     const LadderCost cost = priceLadder(ladder, 3.20);
+//     cost.costOptimalP;   // 1
+//     cost.exchange;       // "2.06x the cost to go 3.88x faster"
+//
+// Cost(p) = Cost(p0)/E(p) for strong scaling, so the cheapest p is the base unless some speedup is superlinear. For weak scaling
+// the run at p does p/p0 times the work: the cost is of the base's share of it, c p0 T_p/3600, so that Cost(p) = Cost(p0)/E(p)
+// holds there too. For ladders of throughput it is of one unit of work.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ladder/ladder.h"
+
+namespace scalewright {
+
+struct CostRow {
+    int p = 1;
+    double timeS = 0, speedup = 1, efficiency = 1, costUsd = 0;
+    std::optional<double> commShare, idleShare;  ///< of the time, 0…1; absent where the rung has no parts
+};
+
+/// One step up the ladder. Without a ratio (a step that costs nothing more or less) `note` says so; a negative ratio says in
+/// `note` which of the two it is: slower and dearer, or faster and cheaper.
+struct MarginalStep {
+    int from = 1, to = 1;
+    double speedupGain = 0, costUsd = 0;
+    std::optional<double> speedupPerUsd;
+    std::string note;
+};
+
+struct LadderCost {
+    double priceUsdPerHour = 0;
+    std::vector<CostRow> rows;
+    std::vector<MarginalStep> marginal;
+    int costOptimalP = 1;  ///< argmin Cost, the smallest on ties
+    int fastestP = 1;
+    std::string exchange;  ///< "2.06x the cost to go 3.88x faster", or that one p is both
+    std::vector<std::string> notes;  ///< of what the costs are, what a price of nothing does
+};
+
+/// Precondition: priceUsdPerHour >= 0 and finite, and p T_p times it too.
+[[nodiscard]] LadderCost priceLadder(const MeasuredLadder& ladder, double priceUsdPerHour);
+
+/// What besides the curve decides the p to request. Each optional; quality comes with the ladder.
+struct PlanWishes {
+    std::optional<double> hourValueUsd;  ///< what an hour of waiting for the run is worth: price on time, >= 0
+    std::optional<double> deadlineS;     ///< of the run, > 0
+    std::optional<double> budgetUsd;     ///< of the run, >= 0
+    std::optional<int> plannedP;         ///< the project's plan, kept where nothing else is wished
+};
+
+struct LadderPlan {
+    std::optional<int> p;  ///< absent where no p measured fulfils the wishes
+    std::string why;       ///< the reason, or what stands in the way
+};
+
+/// Among the measured p that reach the quality target, the deadline and the budget: with a value of time the least
+/// c p T_p + v T_p; with a deadline the cheapest; with a budget alone the fastest; with none of these the plan's p, else the knee.
+[[nodiscard]] LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const PlanWishes& wishes);
+
+/// Who owns the machines (book 41.7, section 4).
+enum class Regime { OnDemand, Spot, Owned };
+
+/// "on-demand", "spot", "owned". Error (Input): the list.
+[[nodiscard]] const char* regimeName(Regime regime);
+[[nodiscard]] Result<Regime> regimeFromName(std::string_view name);
+
+/// What a regime makes of the on-demand price. The factors are the book's exercise 41.7.2.
+struct RegimeTerms {
+    double spotFactor = 0.30;
+    double ownedFactor = 0.60;
+    double utilisationThreshold = 0.60;  ///< owning pays above it: where ownedFactor/utilisation reaches the on-demand price
+    std::optional<double> utilisation;   ///< of the owned machines, 0…1; absent: assumed above the threshold, and said
+};
+
+struct RegimePrice {
+    std::optional<double> priceUsdPerHour;  ///< absent where the regime does not apply
+    std::string note;                       ///< the factor, the assumption, or why it does not apply
+};
+[[nodiscard]] RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTerms& terms);
+
+/// What prices can and cannot move, in words, for the regimes that were compared: scaling every price alike leaves
+/// argmin c p T_p where it is.
+[[nodiscard]] std::string priceNote(const MeasuredLadder& ladder, const PlanWishes& wishes);
+
+}  // namespace scalewright

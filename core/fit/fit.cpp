@@ -1,0 +1,394 @@
+#include "core/fit/fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/fit/fit_interval.h"
+#include "core/fit/fit_landmarks.h"
+#include "core/fit/fit_law.h"
+#include "core/fit/fit_solver.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+using namespace fits;
+
+struct LawWords {
+    Law law;
+    const char* name;
+    const char* formula;
+    const char* source;
+};
+
+constexpr std::array laws{
+    LawWords{Law::Amdahl, "amdahl", "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
+    LawWords{Law::Gustafson, "gustafson", "X(p) = gamma (p - f(p-1))", "Gustafson 1988"},
+    LawWords{Law::Usl, "usl", "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
+    LawWords{Law::AlphaBeta, "alpha-beta", "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
+};
+
+constexpr double misfit = 0.15;
+constexpr double leastThroughput = 1e-150;
+constexpr double largestThroughput = 1e150;
+constexpr double rounding = 1e-22;      // of the sum of squares: eleven digits, what is written down of a number
+constexpr double leastShare = 1e-11;    // of eta: a smaller term is rounding
+constexpr double leastFirstTerm = 1e-9; // of eta: without the first term nothing shrinks with p
+
+const LawWords& wordsOf(Law law)
+{
+    return *std::find_if(laws.begin(), laws.end(), [law](const LawWords& each) { return each.law == law; });
+}
+
+/// The rungs in the units of the fit: the largest throughput is 1.
+struct Points {
+    VectorXd p, repeatCounts;
+    Data data;
+    double unit = 1;  ///< the largest throughput, per second
+    int runs = 0;  ///< in all
+    std::vector<Repeats> repeats{};  ///< of the rungs that have some, mu in units of the fit
+};
+
+double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
+{
+    if (ladder.isThroughput && rung.throughputPerS)
+        return *rung.throughputPerS;
+    return (ladder.scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
+}
+
+/// From the range of a rung's times: what is known of its runs. The mean range of n normals, in standard deviations, is the
+/// d2 of control charts (Shewhart 1931); beyond ten it grows by about 1.94 a decade.
+std::optional<Repeats> repeatsOf(const Rung& rung)
+{
+    constexpr std::array d2{1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970, 3.078};
+    if (rung.repeats < 2 || !(rung.fastestS > 0) || !(rung.slowestS >= rung.fastestS))
+        return std::nullopt;
+    const auto beyondTen = static_cast<std::size_t>(rung.repeats - 2) >= d2.size();
+    const double range = beyondTen ? d2.back() + 1.94 * std::log10(rung.repeats / 10.0) : d2[static_cast<std::size_t>(rung.repeats - 2)];
+    return Repeats{.deviation = (rung.slowestS - rung.fastestS) / rung.timeS / range, .degrees = std::min(rung.repeats - 1, 10)};
+}
+
+Result<Points> pointsOf(const MeasuredLadder& ladder)
+{
+    const auto count = static_cast<Index>(ladder.rungs.size());
+    Points points{.p = VectorXd(count), .repeatCounts = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}};
+    for (Index i = 0; i < count; ++i) {
+        const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
+        const double throughput = throughputOf(rung, ladder);
+        if (rung.p < 1 || rung.repeats < 1 || !(throughput > leastThroughput) || !(throughput < largestThroughput))
+            return fail(ErrorCode::Input, fmt::format("p = {} has no time or throughput above 0 that can be computed with", rung.p),
+                        "p of 1 or more and times of 1e-150 to 1e150 s");
+        points.p[i] = rung.p;
+        points.data.y[i] = throughput;
+        points.repeatCounts[i] = rung.repeats;
+        points.runs += rung.repeats;
+    }
+    if (count > 0)
+        points.unit = points.data.y.maxCoeff();
+    points.data.y /= points.unit;
+    for (Index i = 0; i < count; ++i)
+        if (std::optional<Repeats> repeats = repeatsOf(ladder.rungs[static_cast<std::size_t>(i)])) {
+            repeats->mu = points.data.y[i];
+            repeats->deviation *= repeats->mu;
+            points.repeats.push_back(*repeats);
+        }
+    points.data.weight = points.repeatCounts;
+    if (const std::optional<NoisePower> power = noisePower(points.repeats))
+        points.data.weight.array() *= points.data.y.array().pow(-2.0 * static_cast<int>(*power));
+    // Beyond nine decades the squares of the small ones are below the rounding of the large ones.
+    if (count > 0 && points.data.y.minCoeff() < 1e-9)
+        return fail(ErrorCode::Refused, "the throughputs differ by more than a factor of a billion, so no law can be told from them",
+                    "rungs of one and the same job");
+    return points;
+}
+
+const char* noiseShape(std::optional<NoisePower> power)
+{
+    if (!power)
+        return "";
+    switch (*power) {
+    case NoisePower::Constant: return "; by the repeats the noise is as large at every throughput";
+    case NoisePower::Proportional: return "; by the repeats the noise is a share of the throughput";
+    case NoisePower::ConstantInTime: break;
+    }
+    return "; by the repeats the noise is as large at every time";
+}
+
+std::string listOf(const std::vector<Rung>& rungs)
+{
+    std::vector<int> p;
+    for (std::size_t i = 0; i < rungs.size() && i < 8; ++i)
+        p.push_back(rungs[i].p);
+    return fmt::format("{}{}", fmt::join(p, ", "), rungs.size() > 8 ? ", …" : "");
+}
+
+/// What keeps this law from this ladder before anything is computed.
+std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptions& options, std::size_t parameters)
+{
+    const auto refused = [](std::string message, std::string expected) {
+        return Error{ErrorCode::Refused, {{std::move(message), std::move(expected), {}}}};
+    };
+    // A throughput is the same whether the work is fixed or not; its ladder is read as strong where nobody says.
+    const bool either = ladder.isThroughput && !ladder.scalingNote.empty();
+    if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !either)
+        return refused("Gustafson's law is of work that grows with p, and this ladder is of strong scaling",
+                       "a weak-scaling ladder, or amdahl for this one");
+    if (law == Law::Amdahl && ladder.scaling == Scaling::Weak)
+        return refused("Amdahl's law is of fixed work, and this ladder's work grows with p (weak scaling)",
+                       "a strong-scaling ladder, or gustafson for this one");
+    if (law == Law::AlphaBeta && !linearFactors(options.pattern, options.communication, 2))
+        return Error{ErrorCode::Input,
+                     {{fmt::format("{} is not linear in alpha and beta, so no least squares give them", patternName(options.pattern)),
+                       "another pattern",
+                       {.field = "--pattern"}}}};
+    if (ladder.rungs.size() < parameters + 1)
+        return refused(ladder.rungs.empty()
+                           ? std::string("there are no points")
+                           : fmt::format("too few points: {} has {} parameters, and the ladder {} distinct p ({})", lawName(law),
+                                         parameters, ladder.rungs.size(), listOf(ladder.rungs)),
+                       fmt::format("{} distinct p or more; repeats of the same p do not count", parameters + 1));
+    return std::nullopt;
+}
+
+tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law kind, const FitOptions& options)
+{
+    if (kind == Law::AlphaBeta && !separable(law.curve().basis.rightCols(2), points.data.weight))
+        return fail(ErrorCode::Refused,
+                    fmt::format("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
+                                "cannot tell them apart",
+                                patternName(options.pattern), patternFormula(options.pattern)),
+                    "collectives timed at several sizes (fit-comm), or another pattern");
+    return fail(ErrorCode::Refused, fmt::format("the parameters of {} cannot be told apart at these p", lawName(kind)),
+                "worker counts that lie further apart, from 1 upwards");
+}
+
+std::string lowEndNote(const FittedParameter& parameter)
+{
+    return parameter.low ? "" : fmt::format("no lower end: the data do not exclude that {} is near 0", parameter.name);
+}
+
+std::string boundNote(const FittedParameter& parameter, Law law)
+{
+    if (parameter.value > 0)
+        return "at its bound 1: throughput does not grow with p";
+    if (parameter.name == "sigma")
+        return "at its bound 0: the ladder shows no contention (a gain of more than p times would need less than none)";
+    if (parameter.name == "kappa")
+        return "at its bound 0: the ladder shows no throughput that falls with p, hence no peak";
+    if (parameter.name == "f")
+        return law == Law::Amdahl ? "at its bound 0: the ladder shows no serial fraction" : "at its bound 0: the ladder shows no serial time";
+    return "at its bound 0: the ladder shows no such time";
+}
+
+void addNotes(FittedParameter& parameter, Law law, double upper)
+{
+    const auto add = [&](const std::string& note) {
+        if (!note.empty())
+            parameter.note += (parameter.note.empty() ? "" : "; ") + note;
+    };
+    parameter.atBound = parameter.value == 0 || parameter.value == upper;
+    if (parameter.atBound)
+        add(boundNote(parameter, law));
+    add(lowEndNote(parameter));
+    if (!parameter.high)
+        add(fmt::format("no upper end: the data do not exclude any larger {}", parameter.name));
+}
+
+/// One unit of a parameter in the units of the fit.
+double unitOf(Dimension dimension, double throughputUnit)
+{
+    return dimension == Dimension::Rate ? throughputUnit : dimension == Dimension::Time ? 1 / throughputUnit : 1;
+}
+
+void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, const VectorXd& natural, double residualSum, bool exact)
+{
+    const std::vector<Ends> ends =
+        exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum);
+    for (std::size_t j = 0; j < law.parameters().size(); ++j) {
+        const ParameterKind& kind = law.parameters()[j];
+        const double unit = unitOf(kind.dimension, points.unit);
+        const double value = natural[static_cast<Index>(j)];
+        FittedParameter parameter{.name = kind.name, .dimension = kind.dimension, .value = value * unit, .note = {}};
+        const Ends end = exact ? Ends{value, value} : ends[j];
+        if (end.low)
+            parameter.low = *end.low * unit;
+        if (end.high)
+            parameter.high = *end.high * unit;
+        addNotes(parameter, fit.law, kind.upper);
+        fit.parameters.push_back(std::move(parameter));
+    }
+}
+
+void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double residualSum, bool exact)
+{
+    const VectorXd& y = points.data.y;
+    const VectorXd& weight = points.repeatCounts;
+    const double mean = weight.dot(y) / weight.sum();
+    const double total = (weight.array() * (y.array() - mean).square()).sum();
+    if (total > rounding * weight.sum())
+        fit.rSquared = 1 - (weight.array() * (y - mu).array().square()).sum() / total;
+    const auto count = static_cast<double>(y.size());
+    const auto parameters = static_cast<double>(fit.parameters.size());
+    const VectorXd deviation = (y.array() / mu.array() - 1).matrix();
+    fit.noise = exact ? 0 : std::sqrt(weight.dot(deviation.cwiseAbs2()) / weight.mean() / (count - parameters));
+    fit.noiseNote =
+        exact ? fmt::format("{} points, {} runs on the curve to the last digit: there is no noise, and the intervals have no width",
+                            fit.points, fit.repeats)
+              : fmt::format("{} points, {} runs, {} % noise of the points about the curve{}", fit.points, fit.repeats,
+                            significant(100 * fit.noise, 2), noiseShape(noisePower(points.repeats)));
+    if (fit.noise > misfit) {
+        Index farthest = 0;
+        deviation.cwiseAbs().maxCoeff(&farthest);
+        fit.warnings.push_back(fmt::format("the points stray from the curve by {} %, the farthest at p = {} ({:+.0f} %): {} does not "
+                                           "describe this ladder well, whatever its intervals say",
+                                           significant(100 * fit.noise, 2), points.p[farthest], 100 * deviation[farthest], lawName(fit.law)));
+    }
+
+    // The noise's variance is a parameter too. An exact curve has as little as its digits leave.
+    const double k = parameters + 1;
+    if (count - k - 1 <= 0) {
+        fit.criterionNote = fmt::format("too few points to compare: AICc of {} needs {} distinct p or more", lawName(fit.law),
+                                        static_cast<int>(k) + 2);
+        return;
+    }
+    const double least = rounding * points.data.weight.sum();
+    fit.criterion = count * std::log(std::max(residualSum, least) / count) + 2 * k + 2 * k * (k + 1) / (count - k - 1);
+}
+
+}  // namespace
+
+const char* lawName(Law law)
+{
+    return wordsOf(law).name;
+}
+
+const char* lawFormula(Law law)
+{
+    return wordsOf(law).formula;
+}
+
+const char* lawSource(Law law)
+{
+    return wordsOf(law).source;
+}
+
+Result<Law> lawFromName(std::string_view name)
+{
+    std::string names;
+    for (const LawWords& each : laws) {
+        if (name == each.name)
+            return each.law;
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
+    }
+    return fail(ErrorCode::Input, "there is no law " + inQuotes(name), "one of " + names);
+}
+
+std::optional<Interval> FittedParameter::interval() const
+{
+    if (!low || !high)
+        return std::nullopt;
+    return Interval{*low, *high, level};
+}
+
+const FittedParameter* LadderFit::find(std::string_view name) const
+{
+    const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const FittedParameter& each) { return each.name == name; });
+    return found == parameters.end() ? nullptr : &*found;
+}
+
+double LadderFit::throughputPerS(double p) const
+{
+    const auto value = [this](const char* name) { return find(name)->value; };
+    switch (law) {
+    case Law::Amdahl: return value("gamma") / (value("f") + (1 - value("f")) / p);
+    case Law::Gustafson: return value("gamma") * (p - value("f") * (p - 1));
+    case Law::Usl: return value("gamma") * p / (1 + value("sigma") * (p - 1) + value("kappa") * p * (p - 1));
+    case Law::AlphaBeta: break;
+    }
+    const double exchange = communicationTime(pattern, communication, p);
+    return scaling == Scaling::Weak ? p / (value("t_comp") + exchange) : 1 / (value("t_comp") / p + exchange);
+}
+
+double LadderFit::timeS(double p) const
+{
+    return (scaling == Scaling::Weak ? unitsPerWorker * p : 1) / throughputPerS(p);
+}
+
+double LadderFit::speedup(double p) const
+{
+    return baseP * throughputPerS(p) / baseThroughputPerS;
+}
+
+Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions& options)
+{
+    FitOptions read = options;
+    CommunicationParameters& communication = read.communication;
+    communication.alphaS = communication.betaS = communication.gammaS = communication.alpha2S = communication.beta2S = 0;
+    if (Result<void> valid = validate(communication); !valid)
+        return fail(std::move(valid.error()));
+    Result<Points> points = pointsOf(ladder);
+    if (!points)
+        return fail(std::move(points.error()));
+    const LawCurve curve(law, ladder.scaling, points->p, read);
+    if (std::optional<Error> reason = unfit(ladder, law, read, curve.parameters().size()))
+        return fail(std::move(*reason));
+    if (!separable(curve.curve().basis, points->data.weight))
+        return inseparable(curve, *points, law, read);
+
+    std::optional<Solution> solution = solve(curve.curve(), points->data);
+    if (!solution)
+        return fail(ErrorCode::Refused, fmt::format("no {} curve comes near these points", lawName(law)), "another law");
+    VectorXd& coefficients = solution->coefficients;
+    const VectorXd eta = curve.curve().basis * coefficients;
+    const auto largestShare = [&](Index j) { return (coefficients[j] * curve.curve().basis.col(j)).cwiseQuotient(eta).maxCoeff(); };
+    for (Index j = 1; j < coefficients.size(); ++j)
+        if (largestShare(j) < leastShare)
+            coefficients[j] = 0;
+    const bool needsFirst = law == Law::Usl || law == Law::AlphaBeta;
+    if (needsFirst && largestShare(0) < leastFirstTerm)
+        return fail(ErrorCode::Refused,
+                    fmt::format("no part of the time shrinks with p in this ladder, so {} has no single worker to start from", lawName(law)),
+                    "a rung at p = 1, or at fewer workers than the least one here");
+    if (largestShare(0) < leastShare)
+        coefficients[0] = 0;
+
+    const VectorXd natural = curve.natural(coefficients);
+    const VectorXd mu = curveValues(curve.curve(), coefficients);
+    const double residualSum = (points->data.weight.array() * (points->data.y - mu).array().square()).sum();
+    if (!separable(curve.jacobian(natural), points->data.weight))
+        return inseparable(curve, *points, law, read);
+    const bool exact = residualSum <= rounding * (points->data.weight.array() * points->data.y.array().square()).sum();
+
+    LadderFit fit{.law = law, .scaling = ladder.scaling};
+    fit.points = static_cast<int>(points->p.size());
+    fit.repeats = points->runs;
+    fit.baseP = ladder.baseP;
+    if (ladder.isThroughput && ladder.scaling == Scaling::Weak)
+        fit.unitsPerWorker = 1.0 / ladder.baseP;
+    for (const Rung& rung : ladder.rungs)
+        if (rung.p == ladder.baseP)
+            fit.baseThroughputPerS = throughputOf(rung, ladder);
+    setParameters(fit, curve, *points, natural, residualSum, exact);
+    if (law == Law::AlphaBeta) {
+        fit.pattern = read.pattern;
+        fit.communication = communication;
+        fit.communication.alphaS = fit.communication.alpha2S = fit.find("alpha")->value;
+        fit.communication.betaS = fit.communication.beta2S = fit.find("beta")->value;
+        if (ladder.isThroughput)
+            fit.warnings.emplace_back("the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
+                                      "multiplied by the units of a step");
+    }
+    setQuality(fit, *points, mu, residualSum, exact);
+    setLandmarks(fit, ladder.rungs.back().p);
+    return fit;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,129 @@
+// Laws of scaling fitted to a ladder, with intervals that are honest and refusals where the data cannot tell.
+//
+//   amdahl      X(p) = gamma/(f + (1-f)/p)                       Amdahl 1967        f in [0, 1], gamma
+//   gustafson   X(p) = gamma (p - f(p-1))                        Gustafson 1988     f in [0, 1], gamma; weak scaling
+//   usl         X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))   Gunther 2007       sigma, kappa >= 0, gamma
+//   alpha-beta  T(p) = t_comp/p + T_comm(p; alpha, beta)         the design's       t_comp, alpha, beta >= 0
+//               (weak scaling: t_comp + T_comm)                  pattern
+//
+// X is the throughput: 1/T(p) for strong scaling, p/T(p) for weak, or what a throughput ladder says. gamma is the law's own
+// single worker, a parameter like the others, so that S = X/gamma = 1 at p = 1 on the curve and not at the measured point.
+//
+// Every law is fitted by least squares of the rungs' throughput within the bounds above, a rung weighted by its repeats, as R's
+// usl does (specsdm91: sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak 96.5). Where repeats show how the noise goes with the
+// throughput (three rungs with some, six degrees of freedom), a rung also counts by 1/X^2 (noise a share of the value: taken
+// unless another is twenty times as likely), 1 (noise as large everywhere) or 1/X^4 (as large in every time). A parameter at
+// its bound says so.
+//
+// Intervals are of 95 %, by profile likelihood: all values v of a parameter at which the others, fitted anew, leave a residual
+// sum RSS(v) <= RSS + t^2 V/A (Bates & Watts 1988). They are not symmetric and end at the bounds. A is the parameter's
+// diagonal entry of (J'J)^-1, V that of the jackknife over rungs (HC3, MacKinnon & White 1985), t Student's with one degree
+// less than rungs. With V = s^2 A it would be the textbook's profile, which takes every run for independent and the noise for
+// as the weights say: with the noise in proportion to the value and no weights, kappa's 95 % interval then holds 84 % of the
+// time. The jackknife asks the rungs, and so covers repeats that share what their rung suffered, too.
+//
+// Coverage of the 95 % intervals, in % of 1000 simulated ladders with 3 % noise (tests/core/tst_fit_coverage.cpp), noise a
+// share of the value / the same everywhere:
+//                                    usl: sigma      kappa         gamma         amdahl: f     gamma
+//   12 points 1…64, three repeats     96.0 / 96.9   95.9 / 95.9   95.5 / 96.6   96.4 / 95.4   95.9 / 95.6
+//    7 points 1…64, one repeat        95.9 / 97.5   93.9 / 96.9   98.3 / 98.0   95.3 / 97.8   98.0 / 97.3
+//
+// Where no end is found within six decades there is none, and `note` says so.
+//
+//     const LadderFit fit = fitLaw(ladder, Law::Usl).value();
+//     fit.find("sigma")->value;   // 0.02773
+//     fit.peakP;                  // 96.5
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ladder/ladder.h"
+#include "core/quantity/quantity.h"
+#include "core/scaling/pattern.h"
+
+namespace scalewright {
+
+enum class Law { Amdahl, Gustafson, Usl, AlphaBeta };
+
+/// "amdahl", "gustafson", "usl", "alpha-beta".
+[[nodiscard]] const char* lawName(Law law);
+/// Error (Input) listing the names that exist.
+[[nodiscard]] Result<Law> lawFromName(std::string_view name);
+/// The law as text: "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", and who it is from.
+[[nodiscard]] const char* lawFormula(Law law);
+[[nodiscard]] const char* lawSource(Law law);
+
+struct FittedParameter {
+    std::string name;  ///< "f", "sigma", "kappa", "gamma", "t_comp", "alpha", "beta"
+    Dimension dimension = Dimension::Ratio;  ///< gamma is a Rate, t_comp, alpha and beta are Times, the others plain
+    double value = 0;
+    std::optional<double> low, high;  ///< the ends of the interval that exist
+    double level = 0.95;
+    bool atBound = false;  ///< the best value is the bound (0, or 1 for f): the data would go beyond
+    std::string note;      ///< "at its bound: …", "no upper end: …"; empty where there is nothing to say
+
+    /// Both ends, where both exist.
+    [[nodiscard]] std::optional<Interval> interval() const;
+};
+
+struct LadderFit {
+    Law law = Law::Usl;
+    Scaling scaling = Scaling::Strong;
+    std::vector<FittedParameter> parameters;
+
+    std::optional<double> rSquared;  ///< absent where the throughput does not vary
+    double noise = 0;                ///< relative standard error of the points (medians) about the curve
+    std::string noiseNote;           ///< points, runs and noise in words, and how the repeats say it goes with the throughput
+    std::optional<double> criterion; ///< AICc over the runs; absent with too few
+    std::string criterionNote;       ///< why it is absent: "too few points to compare: …"
+
+    std::optional<double> peakP;     ///< where throughput is largest; absent with the reason in peakNote
+    std::string peakNote;
+    std::optional<double> limitSpeedup;     ///< S for p to infinity, against the law's own single worker
+    std::optional<double> limitThroughput;  ///< X for p to infinity, per second
+    std::string limitNote;                  ///< why there is none: linear, or falling to 0
+
+    int points = 0;   ///< distinct p
+    int repeats = 0;  ///< runs in all
+    std::vector<std::string> warnings;
+
+    [[nodiscard]] const FittedParameter* find(std::string_view name) const;
+
+    /// T(p) of the curve, seconds, as Rung::timeS (of throughput ladders: of one unit of work). p >= 1, and whole for
+    /// alpha-beta unless smoothInP(pattern).
+    [[nodiscard]] double timeS(double p) const;
+    /// X(p) of the curve, per second.
+    [[nodiscard]] double throughputPerS(double p) const;
+    /// S(p) of the curve against the ladder's measured base, to be drawn over Rung::speedup.
+    [[nodiscard]] double speedup(double p) const;
+
+    // What they need beyond the parameters.
+    double baseThroughputPerS = 1;  ///< measured at baseP
+    int baseP = 1;
+    double unitsPerWorker = 1;      ///< weak scaling: units of work that a worker brings
+    Pattern pattern = Pattern::BookRingAllReduce;  ///< alpha-beta only, with its other parameters
+    CommunicationParameters communication;
+};
+
+struct FitOptions {
+    Pattern pattern = Pattern::BookRingAllReduce;  ///< alpha-beta's
+    CommunicationParameters communication;         ///< its shards, neighbours, …; alpha, beta and gamma are not read
+};
+
+/// Error (Refused): the ladder cannot tell this law's parameters (fewer distinct p than parameters plus one, two parameters
+/// that always act together in this pattern, a law of the other kind of scaling), saying what to measure in addition.
+[[nodiscard]] Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions& options = {});
+
+/// Every law that the ladder can carry, the best first; the refusals in words beside them.
+struct FitComparison {
+    std::vector<LadderFit> fits;
+    bool decided = false;              ///< the data tell the first from the second (AICc lower by 6 or more)
+    std::vector<std::string> refused;  ///< "usl: too few points …"
+    std::string verdict;               ///< which one, by how much, or that the data cannot tell
+};
+[[nodiscard]] FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options = {});
+
+}  // namespace scalewright

@@ -1,0 +1,509 @@
+#include "core/ladder/ladder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+#include "core/statistics/student_t.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double level = 0.95;
+constexpr double roundingOfParts = 0.01;  // what rounded columns may sum beyond their time
+constexpr double superlinearFrom = 1.005;
+constexpr double wideSpreadFrom = 1.5;
+
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1)
+        return *middle;
+    const double below = *std::max_element(values.begin(), middle);
+    return below + (*middle - below) / 2;
+}
+
+TimeParts scaled(const TimeParts& parts, double factor)
+{
+    return {parts.compS * factor, parts.commS * factor, parts.idleS * factor, parts.ioS * factor, parts.restS * factor};
+}
+
+TimeParts operator+(const TimeParts& a, const TimeParts& b)
+{
+    return {a.compS + b.compS, a.commS + b.commS, a.idleS + b.idleS, a.ioS + b.ioS, a.restS + b.restS};
+}
+
+std::string listOf(const std::vector<int>& p)
+{
+    constexpr std::size_t most = 6;
+    std::string text =
+        fmt::format("{}", fmt::join(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(std::min(p.size(), most)), ", "));
+    return p.size() > most ? text + fmt::format(" and {} more", p.size() - most) : text;
+}
+
+/// One run, as it counts.
+struct Run {
+    int p = 1;
+    RunTime time;
+    bool hasTime = false;  // or parts: no throughput had to stand in
+    std::optional<double> throughputPerS, quality;
+};
+
+Result<std::vector<Run>> runsOf(const Ladder& ladder)
+{
+    if (ladder.points.empty())
+        return fail(ErrorCode::Input, "the ladder has no points", "one run at least, such as p = 1 with its time",
+                    Where{.pointer = "/points"});
+    std::vector<Run> runs;
+    Error error;
+    for (std::size_t i = 0; i < ladder.points.size(); ++i) {
+        const LadderPoint& point = ladder.points[i];
+        Result<RunTime> time = runTime(point);
+        if (!time) {
+            for (Problem& problem : time.error().problems) {
+                problem.where.pointer = fmt::format("/points/{}", i);
+                error.problems.push_back(std::move(problem));
+            }
+            continue;
+        }
+        runs.push_back({.p = point.p,
+                        .time = *time,
+                        .hasTime = point.timeS.has_value() || time->parts.has_value(),
+                        .throughputPerS = point.throughputPerS,
+                        .quality = point.quality});
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    const auto byTime = std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.hasTime; });
+    const auto byThroughput = std::find_if(runs.begin(), runs.end(), [](const Run& run) { return !run.hasTime; });
+    if (byTime != runs.end() && byThroughput != runs.end())
+        return fail(ErrorCode::Input,
+                    fmt::format("the run at p = {} has a time and the run at p = {} only a throughput: the two cannot be compared",
+                                byTime->p, byThroughput->p),
+                    "times at every p, or throughputs at every p",
+                    Where{.pointer = fmt::format("/points/{}", byThroughput - runs.begin())});
+    return runs;
+}
+
+Rung rungOf(const std::vector<const Run*>& runs)
+{
+    Rung rung{.p = runs.front()->p, .repeats = static_cast<int>(runs.size())};
+    std::vector<double> times, throughputs, qualities;
+    for (const Run* run : runs) {
+        times.push_back(run->time.timeS);
+        if (run->throughputPerS)
+            throughputs.push_back(*run->throughputPerS);
+        if (run->quality)
+            qualities.push_back(*run->quality);
+    }
+    rung.timeS = median(times);
+    rung.timeInterval = medianInterval(times);
+    const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
+    rung.fastestS = *fastest;
+    rung.slowestS = *slowest;
+    if (!qualities.empty())
+        rung.quality = median(qualities);
+    if (throughputs.size() == runs.size()) {
+        rung.throughputPerS = median(throughputs);
+        if (!runs.front()->hasTime)
+            rung.timeS = 1 / *rung.throughputPerS;
+    }
+
+    int withParts = 0;
+    TimeParts sum;
+    for (const Run* run : runs)
+        if (run->time.parts) {
+            const double factor = run->time.timeS == rung.timeS ? 1 : rung.timeS / run->time.timeS;
+            sum = sum + scaled(*run->time.parts, factor);
+            ++withParts;
+        }
+    if (withParts > 0)
+        rung.parts = withParts == 1 ? sum : scaled(sum, 1.0 / withParts);
+    return rung;
+}
+
+/// Of a ratio of two independent medians: their half-widths in logarithms, added in quadrature (MOVER; Zou & Donner 2008).
+std::optional<Interval> ratioInterval(double ratio, const Rung& over, const Rung& under)
+{
+    if (!over.timeInterval || !under.timeInterval)
+        return std::nullopt;
+    const auto half = [](double from, double to) { return std::log(to / from); };
+    const double down = std::hypot(half(over.timeInterval->low, over.timeS), half(under.timeS, under.timeInterval->high));
+    const double up = std::hypot(half(over.timeS, over.timeInterval->high), half(under.timeInterval->low, under.timeS));
+    return Interval{ratio * std::exp(-down), ratio * std::exp(up), level};
+}
+
+void noteBase(MeasuredLadder& ladder)
+{
+    const int base = ladder.baseP;
+    if (base == 1)
+        return;
+    ladder.baseNote = fmt::format(
+        "The smallest p measured is {0}, not 1. S is stated against it and starts at {0}, as if the step from 1 to {0} had been "
+        "ideal: S and E are upper bounds, and what {0} workers already lost is not in them.",
+        base);
+}
+
+void noteKnee(MeasuredLadder& ladder)
+{
+    const int last = ladder.rungs.back().p;
+    if (ladder.rungs.size() == 1)
+        ladder.kneeNote = "Only one p was measured: there is no curve, and so no knee.";
+    else if (ladder.kneeP == last)
+        ladder.kneeNote = fmt::format("The knee is the last p measured, {}: it may lie further on. Measure a larger p.", last);
+    else if (ladder.fastestP == last)
+        ladder.kneeNote = fmt::format("The fastest p is the last one measured, {}: a larger one may be faster still.", last);
+    else if (ladder.kneeP == ladder.baseP)
+        ladder.kneeNote = fmt::format("The knee is the smallest p measured, {}: no step up earns its workers.", ladder.kneeP);
+}
+
+/// Speedup, efficiency and the landmarks, from times that are complete.
+void derive(MeasuredLadder& ladder)
+{
+    const Rung base = ladder.rungs.front();
+    ladder.baseP = base.p;
+    for (Rung& rung : ladder.rungs) {
+        const double scale = ladder.scaling == Scaling::Strong ? base.p : rung.p;
+        rung.speedup = scale * (base.timeS / rung.timeS);
+        rung.efficiency = rung.speedup / rung.p;
+        rung.speedupInterval.reset();
+        rung.karpFlatt.reset();
+        if (rung.p == base.p)
+            continue;
+        rung.speedupInterval = ratioInterval(rung.speedup, base, rung);
+        if (ladder.scaling == Scaling::Strong) {
+            const double workers = static_cast<double>(rung.p) / base.p;
+            rung.karpFlatt = (rung.timeS / base.timeS - 1 / workers) / (1 - 1 / workers);
+        }
+    }
+    const auto best = [&](auto value) {
+        return std::max_element(ladder.rungs.begin(), ladder.rungs.end(),
+                                [&](const Rung& a, const Rung& b) { return value(a) < value(b); })
+            ->p;
+    };
+    ladder.fastestP = best([](const Rung& rung) { return rung.speedup; });
+    ladder.kneeP = best([](const Rung& rung) { return rung.efficiency * rung.speedup; });
+    ladder.baseNote.clear();
+    ladder.kneeNote.clear();
+    noteBase(ladder);
+    noteKnee(ladder);
+}
+
+void warnOfSuperlinear(MeasuredLadder& ladder)
+{
+    std::vector<int> above;
+    double most = 1;
+    for (const Rung& rung : ladder.rungs)
+        if (rung.efficiency > superlinearFrom) {
+            above.push_back(rung.p);
+            most = std::max(most, rung.efficiency);
+        }
+    if (!above.empty())
+        ladder.warnings.push_back(fmt::format(
+            "more than ideal at p = {} (E up to {}): a working set that starts to fit a cache or a memory, or a base that was slow",
+            listOf(above), significant(most)));
+}
+
+void warnOfSpread(MeasuredLadder& ladder)
+{
+    const auto wide = std::max_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) {
+        return a.slowestS / a.fastestS < b.slowestS / b.fastestS;
+    });
+    if (wide->slowestS / wide->fastestS >= wideSpreadFrom)
+        ladder.warnings.push_back(
+            fmt::format("the repeats at p = {} differ by a factor of {}: something besides p changed between them", wide->p,
+                        significant(wide->slowestS / wide->fastestS)));
+}
+
+void warnOfParts(MeasuredLadder& ladder, const std::vector<Run>& runs)
+{
+    std::vector<int> without, unexplained;
+    for (const Rung& rung : ladder.rungs) {
+        if (!rung.parts)
+            without.push_back(rung.p);
+        else if (rung.parts->restS > roundingOfParts * rung.timeS)
+            unexplained.push_back(rung.p);
+    }
+    if (without.size() == ladder.rungs.size())
+        return;
+    if (!without.empty())
+        ladder.warnings.push_back(fmt::format("no breakdown at p = {}: its lost folds have no names", listOf(without)));
+    if (!unexplained.empty())
+        ladder.warnings.push_back(
+            fmt::format("the parts do not reach the time at p = {}: the rest is counted as unattributed", listOf(unexplained)));
+    if (std::any_of(runs.begin(), runs.end(), [](const Run& run) { return run.time.idleIsRest; }))
+        ladder.warnings.push_back("waiting was not measured: it is the time minus the other parts");
+    if (std::any_of(runs.begin(), runs.end(), [](const Run& run) { return run.time.fitted; }))
+        ladder.warnings.push_back("some parts sum to more than their time by rounding (up to 1 %): they were scaled to it");
+}
+
+void warnOfQuality(MeasuredLadder& ladder)
+{
+    const std::string name = ladder.qualityName.empty() ? "quality" : ladder.qualityName;
+    const bool less = lowerIsBetter(ladder.qualityName);
+    std::vector<int> below, unknown;
+    std::optional<double> low, high;
+    for (Rung& rung : ladder.rungs) {
+        if (!rung.quality) {
+            unknown.push_back(rung.p);
+            continue;
+        }
+        low = std::min(low.value_or(*rung.quality), *rung.quality);
+        high = std::max(high.value_or(*rung.quality), *rung.quality);
+        if (!ladder.qualityTarget)
+            continue;
+        rung.reachesTarget = less ? *rung.quality <= *ladder.qualityTarget : *rung.quality >= *ladder.qualityTarget;
+        if (!rung.reachesTarget)
+            below.push_back(rung.p);
+    }
+    if (!below.empty())
+        ladder.warnings.push_back(fmt::format("the {} misses its target {} at p = {}: the speedup there is not at equal quality",
+                                              name, roundTrip(*ladder.qualityTarget), listOf(below)));
+    if (ladder.qualityTarget && !unknown.empty())
+        ladder.warnings.push_back(
+            fmt::format("there is a target for the {}, and no {} was recorded at p = {}", name, name, listOf(unknown)));
+    if (!ladder.qualityTarget && low && *low != *high)
+        ladder.warnings.push_back(
+            fmt::format("the {} goes from {} to {} over the ladder and has no target: the speedups are not at equal quality", name,
+                        significant(*low), significant(*high)));
+}
+
+/// Ratios of numbers from the far ends of what a double holds are none.
+bool allFinite(const MeasuredLadder& ladder)
+{
+    const Rung& base = ladder.rungs.front();
+    return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) {
+        const double folds = static_cast<double>(rung.p) * (base.timeS / rung.timeS) * rung.p;
+        return std::isfinite(rung.timeS) && rung.timeS >= 1e-300 && std::isfinite(folds) && std::isfinite(rung.p * rung.timeS) &&
+               rung.speedup > 0 && std::isfinite(rung.slowestS / rung.fastestS) && std::isfinite(rung.karpFlatt.value_or(0)) &&
+               (!rung.speedupInterval || std::isfinite(rung.speedupInterval->high));
+    });
+}
+
+}  // namespace
+
+Result<RunTime> runTime(const LadderPoint& point)
+{
+    Error error;
+    const auto check = [&](const std::optional<double>& value, const char* field, Dimension dimension, bool mayBeZero) {
+        if (!value || (std::isfinite(*value) && (*value > 0 || (mayBeZero && *value == 0))))
+            return;
+        const char* fault = !std::isfinite(*value) ? "is not a finite number" : *value < 0 ? "is negative" : "is zero";
+        error.problems.push_back({std::isfinite(*value) ? roundTrip(*value) + ' ' + fault : "the value " + std::string(fault),
+                                  fmt::format("{}, {}", mayBeZero ? "zero or more" : "more than zero", exampleOf(dimension)),
+                                  Where{.field = field}});
+    };
+    if (point.p < 1 || point.p > largestPMax)
+        error.problems.push_back({fmt::format("p = {} is no number of workers", point.p),
+                                  fmt::format("a whole number from 1 to {}", largestPMax), Where{.field = "p"}});
+    check(point.timeS, "time", Dimension::Time, false);
+    check(point.throughputPerS, "throughput", Dimension::Rate, false);
+    check(point.compS, "comp", Dimension::Time, true);
+    check(point.commS, "comm", Dimension::Time, true);
+    check(point.idleS, "idle", Dimension::Time, true);
+    check(point.ioS, "io", Dimension::Time, true);
+    if (point.quality && !std::isfinite(*point.quality))
+        error.problems.push_back({"the value is not a finite number", "a plain number", Where{.field = "quality"}});
+    if (!error.problems.empty())
+        return fail(std::move(error));
+
+    const TimeParts given{point.compS.value_or(0), point.commS.value_or(0), point.idleS.value_or(0), point.ioS.value_or(0), 0};
+    const bool anyPart = point.compS || point.commS || point.idleS || point.ioS;
+    if (point.timeS) {
+        RunTime run{.timeS = *point.timeS};
+        if (!anyPart)
+            return run;
+        const double sum = given.totalS();
+        if (sum > *point.timeS * (1 + roundingOfParts))
+            return fail(
+                ErrorCode::Input,
+                fmt::format("the parts sum to {} s, beyond the time of {} s", significant(sum, 6), significant(*point.timeS, 6)),
+                "parts of that time: comp, comm, idle and io within it", Where{.field = "time"});
+        run.fitted = sum > *point.timeS * (1 + 1e-9);
+        run.parts = sum > *point.timeS ? scaled(given, *point.timeS / sum) : given;
+        const double rest = std::max(0.0, *point.timeS - run.parts->totalS());
+        run.idleIsRest = !point.idleS && point.compS && point.commS;
+        (run.idleIsRest ? run.parts->idleS : run.parts->restS) = rest;
+        return run;
+    }
+    if (point.compS && point.commS) {
+        if (given.totalS() <= 0)
+            return fail(ErrorCode::Input, "the parts sum to zero", "a run that took time", Where{.field = "comp"});
+        return RunTime{.timeS = given.totalS(), .parts = given};
+    }
+    if (point.throughputPerS)
+        return RunTime{.timeS = 1 / *point.throughputPerS};
+    return fail(ErrorCode::Input,
+                anyPart ? "the parts do not give the time: comp and comm are both needed for it" : "there is no time",
+                "a time, or comp and comm (with idle where it was measured), or a throughput", Where{.field = "time"});
+}
+
+Result<MeasuredLadder> measured(const Ladder& ladder)
+{
+    const Result<std::vector<Run>> runs = runsOf(ladder);
+    if (!runs)
+        return fail(runs.error());
+    MeasuredLadder result{.name = ladder.name, .qualityName = ladder.qualityName};
+    if (ladder.qualityTarget)
+        result.qualityTarget = ladder.qualityTarget->value;
+    if (ladder.scaling) {
+        result.scaling = *ladder.scaling;
+    } else {
+        const ScalingGuess guess = guessScaling(ladder);
+        if (!guess.scaling)
+            return fail(ErrorCode::Input, "nobody says whether the work was fixed or grew with p: " + guess.why,
+                        "strong (the work is fixed) or weak (it grows with p)", Where{.field = "scaling"});
+        result.scaling = *guess.scaling;
+        result.scalingNote =
+            fmt::format("read as {} scaling: {}", result.scaling == Scaling::Strong ? "strong" : "weak", guess.why);
+    }
+
+    std::map<int, std::vector<const Run*>> byP;
+    for (const Run& run : *runs)
+        byP[run.p].push_back(&run);
+    for (const auto& [p, repeats] : byP)
+        result.rungs.push_back(rungOf(repeats));
+    result.isThroughput = !runs->front().hasTime;
+    if (result.isThroughput && result.scaling == Scaling::Weak) {
+        // A unit of work per p0 workers: the time of p/p0 units at p.
+        const double base = result.rungs.front().p;
+        for (Rung& rung : result.rungs)
+            for (double* time : {&rung.timeS, &rung.fastestS, &rung.slowestS})
+                *time *= rung.p / base;
+        for (Rung& rung : result.rungs)
+            if (rung.timeInterval)
+                rung.timeInterval =
+                    Interval{rung.timeInterval->low * rung.p / base, rung.timeInterval->high * rung.p / base, level};
+    }
+    result.hasParts =
+        std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
+    result.ioApart =
+        std::any_of(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& point) { return point.ioS.has_value(); });
+    derive(result);
+    if (!allFinite(result))
+        return fail(ErrorCode::Input, "the times lie too far apart to be compared", "times of the same work, in one unit",
+                    Where{.pointer = "/points"});
+    warnOfParts(result, *runs);
+    warnOfSuperlinear(result);
+    warnOfSpread(result);
+    warnOfQuality(result);
+    return result;
+}
+
+MeasuredLadder withParts(const MeasuredLadder& ladder, const std::vector<TimeParts>& parts)
+{
+    MeasuredLadder changed = ladder;
+    changed.warnings.clear();
+    for (std::size_t i = 0; i < changed.rungs.size(); ++i) {
+        Rung& rung = changed.rungs[i];
+        rung.parts = parts[i];
+        rung.timeS = rung.fastestS = rung.slowestS = parts[i].totalS();
+        rung.timeInterval.reset();
+        rung.throughputPerS.reset();
+    }
+    derive(changed);
+    return changed;
+}
+
+const Rung* MeasuredLadder::at(int p) const
+{
+    const auto found =
+        std::lower_bound(rungs.begin(), rungs.end(), p, [](const Rung& rung, int wanted) { return rung.p < wanted; });
+    return found != rungs.end() && found->p == p ? &*found : nullptr;
+}
+
+ScalingGuess guessScaling(const Ladder& ladder)
+{
+    std::map<int, std::vector<double>> byP;
+    bool onlyThroughput = !ladder.points.empty();
+    for (const LadderPoint& point : ladder.points) {
+        const Result<RunTime> run = runTime(point);
+        if (!run)
+            continue;
+        byP[point.p].push_back(run->timeS);
+        onlyThroughput = onlyThroughput && !point.timeS && !run->parts;
+    }
+    if (byP.empty())
+        return {std::nullopt, "no point has a time"};
+    if (onlyThroughput)
+        return {Scaling::Strong, "a throughput gives the same speedup either way; times are of one unit of work"};
+    if (byP.size() == 1)
+        return {Scaling::Strong, "with one p alone, strong and weak are the same"};
+
+    constexpr double falls = 0.8, fifth = 0.2;
+    constexpr int eightfold = 8;
+    const auto& [baseP, baseTimes] = *byP.begin();
+    const double base = median(baseTimes);
+    double least = base, most = base;
+    int leastP = baseP;
+    for (const auto& [p, times] : byP) {
+        const double time = median(times);
+        if (time < least) {
+            least = time;
+            leastP = p;
+        }
+        most = std::max(most, time);
+    }
+    const int lastP = byP.rbegin()->first;
+    if (least < falls * base)
+        return {Scaling::Strong,
+                fmt::format("the time falls, to {} of that of p = {} at p = {}", significant(least / base, 2), baseP, leastP)};
+    if (lastP / baseP >= eightfold && most <= (1 + fifth) * base)
+        return {Scaling::Weak,
+                fmt::format("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
+    return {std::nullopt,
+            fmt::format("the times neither fall (strong scaling) nor stay within a fifth while p grows eightfold (weak): "
+                        "{} to {} of that of p = {}",
+                        significant(least / base, 3), significant(most / base, 3), baseP)};
+}
+
+bool lowerIsBetter(const std::string& qualityName)
+{
+    constexpr std::array<std::string_view, 10> words{"loss", "error", "perplexity", "ppl",     "rmse",
+                                                     "mse",  "mae",   "nll",        "entropy", "residual"};
+    std::string small = qualityName;
+    std::transform(small.begin(), small.end(), small.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return small.find(word) != std::string::npos; });
+}
+
+std::optional<Interval> medianInterval(std::vector<double> values)
+{
+    const std::size_t n = values.size();
+    if (n < 3)
+        return std::nullopt;
+    if (n < 6) {
+        double mean = 0, squares = 0;
+        for (const double value : values)
+            mean += std::log(value) / static_cast<double>(n);
+        for (const double value : values)
+            squares += (std::log(value) - mean) * (std::log(value) - mean);
+        const double degrees = static_cast<double>(n - 1);
+        const double half = studentT(level, static_cast<int>(n) - 1) * std::sqrt(squares / degrees / static_cast<double>(n));
+        const double centre = median(values);  // within, but for the rounding of exp(log(x)) where all are equal
+        return Interval{std::min(std::exp(mean - half), centre), std::max(std::exp(mean + half), centre), level};
+    }
+    // The largest k with 2 P(Binomial(n, 1/2) < k) <= 5 %: the k-th smallest and the k-th largest value.
+    std::sort(values.begin(), values.end());
+    double logProbability = -static_cast<double>(n) * std::log(2.0);
+    double below = std::exp(logProbability);
+    std::size_t k = 1;
+    while (true) {
+        logProbability += std::log(static_cast<double>(n - k + 1) / static_cast<double>(k));
+        below += std::exp(logProbability);
+        if (2 * below > 1 - level)
+            break;
+        ++k;
+    }
+    return Interval{values[k - 1], values[n - k], level};
+}
+
+}  // namespace scalewright

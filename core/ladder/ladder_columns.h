@@ -1,0 +1,65 @@
+// Which column of a grid plays which role, and small questions about its cells. Internal to core/measured.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ladder/ladder_grid.h"
+
+namespace scalewright {
+
+/// A time or a part of one: a column whose header may carry a unit of time.
+[[nodiscard]] bool isTime(LadderColumn column);
+
+/// Empty, "N/A", "-": not measured.
+[[nodiscard]] bool isMissing(std::string_view text);
+/// A plain number, with a decimal point or comma.
+[[nodiscard]] bool isNumber(std::string text);
+[[nodiscard]] std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name);
+/// "\"p\", \"time\"": the headers, for messages.
+[[nodiscard]] std::string headersOf(const Grid& grid);
+/// Distinct texts of a column, in the order they come.
+[[nodiscard]] std::vector<std::string> textsOf(const Grid& grid, std::size_t column);
+/// Texts in quotes, the first twelve.
+[[nodiscard]] std::string listed(const std::vector<std::string>& texts);
+
+/// Which column plays which role.
+class Columns {
+public:
+    std::array<std::optional<std::size_t>, allLadderColumns.size()> at;
+    std::array<MappedColumn, allLadderColumns.size()> mapped;
+    std::vector<std::string> warnings;
+
+    [[nodiscard]] const std::optional<std::size_t>& operator[](LadderColumn column) const
+    {
+        return at[static_cast<std::size_t>(column)];
+    }
+    /// The column of workers; columnsOf gives none without it.
+    [[nodiscard]] std::size_t p() const { return (*this)[LadderColumn::P].value_or(0); }
+    [[nodiscard]] const MappedColumn& how(LadderColumn column) const { return mapped[static_cast<std::size_t>(column)]; }
+    [[nodiscard]] bool taken(std::size_t index) const { return std::find(at.begin(), at.end(), std::optional(index)) != at.end(); }
+    [[nodiscard]] bool anyFigure() const
+    {
+        return std::any_of(allLadderColumns.begin(), allLadderColumns.end(), [&](LadderColumn column) {
+            return column != LadderColumn::P && column != LadderColumn::Quality && (*this)[column].has_value();
+        });
+    }
+
+    void take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name, bool guessed)
+    {
+        const std::size_t role = static_cast<std::size_t>(column);
+        at[role] = index;
+        const bool hasUnit = name.unitGiven && (isTime(column) ? !name.isRate : column == LadderColumn::Throughput && name.isRate);
+        mapped[role] = {column, grid.header[index].text, guessed, hasUnit ? name.factor : 1, hasUnit};
+    }
+};
+
+/// By options.columns, then by the contract's names, then by guess. Error (Input): a column that is not there or is named twice; no
+/// column of workers, none of figures.
+[[nodiscard]] Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options);
+
+}  // namespace scalewright

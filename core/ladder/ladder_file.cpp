@@ -1,0 +1,309 @@
+#include "core/ladder/ladder_file.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/ladder/ladder_grid.h"
+#include "core/project/project_file.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t");
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+constexpr std::string_view exampleMap =
+    "p=gcds,time=runtime_s; the roles are p, time, throughput, comp, comm, idle, io and quality";
+
+/// The members a project's ladder gives its points: such a ladder keeps everything it has, provenance included.
+bool isProjectLadder(const Json& ladder)
+{
+    constexpr std::array<std::string_view, 8> members{"p",      "time_s", "throughput_per_s", "comp_s", "comm_s",
+                                                      "idle_s", "io_s",   "quality"};
+    const Json* points = ladder.find("points");
+    const Json::Array* list = points == nullptr ? nullptr : points->asArray();
+    return list != nullptr && !list->empty() && std::all_of(list->begin(), list->end(), [&](const Json& point) {
+               const Json::Object* object = point.asObject();
+               return object != nullptr && std::all_of(object->begin(), object->end(), [&](const Json::Member& member) {
+                          return std::find(members.begin(), members.end(), member.first) != members.end();
+                      });
+           });
+}
+
+/// Reads a list of ladders as the project reader does; `prefix` is where the list stands in the text that was given.
+Result<LadderFile> projectLadders(Json::Array ladders, const std::string& prefix)
+{
+    const std::string inProject = "/measurements/ladders";
+    const Json project(Json::Object{{"format", Json("scalewright-project")},
+                                    {"version", Json(projectVersion)},
+                                    {"measurements", Json(Json::Object{{"ladders", Json(std::move(ladders))}})}});
+    Result<Project> read = parseProject(writeJson(project));
+    if (!read) {
+        for (Problem& problem : read.error().problems) {
+            problem.where.line = problem.where.column = 0;  // of the text made here, not of the one that was given
+            if (problem.where.pointer.starts_with(inProject))
+                problem.where.pointer = prefix + problem.where.pointer.substr(inProject.size());
+        }
+        return fail(std::move(read.error()));
+    }
+    return LadderFile{.ladders = std::move(read->measurements.ladders)};
+}
+
+/// What an object beside its points says once.
+Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
+{
+    Ladder ladder{.provenance = {.origin = Origin::Imported}};
+    Error error;
+    const auto wrong = [&](const char* key, const Json& value, const char* expected) {
+        error.problems.push_back({fmt::format("{} stands where {} belongs", value.kindName(), expected), expected,
+                                  Where{.pointer = pointer + '/' + key}});
+    };
+    const auto text = [&](const char* key, std::string& into) {
+        const Json* value = object.find(key);
+        if (value != nullptr && value->asString() != nullptr)
+            into = *value->asString();
+        else if (value != nullptr)
+            wrong(key, *value, "a text");
+    };
+    std::string scaling;
+    text("name", ladder.name);
+    text("quality_name", ladder.qualityName);
+    text("scaling", scaling);
+    if (lowerCase(scaling) == "strong" || lowerCase(scaling) == "weak")
+        ladder.scaling = lowerCase(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
+    else if (!scaling.empty())
+        error.problems.push_back(
+            {"there is no scaling " + inQuotes(scaling), "strong or weak", Where{.pointer = pointer + "/scaling"}});
+    if (const Json* target = object.find("quality_target")) {
+        const Json::Number* number = target->asNumber();
+        const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, "");
+        if (value)
+            ladder.qualityTarget = Quantity{*value, std::nullopt, ladder.provenance};
+        else
+            wrong("quality_target", *target, "a number");
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return ladder;
+}
+
+Result<LadderFile> readObject(const Json& object, const std::string& pointer, const LadderFileOptions& options)
+{
+    if (isProjectLadder(object)) {
+        Result<LadderFile> read = projectLadders({object}, pointer);
+        if (!read)
+            for (Problem& problem : read.error().problems)
+                if (problem.where.pointer.starts_with(pointer + "/0"))
+                    problem.where.pointer = pointer + problem.where.pointer.substr(pointer.size() + 2);
+        return read;
+    }
+    const Result<Ladder> base = ladderMembers(object, pointer);
+    if (!base)
+        return fail(base.error());
+    if (const Json* points = object.find("points")) {
+        if (points->asArray() == nullptr)
+            return fail(ErrorCode::Input, fmt::format("{} stands where the list of runs belongs", points->kindName()),
+                        "a list such as [{\"p\": 1, \"time\": 800}]", Where{.pointer = pointer + "/points"});
+        const Result<Grid> grid = gridOfObjects(*points->asArray(), pointer + "/points");
+        return grid ? laddersOfGrid(*grid, options, *base) : fail(grid.error());
+    }
+    const Result<Grid> grid = gridOfColumns(*object.asObject(), pointer);
+    if (!grid)
+        return fail(grid.error());
+    if (grid->header.empty())
+        return fail(ErrorCode::Input, "holds no ladder", "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column",
+                    Where{.pointer = pointer});
+    return laddersOfGrid(*grid, options, *base);
+}
+
+Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& options)
+{
+    LadderFile all;
+    Error error;
+    for (std::size_t i = 0; i < ladders.size(); ++i) {
+        const std::string pointer = fmt::format("/ladders/{}", i);
+        Result<LadderFile> one = ladders[i].asObject() != nullptr
+                                     ? readObject(ladders[i], pointer, options)
+                                     : fail(ErrorCode::Input, "an object belongs here", "a ladder", Where{.pointer = pointer});
+        if (!one) {
+            error.problems.insert(error.problems.end(), one.error().problems.begin(), one.error().problems.end());
+            continue;
+        }
+        for (Ladder& ladder : one->ladders)
+            all.ladders.push_back(std::move(ladder));
+        all.warnings.insert(all.warnings.end(), one->warnings.begin(), one->warnings.end());
+        if (all.mapping.empty()) {
+            all.mapping = one->mapping;
+            all.unused = one->unused;
+        }
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    if (all.ladders.empty())
+        return fail(ErrorCode::Input, "the list of ladders is empty", "a ladder at least", Where{.pointer = "/ladders"});
+    return all;
+}
+
+Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& options)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    if (const Json::Array* rows = document->asArray()) {
+        const Result<Grid> grid = gridOfObjects(*rows, "");
+        return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}}) : fail(grid.error());
+    }
+    if (document->find("format") != nullptr) {
+        Result<Project> project = parseProject(text);
+        if (!project)
+            return fail(std::move(project.error()));
+        if (project->measurements.ladders.empty())
+            return fail(ErrorCode::Input, "the project holds no measured ladder", "a ladder, entered on the page Measure",
+                        Where{.pointer = "/measurements/ladders"});
+        return LadderFile{.ladders = std::move(project->measurements.ladders)};
+    }
+    if (const Json* ladders = document->find("ladders"); ladders != nullptr && ladders->asArray() != nullptr)
+        return readAll(*ladders->asArray(), options);
+    if (document->asObject() == nullptr)
+        return fail(ErrorCode::Input, fmt::format("{} stands where a ladder belongs", document->kindName()),
+                    "a list of runs or an object with \"points\"");
+    return readObject(*document, "", options);
+}
+
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words;
+    for (std::size_t at = text.find_first_not_of(" /,\t"); at < text.size(); at = text.find_first_not_of(" /,\t", at)) {
+        const std::size_t end = std::min(text.find_first_of(" /,\t", at), text.size());
+        words.push_back(lowerCase(text.substr(at, end - at)));
+        at = end;
+    }
+    return words;
+}
+
+}  // namespace
+
+const char* ladderColumnName(LadderColumn column)
+{
+    switch (column) {
+    case LadderColumn::P: return "p";
+    case LadderColumn::Time: return "time";
+    case LadderColumn::Throughput: return "throughput";
+    case LadderColumn::Comp: return "comp";
+    case LadderColumn::Comm: return "comm";
+    case LadderColumn::Idle: return "idle";
+    case LadderColumn::Io: return "io";
+    case LadderColumn::Quality: return "quality";
+    }
+    return "p";
+}
+
+Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text)
+{
+    std::map<LadderColumn, std::string> columns;
+    Error error;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t end = std::min(text.find(',', from), text.size());
+        const std::string_view part = trimmed(text.substr(from, end - from));
+        from = end + 1;
+        const std::size_t equals = part.find('=');
+        const std::string_view role = trimmed(part.substr(0, equals));
+        const std::string_view header = equals == std::string_view::npos ? std::string_view() : trimmed(part.substr(equals + 1));
+        if (header.empty()) {
+            error.problems.push_back({inQuotes(part) + " maps nothing", std::string(exampleMap), {}});
+            continue;
+        }
+        const auto column = std::find_if(allLadderColumns.begin(), allLadderColumns.end(),
+                                         [&](LadderColumn each) { return role == ladderColumnName(each); });
+        if (column == allLadderColumns.end())
+            error.problems.push_back({"there is no role " + inQuotes(role), std::string(exampleMap), {}});
+        else if (!columns.emplace(*column, header).second)
+            error.problems.push_back({"the role " + inQuotes(role) + " is given twice", "each role once", {}});
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return columns;
+}
+
+Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& options)
+{
+    if (text.starts_with("\xEF\xBB\xBF"))
+        text.remove_prefix(3);
+    LadderFormat format = options.format;
+    if (format == LadderFormat::Auto) {
+        const std::size_t first = text.find_first_not_of(" \t\r\n");
+        const bool json = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+        format = json ? LadderFormat::Json : looksLikeExtrap(text) ? LadderFormat::ExtraP : LadderFormat::Table;
+    }
+    Result<LadderFile> file = [&]() -> Result<LadderFile> {
+        if (format == LadderFormat::Json)
+            return readJson(text, options);
+        if (format == LadderFormat::ExtraP)
+            return readExtrap(text);
+        const Result<Grid> grid = gridOfTable(text);
+        return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}}) : fail(grid.error());
+    }();
+    if (!file)
+        return file;
+    file->format = format;
+    const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
+    if (!hasColumns && (!options.columns.empty() || !options.where.empty()))
+        return fail(ErrorCode::Input,
+                    format == LadderFormat::ExtraP ? "Extra-P's text has no columns to map or to pick rows by"
+                                                   : "a project's ladder has no columns to map or to pick rows by",
+                    "neither --map nor --where; --ladder picks one of several",
+                    Where{.field = options.columns.empty() ? "--where" : "--map"});
+    return file;
+}
+
+std::string mappingText(const LadderFile& file)
+{
+    std::vector<std::string> parts;
+    for (const MappedColumn& each : file.mapping) {
+        const std::string role = ladderColumnName(each.column);
+        std::string part = each.header == role
+                               ? role
+                               : fmt::format("{} from {}", role, each.header.empty() ? "figures without a name" : each.header);
+        if (each.unitGiven && each.unitS != 1)
+            part += fmt::format(" (×{})", roundTrip(each.unitS));
+        parts.push_back(part + (each.guessed ? " (guessed)" : ""));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_view name)
+{
+    constexpr std::size_t most = 30;
+    std::vector<std::size_t> matches;
+    const std::vector<std::string> words = wordsOf(name);
+    std::string names;
+    for (std::size_t i = 0; i < ladders.size(); ++i) {
+        if (lowerCase(ladders[i].name) == lowerCase(name))
+            return i;
+        const std::vector<std::string> have = wordsOf(ladders[i].name);
+        if (!words.empty() && std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+                return std::find(have.begin(), have.end(), word) != have.end();
+            }))
+            matches.push_back(i);
+    }
+    if (matches.size() == 1)
+        return matches.front();
+    std::size_t listed = 0;
+    for (std::size_t i = 0; i < ladders.size() && listed < most; ++i)
+        if (matches.empty() || std::find(matches.begin(), matches.end(), i) != matches.end())
+            names += fmt::format("{}\"{}\"", listed++ == 0 ? "" : ", ", ladders[i].name);
+    return fail(ErrorCode::Input,
+                matches.empty() ? "there is no ladder " + inQuotes(name)
+                                : fmt::format("{} ladders match {}", matches.size(), inQuotes(name)),
+                "one of " + names);
+}
+
+}  // namespace scalewright

@@ -1,0 +1,52 @@
+// The rows of a ladder file before anybody knows what its columns mean. Internal to core/measured.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json/json.h"
+#include "core/ladder/ladder_file.h"
+
+namespace scalewright {
+
+struct GridCell {
+    std::string text;
+    Where where;  ///< line and column, or a JSON pointer
+};
+
+struct Grid {
+    std::vector<GridCell> header;
+    std::vector<std::vector<GridCell>> rows;  ///< each as long as the header
+};
+
+/// In lower case, letters of ASCII only.
+[[nodiscard]] std::string lowerCase(std::string_view text);
+
+/// A table with columns separated by commas, semicolons, tabs, '|' or blanks.
+[[nodiscard]] Result<Grid> gridOfTable(std::string_view text);
+
+/// A list of objects: the header is the union of their keys, in order; `pointer` is the list's.
+[[nodiscard]] Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer);
+
+/// An object of lists of one length, a list a column.
+[[nodiscard]] Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& pointer);
+
+/// True where the text is Extra-P's: its first word is one of the format's.
+[[nodiscard]] bool looksLikeExtrap(std::string_view text);
+[[nodiscard]] Result<LadderFile> readExtrap(std::string_view text);
+
+/// What a header says: its words in lower case joined by '_', without the unit.
+struct HeaderName {
+    std::string base;        ///< "runtime" of "Runtime [ms]"
+    double factor = 1;       ///< seconds per unit; for "…_per_min" how many per second one is
+    bool unitGiven = false;
+    bool isRate = false;     ///< "images_per_s", "tokens/s": the base keeps "per"
+    bool isShare = false;    ///< "comm%", "scaling_pct": no time
+};
+[[nodiscard]] HeaderName headerName(std::string_view header);
+
+/// The ladders of a grid. `base` gives name, scaling and quality where the file says them once.
+[[nodiscard]] Result<LadderFile> laddersOfGrid(const Grid& grid, const LadderFileOptions& options, const Ladder& base);
+
+}  // namespace scalewright

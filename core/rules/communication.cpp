@@ -1,0 +1,297 @@
+// Slot 2: who talks to whom, and how much of it (book 41.4, section 2).
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/rules/rule.h"
+#include "core/quantity/units.h"
+
+namespace scalewright::detail {
+
+namespace {
+
+// Less than this share of a step is not worth another pattern.
+constexpr double worthwhile = 0.05;
+// Servers are added one by one; a smaller share of a step is still said.
+constexpr double worthwhileShards = 0.01;
+
+// The choices of slot 2 that this pattern carries out.
+bool carries(const Situation& s, const SlotChoice& choice, Pattern pattern)
+{
+    const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
+    return option && std::find(option->patterns.begin(), option->patterns.end(), pattern) != option->patterns.end();
+}
+
+// One choice is carried out by both.
+bool carryTheSame(const Situation& s, Pattern one, Pattern other)
+{
+    const auto& choices = s.design.communication.slot.choices;
+    return std::any_of(choices.begin(), choices.end(), [&](const SlotChoice& each) { return carries(s, each, one) && carries(s, each, other); });
+}
+
+bool anyCarries(const Situation& s, Pattern pattern)
+{
+    const auto& choices = s.design.communication.slot.choices;
+    return std::any_of(choices.begin(), choices.end(), [&](const SlotChoice& each) { return carries(s, each, pattern); });
+}
+
+const Rule optionAndPatternDisagree{
+    {"option-and-pattern-disagree", Severity::Warning, {Slot::Communication}, "The pattern that prices slot 2 carries out what slot 2 chooses.",
+     "book 41.4, section 2"},
+    [](const Situation& s, Report& report) {
+        const Pattern pattern = s.design.communication.pattern;
+        if (!s.filled(Slot::Communication) || anyCarries(s, pattern))
+            return;
+        for (const SlotChoice& choice : s.design.communication.slot.choices) {
+            const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
+            if (!option || option->patterns.empty())
+                continue;
+            const Pattern usual = option->patterns.front();
+            report.add(fmt::format("Slot 2 says {}, and S(p) is priced as {}.", slotText(s.catalogue, s.design, Slot::Communication), patternName(pattern)),
+                       "/design/communication/pattern", fixBy(fmt::format("Price it as {}", patternName(usual)), [usual](Project& project) {
+                           project.design.communication.pattern = usual;
+                       }));
+            return;
+        }
+    }};
+
+const Rule notPriced{
+    {"not-priced", Severity::Advice, {Slot::Communication}, "A choice that no pattern prices is said to be so.", "Huang et al. 2019"},
+    [](const Situation& s, Report& report) {
+        for (const SlotChoice& choice : s.design.communication.slot.choices) {
+            const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
+            if (option && option->patterns.empty())
+                report.add(fmt::format("S(p) is that of {}: {}.", patternName(s.design.communication.pattern), option->notPriced),
+                           "/design/communication/pattern");
+        }
+    }};
+
+const Rule wantsAParameterServer{
+    {"wants-a-parameter-server", Severity::Error, {Slot::Communication, Slot::Partitioning},
+     "An all-reduce moves the whole state to everybody; a sharded or sparse state asks for a parameter server.", "book 41.4, section 2, student B"},
+    [](const Situation& s, Report& report) {
+        const Communication& c = s.design.communication;
+        // Beside a parameter server the all-reduce is for something else.
+        if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") || s.chosen(Slot::Communication, "parameter-server") || !c.messageBytes)
+            return;
+        const double moved = c.messageBytes->value;
+        const std::optional<double> memory = s.workerMemoryBytes();
+        const bool sparse = s.movesMoreThanItTouches();
+        const bool sharded = s.chosen(Slot::Partitioning, "shard-model") && memory && moved > *memory;
+        if (!sparse && !sharded)
+            return;
+        std::string says;
+        if (sparse)
+            says = fmt::format("A step touches {} and the all-reduce moves {}, {} as much, to every worker.", bytes(s.project.baseline.netBytes->value),
+                               bytes(moved), times(moved / s.project.baseline.netBytes->value));
+        else
+            says = fmt::format("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.", bytes(moved), bytes(*memory));
+        Fix fix = sparse ? fixBy("Use a parameter server and move " + bytes(s.project.baseline.netBytes->value), [](Project& project) { serveWhatIsTouched(project, 1); })
+                         : fixBy("Use a parameter server", [](Project& project) { useParameterServer(project, 1); });
+        if (s.model()) {
+            const Project after = fix.apply(s.project);
+            const Result<ScalingModel> model = scalingModel(after);
+            // Where the whole state is so dear that one worker is best, the fixed design's plan.
+            const int p = *s.p > 1 || !model ? *s.p : planP(after, predict(*model).landmarks);
+            const double now = communicationTime(s.model()->pattern, s.model()->communication, p);
+            const double then = model ? communicationTime(model->pattern, model->communication, p) : 0;
+            if (then > 0 && std::isfinite(now / then))
+                says += fmt::format(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.", p, seconds(now), seconds(then),
+                                    plural(model->communication.shards, "shard", "shards"), times(now / then));
+        }
+        report.add(std::move(says), "/design/communication/pattern", std::move(fix));
+    }};
+
+struct Priced {
+    Pattern pattern;
+    PredictionRow row;
+};
+
+// What the choice that the pattern carries out and the partition leave to choose from, other than the pattern itself. A
+// replicated model may be all-reduced whatever else was chosen for it, as long as nobody is allowed to be stale.
+std::vector<Priced> alternatives(const Situation& s)
+{
+    const Pattern own = s.design.communication.pattern;
+    const bool mayAllReduce = s.replicates() && !s.movesMoreThanItTouches() && s.design.communication.slot.choices.size() == 1
+                              && (own == Pattern::ParameterServer || own == Pattern::ScatterGather)
+                              && !s.chosen(Slot::Consistency, "asynchronous") && !s.chosen(Slot::Consistency, "bounded-staleness")
+                              && !s.chosen(Slot::Consistency, "eventual");
+    std::vector<Priced> list;
+    for (const Pattern pattern : allPatterns) {
+        // The book's ring counts half of a ring's hops: nothing to change to.
+        if (pattern == own || pattern == Pattern::BookRingAllReduce || !(carryTheSame(s, own, pattern) || (mayAllReduce && isAllReduce(pattern))))
+            continue;
+        Project other = s.project;
+        other.design.communication.pattern = pattern;
+        if (const Result<ScalingModel> model = scalingModel(other))
+            list.push_back({pattern, predictAt(*model, *s.p)});
+    }
+    return list;
+}
+
+std::optional<Priced> cheapest(const Situation& s)
+{
+    if (!s.model() || !s.p || *s.p < 2 || !s.filled(Slot::Communication) || !anyCarries(s, s.design.communication.pattern))
+        return std::nullopt;
+    const double own = predictAt(*s.model(), *s.p).tStepS;
+    std::optional<Priced> best;
+    for (const Priced& each : alternatives(s))
+        if (std::isfinite(own) && each.row.tStepS < own * (1 - worthwhile) && (!best || each.row.tStepS < best->row.tStepS))
+            best = each;
+    return best;
+}
+
+// Another pattern moves the knee, where yet another may be cheaper: until nothing is, or the plan is held where it was.
+Project withCheapest(const Situation& s, Pattern pattern)
+{
+    Project project = s.project;
+    for (int round = 0; round < 5; ++round) {
+        if (round == 4) {
+            project.plan.p = s.p;
+            project.plan.reason = "where the pattern was chosen";
+        }
+        project.design.communication.pattern = pattern;
+        if (!anyCarries(Situation(project, s.catalogue), pattern))
+            for (const SlotOption& option : s.catalogue.menu(Slot::Communication).options)
+                if (std::find(option.patterns.begin(), option.patterns.end(), pattern) != option.patterns.end())
+                    project.design.communication.slot.choices.front().option = option.id;
+        const std::optional<Priced> next = cheapest(Situation(project, s.catalogue));
+        if (!next)
+            break;
+        pattern = next->pattern;
+    }
+    return project;
+}
+
+const Rule notTheCheapest{
+    {"not-the-cheapest-pattern", Severity::Warning, {Slot::Communication, Slot::Partitioning},
+     "Of the patterns that the partition allows, the cheapest at the plan's p.", "book 41.4, sections 1 and 2; exercise 41.4.1"},
+    [](const Situation& s, Report& report) {
+        const std::optional<Priced> best = cheapest(s);
+        if (!best)
+            return;
+        const PredictionRow own = predictAt(*s.model(), *s.p);
+        const double ownComm = own.tCommS + own.hiddenCommS;
+        const double bestComm = best->row.tCommS + best->row.hiddenCommS;
+        const std::string ratio = bestComm > 0 ? times(ownComm / bestComm) + " as long" : std::string("where nothing is needed");
+        const Project after = withCheapest(s, best->pattern);
+        const Communication& chosen = after.design.communication;
+        report.add(capital(fmt::format("{}, {} takes {} a step and {} {}: {}, {} of a step of {}.", s.atP(), patternName(s.model()->pattern), seconds(ownComm),
+                                       patternName(best->pattern), seconds(bestComm), ratio, seconds(own.tStepS - best->row.tStepS), seconds(own.tStepS))),
+                   "/design/communication/pattern",
+                   fixBy(fmt::format("Use {}", patternName(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
+                       project.design.communication.pattern = pattern;
+                       project.design.communication.slot.choices = choices;
+                       project.plan = plan;
+                   }));
+    }};
+
+const Rule tooFewServerShards{
+    {"too-few-server-shards", Severity::Warning, {Slot::Communication}, "Fewer server shards than workers queue at the servers: s = p is best.",
+     "Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)"},
+    [](const Situation& s, Report& report) {
+        if (!s.model() || !s.p || s.model()->pattern != Pattern::ParameterServer || !s.filled(Slot::Communication))
+            return;
+        const int shards = s.model()->communication.shards;
+        if (shards >= *s.p)
+            return;
+        ScalingModel enough = *s.model();
+        enough.communication.shards = *s.p;
+        const PredictionRow now = predictAt(*s.model(), *s.p);
+        const PredictionRow then = predictAt(enough, *s.p);
+        const double comm = communicationTime(Pattern::ParameterServer, s.model()->communication, *s.p);
+        const double atBest = communicationTime(Pattern::ParameterServer, enough.communication, *s.p);
+        if (!std::isfinite(now.tStepS) || now.tStepS - then.tStepS < worthwhileShards * now.tStepS)
+            return;
+        Fix fix = fixBy("", useShardForEveryWorker);
+        const Project after = fix.apply(s.project);
+        fix.title = fmt::format("Use {}", plural(after.design.communication.shards->value, "server shard", "server shards"));
+        report.add(capital(fmt::format("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
+                               plural(shards, "server shard", "server shards"), *s.p, seconds(comm), seconds(atBest), times(comm / atBest))),
+                   "/design/communication/shards", std::move(fix));
+    }};
+
+const Rule defaultAllReduce{
+    {"default-all-reduce", Severity::Advice, {Slot::Communication, Slot::Consistency},
+     "Synchronous all-reduce is right or a default: the alternative that was rejected tells which.", "book 41.4, exercise 41.4.1"},
+    [](const Situation& s, Report& report) {
+        const DesignSlot& slot = s.design.communication.slot;
+        const DesignSlot& consistency = s.design.consistency.slot;
+        if (!s.meeting(Slot::Communication, {"all-reduce"}, Slot::Consistency, {"synchronous"}))
+            return;
+        if ((!slot.rejected.empty() && !slot.rejectedBecause.empty()) || (!consistency.rejected.empty() && !consistency.rejectedBecause.empty()))
+            return;
+        std::string says = "Slots 2 and 3 read \"synchronous all-reduce\" and reject nothing: which alternative, and why not?";
+        std::optional<Fix> fix;
+        if (s.model() && s.p && *s.p > 1) {
+            // The best a parameter server can do: a shard for every worker.
+            ScalingModel served = *s.model();
+            served.pattern = Pattern::ParameterServer;
+            served.communication.shards = *s.p;
+            const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
+            const double other = communicationTime(served.pattern, served.communication, *s.p);
+            const std::string compared =
+                fmt::format("{}, it takes {} a step with {} shards and the all-reduce {}", s.atP(), seconds(other), *s.p, seconds(own));
+            says += fmt::format(" A parameter server, for instance: {}.", compared);
+            if (other > own)
+                fix = fixBy("Record the parameter server as rejected", [compared](Project& project) {
+                    project.design.communication.slot.rejected = "parameter-server";
+                    project.design.communication.slot.rejectedBecause = compared + ".";
+                });
+        }
+        report.add(std::move(says), "/design/communication/rejected", std::move(fix));
+    }};
+
+const Rule overlapWithoutBackward{
+    {"overlap-without-backward", Severity::Warning, {Slot::Communication}, "Communication hides behind the backward pass, whose share of the step has to be known.",
+     "Li et al. 2020"},
+    [](const Situation& s, Report& report) {
+        const Communication& c = s.design.communication;
+        if (!c.overlap || c.overlap->value <= 0 || !s.filled(Slot::Communication))
+            return;
+        const std::string overlap = significant(100 * c.overlap->value) + " %";
+        if (!c.backwardShare) {
+            report.add(fmt::format("Overlap hides communication behind {} of the backward pass, and how long that is nobody said: two thirds of the compute are taken for it.", overlap),
+                       "/design/communication/backward_share", fixBy("Write down two thirds as assumed", [](Project& project) {
+                           project.design.communication.backwardShare = setByFix(2.0 / 3, "a backward pass costs about twice a forward pass");
+                       }))
+                .severity = Severity::Advice;
+        } else if (c.backwardShare->value <= 0) {
+            report.add(fmt::format("Overlap is {} of a backward pass of 0 s: there is nothing to hide communication behind.", overlap), "/design/communication/overlap",
+                       fixBy("Count no overlap", [](Project& project) { project.design.communication.overlap.reset(); }));
+        }
+    }};
+
+const Rule planBeyondPStar{
+    {"plan-beyond-p-star", Severity::Warning, {Slot::Communication}, "Past p* more workers make the step slower and the bill larger.", "book 41.4, section 5"},
+    [](const Situation& s, Report& report) {
+        if (!s.prediction || !s.project.plan.p || !s.filled(Slot::Communication))
+            return;
+        const int pStar = s.prediction->landmarks.pStar;
+        const int p = *s.project.plan.p;
+        if (p <= pStar || s.prediction->landmarks.pStarAtLimit)
+            return;
+        const PredictionRow now = predictAt(*s.model(), p);
+        const PredictionRow best = predictAt(*s.model(), pStar);
+        // Weak scaling has p do p times the work.
+        const double bill = s.model()->scaling == Scaling::Strong ? p * now.tStepS / (pStar * best.tStepS) : now.tStepS / best.tStepS;
+        if (!(now.speedup < best.speedup) || !std::isfinite(bill))
+            return;
+        report.add(fmt::format("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p, pStar, significant(now.speedup),
+                               significant(best.speedup), times(bill)),
+                   "/plan/p", fixBy(fmt::format("Plan p* = {}", pStar), [pStar](Project& project) {
+                       project.plan.p = pStar;
+                       project.plan.reason = "p*, the fastest";
+                   }));
+    }};
+
+}  // namespace
+
+const std::vector<Rule>& communicationRules()
+{
+    static const std::vector<Rule> rules{wantsAParameterServer, optionAndPatternDisagree, notPriced, notTheCheapest,
+                                         tooFewServerShards, defaultAllReduce, overlapWithoutBackward, planBeyondPStar};
+    return rules;
+}
+
+}  // namespace scalewright::detail

@@ -1,0 +1,196 @@
+// Slot 5: surviving (book 41.4, section 6; Daly 2006 for the interval).
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/rules/rule.h"
+#include "core/quantity/units.h"
+#include "core/scaling/failures.h"
+
+namespace scalewright::detail {
+
+namespace {
+
+// The overhead is flat near the best interval: at twice or half of it, it is a quarter more.
+constexpr double farFrom = 2;
+// The book's "at a hundred machines" is about nodes like these.
+constexpr double fiveYearsS = 5 * 365.25 * 86400;
+
+bool recovers(const Situation& s)
+{
+    for (const char* option : {"checkpoint-restart", "elastic", "replicate-re-execute", "client-dropout", "graceful-loss"})
+        if (s.chosen(Slot::FaultTolerance, option))
+            return true;
+    return false;
+}
+
+std::string percent(double share)
+{
+    return significant(100 * share, 2) + " %";
+}
+
+// Fewer failures to pay for move the knee, and with it the interval: until both stand.
+double settledInterval(Project project, double writingS, double nodeMtbfS, int& p)
+{
+    double interval = 0;
+    for (int round = 0; round < 16; ++round) {
+        interval = dalyIntervalS(writingS, nodeMtbfS / p);
+        project.design.faultTolerance.checkpointIntervalS = setByFix(interval, {});
+        const Result<ScalingModel> model = scalingModel(project);
+        const int next = model ? planP(project, predict(*model).landmarks) : p;
+        if (next == p)
+            break;
+        p = next;
+    }
+    return interval;
+}
+
+const Rule intervalFarFromDaly{
+    {"checkpoint-interval-far-from-daly", Severity::Warning, {Slot::FaultTolerance},
+     "Checkpoints too often cost their writing, too seldom the work that is lost.", "Daly 2006"},
+    [](const Situation& s, Report& report) {
+        const FaultTolerance& f = s.design.faultTolerance;
+        const std::optional<double> mtbf = s.mtbfS();
+        if (!s.chosen(Slot::FaultTolerance, "checkpoint-restart") || !f.checkpointIntervalS || !f.checkpointS || f.checkpointS->value <= 0 || !mtbf)
+            return;
+        const double tau = f.checkpointIntervalS->value;
+        const double delta = f.checkpointS->value;
+        const double restart = f.restartS ? f.restartS->value : 0;
+        const double best = dalyIntervalS(delta, *mtbf);
+        if (tau <= farFrom * best && tau >= best / farFrom)
+            return;
+        const auto overhead = [&](double interval) { return restartedWorkS(interval + delta, restart, *mtbf) / interval - 1; };
+        const auto said = [&](double interval) {
+            const double more = overhead(interval);
+            return std::isfinite(more) ? percent(more) + " more time" : std::string("a run that never ends");
+        };
+        int p = *s.p;
+        const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, p);
+        report.add(capital(fmt::format("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
+                                       said(tau), seconds(best), said(best))),
+                   "/design/fault_tolerance/checkpoint_interval_s", fixBy("Checkpoint every " + seconds(settled), [settled, p](Project& project) {
+                       project.design.faultTolerance.checkpointIntervalS = setByFix(settled, fmt::format("Daly 2006, at p = {}", p));
+                   }));
+    }};
+
+const Rule preemptibleWithoutRecovery{
+    {"preemptible-without-recovery", Severity::Error, {Slot::FaultTolerance}, "Spot capacity is taken back: without checkpoint or elasticity the job starts again.",
+     "book 41.4, section 6"},
+    [](const Situation& s, Report& report) {
+        for (const char* survives : {"checkpoint-restart", "elastic", "client-dropout", "graceful-loss"})
+            if (s.chosen(Slot::FaultTolerance, survives))
+                return;
+        if (!s.project.target.preemptible)
+            return;
+        const std::string any = s.p && *s.p > 1 ? fmt::format("any of the {} nodes", *s.p) : std::string("the node");
+        const std::optional<double> mtbf = s.mtbfS();
+        const std::string often = mtbf ? fmt::format(", one of them once in {} on average", seconds(*mtbf)) : std::string();
+        Finding& finding = report.add(fmt::format("The provider may take back {}{}, and nothing of the work so far is kept.", any, often),
+                                      "/design/fault_tolerance/choices", fixBy("Go on with the survivors: elastic", [](Project& project) {
+                                          project.design.faultTolerance.slot.choices.push_back({"elastic", {}, {}});
+                                      }));
+        if (s.chosen(Slot::FaultTolerance, "replicate-re-execute")) {
+            finding.severity = Severity::Warning;
+            finding.says = fmt::format("The provider may take back {}{}: lost parts are computed again, and the job's own state is neither checkpointed nor re-ranked.", any, often);
+        }
+    }};
+
+const Rule checkpointNotPriced{
+    {"checkpoint-not-priced", Severity::Advice, {Slot::FaultTolerance}, "What checkpoints cost follows from the time of writing one and the nodes' MTBF.",
+     "Daly 2006"},
+    [](const Situation& s, Report& report) {
+        const FaultTolerance& f = s.design.faultTolerance;
+        const bool noWriting = !f.checkpointS;
+        const bool noMtbf = !s.project.target.nodeMtbfS;
+        if (!s.chosen(Slot::FaultTolerance, "checkpoint-restart") || (!noWriting && !noMtbf))
+            return;
+        const char* what = noWriting && noMtbf ? "neither how long writing one takes nor how often a node fails is known" :
+                           noWriting           ? "how long writing one takes is not known" :
+                                                 "how often a node fails is not known";
+        std::string says = fmt::format("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
+        if (s.p)
+            says += fmt::format(" Nodes of five years would give one failure in {} {}.", seconds(fiveYearsS / *s.p), s.atP());
+        // Every worker writes its share over its own link, at best.
+        const MaybeQuantity& state = s.project.baseline.workingSetBytes;
+        const MaybeQuantity& bandwidth = s.project.target.bandwidthBytesPerS;
+        const std::optional<double> writing = state && bandwidth ? std::optional(state->value / bandwidth->value) : std::nullopt;
+        std::optional<Fix> fix;
+        if (!noWriting || (writing && *writing > 0))
+            fix = fixBy(noWriting ? fmt::format("Assume {} a checkpoint{}", seconds(*writing), noMtbf ? " and nodes of five years" : "") : std::string("Assume nodes of five years"),
+                        [noWriting, noMtbf, writing](Project& project) {
+                            if (noWriting)
+                                project.design.faultTolerance.checkpointS = setByFix(*writing, "the working set over one link");
+                            if (noMtbf)
+                                project.target.nodeMtbfS = setByFix(fiveYearsS, "a node that fails once in five years");
+                        });
+        report.add(std::move(says), noWriting ? "/design/fault_tolerance/checkpoint_s" : "/target/node_mtbf_s", std::move(fix));
+    }};
+
+const Rule failuresWithoutAPlan{
+    {"failures-without-a-plan", Severity::Warning, {Slot::FaultTolerance}, "With p nodes somebody fails p times as often as one node does.",
+     "book 41.4, section 6; exponential failures, M = M_node/p"},
+    [](const Situation& s, Report& report) {
+        const std::optional<double> mtbf = s.mtbfS();
+        if (!mtbf || recovers(s) || !s.model())
+            return;
+        const PredictionRow step = predictAt(*s.model(), *s.p);
+        const double runS = s.model()->steps * (step.tCompS + step.tCommS + step.tCoordinationS + step.tWaitS);
+        const bool runKnown = s.project.plan.steps.has_value();
+        // A run that is short against M rarely meets a failure.
+        const double expected = runS / *mtbf;
+        if (runKnown && expected < 0.1)
+            return;
+        std::string says = capital(fmt::format("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(), seconds(s.project.target.nodeMtbfS->value), seconds(*mtbf)));
+        if (!runKnown)
+            says += ", and nothing says what happens then.";
+        else
+            says += fmt::format(": {} in a run of {}, and nothing says what happens then.", significant(expected, 2) + (expected == 1 ? " failure" : " failures"), seconds(runS));
+        Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", fixBy("Go on with the survivors: elastic", [](Project& project) {
+                                          project.design.faultTolerance.slot.choices.push_back({"elastic", {}, {}});
+                                      }));
+        if (!runKnown)
+            finding.severity = Severity::Advice;
+    }};
+
+const Rule dropoutWithBarrier{
+    {"dropout-with-barrier-collective", Severity::Error, {Slot::FaultTolerance, Slot::Communication},
+     "A collective waits for everybody, those that left included.", "book 41.4, section 2; Table 41.4.1"},
+    [](const Situation& s, Report& report) {
+        for (const char* option : {"client-dropout", "graceful-loss"}) {
+            const SlotChoice* choice = s.meeting(Slot::FaultTolerance, {option}, Slot::Communication, {"all-reduce", "reduce-scatter-all-gather", "shuffle"});
+            if (!choice)
+                continue;
+            const std::string who = s.p ? fmt::format("all {} workers", *s.p) : std::string("every worker");
+            report.add(fmt::format("Slot 5 lets workers leave ({}), and the {} of slot 2 hangs until {} have taken part.", s.title(Slot::FaultTolerance, option),
+                                   patternName(s.design.communication.pattern), who),
+                       "/design/fault_tolerance/choices", fixBy("Re-rank the survivors: elastic", [option](Project& project) {
+                           choose(project.design.faultTolerance.slot, option, "elastic");
+                       }));
+        }
+    }};
+
+const Rule dropoutWithFullParticipation{
+    {"dropout-with-full-participation", Severity::Warning, {Slot::FaultTolerance, Slot::Communication},
+     "A round that counts on every client waits for the ones that dropped out.", "McMahan et al. 2017; Table 41.4.1"},
+    [](const Situation& s, Report& report) {
+        const MaybeQuantity& participation = s.design.communication.participation;
+        if (!s.chosen(Slot::FaultTolerance, "client-dropout") || s.design.communication.pattern != Pattern::FederatedAveraging
+            || !s.chosen(Slot::Communication, "federated-aggregation") || (participation && participation->value < 1))
+            return;
+        const std::string clients = s.p ? fmt::format("all {} clients", *s.p) : std::string("all clients");
+        report.add(fmt::format("Dropout is tolerated, and a round takes a participation of {}: it waits for {}.", participation ? "1" : "1 (nothing else is given)", clients),
+                   "/design/communication/participation", fixBy("Let a round take nine in ten", [](Project& project) {
+                       project.design.communication.participation = setByFix(0.9, "one client in ten may be missing");
+                   }));
+    }};
+
+}  // namespace
+
+const std::vector<Rule>& faultRules()
+{
+    static const std::vector<Rule> rules{preemptibleWithoutRecovery, dropoutWithBarrier, intervalFarFromDaly, failuresWithoutAPlan,
+                                         dropoutWithFullParticipation, checkpointNotPriced};
+    return rules;
+}
+
+}  // namespace scalewright::detail

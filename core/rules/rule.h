@@ -1,0 +1,115 @@
+// What a rule of core/design/checks.h is made of. Internal to core/design: one file a slot, one named object a rule.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/bottleneck/flow.h"
+#include "core/rules/checks.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright::detail {
+
+/// A project as the rules see it: what several of them need is worked out once. A rule that needs what is absent is silent.
+struct Situation {
+    Situation(const Project& given, const DesignCatalogue& menus);
+
+    const Project& project;
+    const Design& design;
+    const DesignCatalogue& catalogue;
+    std::optional<Prediction> prediction;  ///< where the project implies a model
+    std::optional<int> p;                  ///< the plan's, else the knee; absent without both
+    std::optional<Diagnosis> diagnosis;
+
+    [[nodiscard]] bool chosen(Slot slot, std::string_view option) const { return chooses(slotOf(design, slot), option); }
+    [[nodiscard]] bool filled(Slot slot) const { return !slotOf(design, slot).choices.empty(); }
+    [[nodiscard]] const ScalingModel* model() const { return prediction ? &prediction->model : nullptr; }
+    [[nodiscard]] std::string atP() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
+    [[nodiscard]] std::string title(Slot slot, std::string_view option) const;  ///< "all-reduce": the menu's, in lower case
+
+    /// The memory that one worker has: the target's, else the baseline machine's.
+    [[nodiscard]] std::optional<double> workerMemoryBytes() const;
+    /// Mean time between failures of p nodes, M_node/p.
+    [[nodiscard]] std::optional<double> mtbfS() const;
+    /// Slot 1 copies the whole state to every worker: examples are split, the model is not.
+    [[nodiscard]] bool replicates() const;
+    /// A step touches far fewer bytes than the message moves (baseline.net_bytes): the state is sparse.
+    [[nodiscard]] bool movesMoreThanItTouches() const;
+    /// The first choice of one slot that shares its scope with a choice of the other, both among these options.
+    [[nodiscard]] const SlotChoice* meeting(Slot slot, std::initializer_list<std::string_view> options, Slot other,
+                                            std::initializer_list<std::string_view> others) const;
+};
+
+/// Two choices speak of the same part of the design: one scope, or one of them speaks of everything.
+[[nodiscard]] bool sameScope(const SlotChoice& one, const SlotChoice& other);
+[[nodiscard]] bool isAllReduce(Pattern pattern);
+/// Every worker takes part in it and none can leave before the last has come.
+[[nodiscard]] bool isBarrierCollective(Pattern pattern);
+
+class Report;
+
+struct Rule {
+    RuleInfo info;
+    void (*check)(const Situation& situation, Report& report);
+};
+
+/// Takes down what one rule finds.
+class Report {
+public:
+    Report(const RuleInfo& info, std::vector<Finding>& findings) : m_info(info), m_findings(findings) {}
+
+    Finding& add(std::string says, std::string pointer, std::optional<Fix> fix = {})
+    {
+        return m_findings.emplace_back(
+            Finding{m_info.name, m_info.severity, m_info.slotsRead, std::move(says), m_info.source, std::move(pointer), std::move(fix)});
+    }
+
+private:
+    const RuleInfo& m_info;
+    std::vector<Finding>& m_findings;
+};
+
+/// A fix from what it changes: [](Project& project) {…}.
+template <std::invocable<Project&> Change>
+[[nodiscard]] Fix fixBy(std::string title, Change change)
+{
+    return {std::move(title), [change](const Project& before) {
+                Project after = before;
+                change(after);
+                return after;
+            }};
+}
+
+/// A figure that a fix sets: assumed, with the reason.
+[[nodiscard]] Quantity setByFix(double value, std::string why);
+
+/// The choices of a slot with `from` replaced by `to`; `to` alone at the end where `from` is not chosen. Scopes stay.
+void choose(DesignSlot& slot, std::string_view from, std::string_view to);
+void drop(DesignSlot& slot, std::string_view option);
+
+/// The project with a parameter server in slot 2 (every all-reduce and barrier choice replaced) and as many shards as
+/// workers, or `leastShards` where that is more.
+void useParameterServer(Project& project, int leastShards);
+/// A sparse state on servers: sharded in slot 1, and a step moves what it touches (baseline.net_bytes). Precondition: known.
+void serveWhatIsTouched(Project& project, int leastShards);
+/// As many shards as the plan then has workers (the knee moves with the shards).
+void useShardForEveryWorker(Project& project);
+
+[[nodiscard]] std::string seconds(double value);
+[[nodiscard]] std::string bytes(double value);
+[[nodiscard]] std::string times(double ratio);  ///< "1.3 times", "24414 times"
+[[nodiscard]] std::string capital(std::string text);  ///< for the start of a sentence
+[[nodiscard]] std::string plural(double count, const char* one, const char* many);  ///< "1 shard", "8 shards"
+
+[[nodiscard]] const std::vector<Rule>& templateRules();
+[[nodiscard]] const std::vector<Rule>& partitioningRules();
+[[nodiscard]] const std::vector<Rule>& communicationRules();
+[[nodiscard]] const std::vector<Rule>& consistencyRules();
+[[nodiscard]] const std::vector<Rule>& coordinationRules();
+[[nodiscard]] const std::vector<Rule>& faultRules();
+[[nodiscard]] const std::vector<Rule>& balancingRules();
+
+}  // namespace scalewright::detail

@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/rules/rule.h"
+#include "core/quantity/units.h"
+
+namespace scalewright::detail {
+
+namespace {
+
+// From how many times the bytes that a step touches its message counts as moving what nobody needs.
+constexpr double muchMore = 10;
+
+}  // namespace
+
+Situation::Situation(const Project& given, const DesignCatalogue& menus) : project(given), design(given.design), catalogue(menus)
+{
+    if (const Result<ScalingModel> implied = scalingModel(project)) {
+        prediction = predict(*implied);
+        p = planP(project, prediction->landmarks);
+    } else {
+        p = project.plan.p;
+    }
+    if (Result<Diagnosis> found = diagnose(profileOf(project)))
+        diagnosis = std::move(*found);
+}
+
+std::string Situation::atP() const
+{
+    return fmt::format("at p = {} ({})", p.value_or(1), project.plan.p ? "the plan" : "the knee");
+}
+
+std::string Situation::title(Slot slot, std::string_view option) const
+{
+    const SlotOption* known = catalogue.menu(slot).find(option);
+    std::string text = known ? known->title : std::string(option);
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
+std::optional<double> Situation::workerMemoryBytes() const
+{
+    for (const MaybeQuantity* memory : {&project.target.memoryBytes, &project.baseline.machine.memoryBytes})
+        if (*memory)
+            return (*memory)->value;
+    return std::nullopt;
+}
+
+std::optional<double> Situation::mtbfS() const
+{
+    const MaybeQuantity& node = project.target.nodeMtbfS;
+    if (!node.has_value() || !p.has_value())
+        return std::nullopt;
+    return node->value / *p;
+}
+
+bool Situation::replicates() const
+{
+    return chosen(Slot::Partitioning, "split-data") && !chosen(Slot::Partitioning, "shard-model");
+}
+
+bool Situation::movesMoreThanItTouches() const
+{
+    const MaybeQuantity& touched = project.baseline.netBytes;
+    const MaybeQuantity& moved = design.communication.messageBytes;
+    return touched && moved && touched->value > 0 && moved->value >= muchMore * touched->value;
+}
+
+const SlotChoice* Situation::meeting(Slot slot, std::initializer_list<std::string_view> options, Slot other,
+                                     std::initializer_list<std::string_view> others) const
+{
+    const auto isOf = [](const SlotChoice& choice, std::initializer_list<std::string_view> list) {
+        return std::find(list.begin(), list.end(), choice.option) != list.end();
+    };
+    for (const SlotChoice& one : slotOf(design, slot).choices)
+        for (const SlotChoice& two : slotOf(design, other).choices)
+            if (isOf(one, options) && isOf(two, others) && sameScope(one, two))
+                return &one;
+    return nullptr;
+}
+
+bool sameScope(const SlotChoice& one, const SlotChoice& other)
+{
+    return one.scope == other.scope || one.scope.empty() || other.scope.empty();
+}
+
+bool isAllReduce(Pattern pattern)
+{
+    switch (pattern) {
+    case Pattern::BookRingAllReduce:
+    case Pattern::RingAllReduce:
+    case Pattern::RecursiveDoublingAllReduce:
+    case Pattern::RabenseifnerAllReduce:
+    case Pattern::TreeAllReduce:
+    case Pattern::DoubleTreeAllReduce:
+    case Pattern::HierarchicalAllReduce: return true;
+    default: return false;
+    }
+}
+
+bool isBarrierCollective(Pattern pattern)
+{
+    return isAllReduce(pattern) || pattern == Pattern::ReduceScatterAllGather || pattern == Pattern::Shuffle;
+}
+
+Quantity setByFix(double value, std::string why)
+{
+    return {value, std::nullopt, {Origin::Assumed, "design check", {}, std::move(why)}};
+}
+
+void choose(DesignSlot& slot, std::string_view from, std::string_view to)
+{
+    if (!chooses(slot, from)) {
+        if (!chooses(slot, to))
+            slot.choices.push_back({std::string(to), {}, {}});
+        return;
+    }
+    std::vector<SlotChoice> kept;
+    for (SlotChoice& choice : slot.choices) {
+        if (choice.option == from)
+            choice.option = to;
+        // Two choices may have become one.
+        const bool again = std::any_of(kept.begin(), kept.end(), [&](const SlotChoice& each) { return each.option == choice.option && each.scope == choice.scope; });
+        if (!again)
+            kept.push_back(std::move(choice));
+    }
+    slot.choices = std::move(kept);
+}
+
+void drop(DesignSlot& slot, std::string_view option)
+{
+    std::erase_if(slot.choices, [option](const SlotChoice& each) { return each.option == option; });
+}
+
+void useShardForEveryWorker(Project& project)
+{
+    Communication& communication = project.design.communication;
+    // More shards move the knee, and with it the number of shards; a few rounds settle it.
+    for (int round = 0; round < 16; ++round) {
+        const Result<ScalingModel> model = scalingModel(project);
+        const int p = model ? planP(project, predict(*model).landmarks) : project.plan.p.value_or(1);
+        if (communication.shards && communication.shards->value >= p)
+            return;
+        communication.shards = setByFix(p, "one server shard for every worker of the plan");
+    }
+}
+
+void useParameterServer(Project& project, int leastShards)
+{
+    Communication& communication = project.design.communication;
+    std::vector<SlotChoice>& choices = communication.slot.choices;
+    const auto isBarrier = [](const SlotChoice& each) {
+        return each.option == "all-reduce" || each.option == "reduce-scatter-all-gather" || each.option == "shuffle";
+    };
+    const bool other = chooses(communication.slot, "parameter-server");
+    if (other)
+        std::erase_if(choices, isBarrier);
+    else
+        for (SlotChoice& each : choices)
+            if (isBarrier(each))
+                each.option = "parameter-server";
+    if (!chooses(communication.slot, "parameter-server"))
+        choices.push_back({"parameter-server", {}, {}});
+    communication.pattern = Pattern::ParameterServer;
+    if (!communication.shards || communication.shards->value < leastShards)
+        communication.shards = setByFix(leastShards, "as many as hold the state");
+    useShardForEveryWorker(project);
+}
+
+void serveWhatIsTouched(Project& project, int leastShards)
+{
+    Partitioning& partitioning = project.design.partitioning;
+    if (!chooses(partitioning.slot, "shard-model")) {
+        for (SlotChoice& choice : partitioning.slot.choices)
+            if (choice.option == "split-data" && choice.scope.empty())
+                choice.scope = "examples";
+        partitioning.slot.choices.push_back({"shard-model", "what a step touches a part of", {}});
+        partitioning.replicated.clear();
+    }
+    project.design.communication.messageBytes = project.baseline.netBytes;
+    useParameterServer(project, leastShards);
+}
+
+std::string seconds(double value)
+{
+    return formatAmount(value, Dimension::Time).joined();
+}
+
+std::string bytes(double value)
+{
+    return formatAmount(value, Dimension::Bytes).joined();
+}
+
+std::string times(double ratio)
+{
+    return (ratio < 10 ? significant(ratio, 2) : fmt::format("{:.0f}", ratio)) + " times";
+}
+
+std::string capital(std::string text)
+{
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+std::string plural(double count, const char* one, const char* many)
+{
+    return significant(count) + ' ' + (count == 1 ? one : many);
+}
+
+}  // namespace scalewright::detail

@@ -1,0 +1,88 @@
+// What every slot has to say, whatever it chooses (book 41.4, exercise 41.4.1).
+#include <fmt/format.h>
+
+#include "core/rules/rule.h"
+#include "core/result/quote.h"
+
+namespace scalewright::detail {
+
+namespace {
+
+std::string pointerOf(Slot slot, const char* member)
+{
+    return fmt::format("/design/{}/{}", slotName(slot), member);
+}
+
+const std::vector<Slot> everySlot(allSlots.begin(), allSlots.end());
+
+const Rule slotEmpty{
+    {"slot-empty", Severity::Advice, everySlot, "A complete design picks one option in every slot.", "book 41.4, Figure 41.4.1"},
+    [](const Situation& s, Report& report) {
+        for (const Slot slot : allSlots) {
+            if (s.filled(slot))
+                continue;
+            const SlotMenu& menu = s.catalogue.menu(slot);
+            std::string options;
+            for (const SlotOption& option : menu.options)
+                if (option.inFigure)
+                    options += (options.empty() ? "" : ", ") + s.title(slot, option.id);
+            report.add(fmt::format("Slot {} of 6 is not filled: {} ({}).", static_cast<int>(slot) + 1, menu.question, options),
+                       pointerOf(slot, "choices"))
+                .slotsRead = {slot};
+        }
+    }};
+
+const Rule notJustified{
+    {"no-justification", Severity::Advice, everySlot, "A choice without its reason cannot be defended: one sentence a slot.",
+     "book 41.4, exercise 41.4.1"},
+    [](const Situation& s, Report& report) {
+        for (const Slot slot : allSlots)
+            if (s.filled(slot) && slotOf(s.design, slot).justification.empty())
+                report.add(fmt::format("{} says {} without a reason: one sentence of why.", s.catalogue.menu(slot).title,
+                                       slotText(s.catalogue, s.design, slot)),
+                           pointerOf(slot, "justification"))
+                    .slotsRead = {slot};
+    }};
+
+const Rule notOnTheMenu{
+    {"not-on-the-menu", Severity::Warning, everySlot, "A choice that no menu has is read by no model and no other rule.",
+     "book 41.4, Figure 41.4.1"},
+    [](const Situation& s, Report& report) {
+        for (const Slot slot : allSlots)
+            for (const SlotChoice& choice : slotOf(s.design, slot).choices) {
+                if (s.catalogue.menu(slot).find(choice.option))
+                    continue;
+                const std::string option = choice.option;
+                report.add(fmt::format("{} is not an option of slot {}: nothing is priced or checked for it.", inQuotes(option),
+                                       static_cast<int>(slot) + 1),
+                           pointerOf(slot, "choices"),
+                           fixBy("Remove " + inQuotes(option), [slot, option](Project& project) { drop(slotOf(project.design, slot), option); }))
+                    .slotsRead = {slot};
+            }
+    }};
+
+const Rule twoValuesWithoutScopes{
+    {"two-values-without-scopes", Severity::Advice, everySlot, "A slot with two values says what each of them is for.",
+     "book 41.4, Table 41.4.1"},
+    [](const Situation& s, Report& report) {
+        for (const Slot slot : allSlots) {
+            const std::vector<SlotChoice>& choices = slotOf(s.design, slot).choices;
+            const bool unscoped = choices.size() > 1
+                                  && std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.scope.empty(); });
+            if (unscoped)
+                report.add(fmt::format("{} holds {} values and does not say what each is for: {}.", s.catalogue.menu(slot).title, choices.size(),
+                                       slotText(s.catalogue, s.design, slot)),
+                           pointerOf(slot, "choices"))
+                    .slotsRead = {slot};
+        }
+    }};
+
+}  // namespace
+
+const std::vector<Rule>& templateRules()
+{
+    static const std::vector<Rule> rules{notOnTheMenu, slotEmpty, notJustified, twoValuesWithoutScopes};
+    return rules;
+}
+
+}  // namespace scalewright::detail

@@ -1,0 +1,49 @@
+#include "ui/charts/chart_card.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/figure/chart.h"
+
+namespace scalewright::ui {
+
+ChartCard::ChartCard(QWidget* parent)
+    : Card(parent)
+    , m_title(new Text(TextStyle::Label, Role::Ink, true, this))
+    , m_number(new Text(TextStyle::CardTitle, Role::Ink, true, this))
+    , m_note(new Text(TextStyle::Small, Role::Soft, false, this))
+    , m_chart(new Chart(this))
+{
+    setClickable(true);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(Theme::space(1));
+    words->addStretch();
+    for (Text* text : {m_title, m_number, m_note})
+        words->addWidget(text);
+    words->addStretch();
+    m_note->setWordWrap(true);
+
+    m_chart->setFocusPolicy(Qt::NoFocus);
+    m_chart->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_chart->setMinimumSize(72, 48);
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
+    row->addLayout(words, 5);
+    row->addWidget(m_chart, 4);
+    connect(this, &Card::surfaceChanged, m_chart, &Chart::setSurface);
+}
+
+void ChartCard::present(const QString& title, const QString& number, const QString& note, ChartSpec spec)
+{
+    m_title->setText(title);
+    m_number->setText(number);
+    m_note->setText(note);
+    m_chart->setSpec(std::move(spec));
+    m_chart->setSummary(title);
+    setAccessibleName(title);
+    setAccessibleDescription(tr("%1, %2. Press to show it large.").arg(number, note));
+}
+
+}  // namespace scalewright::ui

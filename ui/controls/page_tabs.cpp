@@ -1,0 +1,33 @@
+#include "ui/controls/page_tabs.h"
+
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+namespace {
+// As QTabBar::tab in the style sheet: both paddings, and the margin between two tabs.
+constexpr int paddings = 8, margin = 16, slack = 2;
+}
+
+PageTabs::PageTabs(QWidget* parent) : QTabBar(parent)
+{
+    setDrawBase(false);
+    setExpanding(false);
+    setUsesScrollButtons(false);
+    setElideMode(Qt::ElideNone);
+    const auto restyle = [this] {
+        setFont(Theme::instance().font(TextStyle::Body));
+        updateGeometry();
+    };
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, restyle);
+}
+
+QSize PageTabs::tabSizeHint(int index) const
+{
+    const QFontMetrics bold(Theme::instance().font(TextStyle::Body, true));
+    const int after = index + 1 < count() ? margin : 0;
+    return {bold.horizontalAdvance(tabText(index)) + paddings + slack + after, QTabBar::tabSizeHint(index).height()};
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,62 @@
+#include "ui/controls/search_combo.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QLineEdit>
+#include <QWheelEvent>
+
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+SearchCombo::SearchCombo(const QString& accessibleName, const QString& placeholder, QWidget* parent) : QComboBox(parent)
+{
+    setEditable(true);
+    setInsertPolicy(QComboBox::NoInsert);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(12);
+    setAccessibleName(accessibleName);
+    lineEdit()->setPlaceholderText(placeholder);
+    lineEdit()->setAccessibleName(accessibleName);
+    completer()->setCompletionMode(QCompleter::PopupCompletion);
+    completer()->setFilterMode(Qt::MatchContains);
+    completer()->setCaseSensitivity(Qt::CaseInsensitive);
+    const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label)); };
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    connect(this, &QComboBox::activated, this, [this](int) { take(); });
+    connect(lineEdit(), &QLineEdit::editingFinished, this, &SearchCombo::take);
+}
+
+SearchCombo::~SearchCombo()
+{
+    lineEdit()->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
+}
+
+void SearchCombo::setName(const QString& name)
+{
+    m_name = name;
+    if (lineEdit()->isModified() && hasFocus())
+        return;  // the person is typing
+    setCurrentIndex(findText(name, Qt::MatchExactly));
+    setEditText(name);
+    lineEdit()->setCursorPosition(0);
+}
+
+void SearchCombo::take()
+{
+    const QString text = currentText().trimmed();
+    if (text == m_name)
+        return;
+    m_name = text;
+    lineEdit()->setModified(false);
+    const int index = findText(text, Qt::MatchFixedString);
+    if (index >= 0)
+        Q_EMIT chosen(index);
+    else
+        Q_EMIT named(text);
+}
+
+void SearchCombo::wheelEvent(QWheelEvent* event) { event->ignore(); }
+
+}  // namespace scalewright::ui

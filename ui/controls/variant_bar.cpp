@@ -1,0 +1,91 @@
+#include "ui/controls/variant_bar.h"
+
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QMenu>
+#include <QTimer>
+
+#include "core/project/variants.h"
+#include "ui/theme/widgets.h"
+
+namespace scalewright::ui {
+
+VariantBar::VariantBar(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_row(new QHBoxLayout(this))
+{
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(Theme::space(1));
+    // Queued: a rebuild replaces the very button whose click may have caused the change.
+    connect(&m_document, &Document::changed, this, &VariantBar::rebuild, Qt::QueuedConnection);
+    rebuild();
+}
+
+void VariantBar::rebuild()
+{
+    const Project& project = m_document.project();
+    QStringList names{QString::fromStdString(project.variantName)};
+    for (const std::string& name : variantNames(project))
+        names << QString::fromStdString(name);
+    if (names == m_shown)
+        return;
+    m_shown = names;
+    while (QLayoutItem* item = m_row->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    names.removeFirst();
+    if (names.size() > 1)
+        m_row->addWidget(new Text(tr("Variant"), TextStyle::Label, Role::Soft, false, this));
+    for (const QString& name : std::as_const(names)) {
+        if (names.size() == 1)
+            break;
+        QPushButton* button = quietButton(name, this);
+        button->setCheckable(true);
+        button->setChecked(name == m_shown.constFirst());
+        button->setAccessibleName(tr("variant %1").arg(name));
+        connect(button, &QPushButton::clicked, this, [this, name, button] {
+            button->setChecked(true);
+            if (name != m_shown.constFirst())
+                apply(tr("show variant %1").arg(name), withVariantShown(m_document.project(), name.toStdString()));
+        });
+        m_row->addWidget(button);
+    }
+    QPushButton* more = quietButton(names.size() > 1 ? tr("Edit variants") : tr("Add a variant"), this);
+    if (names.size() > 1) {
+        auto* menu = new QMenu(more);
+        menu->addAction(tr("Add a copy of %1").arg(m_shown.constFirst()), this, [this] {
+            apply(tr("add variant"), withVariantAdded(m_document.project(), freeVariantName(m_document.project())));
+        });
+        menu->addAction(tr("Rename %1…").arg(m_shown.constFirst()), this, [this] { rename(m_shown.constFirst()); });
+        menu->addAction(tr("Remove %1").arg(m_shown.constFirst()), this, [this] {
+            apply(tr("remove variant"), withVariantRemoved(m_document.project(), m_shown.constFirst().toStdString()));
+        });
+        more->setMenu(menu);
+    } else {
+        connect(more, &QPushButton::clicked, this, [this] {
+            apply(tr("add variant"), withVariantAdded(m_document.project(), freeVariantName(m_document.project())));
+        });
+    }
+    m_row->addWidget(more);
+}
+
+void VariantBar::rename(const QString& name)
+{
+    bool accepted = false;
+    const QString to = QInputDialog::getText(this, tr("Rename the variant"), tr("Name"), QLineEdit::Normal, name, &accepted);
+    if (accepted && to != name)
+        apply(tr("rename variant"), withVariantRenamed(m_document.project(), name.toStdString(), to.trimmed().toStdString()));
+}
+
+void VariantBar::apply(const QString& text, const Result<Project>& after)
+{
+    if (after)
+        m_document.edit(text, *after);
+    else
+        setToolTip(QString::fromStdString(describe(after.error())));
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,34 @@
+#include "ui/document/examples.h"
+
+#include <QDir>
+#include <QFile>
+
+#include "core/project/project_file.h"
+#include "core/resources/resources.h"
+
+namespace scalewright::ui {
+
+QList<Example> examples()
+{
+    QList<Example> found;
+    const Result<std::filesystem::path> folder = resourcePath("examples");
+    if (!folder)
+        return found;
+    const QDir directory(QFile::decodeName(folder->c_str()));
+    for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name)) {
+        const Result<Project> project = readProject(QFile::encodeName(file.filePath()).toStdString());
+        if (!project)
+            continue;
+        const QString title = QString::fromStdString(project->title);
+        found.append({file.filePath(), title.isEmpty() ? file.completeBaseName() : title});
+    }
+    return found;
+}
+
+QString workedExample()
+{
+    const Result<std::filesystem::path> path = resourcePath("examples/output-41.4.1.scalewright");
+    return path ? QFile::decodeName(path->c_str()) : QString();
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,246 @@
+#include "ui/words/diagnosis_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/quantity/units.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(Diagnose)
+};
+
+const QChar timesSign{0xD7};
+
+QString trimmed(const std::string& number)
+{
+    QString text = QString::fromStdString(number);
+    if (text.contains(QLatin1Char('.'))) {
+        while (text.endsWith(QLatin1Char('0')))
+            text.chop(1);
+        if (text.endsWith(QLatin1Char('.')))
+            text.chop(1);
+    }
+    return text;
+}
+
+QString plain(double value)
+{
+    return trimmed(significant(value, 3));
+}
+
+/// How many base units one of `unit` is, nullopt for units that are not written after a number (money, days).
+std::optional<double> scaleOf(const std::string& unit, Dimension dimension)
+{
+    const Result<double> one = parseAmount("1 " + unit, dimension);
+    return one && *one > 0 ? std::optional(*one) : std::nullopt;
+}
+
+bool tripped(const TestResult& result)
+{
+    const bool yes = result.answer == TestAnswer::Yes;
+    return result.test == Test::FitsInMemory || result.test == Test::ServingBudgetMet ? !yes : yes;
+}
+
+QString withFactor(const QString& pattern, double ratio)
+{
+    return pattern.arg(factorText(ratio));
+}
+
+}  // namespace
+
+QString questionText(Test test)
+{
+    switch (test) {
+    case Test::FitsInMemory: return Tr::tr("Fits in memory?");
+    case Test::ServingBudgetMet: return Tr::tr("Serving budget met?");
+    case Test::IoDominates: return Tr::tr("Reading dominates?");
+    case Test::CommunicationDominates: return Tr::tr("Talk dominates?");
+    case Test::IntensityAboveRidge: break;
+    }
+    return Tr::tr("I above the ridge?");
+}
+
+QString ceilingText(Bottleneck bottleneck)
+{
+    switch (bottleneck) {
+    case Bottleneck::MemoryCapacity: return Tr::tr("Memory capacity");
+    case Bottleneck::Latency: return Tr::tr("Latency");
+    case Bottleneck::DataIo: return Tr::tr("Data I/O");
+    case Bottleneck::Coordination: return Tr::tr("Coordination");
+    case Bottleneck::MemoryBandwidth: return Tr::tr("Memory bandwidth");
+    case Bottleneck::Compute: break;
+    }
+    return Tr::tr("Compute");
+}
+
+QString axisText(Axis axis)
+{
+    switch (axis) {
+    case Axis::Model: return Tr::tr("Model");
+    case Axis::Data: return Tr::tr("Data");
+    case Axis::Coordination: return Tr::tr("Coordination");
+    case Axis::Inference: return Tr::tr("Inference");
+    case Axis::Training: break;
+    }
+    return Tr::tr("Training");
+}
+
+QString fieldText(ProfileField field)
+{
+    switch (field) {
+    case ProfileField::WorkingSet: return Tr::tr("working set");
+    case ProfileField::Memory: return Tr::tr("memory");
+    case ProfileField::StepTime: return Tr::tr("step time");
+    case ProfileField::IoTime: return Tr::tr("time spent reading");
+    case ProfileField::Flops: return Tr::tr("FLOP of a step");
+    case ProfileField::BytesMoved: return Tr::tr("bytes moved in memory");
+    case ProfileField::PeakFlops: return Tr::tr("peak arithmetic π");
+    case ProfileField::MemoryBandwidth: return Tr::tr("memory bandwidth β");
+    case ProfileField::NetBytes: return Tr::tr("bytes between machines");
+    case ProfileField::NetBandwidth: return Tr::tr("link bandwidth");
+    case ProfileField::NetLatency: return Tr::tr("link latency α");
+    case ProfileField::Dataset: return Tr::tr("dataset");
+    case ProfileField::Storage: return Tr::tr("storage");
+    case ProfileField::IoDominatesAt: return Tr::tr("share from which reading dominates");
+    case ProfileField::Latency: return Tr::tr("latency of a request");
+    case ProfileField::LatencyBudget: return Tr::tr("latency budget");
+    case ProfileField::Throughput: return Tr::tr("requests a second, reached");
+    case ProfileField::ThroughputTarget: break;
+    }
+    return Tr::tr("requests a second, wanted");
+}
+
+QString enterText(ProfileField field)
+{
+    switch (field) {
+    case ProfileField::WorkingSet: return Tr::tr("enter the working set");
+    case ProfileField::Memory: return Tr::tr("enter the machine's memory");
+    case ProfileField::StepTime: return Tr::tr("enter the step's time");
+    case ProfileField::IoTime: return Tr::tr("enter the step's time spent reading");
+    case ProfileField::Flops: return Tr::tr("enter the step's FLOP");
+    case ProfileField::BytesMoved: return Tr::tr("enter the bytes the step moves");
+    case ProfileField::PeakFlops: return Tr::tr("enter the machine's peak FLOP/s");
+    case ProfileField::MemoryBandwidth: return Tr::tr("enter the machine's memory bandwidth");
+    default: break;
+    }
+    return Tr::tr("enter the %1").arg(fieldText(field));
+}
+
+QString factorText(double ratio)
+{
+    if (ratio >= 1000)
+        return Tr::tr("over 1000×");
+    const int decimals = ratio < 1.1 ? 2 : ratio < 4.95 ? 1 : 0;
+    return QString::number(ratio, 'f', decimals) + timesSign;
+}
+
+QString amountText(double value, Dimension dimension)
+{
+    if (dimension == Dimension::Ratio)
+        return plain(value);
+    AmountText text = formatAmount(value, dimension);
+    text.number = trimmed(text.number).toStdString();
+    return QString::fromStdString(text.joined());
+}
+
+AmountPair amountPair(double first, double second, Dimension dimension)
+{
+    AmountPair pair{amountText(first, dimension), amountText(second, dimension), amountText(first, dimension)};
+    if (dimension == Dimension::Ratio || !(first >= 0 && second >= 0))
+        return pair;
+    const double larger = std::max(first, second), smaller = std::min(first, second);
+    const std::string unit = formatAmount(larger, dimension).unit;
+    const std::optional<double> scale = scaleOf(unit, dimension);
+    if (!scale || (smaller > 0 && smaller < larger / 1000))
+        return pair;
+    const QString suffix = QLatin1Char(' ') + QString::fromStdString(unit);
+    pair.firstNumber = plain(first / *scale);
+    pair.first = pair.firstNumber + suffix;
+    pair.second = plain(second / *scale) + suffix;
+    return pair;
+}
+
+QString answerText(const TestResult& result)
+{
+    switch (result.answer) {
+    case TestAnswer::NotApplicable: return Tr::tr("not asked");
+    case TestAnswer::Yes: return result.certain ? Tr::tr("yes") : Tr::tr("yes, uncertain");
+    case TestAnswer::No: break;
+    }
+    return result.certain ? Tr::tr("no") : Tr::tr("no, uncertain");
+}
+
+QString sidesText(const TestResult& result)
+{
+    if (result.answer == TestAnswer::NotApplicable)
+        return result.test == Test::ServingBudgetMet ? Tr::tr("no budget given") : Tr::tr("no exchange given");
+    if (result.test == Test::IntensityAboveRidge)
+        return Tr::tr("%1 against %2 FLOP/B").arg(result.left ? plain(*result.left) : Tr::tr("no bytes"), plain(result.right.value_or(0)));
+    const AmountPair pair = amountPair(result.left.value_or(0), result.right.value_or(0), result.dimension);
+    if (result.dimension == Dimension::Bytes)
+        return pair.first + (tripped(result) ? QStringLiteral(" > ") : QStringLiteral(" ≤ ")) + pair.second;
+    return Tr::tr("%1 against %2").arg(pair.first, pair.second);
+}
+
+QString marginText(const TestResult& result)
+{
+    if (result.answer == TestAnswer::NotApplicable)
+        return {};
+    const bool ridge = result.test == Test::IntensityAboveRidge;
+    if (!result.margin)
+        return ridge ? Tr::tr("no bytes moved") : QString();
+    const double margin = *result.margin;
+    if (margin == 1)
+        return ridge ? Tr::tr("exactly at the ridge") : Tr::tr("exactly at the limit");
+    if (margin == 0)
+        return ridge ? Tr::tr("no arithmetic") : result.test == Test::IoDominates ? Tr::tr("nothing is read") : Tr::tr("takes no time");
+    const bool above = margin > 1;
+    const double ratio = above ? margin : 1 / margin;
+    if (ratio < 1.005) {
+        if (ridge)
+            return above ? Tr::tr("barely above the ridge") : Tr::tr("barely below the ridge");
+        return above ? Tr::tr("barely too much") : Tr::tr("barely to spare");
+    }
+    if (!above)
+        return withFactor(ridge ? Tr::tr("%1 below the ridge") : Tr::tr("%1 to spare"), ratio);
+    switch (result.test) {
+    case Test::FitsInMemory: return withFactor(Tr::tr("%1 too large"), ratio);
+    case Test::ServingBudgetMet:
+        return withFactor(result.dimension == Dimension::Time ? Tr::tr("%1 over budget") : Tr::tr("%1 more wanted"), ratio);
+    case Test::IoDominates: return withFactor(result.dimension == Dimension::Bytes ? Tr::tr("%1 too large") : Tr::tr("%1 over the limit"), ratio);
+    case Test::CommunicationDominates: return withFactor(Tr::tr("%1 the work"), ratio);
+    case Test::IntensityAboveRidge: break;
+    }
+    return withFactor(Tr::tr("%1 above the ridge"), ratio);
+}
+
+QString inequalityText(const TestResult& result)
+{
+    if (result.answer == TestAnswer::NotApplicable)
+        return QString::fromStdString(result.reason);
+    const QString sign = tripped(result) ? QStringLiteral(" > ") : QStringLiteral(" ≤ ");
+    if (result.test == Test::IntensityAboveRidge) {
+        if (!result.left)
+            return Tr::tr("no bytes are moved, so the arithmetic is the roof");
+        return QStringLiteral("I = ") + plain(*result.left) + sign + Tr::tr("π/β = %1 FLOP/B").arg(plain(*result.right));
+    }
+    const AmountPair pair = amountPair(result.left.value_or(0), result.right.value_or(0), result.dimension);
+    const auto named = [&](const QString& left, const QString& right) { return left + QLatin1Char(' ') + pair.first + sign + right + QLatin1Char(' ') + pair.second; };
+    switch (result.test) {
+    case Test::FitsInMemory: return named(Tr::tr("working set"), Tr::tr("memory"));
+    case Test::ServingBudgetMet:
+        return result.dimension == Dimension::Time ? named(Tr::tr("latency"), Tr::tr("budget")) : named(Tr::tr("wanted"), Tr::tr("reached"));
+    case Test::IoDominates:
+        return result.dimension == Dimension::Bytes ? named(Tr::tr("dataset"), Tr::tr("storage")) : named(Tr::tr("reading"), Tr::tr("its share of the step"));
+    default: break;
+    }
+    return named(Tr::tr("one round"), Tr::tr("local work"));
+}
+
+}  // namespace scalewright::ui
