@@ -122,7 +122,7 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
 std::string refusal(const Error& error)
 {
     const Problem& problem = error.problems.front();
-    return problem.message + (problem.expected.empty() ? "" : "; expected " + problem.expected);
+    return english(messageOf(problem));
 }
 
 Json parameterJson(const FittedParameter& parameter)
@@ -243,7 +243,7 @@ std::string fitText(const LadderFit& fit)
 /// A ladder that refuses every law, or the one that was asked for.
 Answer refused(const LadderInput& input, const Question& question, const std::vector<std::string>& reasons, std::vector<Problem> problems)
 {
-    const std::string reason = problems.empty() ? reasons.front() : problems.front().message;
+    const std::string reason = problems.empty() ? reasons.front() : english(problems.front().message);
     Answer answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
     if (question.law)
         answer.json.emplace_back("model", Json(lawName(*question.law)));

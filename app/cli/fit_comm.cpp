@@ -84,7 +84,7 @@ Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked)
 std::string refusal(const Error& error)
 {
     const Problem& problem = error.problems.front();
-    return problem.message + (problem.expected.empty() ? "" : "; expected " + problem.expected);
+    return english(messageOf(problem));
 }
 
 void setInterval(Json::Object& json, const std::string& key, const Quantity& quantity, const std::string& reason)

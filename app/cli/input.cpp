@@ -29,7 +29,7 @@ struct Descriptor {
     }
 };
 
-tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, std::string message, std::string expected = {})
+tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, Message message, Message expected = {})
 {
     return fail(code, std::move(message), std::move(expected), Where{.file = inputName(file)});
 }

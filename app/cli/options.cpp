@@ -58,7 +58,7 @@ Result<void> addPart(const std::string& part, int high, std::vector<int>& counts
 
 }  // namespace
 
-void Values::add(const char* option, std::string message, std::string expected)
+void Values::add(const char* option, Message message, Message expected)
 {
     problems.push_back({std::move(message), std::move(expected), Where{.field = option}});
 }

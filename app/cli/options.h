@@ -29,7 +29,7 @@ public:
     std::optional<int> count(const Text& text, const char* option, int low, int high);
     std::optional<std::vector<int>> workers(const Text& text, const char* option, int high);
 
-    void add(const char* option, std::string message, std::string expected = {});
+    void add(const char* option, Message message, Message expected = {});
     void add(const Error& error);
     [[nodiscard]] bool ok() const { return problems.empty(); }
     [[nodiscard]] Error error() const { return {ErrorCode::Input, problems}; }

@@ -24,8 +24,8 @@ Json problemJson(const Problem& problem)
                              {"column", where.column > 0 ? Json(where.column) : Json()},
                              {"pointer", Json(where.pointer)},
                              {"field", orNull(where.field)},
-                             {"message", Json(problem.message)},
-                             {"expected", orNull(problem.expected)}});
+                             {"message", Json(english(problem.message))},
+                             {"expected", orNull(english(problem.expected))}});
 }
 
 /// False where the file is no project, or none that this version can judge: broken JSON (its problems have lines), not a

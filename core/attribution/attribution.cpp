@@ -48,19 +48,19 @@ LostFolds lostFolds(const MeasuredLadder& ladder, const Rung& rung)
 struct Share {
     Cause cause;
     double folds;
-    const char* what;
-    const char* gain;  // the same where folds < 0
+    Message what;
+    Message gain;  // the same where folds < 0
 };
 
 /// Largest first.
 std::vector<Share> shares(const LostFolds& lost)
 {
     std::vector<Share> all{
-        {Cause::CommunicationWall, lost.communication, "communication", "less communication"},
-        {Cause::LoadImbalance, lost.waiting, "waiting", "less waiting"},
-        {Cause::SerialFraction, lost.serial, "compute that did not shrink", "compute that shrank more than the workers grew"},
-        {Cause::InputOutput, lost.io, "input and output", "less input and output"},
-        {Cause::Unknown, lost.unattributed, "unattributed", "the unattributed rest"}};
+        {Cause::CommunicationWall, lost.communication, say("communication"), say("less communication")},
+        {Cause::LoadImbalance, lost.waiting, say("waiting"), say("less waiting")},
+        {Cause::SerialFraction, lost.serial, say("compute that did not shrink"), say("compute that shrank more than the workers grew")},
+        {Cause::InputOutput, lost.io, say("input and output"), say("less input and output")},
+        {Cause::Unknown, lost.unattributed, say("unattributed"), say("the unattributed rest")}};
     std::stable_sort(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.folds > b.folds; });
     return all;
 }
@@ -71,74 +71,73 @@ std::string folds(double value)
 }
 
 /// "At p = 8 the run is 3.88× faster"; weak scaling does more in a time, not the same in less.
-std::string speedupWords(const MeasuredLadder& ladder, const Rung& rung)
+Message speedupWords(const MeasuredLadder& ladder, const Rung& rung)
 {
-    const std::string against = ladder.baseP == 1 ? "" : fmt::format(" (counting p = {0} as {0})", ladder.baseP);
+    const Message against = ladder.baseP == 1 ? Message() : say(" (counting p = {} as {})", ladder.baseP, ladder.baseP);
     if (ladder.scaling == Scaling::Weak)
-        return fmt::format("At p = {} the scaled speedup is {:.2f}×{}", rung.p, rung.speedup, against);
+        return say("At p = {} the scaled speedup is {}×{}", rung.p, fmt::format("{:.2f}", rung.speedup), against);
     const double times = rung.speedup;
-    return fmt::format("At p = {} the run is {:.2f}× {}{}", rung.p, times, ladder.baseP == 1 && times < 1 ? "as fast" : "faster",
+    return say("At p = {} the run is {}× {}{}", rung.p, fmt::format("{:.2f}", times), ladder.baseP == 1 && times < 1 ? say("as fast") : say("faster"),
                        against);
 }
 
-std::string lossWords(const LostFolds& lost)
+Message lossWords(const LostFolds& lost)
 {
-    std::vector<std::string> losses, gains;
+    std::vector<Message> losses, gains;
     for (const Share& share : shares(lost)) {
         if (share.folds >= worthNaming)
-            losses.push_back(fmt::format("{}{} {}", folds(share.folds), losses.empty() ? " are" : "", share.what));
+            losses.push_back(say("{}{} {}", folds(share.folds), losses.empty() ? say(" are") : Message(), share.what));
         else if (share.folds <= -worthNaming)
-            gains.push_back(fmt::format("{} came back through {}", folds(-share.folds), share.gain));
+            gains.push_back(say("{} came back through {}", folds(-share.folds), share.gain));
     }
-    return fmt::format("{}{}{}", fmt::join(losses, ", "), losses.empty() || gains.empty() ? "" : "; ", fmt::join(gains, ", "));
+    return joined({joined(std::move(losses), ", "), joined(std::move(gains), ", ")}, "; ");
 }
 
-std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const Rung& rung, const LostFolds& lost)
+Message sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const Rung& rung, const LostFolds& lost)
 {
-    std::string text = speedupWords(ladder, rung);
+    Message text = speedupWords(ladder, rung);
     if (why.owner == Cause::None)
-        return text + (lost.total < 0 ? fmt::format(", {} folds more than ideal: nothing is lost.", folds(-lost.total))
-                                      : ", within 1 % of ideal: nothing that would need an owner is lost.");
-    text += fmt::format("; of the missing {} folds ", folds(lost.total));
+        return text + (lost.total < 0 ? say(", {} folds more than ideal: nothing is lost.", folds(-lost.total))
+                                      : say(", within 1 % of ideal: nothing that would need an owner is lost."));
+    text += say("; of the missing {} folds ", folds(lost.total));
     if (!lost.partsKnown)
-        text += "none has a measured cause: only total times were measured";
+        text += say("none has a measured cause: only total times were measured");
     else
         text += lossWords(lost);
     if (why.owner == Cause::Unknown)
-        text += lost.partsKnown ? "; most of them have no owner: what the parts leave over is larger than any of them"
-                                : "; the owner is unknown";
+        text += lost.partsKnown ? say("; most of them have no owner: what the parts leave over is larger than any of them")
+                                : say("; the owner is unknown");
     else if (why.inferred)
-        text += fmt::format("; their shape suggests {} (inferred, not measured)", causeTitle(why.owner));
+        text += say("; their shape suggests {} (inferred, not measured)", causeTitle(why.owner));
     else
-        text += fmt::format("; the owner is {}", causeTitle(why.owner));
-    return text + '.';
+        text += say("; the owner is {}", causeTitle(why.owner));
+    return text + ".";
 }
 
-std::string beyondOf(const MeasuredLadder& ladder)
+Message beyondOf(const MeasuredLadder& ladder)
 {
     const Rung& best = *ladder.at(ladder.fastestP);
     const Rung& last = ladder.rungs.back();
     if (best.p == last.p || last.speedup >= best.speedup)
         return {};
-    std::string text =
-        fmt::format("From p = {} to {} the run goes from {} to {}", best.p, last.p,
+    Message text = say("From p = {} to {} the run goes from {} to {}", best.p, last.p,
                     formatAmount(best.timeS, Dimension::Time).joined(), formatAmount(last.timeS, Dimension::Time).joined());
     if (!best.parts || !last.parts)
-        return text + '.';
-    std::vector<std::string> changes;
-    const auto change = [&](const char* name, double from, double to) {
+        return text + ".";
+    std::vector<Message> changes;
+    const auto change = [&](const Message& name, double from, double to) {
         if (std::abs(to - from) < worthNaming * best.timeS)
             return;
-        changes.push_back(fmt::format("{} {} from {} to {}{}", name, to > from ? "grows" : "falls",
+        changes.push_back(say("{} {} from {} to {}{}", name, to > from ? say("grows") : say("falls"),
                                       formatAmount(from, Dimension::Time).joined(), formatAmount(to, Dimension::Time).joined(),
                                       from > 0 ? fmt::format(" ({:.2f}×)", to / from) : std::string()));
     };
-    change("compute", best.parts->compS, last.parts->compS);
-    change("communication", best.parts->commS, last.parts->commS);
-    change("waiting", best.parts->idleS, last.parts->idleS);
-    change("input and output", best.parts->ioS, last.parts->ioS);
-    change("the unattributed rest", best.parts->restS, last.parts->restS);
-    return fmt::format("{}{}{}.", text, changes.empty() ? "" : ": ", fmt::join(changes, ", "));
+    change(say("compute"), best.parts->compS, last.parts->compS);
+    change(say("communication"), best.parts->commS, last.parts->commS);
+    change(say("waiting"), best.parts->idleS, last.parts->idleS);
+    change(say("input and output"), best.parts->ioS, last.parts->ioS);
+    change(say("the unattributed rest"), best.parts->restS, last.parts->restS);
+    return joined({std::move(text), joined(std::move(changes), ", ")}, ": ") + ".";
 }
 
 /// The slope of ln e over ln p: 0 where e is flat. Karp and Flatt 1990 read it by eye.
@@ -172,12 +171,12 @@ void infer(const MeasuredLadder& ladder, Attribution& why)
         std::count_if(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.karpFlatt.has_value(); });
     if (ladder.scaling == Scaling::Weak) {
         why.confidence =
-            "Only total times were measured, of a weak-scaling ladder: a serial fraction, communication and waiting all make the "
-            "time of a step grow, and the totals cannot tell them apart.";
+            say("Only total times were measured, of a weak-scaling ladder: a serial fraction, communication and waiting all make the "
+            "time of a step grow, and the totals cannot tell them apart.");
         return;
     }
     if (beyondBase < 3) {
-        why.confidence = fmt::format(
+        why.confidence = say(
             "Only total times were measured, at {} p beyond the base: a shape needs three at least, and the parts "
             "would need none.",
             beyondBase);
@@ -186,28 +185,28 @@ void infer(const MeasuredLadder& ladder, Attribution& why)
     const std::optional<double> slope = karpFlattSlope(ladder);
     if (!slope) {
         why.confidence =
-            "Only total times were measured, and some are faster than ideal: the Karp-Flatt fraction has no shape to read.";
+            say("Only total times were measured, and some are faster than ideal: the Karp-Flatt fraction has no shape to read.");
         return;
     }
     const Rung& second = ladder.rungs[1];  // every rung beyond the base has a fraction
     const double first = second.karpFlatt.value_or(0);
     const double last = ladder.rungs.back().karpFlatt.value_or(0);
-    const std::string range = fmt::format("from {} at p = {} to {} at p = {}", significant(first, 2), second.p,
+    const Message range = say("from {} at p = {} to {} at p = {}", significant(first, 2), second.p,
                                           significant(last, 2), ladder.rungs.back().p);
     if (std::abs(*slope) <= flat) {
         why.owner = Cause::SerialFraction;
-        why.confidence = fmt::format(
+        why.confidence = say(
             "Low: inferred from total times. The Karp-Flatt fraction is flat ({}), as a serial stage makes it; an "
             "exchange limited by bandwidth costs the same at every p and would look the same. Measure comp and comm "
             "at two p to know.",
             range);
     } else if (*slope > 0) {
-        why.confidence = fmt::format(
+        why.confidence = say(
             "Only total times were measured. The Karp-Flatt fraction rises ({}): an overhead that grows with p, so not a "
             "serial fraction alone; communication and waiting both look like this. Measure comp, comm and idle.",
             range);
     } else {
-        why.confidence = fmt::format(
+        why.confidence = say(
             "Only total times were measured. The Karp-Flatt fraction falls ({}): neither a serial fraction (flat) nor an "
             "overhead that grows with p (rising). A cost that sets in with the second worker and then spreads, such as "
             "an input pipeline, can look like this. Measure comp, comm, idle and io.",
@@ -222,18 +221,18 @@ void own(Attribution& why, const MeasuredLadder& ladder, const LostFolds& lost)
     const double second = std::max(0.0, all[1].folds);
     if (why.owner == Cause::Unknown) {
         why.confidence =
-            fmt::format("Of the lost folds at p = {}, {} belong to no part that was measured: time the parts that are missing.",
+            say("Of the lost folds at p = {}, {} belong to no part that was measured: time the parts that are missing.",
                         lost.p, folds(all[0].folds));
         return;
     }
     why.confidence =
-        fmt::format("Measured: {} folds against {} of the next ({}).", folds(all[0].folds), folds(second), all[1].what);
+        say("Measured: {} folds against {} of the next ({}).", folds(all[0].folds), folds(second), all[1].what);
     if (second > 0.75 * all[0].folds)
-        why.confidence += " The two are close: answering one alone leaves the other in the way.";
+        why.confidence += say(" The two are close: answering one alone leaves the other in the way.");
     if (why.owner == Cause::LoadImbalance)
-        why.confidence += " A stage that one worker runs while the others wait is recorded as waiting too: look at who is late.";
+        why.confidence += say(" A stage that one worker runs while the others wait is recorded as waiting too: look at who is late.");
     if (why.owner == Cause::LoadImbalance && !ladder.ioApart)
-        why.confidence += " Input and output were not measured apart and may be part of the waiting.";
+        why.confidence += say(" Input and output were not measured apart and may be part of the waiting.");
 }
 
 /// Latency grows with p (a ring's with p - 1, a tree's with log p), the bandwidth term is nearly flat from p = 4 on.
@@ -279,17 +278,17 @@ const char* causeName(Cause cause)
     return "unknown";
 }
 
-const char* causeTitle(Cause cause)
+Message causeTitle(Cause cause)
 {
     switch (cause) {
-    case Cause::CommunicationWall: return "the communication wall";
-    case Cause::LoadImbalance: return "load imbalance";
-    case Cause::SerialFraction: return "the serial fraction";
-    case Cause::InputOutput: return "input and output";
-    case Cause::Unknown: return "unknown";
-    case Cause::None: return "none";
+    case Cause::CommunicationWall: return say("the communication wall");
+    case Cause::LoadImbalance: return say("load imbalance");
+    case Cause::SerialFraction: return say("the serial fraction");
+    case Cause::InputOutput: return say("input and output");
+    case Cause::Unknown: return say("unknown");
+    case Cause::None: return say("none");
     }
-    return "unknown";
+    return say("unknown");
 }
 
 Result<Cause> causeFromName(std::string_view name)
@@ -304,39 +303,39 @@ Result<Cause> causeFromName(std::string_view name)
     for (const Cause cause : allCauses)
         if (name == causeName(cause))
             return cause;
-    return fail(ErrorCode::Input, "there is no cause " + inQuotes(name), "communication, balance, serial or io");
+    return fail(ErrorCode::Input, say("there is no cause {}", inQuotes(name)), say("communication, balance, serial or io"));
 }
 
 std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
 {
     const Remedy compression{
-        "compression", "Compress what is sent",
-        "Fewer bytes per exchange (half precision, top-k gradients) divide the bandwidth term; the accuracy has to be "
-        "checked again, and latency stays."};
-    const Remedy schedule{"schedule", "A better collective schedule",
-                          "Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes "
+        "compression", say("Compress what is sent"),
+        say("Fewer bytes per exchange (half precision, top-k gradients) divide the bandwidth term; the accuracy has to be "
+        "checked again, and latency stays.")};
+    const Remedy schedule{"schedule", say("A better collective schedule"),
+                          say("Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes "
                           "fewer of them than a "
-                          "ring, and the same bytes arrive."};
+                          "ring, and the same bytes arrive.")};
     const Remedy batch{
-        "larger-batch", "A larger batch",
-        "More compute per exchange: the same communication is paid for less often. The steps get fewer, and past the critical "
-        "batch size more examples are needed for the same quality."};
+        "larger-batch", say("A larger batch"),
+        say("More compute per exchange: the same communication is paid for less often. The steps get fewer, and past the critical "
+        "batch size more examples are needed for the same quality.")};
     const Remedy overlap{
-        "overlap", "Overlap it with compute",
-        "Send while the backward pass still computes, or fetch the next batch while this one is worked on: what hides behind "
-        "compute costs no time, as long as there is compute to hide behind."};
+        "overlap", say("Overlap it with compute"),
+        say("Send while the backward pass still computes, or fetch the next batch while this one is worked on: what hides behind "
+        "compute costs no time, as long as there is compute to hide behind.")};
     const Remedy balance{
-        "balance", "Balance the shards",
-        "Cut the work finer and hand it out as workers become free, or split the largest shard: the barrier then waits for "
-        "nobody in particular."};
+        "balance", say("Balance the shards"),
+        say("Cut the work finer and hand it out as workers become free, or split the largest shard: the barrier then waits for "
+        "nobody in particular.")};
     const Remedy serial{
-        "serial-stage", "Shrink or parallelise the serial stage",
-        "What one worker does while p wait bounds the speedup by 1/f: run it on all workers, do it once and keep the result, or "
-        "take it out of the run."};
+        "serial-stage", say("Shrink or parallelise the serial stage"),
+        say("What one worker does while p wait bounds the speedup by 1/f: run it on all workers, do it once and keep the result, or "
+        "take it out of the run.")};
     const Remedy pipeline{
-        "input-pipeline", "Feed the workers in parallel",
-        "Shard the input, read ahead and keep it near the workers: storage that is read by p workers has to deliver p times "
-        "the rate."};
+        "input-pipeline", say("Feed the workers in parallel"),
+        say("Shard the input, read ahead and keep it near the workers: storage that is read by p workers has to deliver p times "
+        "the rate.")};
     switch (cause) {
     case Cause::CommunicationWall:
         return communicationGrows(ladder) ? std::vector<Remedy>{schedule, batch, compression, overlap}
@@ -350,18 +349,18 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
     return {};
 }
 
-const char* remedyAssumption(Cause cause)
+Message remedyAssumption(Cause cause)
 {
     switch (cause) {
-    case Cause::CommunicationWall: return "communication takes half its time at every p, all else equal";
-    case Cause::LoadImbalance: return "waiting beyond the base's share is gone at every p, all else equal";
+    case Cause::CommunicationWall: return say("communication takes half its time at every p, all else equal");
+    case Cause::LoadImbalance: return say("waiting beyond the base's share is gone at every p, all else equal");
     case Cause::SerialFraction:
-        return "compute beyond the base's share is gone at every p (the serial stage parallelised), all else equal";
-    case Cause::InputOutput: return "input and output take half their time at every p, all else equal";
+        return say("compute beyond the base's share is gone at every p (the serial stage parallelised), all else equal");
+    case Cause::InputOutput: return say("input and output take half their time at every p, all else equal");
     case Cause::Unknown:
-    case Cause::None: return "";
+    case Cause::None: break;
     }
-    return "";
+    return {};
 }
 
 Attribution attribute(const MeasuredLadder& ladder)
@@ -372,9 +371,9 @@ Attribution attribute(const MeasuredLadder& ladder)
     why.beyond = beyondOf(ladder);
     if (ladder.rungs.size() == 1) {
         why.atP = ladder.baseP;
-        why.confidence = "One p alone shows no scaling.";
-        why.remedy = "Measure at least one more p.";
-        why.sentence = fmt::format("Only p = {} was measured: there is no speedup to explain.", ladder.baseP);
+        why.confidence = say("One p alone shows no scaling.");
+        why.remedy = say("Measure at least one more p.");
+        why.sentence = say("Only p = {} was measured: there is no speedup to explain.", ladder.baseP);
         return why;
     }
 
@@ -390,7 +389,7 @@ Attribution attribute(const MeasuredLadder& ladder)
 
     if (lost.total <= nothingLost * rung.p) {
         why.owner = Cause::None;
-        why.confidence = "Measured: E is " + significant(rung.efficiency) + " there.";
+        why.confidence = say("Measured: E is {} there.", significant(rung.efficiency));
     } else if (lost.partsKnown) {
         own(why, ladder, lost);
     } else {
@@ -400,10 +399,9 @@ Attribution attribute(const MeasuredLadder& ladder)
     if (!why.remedies.empty())
         why.remedy = why.remedies.front().title + ". " + why.remedies.front().how;
     else if (why.owner == Cause::Unknown)
-        why.remedy = "Measure the parts of the time (comp, comm, idle) at the base and at p = " + std::to_string(rung.p) +
-                     ": the breakdown chooses the fix.";
+        why.remedy = say("Measure the parts of the time (comp, comm, idle) at the base and at p = {}: the breakdown chooses the fix.", rung.p);
     else if (rung.p == ladder.rungs.back().p)
-        why.remedy = "None needed so far: measure a larger p.";
+        why.remedy = say("None needed so far: measure a larger p.");
     why.sentence = sentenceOf(ladder, why, rung, lost);
     return why;
 }
@@ -411,10 +409,10 @@ Attribution attribute(const MeasuredLadder& ladder)
 Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause)
 {
     if (cause == Cause::Unknown || cause == Cause::None)
-        return fail(ErrorCode::Input, "there is no remedy for a cause that has no name", "communication, balance, serial or io");
+        return fail(ErrorCode::Input, say("there is no remedy for a cause that has no name"), say("communication, balance, serial or io"));
     if (!ladder.hasParts)
-        return fail(ErrorCode::Input, "a what-if changes one part of the time, and this ladder does not have the parts at every p",
-                    "comp, comm and idle in every row");
+        return fail(ErrorCode::Input, say("a what-if changes one part of the time, and this ladder does not have the parts at every p"),
+                    say("comp, comm and idle in every row"));
     const TimeParts base = ladder.rungs.front().parts.value_or(TimeParts{});
     std::vector<TimeParts> parts;
     parts.reserve(ladder.rungs.size());
@@ -422,27 +420,27 @@ Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause)
         parts.push_back(answered(rung.parts.value_or(TimeParts{}), base, idealShare(ladder, rung.p), cause));
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (parts[i].totalS() <= 0)
-            return fail(ErrorCode::Input, fmt::format("nothing of the time at p = {} would be left", ladder.rungs[i].p),
-                        "a ladder with compute in every row");
+            return fail(ErrorCode::Input, say("nothing of the time at p = {} would be left", ladder.rungs[i].p),
+                        say("a ladder with compute in every row"));
     return withParts(ladder, parts);
 }
 
-std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause)
+Message remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause)
 {
     const Rung& knee = *before.at(before.kneeP);
     const Rung& fastest = *before.at(before.fastestP);
     const Rung& then = *after.at(after.fastestP);
     const double gain = then.speedup / fastest.speedup - 1;
-    std::string text = fmt::format("If {}: ", remedyAssumption(cause));
+    Message text = say("If {}: ", remedyAssumption(cause));
     if (after.kneeP != before.kneeP)
-        text += fmt::format("the knee moves from {} to {}, ", before.kneeP, after.kneeP);
+        text += say("the knee moves from {} to {}, ", before.kneeP, after.kneeP);
     else
-        text += fmt::format("the knee stays at {}, ", knee.p);
+        text += say("the knee stays at {}, ", knee.p);
     if (after.kneeP == before.kneeP && std::abs(gain) < nothingLost)
-        return text + fmt::format("and the best speedup goes from {:.2f} to {:.2f}: nothing changes, this was not the cause.",
-                                  fastest.speedup, then.speedup);
-    return text + fmt::format("and the best speedup goes from {:.2f} (p = {}) to {:.2f} (p = {}).", fastest.speedup, fastest.p,
-                              then.speedup, then.p);
+        return text + say("and the best speedup goes from {} to {}: nothing changes, this was not the cause.",
+                                  fmt::format("{:.2f}", fastest.speedup), fmt::format("{:.2f}", then.speedup));
+    return text + say("and the best speedup goes from {} (p = {}) to {} (p = {}).", fmt::format("{:.2f}", fastest.speedup), fastest.p,
+                              fmt::format("{:.2f}", then.speedup), then.p);
 }
 
 }  // namespace scalewright

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/ladder/ladder.h"
+#include "core/result/message.h"
 
 namespace scalewright {
 
@@ -22,7 +23,7 @@ enum class Cause { CommunicationWall, LoadImbalance, SerialFraction, InputOutput
 /// "communication-wall", "load-imbalance", "serial-fraction", "input-output", "unknown", "none".
 [[nodiscard]] const char* causeName(Cause cause);
 /// For people: "the communication wall", "load imbalance", "the serial fraction", "input and output", …
-[[nodiscard]] const char* causeTitle(Cause cause);
+[[nodiscard]] Message causeTitle(Cause cause);
 
 struct LostFolds {
     int p = 1;
@@ -38,8 +39,8 @@ struct LostFolds {
 /// One change that answers a cause.
 struct Remedy {
     std::string id;     ///< "larger-batch", "compression", "schedule", "overlap", "balance", "serial-stage", "input-pipeline"
-    std::string title;  ///< "Compress what is sent"
-    std::string how;    ///< one or two sentences: what it does to which part, and its price
+    Message title;  ///< "Compress what is sent"
+    Message how;    ///< one or two sentences: what it does to which part, and its price
 };
 
 /// What helps against that cause, the first the most direct. Communication that grows with p is mostly latency and wants a
@@ -51,11 +52,11 @@ struct Attribution {
     Cause owner = Cause::Unknown; ///< of most lost folds at atP; None where less than 1 % of the ideal is lost
     int atP = 1;  ///< the fastest p, or the first beyond the base where that is the fastest: where the argument is made
     bool inferred = false;  ///< from the shape of total times, never to be stated as measured
-    std::string confidence;  ///< how sure the cause is, and of what, in words
-    std::string remedy;  ///< the single change that would move the knee to the right: the first of `remedies`, in words
+    Message confidence;  ///< how sure the cause is, and of what, in words
+    Message remedy;  ///< the single change that would move the knee to the right: the first of `remedies`, in words
     std::vector<Remedy> remedies;  ///< the most direct first; empty for Unknown and None
-    std::string sentence;  ///< what a report can quote
-    std::string beyond;  ///< what changed from the fastest p to the last rung where it is slower; else empty
+    Message sentence;  ///< what a report can quote
+    Message beyond;  ///< what changed from the fastest p to the last rung where it is slower; else empty
 };
 
 /// With parts: by the formula. With totals alone: from the shape (Karp–Flatt flat: serial fraction; rising: overhead that
@@ -71,9 +72,9 @@ struct Attribution {
 /// Error (Input): the ladder has no parts, or the cause is Unknown or None.
 [[nodiscard]] Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause);
 /// The assumption above for that cause, for people. Empty for Unknown and None.
-[[nodiscard]] const char* remedyAssumption(Cause cause);
+[[nodiscard]] Message remedyAssumption(Cause cause);
 /// What the what-if changed, in words: "Halving communication moves the knee from 8 to 16: …", or that it changes nothing.
-[[nodiscard]] std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause);
+[[nodiscard]] Message remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause);
 
 /// "communication", "balance", "serial", "io" (a what-if's names on the command line) or a causeName. Error (Input): the list.
 [[nodiscard]] Result<Cause> causeFromName(std::string_view name);

@@ -35,7 +35,7 @@ bool comparable(const Rung& rung, const PredictionRow& row)
 Result<FrozenPrediction> freeze(const Project& project, const std::string& name, const std::string& date)
 {
     if (!startsWithDate(date))
-        return fail(ErrorCode::Input, inQuotes(date) + " is no date", "a date such as 2026-11-21", Where{.field = "date"});
+        return fail(ErrorCode::Input, say("{} is no date", inQuotes(date)), say("a date such as 2026-11-21"), Where{.field = "date"});
     if (const Result<ScalingModel> model = scalingModel(project); !model)
         return fail(model.error());
     return FrozenPrediction{.name = name,
@@ -54,7 +54,7 @@ Result<ScalingModel> scalingModel(const FrozenPrediction& frozen)
 CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
     if (predicted.terms.overlaps())
-        return {std::nullopt, "communication overlaps compute: what shows is neither latency nor bandwidth alone"};
+        return {std::nullopt, say("communication overlaps compute: what shows is neither latency nor bandwidth alone")};
     // Normal equations of two unknowns; the determinant against the product of the squares says how alike the columns are.
     double ll = 0, lb = 0, bb = 0, lx = 0, bx = 0;
     int rungs = 0;
@@ -64,7 +64,7 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
             continue;
         const std::optional<LinearFactors> factors = linearFactors(predicted.pattern, predicted.communication, rung.p);
         if (!factors)
-            return {std::nullopt, "the time of this pattern is not a sum of latency and bandwidth"};
+            return {std::nullopt, say("the time of this pattern is not a sum of latency and bandwidth")};
         const double excess = rung.parts->commS / scale - row.tCommS;
         ll += factors->latency * factors->latency;
         lb += factors->latency * factors->bandwidth;
@@ -74,10 +74,10 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
         ++rungs;
     }
     if (rungs < 2)
-        return {std::nullopt, "latency and bandwidth can be told apart from two p beyond 1 with measured communication"};
+        return {std::nullopt, say("latency and bandwidth can be told apart from two p beyond 1 with measured communication")};
     const double determinant = ll * bb - lb * lb;
     if (!(determinant > 1e-9 * ll * bb))
-        return {std::nullopt, "latency and bandwidth grow alike over these p: they cannot be told apart"};
+        return {std::nullopt, say("latency and bandwidth grow alike over these p: they cannot be told apart")};
     return {CommunicationShift::Seconds{(lx * bb - bx * lb) / determinant, (bx * ll - lx * lb) / determinant}, {}};
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/ladder/ladder.h"
 #include "core/project/project.h"
+#include "core/result/message.h"
 
 namespace scalewright {
 
@@ -43,7 +44,7 @@ struct CommunicationShift {
         double alphaS = 0, betaS = 0;  ///< to be added to the predicted ones; negative: the link did better
     };
     std::optional<Seconds> by;
-    std::string reason;
+    Message reason;
 };
 [[nodiscard]] CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale = 1);
 

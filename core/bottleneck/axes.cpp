@@ -60,7 +60,7 @@ class Resolver {
 public:
     explicit Resolver(std::vector<Problem>& problems) : m_problems(problems) {}
 
-    void note(std::string pointer, std::string message, std::string expected)
+    void note(std::string pointer, Message message, Message expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -76,7 +76,7 @@ public:
         for (const Value each : all)
             names += (names.empty() ? "" : ", ") + std::string(nameOf(each));
         if (!name.empty())
-            note(pointer, inQuotes(name) + " is not known", "one of " + names);
+            note(pointer, say("{} is not known", inQuotes(name)), say("one of {}", names));
         return false;
     }
 
@@ -86,7 +86,7 @@ public:
         for (const Value each : all) {
             const auto count = std::count_if(given.begin(), given.end(), [&](const Given& one) { return one.*key == each; });
             if (count != 1)
-                note(std::string("/") + list, fmt::format("{} stands there {} times", nameOf(each), count), "each exactly once");
+                note(std::string("/") + list, say("{} stands there {} times", std::string(nameOf(each)), count), say("each exactly once"));
         }
     }
 
@@ -124,7 +124,7 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
     root.list("leaves", leaves);
     Resolver resolver(error.problems);
     if (error.problems.empty() && kind != format)
-        resolver.note("/format", inQuotes(kind) + " is another kind of file", fmt::format("\"{}\"", format));
+        resolver.note("/format", say("{} is another kind of file", inQuotes(kind)), fmt::format("\"{}\"", format));
 
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (resolver.named(rows[i].axis, fmt::format("/rows/{}/axis", i), axisFromName(rows[i].axis), allAxes, axisName, rows[i].row.axis))
@@ -137,7 +137,7 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
         if (!resolver.named(leaf.axis, pointer + "/axis", axisFromName(leaf.axis), allAxes, axisName, leaf.leaf.axis) || !bottleneck)
             continue;
         if (leaf.leaf.axis != axisOf(leaf.leaf.bottleneck))
-            resolver.note(pointer + "/axis", inQuotes(leaf.axis) + " is not where the flow leads", axisName(axisOf(leaf.leaf.bottleneck)));
+            resolver.note(pointer + "/axis", say("{} is not where the flow leads", inQuotes(leaf.axis)), axisName(axisOf(leaf.leaf.bottleneck)));
         menu.leaves.push_back(leaf.leaf);
     }
     if (error.problems.empty()) {

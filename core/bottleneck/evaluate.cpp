@@ -33,7 +33,7 @@ Result<void> require(const Profile& profile, Test test, std::initializer_list<F>
     std::vector<Problem> problems;
     const auto report = [&](F field, std::size_t step) {
         const ProfileFieldInfo& about = info(field);
-        problems.push_back({fmt::format("{} is missing; the question {} needs it", about.name, testName(test)), about.howToGet,
+        problems.push_back({say("{} is missing; {} depends on it", about.name, testTitle(test)), about.howToGet,
                             {.pointer = pointerOf(profile, field, step), .field = {}}});
     };
     for (const F field : fields) {
@@ -63,8 +63,8 @@ Result<void> requireRoofline(const Profile& profile, Test test)
     const Numbers numbers = numbersOf(profile, ridgeQuestion(), Corner::Value);
     if (at(numbers, F::Flops) > 0 || at(numbers, F::BytesMoved) > 0)
         return {};
-    return fail(ErrorCode::Input, "the step neither computes nor moves bytes in memory: it has no place on the roofline",
-                "flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s",
+    return fail(ErrorCode::Input, say("the step neither computes nor moves bytes in memory: it has no place on the roofline"),
+                say("flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s"),
                 {.pointer = pointerOf(profile, F::Flops), .field = {}});
 }
 
@@ -96,24 +96,21 @@ bool reachable(F field, FlipSide side, double value)
     return true;
 }
 
-std::string flipText(const Profile& profile, const Flip& flip)
+Message flipText(const Profile& profile, const Flip& flip)
 {
-    const char* side = "above";
+    Message side = say("above");
     switch (flip.side) {
     case FlipSide::Above: break;
-    case FlipSide::AtOrAbove: side = "at or above"; break;
-    case FlipSide::Below: side = "below"; break;
-    case FlipSide::AtOrBelow: side = "at or below"; break;
+    case FlipSide::AtOrAbove: side = say("at or above"); break;
+    case FlipSide::Below: side = say("below"); break;
+    case FlipSide::AtOrBelow: side = say("at or below"); break;
     }
-    std::string name = info(flip.field).name;
-    if (name.starts_with("the "))
-        name.erase(0, 4);
-    std::string text = fmt::format("{} {} {}", name, side, fieldAmount(flip.value, flip.field));
+    Message text = say("{} {} {}", info(flip.field).bareName, side, fieldAmount(flip.value, flip.field));
     const MaybeQuantity now = total(profile, flip.field);
     if (now && now->value > 0 && flip.value > 0) {
         const double factor = flip.value / now->value;
-        text += factor >= 1 ? fmt::format(" ({} times as much)", significant(factor, 3))
-                            : fmt::format(" ({} % of it)", significant(100 * factor, 3));
+        text += factor >= 1 ? say(" ({} times as much)", significant(factor, 3))
+                            : say(" ({} % of it)", significant(100 * factor, 3));
     }
     return text;
 }
@@ -153,8 +150,8 @@ void show(const Profile& profile, const Question& question, TestResult& result)
     const double margin = left / right;
     if (std::isfinite(margin))
         result.margin = margin;
-    result.inequality = (result.left ? amount(left, question) : std::string("no finite ") + question.leftName)
-        + (tripped ? " > " : " <= ") + amount(right, question);
+    result.inequality = (result.left ? Message(amount(left, question)) : say("no finite {}", question.leftName))
+        + ((tripped ? " > " : " <= ") + amount(right, question));
 
     double level = 1;
     bool uncertain = false;
@@ -196,8 +193,8 @@ Result<TestResult> serving(const Profile& profile, bool withFlips)
         asked.push_back(&throughputQuestion());
     if (asked.empty()) {
         const bool budget = profile.latencyBudgetS || profile.throughputTargetPerS;
-        result.reason = budget ? "a serving budget is given, but not what one machine reaches"
-                               : "no latency or throughput budget is given: the question is for serving workloads";
+        result.reason = budget ? say("a serving budget is given, but not what one machine reaches")
+                               : say("no latency or throughput budget is given: the question is for serving workloads");
         return result;
     }
 
@@ -208,7 +205,7 @@ Result<TestResult> serving(const Profile& profile, bool withFlips)
         tighter = asked.back();
     show(profile, *tighter, result);
     if (asked.size() == 2 && missed(asked.front()) && missed(asked.back())) {
-        result.flipNote = "latency and throughput both miss their budgets: no single figure answers it";
+        result.flipNote = say("latency and throughput both miss their budgets: no single figure answers it");
         return result;
     }
     for (const Question* question : asked)
@@ -230,7 +227,7 @@ Result<TestResult> reading(const Profile& profile, bool withFlips)
     if (tooLarge) {
         show(profile, storageQuestion(), result);
         if (timed && trips(readingQuestion(), numbersOf(profile, readingQuestion(), Corner::Value)))
-            result.flipNote = "the dataset does not fit the storage and reading dominates the step too: no single figure answers it";
+            result.flipNote = say("the dataset does not fit the storage and reading dominates the step too: no single figure answers it");
         else if (withFlips)
             addFlips(profile, storageQuestion(), result);
         return result;
@@ -252,8 +249,8 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
         if (!total(profile, field))
             absent += (absent.empty() ? "" : ", ") + std::string(info(field).key);
     if (!absent.empty()) {
-        result.reason = profile.netBytes ? "not given: " + absent
-                                         : "no bytes between machines are given (" + absent + "): one machine's step exchanges nothing";
+        result.reason = profile.netBytes ? say("not given: {}", absent)
+                                         : say("no bytes between machines are given ({}): one machine's step exchanges nothing", absent);
         return result;
     }
     if (Result<void> known = requireRoofline(profile, Test::CommunicationDominates); !known)
@@ -264,9 +261,9 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
     result.bookRightS = total(profile, F::Flops)->value / total(profile, F::PeakFlops)->value;
     result.bookAnswer = *result.left > *result.bookRightS ? TestAnswer::Yes : TestAnswer::No;
     if (result.bookAnswer != result.answer)
-        result.reason = fmt::format("the book's form compares with W/pi = {} and answers {}; here the memory's bandwidth is the roof, "
+        result.reason = say("the book's form compares with W/pi = {} and answers {}; here the memory's bandwidth is the roof, "
                                     "so the local work takes {}",
-                                    amount(*result.bookRightS, talkQuestion()), answerName(*result.bookAnswer),
+                                    amount(*result.bookRightS, talkQuestion()), answerTitle(*result.bookAnswer),
                                     amount(*result.right, talkQuestion()));
     return result;
 }
@@ -279,7 +276,7 @@ Result<TestResult> ridge(const Profile& profile, bool withFlips)
     show(profile, ridgeQuestion(), result);
     result.inputs = inputsOf(result.test);
     if (!result.left)
-        result.reason = "no bytes are moved, so the intensity has no finite value and the arithmetic is the roof";
+        result.reason = say("no bytes are moved, so the intensity has no finite value and the arithmetic is the roof");
     if (withFlips)
         addFlips(profile, ridgeQuestion(), result);
     return result;

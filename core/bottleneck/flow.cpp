@@ -39,20 +39,20 @@ void addVerdicts(const Profile& profile, std::vector<Flip>& flips)
     }
 }
 
-std::string sentence(const TestResult& result, Bottleneck bottleneck)
+Message sentence(const TestResult& result, Bottleneck bottleneck)
 {
-    const char* meaning = "the arithmetic units are the roof";
+    Message meaning = say("the arithmetic units are the roof");
     switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: meaning = "the working set does not fit in memory"; break;
-    case Bottleneck::Latency: meaning = "the serving budget is missed"; break;
+    case Bottleneck::MemoryCapacity: meaning = say("the working set does not fit in memory"); break;
+    case Bottleneck::Latency: meaning = say("the serving budget is missed"); break;
     case Bottleneck::DataIo:
-        meaning = result.dimension == Dimension::Bytes ? "the dataset is larger than the storage" : "the step's time goes to reading";
+        meaning = result.dimension == Dimension::Bytes ? say("the dataset is larger than the storage") : say("the step's time goes to reading");
         break;
-    case Bottleneck::Coordination: meaning = "talk between machines takes longer than the work"; break;
-    case Bottleneck::MemoryBandwidth: meaning = "the cores wait for bytes from memory"; break;
+    case Bottleneck::Coordination: meaning = say("talk between machines takes longer than the work"); break;
+    case Bottleneck::MemoryBandwidth: meaning = say("the cores wait for bytes from memory"); break;
     case Bottleneck::Compute: break;
     }
-    return fmt::format("{}: {} against {}, {}", meaning, result.leftName, result.rightName, result.inequality);
+    return say("{}: {} against {}, {}", meaning, result.leftName, result.rightName, result.inequality);
 }
 
 std::vector<NextBottleneck> whatBindsNext(const Profile& profile, Test decided)
@@ -99,9 +99,9 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
     if (step.flops && step.bytesMoved) {
         point.intensity = arithmeticIntensity(step.flops->value, step.bytesMoved->value);
         if (!point.intensity)
-            point.reason = "no bytes are moved in memory: the intensity has no finite value";
+            point.reason = say("no bytes are moved in memory: the intensity has no finite value");
     } else {
-        point.reason = "flops or bytes_moved is not known";
+        point.reason = say("flops or bytes_moved is not known");
     }
     if (step.flops && time)
         point.achievedFlops = step.flops->value / time->value;
@@ -154,15 +154,15 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     const Prediction prediction = predict(ring);
     implication.ringPStar = prediction.landmarks.pStar;
     implication.ringSpeedup = prediction.row(implication.ringPStar).speedup;
-    implication.sentence = fmt::format(
+    implication.sentence = say(
         "With two workers the round takes {} times each one's share of the work (R(2)): one fixed round a step gives S(2) = {}{}. ",
         significant(implication.commToComputeAt2, 3), significant(implication.speedupAt2, 3),
-        implication.speedupLimit ? " and never more than " + significant(*implication.speedupLimit, 3) : std::string());
+        implication.speedupLimit ? say(" and never more than {}", significant(*implication.speedupLimit, 3)) : Message());
     if (implication.ringPStar == 1)
-        implication.sentence += "With the book's ring p* = 1: no number of workers is faster than one machine.";
+        implication.sentence += say("With the book's ring p* = 1: no number of workers is faster than one machine.");
     else
-        implication.sentence += fmt::format("The book's ring is fastest at p* = {}{}, {} times one machine.", implication.ringPStar,
-                                            prediction.landmarks.pStarAtLimit ? " (where the search ends)" : "",
+        implication.sentence += say("The book's ring is fastest at p* = {}{}, {} times one machine.", implication.ringPStar,
+                                            prediction.landmarks.pStarAtLimit ? say(" (where the search ends)") : Message(),
                                             significant(implication.ringSpeedup, 3));
     return implication;
 }
@@ -173,54 +173,42 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
     if (flops && bytes) {
         diagnosis.intensity = arithmeticIntensity(flops->value, bytes->value);
         if (!diagnosis.intensity)
-            diagnosis.intensityReason = "no bytes are moved in memory: the intensity has no finite value";
+            diagnosis.intensityReason = say("no bytes are moved in memory: the intensity has no finite value");
     } else {
-        diagnosis.intensityReason = std::string(flops ? "bytes_moved" : "flops") + " is not given";
+        diagnosis.intensityReason = say("{} is not given", std::string(flops ? "bytes_moved" : "flops"));
     }
     if (profile.peakFlops && profile.memoryBandwidthBytesPerS)
         diagnosis.ridge = Roofline{profile.peakFlops->value, profile.memoryBandwidthBytesPerS->value}.ridge();
     else
-        diagnosis.ridgeReason = std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key) + " is not given";
-}
-
-const char* whatIsAsked(Test test)
-{
-    switch (test) {
-    case Test::FitsInMemory: return "Whether the working set fits";
-    case Test::ServingBudgetMet: return "Whether the serving budget is met";
-    case Test::IoDominates: return "Whether reading dominates";
-    case Test::CommunicationDominates: return "Whether communication dominates";
-    case Test::IntensityAboveRidge: return "Whether the intensity is above the ridge";
-    }
-    return "The answer";
+        diagnosis.ridgeReason = say("{} is not given", std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key));
 }
 
 void addWarnings(const Profile& profile, Diagnosis& diagnosis)
 {
-    std::vector<std::string>& warnings = diagnosis.warnings;
+    std::vector<Message>& warnings = diagnosis.warnings;
     for (const TestResult& test : diagnosis.path) {
         if (!test.certain)
-            warnings.emplace_back(fmt::format("{} is not certain: the answer changes within the intervals of its inputs{}", whatIsAsked(test.test),
-                                           test.marginInterval ? fmt::format(" (margin {} to {})", significant(test.marginInterval->low, 3),
+            warnings.emplace_back(say("{} is not certain: the answer changes within the intervals of its inputs{}", capital(testTitle(test.test)),
+                                           test.marginInterval ? say(" (margin {} to {})", significant(test.marginInterval->low, 3),
                                                                              significant(test.marginInterval->high, 3))
-                                                               : std::string()));
+                                                               : Message()));
         if (test.test == Test::ServingBudgetMet && (profile.latencyBudgetS.has_value() != profile.latencyS.has_value()))
-            warnings.emplace_back("latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked");
+            warnings.emplace_back(say("latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked"));
         if (test.test == Test::ServingBudgetMet && (profile.throughputTargetPerS.has_value() != profile.throughputPerS.has_value()))
-            warnings.emplace_back("throughput_per_s and throughput_target_per_s belong together: one of them is missing, so throughput was not asked");
+            warnings.emplace_back(say("throughput_per_s and throughput_target_per_s belong together: one of them is missing, so throughput was not asked"));
         if (test.test == Test::IoDominates && profile.datasetBytes && !profile.storageBytes)
-            warnings.emplace_back("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked");
+            warnings.emplace_back(say("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked"));
         if (test.test == Test::CommunicationDominates && profile.netBytes && test.answer == TestAnswer::NotApplicable)
-            warnings.emplace_back("whether communication dominates was not asked: " + test.reason);
+            warnings.emplace_back(say("whether communication dominates was not asked: {}", test.reason));
     }
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];
-        const std::string name = step.name.empty() ? "the step" : "step " + step.name;
+        const Message name = step.name.empty() ? say("the step") : say("step {}", step.name);
         if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
-            warnings.emplace_back(name + " spends longer reading than it takes: where several threads read, give the time the step waits for them");
+            warnings.emplace_back(say("{} spends longer reading than it takes: where several threads read, give the time the step waits for them", name));
         // Five per cent: ceilings and steps are measured apart, and both jitter.
         if (const double ofRoof = diagnosis.steps[i].ofRoof.value_or(0); ofRoof > 1.05)
-            warnings.emplace_back(fmt::format("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
+            warnings.emplace_back(say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
                                               name, significant(ofRoof, 3)));
     }
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
@@ -228,9 +216,9 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         const bool comparable = diagnosis.bottleneck == Bottleneck::DataIo || diagnosis.bottleneck == Bottleneck::Compute
             || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
         if (comparable && longest.bottleneck && *longest.bottleneck != diagnosis.bottleneck)
-            warnings.emplace_back(fmt::format("the sums say {}, but {}, the step with {} % of the time, is {} by itself",
-                                           bottleneckName(diagnosis.bottleneck), longest.name, significant(100 * longest.timeShare.value_or(0), 2),
-                                           bottleneckName(*longest.bottleneck)));
+            warnings.emplace_back(say("the sums say {}, but {}, the step with {} % of the time, is {} by itself",
+                                           bottleneckTitle(diagnosis.bottleneck), longest.name, significant(100 * longest.timeShare.value_or(0), 2),
+                                           bottleneckTitle(*longest.bottleneck)));
     }
 }
 

@@ -28,6 +28,7 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/quantity/quantity.h"
+#include "core/result/message.h"
 #include "core/result/result.h"
 
 namespace scalewright {
@@ -48,6 +49,9 @@ inline constexpr std::array<Test, 5> allTests{Test::FitsInMemory, Test::ServingB
 [[nodiscard]] const char* axisName(Axis axis);
 [[nodiscard]] const char* testName(Test test);
 [[nodiscard]] const char* answerName(TestAnswer answer);
+[[nodiscard]] Message answerTitle(TestAnswer answer);
+[[nodiscard]] Message bottleneckTitle(Bottleneck bottleneck);  ///< for people: "memory bandwidth"
+[[nodiscard]] Message testTitle(Test test);  ///< what is asked: "whether reading dominates"
 [[nodiscard]] std::optional<Bottleneck> bottleneckFromName(std::string_view name);
 [[nodiscard]] std::optional<Axis> axisFromName(std::string_view name);
 
@@ -66,7 +70,7 @@ struct Flip {
     FlipSide side = FlipSide::Above;
     double value = 0;  ///< in the field's base unit
     std::optional<Bottleneck> becomes;  ///< the verdict of the whole flow there (an earlier test may answer first); absent where it then needs figures the profile lacks
-    std::string text;  ///< "bytes moved at or above 240 GB (2.0 times)"
+    Message text;  ///< "bytes moved at or above 240 GB (2.0 times)"
 };
 
 struct TestResult {
@@ -78,11 +82,11 @@ struct TestResult {
     bool certain = true;                ///< false where the answer changes within that interval
     Dimension dimension = Dimension::Ratio;
     std::string unit;        ///< "B", "s", "FLOP/B", "1/s"
-    std::string leftName, rightName;  ///< "working set", "memory"
-    std::string inequality;  ///< with this profile's numbers: "8.00 GB <= 64.0 GB"
-    std::string reason;      ///< why it does not apply, or why a number is absent; else empty
+    Message leftName, rightName;  ///< "working set", "memory"
+    Message inequality;  ///< with this profile's numbers: "8.00 GB <= 64.0 GB"
+    Message reason;      ///< why it does not apply, or why a number is absent; else empty
     std::vector<Flip> flips;
-    std::string flipNote;    ///< why no single figure flips it, where none does
+    Message flipNote;    ///< why no single figure flips it, where none does
     std::vector<ProfileField> inputs;  ///< the fields that left and right are made of
     std::optional<double> bookRightS;  ///< communication: W/pi
     std::optional<TestAnswer> bookAnswer;  ///< communication: the answer with it
@@ -111,7 +115,7 @@ struct StepPoint {
     std::optional<double> roofTimeS;  ///< max(W/pi, Q/betaMem)
     std::optional<double> ofRoof;     ///< roofTimeS over the step's time; 1 is the roof itself
     std::optional<Bottleneck> bottleneck;  ///< data-io, compute or memory-bandwidth, for this step alone
-    std::string reason;               ///< why something is absent
+    Message reason;               ///< why something is absent
 };
 
 /// Every step on the roofline, whether or not the whole can be diagnosed; shares are absent unless every step has a time.
@@ -127,7 +131,7 @@ struct WorkerImplication {
     std::optional<double> speedupLimit;  ///< T_comp/round; absent where the round costs nothing
     int ringPStar = 1;            ///< p* of the book's ring within 1…4096
     double ringSpeedup = 1;       ///< S there
-    std::string sentence;
+    Message sentence;
 };
 
 struct Diagnosis {
@@ -136,12 +140,12 @@ struct Diagnosis {
     std::vector<TestResult> path;  ///< in order, to the test that named the leaf
     std::vector<NextBottleneck> next;  ///< largest share first; tests that do not apply or lack figures are left out
     std::optional<double> intensity, ridge;  ///< of the sums; known or not, whatever the verdict
-    std::string intensityReason, ridgeReason;
+    Message intensityReason, ridgeReason;
     std::vector<StepPoint> steps;
     std::optional<std::size_t> dominatingStep;  ///< largest share of the time, where every step has a time
     std::optional<WorkerImplication> workers;   ///< where the network trio is given
-    std::string because;  ///< the deciding inequality in a sentence
-    std::vector<std::string> warnings;
+    Message because;  ///< the deciding inequality in a sentence
+    std::vector<Message> warnings;
 };
 
 /// Errors (Input): validate(profile) fails, or a figure that the flow reaches is absent, named with how to get it.

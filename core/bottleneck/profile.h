@@ -18,6 +18,7 @@
 
 #include "core/project/project.h"
 #include "core/quantity/quantity.h"
+#include "core/result/message.h"
 #include "core/result/result.h"
 
 namespace scalewright {
@@ -46,12 +47,13 @@ enum class ProfileField {
 struct ProfileFieldInfo {
     ProfileField field;
     const char* key;  ///< in PROFILE.json: "working_set_bytes"
-    const char* name;  ///< in sentences: "the working set"
+    Phrase name;      ///< in sentences: "the working set"
+    Phrase bareName;  ///< after what it is of: "working set"
     Dimension dimension;
     bool mayBeZero;
     bool ofStep;                 ///< stands in each of steps[]; the whole is their sum
     const char* projectPointer;  ///< where a project file has it: "/baseline/working_set_bytes"
-    const char* howToGet;        ///< what to do for its value, in a sentence
+    Phrase howToGet;             ///< what to do for its value, in a sentence
 };
 
 /// All fields, in the order of the enumeration.
@@ -69,7 +71,7 @@ struct Profile {
     MaybeQuantity priceUsdPerHour;  ///< a project's target: of one device-hour there
     bool hasSteps = false;     ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
-    std::vector<std::string> warnings;  ///< what was read but not used
+    std::vector<Message> warnings;  ///< what was read but not used
 
     bool operator==(const Profile&) const = default;
 };

@@ -25,17 +25,17 @@ void readSteps(ObjectReader& root, Profile& profile, std::vector<Problem>& probl
     profile.hasSteps = true;
     root.list("steps", profile.steps);
     if (profile.steps.empty() && problems.empty())
-        problems.push_back({"there is no step in it", "at least one step, or the four figures of a step at the top level", {.pointer = "/steps"}});
+        problems.push_back({say("there is no step in it"), say("at least one step, or the four figures of a step at the top level"), {.pointer = "/steps"}});
     std::set<std::string> names;
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];
         const Where where{.pointer = fmt::format("/steps/{}/name", i)};
         if (step.name.empty())
-            problems.push_back({"the step has no name", "a name of its own, such as \"load\"", where});
+            problems.push_back({say("the step has no name"), say("a name of its own, such as \"load\""), where});
         else if (!names.insert(step.name).second)
-            problems.push_back({fmt::format("another step is named {} as well", inQuotes(step.name)), "a name of its own", where});
+            problems.push_back({say("another step is named {} as well", inQuotes(step.name)), say("a name of its own"), where});
         for (const Json::Member& member : step.unknown)
-            profile.warnings.push_back(fmt::format("/steps/{}/{} is not a figure of a step and was not used", i, member.first));
+            profile.warnings.push_back(say("/steps/{}/{} is not a figure of a step and was not used", i, member.first));
     }
 }
 
@@ -58,14 +58,14 @@ Result<Profile> profileIn(const Json& document)
             root.quantity(about.key, profile.steps.front().*detail::ofStep(about.field), about.dimension, rangeOf(about));
         } else if (document.find(about.key) != nullptr) {
             root.skip(about.key);
-            error.problems.push_back({"it stands beside steps[]", "either this or steps[]: in steps[] each step has its own",
+            error.problems.push_back({say("it stands beside steps[]"), say("either this or steps[]: in steps[] each step has its own"),
                                       {.pointer = std::string("/") + about.key}});
         }
     }
     Json::Object unknown;
     root.rest(unknown);
     for (const Json::Member& member : unknown)
-        profile.warnings.push_back(fmt::format("/{} is not a figure of a profile and was not used", pointerToken(member.first)));
+        profile.warnings.push_back(say("/{} is not a figure of a profile and was not used", pointerToken(member.first)));
     if (!error.problems.empty())
         return fail(std::move(error));
     if (Result<void> valid = validate(profile); !valid)

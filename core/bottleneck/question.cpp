@@ -23,10 +23,10 @@ struct Plain {
 };
 
 template <F LeftField, F RightField>
-Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* unit, const char* leftName, const char* rightName)
+Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* unit, Message leftName, Message rightName)
 {
     using P = Plain<LeftField, RightField>;
-    return {test, tripsMeansYes, dimension, unit, leftName, rightName,
+    return {test, tripsMeansYes, dimension, unit, std::move(leftName), std::move(rightName),
             {{LeftField, true}, {RightField, false}}, P::left, P::right, P::threshold};
 }
 
@@ -113,31 +113,31 @@ std::optional<double> ridgeThreshold(const Numbers& n, F field)
 
 const Question& fitsQuestion()
 {
-    static const Question question = plain<F::WorkingSet, F::Memory>(Test::FitsInMemory, false, Dimension::Bytes, "B", "working set", "memory");
+    static const Question question = plain<F::WorkingSet, F::Memory>(Test::FitsInMemory, false, Dimension::Bytes, "B", say("working set"), say("memory"));
     return question;
 }
 
 const Question& latencyQuestion()
 {
-    static const Question question = plain<F::Latency, F::LatencyBudget>(Test::ServingBudgetMet, false, Dimension::Time, "s", "latency of a request", "budget");
+    static const Question question = plain<F::Latency, F::LatencyBudget>(Test::ServingBudgetMet, false, Dimension::Time, "s", say("latency of a request"), say("budget"));
     return question;
 }
 
 const Question& throughputQuestion()
 {
-    static const Question question = plain<F::ThroughputTarget, F::Throughput>(Test::ServingBudgetMet, false, Dimension::Rate, "1/s", "requests wanted", "requests answered");
+    static const Question question = plain<F::ThroughputTarget, F::Throughput>(Test::ServingBudgetMet, false, Dimension::Rate, "1/s", say("requests wanted"), say("requests answered"));
     return question;
 }
 
 const Question& storageQuestion()
 {
-    static const Question question = plain<F::Dataset, F::Storage>(Test::IoDominates, true, Dimension::Bytes, "B", "dataset", "storage");
+    static const Question question = plain<F::Dataset, F::Storage>(Test::IoDominates, true, Dimension::Bytes, "B", say("dataset"), say("storage"));
     return question;
 }
 
 const Question& readingQuestion()
 {
-    static const Question question{Test::IoDominates, true, Dimension::Time, "s", "time spent reading", "share of the step from which it dominates",
+    static const Question question{Test::IoDominates, true, Dimension::Time, "s", say("time spent reading"), say("share of the step from which it dominates"),
                                    {{F::IoTime, true}, {F::StepTime, false}, {F::IoDominatesAt, false}},
                                    readingLeft, readingRight, readingThreshold};
     return question;
@@ -145,7 +145,7 @@ const Question& readingQuestion()
 
 const Question& talkQuestion()
 {
-    static const Question question{Test::CommunicationDominates, true, Dimension::Time, "s", "one round between machines", "local work at the roof",
+    static const Question question{Test::CommunicationDominates, true, Dimension::Time, "s", say("one round between machines"), say("local work at the roof"),
                                    {{F::NetBytes, true}, {F::NetBandwidth, false}, {F::NetLatency, true}, {F::Flops, false},
                                     {F::PeakFlops, true}, {F::BytesMoved, false}, {F::MemoryBandwidth, true}},
                                    round, roofTime, talkThreshold};
@@ -154,7 +154,7 @@ const Question& talkQuestion()
 
 const Question& ridgeQuestion()
 {
-    static const Question question{Test::IntensityAboveRidge, true, Dimension::Ratio, "FLOP/B", "intensity", "ridge",
+    static const Question question{Test::IntensityAboveRidge, true, Dimension::Ratio, "FLOP/B", say("intensity"), say("ridge"),
                                    {{F::Flops, true}, {F::BytesMoved, false}, {F::PeakFlops, false}, {F::MemoryBandwidth, true}},
                                    intensityLeft, intensityRight, ridgeThreshold};
     return question;

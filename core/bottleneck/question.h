@@ -26,8 +26,8 @@ struct Question {
     bool tripsMeansYes;  ///< left > right answers the test with yes (else with no)
     Dimension dimension;
     const char* unit;
-    const char* leftName;
-    const char* rightName;
+    Message leftName;
+    Message rightName;
     std::vector<Input> inputs;
     double (*left)(const Numbers&);
     double (*right)(const Numbers&);

@@ -28,9 +28,9 @@ std::string number(double value)
     return significant(value, 3);
 }
 
-std::string rate(double perS)
+Message rate(double perS)
 {
-    return number(perS) + " requests a second";
+    return say("{} requests a second", number(perS));
 }
 
 struct Times {
@@ -51,12 +51,12 @@ struct Facts {
     bool stores = true;                 ///< false: the dataset is larger than the storage, and decided
     double dataset = 0, storage = 0;
     std::optional<Times> times;
-    std::string noTimes;  ///< why there are none
+    Message noTimes;  ///< why there are none
     std::optional<double> alpha, round;
     double roof = 0;      ///< W/Pmax(I), where there is a round
     std::optional<Pair> latency;     ///< seconds
     std::optional<Pair> throughput;  ///< requests a second
-    std::string price;    ///< ": $12.80 an hour instead of $3.20", or empty
+    Message price;    ///< ": $12.80 an hour instead of $3.20", or empty
 
     [[nodiscard]] bool fits() const { return bottleneck != Bottleneck::MemoryCapacity; }
 };
@@ -78,7 +78,7 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     if (const auto step = value(F::StepTime), io = value(F::IoTime); step && io)
         facts.times = Times{*step, std::min(*io, *step)};
     else
-        facts.noTimes = fmt::format("{} is not given, so there is no time to compare with", info(step ? F::IoTime : F::StepTime).key);
+        facts.noTimes = say("{} is not given, so there is no time to compare with", std::string(info(step ? F::IoTime : F::StepTime).key));
     facts.alpha = value(F::NetLatency);
     if (diagnosis.workers) {
         facts.round = diagnosis.workers->roundS;
@@ -90,7 +90,7 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
         facts.throughput = Pair{*wanted, *reached};
     const MaybeQuantity& price = profile.priceUsdPerHour;
     if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour : price ? std::optional(price->value) : std::nullopt)
-        facts.price = fmt::format(": {} an hour instead of {}", formatAmount(*hourly * facts.k, Dimension::Money).joined(),
+        facts.price = say(": {} an hour instead of {}", formatAmount(*hourly * facts.k, Dimension::Money).joined(),
                                   formatAmount(*hourly, Dimension::Money).joined());
     return facts;
 }
@@ -111,28 +111,28 @@ AxisEffect failing(const Facts& facts, Axis axis)
     AxisEffect wrong = effectOf(facts, axis);
     wrong.runs = false;
     wrong.costFactor = facts.k;
-    wrong.reason = "nothing runs, so there is no time";
-    const std::string what = facts.fits() ? fmt::format("{} of data on {} devices that store {}", bytes(facts.dataset), facts.k, bytes(facts.storage))
-                                          : fmt::format("{} on {} devices of {}", bytes(facts.workingSet), facts.k, bytes(facts.memory));
-    std::string how;
+    wrong.reason = say("nothing runs, so there is no time");
+    const Message what = facts.fits() ? say("{} of data on {} devices that store {}", bytes(facts.dataset), facts.k, bytes(facts.storage))
+                                          : say("{} on {} devices of {}", bytes(facts.workingSet), facts.k, bytes(facts.memory));
+    Message how;
     switch (axis) {
     case Axis::Training: how = "Replicating"; break;
-    case Axis::Inference: how = "Replicating the server's"; break;
-    case Axis::Data: how = fmt::format("Each device reads 1/{} of the data and still holds all of the working set:", facts.k); break;
+    case Axis::Inference: how = say("Replicating the server's"); break;
+    case Axis::Data: how = say("Each device reads 1/{} of the data and still holds all of the working set:", facts.k); break;
     case Axis::Coordination: how = "Scheduling"; break;
-    case Axis::Model: how = "Splitting the model and keeping"; break;
+    case Axis::Model: how = say("Splitting the model and keeping"); break;
     }
-    wrong.sentence = fmt::format("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what, facts.k, facts.k, facts.price);
+    wrong.sentence = say("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what, facts.k, facts.k, facts.price);
     return wrong;
 }
 
 /// The budget that is missed, as it stays under every axis but inference.
-std::string missed(const Facts& facts)
+Message missed(const Facts& facts)
 {
     if (facts.latency && facts.latency->reached > facts.latency->wanted)
-        return fmt::format("a request takes {} against a budget of {} as before", seconds(facts.latency->reached), seconds(facts.latency->wanted));
+        return say("a request takes {} against a budget of {} as before", seconds(facts.latency->reached), seconds(facts.latency->wanted));
     const Pair pair = facts.throughput.value_or(Pair{0, 0});
-    return fmt::format("{} are answered where {} are wanted, as before", rate(pair.reached), rate(pair.wanted));
+    return say("{} are answered where {} are wanted, as before", rate(pair.reached), rate(pair.wanted));
 }
 
 AxisEffect forRequests(const Facts& facts, Axis axis)
@@ -140,17 +140,17 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
     AxisEffect wrong = effectOf(facts, axis);
     wrong.timeFactor = 1;
     wrong.costFactor = facts.k;
-    const char* how = "Sharing out a dataset answers no request";
+    Message how = "Sharing out a dataset answers no request";
     if (axis == Axis::Model) {
-        how = "Splitting what fits adds hand-overs to every request";
+        how = say("Splitting what fits adds hand-overs to every request");
         wrong.footprintBytes = facts.workingSet / facts.k;
         wrong.bound = Bound::AtLeast;
     } else if (axis == Axis::Coordination) {
-        how = "Good order among machines that do not serve answers no request";
+        how = say("Good order among machines that do not serve answers no request");
     } else if (axis == Axis::Training) {
-        how = "More gradients answer no request";
+        how = say("More gradients answer no request");
     }
-    wrong.sentence = fmt::format("{}: {}, {} {} times the price{}.", how, missed(facts), wrong.bound == Bound::AtLeast ? "for at least" : "at", facts.k, facts.price);
+    wrong.sentence = say("{}: {}, {} {} times the price{}.", how, missed(facts), wrong.bound == Bound::AtLeast ? say("for at least") : say("at"), facts.k, facts.price);
     return wrong;
 }
 
@@ -159,18 +159,18 @@ void setTime(const Facts& facts, const Times& times, double timeS, AxisEffect& e
     effect.timeFactor = timeS / times.step;
     const double cost = facts.k * timeS / times.step;
     effect.costFactor = cost;
-    effect.sentence += fmt::format(" A step costs {}{} times as much.", effect.bound == Bound::AtLeast ? "at least " : "", number(cost));
+    effect.sentence += say(" A step costs {}{} times as much.", effect.bound == Bound::AtLeast ? say("at least ") : Message(), number(cost));
 }
 
 void data(const Facts& facts, const Times& times, AxisEffect& effect)
 {
     if (times.io == 0)
-        effect.sentence = "The step reads nothing: sharing out the data shortens nothing.";
+        effect.sentence = say("The step reads nothing: sharing out the data shortens nothing.");
     else if (times.work() > 0)
-        effect.sentence = fmt::format("Reading is {} % of the step: at best {} times as fast, with any number of machines.",
+        effect.sentence = say("Reading is {} % of the step: at best {} times as fast, with any number of machines.",
                                       number(100 * times.io / times.step), number(times.step / times.work()));
     else
-        effect.sentence = fmt::format("The step only reads: {} machines read it in {}.", facts.k, seconds(times.io / facts.k));
+        effect.sentence = say("The step only reads: {} machines read it in {}.", facts.k, seconds(times.io / facts.k));
     setTime(facts, times, times.work() + times.io / facts.k, effect);
 }
 
@@ -179,18 +179,18 @@ void training(const Facts& facts, const Times& times, AxisEffect& effect)
     const bool streams = facts.bottleneck == Bottleneck::MemoryBandwidth;
     effect.bound = facts.round && !streams ? Bound::Exact : Bound::AtLeast;
     const double time = times.io + times.work() / facts.k + facts.round.value_or(0);
-    effect.sentence = fmt::format("{} replicas of {} each: ", facts.k, bytes(facts.workingSet));
+    effect.sentence = say("{} replicas of {} each: ", facts.k, bytes(facts.workingSet));
     if (facts.bottleneck == Bottleneck::DataIo)
-        effect.sentence += fmt::format("the {} of reading stay, so at best {} times as fast with any number", seconds(times.io), number(times.step / times.io));
+        effect.sentence += say("the {} of reading stay, so at best {} times as fast with any number", seconds(times.io), number(times.step / times.io));
     else
-        effect.sentence += fmt::format("the work of {} becomes {} each", seconds(times.work()), seconds(times.work() / facts.k));
+        effect.sentence += say("the work of {} becomes {} each", seconds(times.work()), seconds(times.work() / facts.k));
     if (facts.round)
-        effect.sentence += fmt::format("; one round of {} a step comes on top: {} in place of {}", seconds(*facts.round), seconds(time), seconds(times.step));
+        effect.sentence += say("; one round of {} a step comes on top: {} in place of {}", seconds(*facts.round), seconds(time), seconds(times.step));
     else
-        effect.sentence += "; what the exchange adds is not known without net_bytes and a link";
+        effect.sentence += say("; what the exchange adds is not known without net_bytes and a link");
     if (streams)
-        effect.sentence += "; every replica still streams its own parameters from memory, so the share of each shrinks less than that";
-    effect.sentence += '.';
+        effect.sentence += say("; every replica still streams its own parameters from memory, so the share of each shrinks less than that");
+    effect.sentence += ".";
     setTime(facts, times, time, effect);
 }
 
@@ -199,19 +199,19 @@ void splitWhatFits(const Facts& facts, AxisEffect& effect)
     const double each = facts.workingSet / facts.k;
     effect.footprintBytes = each;
     effect.bound = Bound::AtLeast;
-    effect.sentence = fmt::format("{} already fit in {}: split {} ways it is {} a device, and a batch passes through the parts in turn with {} hand-over{} of activations",
-                                  bytes(facts.workingSet), bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? "s" : "");
+    effect.sentence = say("{} already fit in {}: split {} ways it is {} a device, and a batch passes through the parts in turn with {} {} of activations",
+                                  bytes(facts.workingSet), bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? say("hand-overs") : say("hand-over"));
     if (facts.alpha)
-        effect.sentence += fmt::format(", at least {} in all", seconds((facts.k - 1) * *facts.alpha));
-    effect.sentence += ". What the activations weigh is not in the profile.";
+        effect.sentence += say(", at least {} in all", seconds((facts.k - 1) * *facts.alpha));
+    effect.sentence += say(". What the activations weigh is not in the profile.");
 }
 
 void inference(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
     effect.costFactor = facts.k;
-    effect.sentence = facts.latency || facts.throughput ? "The serving budget is met. " : "No request budget is missed: none is given. ";
-    effect.sentence += fmt::format("{} replicas answer {} times as many requests, each no faster, at {} times the price{}.", facts.k, facts.k, facts.k, facts.price);
+    effect.sentence = facts.latency || facts.throughput ? say("The serving budget is met. ") : say("No request budget is missed: none is given. ");
+    effect.sentence += say("{} replicas answer {} times as many requests, each no faster, at {} times the price{}.", facts.k, facts.k, facts.k, facts.price);
 }
 
 void coordination(const Facts& facts, AxisEffect& effect)
@@ -219,21 +219,21 @@ void coordination(const Facts& facts, AxisEffect& effect)
     effect.timeFactor = 1;
     effect.costFactor = facts.k;
     if (!facts.round)
-        effect.sentence = "The profile exchanges nothing between machines: there is nothing to coordinate. ";
+        effect.sentence = say("The profile exchanges nothing between machines: there is nothing to coordinate. ");
     else if (facts.times)
-        effect.sentence = fmt::format("One round between machines takes {} against a step of {}: making it free would not shorten the step on one machine. ",
+        effect.sentence = say("One round between machines takes {} against a step of {}: making it free would not shorten the step on one machine. ",
                                       seconds(*facts.round), seconds(facts.times->step));
     else
-        effect.sentence = fmt::format("One round between machines takes {}, which one machine does not pay. ", seconds(*facts.round));
-    effect.sentence += fmt::format("{} machines in good order that share no work cost {} times the price{}.", facts.k, facts.k, facts.price);
+        effect.sentence = say("One round between machines takes {}, which one machine does not pay. ", seconds(*facts.round));
+    effect.sentence += say("{} machines in good order that share no work cost {} times the price{}.", facts.k, facts.k, facts.price);
 }
 
 void noTimes(const Facts& facts, AxisEffect& effect)
 {
     effect.reason = facts.noTimes;
     if (!effect.sentence.empty())
-        effect.sentence += ' ';
-    effect.sentence += fmt::format("What it does to the time of a step is not known: {}.", facts.noTimes);
+        effect.sentence += " ";
+    effect.sentence += say("What it does to the time of a step is not known: {}.", facts.noTimes);
 }
 
 AxisEffect wrongEffect(const Facts& facts, Axis axis)
@@ -261,20 +261,20 @@ AxisEffect wrongEffect(const Facts& facts, Axis axis)
 }
 
 /// "52.0 GB a device, within 80.0 GB; 3 devices are the fewest".
-std::string shareOf(const Facts& facts, double whole, double each, bool& enough)
+Message shareOf(const Facts& facts, double whole, double each, bool& enough)
 {
     enough = whole / facts.k <= each;
-    return fmt::format("{} a device, {} {}; {} devices are the fewest", bytes(whole / facts.k), enough ? "within" : "still above", bytes(each), fewest(whole, each));
+    return say("{} a device, {} {}; {} devices are the fewest", bytes(whole / facts.k), enough ? say("within") : say("still above"), bytes(each), fewest(whole, each));
 }
 
 void splitCapacity(const Facts& facts, AxisEffect& effect)
 {
-    effect.reason = "it did not run on one device, so there is no time to compare with";
+    effect.reason = say("it did not run on one device, so there is no time to compare with");
     if (!facts.stores) {
-        effect.sentence = fmt::format("Split {} ways the dataset is {}.", facts.k, shareOf(facts, facts.dataset, facts.storage, effect.runs));
+        effect.sentence = say("Split {} ways the dataset is {}.", facts.k, shareOf(facts, facts.dataset, facts.storage, effect.runs));
         return;
     }
-    effect.sentence = fmt::format("Split {} ways it is {}.", facts.k, shareOf(facts, facts.workingSet, facts.memory, effect.runs));
+    effect.sentence = say("Split {} ways it is {}.", facts.k, shareOf(facts, facts.workingSet, facts.memory, effect.runs));
     effect.footprintBytes = facts.workingSet / facts.k;
     effect.fits = effect.runs;
 }
@@ -284,7 +284,7 @@ void splitStream(const Facts& facts, const Times& times, AxisEffect& effect)
     const double each = facts.workingSet / facts.k;
     effect.footprintBytes = each;
     effect.bound = Bound::AtLeast;
-    effect.sentence = fmt::format("Each of {} devices streams its {} of the {}: the work of {} becomes {} at best; the hand-over of activations comes on top.",
+    effect.sentence = say("Each of {} devices streams its {} of the {}: the work of {} becomes {} at best; the hand-over of activations comes on top.",
                                   facts.k, bytes(each), bytes(facts.workingSet), seconds(times.work()), seconds(times.work() / facts.k));
     setTime(facts, times, times.io + times.work() / facts.k, effect);
 }
@@ -294,13 +294,13 @@ void serveMore(const Facts& facts, AxisEffect& effect)
     effect.timeFactor = 1;
     effect.costFactor = facts.k;
     if (facts.throughput)
-        effect.sentence = fmt::format("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k, rate(facts.k * facts.throughput->reached),
+        effect.sentence = say("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k, rate(facts.k * facts.throughput->reached),
                                       rate(facts.throughput->wanted), std::max(1, fewest(facts.throughput->wanted, facts.throughput->reached)));
     if (!facts.latency || facts.latency->reached <= facts.latency->wanted)
         return;
     if (!effect.sentence.empty())
-        effect.sentence += ' ';
-    effect.sentence += fmt::format("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting one request over devices, or by less work in it.",
+        effect.sentence += " ";
+    effect.sentence += say("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting one request over devices, or by less work in it.",
                                    seconds(facts.latency->reached), seconds(facts.latency->wanted));
 }
 
@@ -312,9 +312,9 @@ AxisEffect namedEffect(const Facts& facts, Axis axis)
     } else if (facts.bottleneck == Bottleneck::Latency) {
         serveMore(facts, effect);
     } else if (facts.bottleneck == Bottleneck::Coordination) {
-        effect.sentence = fmt::format("The round of {} has to come below the {} of work: fewer bytes, a faster link, fewer rounds, or better order.",
+        effect.sentence = say("The round of {} has to come below the {} of work: fewer bytes, a faster link, fewer rounds, or better order.",
                                       seconds(facts.round.value_or(0)), seconds(facts.roof));
-        effect.reason = "it depends on how the exchange is changed";
+        effect.reason = say("it depends on how the exchange is changed");
     } else if (!facts.times) {
         noTimes(facts, effect);
     } else if (facts.bottleneck == Bottleneck::DataIo) {
@@ -330,9 +330,9 @@ AxisEffect namedEffect(const Facts& facts, Axis axis)
 Result<void> validate(const WrongAxisOptions& options)
 {
     if (options.devices && *options.devices < 2)
-        return fail(ErrorCode::Input, fmt::format("{} devices are not a distribution", *options.devices), "2 or more", {.field = "--devices"});
+        return fail(ErrorCode::Input, say("{} devices are not a distribution", *options.devices), say("2 or more"), {.field = "--devices"});
     if (options.priceUsdPerHour && !(std::isfinite(*options.priceUsdPerHour) && *options.priceUsdPerHour >= 0))
-        return fail(ErrorCode::Input, "the price is negative or not finite", exampleOf(Dimension::Price), {.field = "--price"});
+        return fail(ErrorCode::Input, say("the price is negative or not finite"), exampleOf(Dimension::Price), {.field = "--price"});
     return {};
 }
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
+#include "core/result/message.h"
 
 namespace scalewright {
 
@@ -44,8 +45,8 @@ struct AxisEffect {
     std::optional<double> timeFactor;      ///< of a step (of a request where the serving budget is missed), against one device
     std::optional<double> costFactor;      ///< for that time; of the hour where nothing runs
     Bound bound = Bound::Exact;            ///< of both factors
-    std::string reason;    ///< why a figure is absent; else empty
-    std::string sentence;  ///< with the user's numbers
+    Message reason;    ///< why a figure is absent; else empty
+    Message sentence;  ///< with the user's numbers
 };
 using WrongAxis = AxisEffect;
 

@@ -103,10 +103,10 @@ public:
         for (std::size_t i = 0; i < entries.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
                 if (entries[k].id == entries[i].id)
-                    note(fmt::format("/{}/{}/id", list, i), fmt::format("{} is taken by entry {}", inQuotes(entries[i].id), k), "an id of its own");
+                    note(fmt::format("/{}/{}/id", list, i), say("{} is taken by entry {}", inQuotes(entries[i].id), k), say("an id of its own"));
     }
 
-    void note(std::string pointer, std::string message, std::string expected)
+    void note(std::string pointer, Message message, Message expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -115,13 +115,13 @@ private:
     void unknown(const Json::Object& members, const std::string& pointer)
     {
         for (const Json::Member& member : members)
-            note(fmt::format("{}/{}", pointer, pointerToken(member.first)), "no entry has such a member", "one that the shipped catalogue uses");
+            note(fmt::format("{}/{}", pointer, pointerToken(member.first)), say("no entry has such a member"), say("one that the shipped catalogue uses"));
     }
 
     void oneOf(const auto& names, const std::string& name, const std::string& pointer)
     {
         if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty())
-            note(pointer, inQuotes(name) + " is not known here", fmt::format("one of {}", fmt::join(names, ", ")));
+            note(pointer, say("{} is not known here", inQuotes(name)), say("one of {}", fmt::format("{}", fmt::join(names, ", "))));
     }
 
     void resolve(Quantity& figure, const std::string& pointer)
@@ -140,9 +140,9 @@ private:
         if (m_own)
             return;
         if (from.source.empty())
-            note(pointer, "the figure has no source", "\"source\": where it is published, or a name from \"sources\"");
+            note(pointer, say("the figure has no source"), say("\"source\": where it is published, or a name from \"sources\""));
         if (from.date.empty())
-            note(pointer, "the figure has no date", "\"date\": when it was published or read, such as 2026-11-21");
+            note(pointer, say("the figure has no date"), say("\"date\": when it was published or read, such as 2026-11-21"));
     }
 
     std::vector<Problem>& m_problems;
@@ -154,7 +154,7 @@ Result<Catalogue> readFile(const std::filesystem::path& path, bool own)
 {
     std::ifstream in(path, std::ios::binary);
     if (!in)
-        return fail(ErrorCode::Environment, "the file cannot be read", {}, {.file = path.string()});
+        return fail(ErrorCode::Environment, say("the file cannot be read"), {}, {.file = path.string()});
     const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     Result<Catalogue> catalogue = parseCatalogue(text, own);
     if (!catalogue)
@@ -220,9 +220,9 @@ Result<Catalogue> parseCatalogue(std::string_view text, bool own)
 
     Checker checker(error.problems, sources, own);
     if (!kind.empty() && kind != format)
-        checker.note("/format", inQuotes(kind) + " is another kind of file", fmt::format("\"{}\"", format));
+        checker.note("/format", say("{} is another kind of file", inQuotes(kind)), fmt::format("\"{}\"", format));
     if (read > version)
-        checker.note("/version", fmt::format("version {} is newer than this program", read), fmt::format("version {}, or a newer Scalewright", version));
+        checker.note("/version", say("version {} is newer than this program", significant(read)), say("version {}, or a newer Scalewright", version));
     for (std::size_t i = 0; i < catalogue.hardware.size(); ++i)
         checker.hardware(catalogue.hardware[i], fmt::format("/hardware/{}", i));
     for (std::size_t i = 0; i < catalogue.links.size(); ++i)
@@ -283,8 +283,8 @@ Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_
             std::string names;
             for (const auto& [name, unused] : entry.peakFlops)
                 names += (names.empty() ? "" : ", ") + name;
-            return fail(ErrorCode::Input, fmt::format("the catalogue has no {} peak for {}", inQuotes(numberFormat), entry.name),
-                        names.empty() ? "its peak typed in" : "one of " + names);
+            return fail(ErrorCode::Input, say("the catalogue has no {} peak for {}", inQuotes(numberFormat), entry.name),
+                        names.empty() ? say("its peak typed in") : say("one of {}", names));
         }
         peak = found->second;
         std::string& conditions = peak->provenance.conditions;

@@ -80,21 +80,21 @@ Result<std::vector<Row>> rowsOf(const TimingGroup& group, Pattern pattern)
         if (timing.p < 2 || !std::isfinite(timing.bytes) || timing.bytes < 0 || !std::isfinite(timing.seconds) ||
             timing.seconds <= 0)
             return fail(ErrorCode::Input,
-                        fmt::format("p = {}, {} bytes, {} s is no timing", timing.p, timing.bytes, timing.seconds),
-                        "2 workers or more, 0 bytes or more, a time above 0 s");
+                        say("p = {}, {} bytes, {} s is no timing", timing.p, fmt::format("{}", timing.bytes), fmt::format("{}", timing.seconds)),
+                        say("2 workers or more, 0 bytes or more, a time above 0 s"));
         auto known = factors.find(timing.p);
         if (known == factors.end()) {
             const std::optional<LinearFactors> found = linearFactors(pattern, {}, timing.p);
             if (!found)
                 return fail(ErrorCode::Input,
-                            fmt::format("{} is not linear in alpha and n/B, so no line gives them", patternName(pattern)),
-                            "another pattern");
+                            say("{} is not linear in alpha and n/B, so no line gives them", patternTitle(pattern)),
+                            say("another pattern"));
             known = factors.emplace(timing.p, *found).first;
         }
         rows.push_back({timing.p, known->second.latency, known->second.bandwidth * timing.bytes, timing.bytes, timing.seconds});
     }
     if (rows.empty())
-        return fail(ErrorCode::Refused, "there are no rows", measureMore);
+        return fail(ErrorCode::Refused, say("there are no rows"), measureMore);
     return rows;
 }
 
@@ -312,7 +312,7 @@ Estimate bandwidthAlone(const std::vector<Row>& rows)
 }
 
 /// What single worker counts say when it differs: "0.33 ms at p = 2, 0.53 ms at p = 8".
-std::optional<std::string> disagreement(const std::map<int, double>& perWorkers, std::string (*text)(double))
+std::optional<Message> disagreement(const std::map<int, double>& perWorkers, Message (*text)(double))
 {
     if (perWorkers.size() < 2)
         return std::nullopt;
@@ -320,13 +320,13 @@ std::optional<std::string> disagreement(const std::map<int, double>& perWorkers,
         std::minmax_element(perWorkers.begin(), perWorkers.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     if (least->second > 0 && most->second < misfitRatio * least->second)
         return std::nullopt;
-    return fmt::format("{} at p = {} and {} at p = {}", text(least->second), least->first, text(most->second), most->first);
+    return say("{} at p = {} and {} at p = {}", text(least->second), least->first, text(most->second), most->first);
 }
 
-std::string bandwidthText(double secondsPerByte)
+Message bandwidthText(double secondsPerByte)
 {
     if (secondsPerByte <= 0)
-        return "none that the rows show";
+        return say("none that the rows show");
     return formatAmount(1 / secondsPerByte, Dimension::Bandwidth).joined();
 }
 
@@ -338,12 +338,11 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
     if (alpha.value <= 0 || rounding) {
         if (!rounding && !(half && alpha.value + *half > 0))
             return fail(ErrorCode::Refused,
-                        fmt::format("the rows leave no time for latency: alpha would be {} s, and none is negative",
+                        say("the rows leave no time for latency: alpha would be {} s, and none is negative",
                                     significant(alpha.value)),
-                        "timings of messages of 64 bytes or less, or the pattern that was run");
+                        say("timings of messages of 64 bytes or less, or the pattern that was run"));
         quantity.value = 0;
-        fit.warnings.emplace_back("no latency can be told from these rows: alpha is 0 s, where the fit alone gives " +
-                                  fmt::format("{:.2g} s", alpha.value));
+        fit.warnings.emplace_back(say("no latency can be told from these rows: alpha is 0 s, where the fit alone gives {}", fmt::format("{:.2g} s", alpha.value)));
     }
     if (!half) {
         fit.noAlphaInterval = noResidual;
@@ -352,21 +351,21 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
     const double high = std::max(quantity.value, alpha.value + *half);
     quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, level};
     if (alpha.value - *half < 0 && quantity.value > 0)
-        fit.warnings.emplace_back("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0");
+        fit.warnings.emplace_back(say("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0"));
     return quantity;
 }
 
 Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
 {
     if (!(slope.value > 0))
-        return fail(ErrorCode::Refused, "time does not grow with the size of the message, so there is no bandwidth in these rows",
+        return fail(ErrorCode::Refused, say("time does not grow with the size of the message, so there is no bandwidth in these rows"),
                     measureMore);
     Quantity quantity{.value = 1 / slope.value, .interval = std::nullopt, .provenance = {}};
     const std::optional<double> half = slope.halfWidth();
     if (!half)
         fit.noBandwidthInterval = noResidual;
     else if (slope.value <= *half)
-        fit.noBandwidthInterval = "its rows scatter so much that they set no upper bound";
+        fit.noBandwidthInterval = say("its rows scatter so much that they set no upper bound");
     else
         quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), level};
     return quantity;
@@ -388,7 +387,7 @@ void addResidual(const std::vector<Row>& rows, CommFit& fit)
     }
     fit.relativeResidual = std::sqrt(squares / static_cast<double>(rows.size()));
     if (fit.relativeResidual > misfitResidual)
-        fit.warnings.push_back(fmt::format(
+        fit.warnings.push_back(say(
             "the rows stray from the pattern by {} (root mean square); the farthest is p = {}, {}: {} measured, {} fitted",
             percent(fit.relativeResidual), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(),
             timeText(worstRow->time), timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
@@ -426,32 +425,30 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
         if (latency->overhead > overheadShare * fastest) {
             fit.overheadS = latency->overhead;
             fit.warnings.push_back(
-                fmt::format("a call takes {} more than its messages at every p (overhead, or skew between workers): "
+                say("a call takes {} more than its messages at every p (overhead, or skew between workers): "
                             "alpha is what grows with p, without it",
                             timeText(latency->overhead)));
-        } else if (const auto differs = disagreement(latency->perWorkers, timeText)) {
-            fit.warnings.emplace_back("alpha is not the same at every p: " + *differs +
-                                      "; workers that share cores or a link do that, or another pattern than this one");
+        } else if (const auto differs = disagreement(latency->perWorkers, [](double s) { return Message(timeText(s)); })) {
+            fit.warnings.emplace_back(say("alpha is not the same at every p: {}; workers that share cores or a link do that, or another pattern than this one", *differs));
         }
         if (const auto differs = disagreement(slope->perWorkers, bandwidthText))
-            fit.warnings.emplace_back("the bandwidth is not the same at every p: " + *differs +
-                                      "; workers that share cores or a link do that, or another pattern than this one");
+            fit.warnings.emplace_back(say("the bandwidth is not the same at every p: {}; workers that share cores or a link do that, or another pattern than this one", *differs));
     } else {
         const std::optional<Line> line = lineThroughAll(rows);
         if (!line)
             return fail(ErrorCode::Refused,
-                        "these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that vary together",
+                        say("these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that vary together"),
                         measureMore);
         alpha = line->alpha;
         secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(rows);
         fit.warnings.emplace_back(
-            slope ? "no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
-                    "from one line through all rows"
-                  : "no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows");
+            slope ? say("no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
+                    "from one line through all rows")
+                  : say("no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows"));
     }
     if (fit.p.size() == 1)
         fit.warnings.push_back(
-            fmt::format("all rows are at p = {}: how time grows with p is the pattern's word, not measured, and alpha "
+            say("all rows are at p = {}: how time grows with p is the pattern's word, not measured, and alpha "
                         "holds whatever a call costs besides its messages",
                         fit.p.front()));
 
@@ -464,11 +461,11 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
     fit.bandwidthBytesPerS = *bandwidth;
     fit.alphaS = *latencyS;
     if (!fit.noAlphaInterval.empty())
-        fit.warnings.push_back("no interval for alpha: " + fit.noAlphaInterval);
+        fit.warnings.push_back(say("no interval for alpha: {}", fit.noAlphaInterval));
     if (!fit.noBandwidthInterval.empty())
-        fit.warnings.push_back("no interval for the bandwidth: " + fit.noBandwidthInterval);
+        fit.warnings.push_back(say("no interval for the bandwidth: {}", fit.noBandwidthInterval));
     if (!std::isfinite(fit.alphaS.value) || !std::isfinite(fit.bandwidthBytesPerS.value))
-        return fail(ErrorCode::Refused, "the rows are too many orders of magnitude apart to be fitted", "timings of one system");
+        return fail(ErrorCode::Refused, say("the rows are too many orders of magnitude apart to be fitted"), say("timings of one system"));
     const Provenance measured{
         Origin::Measured,
         {},

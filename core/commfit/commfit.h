@@ -25,6 +25,7 @@
 
 #include "core/project/project.h"
 #include "core/quantity/quantity.h"
+#include "core/result/message.h"
 #include "core/result/result.h"
 #include "core/scaling/pattern.h"
 
@@ -39,9 +40,9 @@ struct CommFit {
     double relativeResidual = 0;  ///< root mean square of (measured - fitted)/measured over all rows, fitted without c
     std::size_t rows = 0;
     std::vector<int> p;           ///< the worker counts in the rows, ascending
-    std::string noAlphaInterval;      ///< why alphaS has no interval; empty where it has
-    std::string noBandwidthInterval;  ///< the same for the bandwidth; both stand in `warnings` too
-    std::vector<std::string> warnings;
+    Message noAlphaInterval;      ///< why alphaS has no interval; empty where it has
+    Message noBandwidthInterval;  ///< the same for the bandwidth; both stand in `warnings` too
+    std::vector<Message> warnings;
 };
 
 struct TimingGroup {

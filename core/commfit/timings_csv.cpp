@@ -26,7 +26,7 @@ class Cells {
 public:
     Error error;
 
-    void wrong(const CsvCell& cell, const char* field, std::string message, std::string expected)
+    void wrong(const CsvCell& cell, const char* field, Message message, Message expected)
     {
         error.problems.push_back(
             {std::move(message), std::move(expected), Where{.line = cell.line, .column = cell.column, .field = field}});
@@ -49,11 +49,11 @@ std::optional<CollectiveTiming> timing(Cells& cells, const CsvCell& p, const Csv
     const std::optional<double> size = cells.value(bytes, "bytes", parseAmount(bytes.text, Dimension::Bytes));
     const std::optional<double> time = cells.value(seconds, "seconds", parseAmount(seconds.text, Dimension::Time));
     if (workers && *workers < 2)
-        cells.wrong(p, "p", "one worker exchanges nothing", "2 workers or more");
+        cells.wrong(p, "p", say("one worker exchanges nothing"), say("2 workers or more"));
     if (size && *size < 0)
-        cells.wrong(bytes, "bytes", inQuotes(bytes.text) + " is negative", "0 bytes or more");
+        cells.wrong(bytes, "bytes", say("{} is negative", inQuotes(bytes.text)), say("0 bytes or more"));
     if (time && *time <= 0)
-        cells.wrong(seconds, "seconds", inQuotes(seconds.text) + (*time < 0 ? " is negative" : " is no time"), "a time above 0 s");
+        cells.wrong(seconds, "seconds", inQuotes(seconds.text) + (*time < 0 ? say(" is negative") : say(" is no time")), say("a time above 0 s"));
     if (!workers || !size || !time || *workers < 2 || *size < 0 || *time <= 0)
         return std::nullopt;
     return CollectiveTiming{.p = static_cast<int>(*workers), .bytes = *size, .seconds = *time};
@@ -78,8 +78,8 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
             missing.append(missing.empty() ? "" : ", ").append(names[i]);
     }
     if (!missing.empty())
-        return fail(ErrorCode::Input, "there is no such column; the header names " + columnNames(*file),
-                    "a header such as p,bytes,seconds", Where{.line = file->header.line, .field = missing});
+        return fail(ErrorCode::Input, say("there is no such column; the header names {}", columnNames(*file)),
+                    say("a header such as p,bytes,seconds"), Where{.line = file->header.line, .field = missing});
     std::optional<std::size_t> grouping = file->find("collective");
     if (!grouping)
         grouping = file->find("algorithm");
@@ -100,7 +100,7 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     if (!cells.error.problems.empty())
         return fail(std::move(cells.error));
     if (groups.empty())
-        return fail(ErrorCode::Input, "holds a header and no rows", "rows such as 4,1048576,0.0021");
+        return fail(ErrorCode::Input, say("holds a header and no rows"), say("rows such as 4,1048576,0.0021"));
     return groups;
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/commfit/commfit.h"
 #include "core/project/project.h"
+#include "core/result/message.h"
 #include "core/result/result.h"
 
 namespace scalewright {
@@ -17,7 +18,7 @@ namespace scalewright {
 struct TimingsImport {
     Project after;
     CommFit fit;                        ///< the one that alpha and bandwidth were taken from
-    std::vector<std::string> warnings;  ///< the fit's, and groups that could not be fitted
+    std::vector<Message> warnings;  ///< the fit's, and groups that could not be fitted
 };
 
 /// `name` is the file's name, `date` (ISO 8601) the day it is from. Errors: those of parseTimingsCsv, and of

@@ -16,7 +16,7 @@ namespace scalewright {
 
 struct SlotDifference {
     Slot slot = Slot::Partitioning;
-    std::string left, right;  ///< slotText of both
+    Message left, right;  ///< slotText of both
     std::vector<SlotParameter> leftParameters, rightParameters;  ///< those that are not the same on both sides
     bool differs = false;     ///< in a choice or in a parameter; words of justification do not count
 };

@@ -74,7 +74,7 @@ class Checker {
 public:
     explicit Checker(std::vector<Problem>& problems) : m_problems(problems) {}
 
-    void note(std::string pointer, std::string message, std::string expected)
+    void note(std::string pointer, Message message, Message expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -88,7 +88,7 @@ public:
     void option(OptionText& text, Slot slot, const std::string& pointer, SlotMenu& menu)
     {
         if (menu.find(text.option.id))
-            note(pointer + "/id", inQuotes(text.option.id) + " stands there twice", "each option once");
+            note(pointer + "/id", say("{} stands there twice", inQuotes(text.option.id)), say("each option once"));
         for (std::size_t i = 0; i < text.patterns.size(); ++i) {
             if (const Result<Pattern> pattern = patternFromName(text.patterns[i]))
                 text.option.patterns.push_back(*pattern);
@@ -96,7 +96,7 @@ public:
                 note(fmt::format("{}/patterns/{}", pointer, i), pattern.error());
         }
         if (slot == Slot::Communication && text.patterns.empty() == text.option.notPriced.empty())
-            note(pointer, inQuotes(text.option.id) + " needs patterns, or a reason for having none", "one of \"patterns\" and \"not_priced\"");
+            note(pointer, say("{} needs patterns, or a reason for having none", inQuotes(text.option.id)), say("one of \"patterns\" and \"not_priced\""));
         menu.options.push_back(std::move(text.option));
     }
 
@@ -107,7 +107,7 @@ public:
             for (std::size_t i = 0; i < choices.size(); ++i)
                 if (!catalogue.menu(slot).find(choices[i].option))
                     note(fmt::format("{}/design/{}/choices/{}/option", pointer, slotName(slot), i),
-                         inQuotes(choices[i].option) + " is on no menu of that slot", "one of its options' ids");
+                         say("{} is on no menu of that slot", inQuotes(choices[i].option)), say("one of its options' ids"));
         }
     }
 
@@ -139,22 +139,22 @@ class Parameters {
 public:
     explicit Parameters(Slot slot) : m_slot(slot) {}
 
-    void text(const char* name, const char* key, std::string said)
+    void text(Message name, const char* key, Message said)
     {
         if (!said.empty())
-            m_list.push_back({name, std::move(said), pointer(key), std::nullopt});
+            m_list.push_back({std::move(name), std::move(said), pointer(key), std::nullopt});
     }
 
-    void quantity(const char* name, const char* key, const MaybeQuantity& quantity, Dimension dimension, const char* unit = "")
+    void quantity(Message name, const char* key, const MaybeQuantity& quantity, Dimension dimension, Message unit = {})
     {
         if (quantity)
-            m_list.push_back({name, formatAmount(quantity->value, dimension).joined() + unit, pointer(key), quantity->value});
+            m_list.push_back({std::move(name), joined({formatAmount(quantity->value, dimension).joined(), std::move(unit)}, " "), pointer(key), quantity->value});
     }
 
-    void flag(const char* name, const char* key, bool set)
+    void flag(Message name, const char* key, bool set)
     {
         if (set)
-            m_list.push_back({name, "yes", pointer(key), std::nullopt});
+            m_list.push_back({std::move(name), say("yes"), pointer(key), std::nullopt});
     }
 
     [[nodiscard]] std::vector<SlotParameter> take() { return std::move(m_list); }
@@ -181,7 +181,7 @@ Result<Slot> slotFromName(std::string_view name)
             return slot;
         known += (known.empty() ? "" : ", ") + std::string(slotName(slot));
     }
-    return fail(ErrorCode::Input, "there is no slot " + inQuotes(name), "one of " + known);
+    return fail(ErrorCode::Input, say("there is no slot {}", inQuotes(name)), say("one of {}", known));
 }
 
 const DesignSlot& slotOf(const Design& design, Slot slot)
@@ -224,7 +224,7 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
     root.list("case_studies", catalogue.caseStudies);
     Checker check(error.problems);
     if (error.problems.empty() && kind != format)
-        check.note("/format", inQuotes(kind) + " is another kind of file", fmt::format("\"{}\"", format));
+        check.note("/format", say("{} is another kind of file", inQuotes(kind)), fmt::format("\"{}\"", format));
 
     std::array<int, 6> given{};
     for (std::size_t i = 0; i < menus.size(); ++i) {
@@ -243,7 +243,7 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
     }
     for (const Slot slot : allSlots)
         if (const int count = given[static_cast<std::size_t>(slot)]; count != 1)
-            check.note("/menus", fmt::format("the slot {} stands there {} times", slotName(slot), count), "each exactly once");
+            check.note("/menus", say("the slot {} stands there {} times", std::string(slotName(slot)), count), say("each exactly once"));
     for (std::size_t i = 0; i < catalogue.caseStudies.size(); ++i)
         check.study(catalogue, catalogue.caseStudies[i], fmt::format("/case_studies/{}", i));
     if (!error.problems.empty())
@@ -269,17 +269,17 @@ bool chooses(const DesignSlot& slot, std::string_view option)
     return std::any_of(slot.choices.begin(), slot.choices.end(), [option](const SlotChoice& each) { return each.option == option; });
 }
 
-std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot)
+Message slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot)
 {
-    std::string text;
+    std::vector<Message> choices;
     for (const SlotChoice& choice : slotOf(design, slot).choices) {
         const SlotOption* option = catalogue.menu(slot).find(choice.option);
-        const std::string title = option ? option->title : choice.option;
-        text += text.empty() ? title : " + " + lowerFirst(title);
+        const Message title = option ? fromData(option->title) : Message(choice.option);
+        Message& each = choices.emplace_back(choices.empty() ? title : lowered(title));
         if (!choice.scope.empty())
-            text += " (" + choice.scope + ")";
+            each += " (" + choice.scope + ")";
     }
-    return text.empty() ? "not filled" : text;
+    return choices.empty() ? say("not filled") : joined(std::move(choices), " + ");
 }
 
 std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
@@ -288,49 +288,49 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
     switch (slot) {
     case Slot::Partitioning: {
         const Partitioning& d = design.partitioning;
-        list.text("unit", "unit", d.unit);
-        list.text("replicated", "replicated", d.replicated);
-        list.quantity("partitions", "partitions", d.partitions, Dimension::Count);
+        list.text(say("unit"), "unit", d.unit);
+        list.text(say("replicated"), "replicated", d.replicated);
+        list.quantity(say("partitions"), "partitions", d.partitions, Dimension::Count);
         break;
     }
     case Slot::Communication: {
         const Communication& d = design.communication;
-        list.text("pattern", "pattern", patternName(d.pattern));
-        list.quantity("message of a step", "message_bytes", d.messageBytes, Dimension::Bytes);
-        list.quantity("reduction cost", "gamma_s_per_byte", d.gammaSPerByte, Dimension::TimePerByte);
-        list.quantity("server shards", "shards", d.shards, Dimension::Count);
-        list.quantity("neighbours", "neighbours", d.neighbours, Dimension::Count);
-        list.quantity("participation", "participation", d.participation, Dimension::Ratio);
-        list.quantity("local steps", "local_steps", d.localSteps, Dimension::Count);
-        list.quantity("overlap", "overlap", d.overlap, Dimension::Ratio);
-        list.quantity("backward share", "backward_share", d.backwardShare, Dimension::Ratio);
-        list.quantity("last bucket", "last_bucket_bytes", d.lastBucketBytes, Dimension::Bytes);
-        list.flag("linear scatter", "linear_scatter", d.linearScatter);
-        list.flag("one network card a node", "shared_network_card", d.sharedNetworkCard);
+        list.text(say("pattern"), "pattern", patternTitle(d.pattern));
+        list.quantity(say("message of a step"), "message_bytes", d.messageBytes, Dimension::Bytes);
+        list.quantity(say("reduction cost"), "gamma_s_per_byte", d.gammaSPerByte, Dimension::TimePerByte);
+        list.quantity(say("server shards"), "shards", d.shards, Dimension::Count);
+        list.quantity(say("neighbours"), "neighbours", d.neighbours, Dimension::Count);
+        list.quantity(say("participation"), "participation", d.participation, Dimension::Ratio);
+        list.quantity(say("local steps"), "local_steps", d.localSteps, Dimension::Count);
+        list.quantity(say("overlap"), "overlap", d.overlap, Dimension::Ratio);
+        list.quantity(say("backward share"), "backward_share", d.backwardShare, Dimension::Ratio);
+        list.quantity(say("last bucket"), "last_bucket_bytes", d.lastBucketBytes, Dimension::Bytes);
+        list.flag(say("linear scatter"), "linear_scatter", d.linearScatter);
+        list.flag(say("one network card a node"), "shared_network_card", d.sharedNetworkCard);
         break;
     }
     case Slot::Consistency:
-        list.quantity("staleness", "staleness_steps", design.consistency.stalenessSteps, Dimension::Count, " steps");
-        list.quantity("tolerated staleness", "tolerated_staleness_steps", design.consistency.toleratedStalenessSteps, Dimension::Count, " steps");
+        list.quantity(say("staleness"), "staleness_steps", design.consistency.stalenessSteps, Dimension::Count, say("steps"));
+        list.quantity(say("tolerated staleness"), "tolerated_staleness_steps", design.consistency.toleratedStalenessSteps, Dimension::Count, say("steps"));
         break;
     case Slot::Coordination:
-        list.quantity("coordinator's time for a worker", "seconds_per_worker", design.coordination.secondsPerWorker, Dimension::Time);
-        list.text("on loss", "on_loss", design.coordination.onLoss);
+        list.quantity(say("coordinator's time for a worker"), "seconds_per_worker", design.coordination.secondsPerWorker, Dimension::Time);
+        list.text(say("on loss"), "on_loss", design.coordination.onLoss);
         break;
     case Slot::FaultTolerance: {
         const FaultTolerance& d = design.faultTolerance;
-        list.quantity("checkpoint interval", "checkpoint_interval_s", d.checkpointIntervalS, Dimension::Time);
-        list.quantity("writing a checkpoint", "checkpoint_s", d.checkpointS, Dimension::Time);
-        list.quantity("restart", "restart_s", d.restartS, Dimension::Time);
+        list.quantity(say("checkpoint interval"), "checkpoint_interval_s", d.checkpointIntervalS, Dimension::Time);
+        list.quantity(say("writing a checkpoint"), "checkpoint_s", d.checkpointS, Dimension::Time);
+        list.quantity(say("restart"), "restart_s", d.restartS, Dimension::Time);
         break;
     }
     case Slot::LoadBalancing: {
         const LoadBalancing& d = design.loadBalancing;
-        list.quantity("jitter", "jitter_s", d.jitterS, Dimension::Time);
+        list.quantity(say("jitter"), "jitter_s", d.jitterS, Dimension::Time);
         if (d.jitterS)
-            list.text("shape of the jitter", "jitter_shape", d.jitterShape == JitterShape::Normal ? "normal" : "exponential");
-        list.quantity("skew", "skew", d.skew, Dimension::Ratio);
-        list.quantity("backup workers", "backup_workers", d.backupWorkers, Dimension::Count);
+            list.text(say("shape of the jitter"), "jitter_shape", d.jitterShape == JitterShape::Normal ? say("normal") : say("exponential"));
+        list.quantity(say("skew"), "skew", d.skew, Dimension::Ratio);
+        list.quantity(say("backup workers"), "backup_workers", d.backupWorkers, Dimension::Count);
         break;
     }
     }

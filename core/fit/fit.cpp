@@ -84,8 +84,8 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
         const double throughput = throughputOf(rung, ladder);
         if (rung.p < 1 || rung.repeats < 1 || !(throughput > leastThroughput) || !(throughput < largestThroughput))
-            return fail(ErrorCode::Input, fmt::format("p = {} has no time or throughput above 0 that can be computed with", rung.p),
-                        "p of 1 or more and times of 1e-150 to 1e150 s");
+            return fail(ErrorCode::Input, say("p = {} has no time or throughput above 0 that can be computed with", rung.p),
+                        say("p of 1 or more and times of 1e-150 to 1e150 s"));
         points.p[i] = rung.p;
         points.data.y[i] = throughput;
         points.repeatCounts[i] = rung.repeats;
@@ -105,21 +105,21 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
         points.data.weight.array() *= points.data.y.array().pow(-2.0 * static_cast<int>(*power));
     // Beyond nine decades the squares of the small ones are below the rounding of the large ones.
     if (count > 0 && points.data.y.minCoeff() < 1e-9)
-        return fail(ErrorCode::Refused, "the throughputs differ by more than a factor of a billion, so no law can be told from them",
-                    "rungs of one and the same job");
+        return fail(ErrorCode::Refused, say("the throughputs differ by more than a factor of a billion, so no law can be told from them"),
+                    say("rungs of one and the same job"));
     return points;
 }
 
-const char* noiseShape(std::optional<NoisePower> power)
+Message noiseShape(std::optional<NoisePower> power)
 {
     if (!power)
         return "";
     switch (*power) {
-    case NoisePower::Constant: return "; by the repeats the noise is as large at every throughput";
-    case NoisePower::Proportional: return "; by the repeats the noise is a share of the throughput";
+    case NoisePower::Constant: return say("; by the repeats the noise is as large at every throughput");
+    case NoisePower::Proportional: return say("; by the repeats the noise is a share of the throughput");
     case NoisePower::ConstantInTime: break;
     }
-    return "; by the repeats the noise is as large at every time";
+    return say("; by the repeats the noise is as large at every time");
 }
 
 std::string listOf(const std::vector<Rung>& rungs)
@@ -133,28 +133,27 @@ std::string listOf(const std::vector<Rung>& rungs)
 /// What keeps this law from this ladder before anything is computed.
 std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptions& options, std::size_t parameters)
 {
-    const auto refused = [](std::string message, std::string expected) {
+    const auto refused = [](Message message, Message expected) {
         return Error{ErrorCode::Refused, {{std::move(message), std::move(expected), {}}}};
     };
     // A throughput is the same whether the work is fixed or not; its ladder is read as strong where nobody says.
     const bool either = ladder.isThroughput && !ladder.scalingNote.empty();
     if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !either)
-        return refused("Gustafson's law is of work that grows with p, and this ladder is of strong scaling",
-                       "a weak-scaling ladder, or amdahl for this one");
+        return refused(say("Gustafson's law is of work that grows with p, and this ladder is of strong scaling"),
+                       say("a weak-scaling ladder, or amdahl for this one"));
     if (law == Law::Amdahl && ladder.scaling == Scaling::Weak)
-        return refused("Amdahl's law is of fixed work, and this ladder's work grows with p (weak scaling)",
-                       "a strong-scaling ladder, or gustafson for this one");
+        return refused(say("Amdahl's law is of fixed work, and this ladder's work grows with p (weak scaling)"),
+                       say("a strong-scaling ladder, or gustafson for this one"));
     if (law == Law::AlphaBeta && !linearFactors(options.pattern, options.communication, 2))
         return Error{ErrorCode::Input,
-                     {{fmt::format("{} is not linear in alpha and beta, so no least squares give them", patternName(options.pattern)),
-                       "another pattern",
+                     {{say("{} is not linear in alpha and beta, so no least squares give them", patternTitle(options.pattern)),
+                       say("another pattern"),
                        {.field = "--pattern"}}}};
     if (ladder.rungs.size() < parameters + 1)
         return refused(ladder.rungs.empty()
-                           ? std::string("there are no points")
-                           : fmt::format("too few points: {} has {} parameters, and the ladder {} distinct p ({})", lawName(law),
+                           ? say("there are no points") : say("too few points: {} has {} parameters, and the ladder {} distinct p ({})", std::string(lawName(law)),
                                          parameters, ladder.rungs.size(), listOf(ladder.rungs)),
-                       fmt::format("{} distinct p or more; repeats of the same p do not count", parameters + 1));
+                       say("{} distinct p or more; repeats of the same p do not count", parameters + 1));
     return std::nullopt;
 }
 
@@ -162,44 +161,44 @@ tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law
 {
     if (kind == Law::AlphaBeta && !separable(law.curve().basis.rightCols(2), points.data.weight))
         return fail(ErrorCode::Refused,
-                    fmt::format("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
+                    say("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
                                 "cannot tell them apart",
-                                patternName(options.pattern), patternFormula(options.pattern)),
-                    "collectives timed at several sizes (fit-comm), or another pattern");
-    return fail(ErrorCode::Refused, fmt::format("the parameters of {} cannot be told apart at these p", lawName(kind)),
-                "worker counts that lie further apart, from 1 upwards");
+                                patternTitle(options.pattern), std::string(patternFormula(options.pattern))),
+                    say("collectives timed at several sizes (fit-comm), or another pattern"));
+    return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", std::string(lawName(kind))),
+                say("worker counts that lie further apart, from 1 upwards"));
 }
 
-std::string lowEndNote(const FittedParameter& parameter)
+Message lowEndNote(const FittedParameter& parameter)
 {
-    return parameter.low ? "" : fmt::format("no lower end: the data do not exclude that {} is near 0", parameter.name);
+    return parameter.low ? Message() : say("no lower end: the data do not exclude that {} is near 0", parameter.name);
 }
 
-std::string boundNote(const FittedParameter& parameter, Law law)
+Message boundNote(const FittedParameter& parameter, Law law)
 {
     if (parameter.value > 0)
-        return "at its bound 1: throughput does not grow with p";
+        return say("at its bound 1: throughput does not grow with p");
     if (parameter.name == "sigma")
-        return "at its bound 0: the ladder shows no contention (a gain of more than p times would need less than none)";
+        return say("at its bound 0: the ladder shows no contention (a gain of more than p times would need less than none)");
     if (parameter.name == "kappa")
-        return "at its bound 0: the ladder shows no throughput that falls with p, hence no peak";
+        return say("at its bound 0: the ladder shows no throughput that falls with p, hence no peak");
     if (parameter.name == "f")
-        return law == Law::Amdahl ? "at its bound 0: the ladder shows no serial fraction" : "at its bound 0: the ladder shows no serial time";
-    return "at its bound 0: the ladder shows no such time";
+        return law == Law::Amdahl ? say("at its bound 0: the ladder shows no serial fraction") : say("at its bound 0: the ladder shows no serial time");
+    return say("at its bound 0: the ladder shows no such time");
 }
 
 void addNotes(FittedParameter& parameter, Law law, double upper)
 {
-    const auto add = [&](const std::string& note) {
+    const auto add = [&](const Message& note) {
         if (!note.empty())
-            parameter.note += (parameter.note.empty() ? "" : "; ") + note;
+            parameter.note = joined({parameter.note, note}, "; ");
     };
     parameter.atBound = parameter.value == 0 || parameter.value == upper;
     if (parameter.atBound)
         add(boundNote(parameter, law));
     add(lowEndNote(parameter));
     if (!parameter.high)
-        add(fmt::format("no upper end: the data do not exclude any larger {}", parameter.name));
+        add(say("no upper end: the data do not exclude any larger {}", parameter.name));
 }
 
 /// One unit of a parameter in the units of the fit.
@@ -240,22 +239,22 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
     const VectorXd deviation = (y.array() / mu.array() - 1).matrix();
     fit.noise = exact ? 0 : std::sqrt(weight.dot(deviation.cwiseAbs2()) / weight.mean() / (count - parameters));
     fit.noiseNote =
-        exact ? fmt::format("{} points, {} runs on the curve to the last digit: there is no noise, and the intervals have no width",
+        exact ? say("{} points, {} runs on the curve to the last digit: there is no noise, and the intervals have no width",
                             fit.points, fit.repeats)
-              : fmt::format("{} points, {} runs, {} % noise of the points about the curve{}", fit.points, fit.repeats,
+              : say("{} points, {} runs, {} % noise of the points about the curve{}", fit.points, fit.repeats,
                             significant(100 * fit.noise, 2), noiseShape(noisePower(points.repeats)));
     if (fit.noise > misfit) {
         Index farthest = 0;
         deviation.cwiseAbs().maxCoeff(&farthest);
-        fit.warnings.push_back(fmt::format("the points stray from the curve by {} %, the farthest at p = {} ({:+.0f} %): {} does not "
+        fit.warnings.push_back(say("the points stray from the curve by {} %, the farthest at p = {} ({} %): {} does not "
                                            "describe this ladder well, whatever its intervals say",
-                                           significant(100 * fit.noise, 2), points.p[farthest], 100 * deviation[farthest], lawName(fit.law)));
+                                           significant(100 * fit.noise, 2), significant(points.p[farthest]), fmt::format("{:+.0f}", 100 * deviation[farthest]), std::string(lawName(fit.law))));
     }
 
     // The noise's variance is a parameter too. An exact curve has as little as its digits leave.
     const double k = parameters + 1;
     if (count - k - 1 <= 0) {
-        fit.criterionNote = fmt::format("too few points to compare: AICc of {} needs {} distinct p or more", lawName(fit.law),
+        fit.criterionNote = say("too few points to compare: AICc of {} needs {} distinct p or more", std::string(lawName(fit.law)),
                                         static_cast<int>(k) + 2);
         return;
     }
@@ -288,7 +287,7 @@ Result<Law> lawFromName(std::string_view name)
             return each.law;
         names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
     }
-    return fail(ErrorCode::Input, "there is no law " + inQuotes(name), "one of " + names);
+    return fail(ErrorCode::Input, say("there is no law {}", inQuotes(name)), say("one of {}", names));
 }
 
 std::optional<Interval> FittedParameter::interval() const
@@ -345,7 +344,7 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
 
     std::optional<Solution> solution = solve(curve.curve(), points->data);
     if (!solution)
-        return fail(ErrorCode::Refused, fmt::format("no {} curve comes near these points", lawName(law)), "another law");
+        return fail(ErrorCode::Refused, say("no {} curve comes near these points", std::string(lawName(law))), say("another law"));
     VectorXd& coefficients = solution->coefficients;
     const VectorXd eta = curve.curve().basis * coefficients;
     const auto largestShare = [&](Index j) { return (coefficients[j] * curve.curve().basis.col(j)).cwiseQuotient(eta).maxCoeff(); };
@@ -355,8 +354,8 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     const bool needsFirst = law == Law::Usl || law == Law::AlphaBeta;
     if (needsFirst && largestShare(0) < leastFirstTerm)
         return fail(ErrorCode::Refused,
-                    fmt::format("no part of the time shrinks with p in this ladder, so {} has no single worker to start from", lawName(law)),
-                    "a rung at p = 1, or at fewer workers than the least one here");
+                    say("no part of the time shrinks with p in this ladder, so {} has no single worker to start from", std::string(lawName(law))),
+                    say("a rung at p = 1, or at fewer workers than the least one here"));
     if (largestShare(0) < leastShare)
         coefficients[0] = 0;
 
@@ -383,8 +382,8 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
         fit.communication.alphaS = fit.communication.alpha2S = fit.find("alpha")->value;
         fit.communication.betaS = fit.communication.beta2S = fit.find("beta")->value;
         if (ladder.isThroughput)
-            fit.warnings.emplace_back("the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
-                                      "multiplied by the units of a step");
+            fit.warnings.emplace_back(say("the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
+                                      "multiplied by the units of a step"));
     }
     setQuality(fit, *points, mu, residualSum, exact);
     setLandmarks(fit, ladder.rungs.back().p);

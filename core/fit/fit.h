@@ -42,6 +42,7 @@
 
 #include "core/ladder/ladder.h"
 #include "core/quantity/quantity.h"
+#include "core/result/message.h"
 #include "core/scaling/pattern.h"
 
 namespace scalewright {
@@ -63,7 +64,7 @@ struct FittedParameter {
     std::optional<double> low, high;  ///< the ends of the interval that exist
     double level = 0.95;
     bool atBound = false;  ///< the best value is the bound (0, or 1 for f): the data would go beyond
-    std::string note;      ///< "at its bound: …", "no upper end: …"; empty where there is nothing to say
+    Message note;      ///< "at its bound: …", "no upper end: …"; empty where there is nothing to say
 
     /// Both ends, where both exist.
     [[nodiscard]] std::optional<Interval> interval() const;
@@ -76,19 +77,19 @@ struct LadderFit {
 
     std::optional<double> rSquared;  ///< absent where the throughput does not vary
     double noise = 0;                ///< relative standard error of the points (medians) about the curve
-    std::string noiseNote;           ///< points, runs and noise in words, and how the repeats say it goes with the throughput
+    Message noiseNote;           ///< points, runs and noise in words, and how the repeats say it goes with the throughput
     std::optional<double> criterion; ///< AICc over the runs; absent with too few
-    std::string criterionNote;       ///< why it is absent: "too few points to compare: …"
+    Message criterionNote;       ///< why it is absent: "too few points to compare: …"
 
     std::optional<double> peakP;     ///< where throughput is largest; absent with the reason in peakNote
-    std::string peakNote;
+    Message peakNote;
     std::optional<double> limitSpeedup;     ///< S for p to infinity, against the law's own single worker
     std::optional<double> limitThroughput;  ///< X for p to infinity, per second
-    std::string limitNote;                  ///< why there is none: linear, or falling to 0
+    Message limitNote;                  ///< why there is none: linear, or falling to 0
 
     int points = 0;   ///< distinct p
     int repeats = 0;  ///< runs in all
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
 
     [[nodiscard]] const FittedParameter* find(std::string_view name) const;
 
@@ -121,8 +122,8 @@ struct FitOptions {
 struct FitComparison {
     std::vector<LadderFit> fits;
     bool decided = false;              ///< the data tell the first from the second (AICc lower by 6 or more)
-    std::vector<std::string> refused;  ///< "usl: too few points …"
-    std::string verdict;               ///< which one, by how much, or that the data cannot tell
+    std::vector<Message> refused;  ///< "usl: too few points …"
+    Message verdict;               ///< which one, by how much, or that the data cannot tell
 };
 [[nodiscard]] FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options = {});
 

@@ -16,10 +16,9 @@ constexpr std::array everyLaw{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaB
 constexpr double hint = 2;      // Burnham & Anderson 2002: below, the data do not tell
 constexpr double decisive = 6;  // 20 to 1
 
-std::string refusal(Law law, const Error& error)
+Message refusal(Law law, const Error& error)
 {
-    const Problem& problem = error.problems.front();
-    return fmt::format("{}: {}{}", lawName(law), problem.message, problem.expected.empty() ? "" : "; expected " + problem.expected);
+    return say("{}: {}", std::string(lawName(law)), messageOf(error.problems.front()));
 }
 
 /// USL and the rings are one family: sigma = 2 beta/t_comp and kappa = alpha/t_comp of the book's ring. And a law with a
@@ -36,9 +35,9 @@ bool betterByNoise(const LadderFit& a, const LadderFit& b)
     return std::round(1e9 * a.noise) < std::round(1e9 * b.noise);
 }
 
-std::string title(const LadderFit& fit)
+Message title(const LadderFit& fit)
 {
-    return fit.law == Law::AlphaBeta ? fmt::format("alpha-beta ({})", patternName(fit.pattern)) : lawName(fit.law);
+    return fit.law == Law::AlphaBeta ? say("alpha-beta ({})", patternTitle(fit.pattern)) : Message(std::string(lawName(fit.law)));
 }
 
 std::string percent(double share)
@@ -83,7 +82,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
             comparison.refused.push_back(refusal(law, fit.error()));
     }
     if (fits.empty()) {
-        comparison.verdict = "no law can be fitted to this ladder";
+        comparison.verdict = say("no law can be fitted to this ladder");
         return comparison;
     }
     const bool comparable = std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.criterion.has_value(); });
@@ -93,11 +92,11 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     });
 
     // Before AICc decides, the nested test may: a throughput that falls is not Amdahl's.
-    std::string nested;
+    Message nested;
     const auto usl = std::find_if(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.law == Law::Usl; });
     if (comparable && fits.front().law == Law::Amdahl && usl != fits.end() && *usl->criterion - *fits.front().criterion < decisive) {
         if (const std::optional<PartialF> test = partialF(fits.front(), *usl); test && test->rejects()) {
-            nested = fmt::format("usl: a partial F-test at 95 % rejects kappa = 0, amdahl's ({} against {}), though AICc, hard on {} points, is {} lower for amdahl",
+            nested = say("usl: a partial F-test at 95 % rejects kappa = 0, amdahl's ({} against {}), though AICc, hard on {} points, is {} lower for amdahl",
                                  significant(test->f, 3), significant(test->threshold, 3), usl->points,
                                  significant(*usl->criterion - *fits.front().criterion, 2));
             std::rotate(fits.begin(), usl, usl + 1);
@@ -105,22 +104,22 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     }
 
     const LadderFit& best = fits.front();
-    std::string same;
+    Message same;
     const LadderFit* next = nullptr;
     for (std::size_t i = 1; i < fits.size() && !next; ++i) {
         if (sameCurve(best, fits[i]))
-            same += fmt::format("; {} {}", title(fits[i]),
-                                fits[i].parameters.size() == best.parameters.size() ? "is the same curve in other words"
-                                                                                    : "comes to the same curve");
+            same += say("; {} {}", title(fits[i]),
+                                fits[i].parameters.size() == best.parameters.size() ? say("is the same curve in other words")
+                                                                                    : say("comes to the same curve"));
         else
             next = &fits[i];
     }
     if (!next) {
-        comparison.verdict = fmt::format("{} is the only curve that this ladder can carry, which does not make it right{}", title(best), same);
+        comparison.verdict = say("{} is the only curve that this ladder can carry, which does not make it right{}", title(best), same);
         return comparison;
     }
     if (!comparable) {
-        comparison.verdict = fmt::format("too few points to compare: the laws have no AICc here. {} strays least from the points "
+        comparison.verdict = say("too few points to compare: the laws have no AICc here. {} strays least from the points "
                                          "({} about the curve, {} {}), which is a hint and no more{}",
                                          title(best), percent(best.noise), title(*next), percent(next->noise), same);
         return comparison;
@@ -130,20 +129,20 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         return comparison;
     }
     const double lead = *next->criterion - *best.criterion;
-    const std::string by = fmt::format("AICc {} lower than {}", significant(lead, 2), title(*next));
+    const Message by = say("AICc {} lower than {}", significant(lead, 2), title(*next));
     if (lead < hint) {
-        comparison.verdict = fmt::format("the data cannot tell {} from {}: their AICc differ by {}, less than {}{}", title(best),
-                                         title(*next), significant(lead, 2), hint, same);
+        comparison.verdict = say("the data cannot tell {} from {}: their AICc differ by {}, less than {}{}", title(best),
+                                         title(*next), significant(lead, 2), significant(hint), same);
         return comparison;
     }
     if (std::any_of(fits.begin(), fits.end(), [&](const LadderFit& fit) { return contradicts(fit, best); })) {
-        comparison.verdict = fmt::format("the data do not decide: {} has an {}, but usl's interval of kappa excludes 0{}", title(best), by, same);
+        comparison.verdict = say("the data do not decide: {} has an {}, but usl's interval of kappa excludes 0{}", title(best), by, same);
         return comparison;
     }
     comparison.decided = lead >= decisive;
-    comparison.verdict = fmt::format("{}: {}, {}{}", title(best), by,
-                                     lead < decisive ? "which speaks for it without deciding"
-                                                     : "which decides between these laws on these points",
+    comparison.verdict = say("{}: {}, {}{}", title(best), by,
+                                     lead < decisive ? say("which speaks for it without deciding")
+                                                     : say("which decides between these laws on these points"),
                                      same);
     return comparison;
 }

@@ -24,8 +24,8 @@ double valueOf(const LadderFit& fit, const char* name)
 void amdahl(LadderFit& fit)
 {
     const double f = valueOf(fit, "f");
-    fit.peakNote = f < 1 ? "no peak: throughput grows with every worker, towards its limit if f is above 0"
-                         : "no peak: f = 1, throughput is the same at every p";
+    fit.peakNote = f < 1 ? say("no peak: throughput grows with every worker, towards its limit if f is above 0")
+                         : say("no peak: f = 1, throughput is the same at every p");
     if (f > 0) {
         fit.limitSpeedup = 1 / f;
         fit.limitThroughput = valueOf(fit, "gamma") / f;
@@ -37,9 +37,9 @@ void amdahl(LadderFit& fit)
 void gustafson(LadderFit& fit)
 {
     const double f = valueOf(fit, "f");
-    fit.peakNote = f < 1 ? "no peak: scaled speedup grows with every worker" : "no peak: f = 1, throughput is the same at every p";
+    fit.peakNote = f < 1 ? say("no peak: scaled speedup grows with every worker") : say("no peak: f = 1, throughput is the same at every p");
     if (f < 1) {
-        fit.limitNote = "no limit: scaled speedup grows in proportion to p";
+        fit.limitNote = say("no limit: scaled speedup grows in proportion to p");
     } else {
         fit.limitSpeedup = 1;
         fit.limitThroughput = valueOf(fit, "gamma");
@@ -53,7 +53,7 @@ void usl(LadderFit& fit)
     if (kappa > 0) {
         fit.limitNote = fallsToZero;
         if (sigma >= 1)
-            fit.peakNote = "no peak: sigma is 1 or more, throughput falls from the first worker on";
+            fit.peakNote = say("no peak: sigma is 1 or more, throughput falls from the first worker on");
         else if (const double peak = std::sqrt((1 - sigma) / kappa); peak >= 1)
             fit.peakP = peak;
         else
@@ -61,12 +61,12 @@ void usl(LadderFit& fit)
         return;
     }
     if (sigma == 0) {
-        fit.peakNote = "no peak: sigma and kappa are 0, throughput grows in proportion to p";
+        fit.peakNote = say("no peak: sigma and kappa are 0, throughput grows in proportion to p");
         fit.limitNote = linear;
         return;
     }
-    fit.peakNote = sigma < 1 ? "no peak: kappa is 0, throughput grows with every worker towards its limit"
-                             : "no peak: sigma is 1 or more, throughput does not grow with p";
+    fit.peakNote = sigma < 1 ? say("no peak: kappa is 0, throughput grows with every worker towards its limit")
+                             : say("no peak: sigma is 1 or more, throughput does not grow with p");
     fit.limitSpeedup = 1 / sigma;
     fit.limitThroughput = valueOf(fit, "gamma") / sigma;
 }
@@ -80,7 +80,7 @@ void alphaBeta(LadderFit& fit, int lastP)
     if (marks.pStar == 1)
         fit.peakNote = noGain;
     else if (marks.pStarAtLimit)
-        fit.peakNote = fmt::format("no peak up to p = {}", prediction.pMax);
+        fit.peakNote = say("no peak up to p = {}", prediction.pMax);
     else
         fit.peakP = continuousOptimum(model).value_or(marks.pStar);
     if (!marks.speedupLimit) {
@@ -93,11 +93,11 @@ void alphaBeta(LadderFit& fit, int lastP)
     }
 }
 
-void keepFinite(std::optional<double>& value, std::string& note)
+void keepFinite(std::optional<double>& value, Message& note)
 {
     if (value && !std::isfinite(*value)) {
         value.reset();
-        note = "too large to compute";
+        note = say("too large to compute");
     }
 }
 
@@ -115,7 +115,7 @@ void setLandmarks(LadderFit& fit, int lastP)
     keepFinite(fit.limitSpeedup, fit.limitNote);
     keepFinite(fit.limitThroughput, fit.limitNote);
     if (fit.peakP && *fit.peakP > lastP)
-        fit.warnings.push_back(fmt::format("the peak at p = {} lies beyond the last p measured ({}): it is extrapolated",
+        fit.warnings.push_back(say("the peak at p = {} lies beyond the last p measured ({}): it is extrapolated",
                                            significant(*fit.peakP), lastP));
 }
 

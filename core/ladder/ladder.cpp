@@ -41,12 +41,12 @@ TimeParts operator+(const TimeParts& a, const TimeParts& b)
     return {a.compS + b.compS, a.commS + b.commS, a.idleS + b.idleS, a.ioS + b.ioS, a.restS + b.restS};
 }
 
-std::string listOf(const std::vector<int>& p)
+Message listOf(const std::vector<int>& p)
 {
     constexpr std::size_t most = 6;
     std::string text =
         fmt::format("{}", fmt::join(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(std::min(p.size(), most)), ", "));
-    return p.size() > most ? text + fmt::format(" and {} more", p.size() - most) : text;
+    return p.size() > most ? say("{} and {} more", text, p.size() - most) : Message(text);
 }
 
 /// One run, as it counts.
@@ -60,7 +60,7 @@ struct Run {
 Result<std::vector<Run>> runsOf(const Ladder& ladder)
 {
     if (ladder.points.empty())
-        return fail(ErrorCode::Input, "the ladder has no points", "one run at least, such as p = 1 with its time",
+        return fail(ErrorCode::Input, say("the ladder has no points"), say("one run at least, such as p = 1 with its time"),
                     Where{.pointer = "/points"});
     std::vector<Run> runs;
     Error error;
@@ -86,9 +86,9 @@ Result<std::vector<Run>> runsOf(const Ladder& ladder)
     const auto byThroughput = std::find_if(runs.begin(), runs.end(), [](const Run& run) { return !run.hasTime; });
     if (byTime != runs.end() && byThroughput != runs.end())
         return fail(ErrorCode::Input,
-                    fmt::format("the run at p = {} has a time and the run at p = {} only a throughput: the two cannot be compared",
+                    say("the run at p = {} has a time and the run at p = {} only a throughput: the two cannot be compared",
                                 byTime->p, byThroughput->p),
-                    "times at every p, or throughputs at every p",
+                    say("times at every p, or throughputs at every p"),
                     Where{.pointer = fmt::format("/points/{}", byThroughput - runs.begin())});
     return runs;
 }
@@ -146,23 +146,22 @@ void noteBase(MeasuredLadder& ladder)
     const int base = ladder.baseP;
     if (base == 1)
         return;
-    ladder.baseNote = fmt::format(
-        "The smallest p measured is {0}, not 1. S is stated against it and starts at {0}, as if the step from 1 to {0} had been "
-        "ideal: S and E are upper bounds, and what {0} workers already lost is not in them.",
-        base);
+    ladder.baseNote = say("The smallest p measured is {}, not 1. S is stated against it and starts at {}, as if the step from 1 to {} had been "
+                           "ideal: S and E are upper bounds, and what {} workers already lost is not in them.",
+                           base, base, base, base);
 }
 
 void noteKnee(MeasuredLadder& ladder)
 {
     const int last = ladder.rungs.back().p;
     if (ladder.rungs.size() == 1)
-        ladder.kneeNote = "Only one p was measured: there is no curve, and so no knee.";
+        ladder.kneeNote = say("Only one p was measured: there is no curve, and so no knee.");
     else if (ladder.kneeP == last)
-        ladder.kneeNote = fmt::format("The knee is the last p measured, {}: it may lie further on. Measure a larger p.", last);
+        ladder.kneeNote = say("The knee is the last p measured, {}: it may lie further on. Measure a larger p.", last);
     else if (ladder.fastestP == last)
-        ladder.kneeNote = fmt::format("The fastest p is the last one measured, {}: a larger one may be faster still.", last);
+        ladder.kneeNote = say("The fastest p is the last one measured, {}: a larger one may be faster still.", last);
     else if (ladder.kneeP == ladder.baseP)
-        ladder.kneeNote = fmt::format("The knee is the smallest p measured, {}: no step up earns its workers.", ladder.kneeP);
+        ladder.kneeNote = say("The knee is the smallest p measured, {}: no step up earns its workers.", ladder.kneeP);
 }
 
 /// Speedup, efficiency and the landmarks, from times that are complete.
@@ -191,8 +190,8 @@ void derive(MeasuredLadder& ladder)
     };
     ladder.fastestP = best([](const Rung& rung) { return rung.speedup; });
     ladder.kneeP = best([](const Rung& rung) { return rung.efficiency * rung.speedup; });
-    ladder.baseNote.clear();
-    ladder.kneeNote.clear();
+    ladder.baseNote = {};
+    ladder.kneeNote = {};
     noteBase(ladder);
     noteKnee(ladder);
 }
@@ -207,7 +206,7 @@ void warnOfSuperlinear(MeasuredLadder& ladder)
             most = std::max(most, rung.efficiency);
         }
     if (!above.empty())
-        ladder.warnings.push_back(fmt::format(
+        ladder.warnings.push_back(say(
             "more than ideal at p = {} (E up to {}): a working set that starts to fit a cache or a memory, or a base that was slow",
             listOf(above), significant(most)));
 }
@@ -219,7 +218,7 @@ void warnOfSpread(MeasuredLadder& ladder)
     });
     if (wide->slowestS / wide->fastestS >= wideSpreadFrom)
         ladder.warnings.push_back(
-            fmt::format("the repeats at p = {} differ by a factor of {}: something besides p changed between them", wide->p,
+            say("the repeats at p = {} differ by a factor of {}: something besides p changed between them", wide->p,
                         significant(wide->slowestS / wide->fastestS)));
 }
 
@@ -235,14 +234,14 @@ void warnOfParts(MeasuredLadder& ladder, const std::vector<Run>& runs)
     if (without.size() == ladder.rungs.size())
         return;
     if (!without.empty())
-        ladder.warnings.push_back(fmt::format("no breakdown at p = {}: its lost folds have no names", listOf(without)));
+        ladder.warnings.push_back(say("no breakdown at p = {}: its lost folds have no names", listOf(without)));
     if (!unexplained.empty())
         ladder.warnings.push_back(
-            fmt::format("the parts do not reach the time at p = {}: the rest is counted as unattributed", listOf(unexplained)));
+            say("the parts do not reach the time at p = {}: the rest is counted as unattributed", listOf(unexplained)));
     if (std::any_of(runs.begin(), runs.end(), [](const Run& run) { return run.time.idleIsRest; }))
-        ladder.warnings.push_back("waiting was not measured: it is the time minus the other parts");
+        ladder.warnings.push_back(say("waiting was not measured: it is the time minus the other parts"));
     if (std::any_of(runs.begin(), runs.end(), [](const Run& run) { return run.time.fitted; }))
-        ladder.warnings.push_back("some parts sum to more than their time by rounding (up to 1 %): they were scaled to it");
+        ladder.warnings.push_back(say("some parts sum to more than their time by rounding (up to 1 %): they were scaled to it"));
 }
 
 void warnOfQuality(MeasuredLadder& ladder)
@@ -265,14 +264,14 @@ void warnOfQuality(MeasuredLadder& ladder)
             below.push_back(rung.p);
     }
     if (!below.empty())
-        ladder.warnings.push_back(fmt::format("the {} misses its target {} at p = {}: the speedup there is not at equal quality",
+        ladder.warnings.push_back(say("the {} misses its target {} at p = {}: the speedup there is not at equal quality",
                                               name, roundTrip(*ladder.qualityTarget), listOf(below)));
     if (ladder.qualityTarget && !unknown.empty())
         ladder.warnings.push_back(
-            fmt::format("there is a target for the {}, and no {} was recorded at p = {}", name, name, listOf(unknown)));
+            say("there is a target for the {}, and no {} was recorded at p = {}", name, name, listOf(unknown)));
     if (!ladder.qualityTarget && low && *low != *high)
         ladder.warnings.push_back(
-            fmt::format("the {} goes from {} to {} over the ladder and has no target: the speedups are not at equal quality", name,
+            say("the {} goes from {} to {} over the ladder and has no target: the speedups are not at equal quality", name,
                         significant(*low), significant(*high)));
 }
 
@@ -297,13 +296,13 @@ Result<RunTime> runTime(const LadderPoint& point)
         if (!value || (std::isfinite(*value) && (*value > 0 || (mayBeZero && *value == 0))))
             return;
         const char* fault = !std::isfinite(*value) ? "is not a finite number" : *value < 0 ? "is negative" : "is zero";
-        error.problems.push_back({std::isfinite(*value) ? roundTrip(*value) + ' ' + fault : "the value " + std::string(fault),
-                                  fmt::format("{}, {}", mayBeZero ? "zero or more" : "more than zero", exampleOf(dimension)),
+        error.problems.push_back({std::isfinite(*value) ? Message(roundTrip(*value) + ' ' + fault) : say("the value {}", std::string(fault)),
+                                  say("{}, {}", mayBeZero ? say("zero or more") : say("more than zero"), exampleOf(dimension)),
                                   Where{.field = field}});
     };
     if (point.p < 1 || point.p > largestPMax)
-        error.problems.push_back({fmt::format("p = {} is no number of workers", point.p),
-                                  fmt::format("a whole number from 1 to {}", largestPMax), Where{.field = "p"}});
+        error.problems.push_back({say("p = {} is no number of workers", point.p),
+                                  say("a whole number from 1 to {}", largestPMax), Where{.field = "p"}});
     check(point.timeS, "time", Dimension::Time, false);
     check(point.throughputPerS, "throughput", Dimension::Rate, false);
     check(point.compS, "comp", Dimension::Time, true);
@@ -311,7 +310,7 @@ Result<RunTime> runTime(const LadderPoint& point)
     check(point.idleS, "idle", Dimension::Time, true);
     check(point.ioS, "io", Dimension::Time, true);
     if (point.quality && !std::isfinite(*point.quality))
-        error.problems.push_back({"the value is not a finite number", "a plain number", Where{.field = "quality"}});
+        error.problems.push_back({say("the value is not a finite number"), say("a plain number"), Where{.field = "quality"}});
     if (!error.problems.empty())
         return fail(std::move(error));
 
@@ -325,8 +324,8 @@ Result<RunTime> runTime(const LadderPoint& point)
         if (sum > *point.timeS * (1 + roundingOfParts))
             return fail(
                 ErrorCode::Input,
-                fmt::format("the parts sum to {} s, beyond the time of {} s", significant(sum, 6), significant(*point.timeS, 6)),
-                "parts of that time: comp, comm, idle and io within it", Where{.field = "time"});
+                say("the parts sum to {} s, beyond the time of {} s", significant(sum, 6), significant(*point.timeS, 6)),
+                say("parts of that time: comp, comm, idle and io within it"), Where{.field = "time"});
         run.fitted = sum > *point.timeS * (1 + 1e-9);
         run.parts = sum > *point.timeS ? scaled(given, *point.timeS / sum) : given;
         const double rest = std::max(0.0, *point.timeS - run.parts->totalS());
@@ -336,14 +335,14 @@ Result<RunTime> runTime(const LadderPoint& point)
     }
     if (point.compS && point.commS) {
         if (given.totalS() <= 0)
-            return fail(ErrorCode::Input, "the parts sum to zero", "a run that took time", Where{.field = "comp"});
+            return fail(ErrorCode::Input, say("the parts sum to zero"), say("a run that took time"), Where{.field = "comp"});
         return RunTime{.timeS = given.totalS(), .parts = given};
     }
     if (point.throughputPerS)
         return RunTime{.timeS = 1 / *point.throughputPerS};
     return fail(ErrorCode::Input,
-                anyPart ? "the parts do not give the time: comp and comm are both needed for it" : "there is no time",
-                "a time, or comp and comm (with idle where it was measured), or a throughput", Where{.field = "time"});
+                anyPart ? say("the parts do not give the time: comp and comm are both needed for it") : say("there is no time"),
+                say("a time, or comp and comm (with idle where it was measured), or a throughput"), Where{.field = "time"});
 }
 
 Result<MeasuredLadder> measured(const Ladder& ladder)
@@ -359,11 +358,11 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     } else {
         const ScalingGuess guess = guessScaling(ladder);
         if (!guess.scaling)
-            return fail(ErrorCode::Input, "nobody says whether the work was fixed or grew with p: " + guess.why,
-                        "strong (the work is fixed) or weak (it grows with p)", Where{.field = "scaling"});
+            return fail(ErrorCode::Input, say("nobody says whether the work was fixed or grew with p: {}", guess.why),
+                        say("strong (the work is fixed) or weak (it grows with p)"), Where{.field = "scaling"});
         result.scaling = *guess.scaling;
         result.scalingNote =
-            fmt::format("read as {} scaling: {}", result.scaling == Scaling::Strong ? "strong" : "weak", guess.why);
+            say("read as {} scaling: {}", result.scaling == Scaling::Strong ? say("strong") : say("weak"), guess.why);
     }
 
     std::map<int, std::vector<const Run*>> byP;
@@ -389,7 +388,7 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
         std::any_of(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& point) { return point.ioS.has_value(); });
     derive(result);
     if (!allFinite(result))
-        return fail(ErrorCode::Input, "the times lie too far apart to be compared", "times of the same work, in one unit",
+        return fail(ErrorCode::Input, say("the times lie too far apart to be compared"), say("times of the same work, in one unit"),
                     Where{.pointer = "/points"});
     warnOfParts(result, *runs);
     warnOfSuperlinear(result);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/project/project.h"
+#include "core/result/message.h"
 #include "core/result/result.h"
 
 namespace scalewright {
@@ -62,10 +63,10 @@ struct Rung {
 struct MeasuredLadder {
     std::string name;
     Scaling scaling = Scaling::Strong;
-    std::string scalingNote;  ///< empty where the ladder says it; else how it was recognised
+    Message scalingNote;  ///< empty where the ladder says it; else how it was recognised
     std::vector<Rung> rungs;  ///< by ascending p, each p once; never empty
     int baseP = 1;
-    std::string baseNote;     ///< empty for base 1; else what another base does to S and E, in words
+    Message baseNote;     ///< empty for base 1; else what another base does to S and E, in words
     bool isThroughput = false;  ///< given as throughput: times are of one unit of work
     bool hasParts = false;    ///< every rung has parts
     bool ioApart = false;     ///< io was measured beside idle
@@ -73,8 +74,8 @@ struct MeasuredLadder {
     std::optional<double> qualityTarget;
     int fastestP = 1;         ///< argmax S (strong: argmin T), the smallest on ties
     int kneeP = 1;            ///< argmax E/T per unit of work = argmax E S (Eager, Zahorjan, Lazowska 1989), smallest on ties
-    std::string kneeNote;     ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
-    std::vector<std::string> warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
+    Message kneeNote;     ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
+    std::vector<Message> warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
 
     [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
 };
@@ -92,7 +93,7 @@ struct MeasuredLadder {
 /// A ladder of throughputs has the same S either way and is read as strong.
 struct ScalingGuess {
     std::optional<Scaling> scaling;
-    std::string why;
+    Message why;
 };
 [[nodiscard]] ScalingGuess guessScaling(const Ladder& ladder);
 

@@ -140,17 +140,17 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const LadderFileOptio
             if (bracket != std::string::npos)
                 found = findHeader(grid, header.substr(0, bracket));
             if (found && !name.unitGiven)
-                error.problems.push_back({"there is no unit " + inQuotes(header.substr(bracket)),
-                                          "s, ms, us, ns, min or h in brackets",
+                error.problems.push_back({say("there is no unit {}", inQuotes(header.substr(bracket))),
+                                          say("s, ms, us, ns, min or h in brackets"),
                                           Where{.field = "--map " + std::string(ladderColumnName(column))}});
         }
         if (!found) {
-            error.problems.push_back({"there is no column " + inQuotes(header), "one of " + headersOf(grid),
+            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(grid)),
                                       Where{.field = "--map " + std::string(ladderColumnName(column))}});
             continue;
         }
         if (columns.taken(*found)) {
-            error.problems.push_back({"the column " + inQuotes(header) + " is named for two roles", "a column for each role",
+            error.problems.push_back({say("the column {} is named for two roles", inQuotes(header)), say("a column for each role"),
                                       Where{.field = "--map " + std::string(ladderColumnName(column))}});
             continue;
         }
@@ -208,21 +208,21 @@ void takeByGuess(Columns& columns, const Grid& grid)
             std::string others;
             for (std::size_t i = 1; i < candidates.size(); ++i)
                 others.append(i == 1 ? "" : ", ").append(inQuotes(grid.header[candidates[i]].text));
-            columns.warnings.push_back(fmt::format("{0} was read from {1}; {2} could be it too (--map {0}={3})",
-                                                   ladderColumnName(column), inQuotes(chosen.text), others,
-                                                   grid.header[candidates[1]].text));
+            columns.warnings.push_back(say("{} was read from {}; {} could be it too (--map {}={})", std::string(ladderColumnName(column)),
+                                           inQuotes(chosen.text), others, std::string(ladderColumnName(column)),
+                                           grid.header[candidates[1]].text));
         }
     }
 }
 
 /// A metric and its value in every row (performance studies write these): the columns, where there are such.
-std::string longFormatHint(const Grid& grid)
+Message longFormatHint(const Grid& grid)
 {
     for (const char* key : {"metric", "variable", "measure", "name", "key"}) {
         const std::optional<std::size_t> metric = findHeader(grid, key);
         const std::optional<std::size_t> value = findHeader(grid, "value");
         if (metric && value)
-            return fmt::format(
+            return say(
                 "one figure per row, named by column {}: keep one with --where {}=NAME --map time={} (or throughput={}); NAME is "
                 "{}",
                 inQuotes(key), grid.header[*metric].text, grid.header[*value].text, grid.header[*value].text,
@@ -250,7 +250,7 @@ bool isNumber(std::string text)
     return parseNumber(text).has_value();
 }
 
-std::string headersOf(const Grid& grid)
+Message headersOf(const Grid& grid)
 {
     std::string names;
     for (const GridCell& cell : grid.header)
@@ -279,13 +279,13 @@ std::vector<std::string> textsOf(const Grid& grid, std::size_t column)
     return texts;
 }
 
-std::string listed(const std::vector<std::string>& texts)
+Message listed(const std::vector<std::string>& texts)
 {
     constexpr std::size_t most = 12;
     std::string text;
     for (std::size_t i = 0; i < texts.size() && i < most; ++i)
         text.append(i == 0 ? "" : ", ").append(inQuotes(texts[i]));
-    return texts.size() > most ? text + fmt::format(" and {} more", texts.size() - most) : text;
+    return texts.size() > most ? say("{} and {} more", text, texts.size() - most) : Message(text);
 }
 
 Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
@@ -298,16 +298,16 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     const Where where =
         grid.header.empty() ? Where{} : Where{.line = grid.header.front().where.line, .pointer = grid.header.front().where.pointer};
     if (std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isNumber(cell.text); }))
-        return fail(ErrorCode::Input, "there is no header row: the first line holds numbers",
-                    "the columns' names first, such as p,time", where);
+        return fail(ErrorCode::Input, say("there is no header row: the first line holds numbers"),
+                    say("the columns' names first, such as p,time"), where);
     Error error;
     if (!columns[LadderColumn::P])
         error.problems.push_back(
-            {"no column is the number of workers; the header names " + headersOf(grid), "a column p, or --map p=NAME", where});
+            {say("no column is the number of workers; the header names {}", headersOf(grid)), say("a column p, or --map p=NAME"), where});
     if (!columns.anyFigure()) {
-        const std::string hint = longFormatHint(grid);
-        error.problems.push_back({"no column holds a time or a throughput; the header names " + headersOf(grid),
-                                  hint.empty() ? "a column time, or comp, comm and idle, or throughput, or --map time=NAME" : hint,
+        const Message hint = longFormatHint(grid);
+        error.problems.push_back({say("no column holds a time or a throughput; the header names {}", headersOf(grid)),
+                                  hint.empty() ? say("a column time, or comp, comm and idle, or throughput, or --map time=NAME") : Message(hint),
                                   where});
     }
     if (!error.problems.empty())

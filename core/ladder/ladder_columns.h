@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/ladder/ladder_grid.h"
+#include "core/result/message.h"
 
 namespace scalewright {
 
@@ -21,18 +22,18 @@ namespace scalewright {
 [[nodiscard]] bool isNumber(std::string text);
 [[nodiscard]] std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name);
 /// "\"p\", \"time\"": the headers, for messages.
-[[nodiscard]] std::string headersOf(const Grid& grid);
+[[nodiscard]] Message headersOf(const Grid& grid);
 /// Distinct texts of a column, in the order they come.
 [[nodiscard]] std::vector<std::string> textsOf(const Grid& grid, std::size_t column);
 /// Texts in quotes, the first twelve.
-[[nodiscard]] std::string listed(const std::vector<std::string>& texts);
+[[nodiscard]] Message listed(const std::vector<std::string>& texts);
 
 /// Which column plays which role.
 class Columns {
 public:
     std::array<std::optional<std::size_t>, allLadderColumns.size()> at;
     std::array<MappedColumn, allLadderColumns.size()> mapped;
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
 
     [[nodiscard]] const std::optional<std::size_t>& operator[](LadderColumn column) const
     {

@@ -65,8 +65,8 @@ public:
         else if (section == "DATA")
             data(rest);
         else
-            problem(static_cast<int>(first) + 1, "there is no section " + inQuotes(section),
-                    "PARAMETER, POINTS, METRIC, REGION or DATA");
+            problem(static_cast<int>(first) + 1, say("there is no section {}", inQuotes(section)),
+                    say("PARAMETER, POINTS, METRIC, REGION or DATA"));
     }
 
 private:
@@ -81,7 +81,7 @@ private:
                                                : std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
     }
 
-    void problem(int column, std::string message, std::string expected)
+    void problem(int column, Message message, Message expected)
     {
         error.problems.push_back({std::move(message), std::move(expected), Where{.line = m_line, .column = column}});
     }
@@ -90,7 +90,7 @@ private:
     {
         const std::vector<Word> names = wordsOf(rest, " \t");
         if (names.size() != 1 || !parameter.empty())
-            problem(0, "a ladder has one parameter, the number of workers, and this file has more", "a file with one PARAMETER");
+            problem(0, say("a ladder has one parameter, the number of workers, and this file has more"), say("a file with one PARAMETER"));
         else
             parameter = names.front().text;
     }
@@ -102,8 +102,8 @@ private:
             if (value && *value >= 1 && *value <= largestPMax && *value == std::floor(*value))
                 p.push_back(static_cast<int>(*value));
             else
-                problem(m_offset + word.column, inQuotes(word.text) + " is no number of workers",
-                        fmt::format("a whole number from 1 to {}", largestPMax));
+                problem(m_offset + word.column, say("{} is no number of workers", inQuotes(word.text)),
+                        say("a whole number from 1 to {}", largestPMax));
         }
     }
 
@@ -120,13 +120,13 @@ private:
                 continue;
             }
             if (value)
-                problem(m_offset + word.column, inQuotes(word.text) + (*value < 0 ? " is negative" : " is zero"), "a time above 0");
+                problem(m_offset + word.column, inQuotes(word.text) + (*value < 0 ? say(" is negative") : say(" is zero")), say("a time above 0"));
             else
-                problem(m_offset + word.column, value.error().problems.front().message, "a time, such as 12.5");
+                problem(m_offset + word.column, value.error().problems.front().message, say("a time, such as 12.5"));
             series.back().wrong = true;
         }
         if (repeats.empty() && !series.back().wrong)
-            problem(0, "a DATA line without a figure", "one time at least");
+            problem(0, say("a DATA line without a figure"), say("one time at least"));
         series.back().data.push_back(std::move(repeats));
     }
 };
@@ -167,14 +167,14 @@ Result<LadderFile> readExtrap(std::string_view text)
         from = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
     }
     if (reader.parameter.empty() && reader.error.problems.empty())
-        reader.error.problems.push_back({"no PARAMETER is named", "a line such as PARAMETER p", {}});
+        reader.error.problems.push_back({say("no PARAMETER is named"), say("a line such as PARAMETER p"), {}});
     for (const Reader::Series& each : reader.series)
         if (each.data.size() != reader.p.size())
             reader.error.problems.push_back(
-                {fmt::format("{} DATA lines where there are {} points", each.data.size(), reader.p.size()),
-                 "a DATA line for every point", Where{.line = each.line}});
+                {say("{} DATA lines where there are {} points", each.data.size(), reader.p.size()),
+                 say("a DATA line for every point"), Where{.line = each.line}});
     if (reader.series.empty() && reader.error.problems.empty())
-        reader.error.problems.push_back({"holds no DATA", "a DATA line for every point", {}});
+        reader.error.problems.push_back({say("holds no DATA"), say("a DATA line for every point"), {}});
     if (!reader.error.problems.empty())
         return fail(std::move(reader.error));
 
@@ -200,7 +200,7 @@ Result<LadderFile> readExtrap(std::string_view text)
     }
     for (const std::string& metric : metrics) {
         if (metric.empty())
-            file.warnings.emplace_back("the file names no METRIC: its figures are read as times in seconds");
+            file.warnings.emplace_back(say("the file names no METRIC: its figures are read as times in seconds"));
         if (isTimeMetric(metric))
             file.mapping.push_back({.column = LadderColumn::Time,
                                     .header = metric,
@@ -211,14 +211,14 @@ Result<LadderFile> readExtrap(std::string_view text)
             file.unused.push_back(metric);
     }
     if (file.ladders.empty())
-        return fail(ErrorCode::Input, "no METRIC of this file is a time", "a metric such as time or runtime");
+        return fail(ErrorCode::Input, say("no METRIC of this file is a time"), say("a metric such as time or runtime"));
 
     // Regions of one experiment scale alike: where one of them falls with p, the work was fixed, also for one that does not.
     for (const Ladder& ladder : file.ladders) {
         const ScalingGuess guess = guessScaling(ladder);
         if (guess.scaling != Scaling::Strong)
             continue;
-        file.warnings.push_back(fmt::format("read as strong scaling: in region {} {}", inQuotes(ladder.name), guess.why));
+        file.warnings.push_back(say("read as strong scaling: in region {} {}", inQuotes(ladder.name), guess.why));
         for (Ladder& each : file.ladders)
             each.scaling = Scaling::Strong;
         break;

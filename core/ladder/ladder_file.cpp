@@ -62,8 +62,8 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
 {
     Ladder ladder{.provenance = {.origin = Origin::Imported}};
     Error error;
-    const auto wrong = [&](const char* key, const Json& value, const char* expected) {
-        error.problems.push_back({fmt::format("{} stands where {} belongs", value.kindName(), expected), expected,
+    const auto wrong = [&](const char* key, const Json& value, const Message& expected) {
+        error.problems.push_back({say("{} stands where {} belongs", value.kindName(), expected), expected,
                                   Where{.pointer = pointer + '/' + key}});
     };
     const auto text = [&](const char* key, std::string& into) {
@@ -71,7 +71,7 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
         if (value != nullptr && value->asString() != nullptr)
             into = *value->asString();
         else if (value != nullptr)
-            wrong(key, *value, "a text");
+            wrong(key, *value, say("a text"));
     };
     std::string scaling;
     text("name", ladder.name);
@@ -81,14 +81,14 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
         ladder.scaling = lowerCase(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
     else if (!scaling.empty())
         error.problems.push_back(
-            {"there is no scaling " + inQuotes(scaling), "strong or weak", Where{.pointer = pointer + "/scaling"}});
+            {say("there is no scaling {}", inQuotes(scaling)), say("strong or weak"), Where{.pointer = pointer + "/scaling"}});
     if (const Json* target = object.find("quality_target")) {
         const Json::Number* number = target->asNumber();
         const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, "");
         if (value)
             ladder.qualityTarget = Quantity{*value, std::nullopt, ladder.provenance};
         else
-            wrong("quality_target", *target, "a number");
+            wrong("quality_target", *target, say("a number"));
     }
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -110,8 +110,8 @@ Result<LadderFile> readObject(const Json& object, const std::string& pointer, co
         return fail(base.error());
     if (const Json* points = object.find("points")) {
         if (points->asArray() == nullptr)
-            return fail(ErrorCode::Input, fmt::format("{} stands where the list of runs belongs", points->kindName()),
-                        "a list such as [{\"p\": 1, \"time\": 800}]", Where{.pointer = pointer + "/points"});
+            return fail(ErrorCode::Input, say("{} stands where the list of runs belongs", points->kindName()),
+                        say("a list such as [{{\"p\": 1, \"time\": 800}}]"), Where{.pointer = pointer + "/points"});
         const Result<Grid> grid = gridOfObjects(*points->asArray(), pointer + "/points");
         return grid ? laddersOfGrid(*grid, options, *base) : fail(grid.error());
     }
@@ -119,7 +119,7 @@ Result<LadderFile> readObject(const Json& object, const std::string& pointer, co
     if (!grid)
         return fail(grid.error());
     if (grid->header.empty())
-        return fail(ErrorCode::Input, "holds no ladder", "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column",
+        return fail(ErrorCode::Input, say("holds no ladder"), say("\"points\": [{{\"p\": 1, \"time\": 800}}, …], or a list a column"),
                     Where{.pointer = pointer});
     return laddersOfGrid(*grid, options, *base);
 }
@@ -132,7 +132,7 @@ Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& 
         const std::string pointer = fmt::format("/ladders/{}", i);
         Result<LadderFile> one = ladders[i].asObject() != nullptr
                                      ? readObject(ladders[i], pointer, options)
-                                     : fail(ErrorCode::Input, "an object belongs here", "a ladder", Where{.pointer = pointer});
+                                     : fail(ErrorCode::Input, say("an object belongs here"), say("a ladder"), Where{.pointer = pointer});
         if (!one) {
             error.problems.insert(error.problems.end(), one.error().problems.begin(), one.error().problems.end());
             continue;
@@ -148,7 +148,7 @@ Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& 
     if (!error.problems.empty())
         return fail(std::move(error));
     if (all.ladders.empty())
-        return fail(ErrorCode::Input, "the list of ladders is empty", "a ladder at least", Where{.pointer = "/ladders"});
+        return fail(ErrorCode::Input, say("the list of ladders is empty"), say("a ladder at least"), Where{.pointer = "/ladders"});
     return all;
 }
 
@@ -166,15 +166,15 @@ Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& opti
         if (!project)
             return fail(std::move(project.error()));
         if (project->measurements.ladders.empty())
-            return fail(ErrorCode::Input, "the project holds no measured ladder", "a ladder, entered on the page Measure",
+            return fail(ErrorCode::Input, say("the project holds no measured ladder"), say("a ladder, entered on the page Measure"),
                         Where{.pointer = "/measurements/ladders"});
         return LadderFile{.ladders = std::move(project->measurements.ladders)};
     }
     if (const Json* ladders = document->find("ladders"); ladders != nullptr && ladders->asArray() != nullptr)
         return readAll(*ladders->asArray(), options);
     if (document->asObject() == nullptr)
-        return fail(ErrorCode::Input, fmt::format("{} stands where a ladder belongs", document->kindName()),
-                    "a list of runs or an object with \"points\"");
+        return fail(ErrorCode::Input, say("{} stands where a ladder belongs", document->kindName()),
+                    say("a list of runs or an object with \"points\""));
     return readObject(*document, "", options);
 }
 
@@ -218,15 +218,15 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
         const std::string_view role = trimmed(part.substr(0, equals));
         const std::string_view header = equals == std::string_view::npos ? std::string_view() : trimmed(part.substr(equals + 1));
         if (header.empty()) {
-            error.problems.push_back({inQuotes(part) + " maps nothing", std::string(exampleMap), {}});
+            error.problems.push_back({say("{} maps nothing", inQuotes(part)), std::string(exampleMap), {}});
             continue;
         }
         const auto column = std::find_if(allLadderColumns.begin(), allLadderColumns.end(),
                                          [&](LadderColumn each) { return role == ladderColumnName(each); });
         if (column == allLadderColumns.end())
-            error.problems.push_back({"there is no role " + inQuotes(role), std::string(exampleMap), {}});
+            error.problems.push_back({say("there is no role {}", inQuotes(role)), std::string(exampleMap), {}});
         else if (!columns.emplace(*column, header).second)
-            error.problems.push_back({"the role " + inQuotes(role) + " is given twice", "each role once", {}});
+            error.problems.push_back({say("the role {} is given twice", inQuotes(role)), say("each role once"), {}});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -257,26 +257,25 @@ Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& o
     const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
     if (!hasColumns && (!options.columns.empty() || !options.where.empty()))
         return fail(ErrorCode::Input,
-                    format == LadderFormat::ExtraP ? "Extra-P's text has no columns to map or to pick rows by"
-                                                   : "a project's ladder has no columns to map or to pick rows by",
-                    "neither --map nor --where; --ladder picks one of several",
+                    format == LadderFormat::ExtraP ? say("Extra-P's text has no columns to map or to pick rows by")
+                                                   : say("a project's ladder has no columns to map or to pick rows by"),
+                    say("neither --map nor --where; --ladder picks one of several"),
                     Where{.field = options.columns.empty() ? "--where" : "--map"});
     return file;
 }
 
-std::string mappingText(const LadderFile& file)
+Message mappingText(const LadderFile& file)
 {
-    std::vector<std::string> parts;
+    std::vector<Message> parts;
     for (const MappedColumn& each : file.mapping) {
         const std::string role = ladderColumnName(each.column);
-        std::string part = each.header == role
-                               ? role
-                               : fmt::format("{} from {}", role, each.header.empty() ? "figures without a name" : each.header);
+        Message part = each.header == role
+                               ? Message(role) : say("{} from {}", role, each.header.empty() ? say("figures without a name") : Message(each.header));
         if (each.unitGiven && each.unitS != 1)
             part += fmt::format(" (×{})", roundTrip(each.unitS));
-        parts.push_back(part + (each.guessed ? " (guessed)" : ""));
+        parts.push_back(part + (each.guessed ? say(" (guessed)") : Message()));
     }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return joined(std::move(parts), ", ");
 }
 
 Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_view name)
@@ -301,9 +300,9 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
         if (matches.empty() || std::find(matches.begin(), matches.end(), i) != matches.end())
             names += fmt::format("{}\"{}\"", listed++ == 0 ? "" : ", ", ladders[i].name);
     return fail(ErrorCode::Input,
-                matches.empty() ? "there is no ladder " + inQuotes(name)
-                                : fmt::format("{} ladders match {}", matches.size(), inQuotes(name)),
-                "one of " + names);
+                matches.empty() ? say("there is no ladder {}", inQuotes(name))
+                                : say("{} ladders match {}", matches.size(), inQuotes(name)),
+                say("one of {}", names));
 }
 
 }  // namespace scalewright

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/project/project.h"
+#include "core/result/message.h"
 #include "core/result/result.h"
 
 namespace scalewright {
@@ -49,7 +50,7 @@ struct LadderFile {
     std::vector<Ladder> ladders;  ///< never empty; several where a column tells them apart (model, platform, cloud)
     std::vector<MappedColumn> mapping;  ///< empty for a project's own ladders
     std::vector<std::string> unused;    ///< headers that were not read
-    std::vector<std::string> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
+    std::vector<Message> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
 };
 
 /// What the caller knows about the file. `columns` maps a role to a header: {P, "gcds"}; "median(us)" adds a unit. `where`
@@ -68,7 +69,7 @@ struct LadderFileOptions {
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& options = {});
 
 /// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
-[[nodiscard]] std::string mappingText(const LadderFile& file);
+[[nodiscard]] Message mappingText(const LadderFile& file);
 
 /// The ladder of that name (upper and lower case alike), else the only one whose name holds all the words of `name`.
 /// Error (Input): none or several, listing the names.

@@ -16,8 +16,8 @@ constexpr std::size_t mostColumns = 1000;
 
 tl::unexpected<Error> tooManyColumns(const Where& where)
 {
-    return fail(ErrorCode::Input, fmt::format("more than {} columns", mostColumns),
-                "the columns of a ladder: p, time and what belongs to them", where);
+    return fail(ErrorCode::Input, say("more than {} columns", mostColumns),
+                say("the columns of a ladder: p, time and what belongs to them"), where);
 }
 
 bool isBlank(char c)
@@ -103,15 +103,15 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             continue;
         }
         if (cells.size() != grid.header.size())
-            error.problems.push_back({fmt::format("{} fields where the header has {}", cells.size(), grid.header.size()),
-                                      fmt::format("{}, one for each column", grid.header.size()), Where{.line = number}});
+            error.problems.push_back({say("{} fields where the header has {}", cells.size(), grid.header.size()),
+                                      say("{}, one for each column", grid.header.size()), Where{.line = number}});
         grid.rows.push_back(std::move(cells));
     }
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (grid.header[i].text == grid.header[j].text)
                 error.problems.push_back(
-                    {"the header names " + inQuotes(grid.header[i].text) + " twice", "each column once", grid.header[i].where});
+                    {say("the header names {} twice", inQuotes(grid.header[i].text)), say("each column once"), grid.header[i].where});
     if (!error.problems.empty())
         return fail(std::move(error));
     return grid;
@@ -141,8 +141,8 @@ Result<std::string> scalarText(const Json& value, const std::string& pointer)
         return std::string(*flag ? "true" : "false");
     if (value.isNull())
         return std::string();
-    return fail(ErrorCode::Input, fmt::format("{} stands where a number or a text belongs", value.kindName()),
-                "one figure per member", Where{.pointer = pointer});
+    return fail(ErrorCode::Input, say("{} stands where a number or a text belongs", value.kindName()),
+                say("one figure per member"), Where{.pointer = pointer});
 }
 
 void append(Error& error, const Error& more)
@@ -236,10 +236,10 @@ HeaderName headerName(std::string_view header)
 Result<Grid> gridOfTable(std::string_view text)
 {
     if (text.find('\0') != std::string_view::npos)
-        return fail(ErrorCode::Input, "is binary: it holds zero bytes", "text, with a header row");
+        return fail(ErrorCode::Input, say("is binary: it holds zero bytes"), say("text, with a header row"));
     const std::string_view header = firstLine(text);
     if (header.empty())
-        return fail(ErrorCode::Input, "holds no rows", "a header row such as p,time and a row for every run");
+        return fail(ErrorCode::Input, say("holds no rows"), say("a header row such as p,time and a row for every run"));
     if (header.find_first_of(",;\t") == std::string_view::npos)
         return gridOfLines(text, header.find('|') != std::string_view::npos);
 
@@ -267,8 +267,8 @@ Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer)
         const std::string at = fmt::format("{}/{}", pointer, i);
         const Json::Object* object = rows[i].asObject();
         if (object == nullptr) {
-            error.problems.push_back({fmt::format("{} stands where a run belongs", rows[i].kindName()),
-                                      "an object such as {\"p\": 4, \"time\": 260}", Where{.pointer = at}});
+            error.problems.push_back({say("{} stands where a run belongs", rows[i].kindName()),
+                                      say("an object such as {{\"p\": 4, \"time\": 260}}"), Where{.pointer = at}});
             continue;
         }
         std::vector<GridCell> cells(grid.header.size());
@@ -318,8 +318,8 @@ Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& point
         grid.header.push_back({key, Where{.pointer = at}});
         if (figures->size() != grid.rows.size()) {
             error.problems.push_back(
-                {fmt::format("{} figures where {} has {}", figures->size(), inQuotes(grid.header.front().text), grid.rows.size()),
-                 "lists of one length", Where{.pointer = at}});
+                {say("{} figures where {} has {}", figures->size(), inQuotes(grid.header.front().text), grid.rows.size()),
+                 say("lists of one length"), Where{.pointer = at}});
             continue;
         }
         for (std::size_t i = 0; i < figures->size(); ++i) {

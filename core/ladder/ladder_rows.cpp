@@ -24,7 +24,7 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
         const std::optional<std::size_t> column = findHeader(all, header);
         if (!column)
             error.problems.push_back(
-                {"there is no column " + inQuotes(header), "one of " + headersOf(all), Where{.field = "--where"}});
+                {say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(all)), Where{.field = "--where"}});
         else
             wanted[*column].insert(lowerCase(text));
     }
@@ -39,8 +39,8 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
         if (kept.rows.empty())
             return fail(
                 ErrorCode::Input,
-                fmt::format("no row has {} in column {}", listed({texts.begin(), texts.end()}), inQuotes(all.header[column].text)),
-                "one of " + listed(before), Where{.field = "--where"});
+                say("no row has {} in column {}", listed({texts.begin(), texts.end()}), inQuotes(all.header[column].text)),
+                say("one of {}", listed(before)), Where{.field = "--where"});
     }
     return kept;
 }
@@ -75,8 +75,8 @@ public:
         if (const std::size_t comma = text.find(','); comma != std::string::npos) {
             if (m_points || text.find(',', comma + 1) != std::string::npos || text.find('.') != std::string::npos) {
                 wrong(cell, how.header,
-                      {inQuotes(text) + " has a comma, and it is not clear that it is a decimal one",
-                       "a decimal point in every number, and nothing between thousands",
+                      {say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(text)),
+                       say("a decimal point in every number, and nothing between thousands"),
                        {}});
                 return std::nullopt;
             }
@@ -100,12 +100,11 @@ public:
         const Result<double> number = parseNumber(cell.text);
         if (number && *number >= 1 && *number <= largestPMax && *number == std::floor(*number))
             return static_cast<int>(*number);
-        std::string message =
-            isMissing(cell.text) ? "there is no number of workers" : inQuotes(cell.text) + " is no number of workers";
+        Message message = isMissing(cell.text) ? say("there is no number of workers") : say("{} is no number of workers", inQuotes(cell.text));
         if (number && *number == std::floor(*number))
-            message = inQuotes(cell.text) + (*number == 0  ? " is zero workers"
-                                             : *number < 0 ? " is negative"
-                                                           : " is too many workers");
+            message = inQuotes(cell.text) + (*number == 0  ? say(" is zero workers")
+                                             : *number < 0 ? say(" is negative")
+                                                           : say(" is too many workers"));
         wrong(cell, how.header,
               {std::move(message), fmt::format("a whole number from 1 to {}, without separators", largestPMax), {}});
         return std::nullopt;
@@ -116,7 +115,7 @@ private:
 };
 
 /// Text columns left of the figures, from the left, that split the rows into ladders with more than one p.
-std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, std::vector<std::string>& warnings)
+std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, std::vector<Message>& warnings)
 {
     std::size_t firstFigure = grid.header.size();
     for (const LadderColumn column : allLadderColumns)
@@ -149,8 +148,7 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         if (someLadder || allP.size() == 1)
             grouping = std::move(tried);
         else
-            warnings.push_back("column " + inQuotes(grid.header[i].text) +
-                               " differs from row to row: it does not tell ladders apart");
+            warnings.push_back(say("column {} differs from row to row: it does not tell ladders apart", inQuotes(grid.header[i].text)));
     }
     return grouping;
 }
@@ -180,7 +178,7 @@ std::vector<std::string> namesOf(const std::vector<Group>& groups)
 
 /// Rows of one p whose other whole numbers differ are hardly repeats of one thing: said, not decided.
 void warnOfMixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping,
-                    std::vector<std::string>& warnings)
+                    std::vector<Message>& warnings)
 {
     constexpr std::array<std::string_view, 12> counters{"run",  "runs",      "rep",  "repeat",  "repetition", "trial",
                                                         "iter", "iteration", "seed", "attempt", "id",         "index"};
@@ -202,8 +200,7 @@ void warnOfMixtures(const Grid& grid, const Columns& columns, const std::vector<
         }
         if (std::any_of(seen.begin(), seen.end(), [](const auto& group) { return group.second.size() > 1; }))
             warnings.push_back(
-                fmt::format("rows of the same p differ in column {0} ({1}) and are read as repeats; --where {2}={3} keeps one",
-                            inQuotes(grid.header[i].text), listed(texts), grid.header[i].text, texts.front()));
+                say("rows of the same p differ in column {} ({}) and are read as repeats; --where {}={} keeps one", inQuotes(grid.header[i].text), listed(texts), grid.header[i].text, texts.front()));
     }
 }
 
@@ -215,7 +212,7 @@ std::optional<Scaling> scalingNamed(std::string_view text)
 
 /// One row as a point; nullopt where it holds no measurement (a warning) or something wrong (a problem).
 std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns, Figures& figures,
-                                   std::vector<std::string>& warnings)
+                                   std::vector<Message>& warnings)
 {
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.p()];
@@ -236,8 +233,8 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     if (figures.error.problems.size() > problems)
         return std::nullopt;
     if (!point.timeS && !point.throughputPerS && !point.compS && !point.commS && !point.idleS && !point.ioS) {
-        const std::string at = pCell.where.line > 0 ? fmt::format("line {}", pCell.where.line) : pCell.where.pointer;
-        warnings.push_back(fmt::format("{}: p = {} has no figure and was left out", at, point.p));
+        const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : Message(pCell.where.pointer);
+        warnings.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
         return std::nullopt;
     }
     if (const Result<RunTime> run = runTime(point); !run) {
@@ -260,7 +257,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
 Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& options, const Ladder& base)
 {
     if (all.header.empty() || all.rows.empty())
-        return fail(ErrorCode::Input, "holds a header and no rows", "a row for every run, such as 4,260");
+        return fail(ErrorCode::Input, say("holds a header and no rows"), say("a row for every run, such as 4,260"));
     const Result<Grid> kept = whereOf(all, options);
     if (!kept)
         return fail(kept.error());
@@ -306,9 +303,9 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     if (!figures.error.problems.empty())
         return fail(std::move(figures.error));
     if (file.ladders.empty())
-        return fail(ErrorCode::Input, "no row holds a figure", "a time, parts or a throughput in some row");
+        return fail(ErrorCode::Input, say("no row holds a figure"), say("a time, parts or a throughput in some row"));
     if (figures.decimalCommas)
-        file.warnings.emplace_back("commas in numbers were read as decimal points");
+        file.warnings.emplace_back(say("commas in numbers were read as decimal points"));
     for (const LadderColumn column : allLadderColumns)
         if ((*columns)[column])
             file.mapping.push_back(columns->how(column));

@@ -41,7 +41,7 @@ std::string bytes(double value)
     return formatAmount(value, Dimension::Bytes).joined();
 }
 
-void say(const std::vector<std::string>& fields)
+void tell(const std::vector<std::string>& fields)
 {
     const std::string line = wireLine(fields);
     std::fwrite(line.data(), 1, line.size(), stdout);
@@ -74,7 +74,7 @@ Result<std::vector<double>> timings(Job& job, std::string_view doing, const std:
     double whole = 0;
     for (int i = -1; i < job.repeats; ++i) {
         const double done = (job.stage + static_cast<double>(i + 1) / (job.repeats + 1)) / job.stages;
-        say({"progress", digits(done), std::string(doing)});
+        tell({"progress", digits(done), std::string(doing)});
         Result<void> result;
         const double took = secondsOf([&] { result = work(); });
         if (!result)
@@ -95,8 +95,8 @@ Result<void> tell(std::vector<std::string> message, const Result<std::vector<dou
         return fail(seconds.error());
     for (const double each : *seconds)
         message.push_back(digits(each));
-    say(message);
-    say({"conditions", name, conditions});
+    tell(message);
+    tell({"conditions", name, conditions});
     return {};
 }
 
@@ -217,13 +217,13 @@ Result<void> probeMemory(Job& job)
         !told)
         return told;
     if (std::isnan(kept))
-        say({"warning", "-", "the sums of the memory probe are not numbers: the memory may be faulty"});
+        tell({"warning", "-", "the sums of the memory probe are not numbers: the memory may be faulty"});
     if (3 * size < 2 * job.facts.lastLevelCacheBytes)
         for (const char* name : {"memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_read_one_core_bytes_per_s"})
-            say({"warning", name, fmt::format("the arrays lie partly in the last-level cache of {}: this may be the cache's bandwidth",
+            tell({"warning", name, fmt::format("the arrays lie partly in the last-level cache of {}: this may be the cache's bandwidth",
                                               bytes(static_cast<double>(job.facts.lastLevelCacheBytes)))});
-    say({"fact", "memory_bytes", "bytes", digits(job.facts.memoryBytes)});
-    say({"conditions", "memory_bytes", job.facts.memoryIsLimit ? "the limit of this process's control group" : "installed memory as the system reports it"});
+    tell({"fact", "memory_bytes", "bytes", digits(job.facts.memoryBytes)});
+    tell({"conditions", "memory_bytes", job.facts.memoryIsLimit ? "the limit of this process's control group" : "installed memory as the system reports it"});
     return {};
 }
 
@@ -274,15 +274,15 @@ Result<void> probeDisk(Job& job)
                                  "sequential read of " + where + (direct ? ", past the page cache (O_DIRECT)" : ", from the page cache"));
         !told)
         return told;
-    say({"fact", "storage_bytes", "bytes", digits(file->freeBytes() + static_cast<double>(size))});
-    say({"conditions", "storage_bytes", "free space for this user in " + job.folder.string()});
+    tell({"fact", "storage_bytes", "bytes", digits(file->freeBytes() + static_cast<double>(size))});
+    tell({"conditions", "storage_bytes", "free space for this user in " + job.folder.string()});
     if (file->inMemory())
         for (const char* name : {"disk_write_bytes_per_s", "disk_read_bytes_per_s", "storage_bytes"})
-            say({"warning", name, job.folder.string() + " lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder"});
+            tell({"warning", name, job.folder.string() + " lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder"});
     else if (!direct)
-        say({"warning", "disk_read_bytes_per_s", "this file system has no direct reads: the page cache answered, so this is memory's speed and not the disk's"});
+        tell({"warning", "disk_read_bytes_per_s", "this file system has no direct reads: the page cache answered, so this is memory's speed and not the disk's"});
     else if (job.facts.virtualMachine)
-        say({"warning", "disk_read_bytes_per_s", "a virtual machine's disk: its host may have answered from memory"});
+        tell({"warning", "disk_read_bytes_per_s", "a virtual machine's disk: its host may have answered from memory"});
     return {};
 }
 
@@ -318,9 +318,9 @@ Result<void> bookReduction(Job& job)
     if (Result<void> told = tell({"time", "sum_time_s"}, seconds, "sum_time_s", "sum of 40 million doubles (320 MB), 1 thread, sixteen running sums"); !told)
         return told;
     if (std::isnan(kept))
-        say({"warning", "sum_time_s", "the sum is not a number: the memory may be faulty"});
+        tell({"warning", "sum_time_s", "the sum is not a number: the memory may be faulty"});
     if (bookSum * sizeof(double) < 2 * job.facts.lastLevelCacheBytes)
-        say({"warning", "sum_time_s", fmt::format("the array lies partly in the last-level cache of {}: this may be faster than memory",
+        tell({"warning", "sum_time_s", fmt::format("the array lies partly in the last-level cache of {}: this may be faster than memory",
                                                   bytes(static_cast<double>(job.facts.lastLevelCacheBytes)))});
     return {};
 }
@@ -349,7 +349,7 @@ Result<void> bookFile(Job& job)
                                  "8 million doubles (64 MB) written to a file in " + job.folder.string() + " and read back, nothing synced, as the book does");
         !told)
         return told;
-    say({"warning", "file_time_s", "the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"});
+    tell({"warning", "file_time_s", "the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"});
     return {};
 }
 
@@ -374,9 +374,9 @@ void warnAboutMachine(const MachineFacts& facts)
 {
     // The probe itself is not running yet, so whatever is runnable is somebody else's.
     if (facts.load > 0.5 * facts.cores)
-        say({"warning", "-", fmt::format("other programs are running (load {} on {} cores): figures are lower than an idle machine's", significant(facts.load, 2), facts.cores)});
+        tell({"warning", "-", fmt::format("other programs are running (load {} on {} cores): figures are lower than an idle machine's", significant(facts.load, 2), facts.cores)});
     if (facts.cpuQuota)
-        say({"warning", "-", fmt::format("this process may use {} cores' worth of time on {} cores: figures over all cores are held down by that limit", significant(*facts.cpuQuota, 2), facts.cores)});
+        tell({"warning", "-", fmt::format("this process may use {} cores' worth of time on {} cores: figures over all cores are held down by that limit", significant(*facts.cpuQuota, 2), facts.cores)});
 }
 
 int stagesOf(ProbeKind kind)
@@ -400,7 +400,7 @@ bool readArgument(std::string_view text, Number& number)
 
 int failed(const Error& error)
 {
-    say({"error", error.problems.front().message, error.problems.front().expected});
+    tell({"error", english(error.problems.front().message), english(error.problems.front().expected)});
     return 3;
 }
 
@@ -426,14 +426,14 @@ int runProbeProcess(int argc, char** argv, const MatrixLibrary& library)
     job.stages = stagesOf(*kind);
     try {
         job.facts = readMachineFacts();
-        say({"machine", job.facts.cpu, std::to_string(job.facts.cores)});
+        tell({"machine", job.facts.cpu, std::to_string(job.facts.cores)});
         warnAboutMachine(job.facts);
         if (Result<void> done = runJob(job); !done)
             return failed(done.error());
     } catch (const std::exception& error) {
         return failed({ErrorCode::Environment, {{std::string("the system refuses what the probe needs: ") + error.what(), {}, {}}}});
     }
-    say({"done"});
+    tell({"done"});
     return 0;
 }
 

@@ -43,7 +43,7 @@ Result<ScratchFile> ScratchFile::create(const std::filesystem::path& folder, std
     const int descriptor = openUnnamed(folder);
     if (descriptor < 0) {
         const int error = errno;
-        const std::string what = error == ENOENT || error == ENOTDIR ? "there is no folder " : "no file can be made in the folder ";
+        const Message what = error == ENOENT || error == ENOTDIR ? say("there is no folder ") : say("no file can be made in the folder ");
         return fail(ErrorCode::Environment, what + folder.string() + " (" + systemText(error) + ")",
                     "a folder that can be written, named by TMPDIR or --folder");
     }
@@ -69,14 +69,14 @@ ScratchFile::~ScratchFile()
 
 Error ScratchFile::failure(int error, const char* doing) const
 {
-    std::string message = fmt::format("{} in {} failed: {}", doing, m_folder.string(), systemText(error));
-    std::string expected;
+    Message message = say("{} in {} failed: {}", std::string(doing), m_folder.string(), systemText(error));
+    Message expected;
     if (error == ENOSPC || error == EDQUOT) {
-        message = fmt::format("the disk that holds {} is full", m_folder.string());
-        expected = "more free space, or another folder named by TMPDIR or --folder";
+        message = say("the disk that holds {} is full", m_folder.string());
+        expected = say("more free space, or another folder named by TMPDIR or --folder");
     } else if (error == EFBIG) {
-        message = "the largest file this process may write is too small for the probe";
-        expected = "a higher limit (ulimit -f)";
+        message = say("the largest file this process may write is too small for the probe");
+        expected = say("a higher limit (ulimit -f)");
     }
     return {ErrorCode::Environment, {{std::move(message), std::move(expected), {}}}};
 }

@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    void note(std::string_view sentence) { m_reading.notes.emplace_back(sentence); }
+    void note(Message sentence) { m_reading.notes.push_back(std::move(sentence)); }
 
     double seconds(const MaybeQuantity& quantity, const char* pointer)
     {
@@ -47,16 +47,16 @@ private:
         const char* lastPointer = "/design/communication/last_bucket_bytes";
         const double last = m_numbers.value(slot.lastBucketBytes, lastPointer, Dimension::Bytes, Range::NotNegative).value_or(0);
         if (last > 0 && slot.messageBytes && last > slot.messageBytes->value)
-            m_numbers.problem(lastPointer, "the last bucket is larger than the whole message",
-                              "up to /design/communication/message_bytes");
+            m_numbers.problem(lastPointer, say("the last bucket is larger than the whole message"),
+                              say("up to /design/communication/message_bytes"));
         else if (last > 0 && slot.messageBytes)
             terms.lastBucketShare = last / slot.messageBytes->value;
         if (terms.overlap <= 0)
             return;
         if (!slot.backwardShare)
-            note("backward_share is not given: the backward pass is taken as two thirds of compute");
+            note(say("backward_share is not given: the backward pass is taken as two thirds of compute"));
         if (!slot.lastBucketBytes)
-            note("last_bucket_bytes is not given: all communication is taken to be able to hide");
+            note(say("last_bucket_bytes is not given: all communication is taken to be able to hide"));
     }
 
     void loadBalancing()
@@ -80,22 +80,22 @@ private:
         else
             terms.barrier = bounded ? Barrier::BoundedStaleness : Barrier::None;
         if (consistency.slot.choices.size() > 1)
-            note("several consistency models are chosen: the strictest sets the pace");
+            note(say("several consistency models are chosen: the strictest sets the pace"));
 
         const int staleness = m_numbers.countOrNone(consistency.stalenessSteps, "/design/consistency/staleness_steps");
         if (terms.barrier == Barrier::BoundedStaleness) {
             terms.stalenessSteps = staleness;
             if (!consistency.stalenessSteps && terms.jitterS > 0)
                 m_numbers.problem("/design/consistency/staleness_steps",
-                                  "how far a worker may run ahead is not known, and with jitter it decides how long workers wait",
-                                  "a number of steps such as 4; 0 is a barrier");
+                                  say("how far a worker may run ahead is not known, and with jitter it decides how long workers wait"),
+                                  say("a number of steps such as 4; 0 is a barrier"));
             else if (terms.jitterS <= 0)
-                note("no jitter is given: bounded staleness has no waiting to hide");
+                note(say("no jitter is given: bounded staleness has no waiting to hide"));
         } else if (consistency.stalenessSteps) {
-            note("staleness_steps counts only where bounded staleness is chosen and nothing stricter");
+            note(say("staleness_steps counts only where bounded staleness is chosen and nothing stricter"));
         }
         if (terms.barrier == Barrier::None && (terms.jitterS > 0 || terms.skew > 1))
-            note("without a barrier nobody waits: jitter and skew cost no time");
+            note(say("without a barrier nobody waits: jitter and skew cost no time"));
     }
 
     void coordination()
@@ -106,7 +106,7 @@ private:
         const bool central = chosen(slot.slot, "central-coordinator");
         terms.centralCoordinator = central || !chosen(slot.slot, "decentralized");
         if (terms.coordinatorS > 0 && terms.centralCoordinator && !central)
-            note("no coordination is chosen: seconds_per_worker is taken as a central coordinator's");
+            note(say("no coordination is chosen: seconds_per_worker is taken as a central coordinator's"));
     }
 
     void faultTolerance()
@@ -119,8 +119,7 @@ private:
         const bool tolerated = chosen(slot.slot, "client-dropout") || chosen(slot.slot, "graceful-loss");
         terms.recovery = elastic ? Recovery::Elastic : again ? Recovery::ReExecute : writes ? Recovery::Checkpoint : Recovery::None;
         if (elastic + again + writes > 1)
-            note("several recoveries are chosen: " + std::string(elastic ? "elastic execution" : "re-execution") +
-                 " meets a failure, checkpoints cost what writing them costs");
+            note(say("several recoveries are chosen: {} meets a failure, checkpoints cost what writing them costs", std::string(elastic ? "elastic execution" : "re-execution")));
 
         const std::optional<double> mtbf =
             m_numbers.value(m_target.nodeMtbfS, "/target/node_mtbf_s", Dimension::Time, Range::Positive);
@@ -131,19 +130,19 @@ private:
         if (writes) {
             checkpoints(interval, checkpoint, mtbf.has_value());
         } else if (slot.checkpointS || slot.checkpointIntervalS) {
-            note("checkpoint_s and checkpoint_interval_s count only where checkpoint-restart is chosen");
+            note(say("checkpoint_s and checkpoint_interval_s count only where checkpoint-restart is chosen"));
         }
         if (!mtbf)
             return;
         if (terms.recovery == Recovery::None && tolerated)
-            return note("a lost worker's contribution is done without: failures cost quality here, and no time is priced");
+            return note(say("a lost worker's contribution is done without: failures cost quality here, and no time is priced"));
         if (terms.recovery == Recovery::None && !m_plan.steps)
-            return note("node failures are not priced: without a recovery a failure starts the whole run again, and how many steps "
-                        "it has is not known (/plan/steps)");
+            return note(say("node failures are not priced: without a recovery a failure starts the whole run again, and how many steps "
+                        "it has is not known (/plan/steps)"));
         terms.nodeMtbfS = mtbf;
         terms.restartS = restart;
         if (!slot.restartS)
-            note("restart_s is not given: going on after a failure is taken to cost no time");
+            note(say("restart_s is not given: going on after a failure is taken to cost no time"));
     }
 
     void checkpoints(const std::optional<double>& interval, double checkpoint, bool fails)
@@ -154,15 +153,15 @@ private:
         terms.checkpointIntervalS = interval;
         const bool beside = terms.recovery != Recovery::Checkpoint;
         if (!slot.checkpointS && fails && !beside)
-            m_numbers.problem("/design/fault_tolerance/checkpoint_s", "how long writing a checkpoint takes is not known",
-                              "a time such as 30 s: the state over the storage's bandwidth");
+            m_numbers.problem("/design/fault_tolerance/checkpoint_s", say("how long writing a checkpoint takes is not known"),
+                              say("a time such as 30 s: the state over the storage's bandwidth"));
         else if (!slot.checkpointS && interval)
-            note("checkpoint_s is not given: writing checkpoints is taken to cost no time");
+            note(say("checkpoint_s is not given: writing checkpoints is taken to cost no time"));
         else if (slot.checkpointS && !interval && (beside || !fails))
-            note(beside ? "checkpoint_interval_s is not given: checkpoints beside another recovery are not priced"
-                        : "neither checkpoint_interval_s nor node_mtbf_s is given: checkpoints are not priced");
+            note(beside ? say("checkpoint_interval_s is not given: checkpoints beside another recovery are not priced")
+                        : say("neither checkpoint_interval_s nor node_mtbf_s is given: checkpoints are not priced"));
         else if (!interval && fails)
-            note("checkpoint_interval_s is not given: Daly's interval for the MTBF at each p is taken");
+            note(say("checkpoint_interval_s is not given: Daly's interval for the MTBF at each p is taken"));
     }
 
     const Target& m_target;

@@ -10,6 +10,7 @@
 #include "core/project/project.h"
 #include "core/project/range.h"
 #include "core/quantity/units.h"
+#include "core/result/message.h"
 
 namespace scalewright {
 
@@ -43,11 +44,11 @@ public:
         const double count = value(quantity, pointer, Dimension::Count, Range::WholeOrNone).value_or(0);
         if (count <= largestPMax)
             return static_cast<int>(count);
-        problem(pointer, significant(count) + " is more than can be computed with", "a whole number up to " + std::to_string(largestPMax));
+        problem(pointer, say("{} is more than can be computed with", significant(count)), say("a whole number up to {}", std::to_string(largestPMax)));
         return 0;
     }
 
-    void problem(const char* pointer, std::string message, std::string expected)
+    void problem(const char* pointer, Message message, Message expected)
     {
         m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = pointer}});
     }
@@ -63,8 +64,8 @@ public:
         const double seconds = bytes / bytesPerS;
         if (std::isfinite(seconds))
             return seconds;
-        m_error.problems.push_back({"the message takes longer over this link than can be computed with",
-                                    "a larger bandwidth or a smaller /design/communication/message_bytes",
+        m_error.problems.push_back({say("the message takes longer over this link than can be computed with"),
+                                    say("a larger bandwidth or a smaller /design/communication/message_bytes"),
                                     {.pointer = pointer}});
         return 0;
     }
@@ -78,7 +79,7 @@ private:
 
 struct DesignReading {
     DesignTerms terms;
-    std::vector<std::string> notes;  ///< modelNotes
+    std::vector<Message> notes;  ///< modelNotes
 };
 
 /// The six slots as terms, as scalingModel() documents it.

@@ -14,7 +14,7 @@ namespace scalewright {
 
 namespace {
 
-tl::unexpected<Error> failAt(const char* pointer, std::string message, std::string expected)
+tl::unexpected<Error> failAt(const char* pointer, Message message, Message expected)
 {
     return fail(ErrorCode::Input, std::move(message), std::move(expected), {.pointer = pointer});
 }
@@ -26,18 +26,18 @@ Result<void> linkIntoTarget(Json& document)
     if (link == members.end())
         return {};
     if (!link->second.asObject())
-        return failAt("/link", fmt::format("{} stands here", link->second.kindName()), "an object, in a file of version 0");
+        return failAt("/link", say("{} stands here", link->second.kindName()), say("an object, in a file of version 0"));
     const Json::Object moved = *link->second.asObject();
     members.erase(link);
 
     Json target = document.find("target") ? *document.find("target") : Json(Json::Object{});
     if (!target.asObject())
-        return failAt("/target", fmt::format("{} stands here", target.kindName()), "an object");
+        return failAt("/target", say("{} stands here", target.kindName()), say("an object"));
     Error both;
     for (const auto& [name, value] : moved) {
         if (target.find(name))
-            both.problems.push_back({fmt::format("{} is in \"target\" as well", inQuotes(name)),
-                                     "one of the two",
+            both.problems.push_back({say("{} is in \"target\" as well", inQuotes(name)),
+                                     say("one of the two"),
                                      {.pointer = "/link/" + pointerToken(name)}});
         target.set(name, value);
     }
@@ -78,27 +78,27 @@ Result<Json> migrated(Json document)
 {
     const char* whatItIs = "a project file: {\"format\": \"scalewright-project\", \"version\": 1, …}";
     if (!document.asObject())
-        return failAt("", fmt::format("{} stands here", document.kindName()), whatItIs);
+        return failAt("", say("{} stands here", document.kindName()), whatItIs);
     const Json* format = document.find("format");
     if (!format)
-        return failAt("/format", "this is not a Scalewright project: the member is missing", whatItIs);
+        return failAt("/format", say("this is not a Scalewright project: the member is missing"), whatItIs);
     if (!format->asString() || *format->asString() != "scalewright-project")
-        return failAt("/format", "this is not a Scalewright project", "\"scalewright-project\"");
+        return failAt("/format", say("this is not a Scalewright project"), "\"scalewright-project\"");
 
-    const std::string expected = fmt::format("a whole number up to {}", projectVersion);
+    const Message expected = say("a whole number up to {}", projectVersion);
     const Json* version = document.find("version");
     if (!version)
-        return failAt("/version", "the file's version is missing", expected);
+        return failAt("/version", say("the file's version is missing"), expected);
     const Json::Number* number = version->asNumber();
     if (!number || number->text.find_first_not_of("0123456789") != std::string::npos)
-        return failAt("/version", fmt::format("{} is not a version", number ? number->text : version->kindName()), expected);
+        return failAt("/version", say("{} is not a version", number ? number->text : version->kindName()), expected);
     // A number too long for parseCount is a newer version too.
     const long given = parseCount(number->text, 0, std::numeric_limits<long>::max()).value_or(std::numeric_limits<long>::max());
     if (given > projectVersion)
         return failAt("/version",
-                      fmt::format("the file is of version {}, and this program reads versions up to {}", inQuotes(number->text),
+                      say("the file is of version {}, and this program reads versions up to {}", inQuotes(number->text),
                                   projectVersion),
-                      "a newer Scalewright, or a file saved by this one");
+                      say("a newer Scalewright, or a file saved by this one"));
 
     for (long step = given; step < projectVersion; ++step)
         if (Result<void> done = steps.at(static_cast<std::size_t>(step))(document); !done)

@@ -24,7 +24,7 @@ public:
         : m_problems(problems), m_object(value.asObject()), m_pointer(std::move(pointer))
     {
         if (!m_object)
-            note(m_pointer, fmt::format("{} stands here", value.kindName()), "an object");
+            note(m_pointer, say("{} stands here", value.kindName()), say("an object"));
     }
 
     void skip(const char* key) { m_known.emplace_back(key); }
@@ -37,7 +37,7 @@ public:
         if (const std::string* text = value->asString())
             out = *text;
         else
-            wrongKind(key, *value, "a text in double quotes");
+            wrongKind(key, *value, say("a text in double quotes"));
     }
 
     void flag(const char* key, bool& out)
@@ -48,7 +48,7 @@ public:
         if (const bool* truth = value->asBool())
             out = *truth;
         else
-            wrongKind(key, *value, "true or false");
+            wrongKind(key, *value, say("true or false"));
     }
 
     void named(const char* key, Pattern& out)
@@ -69,7 +69,7 @@ public:
             if (*name == "strong" || *name == "weak")
                 out = *name == "strong" ? Scaling::Strong : Scaling::Weak;
             else
-                note(at(key), inQuotes(*name) + " is no way of scaling", "\"strong\" or \"weak\"");
+                note(at(key), say("{} is no way of scaling", inQuotes(*name)), say("\"strong\" or \"weak\""));
         }
     }
 
@@ -91,7 +91,7 @@ public:
             if (*name == "normal" || *name == "exponential")
                 out = *name == "normal" ? JitterShape::Normal : JitterShape::Exponential;
             else
-                note(at(key), inQuotes(*name) + " is no shape of jitter", names);
+                note(at(key), say("{} is no shape of jitter", inQuotes(*name)), names);
         }
     }
 
@@ -102,7 +102,7 @@ public:
             if (const auto origin = originFromName(*name))
                 out = *origin;
             else
-                note(at(key), inQuotes(*name) + " is not known as an origin", names);
+                note(at(key), say("{} is not known as an origin", inQuotes(*name)), names);
         }
     }
 
@@ -136,7 +136,7 @@ public:
             return;
         text(key, out);
         if (m_problems.size() == before && out.empty())
-            note(at(key), "the text is empty", "a text in double quotes");
+            note(at(key), say("the text is empty"), say("a text in double quotes"));
     }
 
     void texts(const char* key, std::vector<std::string>& out)
@@ -146,14 +146,14 @@ public:
             return;
         const Json::Array* elements = value->asArray();
         if (!elements) {
-            wrongKind(key, *value, "a list");
+            wrongKind(key, *value, say("a list"));
             return;
         }
         for (std::size_t i = 0; i < elements->size(); ++i) {
             if (const std::string* text = (*elements)[i].asString())
                 out.push_back(*text);
             else
-                note(fmt::format("{}/{}", at(key), i), fmt::format("{} stands here", (*elements)[i].kindName()), "a text in double quotes");
+                note(fmt::format("{}/{}", at(key), i), say("{} stands here", (*elements)[i].kindName()), say("a text in double quotes"));
         }
     }
 
@@ -165,7 +165,7 @@ public:
         if (!value)
             return;
         if (!value->asObject()) {
-            wrongKind(key, *value, "an object");
+            wrongKind(key, *value, say("an object"));
             return;
         }
         for (const auto& [name, member] : *value->asObject()) {
@@ -181,7 +181,7 @@ public:
         if (!value)
             return;
         if (!value->asObject()) {
-            wrongKind(key, *value, "an object");
+            wrongKind(key, *value, say("an object"));
             return;
         }
         ObjectReader inside(m_problems, *value, at(key));
@@ -251,7 +251,7 @@ public:
             return;
         const Json::Array* elements = value->asArray();
         if (!elements) {
-            wrongKind(key, *value, "a list");
+            wrongKind(key, *value, say("a list"));
             return;
         }
         out.reserve(elements->size());
@@ -266,7 +266,7 @@ public:
     {
         const Json* value = take(key);
         if (value && !value->asObject())
-            wrongKind(key, *value, "an object");
+            wrongKind(key, *value, say("an object"));
         else if (value)
             out = *value->asObject();
     }
@@ -283,14 +283,14 @@ public:
 private:
     [[nodiscard]] std::string at(const char* key) const { return fmt::format("{}/{}", m_pointer, key); }
 
-    void note(std::string pointer, std::string message, std::string expected)
+    void note(std::string pointer, Message message, Message expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
 
-    void wrongKind(const char* key, const Json& value, std::string expected)
+    void wrongKind(const char* key, const Json& value, Message expected)
     {
-        note(at(key), fmt::format("{} stands here", value.kindName()), std::move(expected));
+        note(at(key), say("{} stands here", value.kindName()), std::move(expected));
     }
 
     const Json* take(const char* key)
@@ -303,11 +303,11 @@ private:
         return member == m_object->end() ? nullptr : &member->second;
     }
 
-    const Json* require(const char* key, const std::string& expected)
+    const Json* require(const char* key, const Message& expected)
     {
         const Json* value = take(key);
         if (!value && m_object)
-            note(at(key), "the member is missing", expected);
+            note(at(key), say("the member is missing"), expected);
         return value;
     }
 
@@ -327,7 +327,7 @@ private:
         else if (const std::string* text = value.asString())
             amount = parseAmount(*text, dimension);
         else
-            amount = fail(ErrorCode::Input, fmt::format("{} stands here", value.kindName()), exampleOf(dimension));
+            amount = fail(ErrorCode::Input, say("{} stands here", value.kindName()), exampleOf(dimension));
         if (!amount) {
             for (Problem& problem : amount.error().problems)
                 note(pointer, std::move(problem.message), std::move(problem.expected));
@@ -350,7 +350,7 @@ private:
             return;
         for (const auto& [key, value] : {std::pair{"low", low}, std::pair{"high", high}})
             if (!value)
-                note(at(key), "the member is missing", "both ends of the interval, \"low\" and \"high\"");
+                note(at(key), say("the member is missing"), say("both ends of the interval, \"low\" and \"high\""));
         // The ends of a count's interval need not be whole.
         const Range ends = range == Range::Whole || range == Range::Workers ? Range::Positive : range;
         const Dimension kind = dimension == Dimension::Count ? Dimension::Ratio : dimension;
@@ -367,9 +367,9 @@ private:
             out.interval = read;
         else
             note(m_pointer,
-                 fmt::format("the interval from {} to {} does not hold the value {}", roundTrip(read.low), roundTrip(read.high),
+                 say("the interval from {} to {} does not hold the value {}", roundTrip(read.low), roundTrip(read.high),
                              roundTrip(out.value)),
-                 "low <= value <= high");
+                 say("low <= value <= high"));
     }
 
     std::vector<Problem>& m_problems;

@@ -91,7 +91,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Target& tar
     return model;
 }
 
-std::vector<std::string> modelNotes(const Target& target, const Design& design, const Plan& plan)
+std::vector<Message> modelNotes(const Target& target, const Design& design, const Plan& plan)
 {
     ModelNumbers numbers;
     return designTerms(target, design, plan, numbers).notes;

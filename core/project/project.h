@@ -288,7 +288,7 @@ inline constexpr int projectVersion = 1;
                                                 const Plan& plan);
 /// What that took for granted, and what of the design it could not price, each in a sentence: "restart_s is not given: a
 /// restart is taken to cost no time". Empty where nothing was.
-[[nodiscard]] std::vector<std::string> modelNotes(const Target& target, const Design& design, const Plan& plan);
+[[nodiscard]] std::vector<Message> modelNotes(const Target& target, const Design& design, const Plan& plan);
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
 

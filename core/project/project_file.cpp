@@ -34,30 +34,30 @@ private:
     int m_number;
 };
 
-std::string reason(int error)
+Message reason(int error)
 {
     switch (error) {
     case EACCES:
-    case EPERM: return "permission denied";
+    case EPERM: return say("permission denied");
     case ENOSPC:
-    case EDQUOT: return "there is no space left";
-    case EROFS: return "the file system is read-only";
-    case EFBIG: return "the file would be larger than allowed";
+    case EDQUOT: return say("there is no space left");
+    case EROFS: return say("the file system is read-only");
+    case EFBIG: return say("the file would be larger than allowed");
     case ENOENT:
-    case ENOTDIR: return "there is no such folder";
+    case ENOTDIR: return say("there is no such folder");
     default: return std::strerror(error);
     }
 }
 
-tl::unexpected<Error> environment(const fs::path& path, const std::string& message, std::string expected = {})
+tl::unexpected<Error> environment(const fs::path& path, Message message, Message expected = {})
 {
     return fail(ErrorCode::Environment, message, std::move(expected), {.file = path.string()});
 }
 
 tl::unexpected<Error> notWritten(const fs::path& path, int error)
 {
-    return environment(path, "cannot be written: " + reason(error),
-                       error == ENOENT || error == ENOTDIR ? "a folder that exists" : "");
+    return environment(path, say("cannot be written: {}", reason(error)),
+                       error == ENOENT || error == ENOTDIR ? say("a folder that exists") : Message());
 }
 
 // 0, or the errno of what went wrong.
@@ -125,8 +125,8 @@ int fill(Descriptor& file, std::string_view content, const struct stat* like)
 tl::unexpected<Error> notRead(const fs::path& path, int error)
 {
     if (error == ENOENT || error == ENOTDIR)
-        return fail(ErrorCode::Input, "there is no such file", "the path of a project file", {.file = path.string()});
-    return environment(path, "cannot be read: " + reason(error));
+        return fail(ErrorCode::Input, say("there is no such file"), say("the path of a project file"), {.file = path.string()});
+    return environment(path, say("cannot be read: {}", reason(error)));
 }
 
 }  // namespace
@@ -134,19 +134,19 @@ tl::unexpected<Error> notRead(const fs::path& path, int error)
 Result<Project> readProject(const std::filesystem::path& path)
 {
     const JsonLimits limits;
-    const std::string expected = fmt::format("a project of at most {} MiB", limits.bytes >> 20);
-    const auto refuse = [&](std::string message) {
+    const Message expected = say("a project of at most {} MiB", limits.bytes >> 20);
+    const auto refuse = [&](Message message) {
         return fail(ErrorCode::Input, std::move(message), expected, {.file = path.string()});
     };
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0)
         return notRead(path, errno);
     if (S_ISDIR(status.st_mode))
-        return refuse("this is a folder");
+        return refuse(say("this is a folder"));
     if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-        return refuse("this is a device, not a file");
+        return refuse(say("this is a device, not a file"));
     if (static_cast<std::uintmax_t>(status.st_size) > limits.bytes)
-        return refuse(fmt::format("the file has {:.0f} MiB", static_cast<double>(status.st_size) / 0x1p20));
+        return refuse(say("the file has {} MiB", fmt::format("{:.0f}", static_cast<double>(status.st_size) / 0x1p20)));
 
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.valid())
@@ -163,12 +163,12 @@ Result<Project> readProject(const std::filesystem::path& path)
             break;
         text.append(chunk, 0, static_cast<std::size_t>(got));
         if (text.size() > limits.bytes)  // a pipe, or a file that grew
-            return refuse(fmt::format("the file has more than {} MiB", limits.bytes >> 20));
+            return refuse(say("the file has more than {} MiB", limits.bytes >> 20));
     }
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-        return refuse("the file is in UTF-16; save it as UTF-8");
+        return refuse(say("the file is in UTF-16; save it as UTF-8"));
     if (text.find('\0') != std::string::npos)
-        return refuse("this is a binary file");
+        return refuse(say("this is a binary file"));
     Result<Project> project = parseProject(text);
     if (!project)
         return fail(inFile(std::move(project.error()), path.string()));
@@ -182,7 +182,7 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
     if (!exists && errno != ENOENT)
         return notWritten(path, errno);
     if (exists && S_ISDIR(status.st_mode))
-        return environment(path, "cannot be written: this is a folder", "the path of a file");
+        return environment(path, say("cannot be written: this is a folder"), say("the path of a file"));
     if (exists && !S_ISREG(status.st_mode)) {
         Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
         int error = device.valid() ? writeAll(device.number(), content) : errno;

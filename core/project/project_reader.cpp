@@ -16,14 +16,14 @@ void checkVariantNames(const Project& project, std::vector<Problem>& problems)
     const char* expected = "every variant under a name of its own";
     std::set<std::string_view> seen{project.variantName};
     if (project.variantName.empty())
-        problems.push_back({"the variant's name is empty", expected, {.pointer = "/variant"}});
+        problems.push_back({say("the variant's name is empty"), expected, {.pointer = "/variant"}});
     for (std::size_t i = 0; i < project.variants.size(); ++i) {
         const std::string& name = project.variants[i].name;
         const Where where{.pointer = fmt::format("/variants/{}/name", i)};
         if (name.empty())
-            problems.push_back({"the variant has no name", expected, where});
+            problems.push_back({say("the variant has no name"), expected, where});
         else if (!seen.insert(name).second)
-            problems.push_back({fmt::format("another variant is named {} as well", inQuotes(name)), expected, where});
+            problems.push_back({say("another variant is named {} as well", inQuotes(name)), expected, where});
     }
 }
 
@@ -34,7 +34,7 @@ void checkLadders(const Project& project, std::vector<Problem>& problems)
         for (std::size_t k = 0; k < ladders[i].points.size(); ++k) {
             const LadderPoint& point = ladders[i].points[k];
             if (!point.timeS && !point.throughputPerS && !point.compS && !point.commS && !point.idleS && !point.ioS)
-                problems.push_back({"the run says neither a time nor a throughput", "time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s",
+                problems.push_back({say("the run says neither a time nor a throughput"), say("time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s"),
                                     {.pointer = fmt::format("/measurements/ladders/{}/points/{}", i, k)}});
         }
 }

@@ -12,40 +12,40 @@ namespace scalewright {
 std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range)
 {
     if (!std::isfinite(value))
-        return Problem{"the value is not a finite number", exampleOf(dimension), {}};
+        return Problem{say("the value is not a finite number"), exampleOf(dimension), {}};
     const std::string said = roundTrip(value);
     const auto whole = [&](double low, double high) -> std::optional<Problem> {
         if (value >= low && value <= high && value == std::floor(value))
             return std::nullopt;
-        const std::string fault = value < low ? fmt::format("is less than {:.0f}", low) : value > high ? "is too large" : "is not a whole number";
-        return Problem{fmt::format("{} {}", said, fault), fmt::format("a whole number from {:.0f} to {:.0f}", low, high), {}};
+        const Message fault = value < low ? say("is less than {}", fmt::format("{:.0f}", low)) : value > high ? say("is too large") : say("is not a whole number");
+        return Problem{say("{} {}", said, fault), say("a whole number from {} to {}", fmt::format("{:.0f}", low), fmt::format("{:.0f}", high)), {}};
     };
     switch (range) {
     case Range::Any: return std::nullopt;
     case Range::NotNegative:
         if (value < 0)
-            return Problem{said + " is negative", "zero or more, " + exampleOf(dimension), {}};
+            return Problem{say("{} is negative", said), say("zero or more, {}", exampleOf(dimension)), {}};
         return std::nullopt;
     case Range::Positive:
         if (value <= 0)
             return Problem{
-                fmt::format("{} is {}", said, value < 0 ? "negative" : "nothing"), "more than zero, " + exampleOf(dimension), {}};
+                say("{} is {}", said, value < 0 ? say("negative") : say("nothing")), say("more than zero, {}", exampleOf(dimension)), {}};
         return std::nullopt;
     case Range::Share:
         if (value <= 0 || value > 1)
-            return Problem{said + " is not a share", "a share above 0 and up to 1", {}};
+            return Problem{say("{} is not a share", said), say("a share above 0 and up to 1"), {}};
         return std::nullopt;
     case Range::Level:
         if (value <= 0 || value >= 1)
-            return Problem{said + " is not a confidence level", "a level between 0 and 1, such as 0.95", {}};
+            return Problem{say("{} is not a confidence level", said), say("a level between 0 and 1, such as 0.95"), {}};
         return std::nullopt;
     case Range::ShareOrNone:
         if (value < 0 || value > 1)
-            return Problem{said + " is not a share", "a share from 0 to 1", {}};
+            return Problem{say("{} is not a share", said), say("a share from 0 to 1"), {}};
         return std::nullopt;
     case Range::OneOrMore:
         if (value < 1)
-            return Problem{said + " is less than 1", "1 or more", {}};
+            return Problem{say("{} is less than 1", said), say("1 or more"), {}};
         return std::nullopt;
     case Range::Whole: return whole(1, 0x1p53);
     case Range::WholeOrNone: return whole(0, 0x1p53);

@@ -145,34 +145,34 @@ std::optional<double> valueOf(const Scanned& number, const Scale& scale)
     return value;
 }
 
-std::string whyNoNumber(Text text)
+Message whyNoNumber(Text text)
 {
     std::string word = lower(text);
     if (!word.empty() && (word[0] == '-' || word[0] == '+'))
         word.erase(0, 1);
     if (text.empty())
-        return "nothing is entered";
+        return say("nothing is entered");
     if (word.starts_with("nan") || word.starts_with("inf"))
-        return inQuotes(text) + " is not an amount";
-    return inQuotes(text) + " does not start with a number";
+        return say("{} is not an amount", inQuotes(text));
+    return say("{} does not start with a number", inQuotes(text));
 }
 
 // Why what follows a number cannot be read, where there is more to say than "not a unit".
-std::optional<std::string> knownSlip(Text whole, const Scanned& number, Text rest)
+std::optional<Message> knownSlip(Text whole, const Scanned& number, Text rest)
 {
     const bool isZero = number.mantissa == "0" || number.mantissa == "-0";
     if (isZero && rest.size() > 1 && (rest[0] == 'x' || rest[0] == 'X'))
-        return inQuotes(whole) + " is hexadecimal; write it in decimal";
+        return say("{} is hexadecimal; write it in decimal", inQuotes(whole));
     if (rest.size() > 1 && rest[0] == ',' && isDigit(rest[1]))
-        return inQuotes(whole) + " has a comma; the decimal point is '.', and thousands are not separated";
+        return say("{} has a comma; the decimal point is '.', and thousands are not separated", inQuotes(whole));
     if (!rest.empty() && (rest[0] == 'e' || rest[0] == 'E') && (rest.size() == 1 || rest[1] == '+' || rest[1] == '-'))
-        return inQuotes(whole) + " has an exponent without digits";
+        return say("{} has an exponent without digits", inQuotes(whole));
     return std::nullopt;
 }
 
-std::string outOfRange(Text whole)
+Message outOfRange(Text whole)
 {
-    return inQuotes(whole) + " is beyond the numbers that can be computed with";
+    return say("{} is beyond the numbers that can be computed with", inQuotes(whole));
 }
 
 std::optional<int> bigPrefix(Text text)
@@ -402,23 +402,23 @@ ModelSize modelSize(Text rest)
     return out;
 }
 
-const char* nounOf(Dimension dimension)
+Message nounOf(Dimension dimension)
 {
     switch (dimension) {
-    case Dimension::Time: return "a time";
-    case Dimension::Bytes: return "an amount of data";
-    case Dimension::Bandwidth: return "a bandwidth";
-    case Dimension::Work: return "an amount of work";
-    case Dimension::ComputeRate: return "a compute rate";
-    case Dimension::TimePerByte: return "a time per byte";
-    case Dimension::Price: return "a price per hour";
-    case Dimension::Money: return "an amount of money";
-    case Dimension::Power: return "a power";
-    case Dimension::Rate: return "a rate";
-    case Dimension::Count: return "a count";
-    case Dimension::Ratio: return "a plain number";
+    case Dimension::Time: return say("a time");
+    case Dimension::Bytes: return say("an amount of data");
+    case Dimension::Bandwidth: return say("a bandwidth");
+    case Dimension::Work: return say("an amount of work");
+    case Dimension::ComputeRate: return say("a compute rate");
+    case Dimension::TimePerByte: return say("a time per byte");
+    case Dimension::Price: return say("a price per hour");
+    case Dimension::Money: return say("an amount of money");
+    case Dimension::Power: return say("a power");
+    case Dimension::Rate: return say("a rate");
+    case Dimension::Count: return say("a count");
+    case Dimension::Ratio: return say("a plain number");
     }
-    return "a number";
+    return say("a number");
 }
 
 // "$3.20/h" and "USD 3.20" have the unit before the number; moves it behind: "3.20 $/h".
@@ -462,17 +462,17 @@ Result<double> parseNumber(std::string_view text)
 
 Result<long> parseCount(std::string_view text, long low, long high)
 {
-    const std::string expected = fmt::format("a whole number from {} to {}", low, high);
+    const Message expected = say("a whole number from {} to {}", low, high);
     const bool plus = text.starts_with('+') && text.size() > 1 && isDigit(text[1]);
     const char* end = text.data() + text.size();
     long value = 0;
     const auto [stop, error] = std::from_chars(text.data() + (plus ? 1 : 0), end, value);
     if (text.empty())
-        return fail(ErrorCode::Input, "nothing is entered", expected);
+        return fail(ErrorCode::Input, say("nothing is entered"), expected);
     if (error == std::errc::invalid_argument || stop != end)
-        return fail(ErrorCode::Input, inQuotes(text) + " is not a whole number", expected);
+        return fail(ErrorCode::Input, say("{} is not a whole number", inQuotes(text)), expected);
     if (error == std::errc::result_out_of_range || value < low || value > high)
-        return fail(ErrorCode::Input, inQuotes(text) + " is out of range", expected);
+        return fail(ErrorCode::Input, say("{} is out of range", inQuotes(text)), expected);
     return value;
 }
 
@@ -481,7 +481,7 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
     const std::string blanks = plainBlanks(original);
     const Text whole = trimmed(blanks);
     const std::string text = moneyBehind(whole);
-    const std::string expected = exampleOf(dimension);
+    const Message expected = exampleOf(dimension);
 
     const Scanned number = scanNumber(text);
     if (number.length == 0)
@@ -505,12 +505,12 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
                 return fail(ErrorCode::Input, *slip, expected);
             if (!meanings.empty())
                 return fail(ErrorCode::Input,
-                            fmt::format("{} is {}, not {}", inQuotes(whole), nounOf(meanings.front().dimension), nounOf(dimension)),
+                            say("{} is {}, not {}", inQuotes(whole), nounOf(meanings.front().dimension), nounOf(dimension)),
                             expected);
             if (size.meant && dimension == Dimension::Bytes)
-                return fail(ErrorCode::Input, inQuotes(whole) + " does not say how large each parameter is",
-                            "a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4)");
-            return fail(ErrorCode::Input, fmt::format("{}: {} is not a unit known here", inQuotes(whole), inQuotes(rest)),
+                return fail(ErrorCode::Input, say("{} does not say how large each parameter is", inQuotes(whole)),
+                            say("a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4)"));
+            return fail(ErrorCode::Input, say("{}: {} is not a unit known here", inQuotes(whole), inQuotes(rest)),
                         expected);
         }
     }
@@ -518,7 +518,7 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
     if (!value)
         return fail(ErrorCode::Input, outOfRange(whole), expected);
     if (dimension == Dimension::Count && *value != std::floor(*value))
-        return fail(ErrorCode::Input, inQuotes(whole) + " is not a whole number", expected);
+        return fail(ErrorCode::Input, say("{} is not a whole number", inQuotes(whole)), expected);
     return *value;
 }
 

@@ -4,7 +4,7 @@
 
 namespace scalewright {
 
-tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string expected, Where where)
+tl::unexpected<Error> fail(ErrorCode code, Message message, Message expected, Where where)
 {
     return tl::unexpected<Error>(Error{code, {Problem{std::move(message), std::move(expected), std::move(where)}}});
 }
@@ -14,41 +14,52 @@ tl::unexpected<Error> fail(Error error)
     return tl::unexpected<Error>(std::move(error));
 }
 
-std::string describe(const Problem& problem)
+Message messageOf(const Problem& problem)
+{
+    return problem.expected.empty() ? problem.message : say("{}; expected {}", problem.message, problem.expected);
+}
+
+Message describedMessage(const Problem& problem)
 {
     const Where& at = problem.where;
-    std::string line;
+    std::string place;
     if (!at.file.empty()) {
-        line += at.file;
+        place += at.file;
         if (at.line > 0)
-            line += fmt::format(":{}", at.line);
+            place += fmt::format(":{}", at.line);
         if (at.column > 0)
-            line += fmt::format(":{}", at.column);
-        line += ": ";
-    } else if (at.line > 0) {
-        line += fmt::format("line {}: ", at.line);
+            place += fmt::format(":{}", at.column);
+        place += ": ";
     }
-    if (!at.pointer.empty())
-        line += at.pointer + ": ";
+    Message line = place;
+    if (at.file.empty() && at.line > 0)
+        line += say("line {}: ", at.line);
+    std::string member = at.pointer.empty() ? "" : at.pointer + ": ";
     if (!at.field.empty())
-        line += at.field + ": ";
-    line += problem.message;
-    if (!problem.expected.empty())
-        line += "; expected " + problem.expected;
+        member += at.field + ": ";
+    line += std::move(member);
+    line += messageOf(problem);
     return line;
+}
+
+std::string describe(const Problem& problem)
+{
+    return english(describedMessage(problem));
+}
+
+Message describedMessage(const Error& error, std::size_t most)
+{
+    std::vector<Message> lines;
+    for (std::size_t i = 0; i < error.problems.size() && i < most; ++i)
+        lines.push_back(describedMessage(error.problems[i]));
+    if (error.problems.size() > most)
+        lines.push_back(say("… and {} more", error.problems.size() - most));
+    return joined(std::move(lines), "\n");
 }
 
 std::string describe(const Error& error, std::size_t most)
 {
-    std::string text;
-    for (std::size_t i = 0; i < error.problems.size() && i < most; ++i) {
-        if (i > 0)
-            text += '\n';
-        text += describe(error.problems[i]);
-    }
-    if (error.problems.size() > most)
-        text += fmt::format("\n… and {} more", error.problems.size() - most);
-    return text;
+    return english(describedMessage(error, most));
 }
 
 Error inFile(Error error, const std::string& file)

@@ -13,6 +13,8 @@
 
 #include <tl/expected.hpp>
 
+#include "core/result/message.h"
+
 namespace scalewright {
 
 enum class ErrorCode {
@@ -32,8 +34,8 @@ struct Where {
 };
 
 struct Problem {
-    std::string message;   ///< what is wrong, in words a student understands
-    std::string expected;  ///< what would be right; may be empty
+    Message message;   ///< what is wrong, in words a student understands
+    Message expected;  ///< what would be right; may be empty
     Where where;
 };
 
@@ -46,14 +48,19 @@ template <class T>
 using Result = tl::expected<T, Error>;
 
 /// An Error with one problem, ready to be returned from a function of any Result type.
-[[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string expected = {}, Where where = {});
+[[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, Message message, Message expected = {}, Where where = {});
 [[nodiscard]] tl::unexpected<Error> fail(Error error);
 
+/// In words, without where: "-1 is negative; expected a time of 0 s or more".
+[[nodiscard]] Message messageOf(const Problem& problem);
+
 /// One line: "run.scalewright:12: /target/alpha_s: -1 is negative; expected a time of 0 s or more".
-[[nodiscard]] std::string describe(const Problem& problem);
+[[nodiscard]] Message describedMessage(const Problem& problem);
+[[nodiscard]] std::string describe(const Problem& problem);  ///< in English
 
 /// All problems, a line each; at most `most` lines, then a line with the count of the rest.
-[[nodiscard]] std::string describe(const Error& error, std::size_t most = 10);
+[[nodiscard]] Message describedMessage(const Error& error, std::size_t most = 10);
+[[nodiscard]] std::string describe(const Error& error, std::size_t most = 10);  ///< in English
 
 /// Names the file in every problem that does not name one yet.
 [[nodiscard]] Error inFile(Error error, const std::string& file);

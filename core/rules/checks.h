@@ -23,7 +23,7 @@ enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a 
 
 /// A change that answers a finding. `apply` is pure: the project as it would be; the finding is then gone.
 struct Fix {
-    std::string title;  ///< "Use a parameter server with 8 shards"
+    Message title;  ///< "Use a parameter server with 8 shards"
     std::function<Project(const Project&)> apply;
 };
 
@@ -31,7 +31,7 @@ struct Finding {
     std::string rule;      ///< stable: "replicates-what-does-not-fit"
     Severity severity = Severity::Warning;
     std::vector<Slot> slotsRead;  ///< the first is the one it stands beside
-    std::string says;      ///< one sentence with the design's numbers
+    Message says;      ///< one sentence with the design's numbers
     std::string source;    ///< "book 41.4, section 2" · "Daly 2006"
     std::string pointer;   ///< the field that would change it, as a JSON pointer
     std::optional<Fix> fix;
@@ -41,7 +41,7 @@ struct RuleInfo {
     std::string name;
     Severity severity = Severity::Warning;  ///< the worst it may find
     std::vector<Slot> slotsRead;
-    std::string about;   ///< what it looks for, in one sentence
+    Message about;   ///< what it looks for, in one sentence
     std::string source;
 };
 

@@ -36,7 +36,7 @@ bool anyCarries(const Situation& s, Pattern pattern)
 }
 
 const Rule optionAndPatternDisagree{
-    {"option-and-pattern-disagree", Severity::Warning, {Slot::Communication}, "The pattern that prices slot 2 carries out what slot 2 chooses.",
+    {"option-and-pattern-disagree", Severity::Warning, {Slot::Communication}, say("The pattern that prices slot 2 carries out what slot 2 chooses."),
      "book 41.4, section 2"},
     [](const Situation& s, Report& report) {
         const Pattern pattern = s.design.communication.pattern;
@@ -47,8 +47,8 @@ const Rule optionAndPatternDisagree{
             if (!option || option->patterns.empty())
                 continue;
             const Pattern usual = option->patterns.front();
-            report.add(fmt::format("Slot 2 says {}, and S(p) is priced as {}.", slotText(s.catalogue, s.design, Slot::Communication), patternName(pattern)),
-                       "/design/communication/pattern", fixBy(fmt::format("Price it as {}", patternName(usual)), [usual](Project& project) {
+            report.add(say("Slot 2 says {}, and S(p) is priced as {}.", slotText(s.catalogue, s.design, Slot::Communication), patternTitle(pattern)),
+                       "/design/communication/pattern", fixBy(say("Price it as {}", patternTitle(usual)), [usual](Project& project) {
                            project.design.communication.pattern = usual;
                        }));
             return;
@@ -56,19 +56,19 @@ const Rule optionAndPatternDisagree{
     }};
 
 const Rule notPriced{
-    {"not-priced", Severity::Advice, {Slot::Communication}, "A choice that no pattern prices is said to be so.", "Huang et al. 2019"},
+    {"not-priced", Severity::Advice, {Slot::Communication}, say("A choice that no pattern prices is said to be so."), "Huang et al. 2019"},
     [](const Situation& s, Report& report) {
         for (const SlotChoice& choice : s.design.communication.slot.choices) {
             const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
             if (option && option->patterns.empty())
-                report.add(fmt::format("S(p) is that of {}: {}.", patternName(s.design.communication.pattern), option->notPriced),
+                report.add(say("S(p) is that of {}: {}.", patternTitle(s.design.communication.pattern), fromData(option->notPriced)),
                            "/design/communication/pattern");
         }
     }};
 
 const Rule wantsAParameterServer{
     {"wants-a-parameter-server", Severity::Error, {Slot::Communication, Slot::Partitioning},
-     "An all-reduce moves the whole state to everybody; a sharded or sparse state asks for a parameter server.", "book 41.4, section 2, student B"},
+     say("An all-reduce moves the whole state to everybody; a sharded or sparse state asks for a parameter server."), "book 41.4, section 2, student B"},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         // Beside a parameter server the all-reduce is for something else.
@@ -80,14 +80,14 @@ const Rule wantsAParameterServer{
         const bool sharded = s.chosen(Slot::Partitioning, "shard-model") && memory && moved > *memory;
         if (!sparse && !sharded)
             return;
-        std::string says;
+        Message says;
         if (sparse)
-            says = fmt::format("A step touches {} and the all-reduce moves {}, {} as much, to every worker.", bytes(s.project.baseline.netBytes->value),
+            says = say("A step touches {} and the all-reduce moves {}, {} as much, to every worker.", bytes(s.project.baseline.netBytes->value),
                                bytes(moved), times(moved / s.project.baseline.netBytes->value));
         else
-            says = fmt::format("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.", bytes(moved), bytes(*memory));
-        Fix fix = sparse ? fixBy("Use a parameter server and move " + bytes(s.project.baseline.netBytes->value), [](Project& project) { serveWhatIsTouched(project, 1); })
-                         : fixBy("Use a parameter server", [](Project& project) { useParameterServer(project, 1); });
+            says = say("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.", bytes(moved), bytes(*memory));
+        Fix fix = sparse ? fixBy(say("Use a parameter server and move {}", bytes(s.project.baseline.netBytes->value)), [](Project& project) { serveWhatIsTouched(project, 1); })
+                         : fixBy(say("Use a parameter server"), [](Project& project) { useParameterServer(project, 1); });
         if (s.model()) {
             const Project after = fix.apply(s.project);
             const Result<ScalingModel> model = scalingModel(after);
@@ -96,8 +96,8 @@ const Rule wantsAParameterServer{
             const double now = communicationTime(s.model()->pattern, s.model()->communication, p);
             const double then = model ? communicationTime(model->pattern, model->communication, p) : 0;
             if (then > 0 && std::isfinite(now / then))
-                says += fmt::format(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.", p, seconds(now), seconds(then),
-                                    plural(model->communication.shards, "shard", "shards"), times(now / then));
+                says += say(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.", p, seconds(now), seconds(then),
+                                    plural(model->communication.shards, say("shard"), say("shards")), times(now / then));
         }
         report.add(std::move(says), "/design/communication/pattern", std::move(fix));
     }};
@@ -165,7 +165,7 @@ Project withCheapest(const Situation& s, Pattern pattern)
 
 const Rule notTheCheapest{
     {"not-the-cheapest-pattern", Severity::Warning, {Slot::Communication, Slot::Partitioning},
-     "Of the patterns that the partition allows, the cheapest at the plan's p.", "book 41.4, sections 1 and 2; exercise 41.4.1"},
+     say("Of the patterns that the partition allows, the cheapest at the plan's p."), "book 41.4, sections 1 and 2; exercise 41.4.1"},
     [](const Situation& s, Report& report) {
         const std::optional<Priced> best = cheapest(s);
         if (!best)
@@ -173,13 +173,13 @@ const Rule notTheCheapest{
         const PredictionRow own = predictAt(*s.model(), *s.p);
         const double ownComm = own.tCommS + own.hiddenCommS;
         const double bestComm = best->row.tCommS + best->row.hiddenCommS;
-        const std::string ratio = bestComm > 0 ? times(ownComm / bestComm) + " as long" : std::string("where nothing is needed");
+        const Message ratio = bestComm > 0 ? say("{} as long", times(ownComm / bestComm)) : say("where nothing is needed");
         const Project after = withCheapest(s, best->pattern);
         const Communication& chosen = after.design.communication;
-        report.add(capital(fmt::format("{}, {} takes {} a step and {} {}: {}, {} of a step of {}.", s.atP(), patternName(s.model()->pattern), seconds(ownComm),
-                                       patternName(best->pattern), seconds(bestComm), ratio, seconds(own.tStepS - best->row.tStepS), seconds(own.tStepS))),
+        report.add(capital(say("{}, {} takes {} a step and {} {}: {}, {} of a step of {}.", s.atP(), patternTitle(s.model()->pattern), seconds(ownComm),
+                                       patternTitle(best->pattern), seconds(bestComm), ratio, seconds(own.tStepS - best->row.tStepS), seconds(own.tStepS))),
                    "/design/communication/pattern",
-                   fixBy(fmt::format("Use {}", patternName(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
+                   fixBy(say("Use {}", patternTitle(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
                        project.design.communication.pattern = pattern;
                        project.design.communication.slot.choices = choices;
                        project.plan = plan;
@@ -187,7 +187,7 @@ const Rule notTheCheapest{
     }};
 
 const Rule tooFewServerShards{
-    {"too-few-server-shards", Severity::Warning, {Slot::Communication}, "Fewer server shards than workers queue at the servers: s = p is best.",
+    {"too-few-server-shards", Severity::Warning, {Slot::Communication}, say("Fewer server shards than workers queue at the servers: s = p is best."),
      "Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)"},
     [](const Situation& s, Report& report) {
         if (!s.model() || !s.p || s.model()->pattern != Pattern::ParameterServer || !s.filled(Slot::Communication))
@@ -205,15 +205,15 @@ const Rule tooFewServerShards{
             return;
         Fix fix = fixBy("", useShardForEveryWorker);
         const Project after = fix.apply(s.project);
-        fix.title = fmt::format("Use {}", plural(after.design.communication.shards->value, "server shard", "server shards"));
-        report.add(capital(fmt::format("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
-                               plural(shards, "server shard", "server shards"), *s.p, seconds(comm), seconds(atBest), times(comm / atBest))),
+        fix.title = say("Use {}", plural(after.design.communication.shards->value, say("server shard"), say("server shards")));
+        report.add(capital(say("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
+                               plural(shards, say("server shard"), say("server shards")), *s.p, seconds(comm), seconds(atBest), times(comm / atBest))),
                    "/design/communication/shards", std::move(fix));
     }};
 
 const Rule defaultAllReduce{
     {"default-all-reduce", Severity::Advice, {Slot::Communication, Slot::Consistency},
-     "Synchronous all-reduce is right or a default: the alternative that was rejected tells which.", "book 41.4, exercise 41.4.1"},
+     say("Synchronous all-reduce is right or a default: the alternative that was rejected tells which."), "book 41.4, exercise 41.4.1"},
     [](const Situation& s, Report& report) {
         const DesignSlot& slot = s.design.communication.slot;
         const DesignSlot& consistency = s.design.consistency.slot;
@@ -221,7 +221,7 @@ const Rule defaultAllReduce{
             return;
         if ((!slot.rejected.empty() && !slot.rejectedBecause.empty()) || (!consistency.rejected.empty() && !consistency.rejectedBecause.empty()))
             return;
-        std::string says = "Slots 2 and 3 read \"synchronous all-reduce\" and reject nothing: which alternative, and why not?";
+        Message says = say("Slots 2 and 3 read \"synchronous all-reduce\" and reject nothing: which alternative, and why not?");
         std::optional<Fix> fix;
         if (s.model() && s.p && *s.p > 1) {
             // The best a parameter server can do: a shard for every worker.
@@ -230,20 +230,19 @@ const Rule defaultAllReduce{
             served.communication.shards = *s.p;
             const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
             const double other = communicationTime(served.pattern, served.communication, *s.p);
-            const std::string compared =
-                fmt::format("{}, it takes {} a step with {} shards and the all-reduce {}", s.atP(), seconds(other), *s.p, seconds(own));
-            says += fmt::format(" A parameter server, for instance: {}.", compared);
+            const Message compared = say("{}, it takes {} a step with {} shards and the all-reduce {}", s.atP(), seconds(other), *s.p, seconds(own));
+            says += say(" A parameter server, for instance: {}.", compared);
             if (other > own)
-                fix = fixBy("Record the parameter server as rejected", [compared](Project& project) {
+                fix = fixBy(say("Record the parameter server as rejected"), [compared](Project& project) {
                     project.design.communication.slot.rejected = "parameter-server";
-                    project.design.communication.slot.rejectedBecause = compared + ".";
+                    project.design.communication.slot.rejectedBecause = english(compared) + ".";
                 });
         }
         report.add(std::move(says), "/design/communication/rejected", std::move(fix));
     }};
 
 const Rule overlapWithoutBackward{
-    {"overlap-without-backward", Severity::Warning, {Slot::Communication}, "Communication hides behind the backward pass, whose share of the step has to be known.",
+    {"overlap-without-backward", Severity::Warning, {Slot::Communication}, say("Communication hides behind the backward pass, whose share of the step has to be known."),
      "Li et al. 2020"},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
@@ -251,19 +250,19 @@ const Rule overlapWithoutBackward{
             return;
         const std::string overlap = significant(100 * c.overlap->value) + " %";
         if (!c.backwardShare) {
-            report.add(fmt::format("Overlap hides communication behind {} of the backward pass, and how long that is nobody said: two thirds of the compute are taken for it.", overlap),
-                       "/design/communication/backward_share", fixBy("Write down two thirds as assumed", [](Project& project) {
+            report.add(say("Overlap hides communication behind {} of the backward pass, and how long that is nobody said: two thirds of the compute are taken for it.", overlap),
+                       "/design/communication/backward_share", fixBy(say("Write down two thirds as assumed"), [](Project& project) {
                            project.design.communication.backwardShare = setByFix(2.0 / 3, "a backward pass costs about twice a forward pass");
                        }))
                 .severity = Severity::Advice;
         } else if (c.backwardShare->value <= 0) {
-            report.add(fmt::format("Overlap is {} of a backward pass of 0 s: there is nothing to hide communication behind.", overlap), "/design/communication/overlap",
-                       fixBy("Count no overlap", [](Project& project) { project.design.communication.overlap.reset(); }));
+            report.add(say("Overlap is {} of a backward pass of 0 s: there is nothing to hide communication behind.", overlap), "/design/communication/overlap",
+                       fixBy(say("Count no overlap"), [](Project& project) { project.design.communication.overlap.reset(); }));
         }
     }};
 
 const Rule planBeyondPStar{
-    {"plan-beyond-p-star", Severity::Warning, {Slot::Communication}, "Past p* more workers make the step slower and the bill larger.", "book 41.4, section 5"},
+    {"plan-beyond-p-star", Severity::Warning, {Slot::Communication}, say("Past p* more workers make the step slower and the bill larger."), "book 41.4, section 5"},
     [](const Situation& s, Report& report) {
         if (!s.prediction || !s.project.plan.p || !s.filled(Slot::Communication))
             return;
@@ -277,9 +276,9 @@ const Rule planBeyondPStar{
         const double bill = s.model()->scaling == Scaling::Strong ? p * now.tStepS / (pStar * best.tStepS) : now.tStepS / best.tStepS;
         if (!(now.speedup < best.speedup) || !std::isfinite(bill))
             return;
-        report.add(fmt::format("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p, pStar, significant(now.speedup),
+        report.add(say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p, pStar, significant(now.speedup),
                                significant(best.speedup), times(bill)),
-                   "/plan/p", fixBy(fmt::format("Plan p* = {}", pStar), [pStar](Project& project) {
+                   "/plan/p", fixBy(say("Plan p* = {}", pStar), [pStar](Project& project) {
                        project.plan.p = pStar;
                        project.plan.reason = "p*, the fastest";
                    }));

@@ -10,7 +10,7 @@ namespace {
 
 const Rule asynchronousWithBarrier{
     {"asynchronous-with-barrier-collective", Severity::Error, {Slot::Consistency, Slot::Communication},
-     "A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does without.", "book 41.4, sections 2 and 3"},
+     say("A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does without."), "book 41.4, sections 2 and 3"},
     [](const Situation& s, Report& report) {
         const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness"}, Slot::Communication,
                                             {"all-reduce", "reduce-scatter-all-gather", "shuffle"});
@@ -20,26 +20,26 @@ const Rule asynchronousWithBarrier{
         if (!loose || averagesNowAndThen)
             return;
         const SlotChoice* barrier = s.meeting(Slot::Communication, {"all-reduce", "reduce-scatter-all-gather", "shuffle"}, Slot::Consistency, {loose->option});
-        const std::string who = s.p ? fmt::format("all {} workers have", *s.p) : std::string("every worker has");
-        report.add(fmt::format("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
+        const Message who = s.p ? say("all {} workers have", *s.p) : say("every worker has");
+        report.add(say("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
                                s.title(Slot::Consistency, loose->option), s.title(Slot::Communication, barrier->option), who),
-                   "/design/consistency/choices", fixBy("Push and pull through a parameter server", [](Project& project) { useParameterServer(project, 1); }));
+                   "/design/consistency/choices", fixBy(say("Push and pull through a parameter server"), [](Project& project) { useParameterServer(project, 1); }));
     }};
 
 const Rule stalenessNotTolerated{
-    {"staleness-not-tolerated", Severity::Error, {Slot::Consistency}, "Views may be no staler than the computation stands.",
+    {"staleness-not-tolerated", Severity::Error, {Slot::Consistency}, say("Views may be no staler than the computation stands."),
      "book 41.4, section 3"},
     [](const Situation& s, Report& report) {
         const Consistency& c = s.design.consistency;
         if (!c.toleratedStalenessSteps)
             return;
         const double tolerated = c.toleratedStalenessSteps->value;
-        const std::string stands = tolerated == 0 ? "The computation tolerates no stale view" :
-                                                    fmt::format("The computation tolerates views of {}", plural(tolerated, "step", "steps"));
+        const Message stands = tolerated == 0 ? say("The computation tolerates no stale view") :
+                                                    say("The computation tolerates views of {}", plural(tolerated, say("step"), say("steps")));
         const char* pointer = "/design/consistency/choices";
         // Every choice that is too loose at once: none of them is tolerated.
         const auto tighten = [tolerated] {
-            return fixBy(tolerated == 0 ? std::string("Make it synchronous") : fmt::format("Bound the staleness to {}", plural(tolerated, "step", "steps")),
+            return fixBy(tolerated == 0 ? say("Make it synchronous") : say("Bound the staleness to {}", plural(tolerated, say("step"), say("steps"))),
                          [tolerated](Project& project) {
                              Consistency& after = project.design.consistency;
                              for (const char* loose : {"asynchronous", "eventual", "bounded-staleness"})
@@ -52,34 +52,34 @@ const Rule stalenessNotTolerated{
         };
         for (const char* unbounded : {"asynchronous", "eventual"})
             if (s.chosen(Slot::Consistency, unbounded)) {
-                report.add(fmt::format("{}, and {} puts no bound on their age.", stands, s.title(Slot::Consistency, unbounded)), pointer, tighten());
+                report.add(say("{}, and {} puts no bound on their age.", stands, s.title(Slot::Consistency, unbounded)), pointer, tighten());
                 return;
             }
         if (!s.chosen(Slot::Consistency, "bounded-staleness"))
             return;
         if (c.stalenessSteps && c.stalenessSteps->value > tolerated)
-            report.add(fmt::format("{}, and the bound is {}.", stands, plural(c.stalenessSteps->value, "step", "steps")), "/design/consistency/staleness_steps",
+            report.add(say("{}, and the bound is {}.", stands, plural(c.stalenessSteps->value, say("step"), say("steps"))), "/design/consistency/staleness_steps",
                        tighten());
         else if (!c.stalenessSteps && tolerated == 0)
-            report.add(fmt::format("{}, and bounded staleness lets workers run ahead.", stands), pointer, tighten());
+            report.add(say("{}, and bounded staleness lets workers run ahead.", stands), pointer, tighten());
     }};
 
 const Rule boundNotGiven{
-    {"staleness-bound-not-given", Severity::Advice, {Slot::Consistency}, "Bounded staleness is a number of steps.", "book 41.4, section 3; Ho et al. 2013"},
+    {"staleness-bound-not-given", Severity::Advice, {Slot::Consistency}, say("Bounded staleness is a number of steps."), "book 41.4, section 3; Ho et al. 2013"},
     [](const Situation& s, Report& report) {
         const Consistency& c = s.design.consistency;
         if (!s.chosen(Slot::Consistency, "bounded-staleness") || c.stalenessSteps)
             return;
         if (!c.toleratedStalenessSteps) {
-            report.add("Bounded staleness without its bound: how many steps may a worker run ahead, and how many does the computation stand?",
+            report.add(say("Bounded staleness without its bound: how many steps may a worker run ahead, and how many does the computation stand?"),
                        "/design/consistency/staleness_steps");
             return;
         }
         const double tolerated = c.toleratedStalenessSteps->value;
         if (tolerated == 0)
             return;
-        report.add(fmt::format("Bounded staleness without its bound; the computation stands {}.", plural(tolerated, "step", "steps")),
-                   "/design/consistency/staleness_steps", fixBy(fmt::format("Bound it to {}", plural(tolerated, "step", "steps")), [tolerated](Project& project) {
+        report.add(say("Bounded staleness without its bound; the computation stands {}.", plural(tolerated, say("step"), say("steps"))),
+                   "/design/consistency/staleness_steps", fixBy(say("Bound it to {}", plural(tolerated, say("step"), say("steps"))), [tolerated](Project& project) {
                        project.design.consistency.stalenessSteps = setByFix(tolerated, "what the computation tolerates");
                    }));
     }};

@@ -47,7 +47,7 @@ double settledInterval(Project project, double writingS, double nodeMtbfS, int& 
 
 const Rule intervalFarFromDaly{
     {"checkpoint-interval-far-from-daly", Severity::Warning, {Slot::FaultTolerance},
-     "Checkpoints too often cost their writing, too seldom the work that is lost.", "Daly 2006"},
+     say("Checkpoints too often cost their writing, too seldom the work that is lost."), "Daly 2006"},
     [](const Situation& s, Report& report) {
         const FaultTolerance& f = s.design.faultTolerance;
         const std::optional<double> mtbf = s.mtbfS();
@@ -62,19 +62,19 @@ const Rule intervalFarFromDaly{
         const auto overhead = [&](double interval) { return restartedWorkS(interval + delta, restart, *mtbf) / interval - 1; };
         const auto said = [&](double interval) {
             const double more = overhead(interval);
-            return std::isfinite(more) ? percent(more) + " more time" : std::string("a run that never ends");
+            return std::isfinite(more) ? say("{} more time", percent(more)) : say("a run that never ends");
         };
         int p = *s.p;
         const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, p);
-        report.add(capital(fmt::format("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
+        report.add(capital(say("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
                                        said(tau), seconds(best), said(best))),
-                   "/design/fault_tolerance/checkpoint_interval_s", fixBy("Checkpoint every " + seconds(settled), [settled, p](Project& project) {
+                   "/design/fault_tolerance/checkpoint_interval_s", fixBy(say("Checkpoint every {}", seconds(settled)), [settled, p](Project& project) {
                        project.design.faultTolerance.checkpointIntervalS = setByFix(settled, fmt::format("Daly 2006, at p = {}", p));
                    }));
     }};
 
 const Rule preemptibleWithoutRecovery{
-    {"preemptible-without-recovery", Severity::Error, {Slot::FaultTolerance}, "Spot capacity is taken back: without checkpoint or elasticity the job starts again.",
+    {"preemptible-without-recovery", Severity::Error, {Slot::FaultTolerance}, say("Spot capacity is taken back: without checkpoint or elasticity the job starts again."),
      "book 41.4, section 6"},
     [](const Situation& s, Report& report) {
         for (const char* survives : {"checkpoint-restart", "elastic", "client-dropout", "graceful-loss"})
@@ -82,21 +82,21 @@ const Rule preemptibleWithoutRecovery{
                 return;
         if (!s.project.target.preemptible)
             return;
-        const std::string any = s.p && *s.p > 1 ? fmt::format("any of the {} nodes", *s.p) : std::string("the node");
+        const Message any = s.p && *s.p > 1 ? say("any of the {} nodes", *s.p) : say("the node");
         const std::optional<double> mtbf = s.mtbfS();
-        const std::string often = mtbf ? fmt::format(", one of them once in {} on average", seconds(*mtbf)) : std::string();
-        Finding& finding = report.add(fmt::format("The provider may take back {}{}, and nothing of the work so far is kept.", any, often),
-                                      "/design/fault_tolerance/choices", fixBy("Go on with the survivors: elastic", [](Project& project) {
+        const Message often = mtbf ? say(", one of them once in {} on average", seconds(*mtbf)) : Message();
+        Finding& finding = report.add(say("The provider may take back {}{}, and nothing of the work so far is kept.", any, often),
+                                      "/design/fault_tolerance/choices", fixBy(say("Go on with the survivors: elastic"), [](Project& project) {
                                           project.design.faultTolerance.slot.choices.push_back({"elastic", {}, {}});
                                       }));
         if (s.chosen(Slot::FaultTolerance, "replicate-re-execute")) {
             finding.severity = Severity::Warning;
-            finding.says = fmt::format("The provider may take back {}{}: lost parts are computed again, and the job's own state is neither checkpointed nor re-ranked.", any, often);
+            finding.says = say("The provider may take back {}{}: lost parts are computed again, and the job's own state is neither checkpointed nor re-ranked.", any, often);
         }
     }};
 
 const Rule checkpointNotPriced{
-    {"checkpoint-not-priced", Severity::Advice, {Slot::FaultTolerance}, "What checkpoints cost follows from the time of writing one and the nodes' MTBF.",
+    {"checkpoint-not-priced", Severity::Advice, {Slot::FaultTolerance}, say("What checkpoints cost follows from the time of writing one and the nodes' MTBF."),
      "Daly 2006"},
     [](const Situation& s, Report& report) {
         const FaultTolerance& f = s.design.faultTolerance;
@@ -104,19 +104,19 @@ const Rule checkpointNotPriced{
         const bool noMtbf = !s.project.target.nodeMtbfS;
         if (!s.chosen(Slot::FaultTolerance, "checkpoint-restart") || (!noWriting && !noMtbf))
             return;
-        const char* what = noWriting && noMtbf ? "neither how long writing one takes nor how often a node fails is known" :
-                           noWriting           ? "how long writing one takes is not known" :
-                                                 "how often a node fails is not known";
-        std::string says = fmt::format("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
+        const Message what = noWriting && noMtbf ? say("neither how long writing one takes nor how often a node fails is known") :
+                           noWriting           ? say("how long writing one takes is not known") :
+                                                 say("how often a node fails is not known");
+        Message says = say("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
         if (s.p)
-            says += fmt::format(" Nodes of five years would give one failure in {} {}.", seconds(fiveYearsS / *s.p), s.atP());
+            says += say(" Nodes of five years would give one failure in {} {}.", seconds(fiveYearsS / *s.p), s.atP());
         // Every worker writes its share over its own link, at best.
         const MaybeQuantity& state = s.project.baseline.workingSetBytes;
         const MaybeQuantity& bandwidth = s.project.target.bandwidthBytesPerS;
         const std::optional<double> writing = state && bandwidth ? std::optional(state->value / bandwidth->value) : std::nullopt;
         std::optional<Fix> fix;
         if (!noWriting || (writing && *writing > 0))
-            fix = fixBy(noWriting ? fmt::format("Assume {} a checkpoint{}", seconds(*writing), noMtbf ? " and nodes of five years" : "") : std::string("Assume nodes of five years"),
+            fix = fixBy(noWriting ? say("Assume {} a checkpoint{}", seconds(*writing), noMtbf ? say(" and nodes of five years") : Message()) : say("Assume nodes of five years"),
                         [noWriting, noMtbf, writing](Project& project) {
                             if (noWriting)
                                 project.design.faultTolerance.checkpointS = setByFix(*writing, "the working set over one link");
@@ -127,7 +127,7 @@ const Rule checkpointNotPriced{
     }};
 
 const Rule failuresWithoutAPlan{
-    {"failures-without-a-plan", Severity::Warning, {Slot::FaultTolerance}, "With p nodes somebody fails p times as often as one node does.",
+    {"failures-without-a-plan", Severity::Warning, {Slot::FaultTolerance}, say("With p nodes somebody fails p times as often as one node does."),
      "book 41.4, section 6; exponential failures, M = M_node/p"},
     [](const Situation& s, Report& report) {
         const std::optional<double> mtbf = s.mtbfS();
@@ -140,12 +140,12 @@ const Rule failuresWithoutAPlan{
         const double expected = runS / *mtbf;
         if (runKnown && expected < 0.1)
             return;
-        std::string says = capital(fmt::format("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(), seconds(s.project.target.nodeMtbfS->value), seconds(*mtbf)));
+        Message says = capital(say("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(), seconds(s.project.target.nodeMtbfS->value), seconds(*mtbf)));
         if (!runKnown)
-            says += ", and nothing says what happens then.";
+            says += say(", and nothing says what happens then.");
         else
-            says += fmt::format(": {} in a run of {}, and nothing says what happens then.", significant(expected, 2) + (expected == 1 ? " failure" : " failures"), seconds(runS));
-        Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", fixBy("Go on with the survivors: elastic", [](Project& project) {
+            says += say(": {} in a run of {}, and nothing says what happens then.", say("{} {}", significant(expected, 2), expected == 1 ? say("failure") : say("failures")), seconds(runS));
+        Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", fixBy(say("Go on with the survivors: elastic"), [](Project& project) {
                                           project.design.faultTolerance.slot.choices.push_back({"elastic", {}, {}});
                                       }));
         if (!runKnown)
@@ -154,16 +154,16 @@ const Rule failuresWithoutAPlan{
 
 const Rule dropoutWithBarrier{
     {"dropout-with-barrier-collective", Severity::Error, {Slot::FaultTolerance, Slot::Communication},
-     "A collective waits for everybody, those that left included.", "book 41.4, section 2; Table 41.4.1"},
+     say("A collective waits for everybody, those that left included."), "book 41.4, section 2; Table 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const char* option : {"client-dropout", "graceful-loss"}) {
             const SlotChoice* choice = s.meeting(Slot::FaultTolerance, {option}, Slot::Communication, {"all-reduce", "reduce-scatter-all-gather", "shuffle"});
             if (!choice)
                 continue;
-            const std::string who = s.p ? fmt::format("all {} workers", *s.p) : std::string("every worker");
-            report.add(fmt::format("Slot 5 lets workers leave ({}), and the {} of slot 2 hangs until {} have taken part.", s.title(Slot::FaultTolerance, option),
-                                   patternName(s.design.communication.pattern), who),
-                       "/design/fault_tolerance/choices", fixBy("Re-rank the survivors: elastic", [option](Project& project) {
+            const Message who = s.p ? say("all {} workers", *s.p) : say("every worker");
+            report.add(say("Slot 5 lets workers leave ({}), and the {} of slot 2 hangs until {} have taken part.", s.title(Slot::FaultTolerance, option),
+                                   patternTitle(s.design.communication.pattern), who),
+                       "/design/fault_tolerance/choices", fixBy(say("Re-rank the survivors: elastic"), [option](Project& project) {
                            choose(project.design.faultTolerance.slot, option, "elastic");
                        }));
         }
@@ -171,15 +171,15 @@ const Rule dropoutWithBarrier{
 
 const Rule dropoutWithFullParticipation{
     {"dropout-with-full-participation", Severity::Warning, {Slot::FaultTolerance, Slot::Communication},
-     "A round that counts on every client waits for the ones that dropped out.", "McMahan et al. 2017; Table 41.4.1"},
+     say("A round that counts on every client waits for the ones that dropped out."), "McMahan et al. 2017; Table 41.4.1"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& participation = s.design.communication.participation;
         if (!s.chosen(Slot::FaultTolerance, "client-dropout") || s.design.communication.pattern != Pattern::FederatedAveraging
             || !s.chosen(Slot::Communication, "federated-aggregation") || (participation && participation->value < 1))
             return;
-        const std::string clients = s.p ? fmt::format("all {} clients", *s.p) : std::string("all clients");
-        report.add(fmt::format("Dropout is tolerated, and a round takes a participation of {}: it waits for {}.", participation ? "1" : "1 (nothing else is given)", clients),
-                   "/design/communication/participation", fixBy("Let a round take nine in ten", [](Project& project) {
+        const Message clients = s.p ? say("all {} clients", *s.p) : say("all clients");
+        report.add(say("Dropout is tolerated, and a round takes a participation of {}: it waits for {}.", participation ? say("1") : say("1 (nothing else is given)"), clients),
+                   "/design/communication/participation", fixBy(say("Let a round take nine in ten"), [](Project& project) {
                        project.design.communication.participation = setByFix(0.9, "one client in ten may be missing");
                    }));
     }};

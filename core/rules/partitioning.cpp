@@ -32,7 +32,7 @@ void shardTheState(Project& project, int fewest)
 
 const Rule replicatesWhatDoesNotFit{
     {"replicates-what-does-not-fit", Severity::Error, {Slot::Partitioning, Slot::Communication},
-     "Splitting the examples copies the model to every worker; it has to fit there.", "book 41.4, sections 1 and 2"},
+     say("Splitting the examples copies the model to every worker; it has to fit there."), "book 41.4, sections 1 and 2"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -40,17 +40,17 @@ const Rule replicatesWhatDoesNotFit{
             return;
         const int fewest = std::max(fewestThatHold(workingSet->value, *memory), s.p.value_or(1));
         Fix fix = s.movesMoreThanItTouches()
-                      ? fixBy("Shard it over a parameter server and move only what a step touches",
+                      ? fixBy(say("Shard it over a parameter server and move only what a step touches"),
                               [fewest](Project& project) { serveWhatIsTouched(project, fewest); })
-                      : fixBy(fmt::format("Shard the model state over {} workers", fewest),
+                      : fixBy(say("Shard the model state over {} workers", fewest),
                               [fewest](Project& project) { shardTheState(project, fewest); });
-        report.add(fmt::format("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",
+        report.add(say("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",
                                bytes(workingSet->value), bytes(*memory), times(workingSet->value / *memory)),
                    "/design/partitioning/choices", std::move(fix));
     }};
 
 const Rule shardsTooLarge{
-    {"shards-too-large", Severity::Error, {Slot::Partitioning}, "A share of the sharded model has to fit where it lies.", "book 41.4, section 1"},
+    {"shards-too-large", Severity::Error, {Slot::Partitioning}, say("A share of the sharded model has to fit where it lies."), "book 41.4, section 1"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -70,10 +70,10 @@ const Rule shardsTooLarge{
         if (!parts || workingSet->value / *parts <= *memory)
             return;
         const int fewest = fewestThatHold(workingSet->value, *memory);
-        report.add(fmt::format("{} of {} in {} is {} each, and {} has {}: {} is the fewest that hold it.", "An even split", bytes(workingSet->value),
-                               plural(*parts, "part", "parts"), bytes(workingSet->value / *parts), served ? "a server" : "a worker", bytes(*memory), fewest),
+        report.add(say("{} of {} in {} is {} each, and {} has {}: {} is the fewest that hold it.", say("An even split"), bytes(workingSet->value),
+                               plural(*parts, say("part"), say("parts")), bytes(workingSet->value / *parts), served ? say("a server") : say("a worker"), bytes(*memory), fewest),
                    served && !partitions ? "/design/communication/shards" : "/design/partitioning/partitions",
-                   fixBy(fmt::format("Split it in {}", fewest), [fewest, served](Project& project) {
+                   fixBy(say("Split it in {}", fewest), [fewest, served](Project& project) {
                        project.design.partitioning.partitions = setByFix(fewest, "as many as hold the working set");
                        if (served) {
                            MaybeQuantity& held = project.design.communication.shards;
@@ -87,7 +87,7 @@ const Rule shardsTooLarge{
     }};
 
 const Rule moreWorkersThanPartitions{
-    {"more-workers-than-partitions", Severity::Warning, {Slot::Partitioning}, "A worker without a partition has nothing to do.",
+    {"more-workers-than-partitions", Severity::Warning, {Slot::Partitioning}, say("A worker without a partition has nothing to do."),
      "book 41.4, section 1"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& partitions = s.design.partitioning.partitions;
@@ -96,9 +96,9 @@ const Rule moreWorkersThanPartitions{
         if (!partitions || !s.p || served || !s.filled(Slot::Partitioning) || *s.p <= partitions->value)
             return;
         const int p = *s.p;
-        report.add(fmt::format("{} for {} {}: {} without anything to do.", plural(partitions->value, "partition", "partitions"), plural(p, "worker", "workers"),
-                               s.project.plan.p ? "of the plan" : "of the knee", plural(p - partitions->value, "worker is", "workers are")),
-                   "/design/partitioning/partitions", fixBy(fmt::format("Split into {} partitions", p), [p](Project& project) {
+        report.add(say("{} for {} {}: {} without anything to do.", plural(partitions->value, say("partition"), say("partitions")), plural(p, say("worker"), say("workers")),
+                               s.project.plan.p ? say("of the plan") : say("of the knee"), plural(p - partitions->value, say("worker is"), say("workers are"))),
+                   "/design/partitioning/partitions", fixBy(say("Split into {} partitions", p), [p](Project& project) {
                        project.design.partitioning.partitions = setByFix(p, "one for every worker of the plan");
                    }));
     }};
@@ -117,7 +117,7 @@ const char* optionFor(Axis axis)
 }
 
 const Rule axisNotDiagnosed{
-    {"axis-not-diagnosed", Severity::Warning, {Slot::Partitioning}, "The partition follows the ceiling that the diagnosis found.",
+    {"axis-not-diagnosed", Severity::Warning, {Slot::Partitioning}, say("The partition follows the ceiling that the diagnosis found."),
      "book 41.2, Figure 41.2.1; 41.4, section 1"},
     [](const Situation& s, Report& report) {
         if (!s.diagnosis || !s.filled(Slot::Partitioning))
@@ -128,10 +128,10 @@ const Rule axisNotDiagnosed{
         // What does not fit the baseline machine may fit the target's; whether it does, another rule says.
         if (s.diagnosis->bottleneck == Bottleneck::MemoryCapacity && s.project.target.memoryBytes)
             return;
-        report.add(fmt::format("The diagnosis names {} ({}), which asks for: {}. Slot 1 says {}, which does not touch that ceiling.",
-                               bottleneckName(s.diagnosis->bottleneck), s.diagnosis->because, s.title(Slot::Partitioning, option),
+        report.add(say("The diagnosis names {} ({}), which asks for: {}. Slot 1 says {}, which does not touch that ceiling.",
+                               bottleneckTitle(s.diagnosis->bottleneck), s.diagnosis->because, s.title(Slot::Partitioning, option),
                                slotText(s.catalogue, s.design, Slot::Partitioning)),
-                   "/design/partitioning/choices", fixBy("Choose: " + s.title(Slot::Partitioning, option), [option](Project& project) {
+                   "/design/partitioning/choices", fixBy(say("Choose: {}", s.title(Slot::Partitioning, option)), [option](Project& project) {
                        project.design.partitioning.slot.choices = {{option, {}, {}}};
                    }));
     }};

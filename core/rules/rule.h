@@ -27,8 +27,8 @@ struct Situation {
     [[nodiscard]] bool chosen(Slot slot, std::string_view option) const { return chooses(slotOf(design, slot), option); }
     [[nodiscard]] bool filled(Slot slot) const { return !slotOf(design, slot).choices.empty(); }
     [[nodiscard]] const ScalingModel* model() const { return prediction ? &prediction->model : nullptr; }
-    [[nodiscard]] std::string atP() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
-    [[nodiscard]] std::string title(Slot slot, std::string_view option) const;  ///< "all-reduce": the menu's, in lower case
+    [[nodiscard]] Message atP() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
+    [[nodiscard]] Message title(Slot slot, std::string_view option) const;  ///< "all-reduce": the menu's, in lower case
 
     /// The memory that one worker has: the target's, else the baseline machine's.
     [[nodiscard]] std::optional<double> workerMemoryBytes() const;
@@ -61,7 +61,7 @@ class Report {
 public:
     Report(const RuleInfo& info, std::vector<Finding>& findings) : m_info(info), m_findings(findings) {}
 
-    Finding& add(std::string says, std::string pointer, std::optional<Fix> fix = {})
+    Finding& add(Message says, std::string pointer, std::optional<Fix> fix = {})
     {
         return m_findings.emplace_back(
             Finding{m_info.name, m_info.severity, m_info.slotsRead, std::move(says), m_info.source, std::move(pointer), std::move(fix)});
@@ -74,7 +74,7 @@ private:
 
 /// A fix from what it changes: [](Project& project) {…}.
 template <std::invocable<Project&> Change>
-[[nodiscard]] Fix fixBy(std::string title, Change change)
+[[nodiscard]] Fix fixBy(Message title, Change change)
 {
     return {std::move(title), [change](const Project& before) {
                 Project after = before;
@@ -100,9 +100,8 @@ void useShardForEveryWorker(Project& project);
 
 [[nodiscard]] std::string seconds(double value);
 [[nodiscard]] std::string bytes(double value);
-[[nodiscard]] std::string times(double ratio);  ///< "1.3 times", "24414 times"
-[[nodiscard]] std::string capital(std::string text);  ///< for the start of a sentence
-[[nodiscard]] std::string plural(double count, const char* one, const char* many);  ///< "1 shard", "8 shards"
+[[nodiscard]] Message times(double ratio);  ///< "1.3 times", "24414 times"
+[[nodiscard]] Message plural(double count, const Message& one, const Message& many);  ///< "1 shard", "8 shards"
 
 [[nodiscard]] const std::vector<Rule>& templateRules();
 [[nodiscard]] const std::vector<Rule>& partitioningRules();

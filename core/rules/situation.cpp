@@ -27,18 +27,15 @@ Situation::Situation(const Project& given, const DesignCatalogue& menus) : proje
         diagnosis = std::move(*found);
 }
 
-std::string Situation::atP() const
+Message Situation::atP() const
 {
-    return fmt::format("at p = {} ({})", p.value_or(1), project.plan.p ? "the plan" : "the knee");
+    return say("at p = {} ({})", p.value_or(1), project.plan.p ? say("the plan") : say("the knee"));
 }
 
-std::string Situation::title(Slot slot, std::string_view option) const
+Message Situation::title(Slot slot, std::string_view option) const
 {
     const SlotOption* known = catalogue.menu(slot).find(option);
-    std::string text = known ? known->title : std::string(option);
-    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
-        text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    return text;
+    return known ? lowered(fromData(known->title)) : Message(std::string(option));
 }
 
 std::optional<double> Situation::workerMemoryBytes() const
@@ -194,21 +191,14 @@ std::string bytes(double value)
     return formatAmount(value, Dimension::Bytes).joined();
 }
 
-std::string times(double ratio)
+Message times(double ratio)
 {
-    return (ratio < 10 ? significant(ratio, 2) : fmt::format("{:.0f}", ratio)) + " times";
+    return say("{} times", ratio < 10 ? significant(ratio, 2) : fmt::format("{:.0f}", ratio));
 }
 
-std::string capital(std::string text)
+Message plural(double count, const Message& one, const Message& many)
 {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-        text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
-}
-
-std::string plural(double count, const char* one, const char* many)
-{
-    return significant(count) + ' ' + (count == 1 ? one : many);
+    return say("{} {}", significant(count), count == 1 ? one : many);
 }
 
 }  // namespace scalewright::detail

@@ -16,36 +16,36 @@ std::string pointerOf(Slot slot, const char* member)
 const std::vector<Slot> everySlot(allSlots.begin(), allSlots.end());
 
 const Rule slotEmpty{
-    {"slot-empty", Severity::Advice, everySlot, "A complete design picks one option in every slot.", "book 41.4, Figure 41.4.1"},
+    {"slot-empty", Severity::Advice, everySlot, say("A complete design picks one option in every slot."), "book 41.4, Figure 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots) {
             if (s.filled(slot))
                 continue;
             const SlotMenu& menu = s.catalogue.menu(slot);
-            std::string options;
+            std::vector<Message> options;
             for (const SlotOption& option : menu.options)
                 if (option.inFigure)
-                    options += (options.empty() ? "" : ", ") + s.title(slot, option.id);
-            report.add(fmt::format("Slot {} of 6 is not filled: {} ({}).", static_cast<int>(slot) + 1, menu.question, options),
+                    options.push_back(s.title(slot, option.id));
+            report.add(say("Slot {} of 6 is not filled: {} ({}).", static_cast<int>(slot) + 1, fromData(menu.question), joined(std::move(options), ", ")),
                        pointerOf(slot, "choices"))
                 .slotsRead = {slot};
         }
     }};
 
 const Rule notJustified{
-    {"no-justification", Severity::Advice, everySlot, "A choice without its reason cannot be defended: one sentence a slot.",
+    {"no-justification", Severity::Advice, everySlot, say("A choice without its reason cannot be defended: one sentence a slot."),
      "book 41.4, exercise 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots)
             if (s.filled(slot) && slotOf(s.design, slot).justification.empty())
-                report.add(fmt::format("{} says {} without a reason: one sentence of why.", s.catalogue.menu(slot).title,
+                report.add(say("{} says {} without a reason: one sentence of why.", fromData(s.catalogue.menu(slot).title),
                                        slotText(s.catalogue, s.design, slot)),
                            pointerOf(slot, "justification"))
                     .slotsRead = {slot};
     }};
 
 const Rule notOnTheMenu{
-    {"not-on-the-menu", Severity::Warning, everySlot, "A choice that no menu has is read by no model and no other rule.",
+    {"not-on-the-menu", Severity::Warning, everySlot, say("A choice that no menu has is read by no model and no other rule."),
      "book 41.4, Figure 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots)
@@ -53,16 +53,16 @@ const Rule notOnTheMenu{
                 if (s.catalogue.menu(slot).find(choice.option))
                     continue;
                 const std::string option = choice.option;
-                report.add(fmt::format("{} is not an option of slot {}: nothing is priced or checked for it.", inQuotes(option),
+                report.add(say("{} is not an option of slot {}: nothing is priced or checked for it.", inQuotes(option),
                                        static_cast<int>(slot) + 1),
                            pointerOf(slot, "choices"),
-                           fixBy("Remove " + inQuotes(option), [slot, option](Project& project) { drop(slotOf(project.design, slot), option); }))
+                           fixBy(say("Remove {}", inQuotes(option)), [slot, option](Project& project) { drop(slotOf(project.design, slot), option); }))
                     .slotsRead = {slot};
             }
     }};
 
 const Rule twoValuesWithoutScopes{
-    {"two-values-without-scopes", Severity::Advice, everySlot, "A slot with two values says what each of them is for.",
+    {"two-values-without-scopes", Severity::Advice, everySlot, say("A slot with two values says what each of them is for."),
      "book 41.4, Table 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots) {
@@ -70,7 +70,7 @@ const Rule twoValuesWithoutScopes{
             const bool unscoped = choices.size() > 1
                                   && std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.scope.empty(); });
             if (unscoped)
-                report.add(fmt::format("{} holds {} values and does not say what each is for: {}.", s.catalogue.menu(slot).title, choices.size(),
+                report.add(say("{} holds {} values and does not say what each is for: {}.", fromData(s.catalogue.menu(slot).title), choices.size(),
                                        slotText(s.catalogue, s.design, slot)),
                            pointerOf(slot, "choices"))
                     .slotsRead = {slot};

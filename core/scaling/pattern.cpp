@@ -204,7 +204,7 @@ Result<Pattern> patternFromName(std::string_view name)
             return each.pattern;
         known += (known.empty() ? "" : ", ") + std::string(each.name);
     }
-    return fail(ErrorCode::Input, fmt::format("there is no communication pattern '{}'", name), "one of " + known);
+    return fail(ErrorCode::Input, say("there is no communication pattern '{}'", std::string(name)), say("one of {}", known));
 }
 
 const char* patternFormula(Pattern pattern)
@@ -243,28 +243,28 @@ PatternInputs patternInputs(Pattern pattern)
 Result<void> validate(const CommunicationParameters& c)
 {
     Error error;
-    const auto check = [&error](bool right, const char* field, std::string message, const char* expected) {
+    const auto check = [&error](bool right, const char* field, Message message, Message expected) {
         if (!right)
             error.problems.push_back({std::move(message), expected, {.field = field}});
     };
     const auto time = [&check](double value, const char* field) {
         check(std::isfinite(value) && value >= 0, field,
-              std::isfinite(value) ? fmt::format("{} s is negative", value) : std::string("not a finite number"), "a time of 0 s or more");
+              std::isfinite(value) ? say("{} s is negative", fmt::format("{}", value)) : say("not a finite number"), say("a time of 0 s or more"));
     };
-    const auto count = [&check](int value, const char* field, const char* expected) {
-        check(value >= 1, field, fmt::format("{} is too few", value), expected);
+    const auto count = [&check](int value, const char* field, Message expected) {
+        check(value >= 1, field, say("{} is too few", value), expected);
     };
     time(c.alphaS, "--alpha");
     time(c.betaS, "--beta");
     time(c.gammaS, "--gamma");
     time(c.alpha2S, "--alpha2");
     time(c.beta2S, "--beta2");
-    count(c.workersPerNode, "--workers-per-node", "1 or more workers on a node");
-    count(c.shards, "--shards", "1 or more server shards");
-    count(c.neighbours, "--neighbours", "1 or more neighbours");
-    count(c.localSteps, "--local-steps", "1 or more steps between exchanges");
-    check(c.participation > 0 && c.participation <= 1, "--participation", fmt::format("{} is not a share", c.participation),
-          "a share above 0 and up to 1");
+    count(c.workersPerNode, "--workers-per-node", say("1 or more workers on a node"));
+    count(c.shards, "--shards", say("1 or more server shards"));
+    count(c.neighbours, "--neighbours", say("1 or more neighbours"));
+    count(c.localSteps, "--local-steps", say("1 or more steps between exchanges"));
+    check(c.participation > 0 && c.participation <= 1, "--participation", say("{} is not a share", fmt::format("{}", c.participation)),
+          say("a share above 0 and up to 1"));
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};

@@ -100,16 +100,16 @@ std::optional<SmoothTerms> smoothTerms(const ScalingModel& model)
 Result<void> validate(const ScalingModel& model)
 {
     Error error;
-    const auto check = [&error](bool right, const char* field, std::string message, const char* expected) {
+    const auto check = [&error](bool right, const char* field, Message message, Message expected) {
         if (!right)
             error.problems.push_back({std::move(message), expected, {.field = field}});
     };
-    check(std::isfinite(model.tCompS) && model.tCompS > 0, "--t-comp", fmt::format("{} s is no compute time", model.tCompS),
-          "a time above 0 s");
+    check(std::isfinite(model.tCompS) && model.tCompS > 0, "--t-comp", say("{} s is no compute time", fmt::format("{}", model.tCompS)),
+          say("a time above 0 s"));
     if (model.priceUsdPerHour)
         check(std::isfinite(*model.priceUsdPerHour) && *model.priceUsdPerHour >= 0, "--price",
-              fmt::format("{} is no price", *model.priceUsdPerHour), "0 USD an hour or more");
-    check(std::isfinite(model.steps) && model.steps >= 1, "--steps", fmt::format("{} is too few", model.steps), "1 step or more");
+              say("{} is no price", fmt::format("{}", *model.priceUsdPerHour)), say("0 USD an hour or more"));
+    check(std::isfinite(model.steps) && model.steps >= 1, "--steps", say("{} is too few", fmt::format("{}", model.steps)), say("1 step or more"));
     if (Result<void> communication = validate(model.communication); !communication)
         for (Problem& problem : communication.error().problems)
             error.problems.push_back(std::move(problem));

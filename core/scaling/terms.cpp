@@ -24,7 +24,7 @@ std::string percent(double share)
 
 class Problems {
 public:
-    void check(bool right, const char* pointer, std::string message, std::string expected)
+    void check(bool right, const char* pointer, Message message, Message expected)
     {
         if (!right)
             list.push_back({std::move(message), std::move(expected), {.pointer = pointer}});

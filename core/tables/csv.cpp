@@ -26,7 +26,7 @@ bool isBlank(char c)
     return c == ' ' || c == '\t';
 }
 
-Problem problemAt(int line, int column, std::string message, std::string expected = {})
+Problem problemAt(int line, int column, Message message, Message expected = {})
 {
     return {std::move(message), std::move(expected), Where{.line = line, .column = column}};
 }
@@ -108,7 +108,7 @@ private:
         for (;;) {
             if (atEnd())
                 return fail(
-                    {ErrorCode::Input, {problemAt(cell.line, cell.column, "a quote is opened and never closed", "a closing \"")}});
+                    {ErrorCode::Input, {problemAt(cell.line, cell.column, say("a quote is opened and never closed"), say("a closing \""))}});
             const char c = m_text[m_at];
             if (c == '"' && m_text.substr(m_at, 2) != "\"\"")
                 break;
@@ -125,8 +125,8 @@ private:
             advance();
         if (!atEnd() && m_text[m_at] != m_separator && !atLineEnd())
             return fail({ErrorCode::Input,
-                         {problemAt(m_line, m_column, "there is text after a closing quote",
-                                    "the next field; a quote inside a field is written twice")}});
+                         {problemAt(m_line, m_column, say("there is text after a closing quote"),
+                                    say("the next field; a quote inside a field is written twice"))}});
         return {};
     }
 };
@@ -165,14 +165,14 @@ std::optional<std::size_t> CsvFile::find(std::string_view name) const
 Result<CsvFile> parseCsv(std::string_view text)
 {
     if (text.find('\0') != std::string_view::npos)
-        return fail(ErrorCode::Input, "is binary: it holds zero bytes", "text, with a header row and columns separated by commas");
+        return fail(ErrorCode::Input, say("is binary: it holds zero bytes"), say("text, with a header row and columns separated by commas"));
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());
 
     Reader reader(text);
     skipToRow(reader);
     if (reader.atEnd())
-        return fail(ErrorCode::Input, "holds no rows", "a header row with the names of the columns, then rows of numbers");
+        return fail(ErrorCode::Input, say("holds no rows"), say("a header row with the names of the columns, then rows of numbers"));
     const char separator = separatorOf(reader.restOfLine());
     reader.setSeparator(separator);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/probes/book.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -127,7 +128,7 @@ void Measuring::take(const ProbeReport& report)
 {
     Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(m_document.project(), report) : withMachineOf(m_document.project(), report);
     if (!after) {
-        m_problem = QString::fromStdString(describe(after.error()));
+        m_problem = said(after.error());
         return;
     }
     m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), *std::move(after),
@@ -150,7 +151,7 @@ void Measuring::conclude()
         const Error& error = m_worker.outcome().error();
         m_problem = error.code == ErrorCode::Cancelled
                         ? (m_worker.items().empty() ? tr("Stopped. Nothing was changed.") : tr("Stopped. What had been measured by then is kept."))
-                        : QString::fromStdString(describe(error));
+                        : said(error);
     }
     Q_EMIT changed();
     Q_EMIT finished();

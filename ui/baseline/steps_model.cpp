@@ -6,6 +6,7 @@
 #include "ui/baseline/roofline_chart.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/theme.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -136,7 +137,7 @@ QString StepsModel::problemWith(int column, const QString& text)
         return {};
     const auto value = parseAmount(trimmed.toStdString(), dimensionOf(column));
     if (!value)
-        return QString::fromStdString(describe(value.error().problems.front()));
+        return said(value.error().problems.front());
     const QString example = QString::fromStdString(exampleOf(dimensionOf(column)));
     if (*value < 0)
         return tr("must not be negative; expected %1").arg(example);

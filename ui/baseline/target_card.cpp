@@ -9,6 +9,7 @@
 
 #include "ui/controls/quantity_grid.h"
 #include "ui/controls/search_combo.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -70,9 +71,9 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
     m_problem->setMark(Role::Warning);
     m_problem->setWordWrap(true);
     if (!catalogue)
-        m_problem->setText(tr("The catalogue cannot be read, so values have to be typed: %1").arg(QString::fromStdString(describe(catalogue.error()))));
+        m_problem->setText(tr("The catalogue cannot be read, so values have to be typed: %1").arg(said(catalogue.error())));
     else if (m_catalogue.ownError)
-        m_problem->setText(tr("Your own catalogue was left out: %1").arg(QString::fromStdString(describe(*m_catalogue.ownError))));
+        m_problem->setText(tr("Your own catalogue was left out: %1").arg(said(*m_catalogue.ownError)));
     m_problem->setVisible(!m_problem->text().isEmpty());
     column->addWidget(m_problem);
 
@@ -189,7 +190,7 @@ void TargetCard::chooseNode(std::size_t index, const std::string& format)
     const HardwareEntry& entry = m_catalogue.hardware.at(index);
     Project after = m_document.project();
     const Result<void> filled = fillTarget(after.target, entry, format);
-    m_problem->setText(filled ? QString() : QString::fromStdString(describe(filled.error())));
+    m_problem->setText(filled ? QString() : said(filled.error()));
     m_problem->setVisible(!filled);
     if (filled)
         m_document.edit(tr("target %1").arg(QString::fromStdString(entry.name)), std::move(after));

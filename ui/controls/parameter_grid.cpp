@@ -9,6 +9,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/theme/widgets.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -59,9 +60,9 @@ void ParameterGrid::take(const Bound& bound, double value, EditPhase phase, int&
     if (field.spec.dimension == Dimension::Count && value != std::floor(value))  // only the slider has such positions
         value = dragged ? std::round(value) : before && value < before->value ? std::floor(value) : std::ceil(value);
     if (const std::optional<Problem> problem = rangeProblem(value, field.spec.dimension, field.range)) {
-        bound.edit->setErrorText(problem->expected.empty() ? QString::fromStdString(problem->message)
-                                                           : tr("%1; expected %2").arg(QString::fromStdString(problem->message),
-                                                                                       QString::fromStdString(problem->expected)));
+        bound.edit->setErrorText(problem->expected.empty() ? said(problem->message)
+                                                           : tr("%1; expected %2").arg(said(problem->message),
+                                                                                       said(problem->expected)));
     } else {
         Project after = m_document.project();
         field.apply(after, typed(value));

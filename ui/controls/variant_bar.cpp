@@ -7,6 +7,7 @@
 
 #include "core/project/variants.h"
 #include "ui/theme/widgets.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -85,7 +86,7 @@ void VariantBar::apply(const QString& text, const Result<Project>& after)
     if (after)
         m_document.edit(text, *after);
     else
-        setToolTip(QString::fromStdString(describe(after.error())));
+        setToolTip(said(after.error()));
 }
 
 }  // namespace scalewright::ui

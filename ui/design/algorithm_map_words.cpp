@@ -9,6 +9,7 @@
 #include "core/design/slots.h"
 #include "core/quantity/units.h"
 #include "ui/words/pattern_names.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -106,7 +107,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     if (!model) {
         QStringList lines{MapTr::tr("No map yet.")};
         for (const Problem& problem : model.error().problems)
-            lines << QString::fromStdString(problem.expected.empty() ? problem.message : problem.message + ": " + problem.expected);
+            lines << said(joined({problem.message, problem.expected}, ": "));
         content.emptyText = lines.join(QLatin1Char('\n'));
         return content;
     }

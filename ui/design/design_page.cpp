@@ -25,6 +25,7 @@
 #include "ui/words/strip_text.h"
 #include "ui/controls/page_tabs.h"
 #include "ui/controls/tab_order.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -130,7 +131,7 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     if (!catalogue) {
         studies->hide();
         m_consequence->setMark(Role::Warning);
-        m_consequence->setText(tr("The design catalogue cannot be read, so there are no slots to fill: %1").arg(QString::fromStdString(describe(catalogue.error()))));
+        m_consequence->setText(tr("The design catalogue cannot be read, so there are no slots to fill: %1").arg(said(catalogue.error())));
         return;
     }
     m_catalogue = &*catalogue;

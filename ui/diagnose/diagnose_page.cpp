@@ -18,6 +18,7 @@
 #include "ui/quantity/quantity_edit.h"
 #include "ui/controls/card_column.h"
 #include "ui/controls/tab_order.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -316,7 +317,7 @@ void DiagnosePage::tryFigure(ProfileField field, double value)
     alone.set(field, value);
     if (const Result<void> valid = validate(applied(Profile{}, alone)); !valid) {
         const Problem& problem = valid.error().problems.front();
-        m_panel->editor(field)->setErrorText(tr("%1; expected %2").arg(QString::fromStdString(problem.message), QString::fromStdString(problem.expected)));
+        m_panel->editor(field)->setErrorText(tr("%1; expected %2").arg(said(problem.message), said(problem.expected)));
         return;
     }
     setWhatIf(field, value);

@@ -13,6 +13,7 @@
 #include "ui/words/diagnosis_words.h"
 #include "ui/controls/words_button.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -202,7 +203,7 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
     const TestResult* result = flow.result(test);
     QStringList notes;
     if (!result) {
-        m_line->setText(flow.waiting == test ? QString::fromStdString(flow.diagnosis.error().problems.front().message)
+        m_line->setText(flow.waiting == test ? said(flow.diagnosis.error().problems.front().message)
                                              : tr("Its figures are not all known, and the flow does not come to it."));
         fillWithFlips(*m_flips, {}, {}, {});
     } else {
@@ -238,7 +239,7 @@ void NodePanel::showLeaf(const FlowView& flow, Bottleneck leaf, const Result<Axi
     fillWithFlips(*m_flips, {}, {}, {});
     QStringList notes;
     if (!menu) {
-        notes << QString::fromStdString(describe(menu.error()));
+        notes << said(menu.error());
     } else {
         const AxisRow& row = menu->row(axisOf(leaf));
         QStringList tools;

@@ -4,6 +4,7 @@
 
 #include "ui/words/verdict_text.h"
 #include "ui/words/diagnosis_words.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -102,7 +103,7 @@ QString spokenQuestion(const FlowView& flow, Test test)
 {
     const QString question = questionText(test);
     if (flow.waiting == test)
-        return DiagnoseTr::tr("%1 Not answered: %2").arg(question, QString::fromStdString(describe(flow.diagnosis.error().problems.front())));
+        return DiagnoseTr::tr("%1 Not answered: %2").arg(question, said(flow.diagnosis.error().problems.front()));
     const TestResult* result = flow.result(test);
     if (!flow.reaches(test) || !result)
         return DiagnoseTr::tr("%1 The flow does not come to it.").arg(question);

@@ -9,6 +9,7 @@
 #include "ui/words/verdict_text.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/controls/words_button.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -128,7 +129,7 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         if (const std::string& remark = menu->leaf(diagnosis.bottleneck).remark; !remark.empty())
             remarks << QString::fromStdString(remark);
     } else {
-        remarks << QString::fromStdString(describe(menu.error()));
+        remarks << said(menu.error());
     }
     addRow(tr("Because"), inequalityText(flow.path.back()), true);
     // Where it does not even fit, or only reads, more workers are no answer.
@@ -164,8 +165,8 @@ void VerdictCard::showMissing(const FlowView& flow)
         const Problem& problem = problems[i];
         const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
         const bool absent = field && !total(flow.profile, *field);
-        const QString what = absent ? sentenceCase(enterText(*field)) : QString::fromStdString(describe(problem));
-        const QString how = absent ? sentenceCase(QString::fromUtf8(info(*field).howToGet)) : QString::fromStdString(problem.expected);
+        const QString what = absent ? sentenceCase(enterText(*field)) : said(problem);
+        const QString how = absent ? sentenceCase(QString::fromUtf8(info(*field).howToGet)) : said(problem.expected);
         auto* button = new WordsButton(this);
         button->setWords(what, how, true);
         button->setAccessibleDescription(tr("Press to enter it on the Baseline page"));

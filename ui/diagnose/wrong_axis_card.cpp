@@ -7,6 +7,7 @@
 
 #include "ui/words/diagnosis_words.h"
 #include "ui/controls/words_button.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -97,7 +98,7 @@ void WrongAxisCard::fill()
         Result<std::vector<WrongAxis>> axes = wrongAxes(m_flow.profile, *m_flow.diagnosis, {.devices = devices(), .priceUsdPerHour = m_price});
         if (axes)
             m_axes = *std::move(axes);
-        why = axes ? QString() : QString::fromStdString(describe(axes.error()));
+        why = axes ? QString() : said(axes.error());
     }
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());

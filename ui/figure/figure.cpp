@@ -15,6 +15,7 @@
 
 #include "ui/figure/chart.h"
 #include "ui/figure/table_model.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -219,7 +220,7 @@ void Figure::save()
     if (saved)
         say(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
     else
-        say(QString::fromStdString(describe(saved.error())), true);
+        say(said(saved.error()), true);
 }
 
 void Figure::addWord(QPushButton* word)

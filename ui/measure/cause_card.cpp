@@ -10,6 +10,7 @@
 
 #include "ui/figure/chart_spec.h"
 #include "ui/measure/ladder_charts.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -108,7 +109,7 @@ void CauseCard::refresh(const Project& project, const Analysis& analysis)
     } else {
         m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet."));
         m_owner->clear();
-        m_how->setText(fromUtf8(describe(shown.measured.error(), 6)));
+        m_how->setText(said(shown.measured.error(), 6));
         m_landmarks->clear();
     }
     m_sentence->setAccessibleName(m_sentence->text());

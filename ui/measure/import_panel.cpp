@@ -13,6 +13,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -186,7 +187,7 @@ void ImportPanel::showFile()
     bool problem = false;
     if (!m_file && !empty) {
         problem = true;
-        lines << fromUtf8(describe(m_file.error(), 8));
+        lines << said(m_file.error(), 8);
         // The line that is wrong, in sight.
         const int line = m_file.error().problems.front().where.line;
         if (line > 0 && m_text->isVisibleTo(this) && !m_text->hasFocus()) {

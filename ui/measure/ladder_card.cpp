@@ -14,6 +14,7 @@
 #include "ui/measure/ladder_model.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/quantity/entry_delegate.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -143,7 +144,7 @@ void LadderCard::refresh()
     m_qualityRow->setVisible(m_model->hasValues(LadderModel::Quality));
     m_qualityName->setText(fromUtf8(ladder.qualityName));
     m_target->setText(ladder.qualityTarget ? fromUtf8(roundTrip(ladder.qualityTarget->value)) : QString());
-    say(shown->measured ? QString() : fromUtf8(describe(shown->measured.error(), 6)));
+    say(shown->measured ? QString() : said(shown->measured.error(), 6));
     showColumns();
 }
 
@@ -232,7 +233,7 @@ void LadderCard::commitQuality()
     const QString target = m_target->text().trimmed();
     const Result<double> value = parseAmount(target.toStdString(), Dimension::Ratio);
     if (!target.isEmpty() && !value) {
-        say(fromUtf8(describe(value.error().problems.front())));
+        say(said(value.error().problems.front()));
         return;
     }
     change(tr("quality of the ladder"), [&](Ladder& ladder) {

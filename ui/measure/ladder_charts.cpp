@@ -8,6 +8,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -279,7 +280,7 @@ ChartSpec ladderChart(LadderCurve curve, const Project& project, const Analysis&
     spec.y.title = curve == LadderCurve::Speedup ? Tr::tr("speedup S") : Tr::tr("efficiency E");
     spec.y.numbers = curve == LadderCurve::Speedup ? NumberStyle{} : percentStyle;
     if (!analysis.ladder || !analysis.ladder->measured) {
-        spec.emptyText = analysis.ladder ? fromUtf8(describe(analysis.ladder->measured.error(), 3)) : Tr::tr("No ladder yet.");
+        spec.emptyText = analysis.ladder ? said(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
         return spec;
     }
     const MeasuredLadder& ladder = *analysis.ladder->measured;
@@ -344,7 +345,7 @@ FigureTexts ladderTexts(LadderCurve curve, const Project& project, const Analysi
     FigureTexts texts;
     texts.title = ladderCurveTitle(curve, analysis);
     if (!analysis.ladder || !analysis.ladder->measured) {
-        texts.summary = analysis.ladder ? fromUtf8(describe(analysis.ladder->measured.error(), 3)) : Tr::tr("No ladder yet.");
+        texts.summary = analysis.ladder ? said(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
         return texts;
     }
     const MeasuredLadder& ladder = *analysis.ladder->measured;

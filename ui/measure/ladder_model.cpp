@@ -6,6 +6,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/theme/theme.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -140,13 +141,13 @@ QString LadderModel::problemWith(int column, const QString& text)
     const std::string trimmed = text.trimmed().toStdString();
     if (column == P) {
         const Result<long> p = parseCount(trimmed, 1, std::numeric_limits<int>::max());
-        return p ? QString() : QString::fromStdString(describe(p.error().problems.front()));
+        return p ? QString() : said(p.error().problems.front());
     }
     if (trimmed.empty())
         return {};
     const Result<double> value = parseAmount(trimmed, dimensionOf(column));
     if (!value)
-        return QString::fromStdString(describe(value.error().problems.front()));
+        return said(value.error().problems.front());
     const QString example = QString::fromStdString(exampleOf(dimensionOf(column)));
     if (column != Quality && *value < 0)
         return tr("must not be negative; expected %1").arg(example);

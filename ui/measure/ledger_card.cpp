@@ -11,6 +11,7 @@
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -170,7 +171,7 @@ void LedgerCard::freezeNow()
     const Result<FrozenPrediction> frozen =
         freeze(project, tr("variant %1").arg(fromUtf8(project.variantName)).toStdString(), QDate::currentDate().toString(Qt::ISODate).toStdString());
     if (!frozen) {
-        say(fromUtf8(describe(frozen.error(), 3)));
+        say(said(frozen.error(), 3));
         return;
     }
     say({});
@@ -251,7 +252,7 @@ void LedgerCard::commitSteps()
 {
     const Result<double> steps = parseAmount(m_stepsField->text().trimmed().toStdString(), Dimension::Ratio);
     if (!steps || *steps <= 0) {
-        say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500") : fromUtf8(describe(steps.error().problems.front())));
+        say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500") : said(steps.error().problems.front()));
         return;
     }
     say({});
@@ -275,7 +276,7 @@ LedgerCard::Fall LedgerCard::computeFall() const
     if (!predicted) {
         QStringList missing;
         for (const Problem& problem : predicted.error().problems)
-            missing << fromUtf8(problem.message);
+            missing << said(problem.message);
         fall.why = tr("Nothing to compare with yet: %1.").arg(missing.join(QStringLiteral("; ")));
         return fall;
     }

@@ -15,6 +15,7 @@
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/measure_page.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -109,7 +110,7 @@ void MeasurePage::addExample(const QString& path)
 {
     const Result<Project> example = readProject(QFile::encodeName(path).toStdString());
     if (!example) {
-        say(fromUtf8(describe(example.error(), 3)), true);
+        say(said(example.error(), 3), true);
         return;
     }
     take(example->measurements.ladders, fromUtf8(example->title));

@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 
 #include "ui/measure/ladder_charts.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -98,7 +99,7 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
         m_answered = *after;
         m_effect->setText(fromUtf8(remedyEffect(*m_ladder, *after, *cause)));
     } else {
-        m_effect->setText(fromUtf8(describe(after.error())));
+        m_effect->setText(said(after.error()));
     }
     m_effect->setRole(m_answered ? Role::Ink : Role::Soft);
 }

@@ -7,6 +7,7 @@
 #include "ui/predict/predict_charts.h"
 #include "ui/words/number_words.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -155,7 +156,7 @@ QString missingText(const Analysis& analysis)
         return {};
     QStringList lines{Tr::tr("Nothing to predict from yet.")};
     for (const Problem& problem : analysis.model.error().problems)
-        lines << QString::fromStdString(problem.expected.empty() ? problem.message : problem.message + ": " + problem.expected);
+        lines << said(joined({problem.message, problem.expected}, ": "));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -6,6 +6,7 @@
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/value_field.h"
 #include "ui/theme/widgets.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -34,7 +35,7 @@ QString intervalText(const Interval& interval, Dimension dimension)
 QString messageOf(const Error& error)
 {
     const Problem& problem = error.problems.front();
-    return problem.expected.empty() ? qt(problem.message) : QuantityEdit::tr("%1; expected %2").arg(qt(problem.message), qt(problem.expected));
+    return problem.expected.empty() ? said(problem.message) : QuantityEdit::tr("%1; expected %2").arg(said(problem.message), said(problem.expected));
 }
 
 }  // namespace

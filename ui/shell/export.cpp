@@ -10,6 +10,7 @@
 #include "core/quantity/units.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/message_text.h"
 #include "ui/words/strip_text.h"
 
 namespace scalewright::ui {
@@ -139,7 +140,7 @@ QString verdictText(const Project& project, const Analysis& analysis)
         text += Verdict::tr("beta = message / bandwidth = %1").arg(amount(analysis.model->communication.betaS, Dimension::Time)) +
                 QStringLiteral("\n\n") + landmarkLines(analysis);
     else
-        text += QLatin1Char('\n') + QString::fromStdString(describe(analysis.model.error()));
+        text += QLatin1Char('\n') + said(analysis.model.error());
     return text;
 }
 

@@ -9,6 +9,8 @@
 
 #include <utility>
 
+#include "ui/words/message_text.h"
+
 namespace scalewright::ui {
 
 Notice::Notice(QWidget* parent) : Card(parent), m_layout(new QVBoxLayout(this))
@@ -69,7 +71,7 @@ void Notice::say(const QString& title, const QStringList& lines, std::vector<Not
 
 void Notice::showError(const QString& title, const Error& error)
 {
-    say(title, QString::fromStdString(describe(error)).split(QLatin1Char('\n'), Qt::SkipEmptyParts), {{tr("Close"), {}}});
+    say(title, said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), {{tr("Close"), {}}});
 }
 
 void Notice::dismiss()

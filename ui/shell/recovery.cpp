@@ -4,6 +4,7 @@
 #include <QLocale>
 
 #include "ui/shell/notice.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -38,7 +39,7 @@ void Recovery::open(const Autosave::Leftover& leftover)
     }
     if (const Result<void> recovered = m_autosave.recover(leftover.file); !recovered) {
         m_notice.say(tr("The recovered work cannot be read"),
-                     QString::fromStdString(describe(recovered.error())).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
+                     said(recovered.error()).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
                      {{tr("Discard"), [this, leftover] { discard(leftover); }}, {tr("Later"), {}}});
         return;
     }

@@ -8,6 +8,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/words/verdict_text.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -32,7 +33,7 @@ QString missingText(const Project& project, const Error& error)
         missing << Strip::tr("the message size");
     if (!missing.isEmpty())
         return Strip::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
-    return Strip::tr("no prediction: %1").arg(QString::fromStdString(describe(error.problems.front())));
+    return Strip::tr("no prediction: %1").arg(said(error.problems.front()));
 }
 
 /// Something of the machine or its workload is known: until then the strip does not ask for the rest.

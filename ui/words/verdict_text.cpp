@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "ui/words/diagnosis_words.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -55,7 +56,7 @@ QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnos
     const Problem& problem = diagnosis.error().problems.front();
     const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
     const bool missing = field && !total(profile, *field);
-    return VerdictTr::tr("not diagnosed: %1").arg(missing ? enterText(*field) : QString::fromStdString(describe(problem)));
+    return VerdictTr::tr("not diagnosed: %1").arg(missing ? enterText(*field) : said(problem));
 }
 
 }  // namespace scalewright::ui

@@ -1,0 +1,136 @@
+#include "core/result/message.h"
+
+#include <algorithm>
+
+namespace scalewright {
+
+namespace {
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// The wording with its places filled; a place that no argument has stays as it is.
+std::string filled(const std::string& wording, const std::vector<std::string>& arguments)
+{
+    std::string text;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < wording.size(); ++i) {
+        const char c = wording[i];
+        if ((c == '{' || c == '}') && i + 1 < wording.size() && wording[i + 1] == c) {
+            text += c;
+            ++i;
+            continue;
+        }
+        std::size_t end = i + 1, index = 0;
+        for (; c == '{' && end < wording.size() && isDigit(wording[end]) && index < arguments.size(); ++end)
+            index = 10 * index + static_cast<std::size_t>(wording[end] - '0');
+        if (c == '{' && end < wording.size() && wording[end] == '}') {
+            if (end == i + 1)
+                index = next++;
+            if (index < arguments.size()) {
+                text += arguments[index];
+                i = end;
+                continue;
+            }
+        }
+        text += c;
+    }
+    return text;
+}
+
+Message around(Message::Kind kind, Message message)
+{
+    std::vector<Message> one;
+    one.push_back(std::move(message));
+    return {kind, {}, std::move(one)};
+}
+
+}  // namespace
+
+bool Message::empty() const
+{
+    return m_kind == Kind::Said || m_kind == Kind::Data || m_kind == Kind::Verbatim
+               ? m_text.empty()
+               : std::all_of(m_parts.begin(), m_parts.end(), [](const Message& part) { return part.empty(); });
+}
+
+Message& Message::operator+=(Message next)
+{
+    if (next.empty())
+        return *this;
+    if (empty())
+        return *this = std::move(next);
+    if (m_kind != Kind::Joined || !m_text.empty()) {
+        Message whole;
+        whole.m_parts.push_back(std::move(*this));
+        *this = std::move(whole);
+    }
+    m_parts.push_back(std::move(next));
+    return *this;
+}
+
+Message fromData(std::string text)
+{
+    return {Message::Kind::Data, std::move(text), {}};
+}
+
+Message joined(std::vector<Message> parts, std::string separator)
+{
+    std::erase_if(parts, [](const Message& part) { return part.empty(); });
+    return {Message::Kind::Joined, std::move(separator), std::move(parts)};
+}
+
+Message capital(Message message)
+{
+    return around(Message::Kind::Capital, std::move(message));
+}
+
+Message lowered(Message message)
+{
+    return around(Message::Kind::Lower, std::move(message));
+}
+
+std::string Language::capital(std::string text) const
+{
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+std::string Language::lowered(std::string text) const
+{
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
+std::string inWords(const Message& message, const Language& language)
+{
+    std::vector<std::string> parts;
+    for (const Message& part : message.parts())
+        parts.push_back(inWords(part, language));
+    switch (message.kind()) {
+    case Message::Kind::Said: return filled(language.wording(message.kind(), message.text()), parts);
+    case Message::Kind::Data: return language.wording(message.kind(), message.text());
+    case Message::Kind::Verbatim: return message.text();
+    case Message::Kind::Capital: return language.capital(std::move(parts.front()));
+    case Message::Kind::Lower: return language.lowered(std::move(parts.front()));
+    case Message::Kind::Joined: break;
+    }
+    std::string text;
+    for (const std::string& part : parts) {
+        if (&part != &parts.front())
+            text += message.text();
+        text += part;
+    }
+    return text;
+}
+
+std::string english(const Message& message)
+{
+    return inWords(message, Language());
+}
+
+}  // namespace scalewright
