@@ -126,7 +126,7 @@ Json whatIfsJson(const std::vector<WhatIf>& whatIfs)
     for (const WhatIf& each : whatIfs) {
         const Attribution why = attribute(each.ladder);
         json.emplace_back(Json::Object{{"cause", Json(causeName(each.cause))},
-                                       {"assumption", Json(remedyAssumption(each.cause))},
+                                       {"assumption", Json(english(remedyAssumption(each.cause)))},
                                        {"knee_p", Json(each.ladder.kneeP)},
                                        {"fastest_p", Json(each.ladder.fastestP)},
                                        {"effect", Json(each.effect)},
@@ -140,15 +140,15 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
     const MeasuredLadder& ladder = input.measured;
     Json::Object json{{"knee_p", Json(ladder.kneeP)}, {"owner", Json(causeName(why.owner))}, {"rows", rowsJson(ladder, why)}};
     if (!ladder.kneeNote.empty())
-        json.emplace_back("knee_note", Json(ladder.kneeNote));
+        json.emplace_back("knee_note", Json(english(ladder.kneeNote)));
     json.emplace_back("fastest_p", Json(ladder.fastestP));
     json.emplace_back("at_p", Json(why.atP));
     json.emplace_back("inferred", Json(why.inferred));
-    json.emplace_back("confidence", Json(why.confidence));
-    json.emplace_back("remedy", Json(why.remedy));
-    json.emplace_back("sentence", Json(why.sentence));
+    json.emplace_back("confidence", Json(english(why.confidence)));
+    json.emplace_back("remedy", Json(english(why.remedy)));
+    json.emplace_back("sentence", Json(english(why.sentence)));
     if (!why.beyond.empty())
-        json.emplace_back("beyond", Json(why.beyond));
+        json.emplace_back("beyond", Json(english(why.beyond)));
     addLadderJson(json, input);
     if (!whatIfs.empty())
         json.emplace_back("what_if", whatIfsJson(whatIfs));
@@ -159,9 +159,9 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
 {
     const MeasuredLadder& ladder = input.measured;
     std::string text = scalewright::toText(tableOf(input, why)) + '\n';
-    text += why.sentence + '\n';
+    text += english(why.sentence) + '\n';
     if (!why.beyond.empty())
-        text += why.beyond + '\n';
+        text += english(why.beyond) + '\n';
     const Rung& knee = *ladder.at(ladder.kneeP);
     const Rung& fastest = *ladder.at(ladder.fastestP);
     text += fmt::format("\nknee          {}: speedup {:.2f}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p,
@@ -169,12 +169,12 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
     text += fmt::format("fastest       {}: speedup {:.2f}, efficiency {:.1f} %\n", fastest.p, fastest.speedup,
                         100 * fastest.efficiency);
     if (!ladder.kneeNote.empty())
-        text += "              " + ladder.kneeNote + '\n';
+        text += "              " + english(ladder.kneeNote) + '\n';
     text += fmt::format("owner         {}{}\n", causeTitle(why.owner),
                         why.inferred && why.owner != Cause::Unknown ? " (inferred)" : "");
-    text += "confidence    " + why.confidence + '\n';
+    text += "confidence    " + english(why.confidence) + '\n';
     if (!why.remedy.empty())
-        text += "remedy        " + why.remedy + '\n';
+        text += "remedy        " + english(why.remedy) + '\n';
     for (const WhatIf& each : whatIfs)
         text += "what if       " + each.effect + '\n';
     return text + ladderNotes(input);
@@ -205,7 +205,7 @@ Result<Answer> answer(const AttributeOptions& options)
                 values.add("--what-if", problem.message, problem.expected);
             return fail(inFile(values.error(), input->file));
         }
-        std::string effect = remedyEffect(input->measured, *after, cause);
+        std::string effect = english(remedyEffect(input->measured, *after, cause));
         whatIfs.push_back({cause, std::move(*after), std::move(effect)});
     }
     return Answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),

@@ -305,7 +305,7 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
         text += "knee          " + costText(ladder, rowOf(cost, ladder.kneeP)) +
                 ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n";
         if (!ladder.kneeNote.empty())
-            text += "              " + ladder.kneeNote + '\n';
+            text += "              " + english(ladder.kneeNote) + '\n';
     }
     text += (first.cost ? "" : "\n") + std::string("plan p        ") + planText(first) + '\n';
     for (const std::string& from : question.wishesFrom)

@@ -58,10 +58,10 @@ Json findingJson(const Finding& finding)
     return Json(Json::Object{{"rule", Json(finding.rule)},
                              {"severity", Json(severityName(finding.severity))},
                              {"slots", slotsJson(finding.slotsRead)},
-                             {"message", Json(finding.says)},
+                             {"message", Json(english(finding.says))},
                              {"source", Json(finding.source)},
                              {"pointer", Json(finding.pointer)},
-                             {"fix", finding.fix ? Json(finding.fix->title) : Json()}});
+                             {"fix", finding.fix ? Json(english(finding.fix->title)) : Json()}});
 }
 
 Result<Answer> check(const DesignOptions& options)
@@ -114,8 +114,8 @@ Json parametersJson(const std::vector<SlotParameter>& parameters)
 {
     Json::Array list;
     for (const SlotParameter& each : parameters)
-        list.emplace_back(Json::Object{{"name", Json(each.name)},
-                                       {"text", Json(each.text)},
+        list.emplace_back(Json::Object{{"name", Json(english(each.name))},
+                                       {"text", Json(english(each.text))},
                                        {"value", each.value && std::isfinite(*each.value) ? Json(*each.value) : Json()},
                                        {"pointer", Json(each.pointer)}});
     return Json(std::move(list));
@@ -136,7 +136,7 @@ Json slotJson(const DesignCatalogue& catalogue, const Design& design, Slot slot)
     return Json(Json::Object{{"slot", Json(slotName(slot))},
                              {"title", Json(catalogue.menu(slot).title)},
                              {"filled", Json(!filled.choices.empty())},
-                             {"text", Json(slotText(catalogue, design, slot))},
+                             {"text", Json(english(slotText(catalogue, design, slot)))},
                              {"choices", Json(std::move(choices))},
                              {"justification", orNull(filled.justification)},
                              {"rejected", orNull(filled.rejected)},
@@ -158,7 +158,7 @@ std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Sl
     }
     std::string parameters;
     for (const SlotParameter& each : slotParameters(design, slot))
-        parameters += (parameters.empty() ? "" : "; ") + each.name + ' ' + each.text;
+        parameters += (parameters.empty() ? "" : "; ") + english(each.name) + ' ' + english(each.text);
     // The pattern of a slot that nobody filled is nobody's choice.
     if (!parameters.empty() && !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
         line("with", parameters);

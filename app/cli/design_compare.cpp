@@ -74,7 +74,7 @@ std::string listed(const std::vector<SlotParameter>& parameters)
 {
     std::string text;
     for (const SlotParameter& each : parameters)
-        text += (text.empty() ? "" : "; ") + each.name + ' ' + each.text;
+        text += (text.empty() ? "" : "; ") + english(each.name) + ' ' + english(each.text);
     return text;
 }
 
@@ -84,7 +84,7 @@ std::string slotsText(const Sides& sides, const DesignCatalogue& catalogue)
     for (const SlotDifference& each : sides.comparison.slotDifferences) {
         const SlotMenu& menu = catalogue.menu(each.slot);
         text += fmt::format("\n{}. {}{}\n", static_cast<int>(each.slot) + 1, menu.title, each.differs ? "" : " (the same)");
-        const auto side = [&text](const char* which, const std::string& said, const std::vector<SlotParameter>& parameters) {
+        const auto side = [&text](const char* which, const Message& said, const std::vector<SlotParameter>& parameters) {
             text += fmt::format("   {:<7}{}{}\n", which, said, parameters.empty() ? "" : "; " + listed(parameters));
         };
         if (!each.differs) {
@@ -167,7 +167,7 @@ Json parametersJson(const std::vector<SlotParameter>& parameters)
 {
     Json::Array list;
     for (const SlotParameter& each : parameters)
-        list.emplace_back(Json::Object{{"name", Json(each.name)}, {"text", Json(each.text)}, {"pointer", Json(each.pointer)}});
+        list.emplace_back(Json::Object{{"name", Json(english(each.name))}, {"text", Json(english(each.text))}, {"pointer", Json(each.pointer)}});
     return Json(std::move(list));
 }
 
@@ -205,8 +205,8 @@ Json::Object toJson(const Sides& sides)
     for (const SlotDifference& each : c.slotDifferences)
         slotList.emplace_back(Json::Object{{"slot", Json(slotName(each.slot))},
                                            {"differs", Json(each.differs)},
-                                           {"left", Json(each.left)},
-                                           {"right", Json(each.right)},
+                                           {"left", Json(english(each.left))},
+                                           {"right", Json(english(each.right))},
                                            {"left_parameters", parametersJson(each.leftParameters)},
                                            {"right_parameters", parametersJson(each.rightParameters)}});
     for (const MovedBy& step : c.moved) {

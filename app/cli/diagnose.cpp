@@ -55,25 +55,25 @@ Json flipJson(const Flip& flip)
         json.emplace_back("becomes", Json(bottleneckName(*flip.becomes)));
     else
         json.insert(json.end(), {{"becomes", Json()}, {"becomes_reason", Json("the flow then asks for figures that are not given")}});
-    json.emplace_back("text", Json(flip.text));
+    json.emplace_back("text", Json(english(flip.text)));
     return Json(std::move(json));
 }
 
 Json testJson(const TestResult& test)
 {
     Json::Object json{{"test", Json(testName(test.test))}, {"answer", Json(answerName(test.answer))}};
-    setOrReason(json, "left", test.left, test.reason);
-    setOrReason(json, "right", test.right, test.reason);
-    setOrReason(json, "margin", test.margin, test.reason);
+    setOrReason(json, "left", test.left, english(test.reason));
+    setOrReason(json, "right", test.right, english(test.reason));
+    setOrReason(json, "margin", test.margin, english(test.reason));
     if (test.marginInterval && test.margin)
         json.emplace_back("margin_interval", intervalJson(*test.margin, *test.marginInterval));
     json.emplace_back("certain", Json(test.certain));
     json.emplace_back("unit", Json(test.unit));
-    json.emplace_back("left_name", Json(test.leftName));
-    json.emplace_back("right_name", Json(test.rightName));
-    json.emplace_back("inequality", Json(test.inequality));
+    json.emplace_back("left_name", Json(english(test.leftName)));
+    json.emplace_back("right_name", Json(english(test.rightName)));
+    json.emplace_back("inequality", Json(english(test.inequality)));
     if (!test.reason.empty())
-        json.emplace_back("remark", Json(test.reason));
+        json.emplace_back("remark", Json(english(test.reason)));
     if (test.bookRightS && test.bookAnswer) {
         json.emplace_back("book_right", Json(*test.bookRightS));
         json.emplace_back("book_answer", Json(answerName(*test.bookAnswer)));
@@ -83,7 +83,7 @@ Json testJson(const TestResult& test)
         flips.push_back(flipJson(flip));
     json.emplace_back("flips", Json(std::move(flips)));
     if (!test.flipNote.empty())
-        json.emplace_back("flips_reason", Json(test.flipNote));
+        json.emplace_back("flips_reason", Json(english(test.flipNote)));
     return Json(std::move(json));
 }
 
@@ -91,7 +91,7 @@ Json stepJson(const StepPoint& step)
 {
     Json::Object json{{"name", Json(step.name)}};
     setOrReason(json, "time_share", step.timeShare, "a step has no step_time_s");
-    setOrReason(json, "intensity", step.intensity, step.reason);
+    setOrReason(json, "intensity", step.intensity, english(step.reason));
     setOrReason(json, "achieved_flops", step.achievedFlops, "flops or step_time_s is not given");
     setOrReason(json, "attainable_flops", step.attainableFlops, "the ceilings or the step's flops and bytes_moved are not given");
     setOrReason(json, "achieved_bytes_per_s", step.achievedBytesPerS, "bytes_moved or step_time_s is not given");
@@ -110,19 +110,19 @@ Json workersJson(const WorkerImplication& workers)
     setOrReason(json, "speedup_limit", workers.speedupLimit, "the round costs nothing");
     json.emplace_back("ring_p_star", Json(workers.ringPStar));
     json.emplace_back("ring_speedup", Json(workers.ringSpeedup));
-    json.emplace_back("sentence", Json(workers.sentence));
+    json.emplace_back("sentence", Json(english(workers.sentence)));
     return Json(std::move(json));
 }
 
 Json effectJson(const AxisEffect& effect)
 {
     Json::Object json{{"axis", Json(axisName(effect.axis))}, {"devices", Json(effect.devices)}, {"runs", Json(effect.runs)}};
-    setOrReason(json, "footprint_bytes", effect.footprintBytes, effect.reason);
+    setOrReason(json, "footprint_bytes", effect.footprintBytes, english(effect.reason));
     json.emplace_back("fits", effect.fits ? Json(*effect.fits) : Json());
-    setOrReason(json, "time_factor", effect.timeFactor, effect.reason);
-    setOrReason(json, "cost_factor", effect.costFactor, effect.reason);
+    setOrReason(json, "time_factor", effect.timeFactor, english(effect.reason));
+    setOrReason(json, "cost_factor", effect.costFactor, english(effect.reason));
     json.emplace_back("bound", Json(effect.bound == Bound::Exact ? "exact" : "at-least"));
-    json.emplace_back("sentence", Json(effect.sentence));
+    json.emplace_back("sentence", Json(english(effect.sentence)));
     return Json(std::move(json));
 }
 
@@ -131,9 +131,9 @@ Json::Object toJson(const Findings& found)
     const Diagnosis& d = found.diagnosis;
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
-    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"axis", Json(axisName(d.axis))}, {"because", Json(d.because)}};
-    setOrReason(json, "intensity", d.intensity, d.intensityReason);
-    setOrReason(json, "ridge", d.ridge, d.ridgeReason);
+    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"axis", Json(axisName(d.axis))}, {"because", Json(english(d.because))}};
+    setOrReason(json, "intensity", d.intensity, english(d.intensityReason));
+    setOrReason(json, "ridge", d.ridge, english(d.ridgeReason));
     Json::Array path, next, steps, wrong;
     for (const TestResult& test : d.path)
         path.push_back(testJson(test));
@@ -155,7 +155,7 @@ Json::Object toJson(const Findings& found)
                                                      {"tools", texts(row.tools)}, {"remark", Json(leaf.remark)}}));
     json.emplace_back("named_axis", effectJson(found.named));
     json.emplace_back("wrong_axes", Json(std::move(wrong)));
-    json.emplace_back("warnings", texts(d.warnings));
+    json.emplace_back("warnings", texts(inEnglish(d.warnings)));
     return json;
 }
 
@@ -165,7 +165,7 @@ std::string pathText(const Diagnosis& diagnosis)
     for (const TestResult& test : diagnosis.path) {
         text += fmt::format("  {:<24}{:<5}", testName(test.test), test.answer == TestAnswer::NotApplicable ? "-" : answerName(test.answer));
         if (test.answer == TestAnswer::NotApplicable) {
-            text += test.reason + '\n';
+            text += english(test.reason) + '\n';
             continue;
         }
         text += fmt::format("{}: {}{}\n", fmt::format("{} against {}", test.leftName, test.rightName), test.inequality,
@@ -217,7 +217,7 @@ std::string toText(const Findings& found)
     text += "\nAnother axis, over as many\n";
     for (const WrongAxis& each : found.wrong)
         text += fmt::format("  {:<24}{}\n", axisName(each.axis), each.sentence);
-    for (const std::string& warning : d.warnings)
+    for (const Message& warning : d.warnings)
         text += fmt::format("\nwarning: {}\n", warning);
     return text;
 }
@@ -260,7 +260,7 @@ Run declareDiagnose(CLI::App& command)
     auto options = std::make_shared<DiagnoseOptions>();
     std::string keys;
     for (const ProfileFieldInfo& about : profileFields())
-        keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet);
+        keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet.english);
     command.add_option("FILE", options->file, "PROFILE.json or a project; - for standard input")->required()->type_name("");
     command.add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")->type_name("K");
     command.add_option("--price", options->price, "of one device-hour, for the wrong axis (the project's target's)")->type_name("USD");

@@ -128,12 +128,12 @@ std::string refusal(const Error& error)
 Json parameterJson(const FittedParameter& parameter)
 {
     Json::Object json{{"value", Json(parameter.value)}};
-    setOrReason(json, "low", parameter.low, parameter.note);
-    setOrReason(json, "high", parameter.high, parameter.note);
+    setOrReason(json, "low", parameter.low, english(parameter.note));
+    setOrReason(json, "high", parameter.high, english(parameter.note));
     json.emplace_back("level", Json(parameter.level));
     json.emplace_back("at_bound", Json(parameter.atBound));
     if (!parameter.note.empty())
-        json.emplace_back("note", Json(parameter.note));
+        json.emplace_back("note", Json(english(parameter.note)));
     return Json(std::move(json));
 }
 
@@ -156,17 +156,17 @@ Json::Object fitJson(const LadderFit& fit)
         json.emplace_back("pattern_formula", Json(patternFormula(fit.pattern)));
     }
     json.emplace_back("parameters", parametersJson(fit));
-    setOrReason(json, "peak_p", fit.peakP, fit.peakNote);
-    setOrReason(json, "peak_throughput", fit.peakP ? std::optional(fit.throughputPerS(*fit.peakP)) : std::nullopt, fit.peakNote);
-    setOrReason(json, "limit_speedup", fit.limitSpeedup, fit.limitNote);
-    setOrReason(json, "limit_throughput", fit.limitThroughput, fit.limitNote);
+    setOrReason(json, "peak_p", fit.peakP, english(fit.peakNote));
+    setOrReason(json, "peak_throughput", fit.peakP ? std::optional(fit.throughputPerS(*fit.peakP)) : std::nullopt, english(fit.peakNote));
+    setOrReason(json, "limit_speedup", fit.limitSpeedup, english(fit.limitNote));
+    setOrReason(json, "limit_throughput", fit.limitThroughput, english(fit.limitNote));
     setOrReason(json, "r_squared", fit.rSquared, "throughput does not vary");
-    setOrReason(json, "criterion", fit.criterion, fit.criterionNote);
+    setOrReason(json, "criterion", fit.criterion, english(fit.criterionNote));
     json.emplace_back("criterion_name", Json("AICc"));
     json.emplace_back("n_points", Json(fit.points));
     json.emplace_back("n_runs", Json(fit.repeats));
     json.emplace_back("noise", Json(fit.noise));
-    json.emplace_back("noise_note", Json(fit.noiseNote));
+    json.emplace_back("noise_note", Json(english(fit.noiseNote)));
     return json;
 }
 
@@ -216,7 +216,7 @@ std::string parameterText(const FittedParameter& parameter)
     };
     text += fmt::format(", {} to {} at {:.0f} % confidence", end(parameter.low, "no lower end"), end(parameter.high, "no upper end"),
                         100 * parameter.level);
-    return text + (parameter.note.empty() ? "" : "\n          " + parameter.note) + '\n';
+    return text + (parameter.note.empty() ? "" : "\n          " + english(parameter.note)) + '\n';
 }
 
 std::string fitText(const LadderFit& fit)
@@ -234,16 +234,16 @@ std::string fitText(const LadderFit& fit)
     else
         text += fmt::format("  limit   {}\n", fit.limitNote);
     text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote, fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
-                        fit.criterion ? "AICc " + significant(*fit.criterion, 4) : fit.criterionNote);
-    for (const std::string& warning : fit.warnings)
-        text += "  warning: " + warning + '\n';
+                        fit.criterion ? "AICc " + significant(*fit.criterion, 4) : english(fit.criterionNote));
+    for (const Message& warning : fit.warnings)
+        text += "  warning: " + english(warning) + '\n';
     return text;
 }
 
 /// A ladder that refuses every law, or the one that was asked for.
-Answer refused(const LadderInput& input, const Question& question, const std::vector<std::string>& reasons, std::vector<Problem> problems)
+Answer refused(const LadderInput& input, const Question& question, const std::vector<Message>& reasons, std::vector<Problem> problems)
 {
-    const std::string reason = problems.empty() ? reasons.front() : english(problems.front().message);
+    const std::string reason = english(problems.empty() ? reasons.front() : problems.front().message);
     Answer answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
     if (question.law)
         answer.json.emplace_back("model", Json(lawName(*question.law)));
@@ -252,20 +252,20 @@ Answer refused(const LadderInput& input, const Question& question, const std::ve
     for (const char* key : {"parameters", "peak_p", "limit_speedup", "limit_throughput", "r_squared", "criterion"})
         setOrReason(answer.json, key, std::optional<double>(), reason);
     answer.json.emplace_back("fits", Json(Json::Array()));
-    answer.json.emplace_back("refused", Json(Json::Array(reasons.begin(), reasons.end())));
+    answer.json.emplace_back("refused", listJson(inEnglish(reasons)));
     addLadderJson(answer.json, input);
     answer.text = scalewright::toText(tableOf(input, {})) + '\n';
-    for (const std::string& each : reasons)
-        answer.text += "no fit  " + each + '\n';
+    for (const Message& each : reasons)
+        answer.text += "no fit  " + english(each) + '\n';
     answer.text += ladderNotes(input);
     return answer;
 }
 
 Json warningsOf(const LadderInput& input, const LadderFit& fit)
 {
-    Json::Array warnings(input.warnings.begin(), input.warnings.end());
-    warnings.insert(warnings.end(), fit.warnings.begin(), fit.warnings.end());
-    return Json(std::move(warnings));
+    std::vector<std::string> warnings = inEnglish(fit.warnings);
+    warnings.insert(warnings.begin(), input.warnings.begin(), input.warnings.end());
+    return listJson(warnings);
 }
 
 Answer answered(const LadderInput& input, const Question& question, const FitComparison& comparison, bool csv)
@@ -275,16 +275,16 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     answer.json.emplace_back("rows", rowsJson(input.measured, fits.front()));
     if (!question.law) {
         answer.json.emplace_back("decided", Json(comparison.decided));
-        answer.json.emplace_back("verdict", Json(comparison.verdict));
+        answer.json.emplace_back("verdict", Json(english(comparison.verdict)));
     }
     Json::Array all;
     for (const LadderFit& fit : fits) {
         Json::Object each = fitJson(fit);
-        each.emplace_back("warnings", Json(Json::Array(fit.warnings.begin(), fit.warnings.end())));
+        each.emplace_back("warnings", listJson(inEnglish(fit.warnings)));
         all.emplace_back(std::move(each));
     }
     answer.json.emplace_back("fits", Json(std::move(all)));
-    answer.json.emplace_back("refused", Json(Json::Array(comparison.refused.begin(), comparison.refused.end())));
+    answer.json.emplace_back("refused", listJson(inEnglish(comparison.refused)));
     Json::Object ladder;
     addLadderJson(ladder, input);
     for (auto& [key, value] : ladder)
@@ -297,11 +297,11 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     }
     answer.text = scalewright::toText(table);
     if (!question.law)
-        answer.text += '\n' + comparison.verdict + '\n';
+        answer.text += '\n' + english(comparison.verdict) + '\n';
     for (const LadderFit& fit : fits)
         answer.text += '\n' + fitText(fit);
-    for (const std::string& each : comparison.refused)
-        answer.text += "\nno fit  " + each + '\n';
+    for (const Message& each : comparison.refused)
+        answer.text += "\nno fit  " + english(each) + '\n';
     answer.text += ladderNotes(input);
     return answer;
 }
@@ -320,7 +320,7 @@ Result<Answer> answer(const LadderFitOptions& options)
         if (comparison.fits.empty()) {
             std::vector<Problem> problems;
             problems.reserve(comparison.refused.size());
-            for (const std::string& each : comparison.refused)
+            for (const Message& each : comparison.refused)
                 problems.push_back({each, {}, {.file = input->file}});
             return refused(*input, *question, comparison.refused, std::move(problems));
         }

@@ -77,7 +77,8 @@ Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked)
                 : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise", inQuotes(group.collective),
                               patternName(pattern)));
     if (fitted.fit)
-        fitted.warnings.insert(fitted.warnings.end(), fitted.fit->warnings.begin(), fitted.fit->warnings.end());
+        for (const Message& warning : fitted.fit->warnings)
+            fitted.warnings.push_back(english(warning));
     return fitted;
 }
 
@@ -106,9 +107,9 @@ Json::Object fitJson(const Fitted& fitted)
     } else {
         const CommFit& fit = *fitted.fit;
         json.emplace_back("alpha_s", Json(fit.alphaS.value));
-        setInterval(json, "alpha_s_interval", fit.alphaS, fit.noAlphaInterval);
+        setInterval(json, "alpha_s_interval", fit.alphaS, english(fit.noAlphaInterval));
         json.emplace_back("bandwidth_bytes_per_s", Json(fit.bandwidthBytesPerS.value));
-        setInterval(json, "bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS, fit.noBandwidthInterval);
+        setInterval(json, "bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS, english(fit.noBandwidthInterval));
         json.emplace_back("relative_residual", Json(fit.relativeResidual));
         json.emplace_back("overhead_s", Json(fit.overheadS));
         json.emplace_back("n_rows", Json(fit.rows));

@@ -151,8 +151,9 @@ Result<LadderInput> readLadder(const LadderOptions& options)
         input.ladder.scaling = asked->scaling;
     if (const std::optional<double> target = asked->qualityTarget)
         input.ladder.qualityTarget = typed(*target);
-    input.mapping = mappingText(*file);
-    input.warnings.insert(input.warnings.begin(), file->warnings.begin(), file->warnings.end());
+    input.mapping = english(mappingText(*file));
+    const std::vector<std::string> ofFile = inEnglish(file->warnings);
+    input.warnings.insert(input.warnings.begin(), ofFile.begin(), ofFile.end());
 
     Result<MeasuredLadder> ladder = measured(input.ladder);
     if (!ladder) {
@@ -167,7 +168,8 @@ Result<LadderInput> readLadder(const LadderOptions& options)
         return fail(inFile(std::move(ladder.error()), input.file));
     }
     input.measured = std::move(*ladder);
-    input.warnings.insert(input.warnings.end(), input.measured.warnings.begin(), input.measured.warnings.end());
+    const std::vector<std::string> ofLadder = inEnglish(input.measured.warnings);
+    input.warnings.insert(input.warnings.end(), ofLadder.begin(), ofLadder.end());
     return input;
 }
 
@@ -177,10 +179,10 @@ void addLadderJson(Json::Object& json, const LadderInput& input)
     json.emplace_back("ladder", Json(ladder.name));
     json.emplace_back("scaling", Json(ladder.scaling == Scaling::Strong ? "strong" : "weak"));
     if (!ladder.scalingNote.empty())
-        json.emplace_back("scaling_note", Json(ladder.scalingNote));
+        json.emplace_back("scaling_note", Json(english(ladder.scalingNote)));
     json.emplace_back("base_p", Json(ladder.baseP));
     if (!ladder.baseNote.empty())
-        json.emplace_back("base_note", Json(ladder.baseNote));
+        json.emplace_back("base_note", Json(english(ladder.baseNote)));
     if (!input.mapping.empty())
         json.emplace_back("mapping", Json(input.mapping));
     json.emplace_back("warnings", Json(Json::Array(input.warnings.begin(), input.warnings.end())));
@@ -205,9 +207,9 @@ std::string ladderNotes(const LadderInput& input)
     if (!input.mapping.empty())
         notes += "read          " + input.mapping + '\n';
     if (!input.measured.scalingNote.empty())
-        notes += "scaling       " + input.measured.scalingNote + '\n';
+        notes += "scaling       " + english(input.measured.scalingNote) + '\n';
     if (!input.measured.baseNote.empty())
-        notes += "base          " + input.measured.baseNote + '\n';
+        notes += "base          " + english(input.measured.baseNote) + '\n';
     for (const std::string& warning : input.warnings)
         notes += "warning       " + warning + '\n';
     return notes;

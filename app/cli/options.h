@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/english.h"
 #include "core/quantity/quantity.h"
 #include "core/result/result.h"
 

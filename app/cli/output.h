@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/cli/command.h"
+#include "app/cli/english.h"
 #include "core/json/json.h"
 #include "core/quantity/quantity.h"
 #include "core/result/result.h"

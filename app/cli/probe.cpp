@@ -63,7 +63,7 @@ Json workloadJson(const BookWorkload& workload)
                              {"book_time_s", Json(workload.bookTimeS)},
                              {"bottleneck", Json(bottleneckName(d.bottleneck))},
                              {"axis", Json(axisName(d.axis))},
-                             {"because", Json(d.because)}});
+                             {"because", Json(english(d.because))}});
 }
 
 std::string amount(double value, Dimension dimension)

@@ -87,7 +87,7 @@ Result<std::vector<Row>> rowsOf(const TimingGroup& group, Pattern pattern)
             const std::optional<LinearFactors> found = linearFactors(pattern, {}, timing.p);
             if (!found)
                 return fail(ErrorCode::Input,
-                            say("{} is not linear in alpha and n/B, so no line gives them", patternTitle(pattern)),
+                            say("{} is not linear in alpha and n/B, so no line gives them", titleOf(pattern)),
                             say("another pattern"));
             known = factors.emplace(timing.p, *found).first;
         }

@@ -295,7 +295,7 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
     }
     case Slot::Communication: {
         const Communication& d = design.communication;
-        list.text(say("pattern"), "pattern", patternTitle(d.pattern));
+        list.text(say("pattern"), "pattern", titleOf(d.pattern));
         list.quantity(say("message of a step"), "message_bytes", d.messageBytes, Dimension::Bytes);
         list.quantity(say("reduction cost"), "gamma_s_per_byte", d.gammaSPerByte, Dimension::TimePerByte);
         list.quantity(say("server shards"), "shards", d.shards, Dimension::Count);

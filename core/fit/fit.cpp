@@ -146,7 +146,7 @@ std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptio
                        say("a strong-scaling ladder, or gustafson for this one"));
     if (law == Law::AlphaBeta && !linearFactors(options.pattern, options.communication, 2))
         return Error{ErrorCode::Input,
-                     {{say("{} is not linear in alpha and beta, so no least squares give them", patternTitle(options.pattern)),
+                     {{say("{} is not linear in alpha and beta, so no least squares give them", titleOf(options.pattern)),
                        say("another pattern"),
                        {.field = "--pattern"}}}};
     if (ladder.rungs.size() < parameters + 1)
@@ -163,7 +163,7 @@ tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law
         return fail(ErrorCode::Refused,
                     say("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
                                 "cannot tell them apart",
-                                patternTitle(options.pattern), std::string(patternFormula(options.pattern))),
+                                titleOf(options.pattern), std::string(patternFormula(options.pattern))),
                     say("collectives timed at several sizes (fit-comm), or another pattern"));
     return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", std::string(lawName(kind))),
                 say("worker counts that lie further apart, from 1 upwards"));

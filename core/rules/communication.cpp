@@ -47,8 +47,8 @@ const Rule optionAndPatternDisagree{
             if (!option || option->patterns.empty())
                 continue;
             const Pattern usual = option->patterns.front();
-            report.add(say("Slot 2 says {}, and S(p) is priced as {}.", slotText(s.catalogue, s.design, Slot::Communication), patternTitle(pattern)),
-                       "/design/communication/pattern", fixBy(say("Price it as {}", patternTitle(usual)), [usual](Project& project) {
+            report.add(say("Slot 2 says {}, and S(p) is priced as {}.", slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern)),
+                       "/design/communication/pattern", fixBy(say("Price it as {}", titleOf(usual)), [usual](Project& project) {
                            project.design.communication.pattern = usual;
                        }));
             return;
@@ -61,7 +61,7 @@ const Rule notPriced{
         for (const SlotChoice& choice : s.design.communication.slot.choices) {
             const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
             if (option && option->patterns.empty())
-                report.add(say("S(p) is that of {}: {}.", patternTitle(s.design.communication.pattern), fromData(option->notPriced)),
+                report.add(say("S(p) is that of {}: {}.", titleOf(s.design.communication.pattern), fromData(option->notPriced)),
                            "/design/communication/pattern");
         }
     }};
@@ -176,10 +176,10 @@ const Rule notTheCheapest{
         const Message ratio = bestComm > 0 ? say("{} as long", times(ownComm / bestComm)) : say("where nothing is needed");
         const Project after = withCheapest(s, best->pattern);
         const Communication& chosen = after.design.communication;
-        report.add(capital(say("{}, {} takes {} a step and {} {}: {}, {} of a step of {}.", s.atP(), patternTitle(s.model()->pattern), seconds(ownComm),
-                                       patternTitle(best->pattern), seconds(bestComm), ratio, seconds(own.tStepS - best->row.tStepS), seconds(own.tStepS))),
+        report.add(capital(say("{}, {} takes {} a step and {} {}: {}, {} of a step of {}.", s.atP(), titleOf(s.model()->pattern), seconds(ownComm),
+                                       titleOf(best->pattern), seconds(bestComm), ratio, seconds(own.tStepS - best->row.tStepS), seconds(own.tStepS))),
                    "/design/communication/pattern",
-                   fixBy(say("Use {}", patternTitle(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
+                   fixBy(say("Use {}", titleOf(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
                        project.design.communication.pattern = pattern;
                        project.design.communication.slot.choices = choices;
                        project.plan = plan;

@@ -162,7 +162,7 @@ const Rule dropoutWithBarrier{
                 continue;
             const Message who = s.p ? say("all {} workers", *s.p) : say("every worker");
             report.add(say("Slot 5 lets workers leave ({}), and the {} of slot 2 hangs until {} have taken part.", s.title(Slot::FaultTolerance, option),
-                                   patternTitle(s.design.communication.pattern), who),
+                                   titleOf(s.design.communication.pattern), who),
                        "/design/fault_tolerance/choices", fixBy(say("Re-rank the survivors: elastic"), [option](Project& project) {
                            choose(project.design.faultTolerance.slot, option, "elastic");
                        }));

@@ -62,7 +62,7 @@ inline constexpr std::array<Pattern, 13> allPatterns{
 
 /// The stable name of the command line and the project file: "book-ring-all-reduce".
 [[nodiscard]] const char* patternName(Pattern pattern);
-[[nodiscard]] Message patternTitle(Pattern pattern);  ///< for people: "ring all-reduce"
+[[nodiscard]] Message titleOf(Pattern pattern);  ///< for people: "ring all-reduce"
 /// Error: ErrorCode::Input listing the names that exist.
 [[nodiscard]] Result<Pattern> patternFromName(std::string_view name);
 /// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it is from.

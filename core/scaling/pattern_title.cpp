@@ -2,7 +2,7 @@
 
 namespace scalewright {
 
-Message patternTitle(Pattern pattern)
+Message titleOf(Pattern pattern)
 {
     switch (pattern) {
     case Pattern::BookRingAllReduce: return say("book’s ring all-reduce");

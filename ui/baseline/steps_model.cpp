@@ -138,7 +138,7 @@ QString StepsModel::problemWith(int column, const QString& text)
     const auto value = parseAmount(trimmed.toStdString(), dimensionOf(column));
     if (!value)
         return said(value.error().problems.front());
-    const QString example = QString::fromStdString(exampleOf(dimensionOf(column)));
+    const QString example = said(exampleOf(dimensionOf(column)));
     if (*value < 0)
         return tr("must not be negative; expected %1").arg(example);
     if (*value == 0 && !mayBeZero(column))

@@ -10,6 +10,7 @@
 #include "core/analysis/analysis.h"
 #include "ui/words/qt.h"
 #include "ui/words/pattern_names.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -28,7 +29,7 @@ std::string parametersText(const std::vector<SlotParameter>& parameters)
 {
     QStringList words;
     for (const SlotParameter& parameter : parameters)
-        words << (parameter.pointer == "/design/communication/pattern" ? qt(parameter.text) : DesignTr::tr("%1 %2").arg(qt(parameter.name), qt(parameter.text)));
+        words << (parameter.pointer == "/design/communication/pattern" ? said(parameter.text) : DesignTr::tr("%1 %2").arg(said(parameter.name), said(parameter.text)));
     return std8(words.join(QStringLiteral(", ")));
 }
 
@@ -76,7 +77,7 @@ WordTable::Content templateTable(const Project& project, const DesignCatalogue& 
         if (!state.rejectedBecause.empty())
             rejected = rejected.isEmpty() ? qt(state.rejectedBecause) : DesignTr::tr("%1: %2").arg(rejected, qt(state.rejectedBecause));
         const QString title = DesignTr::tr("%1. %2").arg(static_cast<int>(slot) + 1).arg(qt(catalogue.menu(slot).title));
-        content.table.rows.push_back({std8(title), slotText(catalogue, project.design, slot), parametersText(slotParameters(project.design, slot)),
+        content.table.rows.push_back({std8(title), std8(said(slotText(catalogue, project.design, slot))), parametersText(slotParameters(project.design, slot)),
                                       state.justification, std8(rejected)});
         content.soft.push_back(state.choices.empty());
     }
@@ -95,7 +96,7 @@ FigureTexts templateTexts(const Project& project, const DesignCatalogue& catalog
     texts.caption = caption.join(QStringLiteral(" · "));
     QStringList sentences;
     for (const Slot slot : allSlots)
-        sentences << DesignTr::tr("%1: %2.").arg(qt(catalogue.menu(slot).title), qt(slotText(catalogue, project.design, slot)));
+        sentences << DesignTr::tr("%1: %2.").arg(qt(catalogue.menu(slot).title), said(slotText(catalogue, project.design, slot)));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }
@@ -245,8 +246,8 @@ WordTable::Content differencesTable(const ComparedDesigns& compared, const Desig
     WordTable::Content content;
     content.table.columns = {{"slot", std8(DesignTr::tr("Slot")), "", -1}, {"left", std8(compared.left), "", -1}, {"right", std8(compared.right), "", -1}};
     content.widths = {24, 38, 38};
-    const auto text = [](const std::string& choice, const std::vector<SlotParameter>& parameters) {
-        return parameters.empty() ? choice : std8(DesignTr::tr("%1; %2").arg(qt(choice), qt(parametersText(parameters))));
+    const auto text = [](const Message& choice, const std::vector<SlotParameter>& parameters) {
+        return std8(parameters.empty() ? said(choice) : DesignTr::tr("%1; %2").arg(said(choice), qt(parametersText(parameters))));
     };
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
         content.table.rows.push_back({catalogue.menu(each.slot).title, text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
@@ -265,7 +266,7 @@ FigureTexts differencesTexts(const ComparedDesigns& compared)
         if (!each.differs)
             continue;
         ++differing;
-        sentences << DesignTr::tr("%1: %2 against %3.").arg(QString::fromLatin1(slotName(each.slot)).replace(QLatin1Char('_'), QLatin1Char(' ')), qt(each.left), qt(each.right));
+        sentences << DesignTr::tr("%1: %2 against %3.").arg(QString::fromLatin1(slotName(each.slot)).replace(QLatin1Char('_'), QLatin1Char(' ')), said(each.left), said(each.right));
     }
     texts.caption = differing == 0 ? DesignTr::tr("The two are the same in every slot.")
                                    : DesignTr::tr("%1 of 6 slots differ; what is the same on both sides is grey.").arg(differing);

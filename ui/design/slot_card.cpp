@@ -19,6 +19,7 @@
 #include "ui/controls/words_button.h"
 #include "ui/words/qt.h"
 #include "ui/words/pattern_names.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -431,7 +432,7 @@ void SlotCard::refreshSummary()
         QStringList values;
         for (const SlotParameter& parameter : slotParameters(m_document.project().design, m_slot))
             if (parameter.pointer != "/design/communication/pattern")
-                values << tr("%1 %2").arg(qt(parameter.name), qt(parameter.text));
+                values << tr("%1 %2").arg(said(parameter.name), said(parameter.text));
         if (m_slot == Slot::FaultTolerance) {
             const Target& target = m_document.project().target;
             if (target.nodeMtbfS)

@@ -17,6 +17,7 @@
 #include "ui/controls/words_button.h"
 #include "ui/words/qt.h"
 #include "ui/words/pattern_names.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -119,7 +120,7 @@ void SlotCard::reject(const std::string& optionOrWords)
 void SlotCard::applyFix(const Finding& finding)
 {
     const Finding applied = finding;  // the row shows another one once the document has changed
-    edit(tr("fix: %1").arg(qt(applied.fix->title)), applied.fix->apply(m_document.project()));
+    edit(tr("fix: %1").arg(said(applied.fix->title)), applied.fix->apply(m_document.project()));
     takeFocus();
 }
 
@@ -198,7 +199,7 @@ std::vector<PaletteItem> SlotCard::paletteItems()
     }
     for (const FindingRow* row : findingRows())
         if (row->finding().fix)
-            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(qt(row->finding().fix->title)), severityText(row->finding().severity),
+            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(said(row->finding().fix->title)), severityText(row->finding().severity),
                              [this, finding = row->finding()] { applyFix(finding); }});
     return items;
 }

@@ -96,7 +96,7 @@ void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QS
         }
         const Flip flip = flips[i];
         const QString then = flip.becomes ? boundText(*flip.becomes) : NodePanel::tr("the flow then needs more figures");
-        button->setWords(pattern.arg(QString::fromStdString(flip.text), then), {});
+        button->setWords(pattern.arg(said(flip.text), then), {});
         button->setAccessibleDescription(NodePanel::tr("Press to try it out"));
         button->setToolTip(NodePanel::tr("Try it out: a what-if until you keep it"));
         QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr);
@@ -175,7 +175,7 @@ void NodePanel::buildFigures(const Profile& profile, Test test)
         const Range range = rangeOf(field);
         auto* edit = new QuantityEdit({.label = sentenceCase(fieldText(field)), .dimension = about.dimension, .low = range.low, .high = range.high,
                                        .zeroStop = about.mayBeZero, .zeroAllowed = about.mayBeZero,
-                                       .unsetHint = QString::fromUtf8(about.howToGet)}, this);
+                                       .unsetHint = said(about.howToGet)}, this);
         connect(edit, &QuantityEdit::valueEdited, this, [this, field](double value, EditPhase phase) { Q_EMIT figureEdited(field, value, phase); });
         m_figures->addWidget(edit);
         m_edits.push_back({field, edit});
@@ -208,8 +208,8 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
         fillWithFlips(*m_flips, {}, {}, {});
     } else {
         const QString margin = marginText(*result);
-        const QString said = result->answer == TestAnswer::NotApplicable ? inequalityText(*result) : tr("%1: %2").arg(sentenceCase(answerText(*result)), inequalityText(*result));
-        m_line->setText(margin.isEmpty() ? said : tr("%1, %2").arg(said, margin));
+        const QString answer = result->answer == TestAnswer::NotApplicable ? inequalityText(*result) : tr("%1: %2").arg(sentenceCase(answerText(*result)), inequalityText(*result));
+        m_line->setText(margin.isEmpty() ? answer : tr("%1, %2").arg(answer, margin));
         fillWithFlips(*m_flips, nearestFirst(result->flips, flow.profile), tr("%1: %2"), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
         if (!flow.reaches(test))
             notes << tr("The flow stops before this question.");
@@ -217,11 +217,11 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
             notes << tr("Uncertain: within the intervals of its figures the left side is %1 to %2 of the right.")
                          .arg(factorText(result->marginInterval->low), factorText(result->marginInterval->high));
         if (!result->flipNote.empty())
-            notes << QString::fromStdString(result->flipNote);
+            notes << said(result->flipNote);
         if (result->answer != TestAnswer::NotApplicable && !result->reason.empty())
-            notes << QString::fromStdString(result->reason);
+            notes << said(result->reason);
         if (test == Test::CommunicationDominates && flow.diagnosis && flow.diagnosis->workers)
-            notes << QString::fromStdString(flow.diagnosis->workers->sentence);
+            notes << said(flow.diagnosis->workers->sentence);
         if (test == Test::ServingBudgetMet)
             notes << tr("Figure 41.2.1 does not ask this: it is added from the row of Table 41.2.1 that has no leaf.");
     }

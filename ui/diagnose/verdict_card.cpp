@@ -140,8 +140,8 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         const QString ratio = QString::fromStdString(significant(workers.commToComputeAt2, 3));
         addRow(tr("Workers"), tr("p* %1 for a ring, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
     }
-    for (const std::string& warning : diagnosis.warnings)
-        remarks << QString::fromStdString(warning);
+    for (const Message& warning : diagnosis.warnings)
+        remarks << said(warning);
     m_remark->setText(remarks.join(QLatin1Char('\n')));
     m_remark->setVisible(!remarks.isEmpty());
 
@@ -166,7 +166,7 @@ void VerdictCard::showMissing(const FlowView& flow)
         const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
         const bool absent = field && !total(flow.profile, *field);
         const QString what = absent ? sentenceCase(enterText(*field)) : said(problem);
-        const QString how = absent ? sentenceCase(QString::fromUtf8(info(*field).howToGet)) : said(problem.expected);
+        const QString how = absent ? sentenceCase(said(info(*field).howToGet)) : said(problem.expected);
         auto* button = new WordsButton(this);
         button->setWords(what, how, true);
         button->setAccessibleDescription(tr("Press to enter it on the Baseline page"));

@@ -27,7 +27,7 @@ QString landmarksText(const MeasuredLadder& ladder)
     QStringList parts{CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)),
                       CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP))};
     if (!ladder.kneeNote.empty())
-        parts << fromUtf8(ladder.kneeNote);
+        parts << said(ladder.kneeNote);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -88,24 +88,24 @@ void CauseCard::refresh(const Project& project, const Analysis& analysis)
         warnings << tr("The plan’s p rests on no named cause: a recommendation without one is a guess (Table 41.7.1).");
     if (read) {
         const Attribution& why = *shown.attribution;
-        m_sentence->setText(fromUtf8(why.sentence));
+        m_sentence->setText(said(why.sentence));
         const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
-        const QString title = QString::fromUtf8(causeTitle(why.owner));
+        const QString title = said(causeTitle(why.owner));
         m_owner->setText(!named        ? QString()
                          : why.inferred ? tr("Owner: %1, inferred from the shape of the total times").arg(title)
                                         : tr("Owner: %1, measured").arg(title));
         if (named)
             m_owner->setMark(causeRole(why.owner));
         QStringList how;
-        for (const std::string* each : {&why.confidence, &why.beyond})
+        for (const Message* each : {&why.confidence, &why.beyond})
             if (!each->empty())
-                how << fromUtf8(*each);
+                how << said(*each);
         if (!named && !why.remedy.empty())  // a named cause has its remedies in a card of their own
-            how << fromUtf8(why.remedy);
+            how << said(why.remedy);
         m_how->setText(how.join(QLatin1Char('\n')));
         m_landmarks->setText(landmarksText(*shown.measured));
-        for (const std::string& each : shown.measured->warnings)
-            warnings << fromUtf8(each);
+        for (const Message& each : shown.measured->warnings)
+            warnings << said(each);
     } else {
         m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet."));
         m_owner->clear();

@@ -10,6 +10,7 @@
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -43,7 +44,7 @@ QString parameterText(const FittedParameter& parameter)
     if (parameter.low || parameter.high)
         text += FitsCard::tr(", %1 % in [%2, %3]").arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
-        text += QStringLiteral(" · ") + fromUtf8(parameter.note);
+        text += QStringLiteral(" · ") + said(parameter.note);
     return text;
 }
 
@@ -184,14 +185,14 @@ void FitsCard::show()
     QString refusal;
     if (m_comparison && !fit && m_law->currentIndex() > 0) {
         const std::string name = lawName(static_cast<Law>(m_law->currentData().toInt()));
-        for (const std::string& each : m_comparison->refused)
-            if (each.rfind(name, 0) == 0)
-                refusal = fromUtf8(each);
+        for (const Message& each : m_comparison->refused)
+            if (english(each).rfind(name, 0) == 0)
+                refusal = said(each);
     }
     m_verdict->setText(!m_ladder            ? tr("A ladder comes first.")
                        : !m_comparison      ? tr("Fitting …")
                        : !refusal.isEmpty() ? refusal
-                                            : fromUtf8(m_comparison->verdict));
+                                            : said(m_comparison->verdict));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
     m_rows->setVisible(fit.has_value());
     int row = 0;
@@ -205,24 +206,24 @@ void FitsCard::show()
         add(tr("law"), lawTitle(fit->law));
         for (const FittedParameter& parameter : fit->parameters)
             add(fromUtf8(parameter.name), parameterText(parameter));
-        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) : fromUtf8(fit->peakNote));
+        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) : said(fit->peakNote));
         if (fit->limitSpeedup || !fit->limitNote.empty())
-            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) : fromUtf8(fit->limitNote));
+            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) : said(fit->limitNote));
         if (fit->limitThroughput)
             add(QString(), tr("a throughput of %1, %2× the measured base’s")
                                .arg(amount(*fit->limitThroughput, Dimension::Rate), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
-        QStringList spread{fromUtf8(fit->noiseNote)};
+        QStringList spread{said(fit->noiseNote)};
         if (fit->rSquared)
             spread << tr("R² %1").arg(digits(*fit->rSquared));
         add(tr("noise"), spread.join(QStringLiteral(", ")));
-        for (const std::string& warning : fit->warnings)
-            add(tr("mind"), fromUtf8(warning));
+        for (const Message& warning : fit->warnings)
+            add(tr("mind"), said(warning));
     }
     QStringList refused;
     if (m_comparison)
-        for (const std::string& each : m_comparison->refused)
-            if (fromUtf8(each) != refusal)
-                refused << fromUtf8(each);
+        for (const Message& each : m_comparison->refused)
+            if (said(each) != refusal)
+                refused << said(each);
     m_refused->setText(refused.isEmpty() ? QString() : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
     m_refused->setVisible(!refused.isEmpty());
 }

@@ -15,6 +15,7 @@
 #include "ui/figure/qcp.h"
 #include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -166,7 +167,7 @@ void FoldsView::setAttribution(const Attribution* attribution, const QString& ca
         for (std::size_t column = 1; column < row.size(); ++column)
             if (const double* value = std::get_if<double>(&row[column]))
                 m_most = std::max(m_most, std::abs(*value));
-    m_summary = attribution ? fromUtf8(attribution->sentence) : why;
+    m_summary = attribution ? said(attribution->sentence) : why;
     m_model->setTable(m_table);
     if (m_table.columns.size() > 1)
         horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);

@@ -198,8 +198,8 @@ void ImportPanel::showFile()
     } else if (empty) {
         lines << tr("A header row and one row a run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, JSON or Extra-P text.");
     } else {
-        for (const std::string& warning : m_file->warnings)
-            lines << fromUtf8(warning);
+        for (const Message& warning : m_file->warnings)
+            lines << said(warning);
         problem = !m_file->warnings.empty();
         if (count > 1)
             lines << tr("Several ladders: tick those to take.");

@@ -139,7 +139,7 @@ void LadderCard::refresh()
     if (!m_name->hasFocus() || !m_name->isModified())
         m_name->setText(fromUtf8(ladder.name));
     m_scaling->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
-    m_scalingNote->setText(ladder.scaling ? QString() : fromUtf8(guessScaling(ladder).why));
+    m_scalingNote->setText(ladder.scaling ? QString() : said(guessScaling(ladder).why));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
     m_qualityRow->setVisible(m_model->hasValues(LadderModel::Quality));
     m_qualityName->setText(fromUtf8(ladder.qualityName));

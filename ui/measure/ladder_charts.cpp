@@ -334,9 +334,9 @@ QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
     const QString counts = Tr::tr("%n worker count(s)", nullptr, static_cast<int>(measured.rungs.size()));
     parts << (least == most ? (least == 1 ? Tr::tr("%1, one run each").arg(counts) : Tr::tr("%1, %2 runs each").arg(counts).arg(least))
                             : Tr::tr("%1, %2 to %3 runs each").arg(counts).arg(least).arg(most));
-    for (const std::string* note : {&measured.scalingNote, &measured.baseNote})
+    for (const Message* note : {&measured.scalingNote, &measured.baseNote})
         if (!note->empty())
-            parts << fromUtf8(*note);
+            parts << said(*note);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -357,7 +357,7 @@ FigureTexts ladderTexts(LadderCurve curve, const Project& project, const Analysi
     texts.caption = caption.join(QStringLiteral(" · "));
     QStringList sentences;
     if (analysis.ladder->attribution)
-        sentences << fromUtf8(analysis.ladder->attribution->sentence);
+        sentences << said(analysis.ladder->attribution->sentence);
     sentences << Tr::tr("The fastest measured is p = %1, the knee p = %2.").arg(ladder.fastestP).arg(ladder.kneeP);
     for (const Rung& rung : drawnRungs(ladder, 12))
         sentences << Tr::tr("At %1 workers %2.").arg(rung.p).arg(formatNumber(valueOf(curve, rung.speedup, rung.p), styleOf(curve)));

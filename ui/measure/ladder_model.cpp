@@ -148,7 +148,7 @@ QString LadderModel::problemWith(int column, const QString& text)
     const Result<double> value = parseAmount(trimmed, dimensionOf(column));
     if (!value)
         return said(value.error().problems.front());
-    const QString example = QString::fromStdString(exampleOf(dimensionOf(column)));
+    const QString example = said(exampleOf(dimensionOf(column)));
     if (column != Quality && *value < 0)
         return tr("must not be negative; expected %1").arg(example);
     if ((column == Time || column == Throughput) && *value == 0)

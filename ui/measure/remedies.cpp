@@ -13,6 +13,7 @@
 #include "core/project/variants.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/pattern_names.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -165,7 +166,7 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
             const QString id = fromUtf8(remedy.id);
             if (std::any_of(remedies.begin(), remedies.end(), [&](const DesignRemedy& each) { return each.id == id; }))
                 continue;
-            DesignRemedy offer{id, fromUtf8(remedy.title), fromUtf8(remedy.how), {}, std::nullopt};
+            DesignRemedy offer{id, said(remedy.title), said(remedy.how), {}, std::nullopt};
             Result<Project> variant = withVariantAdded(project, variantName(project, remedy.id));
             if (!variant)
                 continue;

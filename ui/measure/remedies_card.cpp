@@ -73,7 +73,7 @@ void RemediesCard::rebuildWhatIfs(const std::vector<Cause>& causes)
     for (const Cause cause : causes) {
         QPushButton* button = quietButton(tr("What if: %1").arg(whatIfTitle(cause)), this);
         button->setCheckable(true);
-        button->setToolTip(tr("Assumes that %1.").arg(QString::fromUtf8(remedyAssumption(cause))));
+        button->setToolTip(tr("Assumes that %1.").arg(said(remedyAssumption(cause))));
         connect(button, &QPushButton::clicked, this, [this, cause](bool checked) {
             setWhatIf(checked ? std::optional(cause) : std::nullopt);
             Q_EMIT whatIfChanged();
@@ -97,7 +97,7 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
         m_effect->setText(tr("Choose one: the curve as it would be is drawn beside the measured one."));
     } else if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, *cause); after) {
         m_answered = *after;
-        m_effect->setText(fromUtf8(remedyEffect(*m_ladder, *after, *cause)));
+        m_effect->setText(said(remedyEffect(*m_ladder, *after, *cause)));
     } else {
         m_effect->setText(said(after.error()));
     }

@@ -141,8 +141,8 @@ void QuantityEdit::commitText()
     if (!value) {
         setErrorText(messageOf(value.error()));
     } else if (*value < 0 || (*value == 0 && !m_spec.zeroAllowed)) {
-        setErrorText(*value < 0 ? tr("must not be negative; expected %1").arg(qt(exampleOf(m_spec.dimension)))
-                                : tr("must be above zero; expected %1").arg(qt(exampleOf(m_spec.dimension))));
+        setErrorText(*value < 0 ? tr("must not be negative; expected %1").arg(said(exampleOf(m_spec.dimension)))
+                                : tr("must be above zero; expected %1").arg(said(exampleOf(m_spec.dimension))));
     } else {
         m_quantity = typed(*value);
         takeBackTyping();
@@ -178,7 +178,7 @@ void QuantityEdit::refreshNote()
 {
     QStringList parts;
     if (!m_quantity) {
-        parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(qt(exampleOf(m_spec.dimension))) : m_spec.unsetHint);
+        parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(said(exampleOf(m_spec.dimension))) : m_spec.unsetHint);
     } else {
         // One line has room for the kind and the day; the whole story is the tooltip's.
         const Provenance& from = m_quantity->provenance;

@@ -123,7 +123,7 @@ QString verdictText(const Project& project, const Analysis& analysis)
         text += QString::fromStdString(project.title) + QLatin1Char('\n');
     text += stripText(project, analysis).sentence() + QStringLiteral("\n\n");
     if (analysis.diagnosis)
-        text += QString::fromStdString(analysis.diagnosis->because) + QStringLiteral("\n\n");
+        text += said(analysis.diagnosis->because) + QStringLiteral("\n\n");
 
     const Pattern pattern = project.design.communication.pattern;
     const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");

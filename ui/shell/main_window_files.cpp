@@ -15,6 +15,7 @@
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -82,8 +83,8 @@ void MainWindow::importTimings(const QString& path)
                  QString::fromStdString(formatAmount(imported->fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
                  QString::fromUtf8(patternName(imported->fit.pattern)),
                  QString::fromStdString(significant(100 * imported->fit.relativeResidual, 2)))};
-    for (const std::string& warning : imported->warnings)
-        lines << QString::fromStdString(warning);
+    for (const Message& warning : imported->warnings)
+        lines << said(warning);
     m_notice->say(tr("Timings taken from %1").arg(info.fileName()), lines,
                   {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
 }

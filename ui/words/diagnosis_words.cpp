@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -223,7 +224,7 @@ QString marginText(const TestResult& result)
 QString inequalityText(const TestResult& result)
 {
     if (result.answer == TestAnswer::NotApplicable)
-        return QString::fromStdString(result.reason);
+        return said(result.reason);
     const QString sign = tripped(result) ? QStringLiteral(" > ") : QStringLiteral(" ≤ ");
     if (result.test == Test::IntensityAboveRidge) {
         if (!result.left)

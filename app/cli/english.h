@@ -1,0 +1,36 @@
+// The command line speaks English: a message of core among the arguments of fmt::format, a list of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/json/json.h"
+#include "core/result/message.h"
+
+template <>
+struct fmt::formatter<scalewright::Message> : fmt::formatter<std::string> {
+    template <class Context>
+    auto format(const scalewright::Message& message, Context& context) const
+    {
+        return fmt::formatter<std::string>::format(scalewright::english(message), context);
+    }
+};
+
+namespace scalewright::cli {
+
+[[nodiscard]] inline std::vector<std::string> inEnglish(const std::vector<Message>& messages)
+{
+    std::vector<std::string> texts;
+    for (const Message& message : messages)
+        texts.push_back(english(message));
+    return texts;
+}
+
+[[nodiscard]] inline Json listJson(const std::vector<std::string>& texts)
+{
+    return Json(Json::Array(texts.begin(), texts.end()));
+}
+
+}  // namespace scalewright::cli
