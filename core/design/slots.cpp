@@ -128,13 +128,6 @@ auto& pick(auto& design, Slot slot)
     return design.loadBalancing.slot;
 }
 
-std::string lowerFirst(std::string text)
-{
-    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
-        text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    return text;
-}
-
 class Parameters {
 public:
     explicit Parameters(Slot slot) : m_slot(slot) {}

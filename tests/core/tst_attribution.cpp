@@ -91,7 +91,7 @@ void tst_attribution::output4172()
     QCOMPARE(why.owner, Cause::CommunicationWall);
     QCOMPARE(why.atP, 8);
     QVERIFY(!why.inferred);
-    QCOMPARE(text(why.sentence),
+    QCOMPARE(text(english(why.sentence)),
              "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
              "the owner is the communication wall.");
     QVERIFY(!why.remedy.empty());
@@ -145,13 +145,13 @@ void tst_attribution::gainsAreShown()
     QCOMPARE(four.serial, 4 * (20 - 25.0) / 28);  // negative: compute shrank more than four-fold
     QCOMPARE(four.communication, 4 * 8.0 / 28);
     QCOMPARE(why.owner, Cause::CommunicationWall);
-    QVERIFY2(text(why.sentence).contains("0.71 came back through compute that shrank more"), why.sentence.c_str());
+    QVERIFY2(text(english(why.sentence)).contains("0.71 came back through compute that shrank more"), english(why.sentence).c_str());
 
     given.points[1] = {.p = 4, .compS = 20, .commS = 1, .idleS = 0};
     const Attribution gain = attribute(good(given));
     QVERIFY(gain.rows[1].total < 0);
     QCOMPARE(gain.owner, Cause::None);
-    QVERIFY2(text(gain.sentence).contains("more than ideal"), gain.sentence.c_str());
+    QVERIFY2(text(english(gain.sentence)).contains("more than ideal"), english(gain.sentence).c_str());
 }
 
 void tst_attribution::owners_data()
@@ -250,8 +250,8 @@ void tst_attribution::onlyTotals()
         attribute(good(totals(time, shape == "short" ? 4 : 32, shape == "weak" ? Scaling::Weak : Scaling::Strong)));
     QVERIFY(why.inferred);
     QCOMPARE(QString(causeName(why.owner)), owner);
-    QVERIFY2(text(why.confidence).contains(confidence), why.confidence.c_str());
-    QVERIFY2(!text(why.sentence).contains("the owner is the"), why.sentence.c_str());
+    QVERIFY2(text(english(why.confidence)).contains(confidence), english(why.confidence).c_str());
+    QVERIFY2(!text(english(why.sentence)).contains("the owner is the"), english(why.sentence).c_str());
     for (const LostFolds& lost : why.rows) {
         QVERIFY(!lost.partsKnown);
         QCOMPARE(lost.unattributed, lost.total);
@@ -273,7 +273,7 @@ void tst_attribution::alexnetOnRealData()
     const Attribution why = attribute(ladder);
     QVERIFY(why.inferred);
     QCOMPARE(why.owner, Cause::Unknown);
-    QVERIFY2(text(why.sentence).contains("only total times were measured; the owner is unknown"), why.sentence.c_str());
+    QVERIFY2(text(english(why.sentence)).contains("only total times were measured; the owner is unknown"), english(why.sentence).c_str());
 }
 
 void tst_attribution::restIsNobodys()
@@ -285,7 +285,7 @@ void tst_attribution::restIsNobodys()
     QCOMPARE(why.rows[1].unattributed, 4 * 28.0 / 60);
     QCOMPARE(why.owner, Cause::Unknown);
     QVERIFY(!why.inferred);
-    QVERIFY2(text(why.sentence).contains("1.87 are unattributed"), why.sentence.c_str());
+    QVERIFY2(text(english(why.sentence)).contains("1.87 are unattributed"), english(why.sentence).c_str());
 }
 
 void tst_attribution::someRungsWithoutParts()
@@ -311,7 +311,7 @@ void tst_attribution::slowerFromTheStart()
     const Attribution why = attribute(ladder);
     QCOMPARE(why.atP, 2);
     QCOMPARE(why.owner, Cause::CommunicationWall);
-    QVERIFY2(text(why.sentence).startsWith("At p = 2 the run is 0.71× as fast"), why.sentence.c_str());
+    QVERIFY2(text(english(why.sentence)).startsWith("At p = 2 the run is 0.71× as fast"), english(why.sentence).c_str());
 }
 
 void tst_attribution::onePoint()
@@ -320,15 +320,15 @@ void tst_attribution::onePoint()
     given.points = {{.p = 1, .timeS = 10}};
     const Attribution why = attribute(good(given));
     QCOMPARE(why.owner, Cause::Unknown);
-    QVERIFY(text(why.sentence).contains("no speedup to explain"));
+    QVERIFY(text(english(why.sentence)).contains("no speedup to explain"));
 }
 
 // The student of section 41.7: from eight nodes to sixteen communication goes from 58 s to 95 s, which is not doubled.
 void tst_attribution::beyondTheFastest()
 {
     const Attribution why = attribute(good(test::output4172()));
-    QVERIFY2(text(why.beyond).contains("From p = 8 to 16 the run goes from 206 s to 235 s"), why.beyond.c_str());
-    QVERIFY2(text(why.beyond).contains("communication grows from 58.0 s to 95.0 s (1.64×)"), why.beyond.c_str());
+    QVERIFY2(text(english(why.beyond)).contains("From p = 8 to 16 the run goes from 206 s to 235 s"), english(why.beyond).c_str());
+    QVERIFY2(text(english(why.beyond)).contains("communication grows from 58.0 s to 95.0 s (1.64×)"), english(why.beyond).c_str());
 }
 
 // A ring's hops grow with p and want a better schedule; a bandwidth term that stays wants fewer bytes.
@@ -341,7 +341,7 @@ void tst_attribution::remedies()
     QCOMPARE(latency.remedies.front().id, std::string("schedule"));
     const Attribution bandwidth = with([](int p) { return 20.0 * (p - 1) / p; });
     QCOMPARE(bandwidth.remedies.front().id, std::string("compression"));
-    QVERIFY(text(bandwidth.remedy).startsWith("Compress what is sent. "));
+    QVERIFY(text(english(bandwidth.remedy)).startsWith("Compress what is sent. "));
     QVERIFY(attribute(good(totals([](int p) { return 100.0 / p + p; }, 32))).remedies.empty());
 }
 
@@ -360,7 +360,7 @@ void tst_attribution::whatIfsByHand()
     QVERIFY(parallel);
     for (std::size_t i = 0; i < 5; ++i)  // compute already shrinks p-fold
         QCOMPARE(parallel->rungs[i].timeS, ladder.rungs[i].timeS);
-    QVERIFY2(text(remedyEffect(ladder, *parallel, Cause::SerialFraction)).contains("nothing changes"), "");
+    QVERIFY2(text(english(remedyEffect(ladder, *parallel, Cause::SerialFraction))).contains("nothing changes"), "");
 }
 
 void tst_attribution::whatIfNeedsParts()
@@ -376,7 +376,7 @@ void tst_attribution::names()
 {
     for (const Cause cause : {Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction, Cause::InputOutput}) {
         QCOMPARE(causeFromName(causeName(cause)).value(), cause);
-        QVERIFY(*remedyAssumption(cause) != '\0');
+        QVERIFY(!remedyAssumption(cause).empty());
     }
     QCOMPARE(causeFromName("communication").value(), Cause::CommunicationWall);
     QCOMPARE(causeFromName("balance").value(), Cause::LoadImbalance);
@@ -420,8 +420,8 @@ void tst_attribution::fixOfADoesNothingForC()
     QCOMPARE(fixedC.fastestP, c.fastestP);
     for (std::size_t i = 0; i < c.rungs.size(); ++i)
         QVERIFY(fixedC.rungs[i].speedup < 1.01 * c.rungs[i].speedup);
-    QVERIFY(text(remedyEffect(a, fixedA, Cause::CommunicationWall)).contains("the knee moves from 8 to 16"));
-    QVERIFY(text(remedyEffect(c, fixedC, Cause::CommunicationWall)).contains("nothing changes"));
+    QVERIFY(text(english(remedyEffect(a, fixedA, Cause::CommunicationWall))).contains("the knee moves from 8 to 16"));
+    QVERIFY(text(english(remedyEffect(c, fixedC, Cause::CommunicationWall))).contains("nothing changes"));
 }
 
 SCALEWRIGHT_TEST(tst_attribution)

@@ -62,7 +62,7 @@ bool near(double value, double expected)
 
 bool says(const AxisEffect& effect, const char* words)
 {
-    return effect.sentence.find(words) != std::string::npos;
+    return english(effect.sentence).find(words) != std::string::npos;
 }
 
 }  // namespace

@@ -77,8 +77,8 @@ bool near(double value, double expected, double relative)
 
 bool warns(const CommFit& fit, const char* word)
 {
-    for (const std::string& warning : fit.warnings)
-        if (warning.find(word) != std::string::npos)
+    for (const Message& warning : fit.warnings)
+        if (english(warning).find(word) != std::string::npos)
             return true;
     return false;
 }
@@ -86,8 +86,8 @@ bool warns(const CommFit& fit, const char* word)
 QString allWarnings(const CommFit& fit)
 {
     QString text;
-    for (const std::string& warning : fit.warnings)
-        text += QString::fromStdString(warning) + "\n";
+    for (const Message& warning : fit.warnings)
+        text += QString::fromStdString(english(warning)) + "\n";
     return text;
 }
 

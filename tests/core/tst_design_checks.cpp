@@ -471,7 +471,7 @@ std::string allSaid(const std::vector<Finding>& findings)
 {
     std::string text;
     for (const Finding& each : findings)
-        text += fmt::format("{}: {}\n", each.rule, each.says);
+        text += fmt::format("{}: {}\n", each.rule, english(each.says));
     return text;
 }
 
@@ -557,7 +557,7 @@ void tst_design_checks::triggers()
     QCOMPARE(found[0].pointer, std::string(c.pointer));
     QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
     for (const char* words : c.says)
-        QVERIFY2(found[0].says.find(words) != std::string::npos, fmt::format("{}\n   lacks: {}", found[0].says, words).c_str());
+        QVERIFY2(english(found[0].says).find(words) != std::string::npos, fmt::format("{}\n   lacks: {}", english(found[0].says), words).c_str());
 }
 
 void tst_design_checks::nearMisses()
@@ -641,14 +641,14 @@ void tst_design_checks::fixesOfAnyDesign()
         project.plan.p = below(2) == 0 ? std::nullopt : std::optional(1 << below(9));
         for (const Finding& finding : checkDesign(project, catalogue())) {
             for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
-                QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
+                QVERIFY2(english(finding.says).find(odd) == std::string::npos, english(finding.says).c_str());
             if (!finding.fix)
                 continue;
             seen.insert(finding.rule);
             const Project after = finding.fix->apply(project);
             const std::vector<Finding> left = of(after, finding.rule);
             // A rule may find two of a kind, each with its own fix.
-            QVERIFY2(left.size() < of(project, finding.rule).size(), fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, finding.says, finding.fix->title, allSaid(left), writeProject(project)).c_str());
+            QVERIFY2(left.size() < of(project, finding.rule).size(), fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, english(finding.says), english(finding.fix->title), allSaid(left), writeProject(project)).c_str());
         }
     }
     QVERIFY2(seen.size() >= 18, qPrintable(QString::number(seen.size())));
@@ -667,8 +667,8 @@ void tst_design_checks::studentBFixed()
         QCOMPARE(fixed.design.communication.messageBytes->value, 1048576.0);
         QVERIFY(chooses(fixed.design.partitioning.slot, "shard-model") && chooses(fixed.design.partitioning.slot, "split-data"));
         for (const Finding& finding : checkDesign(fixed, catalogue())) {
-            QVERIFY2(finding.severity != Severity::Error, finding.says.c_str());
-            QVERIFY2(finding.rule != "not-the-cheapest-pattern", finding.says.c_str());
+            QVERIFY2(finding.severity != Severity::Error, english(finding.says).c_str());
+            QVERIFY2(finding.rule != "not-the-cheapest-pattern", english(finding.says).c_str());
         }
     }
 }
@@ -699,8 +699,8 @@ void tst_design_checks::caseStudies()
         project.design = study.design;
         for (const Project& each : {project, withCaseStudy(sound(), study)})
             for (const Finding& finding : checkDesign(each, catalogue())) {
-                QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, finding.says).c_str());
-                QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes", fmt::format("{}: {}", study.id, finding.says).c_str());
+                QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, english(finding.says)).c_str());
+                QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes", fmt::format("{}: {}", study.id, english(finding.says)).c_str());
             }
     }
 }
@@ -720,7 +720,7 @@ void tst_design_checks::withoutNumbers()
     QCOMPARE(rulesOf(project), (QStringList{"checkpoint-not-priced", "coordinator-loss-unplanned", "default-all-reduce", "synchronous-without-straggler-plan"}));
     for (const Finding& finding : checkDesign(project, catalogue()))
         for (const char* odd : {"nan", "inf", "not a number"})
-            QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
+            QVERIFY2(english(finding.says).find(odd) == std::string::npos, english(finding.says).c_str());
 }
 
 SCALEWRIGHT_TEST(tst_design_checks)

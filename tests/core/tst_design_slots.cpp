@@ -193,8 +193,8 @@ void tst_design_slots::noLoadBalancingInTheTable()
         QVERIFY(study.design.loadBalancing == LoadBalancing{});
     // Serving and training are two values of one slot.
     const Design& agentic = catalogue.find("agentic-llm")->design;
-    QCOMPARE(slotText(catalogue, agentic, Slot::Consistency), std::string("Synchronous (training) + eventual (serving)"));
-    QCOMPARE(slotText(catalogue, agentic, Slot::LoadBalancing), std::string("not filled"));
+    QCOMPARE(english(slotText(catalogue, agentic, Slot::Consistency)), std::string("Synchronous (training) + eventual (serving)"));
+    QCOMPARE(english(slotText(catalogue, agentic, Slot::LoadBalancing)), std::string("not filled"));
 }
 
 void tst_design_slots::brokenCatalogues_data()
@@ -273,10 +273,10 @@ void tst_design_slots::words()
     const DesignCatalogue catalogue = shipped();
     Design design;
     design.communication.slot.choices = {{"all-reduce", "dense layers", {}}, {"parameter-server", "embedding table", {}}};
-    QCOMPARE(slotText(catalogue, design, Slot::Communication), std::string("All-reduce (dense layers) + parameter server (embedding table)"));
+    QCOMPARE(english(slotText(catalogue, design, Slot::Communication)), std::string("All-reduce (dense layers) + parameter server (embedding table)"));
     QVERIFY(chooses(design.communication.slot, "parameter-server") && !chooses(design.communication.slot, "gossip"));
     design.communication.slot.choices = {{"carrier-pigeon", "", {}}};
-    QCOMPARE(slotText(catalogue, design, Slot::Communication), std::string("carrier-pigeon"));
+    QCOMPARE(english(slotText(catalogue, design, Slot::Communication)), std::string("carrier-pigeon"));
 }
 
 void tst_design_slots::parametersOfEverySlot()

@@ -43,8 +43,8 @@ QString printed(double value, int decimals)
 QString warningsOf(const MeasuredLadder& ladder)
 {
     QString all;
-    for (const std::string& warning : ladder.warnings)
-        all += QString::fromStdString(warning) + '\n';
+    for (const Message& warning : ladder.warnings)
+        all += QString::fromStdString(english(warning)) + '\n';
     return all;
 }
 
@@ -156,8 +156,8 @@ void tst_ladder::baseIsNotOne()
     QCOMPARE(ladder.rungs.front().speedup, 4.0);
     QCOMPARE(ladder.rungs.front().efficiency, 1.0);
     QVERIFY(std::abs(ladder.at(8)->speedup - 4 * (0.1 + 0.9 / 4) / (0.1 + 0.9 / 8)) < 1e-12);
-    QVERIFY(ladder.baseNote.find("smallest p measured is 4") != std::string::npos);
-    QVERIFY(ladder.baseNote.find("upper bounds") != std::string::npos);
+    QVERIFY(english(ladder.baseNote).find("smallest p measured is 4") != std::string::npos);
+    QVERIFY(english(ladder.baseNote).find("upper bounds") != std::string::npos);
     // It overstates what p = 1 would have shown.
     QVERIFY(ladder.at(64)->speedup > good(whole).at(64)->speedup);
     // The serial fraction of the base's run, 0.1/(0.1 + 0.9/4), is the same at every p.
@@ -453,7 +453,7 @@ void tst_ladder::scalingGuess()
     QCOMPARE(guess.scaling ? QString(*guess.scaling == Scaling::Strong ? "strong" : "weak") : QString(), scaling);
     QVERIFY(!guess.why.empty());
     if (guess.scaling)
-        QVERIFY(good(given).scalingNote.find(guess.why) != std::string::npos);
+        QVERIFY(english(good(given).scalingNote).find(english(guess.why)) != std::string::npos);
     else
         QVERIFY2(refusal(given).contains("expected strong"), qPrintable(refusal(given)));
 }
@@ -465,7 +465,7 @@ void tst_ladder::onePoint()
     const MeasuredLadder ladder = good(given);
     QCOMPARE(ladder.rungs.size(), std::size_t(1));
     QCOMPARE(ladder.kneeP, 4);
-    QVERIFY(ladder.kneeNote.find("Only one p") != std::string::npos);
+    QVERIFY(english(ladder.kneeNote).find("Only one p") != std::string::npos);
 }
 
 void tst_ladder::equalPointsAreRepeats()

@@ -57,8 +57,8 @@ QString namesOf(const LadderFile& file)
 QString warningsOf(const LadderFile& file)
 {
     QString all;
-    for (const std::string& warning : file.warnings)
-        all += QString::fromStdString(warning) + '\n';
+    for (const Message& warning : file.warnings)
+        all += QString::fromStdString(english(warning)) + '\n';
     return all;
 }
 

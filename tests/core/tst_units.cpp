@@ -418,7 +418,7 @@ private Q_SLOTS:
     void everyDimensionExplainsItself()
     {
         for (const Dimension dimension : allDimensions) {
-            const QString expected = QString::fromStdString(exampleOf(dimension));
+            const QString expected = QString::fromStdString(english(exampleOf(dimension)));
             QString examples = expected.mid(expected.indexOf(QStringLiteral("such as ")) + 8);
             examples.replace(QStringLiteral(" or "), QStringLiteral(", "));
             const QStringList each = examples.split(QStringLiteral(", "));

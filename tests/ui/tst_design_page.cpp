@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(optionsOf(slotOf(setup.design(), which)), std::vector<std::string>{option.toStdString()});
         const SlotOption* chosen = designCatalogue()->menu(which).find(option.toStdString());
         const QString shown = setup.card(which).choiceButton(0)->text();
-        QVERIFY2(shown.startsWith(QString::fromStdString(chosen->title)), qPrintable(shown));
+        QVERIFY2(shown.startsWith(QString::fromStdString(english(chosen->title))), qPrintable(shown));
         QCOMPARE(shown.contains(QStringLiteral("not in the figure")), !chosen->inFigure);
         setup.document.undo();
         QVERIFY(setup.document.project() == before);
@@ -365,9 +365,9 @@ private Q_SLOTS:
                     if (!finding.fix || fixed.count(finding.rule) > 0)
                         continue;
                     QTest::mouseClick(row->button(), Qt::LeftButton);
-                    QVERIFY2(setup.document.undoText().contains(QString::fromStdString(finding.fix->title)), finding.rule.c_str());
+                    QVERIFY2(setup.document.undoText().contains(QString::fromStdString(english(finding.fix->title))), finding.rule.c_str());
                     for (const Finding& left : setup.document.analysis().findings)
-                        QVERIFY2(left.rule != finding.rule || left.says != finding.says, finding.says.c_str());
+                        QVERIFY2(left.rule != finding.rule || left.says != finding.says, english(finding.says).c_str());
                     setup.document.undo();
                     QVERIFY2(setup.document.project() == project, finding.rule.c_str());
                     fixed.insert(finding.rule);

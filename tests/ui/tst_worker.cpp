@@ -64,7 +64,7 @@ void tst_worker::itemsAndOutcomeArrive()
     QCOMPARE(seen, (std::vector<int>{3, 1, 4, 1, 5}));
     QCOMPARE(worker.items(), seen);
     QVERIFY(!worker.outcome());
-    QCOMPARE(worker.outcome().error().problems.front().message, std::string("the answer is no"));
+    QCOMPARE(worker.outcome().error().problems.front().message, Message("the answer is no"));
 }
 
 // A thousand reports in no time, then a long silence: what is shown during the silence must be the last one.
