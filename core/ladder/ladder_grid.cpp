@@ -12,7 +12,7 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::size_t mostColumns = 1000;
+constexpr auto mostColumns = std::size_t{1000};
 
 tl::unexpected<Error> tooManyColumns(const Where& where)
 {
