@@ -67,7 +67,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     model.steps = numbers.value(plan.steps, "/plan/steps", Dimension::Count, Range::Whole).value_or(1);
 
     double bandwidth2 = 1;
-    const bool hierarchical = model.pattern == Pattern::HierarchicalAllReduce;
+    const bool hierarchical = patternInputs(model.pattern).hierarchy;
     if (hierarchical) {
         const char* g = "a whole number of workers (cards) in one node, such as 8";
         c.workersPerNode = static_cast<int>(numbers.need(target.workersPerNode, "/target/workers_per_node", Dimension::Count,
@@ -122,7 +122,7 @@ Project asVariant(const Project& project, std::size_t index)
 std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& target)
 {
     if (!target.alpha2S || !target.bandwidth2BytesPerS || !target.workersPerNode)
-        std::erase(patterns, Pattern::HierarchicalAllReduce);
+        std::erase_if(patterns, [](Pattern each) { return patternInputs(each).hierarchy; });
     return patterns;
 }
 
