@@ -35,7 +35,8 @@ namespace scalewright {
     X(ParameterServer) \
     X(Gossip) \
     X(ScatterGather) \
-    X(FederatedAveraging)
+    X(FederatedAveraging) \
+    X(PipelinedBroadcast)
 
 #define SCALEWRIGHT_PATTERN(name) name,
 enum class Pattern { SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN) };

@@ -20,6 +20,7 @@ enum class Delivers {
     SampledMean,       ///< a mean over the clients of this round: views differ
     EverybodysShare,   ///< from each worker what is for it: all-to-all
     Answers,           ///< tasks handed out by one worker, answers collected by it
+    Broadcast,         ///< what one worker had, everybody: no sum
 };
 
 /// Whether it gives everybody the sum of what everybody had, at once or on demand.
@@ -32,6 +33,7 @@ enum class Delivers {
 enum class PerMessage {
     Linear,    ///< A + B n: linear in alpha and beta
     WithRoot,  ///< A + B n + 2 sqrt(A B n): chunks without number
+    WholeChunks,  ///< in pieces, one for every whole number of chunks: no closed form, so for no pattern that competes
 };
 
 /// How the whiteboard draws it (core/design/topology_panels.h).

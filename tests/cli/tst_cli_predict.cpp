@@ -101,6 +101,14 @@ std::vector<Plain> plainPatterns()
         {"federated-averaging",
          {"--participation", "0.25", "--local-steps", "10"},
          [](int p, double a, double b) { return 2 * ((p + 3) / 4) * (a + b) / 10; }},
+        {"pipelined-broadcast",
+         {},
+         [](int p, double a, double b) {
+             double least = (p - 1) * (a + b);
+             for (int k = 2; k <= 100000 && a > 0; ++k)
+                 least = std::min(least, (p - 2 + k) * (a + b / k));
+             return least;
+         }},
     };
 }
 

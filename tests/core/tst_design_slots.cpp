@@ -74,7 +74,7 @@ void tst_design_slots::theFiguresMenus_data()
     };
     row(Slot::Partitioning, "Partitioning", "Ch 2, 8, 11, 16", {"split-data", "shard-model", "split-work"}, {});
     row(Slot::Communication, "Communication", "Ch 4, 11", {"all-reduce", "parameter-server", "gossip", "scatter-gather"},
-        {"federated-aggregation", "shuffle", "reduce-scatter-all-gather", "pipeline"});
+        {"federated-aggregation", "shuffle", "reduce-scatter-all-gather", "pipeline", "broadcast"});
     row(Slot::Consistency, "Consistency", "Ch 2, 10", {"synchronous", "asynchronous", "bounded-staleness"}, {"eventual"});
     row(Slot::Coordination, "Coordination", "Ch 1.4, 2", {"central-coordinator", "decentralized"}, {});
     row(Slot::FaultTolerance, "Fault tolerance", "Ch 18, 35", {"checkpoint-restart", "elastic", "replicate-re-execute"},
