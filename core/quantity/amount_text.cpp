@@ -127,6 +127,8 @@ AmountText formatAmount(double value, Dimension dimension, int digits)
             digits, 1);
     case Dimension::Power:
         return inSteps(value, std::array<Step, 5>{{{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}}}, digits, 1);
+    case Dimension::Energy:
+        return inSteps(value, std::array<Step, 6>{{{1e-3, "mJ"}, {1, "J"}, {1e3, "kJ"}, {1e6, "MJ"}, {1e9, "GJ"}, {1e12, "TJ"}}}, digits, 1);
     case Dimension::Price: return moneyText(value, "$/h", digits);
     case Dimension::Money: return moneyText(value, "$", digits);
     case Dimension::Rate: return {significant(value, digits), "1/s"};
@@ -177,6 +179,7 @@ std::string exampleOf(Dimension dimension)
     case Dimension::Price: return "a price per hour such as $3.20/h or 3.20 USD/h";
     case Dimension::Money: return "an amount of money such as $3.20 or 250 USD";
     case Dimension::Power: return "a power such as 700 W or 1.2 kW";
+    case Dimension::Energy: return "an energy such as 250 kJ or 1.2 kWh";
     case Dimension::Rate: return "a rate such as 200/s or 1.5 k/s";
     case Dimension::Count: return "a whole number such as 8 or 10k";
     case Dimension::Ratio: return "a plain number such as 0.5 or 50 %";
@@ -196,6 +199,7 @@ const char* baseUnit(Dimension dimension)
     case Dimension::Price: return "USD/h";
     case Dimension::Money: return "USD";
     case Dimension::Power: return "W";
+    case Dimension::Energy: return "J";
     case Dimension::Rate: return "1/s";
     case Dimension::Count:
     case Dimension::Ratio: return "";
