@@ -508,7 +508,7 @@ private Q_SLOTS:
         LadderModel& model = *s.page->ladder().model();
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const Project before = s.document.project();
-        QVERIFY(model.setData(model.index(3, LadderModel::Comm), QStringLiteral("8 s")));
+        QVERIFY(model.setData(model.index(3, LadderModel::of(LadderColumn::Comm)), QStringLiteral("8 s")));
         // T(8) = 156 s, of it 8 communication: 8·8/156 folds.
         const Table table = s.page->folds().table();
         QVERIFY(std::abs(number(table.rows[3][columnOf(table, "communication")]) - 64.0 / 156) < 1e-12);
@@ -524,7 +524,7 @@ private Q_SLOTS:
         QVERIFY(!s.document.analysis().ladder->measured);  // a row without a time yet: said, not dropped
         QVERIFY(!s.page->ladder().problem().isEmpty());
         QVERIFY(model.data(model.index(5, 0), LadderModel::problemRole).toBool());
-        QVERIFY(model.setData(model.index(5, LadderModel::Time), QStringLiteral("250")));
+        QVERIFY(model.setData(model.index(5, LadderModel::of(LadderColumn::Time)), QStringLiteral("250")));
         QVERIFY(s.document.analysis().ladder->measured);
         QVERIFY(s.page->ladder().problem().isEmpty());
         model.removeRows({0, 5});
@@ -539,15 +539,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("column");
         QTest::addColumn<QString>("text");
-        QTest::newRow("half a worker") << int(LadderModel::P) << QStringLiteral("0.5");
-        QTest::newRow("no worker") << int(LadderModel::P) << QStringLiteral("0");
-        QTest::newRow("no p") << int(LadderModel::P) << QString();
-        QTest::newRow("text") << int(LadderModel::Time) << QStringLiteral("fast");
-        QTest::newRow("nan") << int(LadderModel::Time) << QStringLiteral("nan");
-        QTest::newRow("no time") << int(LadderModel::Time) << QStringLiteral("0");
-        QTest::newRow("negative") << int(LadderModel::Comm) << QStringLiteral("-3");
-        QTest::newRow("decimal comma") << int(LadderModel::Idle) << QStringLiteral("0,5");
-        QTest::newRow("bytes") << int(LadderModel::Io) << QStringLiteral("4 GB");
+        QTest::newRow("half a worker") << LadderModel::of(LadderColumn::P) << QStringLiteral("0.5");
+        QTest::newRow("no worker") << LadderModel::of(LadderColumn::P) << QStringLiteral("0");
+        QTest::newRow("no p") << LadderModel::of(LadderColumn::P) << QString();
+        QTest::newRow("text") << LadderModel::of(LadderColumn::Time) << QStringLiteral("fast");
+        QTest::newRow("nan") << LadderModel::of(LadderColumn::Time) << QStringLiteral("nan");
+        QTest::newRow("no time") << LadderModel::of(LadderColumn::Time) << QStringLiteral("0");
+        QTest::newRow("negative") << LadderModel::of(LadderColumn::Comm) << QStringLiteral("-3");
+        QTest::newRow("decimal comma") << LadderModel::of(LadderColumn::Idle) << QStringLiteral("0,5");
+        QTest::newRow("bytes") << LadderModel::of(LadderColumn::Io) << QStringLiteral("4 GB");
     }
     void badEntriesAreRefusedInWords()
     {
@@ -578,7 +578,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 10000);
         QCOMPARE(s.page->breakdown().table().rows.size(), std::size_t(32));  // one bar a p would be a smear; the caption says so
         QVERIFY(s.page->breakdown().texts().caption.contains(QStringLiteral("10000")));
-        QVERIFY(model.setData(model.index(9999, LadderModel::Comp), QStringLiteral("0.2")));
+        QVERIFY(model.setData(model.index(9999, LadderModel::of(LadderColumn::Comp)), QStringLiteral("0.2")));
         QCOMPARE(s.ladder().points[9999].compS, std::optional(0.2));
         model.removeRows({0, 1, 2, 9999});
         QCOMPARE(model.rowCount(), 9996);
