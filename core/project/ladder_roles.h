@@ -15,7 +15,7 @@
 
 namespace scalewright {
 
-enum class LadderColumn { P, Time, Throughput, Comp, Comm, Idle, Io, Quality };
+enum class LadderColumn { P, Time, Throughput, Comp, Comm, Idle, Io, Quality, Energy };
 
 /// What a column says of a run.
 enum class LadderSays {
@@ -60,6 +60,8 @@ inline constexpr std::array ladderRoles{
     LadderRole{LadderColumn::Quality, "quality", "quality", "quality", Dimension::Ratio, Range::Any, &LadderPoint::quality, LadderSays::Quality,
                "accuracy acc top1 top_1 top_1_accuracy top1_accuracy val_accuracy val_acc test_accuracy loss val_loss test_loss "
                "train_loss recall f1 auc bleu perplexity ppl error rmse mae"},
+    LadderRole{LadderColumn::Energy, "energy", "energy_j", "energy", Dimension::Energy, Range::NotNegative, &LadderPoint::energyJ, LadderSays::Beside,
+               "energy_consumption energy_consumed consumed_energy energy_used total_energy energy_total joules"},
 };
 static_assert([] {
     for (std::size_t i = 0; i < ladderRoles.size(); ++i)

@@ -209,6 +209,7 @@ struct LadderPoint {
     std::optional<double> throughputPerS;
     std::optional<double> compS, commS, idleS, ioS;  ///< sum to timeS; the rest of a given time is nobody's
     std::optional<double> quality;                   ///< accuracy, loss, recall: what Ladder::qualityName says
+    std::optional<double> energyJ;                   ///< what the run drew, all workers together
     Json::Object unknown;
     bool operator==(const LadderPoint&) const = default;
 };
