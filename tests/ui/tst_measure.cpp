@@ -21,6 +21,7 @@
 #include <QXmlStreamReader>
 
 #include <cmath>
+#include <set>
 
 #include "core/project/project_file.h"
 #include "tests/support/projects.h"
@@ -38,6 +39,7 @@
 #include "ui/measure/measure_page.h"
 #include "ui/measure/remedies_card.h"
 #include "ui/measure/waterfall_chart.h"
+#include "ui/words/ladder_words.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -559,6 +561,47 @@ private Q_SLOTS:
         QVERIFY(!LadderModel::problemWith(column, text).isEmpty());
         QVERIFY(!model.setData(model.index(1, column), text));
         QVERIFY(s.document.project() == before);
+    }
+
+    // Each role is a column of the table with a title of its own, shown where a row has it, and is named on import.
+    void everyRoleIsAColumn()
+    {
+        std::set<QString> titles;
+        for (const LadderRole& role : ladderRoles) {
+            const QString title = roleTitle(role);
+            QVERIFY2(!title.isEmpty() && titles.insert(title).second, role.name);
+            if (!role.figure)
+                continue;
+            Setup s(withLadder(totals({{1, 100}, {2, 60}})));
+            LadderModel& model = *s.page->ladder().model();
+            auto* table = s.page->ladder().findChild<QTableView*>();
+            const int column = LadderModel::of(role.column);
+            QVERIFY2(model.headerData(column, Qt::Horizontal).toString().contains(title), role.name);
+            QCOMPARE(table->isColumnHidden(column), role.column != LadderColumn::Time);
+            QVERIFY(model.setData(model.index(0, column), QStringLiteral("3")));
+            QCOMPARE(s.ladder().points[0].*role.figure, std::optional(3.0));
+            QVERIFY2(!table->isColumnHidden(column), role.name);
+            if (role.range != Range::Any)
+                QVERIFY(!model.setData(model.index(0, column), QStringLiteral("-3")));
+
+            Setup other(test::output4141());
+            other.page->importText(QStringLiteral("gcds%1,%2\n1%3,3\n2%3,3\n4%3,3\n")
+                                       .arg(role.says == LadderSays::Time ? QString() : QStringLiteral(",time"), QLatin1String(role.name), role.says == LadderSays::Time ? QString() : QStringLiteral(",8")),
+                                   QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
+            QVERIFY2(other.page->importPanel().mappingText().contains(title), qPrintable(other.page->importPanel().mappingText()));
+        }
+    }
+
+    void energyIsShownAndExported()
+    {
+        Ladder ladder = totals({{1, 100}, {2, 60}});
+        ladder.points[0].energyJ = 5000;
+        Setup s(withLadder(ladder));
+        QCOMPARE(s.page->ladder().model()->headerData(LadderModel::of(LadderColumn::Energy), Qt::Horizontal).toString(), QStringLiteral("energy (J)"));
+        QVERIFY(s.page->ladder().model()->setData(s.page->ladder().model()->index(1, LadderModel::of(LadderColumn::Energy)), QStringLiteral("2 Wh")));
+        QCOMPARE(s.ladder().points[1].energyJ, std::optional(7200.0));
+        const Table table = ladderTable(s.document.project(), s.document.analysis(), {});
+        QCOMPARE(number(table.rows[1][columnOf(table, "energy")]), 7200.0);
     }
 
     void tenThousandRowsAreAnEdit()
