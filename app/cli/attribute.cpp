@@ -115,6 +115,7 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
             row.emplace_back("quality", Json(*rung.quality));
         if (ladder.qualityTarget)
             row.emplace_back("reaches_target", rung.quality ? Json(rung.reachesTarget) : Json());
+        addBesideJson(row, rung);
         rows.emplace_back(std::move(row));
     }
     return Json(std::move(rows));

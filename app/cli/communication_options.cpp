@@ -31,21 +31,28 @@ void require(Values& values, bool given, const char* option, const char* expecte
 void refuseUnused(const CommunicationOptions& options, Pattern pattern, Values& values)
 {
     const PatternInputs inputs = patternInputs(pattern);
-    const auto refuse = [&](bool given, bool used, const char* option, const char* expected) {
+    const auto refuse = [&](bool given, bool used, const char* option, const std::string& expected) {
         if (given && !used)
             values.add(option, fmt::format("{} does not depend on it", patternName(pattern)), expected);
     };
     refuse(options.gamma.has_value(), inputs.gamma, "--gamma", "a pattern whose formula has gamma, such as ring-all-reduce");
-    const char* const hierarchical = "--pattern hierarchical-all-reduce";
+    const auto those = [](bool PatternInputs::*input) {
+        std::string text;
+        for (const Pattern each : allPatterns)
+            if (patternInputs(each).*input)
+                text += (text.empty() ? "--pattern " : " or --pattern ") + std::string(patternName(each));
+        return text;
+    };
+    const std::string hierarchical = those(&PatternInputs::hierarchy);
     refuse(options.workersPerNode.has_value(), inputs.hierarchy, "--workers-per-node", hierarchical);
     refuse(options.alpha2.has_value(), inputs.hierarchy, "--alpha2", hierarchical);
     refuse(options.beta2.has_value(), inputs.hierarchy, "--beta2", hierarchical);
     refuse(options.bandwidth2.has_value(), inputs.hierarchy, "--bandwidth2", hierarchical);
     refuse(options.sharedNetworkCard, inputs.hierarchy, "--shared-network-card", hierarchical);
-    refuse(options.shards.has_value(), inputs.shards, "--shards", "--pattern parameter-server");
-    refuse(options.neighbours.has_value(), inputs.neighbours, "--neighbours", "--pattern gossip");
-    refuse(options.participation.has_value(), inputs.participation, "--participation", "--pattern federated-averaging");
-    refuse(options.linear, inputs.linearScatter, "--linear", "--pattern scatter-gather");
+    refuse(options.shards.has_value(), inputs.shards, "--shards", those(&PatternInputs::shards));
+    refuse(options.neighbours.has_value(), inputs.neighbours, "--neighbours", those(&PatternInputs::neighbours));
+    refuse(options.participation.has_value(), inputs.participation, "--participation", those(&PatternInputs::participation));
+    refuse(options.linear, inputs.linearScatter, "--linear", those(&PatternInputs::linearScatter));
 }
 
 void requireComplete(const CommunicationOptions& options, Pattern pattern, Values& values)

@@ -139,7 +139,7 @@ std::vector<RegimeAnswer> answers(const Question& question)
     return all;
 }
 
-Json rowsJson(const std::vector<CostRow>& rows)
+Json rowsJson(const MeasuredLadder& ladder, const std::vector<CostRow>& rows)
 {
     Json::Array json;
     for (const CostRow& row : rows) {
@@ -148,6 +148,8 @@ Json rowsJson(const std::vector<CostRow>& rows)
         setOrReason(object, "cost", std::optional(row.costUsd), "");
         setOrReason(object, "comm_share", row.commShare, "only total times were measured");
         setOrReason(object, "idle_share", row.idleShare, "only total times were measured");
+        if (const Rung* rung = ladder.at(row.p))
+            addBesideJson(object, *rung);
         json.emplace_back(std::move(object));
     }
     return Json(std::move(json));
@@ -176,7 +178,7 @@ void addCost(Json::Object& json, const Question& question, const RegimeAnswer& a
     setOrReason(json, "price_usd_per_hour", answer.price.priceUsdPerHour, answer.price.note);
     json.emplace_back("price_note", Json(answer.price.note));
     if (answer.cost) {
-        json.emplace_back("rows", rowsJson(answer.cost->rows));
+        json.emplace_back("rows", rowsJson(ladder, answer.cost->rows));
         json.emplace_back("marginal", marginalJson(answer.cost->marginal));
         json.emplace_back("cost_optimal_p", Json(answer.cost->costOptimalP));
         json.emplace_back("exchange", Json(answer.cost->exchange));

@@ -82,7 +82,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     const PredictionRow knee = prediction.row(marks.kneeP);
     const std::vector<Term> terms = termsOf(*model, row);
     const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->communication.localSteps);
-    const std::vector<std::string> notes = inEnglish(modelNotes(project->target, project->design, project->plan));
+    const std::vector<std::string> notes = modelNotes(*project);
     const std::string reason = !project->plan.p ? "the knee" : project->plan.reason.empty() ? "the project's plan" : project->plan.reason;
 
     Answer answer;

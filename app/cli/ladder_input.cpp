@@ -107,11 +107,14 @@ Result<std::size_t> pick(const LadderFile& file, const LadderOptions& options, s
 
 void LadderOptions::declare(CLI::App& command)
 {
+    std::string roles;
+    for (const LadderRole& role : ladderRoles)
+        roles.append(roles.empty() ? "" : " ").append(role.name);
     command
         .add_option("LADDER", file, "measured ladder (CSV, a pasted table, JSON, Extra-P text, a project), or - for standard input")
         ->required()
         ->type_name("");
-    command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (p time throughput comp comm idle io quality)")
+    command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (" + roles + ")")
         ->type_name("ROLE=COLUMN,...");
     command.add_option("--where", where, "only rows with that text in that column; may be repeated")->type_name("COLUMN=TEXT");
     command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")
@@ -171,6 +174,13 @@ Result<LadderInput> readLadder(const LadderOptions& options)
     const std::vector<std::string> ofLadder = inEnglish(input.measured.warnings);
     input.warnings.insert(input.warnings.end(), ofLadder.begin(), ofLadder.end());
     return input;
+}
+
+void addBesideJson(Json::Object& row, const Rung& rung)
+{
+    for (const LadderRole& role : ladderRoles)
+        if (const std::optional<double> value = rung.besideOf(role))
+            row.emplace_back(role.key, Json(*value));
 }
 
 void addLadderJson(Json::Object& json, const LadderInput& input)

@@ -39,6 +39,9 @@ struct LadderInput {
 /// (the names are listed, --ladder or --where picks; of Extra-P's regions the first is taken, with a warning).
 [[nodiscard]] Result<LadderInput> readLadder(const LadderOptions& options);
 
+/// What was measured beside the time, by the project file's keys.
+void addBesideJson(Json::Object& row, const Rung& rung);
+
 /// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "warnings".
 void addLadderJson(Json::Object& json, const LadderInput& input);
 

@@ -98,7 +98,7 @@ Result<Question> read(const PredictOptions& options)
     question.model = *model;
     question.project = input.project;
     question.intervals = modelIntervals(input.project);
-    question.notes = inEnglish(modelNotes(input.project.target, input.project.design, input.project.plan));
+    question.notes = modelNotes(input.project);
     if (input.betaS)
         question.intervals.betaS.reset();
     return question;

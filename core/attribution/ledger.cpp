@@ -38,17 +38,14 @@ Result<FrozenPrediction> freeze(const Project& project, const std::string& name,
         return fail(ErrorCode::Input, say("{} is no date", inQuotes(date)), say("a date such as 2026-11-21"), Where{.field = "date"});
     if (const Result<ScalingModel> model = scalingModel(project); !model)
         return fail(model.error());
-    return FrozenPrediction{.name = name,
-                            .date = date,
-                            .tCompS = project.baseline.tCompS,
-                            .target = project.target,
-                            .design = project.design,
-                            .plan = project.plan};
+    FrozenPrediction frozen{project, name, date, project.baseline.tCompS, {}};
+    frozen.goal = {};
+    return frozen;
 }
 
 Result<ScalingModel> scalingModel(const FrozenPrediction& frozen)
 {
-    return scalingModel(frozen.tCompS, frozen.target, frozen.design, frozen.plan);
+    return scalingModel(frozen.tCompS, frozen);
 }
 
 CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)

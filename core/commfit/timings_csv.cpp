@@ -7,6 +7,7 @@
 #include "core/commfit/commfit.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/scaling/pattern_traits.h"
 #include "core/tables/csv.h"
 
 namespace scalewright {
@@ -109,19 +110,12 @@ std::optional<Pattern> patternOfCollective(std::string_view name)
     std::string plain;
     for (const char c : name)
         plain += c == '_' || c == ' ' ? '-' : (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-    for (const Pattern pattern : allPatterns)
-        if (plain == patternName(pattern) || plain + "-all-reduce" == patternName(pattern))
+    for (const Pattern pattern : allPatterns) {
+        const PatternTraits& traits = traitsOf(pattern);
+        const auto also = std::any_of(traits.alsoCalled.begin(), traits.alsoCalled.end(), [&](const char* other) { return other && plain == other; });
+        if (plain == traits.name || plain + "-all-reduce" == traits.name || also)
             return pattern;
-    constexpr std::array<std::pair<std::string_view, Pattern>, 5> others{{
-        {"double-binary-tree", Pattern::DoubleTreeAllReduce},
-        {"binomial", Pattern::TreeAllReduce},
-        {"alltoall", Pattern::Shuffle},
-        {"all-to-all", Pattern::Shuffle},
-        {"reduce-scatter-allgather", Pattern::ReduceScatterAllGather},
-    }};
-    for (const auto& [other, pattern] : others)
-        if (plain == other)
-            return pattern;
+    }
     return std::nullopt;
 }
 

@@ -259,7 +259,7 @@ std::string notSmooth(const ScalingModel& model, const Landmarks& marks, int pMa
         return fmt::format("p* is the largest p searched ({})", pMax);
     if (marks.pStar == 1)
         return "p* is 1: nothing moves it until p = 2 gains";
-    if (model.pattern == Pattern::ParameterServer && std::abs(marks.pStar - model.communication.shards) <= 2)
+    if (patternInputs(model.pattern).shards && std::abs(marks.pStar - model.communication.shards) <= 2)
         return fmt::format("p* sits where the servers start to queue, at the {} shards", model.communication.shards);
     return {};
 }

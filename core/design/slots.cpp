@@ -11,6 +11,7 @@
 #include "core/quantity/units.h"
 #include "core/resources/resources.h"
 #include "core/result/quote.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright {
 
@@ -20,31 +21,28 @@ constexpr const char* format = "scalewright-design";
 
 constexpr std::array<const char*, 6> names{"partitioning", "communication", "consistency", "coordination", "fault_tolerance", "load_balancing"};
 
-// Names stay texts until all members are read, so that every wrong one is reported with its pointer.
-struct OptionText {
-    SlotOption option;
-    std::vector<std::string> patterns;
-};
-
+// A slot's name stays a text until all members are read, so that a wrong one is reported with its pointer.
 struct MenuText {
     std::string slot;
     SlotMenu menu;
-    std::vector<OptionText> options;
 };
 
+}  // namespace
+
 template <class Visitor>
-void fields(Visitor& visit, Some<OptionText> auto& text)
+void fields(Visitor& visit, Some<SlotOption> auto& option)
 {
-    visit.requiredText("id", text.option.id);
-    visit.requiredText("title", text.option.title);
-    visit.requiredText("how", text.option.how);
-    visit.requiredText("does", text.option.does);
-    visit.requiredText("chapters", text.option.chapters);
-    visit.requiredText("source", text.option.source);
-    visit.flag("in_figure", text.option.inFigure);
-    visit.texts("patterns", text.patterns);
-    visit.text("not_priced", text.option.notPriced);
+    visit.requiredText("id", option.id);
+    visit.requiredText("title", option.title);
+    visit.requiredText("how", option.how);
+    visit.requiredText("does", option.does);
+    visit.requiredText("chapters", option.chapters);
+    visit.requiredText("source", option.source);
+    visit.flag("in_figure", option.inFigure);
+    visit.text("not_priced", option.notPriced);
 }
+
+namespace {
 
 template <class Visitor>
 void fields(Visitor& visit, Some<MenuText> auto& text)
@@ -53,7 +51,7 @@ void fields(Visitor& visit, Some<MenuText> auto& text)
     visit.requiredText("title", text.menu.title);
     visit.requiredText("question", text.menu.question);
     visit.requiredText("chapters", text.menu.chapters);
-    visit.list("options", text.options);
+    visit.list("options", text.menu.options);
 }
 
 }  // namespace
@@ -85,19 +83,26 @@ public:
             note(pointer, problem.message, problem.expected);
     }
 
-    void option(OptionText& text, Slot slot, const std::string& pointer, SlotMenu& menu)
+    void menu(SlotMenu& menu, const std::string& pointer)
     {
-        if (menu.find(text.option.id))
-            note(pointer + "/id", say("{} stands there twice", inQuotes(text.option.id)), say("each option once"));
-        for (std::size_t i = 0; i < text.patterns.size(); ++i) {
-            if (const Result<Pattern> pattern = patternFromName(text.patterns[i]))
-                text.option.patterns.push_back(*pattern);
-            else
-                note(fmt::format("{}/patterns/{}", pointer, i), pattern.error());
+        for (std::size_t i = 0; i < menu.options.size(); ++i) {
+            SlotOption& option = menu.options[i];
+            const std::string its = fmt::format("{}/options/{}", pointer, i);
+            if (menu.find(option.id) != &option)
+                note(its + "/id", inQuotes(option.id) + " stands there twice", "each option once");
+            if (menu.slot != Slot::Communication)
+                continue;
+            option.patterns = patternsCarryingOut(option.id);
+            if (option.patterns.empty() == option.notPriced.empty())
+                note(its, inQuotes(option.id) + (option.patterns.empty() ? " is carried out by no pattern, and does not say why" : " is priced, and says why not"),
+                     "\"not_priced\" where no pattern carries it out, and only there");
         }
-        if (slot == Slot::Communication && text.patterns.empty() == text.option.notPriced.empty())
-            note(pointer, say("{} needs patterns, or a reason for having none", inQuotes(text.option.id)), say("one of \"patterns\" and \"not_priced\""));
-        menu.options.push_back(std::move(text.option));
+        if (menu.slot != Slot::Communication)
+            return;
+        for (const Pattern pattern : allPatterns)
+            if (!menu.find(traitsOf(pattern).option))
+                note(pointer + "/options", fmt::format("{} carries out {}, which is not there", patternName(pattern), inQuotes(traitsOf(pattern).option)),
+                     "an option with that id");
     }
 
     void study(const DesignCatalogue& catalogue, const CaseStudy& study, const std::string& pointer)
@@ -230,8 +235,7 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
         }
         ++given[static_cast<std::size_t>(*slot)];
         menu.menu.slot = *slot;
-        for (std::size_t k = 0; k < menu.options.size(); ++k)
-            check.option(menu.options[k], *slot, fmt::format("{}/options/{}", pointer, k), menu.menu);
+        check.menu(menu.menu, pointer);
         catalogue.menus[static_cast<std::size_t>(*slot)] = std::move(menu.menu);
     }
     for (const Slot slot : allSlots)

@@ -1,8 +1,8 @@
 // The six slots of Figure 41.4.1 and their menus: data (resources/catalogue/design.json), not code.
 //
-// A slot's menu holds the figure's options with the chapters that develop them, and, marked as such, the options that
-// Tables 41.4.1 and 41.5.1 use outside the figure's menus (eventual, federated aggregation, client dropout, graceful loss;
-// shuffle, reduce-scatter with all-gather, pipeline).
+// A slot's menu holds the figure's options with the chapters that develop them, and, marked as such with their source, options
+// from outside the figure's menus, most of them from Tables 41.4.1 and 41.5.1. What carries an option of slot 2 out is said
+// by the patterns (core/scaling/pattern_traits.h).
 //
 //     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
 //     for (const SlotOption& option : catalogue->menu(Slot::Consistency).options) …
@@ -42,7 +42,7 @@ struct SlotOption {
     std::string chapters;  ///< "Ch 2, 8"
     std::string source;    ///< "Figure 41.4.1", "Table 41.4.1", "Table 41.5.1"
     bool inFigure = true;  ///< false: not in Figure 41.4.1's menu
-    std::vector<Pattern> patterns;  ///< slot 2: what may carry it out, the usual one first; empty where none of core/scaling does
+    std::vector<Pattern> patterns;  ///< slot 2: what may carry it out (patternsCarryingOut)
     std::string notPriced;          ///< slot 2: why `patterns` is empty, where it is
 };
 
@@ -74,8 +74,9 @@ struct DesignCatalogue {
     [[nodiscard]] const CaseStudy* find(std::string_view id) const;
 };
 
-/// Errors (Input), each with its JSON pointer: not such a file, a slot missing or given twice, an option given twice, a
-/// pattern that does not exist, a case study that chooses what no menu has.
+/// Errors (Input), each with its JSON pointer: not such a file, a slot missing or given twice, an option given twice, an
+/// option of slot 2 that no pattern carries out and that does not say why, a pattern without an option, a case study that
+/// chooses what no menu has.
 [[nodiscard]] Result<DesignCatalogue> parseDesignCatalogue(std::string_view text);
 /// The catalogue of the installed resources. Errors: it is not there (Environment), or wrong (Input), naming the file.
 [[nodiscard]] Result<DesignCatalogue> loadDesignCatalogue();

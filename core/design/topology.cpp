@@ -7,6 +7,7 @@
 
 #include "core/design/topology_panels.h"
 #include "core/quantity/units.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright {
 
@@ -41,31 +42,16 @@ std::string said(const std::string& scope, const std::string& sentence)
     return scope.empty() ? sentence : scope + ": " + sentence;
 }
 
-// What may carry an option out, the usual one first.
-std::vector<Pattern> patternsOf(const std::string& option)
-{
-    if (option == "all-reduce")
-        return {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce,
-                Pattern::TreeAllReduce, Pattern::DoubleTreeAllReduce, Pattern::HierarchicalAllReduce};
-    if (option == "parameter-server")
-        return {Pattern::ParameterServer};
-    if (option == "gossip")
-        return {Pattern::Gossip};
-    if (option == "scatter-gather")
-        return {Pattern::ScatterGather};
-    if (option == "federated-aggregation")
-        return {Pattern::FederatedAveraging};
-    if (option == "shuffle")
-        return {Pattern::Shuffle};
-    if (option == "reduce-scatter-all-gather")
-        return {Pattern::ReduceScatterAllGather};
-    return {};
-}
-
 bool replicatesModel(Pattern pattern)
 {
-    const std::vector<Pattern> allReduces = patternsOf("all-reduce");
-    return pattern == Pattern::Gossip || std::find(allReduces.begin(), allReduces.end(), pattern) != allReduces.end();
+    const Delivers delivers = traitsOf(pattern).delivers;
+    return delivers == Delivers::AllReduce || delivers == Delivers::NeighboursMean;
+}
+
+// A choice that no pattern carries out, a pipeline, is a chain of its stages.
+Drawing drawingOf(const Panel& panel)
+{
+    return panel.pattern ? traitsOf(*panel.pattern).drawing : Drawing::Chain;
 }
 
 CommunicationParameters parametersOf(const Project& project)
@@ -106,7 +92,7 @@ public:
         if (span.first >= m_p - backups && backups < m_p)
             box.kind = BoxKind::Backup;
         for (const SlotChoice& choice : m_choices)
-            if (!(m_panel.pattern == Pattern::ParameterServer && choice.option == "shard-model"))
+            if (!(drawingOf(m_panel) == Drawing::Servers && choice.option == "shard-model"))
                 box.holds.push_back(share(noun(choice), span.first, span.count, m_p, box.idle));
         const bool sharded = has(m_design.partitioning.slot, "shard-model");
         const bool ownsData = std::any_of(m_choices.begin(), m_choices.end(), [](const SlotChoice& choice) { return choice.option == "split-data"; });
@@ -123,7 +109,7 @@ public:
         Box box{.kind = BoxKind::ServerShard, .number = span.first, .standsFor = span.count, .name = {}, .holds = {}};
         box.name = span.count == 1 ? fmt::format("server {}", span.first + 1) : fmt::format("{} … {}", span.first + 1, span.first + span.count);
         const int shards = m_shards;
-        if (m_panel.pattern == Pattern::FederatedAveraging) {
+        if (drawingOf(m_panel) == Drawing::Clients) {
             box.name = "server";
             box.holds = {"global model"};
         } else if (shards == 1) {
@@ -180,7 +166,7 @@ std::vector<Panel> emptyPanels(const Design& design)
         Panel panel;
         panel.option = choice.option;
         panel.scope = design.communication.slot.choices.size() > 1 ? choice.scope : std::string();
-        const std::vector<Pattern> patterns = patternsOf(choice.option);
+        const std::vector<Pattern> patterns = patternsCarryingOut(choice.option);
         if (std::find(patterns.begin(), patterns.end(), design.communication.pattern) != patterns.end())
             panel.pattern = design.communication.pattern;
         else if (!patterns.empty())
@@ -198,22 +184,18 @@ std::vector<Panel> emptyPanels(const Design& design)
 
 void fill(Panel& panel, const PanelInputs& in)
 {
-    if (!panel.pattern)
-        return layPipeline(panel, in);
-    switch (*panel.pattern) {
-    case Pattern::BookRingAllReduce:
-    case Pattern::RingAllReduce:
-    case Pattern::ReduceScatterAllGather: return layRing(panel, in);
-    case Pattern::RecursiveDoublingAllReduce: return layGrid(panel, in, false);
-    case Pattern::RabenseifnerAllReduce: return layGrid(panel, in, true);
-    case Pattern::TreeAllReduce: return layBinomialTree(panel, in);
-    case Pattern::DoubleTreeAllReduce: return layDoubleTree(panel, in);
-    case Pattern::HierarchicalAllReduce: return layClusters(panel, in);
-    case Pattern::Shuffle: return layAllPairs(panel, in);
-    case Pattern::ParameterServer: return layServers(panel, in);
-    case Pattern::Gossip: return layGossip(panel, in);
-    case Pattern::ScatterGather: return in.parameters.linearScatter ? layStar(panel, in) : layBinomialTree(panel, in);
-    case Pattern::FederatedAveraging: return layFederated(panel, in);
+    switch (drawingOf(panel)) {
+    case Drawing::Ring: return layRing(panel, in);
+    case Drawing::Swaps: return layGrid(panel, in, false);
+    case Drawing::HalvingSwaps: return layGrid(panel, in, true);
+    case Drawing::BinomialTree: return in.parameters.linearScatter && traitsOf(*panel.pattern).inputs.linearScatter ? layStar(panel, in) : layBinomialTree(panel, in);
+    case Drawing::DoubleTree: return layDoubleTree(panel, in);
+    case Drawing::Clusters: return layClusters(panel, in);
+    case Drawing::AllPairs: return layAllPairs(panel, in);
+    case Drawing::Servers: return layServers(panel, in);
+    case Drawing::Neighbours: return layGossip(panel, in);
+    case Drawing::Clients: return layFederated(panel, in);
+    case Drawing::Chain: return layChain(panel, in, !panel.pattern);
     }
 }
 
@@ -222,33 +204,24 @@ std::string patternNote(const Panel& panel, const CommunicationParameters& param
 {
     if (!panel.pattern)
         return "micro-batches pass from stage to stage; this program does not price a pipeline";
-    switch (*panel.pattern) {
-    case Pattern::BookRingAllReduce:
-    case Pattern::RingAllReduce: return p > 1 ? "twice round the ring: once to sum, once to hand the sum on" : "";
-    case Pattern::ReduceScatterAllGather: return p > 1 ? "once round the ring to sum (reduce-scatter), once to gather (all-gather)" : "";
-    case Pattern::RecursiveDoublingAllReduce: return "n is the whole message; in every round both sides swap what they have";
-    case Pattern::RabenseifnerAllReduce: return "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)";
-    case Pattern::TreeAllReduce: return "sums go up the tree, the result comes down";
-    case Pattern::DoubleTreeAllReduce: return "half of the message goes through each tree; nobody is an inner node of both";
-    case Pattern::HierarchicalAllReduce:
+    switch (drawingOf(panel)) {
+    case Drawing::Ring: return p > 1 ? traitsOf(*panel.pattern).drawingNote : "";
+    case Drawing::Clusters:
         if (p <= parameters.workersPerNode)
             return p > 1 ? "all workers are on one node: a ring within it" : "";
         return parameters.sharedNetworkCard ? "the nodes share one network card each" : fmt::format("the ring of nodes runs in {} lanes, one for each worker of a node", std::min(p, parameters.workersPerNode));
-    case Pattern::Gossip: {
+    case Drawing::Neighbours: {
         const int neighbours = std::min(parameters.neighbours, p - 1);
         if (neighbours <= 2)
             return "";
         return fmt::format("every worker talks to {} neighbours{}", neighbours, panel.drawn == p ? "; those beyond the next are drawn for w1 alone" : "; the next ones are drawn");
     }
-    case Pattern::ScatterGather: return "requests go down, answers come back";
-    case Pattern::FederatedAveraging: {
+    case Drawing::Clients: {
         const int clients = std::clamp(static_cast<int>(std::ceil(parameters.participation * p * (1 - 1e-12))), 1, p);
         return clients < p ? fmt::format("{} of {} clients take part in a round", clients, p) : "every client takes part in every round";
     }
-    case Pattern::Shuffle:
-    case Pattern::ParameterServer: break;
+    default: return traitsOf(*panel.pattern).drawingNote;
     }
-    return "";
 }
 
 void addExchangeNotes(Topology& board, const Project& project)
@@ -260,9 +233,9 @@ void addExchangeNotes(Topology& board, const Project& project)
         own.sharedNetworkCard = communication.sharedNetworkCard;
         if (const std::string note = patternNote(panel, own, board.p); !note.empty())
             board.notes.push_back(said(panel.scope, note));
-        if (panel.pattern == Pattern::ParameterServer && !communication.shards)
+        if (drawingOf(panel) == Drawing::Servers && !communication.shards)
             board.notes.push_back(said(panel.scope, "how many server shards there are is not given: one is drawn and priced"));
-        const bool grouped = panel.arrangement == Arrangement::Grid || (panel.arrangement == Arrangement::Tree && panel.pattern != Pattern::DoubleTreeAllReduce);
+        const bool grouped = panel.arrangement == Arrangement::Grid || (panel.arrangement == Arrangement::Tree && drawingOf(panel) != Drawing::DoubleTree);
         if (grouped && panel.drawn < board.p)
             board.notes.push_back(said(panel.scope, "the workers of one box exchange among themselves first"));
     }
@@ -309,7 +282,7 @@ void addCoordination(Topology& board, const Coordination& coordination)
     for (const SlotChoice& choice : coordination.slot.choices) {
         if (choice.option == "central-coordinator") {
             Panel& first = board.panels.front();
-            if (board.panels.size() == 1 && first.pattern == Pattern::ScatterGather) {
+            if (board.panels.size() == 1 && first.pattern && traitsOf(*first.pattern).delivers == Delivers::Answers) {
                 // The one that scatters is the coordinator: it is on the board already.
                 first.boxes.front().kind = BoxKind::Coordinator;
                 first.boxes.front().holds.insert(first.boxes.front().holds.begin(), choice.scope.empty() ? "coordinator" : choice.scope);

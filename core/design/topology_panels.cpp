@@ -314,12 +314,12 @@ void layFederated(Panel& panel, const PanelInputs& in)
     }
 }
 
-void layPipeline(Panel& panel, const PanelInputs& in)
+void layChain(Panel& panel, const PanelInputs& in, bool bothWays)
 {
     panel.arrangement = Arrangement::Pipeline;
-    addWorkers(panel, in, folded(in.p, 8));
+    addWorkers(panel, in, folded(in.p, std::min(in.most, 12)));
     for (int i = 0; i + 1 < countOf(panel); ++i)
-        panel.arrows.push_back({i, i + 1, ArrowKind::Data, true, 0});
+        panel.arrows.push_back({i, i + 1, ArrowKind::Data, bothWays, 0});
 }
 
 }  // namespace scalewright

@@ -37,6 +37,6 @@ void layAllPairs(Panel& panel, const PanelInputs& in);
 void layServers(Panel& panel, const PanelInputs& in);       ///< Bipartite, or Star with one shard
 void layStar(Panel& panel, const PanelInputs& in);          ///< the first worker in the middle
 void layFederated(Panel& panel, const PanelInputs& in);
-void layPipeline(Panel& panel, const PanelInputs& in);
+void layChain(Panel& panel, const PanelInputs& in, bool bothWays);  ///< a pipeline of stages goes both ways
 
 }  // namespace scalewright

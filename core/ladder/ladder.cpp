@@ -55,6 +55,7 @@ struct Run {
     RunTime time;
     bool hasTime = false;  // or parts: no throughput had to stand in
     std::optional<double> throughputPerS, quality;
+    const LadderPoint* point = nullptr;
 };
 
 Result<std::vector<Run>> runsOf(const Ladder& ladder)
@@ -78,7 +79,8 @@ Result<std::vector<Run>> runsOf(const Ladder& ladder)
                         .time = *time,
                         .hasTime = point.timeS.has_value() || time->parts.has_value(),
                         .throughputPerS = point.throughputPerS,
-                        .quality = point.quality});
+                        .quality = point.quality,
+                        .point = &point});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -111,6 +113,14 @@ Rung rungOf(const std::vector<const Run*>& runs)
     rung.slowestS = *slowest;
     if (!qualities.empty())
         rung.quality = median(qualities);
+    for (const LadderRole& role : ladderRoles) {
+        std::vector<double> values;
+        for (const Run* run : runs)
+            if (role.says == LadderSays::Beside && run->point->*role.figure)
+                values.push_back(*(run->point->*role.figure));
+        if (!values.empty())
+            rung.medians[static_cast<std::size_t>(role.column)] = median(values);
+    }
     if (throughputs.size() == runs.size()) {
         rung.throughputPerS = median(throughputs);
         if (!runs.front()->hasTime)
@@ -292,25 +302,19 @@ bool allFinite(const MeasuredLadder& ladder)
 Result<RunTime> runTime(const LadderPoint& point)
 {
     Error error;
-    const auto check = [&](const std::optional<double>& value, const char* field, Dimension dimension, bool mayBeZero) {
-        if (!value || (std::isfinite(*value) && (*value > 0 || (mayBeZero && *value == 0))))
-            return;
-        const char* fault = !std::isfinite(*value) ? "is not a finite number" : *value < 0 ? "is negative" : "is zero";
-        error.problems.push_back({std::isfinite(*value) ? Message(roundTrip(*value) + ' ' + fault) : say("the value {}", std::string(fault)),
-                                  say("{}, {}", mayBeZero ? say("zero or more") : say("more than zero"), exampleOf(dimension)),
-                                  Where{.field = field}});
-    };
     if (point.p < 1 || point.p > largestPMax)
-        error.problems.push_back({say("p = {} is no number of workers", point.p),
-                                  say("a whole number from 1 to {}", largestPMax), Where{.field = "p"}});
-    check(point.timeS, "time", Dimension::Time, false);
-    check(point.throughputPerS, "throughput", Dimension::Rate, false);
-    check(point.compS, "comp", Dimension::Time, true);
-    check(point.commS, "comm", Dimension::Time, true);
-    check(point.idleS, "idle", Dimension::Time, true);
-    check(point.ioS, "io", Dimension::Time, true);
-    if (point.quality && !std::isfinite(*point.quality))
-        error.problems.push_back({say("the value is not a finite number"), say("a plain number"), Where{.field = "quality"}});
+        error.problems.push_back({fmt::format("p = {} is no number of workers", point.p),
+                                  fmt::format("a whole number from 1 to {}", largestPMax), Where{.field = "p"}});
+    for (const LadderRole& role : ladderRoles) {
+        const std::optional<double> value = role.figure ? point.*role.figure : std::nullopt;
+        const bool any = role.range == Range::Any, mayBeZero = role.range == Range::NotNegative;
+        if (!value || (std::isfinite(*value) && (any || *value > 0 || (mayBeZero && *value == 0))))
+            continue;
+        const char* fault = !std::isfinite(*value) ? "is not a finite number" : *value < 0 ? "is negative" : "is zero";
+        error.problems.push_back({std::isfinite(*value) ? roundTrip(*value) + ' ' + fault : "the value " + std::string(fault),
+                                  any ? std::string("a plain number") : fmt::format("{}, {}", mayBeZero ? "zero or more" : "more than zero", exampleOf(role.dimension)),
+                                  Where{.field = role.name}});
+    }
     if (!error.problems.empty())
         return fail(std::move(error));
 

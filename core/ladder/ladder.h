@@ -10,10 +10,12 @@
 // E = S/p. So E(p0) = 1: what p0 itself lost against one worker is not in a ladder that does not hold p = 1 (baseNote).
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/project/ladder_roles.h"
 #include "core/project/project.h"
 #include "core/result/message.h"
 #include "core/result/result.h"
@@ -53,11 +55,13 @@ struct Rung {
     std::optional<double> throughputPerS;  ///< median, where the ladder was given as throughput
     std::optional<TimeParts> parts;        ///< mean shares of the repeats, scaled to timeS; absent where only totals are known
     std::optional<double> quality;         ///< median
+    std::array<std::optional<double>, ladderRoles.size()> medians{};  ///< of what was measured beside (LadderSays::Beside), by role
     bool reachesTarget = true;             ///< quality at or beyond the ladder's target; true where there is none
     double speedup = 1;
     std::optional<Interval> speedupInterval;  ///< where this rung and the base have an interval of the time; absent at p0
     double efficiency = 1;
     std::optional<double> karpFlatt;       ///< e = (1/S - 1/p)/(1 - 1/p), p > p0; flat: serial, rising: overhead
+    [[nodiscard]] std::optional<double> besideOf(const LadderRole& role) const { return medians[static_cast<std::size_t>(role.column)]; }
 };
 
 struct MeasuredLadder {

@@ -11,100 +11,16 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::size_t roles = allLadderColumns.size();
-using Names = std::vector<std::string_view>;
-
-/// What people call it, the likeliest first. Headers are compared by their words (headerName).
-const Names& guessesFor(LadderColumn column)
+/// The names people have for it, the likeliest first.
+std::vector<std::string_view> guessesFor(const LadderRole& role)
 {
-    static const std::array<Names, roles> guesses{
-        Names{"gcds",
-              "nodes",
-              "num_nodes",
-              "n_nodes",
-              "nnodes",
-              "gpus",
-              "num_gpus",
-              "n_gpus",
-              "ngpus",
-              "gpu_count",
-              "gpu",
-              "ranks",
-              "num_ranks",
-              "n_ranks",
-              "nranks",
-              "mpi_ranks",
-              "num_procs",
-              "nprocs",
-              "n_procs",
-              "procs",
-              "np",
-              "processes",
-              "num_processes",
-              "processors",
-              "num_processors",
-              "workers",
-              "num_workers",
-              "n_workers",
-              "world_size",
-              "devices",
-              "num_devices",
-              "replicas",
-              "cores",
-              "num_cores",
-              "cpus",
-              "threads",
-              "num_threads",
-              "tasks",
-              "ntasks",
-              "load",
-              "n"},
-        Names{"runtime",
-              "run_time",
-              "wall",
-              "walltime",
-              "wall_time",
-              "wallclock",
-              "wall_clock",
-              "wall_clock_time",
-              "wallclock_time",
-              "elapsed",
-              "elapsed_time",
-              "total_time",
-              "time_total",
-              "total",
-              "seconds",
-              "secs",
-              "sec",
-              "duration",
-              "t",
-              "t_p",
-              "tp",
-              "iteration",
-              "iteration_time",
-              "iter_time",
-              "time_per_iteration",
-              "time_per_step",
-              "step_time",
-              "step",
-              "epoch_time",
-              "time_per_epoch",
-              "epoch",
-              "time_to_solution",
-              "makespan"},
-        Names{"x", "x_p", "tput", "qps", "rps", "fps", "tps", "rate"},
-        Names{"compute", "computation", "computing", "comp_time", "compute_time", "computation_time", "t_comp", "time_comp"},
-        Names{"communication", "comm_time", "communication_time", "t_comm", "time_comm", "mpi", "mpi_time", "allreduce",
-              "all_reduce"},
-        Names{"wait", "waiting", "wait_time", "waiting_time", "idle_time", "t_idle", "time_idle", "t_wait", "barrier", "straggler"},
-        Names{"io_time", "t_io", "time_io", "input_output", "data_loading", "data_load", "loading", "load_time", "read",
-              "read_time"},
-        Names{"accuracy",      "acc",          "top1",       "top_1",         "top_1_accuracy",
-              "top1_accuracy", "val_accuracy", "val_acc",    "test_accuracy", "loss",
-              "val_loss",      "test_loss",    "train_loss", "recall",        "f1",
-              "auc",           "bleu",         "perplexity", "ppl",           "error",
-              "rmse",          "mae"}};
-    return guesses[static_cast<std::size_t>(column)];
+    std::vector<std::string_view> guesses;
+    for (std::size_t from = 0; from < role.guesses.size();) {
+        const std::size_t end = std::min(role.guesses.find(' ', from), role.guesses.size());
+        guesses.push_back(role.guesses.substr(from, end - from));
+        from = end + 1;
+    }
+    return guesses;
 }
 
 /// Names that are counters where no unit makes a time of them: "epoch", but not "epoch_s".
@@ -112,12 +28,6 @@ bool needsUnit(std::string_view name)
 {
     constexpr std::array<std::string_view, 4> counters{"step", "epoch", "iteration", "total"};
     return std::find(counters.begin(), counters.end(), name) != counters.end();
-}
-
-bool isPart(LadderColumn column)
-{
-    return column == LadderColumn::Comp || column == LadderColumn::Comm || column == LadderColumn::Idle ||
-           column == LadderColumn::Io;
 }
 
 /// A column of words is no figure, whatever its name.
@@ -140,18 +50,18 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const LadderFileOptio
             if (bracket != std::string::npos)
                 found = findHeader(grid, header.substr(0, bracket));
             if (found && !name.unitGiven)
-                error.problems.push_back({say("there is no unit {}", inQuotes(header.substr(bracket))),
-                                          say("s, ms, us, ns, min or h in brackets"),
-                                          Where{.field = "--map " + std::string(ladderColumnName(column))}});
+                error.problems.push_back({"there is no unit " + inQuotes(header.substr(bracket)),
+                                          headerUnits(roleOf(column).dimension) + " in brackets",
+                                          Where{.field = "--map " + std::string(roleOf(column).name)}});
         }
         if (!found) {
-            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(grid)),
-                                      Where{.field = "--map " + std::string(ladderColumnName(column))}});
+            error.problems.push_back({"there is no column " + inQuotes(header), "one of " + headersOf(grid),
+                                      Where{.field = "--map " + std::string(roleOf(column).name)}});
             continue;
         }
         if (columns.taken(*found)) {
-            error.problems.push_back({say("the column {} is named for two roles", inQuotes(header)), say("a column for each role"),
-                                      Where{.field = "--map " + std::string(ladderColumnName(column))}});
+            error.problems.push_back({"the column " + inQuotes(header) + " is named for two roles", "a column for each role",
+                                      Where{.field = "--map " + std::string(roleOf(column).name)}});
             continue;
         }
         columns.take(column, *found, grid, name, false);
@@ -163,13 +73,13 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const LadderFileOptio
 
 void takeByContract(Columns& columns, const Grid& grid)
 {
-    for (const LadderColumn column : allLadderColumns)
-        for (std::size_t i = 0; i < grid.header.size() && !columns[column]; ++i) {
+    for (const LadderRole& role : ladderRoles)
+        for (std::size_t i = 0; i < grid.header.size() && !columns[role.column]; ++i) {
             const HeaderName name = headerName(grid.header[i].text);
-            const bool rate = column == LadderColumn::Throughput && name.isRate && name.base == "throughput_per";
-            const bool plain = name.base == ladderColumnName(column) && (!name.unitGiven || isTime(column)) && !name.isRate;
+            const bool rate = role.column == LadderColumn::Throughput && name.isRate && name.base == "throughput_per";
+            const bool plain = name.base == role.name && unitFits(role, name) && !name.isRate;
             if ((rate || plain) && !name.isShare && !columns.taken(i))
-                columns.take(column, i, grid, name, false);
+                columns.take(role.column, i, grid, name, false);
         }
 }
 
@@ -178,7 +88,8 @@ void takeByGuess(Columns& columns, const Grid& grid)
     const bool throughputSaid = columns[LadderColumn::Throughput].has_value();
     const bool partsSaid = columns[LadderColumn::Comp] && columns[LadderColumn::Comm];
     const bool timeSaid = columns[LadderColumn::Time].has_value();
-    for (const LadderColumn column : allLadderColumns) {
+    for (const LadderRole& role : ladderRoles) {
+        const LadderColumn column = role.column;
         // Beside what is said by name, a guess for the same thing could only contradict it.
         if (columns[column] || (column == LadderColumn::Time && throughputSaid) ||
             (column == LadderColumn::Throughput && (timeSaid || partsSaid || columns[LadderColumn::Time])))
@@ -189,11 +100,10 @@ void takeByGuess(Columns& columns, const Grid& grid)
                 std::find(candidates.begin(), candidates.end(), i) == candidates.end())
                 candidates.push_back(i);
         };
-        for (const std::string_view guess : guessesFor(column))
+        for (const std::string_view guess : guessesFor(role))
             for (std::size_t i = 0; i < grid.header.size(); ++i) {
                 const HeaderName name = headerName(grid.header[i].text);
-                if (name.base == guess && !name.isShare && !name.isRate && (!name.unitGiven || isTime(column)) &&
-                    (name.unitGiven || !needsUnit(guess)))
+                if (name.base == guess && !name.isShare && !name.isRate && unitFits(role, name) && (name.unitGiven || !needsUnit(guess)))
                     consider(i);
             }
         if (column == LadderColumn::Throughput)
@@ -204,13 +114,13 @@ void takeByGuess(Columns& columns, const Grid& grid)
             continue;
         const GridCell& chosen = grid.header[candidates.front()];
         columns.take(column, candidates.front(), grid, headerName(chosen.text), true);
-        if (candidates.size() > 1 && column != LadderColumn::Quality) {
+        if (candidates.size() > 1 && (tellsTime(role) || role.says == LadderSays::Workers)) {
             std::string others;
             for (std::size_t i = 1; i < candidates.size(); ++i)
                 others.append(i == 1 ? "" : ", ").append(inQuotes(grid.header[candidates[i]].text));
-            columns.warnings.push_back(say("{} was read from {}; {} could be it too (--map {}={})", std::string(ladderColumnName(column)),
-                                           inQuotes(chosen.text), others, std::string(ladderColumnName(column)),
-                                           grid.header[candidates[1]].text));
+            columns.warnings.push_back(fmt::format("{0} was read from {1}; {2} could be it too (--map {0}={3})",
+                                                   role.name, inQuotes(chosen.text), others,
+                                                   grid.header[candidates[1]].text));
         }
     }
 }
@@ -233,9 +143,9 @@ Message longFormatHint(const Grid& grid)
 
 }  // namespace
 
-bool isTime(LadderColumn column)
+bool unitFits(const LadderRole& role, const HeaderName& name)
 {
-    return column == LadderColumn::Time || isPart(column);
+    return !name.unitGiven || name.dimension == role.dimension;
 }
 
 bool isMissing(std::string_view text)

@@ -13,8 +13,8 @@
 
 namespace scalewright {
 
-/// A time or a part of one: a column whose header may carry a unit of time.
-[[nodiscard]] bool isTime(LadderColumn column);
+/// A header of that name may be of that role: it has no unit, or one of the role's dimension.
+[[nodiscard]] bool unitFits(const LadderRole& role, const HeaderName& name);
 
 /// Empty, "N/A", "-": not measured.
 [[nodiscard]] bool isMissing(std::string_view text);
@@ -31,9 +31,9 @@ namespace scalewright {
 /// Which column plays which role.
 class Columns {
 public:
-    std::array<std::optional<std::size_t>, allLadderColumns.size()> at;
-    std::array<MappedColumn, allLadderColumns.size()> mapped;
-    std::vector<Message> warnings;
+    std::array<std::optional<std::size_t>, ladderRoles.size()> at;
+    std::array<MappedColumn, ladderRoles.size()> mapped;
+    std::vector<std::string> warnings;
 
     [[nodiscard]] const std::optional<std::size_t>& operator[](LadderColumn column) const
     {
@@ -45,17 +45,16 @@ public:
     [[nodiscard]] bool taken(std::size_t index) const { return std::find(at.begin(), at.end(), std::optional(index)) != at.end(); }
     [[nodiscard]] bool anyFigure() const
     {
-        return std::any_of(allLadderColumns.begin(), allLadderColumns.end(), [&](LadderColumn column) {
-            return column != LadderColumn::P && column != LadderColumn::Quality && (*this)[column].has_value();
-        });
+        return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) { return tellsTime(role) && (*this)[role.column]; });
     }
 
     void take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name, bool guessed)
     {
-        const std::size_t role = static_cast<std::size_t>(column);
-        at[role] = index;
-        const bool hasUnit = name.unitGiven && (isTime(column) ? !name.isRate : column == LadderColumn::Throughput && name.isRate);
-        mapped[role] = {column, grid.header[index].text, guessed, hasUnit ? name.factor : 1, hasUnit};
+        const std::size_t row = static_cast<std::size_t>(column);
+        at[row] = index;
+        const Dimension dimension = roleOf(column).dimension;
+        const bool hasUnit = name.unitGiven && (name.isRate ? dimension == Dimension::Rate : dimension == name.dimension);
+        mapped[row] = {column, grid.header[index].text, guessed, hasUnit ? name.factor : 1, hasUnit};
     }
 };
 

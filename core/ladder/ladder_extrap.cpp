@@ -179,7 +179,7 @@ Result<LadderFile> readExtrap(std::string_view text)
         return fail(std::move(reader.error));
 
     LadderFile file;
-    const bool named = headerName(reader.parameter).base == ladderColumnName(LadderColumn::P);
+    const bool named = headerName(reader.parameter).base == roleOf(LadderColumn::P).name;
     file.mapping.push_back({.column = LadderColumn::P, .header = reader.parameter, .guessed = !named});
     std::vector<std::string> metrics;
     for (const Reader::Series& each : reader.series)
@@ -189,7 +189,7 @@ Result<LadderFile> readExtrap(std::string_view text)
         if (!isTimeMetric(each.metric))
             continue;
         const HeaderName unit = headerName(each.metric);
-        const double factor = unit.unitGiven && !unit.isRate ? unit.factor : 1;
+        const double factor = unit.unitGiven && unit.dimension == Dimension::Time && !unit.isRate ? unit.factor : 1;
         Ladder ladder{.name = each.region, .provenance = {.origin = Origin::Imported}};
         if (metrics.size() > 1)
             ladder.name += " / " + each.metric;
@@ -205,7 +205,7 @@ Result<LadderFile> readExtrap(std::string_view text)
             file.mapping.push_back({.column = LadderColumn::Time,
                                     .header = metric,
                                     .guessed = metric != "time",
-                                    .unitS = headerName(metric).unitGiven ? headerName(metric).factor : 1,
+                                    .factor = headerName(metric).factor,
                                     .unitGiven = headerName(metric).unitGiven});
         else
             file.unused.push_back(metric);

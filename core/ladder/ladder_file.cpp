@@ -1,7 +1,6 @@
 #include "core/ladder/ladder_file.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -20,20 +19,24 @@ std::string_view trimmed(std::string_view text)
     return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-constexpr std::string_view exampleMap =
-    "p=gcds,time=runtime_s; the roles are p, time, throughput, comp, comm, idle, io and quality";
+/// "p, time, … and quality"
+std::string exampleMap()
+{
+    std::string text = "p=gcds,time=runtime_s; the roles are ";
+    for (const LadderRole& role : ladderRoles)
+        text.append(&role == &ladderRoles.front() ? "" : &role == &ladderRoles.back() ? " and " : ", ").append(role.name);
+    return text;
+}
 
 /// The members a project's ladder gives its points: such a ladder keeps everything it has, provenance included.
 bool isProjectLadder(const Json& ladder)
 {
-    constexpr std::array<std::string_view, 8> members{"p",      "time_s", "throughput_per_s", "comp_s", "comm_s",
-                                                      "idle_s", "io_s",   "quality"};
     const Json* points = ladder.find("points");
     const Json::Array* list = points == nullptr ? nullptr : points->asArray();
     return list != nullptr && !list->empty() && std::all_of(list->begin(), list->end(), [&](const Json& point) {
                const Json::Object* object = point.asObject();
                return object != nullptr && std::all_of(object->begin(), object->end(), [&](const Json::Member& member) {
-                          return std::find(members.begin(), members.end(), member.first) != members.end();
+                          return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) { return member.first == role.key; });
                       });
            });
 }
@@ -191,21 +194,6 @@ std::vector<std::string> wordsOf(std::string_view text)
 
 }  // namespace
 
-const char* ladderColumnName(LadderColumn column)
-{
-    switch (column) {
-    case LadderColumn::P: return "p";
-    case LadderColumn::Time: return "time";
-    case LadderColumn::Throughput: return "throughput";
-    case LadderColumn::Comp: return "comp";
-    case LadderColumn::Comm: return "comm";
-    case LadderColumn::Idle: return "idle";
-    case LadderColumn::Io: return "io";
-    case LadderColumn::Quality: return "quality";
-    }
-    return "p";
-}
-
 Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text)
 {
     std::map<LadderColumn, std::string> columns;
@@ -218,15 +206,14 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
         const std::string_view role = trimmed(part.substr(0, equals));
         const std::string_view header = equals == std::string_view::npos ? std::string_view() : trimmed(part.substr(equals + 1));
         if (header.empty()) {
-            error.problems.push_back({say("{} maps nothing", inQuotes(part)), std::string(exampleMap), {}});
+            error.problems.push_back({inQuotes(part) + " maps nothing", exampleMap(), {}});
             continue;
         }
-        const auto column = std::find_if(allLadderColumns.begin(), allLadderColumns.end(),
-                                         [&](LadderColumn each) { return role == ladderColumnName(each); });
-        if (column == allLadderColumns.end())
-            error.problems.push_back({say("there is no role {}", inQuotes(role)), std::string(exampleMap), {}});
-        else if (!columns.emplace(*column, header).second)
-            error.problems.push_back({say("the role {} is given twice", inQuotes(role)), say("each role once"), {}});
+        const auto known = std::find_if(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) { return role == each.name; });
+        if (known == ladderRoles.end())
+            error.problems.push_back({"there is no role " + inQuotes(role), exampleMap(), {}});
+        else if (!columns.emplace(known->column, header).second)
+            error.problems.push_back({"the role " + inQuotes(role) + " is given twice", "each role once", {}});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -268,12 +255,13 @@ Message mappingText(const LadderFile& file)
 {
     std::vector<Message> parts;
     for (const MappedColumn& each : file.mapping) {
-        const std::string role = ladderColumnName(each.column);
-        Message part = each.header == role
-                               ? Message(role) : say("{} from {}", role, each.header.empty() ? say("figures without a name") : Message(each.header));
-        if (each.unitGiven && each.unitS != 1)
-            part += fmt::format(" (×{})", roundTrip(each.unitS));
-        parts.push_back(part + (each.guessed ? say(" (guessed)") : Message()));
+        const std::string role = roleOf(each.column).name;
+        std::string part = each.header == role
+                               ? role
+                               : fmt::format("{} from {}", role, each.header.empty() ? "figures without a name" : each.header);
+        if (each.unitGiven && each.factor != 1)
+            part += fmt::format(" (×{})", roundTrip(each.factor));
+        parts.push_back(part + (each.guessed ? " (guessed)" : ""));
     }
     return joined(std::move(parts), ", ");
 }

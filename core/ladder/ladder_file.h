@@ -5,7 +5,7 @@
 //
 // Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks; comments start with '#'; byte-order
 // marks and decimal commas (not where commas separate the columns) are understood. Columns: p and comp, comm, idle (io,
-// quality), or time, or throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
+// quality, …: core/project/ladder_roles.h), or time, or throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
 // "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not measured. Rows with the same p are repeats.
 // A text column left of the figures tells ladders apart (model, platform, cloud); a column "scaling" holds strong or weak.
 //
@@ -13,34 +13,25 @@
 // Extra-P's text format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 
-#include <array>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/project/ladder_roles.h"
 #include "core/project/project.h"
 #include "core/result/message.h"
 #include "core/result/result.h"
 
 namespace scalewright {
 
-enum class LadderColumn { P, Time, Throughput, Comp, Comm, Idle, Io, Quality };
-
-inline constexpr std::array<LadderColumn, 8> allLadderColumns{LadderColumn::P,    LadderColumn::Time,   LadderColumn::Throughput,
-                                                              LadderColumn::Comp, LadderColumn::Comm,   LadderColumn::Idle,
-                                                              LadderColumn::Io,   LadderColumn::Quality};
-
-/// "p", "time", "throughput", "comp", "comm", "idle", "io", "quality".
-[[nodiscard]] const char* ladderColumnName(LadderColumn column);
-
 struct MappedColumn {
     LadderColumn column = LadderColumn::P;
     std::string header;     ///< as the file has it: "runtime_s"
     bool guessed = false;   ///< neither the contract's name nor --map
-    double unitS = 1;       ///< a cell times this is in seconds (0.001 for "ms"), or per second for a throughput
-    bool unitGiven = false; ///< the header (or --map) says the unit; else seconds are taken
+    double factor = 1;      ///< a cell times this is in the role's base unit: 0.001 for "ms"
+    bool unitGiven = false; ///< the header (or --map) says the unit; else the base unit is taken
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };

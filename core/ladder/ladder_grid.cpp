@@ -152,7 +152,8 @@ void append(Error& error, const Error& more)
 
 struct Unit {
     std::string_view name;
-    double seconds;
+    double factor;
+    Dimension dimension = Dimension::Time;
 };
 
 constexpr std::array units{Unit{"s", 1},
@@ -175,7 +176,13 @@ constexpr std::array units{Unit{"s", 1},
                            Unit{"minutes", 60},
                            Unit{"h", 3600},
                            Unit{"hr", 3600},
-                           Unit{"hours", 3600}};
+                           Unit{"hours", 3600},
+                           Unit{"j", 1, Dimension::Energy},
+                           Unit{"joule", 1, Dimension::Energy},
+                           Unit{"joules", 1, Dimension::Energy},
+                           Unit{"kj", 1e3, Dimension::Energy},
+                           Unit{"wh", 3600, Dimension::Energy},
+                           Unit{"kwh", 3.6e6, Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
 
 const Unit* unitNamed(std::string_view name)
 {
@@ -225,12 +232,18 @@ HeaderName headerName(std::string_view header)
     }
     name.unitGiven = true;
     name.base = words.substr(0, cut);
-    name.factor = unit->seconds;
-    if (name.base.ends_with("_per")) {
+    name.factor = unit->factor;
+    name.dimension = unit->dimension;
+    if (unit->dimension == Dimension::Time && name.base.ends_with("_per")) {
         name.isRate = true;
-        name.factor = 1 / unit->seconds;
+        name.factor = 1 / unit->factor;
     }
     return name;
+}
+
+std::string headerUnits(Dimension dimension)
+{
+    return dimension == Dimension::Energy ? "J, kJ, Wh or kWh" : "s, ms, us, ns, min or h";
 }
 
 Result<Grid> gridOfTable(std::string_view text)

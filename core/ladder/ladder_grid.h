@@ -39,12 +39,15 @@ struct Grid {
 /// What a header says: its words in lower case joined by '_', without the unit.
 struct HeaderName {
     std::string base;        ///< "runtime" of "Runtime [ms]"
-    double factor = 1;       ///< seconds per unit; for "…_per_min" how many per second one is
+    double factor = 1;       ///< base units (seconds, joules) per unit; for "…_per_min" how many per second one is
+    Dimension dimension = Dimension::Time;  ///< of the unit
     bool unitGiven = false;
     bool isRate = false;     ///< "images_per_s", "tokens/s": the base keeps "per"
     bool isShare = false;    ///< "comm%", "scaling_pct": no time
 };
 [[nodiscard]] HeaderName headerName(std::string_view header);
+/// The units of that dimension that a header may give, for messages: "s, ms, us, ns, min or h".
+[[nodiscard]] std::string headerUnits(Dimension dimension);
 
 /// The ladders of a grid. `base` gives name, scaling and quality where the file says them once.
 [[nodiscard]] Result<LadderFile> laddersOfGrid(const Grid& grid, const LadderFileOptions& options, const Ladder& base);

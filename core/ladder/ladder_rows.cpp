@@ -84,11 +84,8 @@ public:
             decimalCommas = true;
         }
         if (const Result<double> number = parseNumber(text))
-            return *number * how.unitS;
-        const Dimension dimension = isTime(how.column)                       ? Dimension::Time
-                                    : how.column == LadderColumn::Throughput ? Dimension::Rate
-                                                                             : Dimension::Ratio;
-        const Result<double> amount = parseAmount(text, dimension);  // a unit of its own goes before the header's
+            return *number * how.factor;
+        const Result<double> amount = parseAmount(text, roleOf(how.column).dimension);  // a unit of its own goes before the header's
         if (amount)
             return *amount;
         wrong(cell, how.header, amount.error().problems.front());
@@ -118,9 +115,9 @@ private:
 std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, std::vector<Message>& warnings)
 {
     std::size_t firstFigure = grid.header.size();
-    for (const LadderColumn column : allLadderColumns)
-        if (column != LadderColumn::P && column != LadderColumn::Quality && columns[column])
-            firstFigure = std::min(firstFigure, *columns[column]);
+    for (const LadderRole& role : ladderRoles)
+        if (tellsTime(role) && columns[role.column])
+            firstFigure = std::min(firstFigure, *columns[role.column]);
     const bool json = !grid.rows.empty() && grid.rows.front().front().where.line == 0;  // keys have no order that means anything
     std::vector<std::size_t> grouping;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
@@ -219,31 +216,22 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     LadderPoint point;
     if (const std::optional<int> p = figures.workers(pCell, columns.how(LadderColumn::P)))
         point.p = *p;
-    const auto take = [&](LadderColumn column, std::optional<double>& into) {
-        if (columns[column])
-            into = figures.figure(row[*columns[column]], columns.how(column));
-    };
-    take(LadderColumn::Time, point.timeS);
-    take(LadderColumn::Throughput, point.throughputPerS);
-    take(LadderColumn::Comp, point.compS);
-    take(LadderColumn::Comm, point.commS);
-    take(LadderColumn::Idle, point.idleS);
-    take(LadderColumn::Io, point.ioS);
-    take(LadderColumn::Quality, point.quality);
+    for (const LadderRole& role : ladderRoles)
+        if (role.figure && columns[role.column])
+            point.*role.figure = figures.figure(row[*columns[role.column]], columns.how(role.column));
     if (figures.error.problems.size() > problems)
         return std::nullopt;
-    if (!point.timeS && !point.throughputPerS && !point.compS && !point.commS && !point.idleS && !point.ioS) {
-        const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : Message(pCell.where.pointer);
-        warnings.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
+    if (!tellsTime(point)) {
+        const std::string at = pCell.where.line > 0 ? fmt::format("line {}", pCell.where.line) : pCell.where.pointer;
+        warnings.push_back(fmt::format("{}: p = {} has no figure and was left out", at, point.p));
         return std::nullopt;
     }
     if (const Result<RunTime> run = runTime(point); !run) {
         for (const Problem& problem : run.error().problems) {
-            const auto role = std::find_if(allLadderColumns.begin(), allLadderColumns.end(),
-                                           [&](LadderColumn column) { return problem.where.field == ladderColumnName(column); });
-            const std::optional<std::size_t> column = role != allLadderColumns.end() ? columns[*role] : std::nullopt;
+            const auto role = std::find_if(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) { return problem.where.field == each.name; });
+            const std::optional<std::size_t> column = role != ladderRoles.end() ? columns[role->column] : std::nullopt;
             if (column)
-                figures.wrong(row[*column], columns.how(*role).header, problem);
+                figures.wrong(row[*column], columns.how(role->column).header, problem);
             else
                 figures.wrong(pCell, problem.where.field, problem);
         }
@@ -305,10 +293,10 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     if (file.ladders.empty())
         return fail(ErrorCode::Input, say("no row holds a figure"), say("a time, parts or a throughput in some row"));
     if (figures.decimalCommas)
-        file.warnings.emplace_back(say("commas in numbers were read as decimal points"));
-    for (const LadderColumn column : allLadderColumns)
-        if ((*columns)[column])
-            file.mapping.push_back(columns->how(column));
+        file.warnings.emplace_back("commas in numbers were read as decimal points");
+    for (const LadderRole& role : ladderRoles)
+        if ((*columns)[role.column])
+            file.mapping.push_back(columns->how(role.column));
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         if (!columns->taken(i) && !grid.header[i].text.empty() &&
             std::find(grouping.begin(), grouping.end(), i) == grouping.end() && scalingColumn != i)

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <type_traits>
 
+#include "core/project/ladder_roles.h"
 #include "core/project/project.h"
 #include "core/project/range.h"
 
@@ -232,13 +233,9 @@ template <class Visitor>
 void fields(Visitor& visit, Some<LadderPoint> auto& point)
 {
     visit.workers("p", point.p);
-    visit.number("time_s", point.timeS, Dimension::Time, Range::Positive);
-    visit.number("throughput_per_s", point.throughputPerS, Dimension::Rate, Range::Positive);
-    visit.number("comp_s", point.compS, Dimension::Time, Range::NotNegative);
-    visit.number("comm_s", point.commS, Dimension::Time, Range::NotNegative);
-    visit.number("idle_s", point.idleS, Dimension::Time, Range::NotNegative);
-    visit.number("io_s", point.ioS, Dimension::Time, Range::NotNegative);
-    visit.number("quality", point.quality, Dimension::Ratio, Range::Any);
+    for (const LadderRole& role : ladderRoles)
+        if (role.figure)
+            visit.number(role.key, point.*role.figure, role.dimension, role.range);
     visit.rest(point.unknown);
 }
 

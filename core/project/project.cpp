@@ -25,11 +25,12 @@ std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& 
 
 Result<ScalingModel> scalingModel(const Project& project)
 {
-    return scalingModel(project.baseline.tCompS, project.target, project.design, project.plan);
+    return scalingModel(project.baseline.tCompS, project);
 }
 
-Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Target& target, const Design& design, const Plan& plan)
+Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal)
 {
+    const auto& [target, goal, design, plan] = proposal;
     const Communication& communication = design.communication;
     ModelNumbers numbers;
     ScalingModel model;
@@ -66,7 +67,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Target& tar
     model.steps = numbers.value(plan.steps, "/plan/steps", Dimension::Count, Range::Whole).value_or(1);
 
     double bandwidth2 = 1;
-    const bool hierarchical = model.pattern == Pattern::HierarchicalAllReduce;
+    const bool hierarchical = patternInputs(model.pattern).hierarchy;
     if (hierarchical) {
         const char* g = "a whole number of workers (cards) in one node, such as 8";
         c.workersPerNode = static_cast<int>(numbers.need(target.workersPerNode, "/target/workers_per_node", Dimension::Count,
@@ -91,10 +92,10 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Target& tar
     return model;
 }
 
-std::vector<Message> modelNotes(const Target& target, const Design& design, const Plan& plan)
+std::vector<std::string> modelNotes(const Proposal& proposal)
 {
     ModelNumbers numbers;
-    return designTerms(target, design, plan, numbers).notes;
+    return designTerms(proposal.target, proposal.design, proposal.plan, numbers).notes;
 }
 
 ModelIntervals modelIntervals(const Project& project)
@@ -113,10 +114,7 @@ Project asVariant(const Project& project, std::size_t index)
     const Variant& variant = project.variants.at(index);
     Project result = project;
     result.variantName = variant.name;
-    result.target = variant.target;
-    result.goal = variant.goal;
-    result.design = variant.design;
-    result.plan = variant.plan;
+    static_cast<Proposal&>(result) = variant;
     result.variantUnknown = variant.unknown;
     return result;
 }
@@ -124,7 +122,7 @@ Project asVariant(const Project& project, std::size_t index)
 std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& target)
 {
     if (!target.alpha2S || !target.bandwidth2BytesPerS || !target.workersPerNode)
-        std::erase(patterns, Pattern::HierarchicalAllReduce);
+        std::erase_if(patterns, [](Pattern each) { return patternInputs(each).hierarchy; });
     return patterns;
 }
 

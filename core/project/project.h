@@ -209,6 +209,7 @@ struct LadderPoint {
     std::optional<double> throughputPerS;
     std::optional<double> compS, commS, idleS, ioS;  ///< sum to timeS; the rest of a given time is nobody's
     std::optional<double> quality;                   ///< accuracy, loss, recall: what Ladder::qualityName says
+    std::optional<double> energyJ;                   ///< what the run drew, all workers together
     Json::Object unknown;
     bool operator==(const LadderPoint&) const = default;
 };
@@ -232,38 +233,37 @@ struct Measurements {
     bool operator==(const Measurements&) const = default;
 };
 
-/// Another answer to the same baseline: its own target, goal, design and plan.
-struct Variant {
-    std::string name;
+/// One answer to a baseline: what a project shows, and what variants, remedies and fixes hand to each other.
+struct Proposal {
     Target target;
     Goal goal;
     Design design;
     Plan plan;
+    bool operator==(const Proposal&) const = default;
+};
+
+/// Another answer to the same baseline.
+struct Variant : Proposal {
+    std::string name;
     Json::Object unknown;
     bool operator==(const Variant&) const = default;
 };
 
-/// A prediction as it stood on a day, to be held against a later ladder: its parameters, not its curve.
-struct FrozenPrediction {
+/// A prediction as it stood on a day, to be held against a later ladder: its parameters, not its curve, and no goal.
+struct FrozenPrediction : Proposal {
     std::string name;
     std::string date;  ///< ISO 8601
     MaybeQuantity tCompS;
-    Target target;
-    Design design;
-    Plan plan;
     Json::Object unknown;
     bool operator==(const FrozenPrediction&) const = default;
 };
 
-struct Project {
+/// Itself the proposal that it shows.
+struct Project : Proposal {
     std::string title;
     std::string notes;
     Baseline baseline;
-    std::string variantName = "A";  ///< the name of the variant that target, goal, design and plan describe
-    Target target;
-    Goal goal;
-    Design design;
-    Plan plan;
+    std::string variantName = "A";  ///< the name of the variant that is shown
     Measurements measurements;
     Json::Object variantUnknown;    ///< what a file says about the shown variant beyond these
     std::vector<Variant> variants;  ///< the others
@@ -284,16 +284,15 @@ inline constexpr int projectVersion = 1;
 /// before re-execution and that before checkpoint-restart, which on nodes with an MTBF needs checkpoint_s; none chosen starts
 /// the run again and needs /plan/steps to have a price. The parameters of coordination and load balancing count whatever the choice.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Project& project);
-[[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Target& target, const Design& design,
-                                                const Plan& plan);
+[[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal);
 /// What that took for granted, and what of the design it could not price, each in a sentence: "restart_s is not given: a
 /// restart is taken to cost no time". Empty where nothing was.
-[[nodiscard]] std::vector<Message> modelNotes(const Target& target, const Design& design, const Plan& plan);
+[[nodiscard]] std::vector<std::string> modelNotes(const Proposal& proposal);
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
 
-/// The project as variant `index` of Project::variants would have it: same baseline and measurements, its own target, goal,
-/// design and plan. Precondition: index < project.variants.size().
+/// The project as variant `index` of Project::variants would have it: same baseline and measurements, that proposal.
+/// Precondition: index < project.variants.size().
 [[nodiscard]] Project asVariant(const Project& project, std::size_t index);
 
 /// Those of the patterns that the target has the numbers for. The hierarchical one needs alpha, bandwidth and the workers of

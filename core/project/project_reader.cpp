@@ -31,12 +31,10 @@ void checkLadders(const Project& project, std::vector<Problem>& problems)
 {
     const std::vector<Ladder>& ladders = project.measurements.ladders;
     for (std::size_t i = 0; i < ladders.size(); ++i)
-        for (std::size_t k = 0; k < ladders[i].points.size(); ++k) {
-            const LadderPoint& point = ladders[i].points[k];
-            if (!point.timeS && !point.throughputPerS && !point.compS && !point.commS && !point.idleS && !point.ioS)
-                problems.push_back({say("the run says neither a time nor a throughput"), say("time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s"),
+        for (std::size_t k = 0; k < ladders[i].points.size(); ++k)
+            if (!tellsTime(ladders[i].points[k]))
+                problems.push_back({"the run says neither a time nor a throughput", "time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s",
                                     {.pointer = fmt::format("/measurements/ladders/{}/points/{}", i, k)}});
-        }
 }
 
 }  // namespace

@@ -40,10 +40,7 @@ tl::unexpected<Error> noSuch(const Project& project, const std::string& name)
 void swapShown(Project& project, Variant& other)
 {
     std::swap(project.variantName, other.name);
-    std::swap(project.target, other.target);
-    std::swap(project.goal, other.goal);
-    std::swap(project.design, other.design);
-    std::swap(project.plan, other.plan);
+    std::swap(static_cast<Proposal&>(project), static_cast<Proposal&>(other));
     std::swap(project.variantUnknown, other.unknown);
 }
 
@@ -74,7 +71,7 @@ Result<Project> withVariantAdded(const Project& project, const std::string& name
     if (auto checked = checkNewName(project, name); !checked)
         return fail(std::move(checked.error()));
     Project after = project;
-    after.variants.push_back({project.variantName, project.target, project.goal, project.design, project.plan, project.variantUnknown});
+    after.variants.push_back({project, project.variantName, project.variantUnknown});
     after.variantName = name;
     return after;
 }

@@ -22,6 +22,7 @@ enum class Dimension {
     Price,            ///< USD per node-hour
     Money,            ///< USD
     Power,            ///< watts
+    Energy,           ///< joules
     Rate,             ///< events per second (requests, samples)
     Count,            ///< a whole number of things (workers, steps, shards)
     Ratio,            ///< a plain number

@@ -274,6 +274,18 @@ std::optional<Scale> powerUnit(Text unit)
     return std::nullopt;
 }
 
+std::optional<Scale> energyUnit(Text unit)
+{
+    constexpr std::array<std::pair<Text, int>, 8> joules{
+        {{"J", 0}, {"mJ", -3}, {"kJ", 3}, {"MJ", 6}, {"GJ", 9}, {"TJ", 12}, {"joule", 0}, {"joules", 0}}};
+    constexpr std::array<std::pair<Text, int>, 4> wattHours{{{"Wh", 0}, {"kWh", 3}, {"MWh", 6}, {"GWh", 9}}};
+    if (const auto exponent = lookUp(joules, unit))
+        return Scale{*exponent, 1, 1};
+    if (const auto exponent = lookUp(wattHours, unit))
+        return Scale{*exponent, 3600, 1};
+    return std::nullopt;
+}
+
 // What a rate counts: "1/s", "k/s", "requests/s".
 std::optional<Scale> eventUnit(Text unit)
 {
@@ -338,6 +350,7 @@ std::vector<Meaning> meaningsOf(Text unit)
     add(Dimension::ComputeRate, flopUnit(unit, true));
     add(Dimension::Money, moneyUnit(unit));
     add(Dimension::Power, powerUnit(unit));
+    add(Dimension::Energy, energyUnit(unit));
     if (isOneOf(perSecond, lower(unit)))
         add(Dimension::Rate, Scale{});
     add(Dimension::Count, countUnit(unit));
@@ -405,18 +418,19 @@ ModelSize modelSize(Text rest)
 Message nounOf(Dimension dimension)
 {
     switch (dimension) {
-    case Dimension::Time: return say("a time");
-    case Dimension::Bytes: return say("an amount of data");
-    case Dimension::Bandwidth: return say("a bandwidth");
-    case Dimension::Work: return say("an amount of work");
-    case Dimension::ComputeRate: return say("a compute rate");
-    case Dimension::TimePerByte: return say("a time per byte");
-    case Dimension::Price: return say("a price per hour");
-    case Dimension::Money: return say("an amount of money");
-    case Dimension::Power: return say("a power");
-    case Dimension::Rate: return say("a rate");
-    case Dimension::Count: return say("a count");
-    case Dimension::Ratio: return say("a plain number");
+    case Dimension::Time: return "a time";
+    case Dimension::Bytes: return "an amount of data";
+    case Dimension::Bandwidth: return "a bandwidth";
+    case Dimension::Work: return "an amount of work";
+    case Dimension::ComputeRate: return "a compute rate";
+    case Dimension::TimePerByte: return "a time per byte";
+    case Dimension::Price: return "a price per hour";
+    case Dimension::Money: return "an amount of money";
+    case Dimension::Power: return "a power";
+    case Dimension::Energy: return "an energy";
+    case Dimension::Rate: return "a rate";
+    case Dimension::Count: return "a count";
+    case Dimension::Ratio: return "a plain number";
     }
     return say("a number");
 }

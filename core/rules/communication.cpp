@@ -5,6 +5,7 @@
 
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright::detail {
 
@@ -118,8 +119,8 @@ std::vector<Priced> alternatives(const Situation& s)
                               && !s.chosen(Slot::Consistency, "eventual");
     std::vector<Priced> list;
     for (const Pattern pattern : allPatterns) {
-        // The book's ring counts half of a ring's hops: nothing to change to.
-        if (pattern == own || pattern == Pattern::BookRingAllReduce || !(carryTheSame(s, own, pattern) || (mayAllReduce && isAllReduce(pattern))))
+        // A simpler price of an algorithm, such as the book's ring with half of the hops, is nothing to change to.
+        if (pattern == own || traitsOf(pattern).simplifies || !(carryTheSame(s, own, pattern) || (mayAllReduce && isAllReduce(pattern))))
             continue;
         Project other = s.project;
         other.design.communication.pattern = pattern;

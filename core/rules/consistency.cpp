@@ -12,16 +12,15 @@ const Rule asynchronousWithBarrier{
     {"asynchronous-with-barrier-collective", Severity::Error, {Slot::Consistency, Slot::Communication},
      say("A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does without."), "book 41.4, sections 2 and 3"},
     [](const Situation& s, Report& report) {
-        const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness"}, Slot::Communication,
-                                            {"all-reduce", "reduce-scatter-all-gather", "shuffle"});
+        const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness"}, Slot::Communication, barrierOptions());
         // Local steps with an average every H-th are bounded staleness with a collective.
         const MaybeQuantity& localSteps = s.design.communication.localSteps;
         const bool averagesNowAndThen = loose && loose->option == "bounded-staleness" && localSteps && localSteps->value > 1;
         if (!loose || averagesNowAndThen)
             return;
-        const SlotChoice* barrier = s.meeting(Slot::Communication, {"all-reduce", "reduce-scatter-all-gather", "shuffle"}, Slot::Consistency, {loose->option});
-        const Message who = s.p ? say("all {} workers have", *s.p) : say("every worker has");
-        report.add(say("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
+        const SlotChoice* barrier = s.meeting(Slot::Communication, barrierOptions(), Slot::Consistency, {loose->option});
+        const std::string who = s.p ? fmt::format("all {} workers have", *s.p) : std::string("every worker has");
+        report.add(fmt::format("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
                                s.title(Slot::Consistency, loose->option), s.title(Slot::Communication, barrier->option), who),
                    "/design/consistency/choices", fixBy(say("Push and pull through a parameter server"), [](Project& project) { useParameterServer(project, 1); }));
     }};

@@ -157,7 +157,7 @@ const Rule dropoutWithBarrier{
      say("A collective waits for everybody, those that left included."), "book 41.4, section 2; Table 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const char* option : {"client-dropout", "graceful-loss"}) {
-            const SlotChoice* choice = s.meeting(Slot::FaultTolerance, {option}, Slot::Communication, {"all-reduce", "reduce-scatter-all-gather", "shuffle"});
+            const SlotChoice* choice = s.meeting(Slot::FaultTolerance, {option}, Slot::Communication, barrierOptions());
             if (!choice)
                 continue;
             const Message who = s.p ? say("all {} workers", *s.p) : say("every worker");

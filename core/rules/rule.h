@@ -39,15 +39,15 @@ struct Situation {
     /// A step touches far fewer bytes than the message moves (baseline.net_bytes): the state is sparse.
     [[nodiscard]] bool movesMoreThanItTouches() const;
     /// The first choice of one slot that shares its scope with a choice of the other, both among these options.
-    [[nodiscard]] const SlotChoice* meeting(Slot slot, std::initializer_list<std::string_view> options, Slot other,
-                                            std::initializer_list<std::string_view> others) const;
+    [[nodiscard]] const SlotChoice* meeting(Slot slot, const std::vector<std::string_view>& options, Slot other,
+                                            const std::vector<std::string_view>& others) const;
 };
 
 /// Two choices speak of the same part of the design: one scope, or one of them speaks of everything.
 [[nodiscard]] bool sameScope(const SlotChoice& one, const SlotChoice& other);
 [[nodiscard]] bool isAllReduce(Pattern pattern);
-/// Every worker takes part in it and none can leave before the last has come.
-[[nodiscard]] bool isBarrierCollective(Pattern pattern);
+/// The options of slot 2 in which every worker takes part and none can leave before the last has come.
+[[nodiscard]] const std::vector<std::string_view>& barrierOptions();
 
 class Report;
 

@@ -5,6 +5,7 @@
 
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright::detail {
 
@@ -66,10 +67,10 @@ bool Situation::movesMoreThanItTouches() const
     return touched && moved && touched->value > 0 && moved->value >= muchMore * touched->value;
 }
 
-const SlotChoice* Situation::meeting(Slot slot, std::initializer_list<std::string_view> options, Slot other,
-                                     std::initializer_list<std::string_view> others) const
+const SlotChoice* Situation::meeting(Slot slot, const std::vector<std::string_view>& options, Slot other,
+                                     const std::vector<std::string_view>& others) const
 {
-    const auto isOf = [](const SlotChoice& choice, std::initializer_list<std::string_view> list) {
+    const auto isOf = [](const SlotChoice& choice, const std::vector<std::string_view>& list) {
         return std::find(list.begin(), list.end(), choice.option) != list.end();
     };
     for (const SlotChoice& one : slotOf(design, slot).choices)
@@ -86,21 +87,19 @@ bool sameScope(const SlotChoice& one, const SlotChoice& other)
 
 bool isAllReduce(Pattern pattern)
 {
-    switch (pattern) {
-    case Pattern::BookRingAllReduce:
-    case Pattern::RingAllReduce:
-    case Pattern::RecursiveDoublingAllReduce:
-    case Pattern::RabenseifnerAllReduce:
-    case Pattern::TreeAllReduce:
-    case Pattern::DoubleTreeAllReduce:
-    case Pattern::HierarchicalAllReduce: return true;
-    default: return false;
-    }
+    return traitsOf(pattern).delivers == Delivers::AllReduce;
 }
 
-bool isBarrierCollective(Pattern pattern)
+const std::vector<std::string_view>& barrierOptions()
 {
-    return isAllReduce(pattern) || pattern == Pattern::ReduceScatterAllGather || pattern == Pattern::Shuffle;
+    static const std::vector<std::string_view> options = [] {
+        std::vector<std::string_view> found;
+        for (const Pattern pattern : allPatterns)
+            if (const PatternTraits& traits = traitsOf(pattern); traits.barrier && std::find(found.begin(), found.end(), traits.option) == found.end())
+                found.emplace_back(traits.option);
+        return found;
+    }();
+    return options;
 }
 
 Quantity setByFix(double value, std::string why)
@@ -150,7 +149,7 @@ void useParameterServer(Project& project, int leastShards)
     Communication& communication = project.design.communication;
     std::vector<SlotChoice>& choices = communication.slot.choices;
     const auto isBarrier = [](const SlotChoice& each) {
-        return each.option == "all-reduce" || each.option == "reduce-scatter-all-gather" || each.option == "shuffle";
+        return std::find(barrierOptions().begin(), barrierOptions().end(), each.option) != barrierOptions().end();
     };
     const bool other = chooses(communication.slot, "parameter-server");
     if (other)

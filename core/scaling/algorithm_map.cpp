@@ -3,19 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
+
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright {
 
 namespace {
 
 constexpr double rounding = 1e-12, beside = 1e-9;
-
-bool isOneOf(Pattern pattern, std::initializer_list<Pattern> group)
-{
-    return std::find(group.begin(), group.end(), pattern) != group.end();
-}
 
 // T(n) = atZero + perByte n + perRoot sqrt(n).
 struct InBytes {
@@ -28,7 +24,7 @@ InBytes inBytes(Pattern pattern, const CommunicationParameters& perByte, int p)
     CommunicationParameters noLatency = perByte;
     noLatency.alphaS = noLatency.alpha2S = 0;
     InBytes line{communicationTime(pattern, ofMessage(perByte, 0), p), communicationTime(pattern, noLatency, p), 0};
-    if (pattern == Pattern::DoubleTreeAllReduce)
+    if (traitsOf(pattern).perMessage == PerMessage::WithRoot)
         line.perRoot = 2 * std::sqrt(line.atZero * line.perByte);
     return line;
 }
@@ -148,20 +144,17 @@ private:
 std::vector<Pattern> interchangeable(Pattern pattern)
 {
     std::vector<Pattern> patterns{pattern};
-    if (isOneOf(pattern, {Pattern::Shuffle, Pattern::ScatterGather}))
-        return patterns;
-    for (const Pattern each : allPatterns) {
-        const bool anotherJob = isOneOf(each, {Pattern::Shuffle, Pattern::ScatterGather, Pattern::Gossip, Pattern::FederatedAveraging});
-        if (each != pattern && !anotherJob)
+    for (const Pattern each : allPatterns)
+        if (each != pattern && deliversAtLeast(each, pattern))
             patterns.push_back(each);
-    }
     return patterns;
 }
 
 std::vector<Pattern> competing(Pattern pattern)
 {
     std::vector<Pattern> patterns = interchangeable(pattern);
-    std::erase(patterns, pattern == Pattern::BookRingAllReduce ? Pattern::RingAllReduce : Pattern::BookRingAllReduce);
+    const std::optional<Pattern> fullPrice = traitsOf(pattern).simplifies;
+    std::erase_if(patterns, [&](Pattern each) { return each == fullPrice || (each != pattern && traitsOf(each).simplifies); });
     return patterns;
 }
 

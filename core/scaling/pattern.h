@@ -5,28 +5,11 @@
 // section 41.2 for the memory's bytes per second: neither is meant here.) gammaS is the time to reduce the whole
 // message once, n times the papers' gamma. L = ceil(log2 p), f = floor(log2 p). T_comm(1) = 0 for every pattern.
 //
-//   pattern                        T_comm(p), p >= 2                                            source
-//   book-ring-all-reduce           alpha (p-1) + 2 beta (p-1)/p                                 book, 41.4
-//   ring-all-reduce                2(p-1) alpha + 2(p-1)/p beta + (p-1)/p gammaS                Patarasuk & Yuan 2009
-//   recursive-doubling-all-reduce  L (alpha + beta + gammaS), p a power of two, else            Thakur et al. 2005
-//                                  (f+2)(alpha+beta) + (f+1) gammaS
-//   rabenseifner-all-reduce        2L alpha + 2(p-1)/p beta + (p-1)/p gammaS, p a power of two, Rabenseifner 2004
-//                                  else that at 2^f plus 2(alpha+beta) + gammaS
-//   tree-all-reduce                L (2 alpha + 2 beta + gammaS), binomial reduce + broadcast   Thakur et al. 2005
-//   double-tree-all-reduce         (sqrt(2L alpha) + sqrt(2 beta))^2, best chunk count          Sanders et al. 2009
-//   hierarchical-all-reduce        2[(q-1) alpha + (q-1)/q beta] + AR(N; alpha2, beta2/g),      two-level ring
-//                                  q = min(g,p), N = ceil(p/g), AR = ring-all-reduce
-//   reduce-scatter-all-gather      2[(p-1) alpha + (p-1)/p beta] + (p-1)/p gammaS               Thakur et al. 2005
-//   shuffle                        (p-1)(alpha + beta/p), pairwise all-to-all                   Thakur et al. 2005
-//   parameter-server               2 max(s,p) (alpha + beta/s), s shards, equal links           Li et al. 2014
-//   gossip                         d (alpha + beta), d neighbours (no more than p-1)            Boyd et al. 2006
-//   scatter-gather                 2[L alpha + (p-1)/p beta] binomial; 2(p-1)(alpha + beta/p)   Thakur et al. 2005
-//                                  linear
-//   federated-averaging            2m (alpha + beta), m = ceil(C p) clients                     McMahan et al. 2017
+// The patterns stand in core/scaling/patterns, one file each with its formula, its source and its traits
+// (core/scaling/pattern_traits.h), and below in the list that everything else derives from.
 //
 // An exchange only every H-th step (local steps) divides the time a step pays by H, for every pattern. Where a pattern
-// has no gamma in its row its reduction is not priced (patternInputs says which have it). Hierarchical prices gamma in
-// both levels: (q-1)/q gammaS + (N-1)/N gammaS/g.
+// has no gamma in its formula its reduction is not priced (patternInputs says which have it).
 #pragma once
 
 #include <array>
@@ -38,27 +21,30 @@
 
 namespace scalewright {
 
-enum class Pattern {
-    BookRingAllReduce,
-    RingAllReduce,
-    RecursiveDoublingAllReduce,
-    RabenseifnerAllReduce,
-    TreeAllReduce,
-    DoubleTreeAllReduce,
-    HierarchicalAllReduce,
-    ReduceScatterAllGather,
-    Shuffle,
-    ParameterServer,
-    Gossip,
-    ScatterGather,
-    FederatedAveraging,
-};
+/// Every pattern, in the order of menus and of --help.
+#define SCALEWRIGHT_PATTERNS(X) \
+    X(BookRingAllReduce) \
+    X(RingAllReduce) \
+    X(RecursiveDoublingAllReduce) \
+    X(RabenseifnerAllReduce) \
+    X(TreeAllReduce) \
+    X(DoubleTreeAllReduce) \
+    X(HierarchicalAllReduce) \
+    X(ReduceScatterAllGather) \
+    X(Shuffle) \
+    X(ParameterServer) \
+    X(Gossip) \
+    X(ScatterGather) \
+    X(FederatedAveraging) \
+    X(PipelinedBroadcast)
 
-inline constexpr std::array<Pattern, 13> allPatterns{
-    Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::RecursiveDoublingAllReduce,
-    Pattern::RabenseifnerAllReduce, Pattern::TreeAllReduce, Pattern::DoubleTreeAllReduce,
-    Pattern::HierarchicalAllReduce, Pattern::ReduceScatterAllGather, Pattern::Shuffle,
-    Pattern::ParameterServer, Pattern::Gossip, Pattern::ScatterGather, Pattern::FederatedAveraging};
+#define SCALEWRIGHT_PATTERN(name) name,
+enum class Pattern { SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN) };
+#undef SCALEWRIGHT_PATTERN
+
+#define SCALEWRIGHT_PATTERN(name) Pattern::name,
+inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
+#undef SCALEWRIGHT_PATTERN
 
 /// The stable name of the command line and the project file: "book-ring-all-reduce".
 [[nodiscard]] const char* patternName(Pattern pattern);
@@ -117,7 +103,7 @@ void communicationTimes(Pattern pattern, const CommunicationParameters& paramete
 [[nodiscard]] std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters);
 
 /// T_comm(p) = latencyFactor alpha + bandwidthFactor beta for gamma = 0: what turns timings into constants.
-/// nullopt where the pattern is not linear in alpha and beta (double tree).
+/// nullopt where the pattern is not linear in alpha and beta (PatternTraits::perMessage).
 struct LinearFactors {
     double latency = 0;
     double bandwidth = 0;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scaling/pattern_traits.h"
 #include "core/scaling/priced.h"
 #include "core/scaling/search.h"
 #include "core/scaling/worker_table.h"
@@ -79,20 +80,11 @@ struct SmoothTerms {
 std::optional<SmoothTerms> smoothTerms(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
-    if (model.scaling == Scaling::Weak || !smoothInP(model.pattern, c) || !model.terms.none())
+    const std::optional<SmoothForm> form = smoothForm(model.pattern, c);
+    if (model.scaling == Scaling::Weak || !form || !model.terms.none())
         return std::nullopt;
-    double a = 2;
-    double constant = 2 * c.betaS + c.gammaS;
-    if (model.pattern == Pattern::BookRingAllReduce) {
-        a = 1;
-        constant = 2 * c.betaS;
-    } else if (model.pattern == Pattern::Shuffle) {
-        a = 1;
-        constant = c.betaS;
-    } else if (model.pattern == Pattern::ScatterGather) {
-        constant = 2 * c.betaS;
-    }
-    return SmoothTerms{a / c.localSteps, model.tCompS - constant / c.localSteps};
+    const double constant = form->bandwidth * c.betaS + form->reduction * c.gammaS;
+    return SmoothTerms{form->latency / c.localSteps, model.tCompS - constant / c.localSteps};
 }
 
 }  // namespace

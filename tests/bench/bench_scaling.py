@@ -41,6 +41,11 @@ def hierarchical(p):
     return ring(min(g, p), ALPHA, BETA, GAMMA) + ring(math.ceil(p / g), ALPHA2, BETA2 / g, GAMMA / g)
 
 
+def pipelined_broadcast(p):
+    real = math.sqrt((p - 2) * BETA / ALPHA)
+    return min((p - 2 + k) * (ALPHA + BETA / k) for k in (max(1, math.floor(real)), math.floor(real) + 1))
+
+
 PATTERNS = {
     "book-ring-all-reduce": lambda p: ALPHA * (p - 1) + 2 * BETA * (p - 1) / p,
     "ring-all-reduce": lambda p: ring(p, ALPHA, BETA, GAMMA),
@@ -55,6 +60,7 @@ PATTERNS = {
     "gossip": lambda p: min(NEIGHBOURS, p - 1) * (ALPHA + BETA),
     "scatter-gather": lambda p: 2 * (rounds(p) * ALPHA + (p - 1) / p * BETA),
     "federated-averaging": lambda p: 2 * math.ceil(PARTICIPATION * p) * (ALPHA + BETA),
+    "pipelined-broadcast": pipelined_broadcast,
 }
 
 

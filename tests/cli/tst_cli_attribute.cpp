@@ -53,6 +53,7 @@ private slots:
     void baseIsNotOne();
     void scalingIsAsked();
     void quality();
+    void energy();
     void pastedTable();
     void repeats();
     void formats();
@@ -249,6 +250,21 @@ void tst_cli_attribute::quality()
     QVERIFY(answer["warnings"][0].toString().contains("not at equal quality"));
     QVERIFY(attribute(text, {"--quality-target", "0.75"}).out.contains("below"));
     QVERIFY(attribute(text, {"--quality-target", "high"}).err.contains("--quality-target"));
+}
+
+// Energy comes through in joules: 2 Wh are 7200 J. The help names every role.
+void tst_cli_attribute::energy()
+{
+    const QByteArray text = "p,time,energy (Wh)\n1,100,2\n2,55,\n4,30,3\n";
+    const QJsonObject answer = found(text);
+    QCOMPARE(answer["rows"][0]["energy_j"].toDouble(), 7200.0);
+    QVERIFY(answer["rows"][1]["energy_j"].isUndefined());
+    QCOMPARE(answer["rows"][2]["energy_j"].toDouble(), 10800.0);
+    QVERIFY2(answer["mapping"].toString().contains("energy from energy (Wh) (×3600)"), qPrintable(answer["mapping"].toString()));
+    const QJsonObject cost = runCli({"cost", "-", "--price", "3", "--json"}, text).json();
+    QCOMPARE(cost["rows"][0]["energy_j"].toDouble(), 7200.0);
+    QVERIFY(runCli({"attribute", "--help"}).out.contains("p time throughput comp comm idle io quality energy"));
+    QVERIFY(attribute("p,time,energy\n1,100,-2\n2,55,1\n").err.contains("energy: -2 is negative"));
 }
 
 void tst_cli_attribute::pastedTable()

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <functional>
 #include <random>
+#include <set>
 
 #include "tests/cli/cli_run.h"
 #include "tests/support/registry.h"
@@ -101,6 +102,14 @@ std::vector<Plain> plainPatterns()
         {"federated-averaging",
          {"--participation", "0.25", "--local-steps", "10"},
          [](int p, double a, double b) { return 2 * ((p + 3) / 4) * (a + b) / 10; }},
+        {"pipelined-broadcast",
+         {},
+         [](int p, double a, double b) {
+             double least = (p - 1) * (a + b);
+             for (int k = 2; k <= 100000 && a > 0; ++k)
+                 least = std::min(least, (p - 2 + k) * (a + b / k));
+             return least;
+         }},
     };
 }
 
@@ -113,6 +122,7 @@ private slots:
     void rowsAsTheBookPrintsThem();
     void verdictInText();
     void tenTimesEachWay();
+    void everyPattern();
     void exhaustiveSearch_data();
     void exhaustiveSearch();
     void weakScaling();
@@ -215,6 +225,21 @@ void tst_cli_predict::tenTimesEachWay()
     QCOMPARE(runCli({"predict", "--t-comp", "1", "--alpha", "80us", "--beta", "40ms", "--json"}).json()["p_star"].toInt(), 107);
     QCOMPARE(runCli({"predict", "--t-comp", "1", "--alpha", "0.8ms", "--beta", "0.4", "--json"}).json()["p_star"].toInt(), 16);
     QCOMPARE(runCli({"predict", "--t-comp", "1", "--alpha", "0.8ms", "--beta", "4ms", "--json"}).json()["p_star"].toInt(), 35);
+}
+
+// --help has a line for every pattern there is, and everyone of them is tried below.
+void tst_cli_predict::everyPattern()
+{
+    const QByteArray help = runCli({"predict", "--help"}).out;
+    const QByteArray known = runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "1ms", "--pattern", "none"}).err;
+    std::set<QString> tried;
+    for (const Plain& each : plainPatterns()) {
+        QVERIFY2(help.contains("  " + each.name.toUtf8() + " "), qPrintable(each.name));
+        QVERIFY2(known.contains(each.name.toUtf8()), qPrintable(each.name));
+        tried.insert(each.name);
+    }
+    const qsizetype from = help.indexOf("Patterns, and the time"), to = help.indexOf("  L = ceil(log2 p)");
+    QCOMPARE(static_cast<std::size_t>(help.mid(from, to - from).count('\n')) - 1, tried.size());
 }
 
 void tst_cli_predict::exhaustiveSearch_data()

@@ -52,6 +52,12 @@ double seconds(Pattern pattern, const CommunicationParameters& k, int workers, d
     case Pattern::Gossip: t = std::min<double>(k.neighbours, p - 1) * (a + b); break;
     case Pattern::ScatterGather: t = 2 * (ceilLog * a + (p - 1) / p * b); break;
     case Pattern::FederatedAveraging: t = 2 * std::ceil(k.participation * p) * (a + b); break;
+    case Pattern::PipelinedBroadcast: {
+        // The first number of chunks c with c (c + 1) alpha >= (p-2) beta: one more gains nothing.
+        const double chunks = std::max(1.0, std::ceil(std::sqrt(0.25 + (p - 2) * b / a) - 0.5));
+        t = a > 0 ? (p - 2 + chunks) * (a + b / chunks) : b;
+        break;
+    }
     }
     return t / k.localSteps;
 }

@@ -43,7 +43,8 @@ std::pair<double, double> factors(Pattern pattern, int p)
     case Pattern::Gossip: return {std::min(2, p - 1), std::min(2, p - 1)};
     case Pattern::ScatterGather: return {2 * L, 2 * share};
     case Pattern::HierarchicalAllReduce:
-    case Pattern::DoubleTreeAllReduce: break;
+    case Pattern::DoubleTreeAllReduce:
+    case Pattern::PipelinedBroadcast: break;
     }
     return {0, 0};
 }

@@ -616,7 +616,7 @@ void tst_design_checks::fixesOfAnyDesign()
                 filled.choices.push_back({options[static_cast<std::size_t>(below(static_cast<int>(options.size())))].id, scopes[static_cast<std::size_t>(below(3))], {}});
         }
         Communication& c = project.design.communication;
-        c.pattern = allPatterns[static_cast<std::size_t>(below(13))];
+        c.pattern = allPatterns[static_cast<std::size_t>(below(static_cast<int>(allPatterns.size())))];
         sometimes(c.messageBytes, {1e6, 1e9, 40e9});
         sometimes(c.shards, {1, 4, 64});
         sometimes(c.participation, {0.1, 1});

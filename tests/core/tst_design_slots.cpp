@@ -74,7 +74,7 @@ void tst_design_slots::theFiguresMenus_data()
     };
     row(Slot::Partitioning, "Partitioning", "Ch 2, 8, 11, 16", {"split-data", "shard-model", "split-work"}, {});
     row(Slot::Communication, "Communication", "Ch 4, 11", {"all-reduce", "parameter-server", "gossip", "scatter-gather"},
-        {"federated-aggregation", "shuffle", "reduce-scatter-all-gather", "pipeline"});
+        {"federated-aggregation", "shuffle", "reduce-scatter-all-gather", "pipeline", "broadcast"});
     row(Slot::Consistency, "Consistency", "Ch 2, 10", {"synchronous", "asynchronous", "bounded-staleness"}, {"eventual"});
     row(Slot::Coordination, "Coordination", "Ch 1.4, 2", {"central-coordinator", "decentralized"}, {});
     row(Slot::FaultTolerance, "Fault tolerance", "Ch 18, 35", {"checkpoint-restart", "elastic", "replicate-re-execute"},
@@ -211,7 +211,8 @@ void tst_design_slots::brokenCatalogues_data()
     row("slot twice", "\"slot\": \"consistency\"", "\"slot\": \"coordination\"", "the slot consistency stands there 0 times");
     row("option twice", "{\"id\": \"shard-model\"", "{\"id\": \"split-data\"", "/menus/0/options/1/id");
     row("no title", "\"title\": \"Gossip\", ", "", "/menus/1/options/2/title");
-    row("unknown pattern", "[\"shuffle\"]", "[\"shufle\"]", "/menus/1/options/5/patterns/0");
+    row("a pattern without its option", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"", "/menus/1/options: shuffle carries out \"shuffle\", which is not there");
+    row("an option without a pattern", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"", "/menus/1/options/5: \"shufle\" is carried out by no pattern");
     row("neither pattern nor reason", "\"not_priced\": ", "\"why\": ", "/menus/1/options/7");
     row("case study off the menu", "{\"option\": \"gossip\"}]", "{\"option\": \"rumour\"}]", "/case_studies/3/design/communication/choices/0/option");
     row("case study without a note", "\"note\": \"The table gives the five slots. The", "\"not\": \"", "/case_studies/0/note");

@@ -123,7 +123,7 @@ void tst_ladder_file::contract()
     QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430");
     QCOMPARE(file.mapping.size(), std::size_t(4));
     for (const MappedColumn& each : file.mapping)
-        QVERIFY(!each.guessed && each.unitS == 1);
+        QVERIFY(!each.guessed && each.factor == 1);
     QVERIFY(file.unused.empty() && file.warnings.empty());
     QCOMPARE(QString::fromStdString(mappingText(file)), "p, comp, comm, idle");
 }

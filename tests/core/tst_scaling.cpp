@@ -92,6 +92,16 @@ double plainTime(Pattern pattern, const CommunicationParameters& c, int p)
     case Pattern::Gossip: t = std::min(c.neighbours, p - 1) * (a + b); break;
     case Pattern::ScatterGather: t = c.linearScatter ? 2 * (p - 1) * (a + b / p) : 2 * (L * a + b * (p - 1) / p); break;
     case Pattern::FederatedAveraging: t = 2 * std::ceil(c.participation * p - 1e-9) * (a + b); break;
+    case Pattern::PipelinedBroadcast: {
+        // One chunk more gains nothing from the first k with k (k+1) alpha >= (p-2) beta on.
+        double low = 0, high = 1e12;
+        while (high - low > 1) {
+            const double k = std::floor((low + high) / 2);
+            (k * (k + 1) * a >= (p - 2) * b ? high : low) = k;
+        }
+        t = a == 0 ? b : (p - 2 + high) * (a + b / high);
+        break;
+    }
     }
     return t / c.localSteps;
 }
@@ -217,6 +227,41 @@ private Q_SLOTS:
                 QCOMPARE(all[static_cast<std::size_t>(p - 1)], one);
             }
         }
+    }
+
+    // Sanders, Speck, Träff 2009: k chunks down a chain, one after the other. Every k is tried, and every hop of every chunk
+    // is walked: a worker sends one chunk at a time, and passes on what it has.
+    void pipelinedBroadcast()
+    {
+        const auto walked = [](int p, int k, double a, double b) {
+            std::vector<double> here(static_cast<std::size_t>(k), 0);  // when each chunk is at the worker
+            for (int hop = 1; hop < p; ++hop) {
+                double sentS = 0;
+                for (double& at : here)
+                    at = sentS = std::max(at, sentS) + a + b / k;
+            }
+            return here.back();
+        };
+        Random random{std::mt19937_64(seed + 7)};
+        for (int trial = 0; trial < 60; ++trial) {
+            const double a = random.log(1e-6, 1e-2), b = a * random.log(1e-2, 1e3);
+            for (const int p : {2, 3, 4, 7, 16, 33}) {
+                const int most = 2 + static_cast<int>(2 * std::sqrt(p * b / a));  // beyond the real optimum T rises
+                double least = INFINITY;
+                for (int k = 1; k <= most; ++k)
+                    least = std::min(least, walked(p, k, a, b));
+                const double time = communicationTime(Pattern::PipelinedBroadcast, {.alphaS = a, .betaS = b}, p);
+                QVERIFY2(close(time, least, 1e-12), qPrintable(QString::asprintf("p %d alpha %g beta %g: %.17g, not %.17g", p, a, b, time, least)));
+            }
+        }
+        const auto time = [](double a, double b, double p) { return communicationTime(Pattern::PipelinedBroadcast, {.alphaS = a, .betaS = b}, p); };
+        QCOMPARE(time(0.5, 3, 2), 3.5);        // one hop: one chunk, alpha + beta
+        QCOMPARE(time(1, 4, 3), 9.0);          // k = sqrt(1 * 4/1) = 2: (1 + 2)(1 + 2) = 9; k = 1: 2 * 5 = 10; k = 3: 4 (1 + 4/3) = 9.33
+        QCOMPARE(time(0, 3, 100), 3.0);        // chunks without number
+        QCOMPARE(time(2, 0, 100), 198.0);      // nothing to cut: 99 hops
+        QVERIFY(std::isfinite(time(5e-324, 1, 1000)));
+        QCOMPARE(communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 0, .betaS = 3}), std::optional(3.0));
+        QVERIFY(!communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 1e-9, .betaS = 3}));
     }
 
     void optimumByExhaustion_data() { formulas_data(); }

@@ -77,7 +77,7 @@ void choose(DesignSlot& slot, std::initializer_list<const char*> options)
 QString notesOf(const Project& project)
 {
     QString all;
-    for (const std::string& note : modelNotes(project.target, project.design, project.plan))
+    for (const std::string& note : modelNotes(project))
         all += QString::fromStdString(note) + QLatin1Char('\n');
     return all;
 }
@@ -404,8 +404,8 @@ private Q_SLOTS:
     {
         Project project = bookProject();
         project.plan.scaling = Scaling::Weak;
-        QVERIFY(scalingModel(project.baseline.tCompS, project.target, project.design, project.plan).value() == scalingModel(project).value());
-        QCOMPARE(pointers(scalingModel({}, project.target, project.design, project.plan).error()), QStringList{QStringLiteral("/baseline/t_comp_s")});
+        QVERIFY(scalingModel(project.baseline.tCompS, project).value() == scalingModel(project).value());
+        QCOMPARE(pointers(scalingModel({}, project).error()), QStringList{QStringLiteral("/baseline/t_comp_s")});
     }
 
     void tablesShowWhatIsNotZero()

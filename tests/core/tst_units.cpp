@@ -21,7 +21,8 @@ namespace {
 
 constexpr Dimension allDimensions[] = {Dimension::Time,        Dimension::Bytes,       Dimension::Bandwidth, Dimension::Work,
                                        Dimension::ComputeRate, Dimension::TimePerByte, Dimension::Price,     Dimension::Money,
-                                       Dimension::Power,       Dimension::Rate,        Dimension::Count,     Dimension::Ratio};
+                                       Dimension::Power,       Dimension::Energy,      Dimension::Rate,      Dimension::Count,
+                                       Dimension::Ratio};
 
 void refuses(const Result<double>& result, const QString& says)
 {
@@ -124,6 +125,10 @@ private Q_SLOTS:
         row("-$3", Dimension::Money, -3);
 
         row("700W", Dimension::Power, 700);
+        row("250 kJ", Dimension::Energy, 250e3);
+        row("1.2 kWh", Dimension::Energy, 4.32e6);  // 1.2 * 1000 W * 3600 s
+        row("3 MJ", Dimension::Energy, 3e6);
+        row("5 mJ", Dimension::Energy, 5e-3);
         row("1.2 kW", Dimension::Power, 1200);
         row("200 1/s", Dimension::Rate, 200);
         row("200/s", Dimension::Rate, 200);
@@ -325,6 +330,7 @@ private Q_SLOTS:
         row(999.996, Dimension::Money, "$1000");
         row(12345.67, Dimension::Money, "$12346");
         row(700, Dimension::Power, "700 W");
+        row(4.32e6, Dimension::Energy, "4.32 MJ");
         row(1200, Dimension::Power, "1.20 kW");
         row(1500, Dimension::Rate, "1500 1/s");
         row(34, Dimension::Count, "34");

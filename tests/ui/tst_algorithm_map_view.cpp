@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/scaling/pattern_traits.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/design/algorithm_map_chart.h"
@@ -183,7 +184,7 @@ private Q_SLOTS:
         dark.dark = true;
         std::vector<double> tints;
         for (const Pattern pattern : {Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce, Pattern::RingAllReduce, Pattern::HierarchicalAllReduce, Pattern::DoubleTreeAllReduce})
-            tints.push_back(tintOf(pattern));
+            tints.push_back(traitsOf(pattern).tint);
         for (std::size_t i = 0; i + 1 < tints.size(); ++i)
             QVERIFY(tints[i + 1] - tints[i] > 0.1);
         for (const Look& look : {light, dark}) {

@@ -21,6 +21,7 @@
 #include <QXmlStreamReader>
 
 #include <cmath>
+#include <set>
 
 #include "core/project/project_file.h"
 #include "tests/support/projects.h"
@@ -38,6 +39,7 @@
 #include "ui/measure/measure_page.h"
 #include "ui/measure/remedies_card.h"
 #include "ui/measure/waterfall_chart.h"
+#include "ui/words/ladder_words.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -508,7 +510,7 @@ private Q_SLOTS:
         LadderModel& model = *s.page->ladder().model();
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const Project before = s.document.project();
-        QVERIFY(model.setData(model.index(3, LadderModel::Comm), QStringLiteral("8 s")));
+        QVERIFY(model.setData(model.index(3, LadderModel::of(LadderColumn::Comm)), QStringLiteral("8 s")));
         // T(8) = 156 s, of it 8 communication: 8·8/156 folds.
         const Table table = s.page->folds().table();
         QVERIFY(std::abs(number(table.rows[3][columnOf(table, "communication")]) - 64.0 / 156) < 1e-12);
@@ -524,7 +526,7 @@ private Q_SLOTS:
         QVERIFY(!s.document.analysis().ladder->measured);  // a row without a time yet: said, not dropped
         QVERIFY(!s.page->ladder().problem().isEmpty());
         QVERIFY(model.data(model.index(5, 0), LadderModel::problemRole).toBool());
-        QVERIFY(model.setData(model.index(5, LadderModel::Time), QStringLiteral("250")));
+        QVERIFY(model.setData(model.index(5, LadderModel::of(LadderColumn::Time)), QStringLiteral("250")));
         QVERIFY(s.document.analysis().ladder->measured);
         QVERIFY(s.page->ladder().problem().isEmpty());
         model.removeRows({0, 5});
@@ -539,15 +541,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("column");
         QTest::addColumn<QString>("text");
-        QTest::newRow("half a worker") << int(LadderModel::P) << QStringLiteral("0.5");
-        QTest::newRow("no worker") << int(LadderModel::P) << QStringLiteral("0");
-        QTest::newRow("no p") << int(LadderModel::P) << QString();
-        QTest::newRow("text") << int(LadderModel::Time) << QStringLiteral("fast");
-        QTest::newRow("nan") << int(LadderModel::Time) << QStringLiteral("nan");
-        QTest::newRow("no time") << int(LadderModel::Time) << QStringLiteral("0");
-        QTest::newRow("negative") << int(LadderModel::Comm) << QStringLiteral("-3");
-        QTest::newRow("decimal comma") << int(LadderModel::Idle) << QStringLiteral("0,5");
-        QTest::newRow("bytes") << int(LadderModel::Io) << QStringLiteral("4 GB");
+        QTest::newRow("half a worker") << LadderModel::of(LadderColumn::P) << QStringLiteral("0.5");
+        QTest::newRow("no worker") << LadderModel::of(LadderColumn::P) << QStringLiteral("0");
+        QTest::newRow("no p") << LadderModel::of(LadderColumn::P) << QString();
+        QTest::newRow("text") << LadderModel::of(LadderColumn::Time) << QStringLiteral("fast");
+        QTest::newRow("nan") << LadderModel::of(LadderColumn::Time) << QStringLiteral("nan");
+        QTest::newRow("no time") << LadderModel::of(LadderColumn::Time) << QStringLiteral("0");
+        QTest::newRow("negative") << LadderModel::of(LadderColumn::Comm) << QStringLiteral("-3");
+        QTest::newRow("decimal comma") << LadderModel::of(LadderColumn::Idle) << QStringLiteral("0,5");
+        QTest::newRow("bytes") << LadderModel::of(LadderColumn::Io) << QStringLiteral("4 GB");
     }
     void badEntriesAreRefusedInWords()
     {
@@ -559,6 +561,47 @@ private Q_SLOTS:
         QVERIFY(!LadderModel::problemWith(column, text).isEmpty());
         QVERIFY(!model.setData(model.index(1, column), text));
         QVERIFY(s.document.project() == before);
+    }
+
+    // Each role is a column of the table with a title of its own, shown where a row has it, and is named on import.
+    void everyRoleIsAColumn()
+    {
+        std::set<QString> titles;
+        for (const LadderRole& role : ladderRoles) {
+            const QString title = roleTitle(role);
+            QVERIFY2(!title.isEmpty() && titles.insert(title).second, role.name);
+            if (!role.figure)
+                continue;
+            Setup s(withLadder(totals({{1, 100}, {2, 60}})));
+            LadderModel& model = *s.page->ladder().model();
+            auto* table = s.page->ladder().findChild<QTableView*>();
+            const int column = LadderModel::of(role.column);
+            QVERIFY2(model.headerData(column, Qt::Horizontal).toString().contains(title), role.name);
+            QCOMPARE(table->isColumnHidden(column), role.column != LadderColumn::Time);
+            QVERIFY(model.setData(model.index(0, column), QStringLiteral("3")));
+            QCOMPARE(s.ladder().points[0].*role.figure, std::optional(3.0));
+            QVERIFY2(!table->isColumnHidden(column), role.name);
+            if (role.range != Range::Any)
+                QVERIFY(!model.setData(model.index(0, column), QStringLiteral("-3")));
+
+            Setup other(test::output4141());
+            other.page->importText(QStringLiteral("gcds%1,%2\n1%3,3\n2%3,3\n4%3,3\n")
+                                       .arg(role.says == LadderSays::Time ? QString() : QStringLiteral(",time"), QLatin1String(role.name), role.says == LadderSays::Time ? QString() : QStringLiteral(",8")),
+                                   QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
+            QVERIFY2(other.page->importPanel().mappingText().contains(title), qPrintable(other.page->importPanel().mappingText()));
+        }
+    }
+
+    void energyIsShownAndExported()
+    {
+        Ladder ladder = totals({{1, 100}, {2, 60}});
+        ladder.points[0].energyJ = 5000;
+        Setup s(withLadder(ladder));
+        QCOMPARE(s.page->ladder().model()->headerData(LadderModel::of(LadderColumn::Energy), Qt::Horizontal).toString(), QStringLiteral("energy (J)"));
+        QVERIFY(s.page->ladder().model()->setData(s.page->ladder().model()->index(1, LadderModel::of(LadderColumn::Energy)), QStringLiteral("2 Wh")));
+        QCOMPARE(s.ladder().points[1].energyJ, std::optional(7200.0));
+        const Table table = ladderTable(s.document.project(), s.document.analysis(), {});
+        QCOMPARE(number(table.rows[1][columnOf(table, "energy")]), 7200.0);
     }
 
     void tenThousandRowsAreAnEdit()
@@ -578,7 +621,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 10000);
         QCOMPARE(s.page->breakdown().table().rows.size(), std::size_t(32));  // one bar a p would be a smear; the caption says so
         QVERIFY(s.page->breakdown().texts().caption.contains(QStringLiteral("10000")));
-        QVERIFY(model.setData(model.index(9999, LadderModel::Comp), QStringLiteral("0.2")));
+        QVERIFY(model.setData(model.index(9999, LadderModel::of(LadderColumn::Comp)), QStringLiteral("0.2")));
         QCOMPARE(s.ladder().points[9999].compS, std::optional(0.2));
         model.removeRows({0, 1, 2, 9999});
         QCOMPARE(model.rowCount(), 9996);

@@ -3,10 +3,13 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QAction>
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/project/project_file.h"
 #include "ui/figure/chart.h"
@@ -15,6 +18,7 @@
 #include "ui/predict/pattern_details.h"
 #include "ui/predict/predict_page.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/pattern_names.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -228,6 +232,26 @@ private Q_SLOTS:
                 words += each->accessibleDescription();
             QVERIFY2(!words.contains(QLatin1String("nan"), Qt::CaseInsensitive), qPrintable(words));
             QVERIFY2(!QRegularExpression(QStringLiteral("\\binf\\b")).match(words).hasMatch(), qPrintable(words));
+        }
+    }
+
+    // The button's menu and Ctrl+K offer every pattern by its title, each with its formula.
+    void everyPatternIsOnTheMenu()
+    {
+        Setup s;
+        std::set<QString> titles;
+        for (const Pattern pattern : allPatterns) {
+            const QString title = patternTitle(pattern);
+            QVERIFY2(titles.insert(title).second, patternName(pattern));
+            QAction* found = nullptr;
+            for (QAction* action : s.page->findChildren<QAction*>())
+                if (action->text() == title && action->toolTip().contains(QString::fromUtf8(patternFormula(pattern))))
+                    found = action;
+            QVERIFY2(found, patternName(pattern));
+            found->trigger();
+            QCOMPARE(s.document.project().design.communication.pattern, pattern);
+            const std::vector<PaletteItem> items = s.page->paletteItems();
+            QVERIFY2(std::any_of(items.begin(), items.end(), [&](const PaletteItem& item) { return item.title == title; }), patternName(pattern));
         }
     }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
+#include "core/scaling/pattern_traits.h"
 #include "ui/figure/qcp.h"
 #include "ui/words/pattern_names.h"
 #include "ui/theme/widgets.h"
@@ -19,7 +20,7 @@ constexpr double dotRadius = 6;
 QColor tinted(Pattern pattern, const Look& look)
 {
     // On a dark ground strong tints would swallow the labels.
-    const double share = tintOf(pattern) * (look.dark ? 0.6 : 1);
+    const double share = traitsOf(pattern).tint * (look.dark ? 0.6 : 1);
     const QColor over = look.color(Role::Communication), under = look.color(Role::Card);
     const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(share * a + (1 - share) * b)); };
     return {channel(over.red(), under.red()), channel(over.green(), under.green()), channel(over.blue(), under.blue())};

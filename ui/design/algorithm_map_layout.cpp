@@ -316,26 +316,6 @@ void addLabels(MapLayout& layout, const std::vector<Column>& columns, const Text
 
 }  // namespace
 
-double tintOf(Pattern pattern)
-{
-    switch (pattern) {
-    case Pattern::RecursiveDoublingAllReduce: return 0.08;
-    case Pattern::RabenseifnerAllReduce: return 0.22;
-    case Pattern::BookRingAllReduce:
-    case Pattern::RingAllReduce:
-    case Pattern::ReduceScatterAllGather: return 0.38;
-    case Pattern::HierarchicalAllReduce: return 0.54;
-    case Pattern::DoubleTreeAllReduce: return 0.70;
-    case Pattern::TreeAllReduce: return 0.15;
-    case Pattern::ParameterServer: return 0.30;
-    case Pattern::Gossip:
-    case Pattern::FederatedAveraging: return 0.62;
-    case Pattern::Shuffle:
-    case Pattern::ScatterGather: break;
-    }
-    return 0.3;
-}
-
 std::vector<int> mapColumns(int pHigh, double width)
 {
     std::vector<int> counts;

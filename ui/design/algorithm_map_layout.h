@@ -67,9 +67,6 @@ struct MapLayout {
 };
 [[nodiscard]] MapLayout layOutMap(const MapContent& content, const Look& look, const QSizeF& size);
 
-/// How strongly the communication colour tints a pattern's area, 0…1: fixed, apart in greyscale.
-[[nodiscard]] double tintOf(Pattern pattern);
-
 /// The worker counts that have a column between 2 and pHigh where one is `width` pixels wide.
 [[nodiscard]] std::vector<int> mapColumns(int pHigh, double width);
 

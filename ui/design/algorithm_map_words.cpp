@@ -100,9 +100,11 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     Project byte = project;
     byte.baseline.tCompS = typed(1);
     byte.design.communication.messageBytes = typed(1);
-    const bool hierarchy = !priceable({Pattern::HierarchicalAllReduce}, project.target).empty();
-    if (hierarchy)
-        byte.design.communication.pattern = Pattern::HierarchicalAllReduce;
+    const std::vector<Pattern> candidates = competing(content.pattern);
+    content.candidates = priceable(candidates, project.target);
+    for (const Pattern each : content.candidates)
+        if (patternInputs(each).hierarchy)
+            byte.design.communication.pattern = each;  // its model holds the link between nodes too
     const Result<ScalingModel> model = scalingModel(byte);
     if (!model) {
         QStringList lines{MapTr::tr("No map yet.")};
@@ -112,15 +114,13 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
         return content;
     }
     content.perByte = model->communication;
-    content.candidates = competing(content.pattern);
-    if (content.candidates.size() == 1) {
+    if (candidates.size() == 1) {
         content.emptyText = MapTr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.").arg(patternTitle(content.pattern));
         return content;
     }
-    if (!hierarchy) {
-        content.candidates = priceable(std::move(content.candidates), project.target);
-        content.leftOut.push_back(MapTr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(Pattern::HierarchicalAllReduce)));
-    }
+    for (const Pattern each : candidates)
+        if (std::find(content.candidates.begin(), content.candidates.end(), each) == content.candidates.end())
+            content.leftOut.push_back(MapTr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(each)));
     if (content.pattern == Pattern::ParameterServer && chooses(project.design.partitioning.slot, "shard-model"))
         content.leftOut.push_back(MapTr::tr("Your partition shards the model: an all-reduce wants all of it on every worker, and would send all of it, not what a step touches."));
     while (content.pHigh < content.p * 5 / 4 && content.pHigh < largestPMax)

@@ -13,7 +13,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
-#include "ui/words/message_text.h"
+#include "ui/words/ladder_words.h"
 
 namespace scalewright::ui {
 
@@ -21,28 +21,14 @@ namespace {
 
 constexpr qsizetype longestShown = 200000;  // characters: beyond it a text field is no help
 
-QString roleTitle(LadderColumn column)
-{
-    switch (column) {
-    case LadderColumn::P: return ImportPanel::tr("p");
-    case LadderColumn::Time: return ImportPanel::tr("time");
-    case LadderColumn::Throughput: return ImportPanel::tr("throughput");
-    case LadderColumn::Comp: return ImportPanel::tr("compute");
-    case LadderColumn::Comm: return ImportPanel::tr("communication");
-    case LadderColumn::Idle: return ImportPanel::tr("waiting");
-    case LadderColumn::Io: return ImportPanel::tr("input/output");
-    case LadderColumn::Quality: return ImportPanel::tr("quality");
-    }
-    return {};
-}
-
 QString mappingOf(const LadderFile& file)
 {
     QStringList columns;
     for (const MappedColumn& each : file.mapping) {
-        QString text = ImportPanel::tr("%1 from “%2”").arg(roleTitle(each.column), fromUtf8(each.header));
-        if (each.unitS != 1)
-            text += ImportPanel::tr(" (× %1 s)").arg(fromUtf8(significant(each.unitS, 3)));
+        const LadderRole& role = roleOf(each.column);
+        QString text = ImportPanel::tr("%1 from “%2”").arg(roleTitle(role), fromUtf8(each.header));
+        if (each.factor != 1)
+            text += ImportPanel::tr(" (× %1 %2)").arg(fromUtf8(significant(each.factor, 3)), fromUtf8(baseUnit(role.dimension)));
         columns << (each.guessed ? ImportPanel::tr("%1, a guess").arg(text) : text);
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));

@@ -70,7 +70,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(LadderModel::P, QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(LadderModel::of(LadderColumn::P), QHeaderView::ResizeToContents);
     m_table->installEventFilter(this);
     auto* delegate = new EntryDelegate(&LadderModel::problemWith, m_table);
     delegate->setMarkRole(LadderModel::problemRole);
@@ -141,7 +141,7 @@ void LadderCard::refresh()
     m_scaling->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
     m_scalingNote->setText(ladder.scaling ? QString() : said(guessScaling(ladder).why));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
-    m_qualityRow->setVisible(m_model->hasValues(LadderModel::Quality));
+    m_qualityRow->setVisible(m_model->hasValues(LadderModel::of(LadderColumn::Quality)));
     m_qualityName->setText(fromUtf8(ladder.qualityName));
     m_target->setText(ladder.qualityTarget ? fromUtf8(roundTrip(ladder.qualityTarget->value)) : QString());
     say(shown->measured ? QString() : said(shown->measured.error(), 6));
@@ -151,7 +151,7 @@ void LadderCard::refresh()
 void LadderCard::showColumns()
 {
     for (int column = 0; column < LadderModel::columns; ++column) {
-        const bool always = column == LadderModel::P || (column == LadderModel::Time && !m_model->hasValues(LadderModel::Throughput) && !m_model->hasValues(LadderModel::Comp));
+        const bool always = column == LadderModel::of(LadderColumn::P) || (column == LadderModel::of(LadderColumn::Time) && !m_model->hasValues(LadderModel::of(LadderColumn::Throughput)) && !m_model->hasValues(LadderModel::of(LadderColumn::Comp)));
         m_table->setColumnHidden(column, !always && !m_all->isChecked() && !m_model->hasValues(column));
     }
 }
@@ -183,8 +183,8 @@ std::set<int> LadderCard::selectedRows() const
 void LadderCard::addRow()
 {
     const int row = m_model->addRow();
-    m_table->setCurrentIndex(m_model->index(row, LadderModel::P));
-    m_table->scrollTo(m_model->index(row, LadderModel::P));
+    m_table->setCurrentIndex(m_model->index(row, LadderModel::of(LadderColumn::P)));
+    m_table->scrollTo(m_model->index(row, LadderModel::of(LadderColumn::P)));
     m_table->setFocus(Qt::OtherFocusReason);
 }
 
@@ -195,7 +195,7 @@ void LadderCard::removeRows()
         return;
     m_model->removeRows(rows);
     if (m_model->rowCount() > 0)
-        m_table->setCurrentIndex(m_model->index(std::min(*rows.begin(), m_model->rowCount() - 1), LadderModel::P));
+        m_table->setCurrentIndex(m_model->index(std::min(*rows.begin(), m_model->rowCount() - 1), LadderModel::of(LadderColumn::P)));
 }
 
 void LadderCard::removeLadder()
@@ -249,7 +249,7 @@ void LadderCard::focusTable()
 {
     m_table->setFocus(Qt::OtherFocusReason);
     if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
-        m_table->setCurrentIndex(m_model->index(0, LadderModel::P));
+        m_table->setCurrentIndex(m_model->index(0, LadderModel::of(LadderColumn::P)));
 }
 
 void LadderCard::say(const QString& problem)

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/quantity/units.h"
+#include "ui/words/ladder_words.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
 
@@ -393,6 +394,12 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
     }
     if (quality)
         table.columns.push_back({"quality", text(Tr::tr("quality")), "", -1});
+    std::vector<const LadderRole*> beside;
+    for (const LadderRole& role : ladderRoles)
+        if (role.says == LadderSays::Beside && any([&](const Rung& rung) { return rung.besideOf(role).has_value(); })) {
+            beside.push_back(&role);
+            table.columns.push_back({role.name, text(roleTitle(role)), baseUnit(role.dimension), -1});
+        }
     if (overlay.fit)
         table.columns.push_back({"fit", text(Tr::tr("S by the fit")), "", 2});
     if (analysis.prediction)
@@ -414,6 +421,8 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
         }
         if (quality)
             row.push_back(maybe(rung.quality));
+        for (const LadderRole* role : beside)
+            row.push_back(maybe(rung.besideOf(*role)));
         if (overlay.fit)
             row.push_back(overlay.fit->speedup(rung.p));
         if (analysis.prediction)

@@ -6,33 +6,15 @@
 
 #include "core/quantity/units.h"
 #include "ui/theme/theme.h"
-#include "ui/words/message_text.h"
+#include "ui/words/ladder_words.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-std::optional<double> LadderPoint::*fieldOf(int column)
+const LadderRole& roleAt(int column)
 {
-    switch (column) {
-    case LadderModel::Time: return &LadderPoint::timeS;
-    case LadderModel::Throughput: return &LadderPoint::throughputPerS;
-    case LadderModel::Comp: return &LadderPoint::compS;
-    case LadderModel::Comm: return &LadderPoint::commS;
-    case LadderModel::Idle: return &LadderPoint::idleS;
-    case LadderModel::Io: return &LadderPoint::ioS;
-    case LadderModel::Quality: return &LadderPoint::quality;
-    default: return nullptr;
-    }
-}
-
-Dimension dimensionOf(int column)
-{
-    switch (column) {
-    case LadderModel::Throughput: return Dimension::Rate;
-    case LadderModel::Quality: return Dimension::Ratio;
-    default: return Dimension::Time;
-    }
+    return ladderRoles[static_cast<std::size_t>(column)];
 }
 
 Project edited(const Project& project, std::size_t ladder, const std::function<void(std::vector<LadderPoint>&)>& change)
@@ -72,7 +54,7 @@ QVariant LadderModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const LadderPoint& point = m_shown[static_cast<std::size_t>(index.row())];
-    const auto field = fieldOf(index.column());
+    const auto field = roleAt(index.column()).figure;
     switch (role) {
     case Qt::DisplayRole:
         if (!field)
@@ -85,7 +67,7 @@ QVariant LadderModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return tr("row %1, %2: %3")
             .arg(index.row() + 1)
-            .arg(columnTitle(index.column()), field && !(point.*field) ? tr("not measured") : data(index, Qt::DisplayRole).toString());
+            .arg(roleTitle(roleAt(index.column())), field && !(point.*field) ? tr("not measured") : data(index, Qt::DisplayRole).toString());
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
     case problemRole: return m_problems.count(index.row()) > 0;
     default: return {};
@@ -102,32 +84,17 @@ QVariant LadderModel::headerData(int section, Qt::Orientation orientation, int r
         return Theme::instance().font(TextStyle::Label);
     if (role != Qt::DisplayRole)
         return {};
-    if (section == P)
-        return columnTitle(P);
-    if (section == Quality) {
-        const Ladder* shown = ladder();
-        return shown && !shown->qualityName.empty() ? QString::fromStdString(shown->qualityName) : columnTitle(Quality);
-    }
-    return tr("%1 (%2)").arg(columnTitle(section), section == Throughput ? QStringLiteral("1/s") : QStringLiteral("s"));
-}
-
-QString LadderModel::columnTitle(int column)
-{
-    switch (column) {
-    case P: return tr("p");
-    case Time: return tr("time");
-    case Throughput: return tr("throughput");
-    case Comp: return tr("compute");
-    case Comm: return tr("communication");
-    case Idle: return tr("waiting");
-    case Io: return tr("input/output");
-    default: return tr("quality");
-    }
+    const LadderRole& column = roleAt(section);
+    const Ladder* shown = ladder();
+    if (column.says == LadderSays::Quality && shown && !shown->qualityName.empty())
+        return QString::fromStdString(shown->qualityName);
+    const QString unit = QString::fromUtf8(baseUnit(column.dimension));
+    return unit.isEmpty() ? roleTitle(column) : tr("%1 (%2)").arg(roleTitle(column), unit);
 }
 
 bool LadderModel::hasValues(int column) const
 {
-    const auto field = fieldOf(column);
+    const auto field = roleAt(column).figure;
     return !field || std::any_of(m_shown.begin(), m_shown.end(), [&](const LadderPoint& point) { return (point.*field).has_value(); });
 }
 
@@ -139,19 +106,20 @@ Qt::ItemFlags LadderModel::flags(const QModelIndex& index) const
 QString LadderModel::problemWith(int column, const QString& text)
 {
     const std::string trimmed = text.trimmed().toStdString();
-    if (column == P) {
+    const LadderRole& role = roleAt(column);
+    if (!role.figure) {
         const Result<long> p = parseCount(trimmed, 1, std::numeric_limits<int>::max());
         return p ? QString() : said(p.error().problems.front());
     }
     if (trimmed.empty())
         return {};
-    const Result<double> value = parseAmount(trimmed, dimensionOf(column));
+    const Result<double> value = parseAmount(trimmed, role.dimension);
     if (!value)
-        return said(value.error().problems.front());
-    const QString example = said(exampleOf(dimensionOf(column)));
-    if (column != Quality && *value < 0)
+        return QString::fromStdString(describe(value.error().problems.front()));
+    const QString example = QString::fromStdString(exampleOf(role.dimension));
+    if (role.range != Range::Any && *value < 0)
         return tr("must not be negative; expected %1").arg(example);
-    if ((column == Time || column == Throughput) && *value == 0)
+    if (role.range == Range::Positive && *value == 0)
         return tr("must be above zero; expected %1").arg(example);
     return {};
 }
@@ -163,15 +131,15 @@ bool LadderModel::setData(const QModelIndex& index, const QVariant& value, int r
         return false;
     if (text == data(index, Qt::EditRole).toString())
         return true;
-    const auto field = fieldOf(index.column());
+    const auto field = roleAt(index.column()).figure;
     Project after = edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
         LadderPoint& point = points.at(static_cast<std::size_t>(index.row()));
         if (!field)
             point.p = static_cast<int>(*parseCount(text.toStdString(), 1, std::numeric_limits<int>::max()));
         else
-            point.*field = text.isEmpty() ? std::optional<double>() : *parseAmount(text.toStdString(), dimensionOf(index.column()));
+            point.*field = text.isEmpty() ? std::optional<double>() : *parseAmount(text.toStdString(), roleAt(index.column()).dimension);
     });
-    m_document.edit(tr("%1 of row %2").arg(columnTitle(index.column())).arg(index.row() + 1), std::move(after));
+    m_document.edit(tr("%1 of row %2").arg(roleTitle(roleAt(index.column()))).arg(index.row() + 1), std::move(after));
     return true;
 }
 

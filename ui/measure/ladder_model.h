@@ -1,4 +1,4 @@
-// The shown ladder as an editable table: p, time or throughput, the parts of the time, quality. Every edit is one step of
+// The shown ladder as an editable table, a column a role (core/project/ladder_roles.h). Every edit is one step of
 // undo. Rows stay as they were measured, in their order.
 #pragma once
 
@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "core/project/ladder_roles.h"
 #include "ui/document/document.h"
 
 namespace scalewright::ui {
@@ -14,7 +15,9 @@ class LadderModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { P, Time, Throughput, Comp, Comm, Idle, Io, Quality, columns };
+    /// A column stands for a role, in the order of ladderRoles.
+    static constexpr int columns = static_cast<int>(ladderRoles.size());
+    [[nodiscard]] static constexpr int of(LadderColumn role) { return static_cast<int>(role); }
     /// True in the rows that the reading of the ladder has a problem with.
     static constexpr int problemRole = Qt::UserRole;
 
@@ -30,7 +33,6 @@ public:
 
     /// What is wrong with that text in that column and what would be right; empty where it can be read.
     [[nodiscard]] static QString problemWith(int column, const QString& text);
-    [[nodiscard]] static QString columnTitle(int column);
     /// A row of the ladder has a value there.
     [[nodiscard]] bool hasValues(int column) const;
 

@@ -169,8 +169,8 @@ QString termsText(const Project& project, const Analysis& analysis)
         paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
                           .arg(QString::fromStdString(term.says), QString::fromStdString(term.formula), QString::fromStdString(term.source),
                                QString::fromStdString(term.simplification));
-    for (const Message& note : modelNotes(project.target, project.design, project.plan))
-        paragraphs << said(note);
+    for (const std::string& note : modelNotes(project))
+        paragraphs << QString::fromStdString(note);
     return paragraphs.join(QLatin1Char('\n'));
 }
 

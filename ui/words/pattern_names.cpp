@@ -2,11 +2,13 @@
 
 #include "ui/words/message_text.h"
 
+#include "core/scaling/pattern_traits.h"
+
 namespace scalewright::ui {
 
 QString patternTitle(Pattern pattern)
 {
-    return said(titleOf(pattern));
+    return QCoreApplication::translate("Patterns", traitsOf(pattern).title);
 }
 
 }  // namespace scalewright::ui

@@ -1,0 +1,33 @@
+// Gossip with d neighbours (Boyd et al. 2006): d (alpha + beta) a step, d no more than p-1.
+#include "core/scaling/patterns/exchange.h"
+
+namespace scalewright::patterns {
+
+template <>
+struct Exchange<Pattern::Gossip> {
+    static constexpr Columns columns = Columns::EveryP;
+    static double seconds(const Parameters& c, const Workers& w)
+    {
+        return std::min<double>(c.neighbours, w.p - 1) * (c.alphaS + c.betaS);
+    }
+};
+
+template <>
+const PatternTraits& traits<Pattern::Gossip>()
+{
+    static constexpr PatternTraits known{
+        .name = "gossip",
+        .title = "gossip",
+        .formula = "min(d, p-1)(alpha + beta)",
+        .source = "Boyd et al. 2006",
+        .delivers = Delivers::NeighboursMean,
+        .inputs = {.neighbours = true},
+        .option = "gossip",
+        .drawing = Drawing::Neighbours,
+        .tint = 0.62,
+        .one = one<Pattern::Gossip>,
+        .all = all<Pattern::Gossip>};
+    return known;
+}
+
+}  // namespace scalewright::patterns

@@ -1,0 +1,44 @@
+// Pipelined broadcast along a chain (the linear pipeline of Sanders, Speck, Träff 2009): (p-2+k)(alpha + beta/k) at the best
+// whole number k >= 1 of chunks. The first chunk is at the last worker after p-1 hops, every other one a hop later. Without
+// rounding k = sqrt((p-2) beta/alpha); one of its whole neighbours is best, for the time is convex in k. alpha = 0: its
+// limit, beta.
+#include "core/scaling/patterns/exchange.h"
+
+namespace scalewright::patterns {
+
+template <>
+struct Exchange<Pattern::PipelinedBroadcast> {
+    static constexpr Columns columns = Columns::EveryP;
+    static double seconds(const Parameters& c, const Workers& w)
+    {
+        if (c.alphaS <= 0)
+            return c.betaS;
+        const double hops = w.p - 2;
+        // However small alpha is, k alpha stays a number.
+        const double best = std::min(std::sqrt(hops * (c.betaS / c.alphaS)), 1e150);
+        const double fewer = std::max(1.0, roundedUp(best) - 1);
+        const double more = fewer + 1;
+        const double perChunks = std::min(fewer * c.alphaS + hops * c.betaS / fewer, more * c.alphaS + hops * c.betaS / more);
+        return hops * c.alphaS + c.betaS + perChunks;
+    }
+};
+
+template <>
+const PatternTraits& traits<Pattern::PipelinedBroadcast>()
+{
+    static constexpr PatternTraits known{
+        .name = "pipelined-broadcast",
+        .title = "pipelined broadcast",
+        .formula = "(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0",
+        .source = "Sanders, Speck, Träff 2009, linear pipeline",
+        .delivers = Delivers::Broadcast,
+        .perMessage = PerMessage::WholeChunks,
+        .option = "broadcast",
+        .drawing = Drawing::Chain,
+        .drawingNote = "the message goes down the chain in chunks; every worker passes on what it has",
+        .one = one<Pattern::PipelinedBroadcast>,
+        .all = all<Pattern::PipelinedBroadcast>};
+    return known;
+}
+
+}  // namespace scalewright::patterns

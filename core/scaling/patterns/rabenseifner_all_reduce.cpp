@@ -1,0 +1,38 @@
+// Rabenseifner's all-reduce (Rabenseifner 2004), recursive halving and doubling: 2L alpha + 2(p-1)/p beta + (p-1)/p gammaS
+// for p a power of two, else that at 2^f plus 2(alpha + beta) + gammaS.
+#include "core/scaling/patterns/exchange.h"
+
+namespace scalewright::patterns {
+
+template <>
+struct Exchange<Pattern::RabenseifnerAllReduce> {
+    static constexpr Columns columns = Columns::BetweenPowers;
+    static double seconds(const Parameters& c, const Workers& w)
+    {
+        const double atPower = 2 * c.alphaS * w.floorLog + (2 * c.betaS + c.gammaS) * w.floorShare;
+        const double fold = 2 * (c.alphaS + c.betaS) + c.gammaS;
+        return w.ceilLog == w.floorLog ? atPower : atPower + fold;
+    }
+};
+
+template <>
+const PatternTraits& traits<Pattern::RabenseifnerAllReduce>()
+{
+    static constexpr PatternTraits known{
+        .name = "rabenseifner-all-reduce",
+        .title = "Rabenseifner all-reduce",
+        .formula = "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha + beta) + gamma n",
+        .source = "Rabenseifner 2004",
+        .delivers = Delivers::AllReduce,
+        .barrier = true,
+        .inputs = {.gamma = true},
+        .option = "all-reduce",
+        .drawing = Drawing::HalvingSwaps,
+        .drawingNote = "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)",
+        .tint = 0.22,
+        .one = one<Pattern::RabenseifnerAllReduce>,
+        .all = all<Pattern::RabenseifnerAllReduce>};
+    return known;
+}
+
+}  // namespace scalewright::patterns

@@ -1,0 +1,38 @@
+// Recursive doubling all-reduce (Thakur, Rabenseifner, Gropp 2005): L (alpha + beta + gammaS) for p a power of two, else
+// (f+2)(alpha + beta) + (f+1) gammaS: those beyond 2^f hand in before and are handed the sum after.
+#include "core/scaling/patterns/exchange.h"
+
+namespace scalewright::patterns {
+
+template <>
+struct Exchange<Pattern::RecursiveDoublingAllReduce> {
+    static constexpr Columns columns = Columns::BetweenPowers;
+    static double seconds(const Parameters& c, const Workers& w)
+    {
+        const double onPower = w.ceilLog * (c.alphaS + c.betaS + c.gammaS);
+        const double between = (w.floorLog + 2) * (c.alphaS + c.betaS) + (w.floorLog + 1) * c.gammaS;
+        return w.ceilLog == w.floorLog ? onPower : between;
+    }
+};
+
+template <>
+const PatternTraits& traits<Pattern::RecursiveDoublingAllReduce>()
+{
+    static constexpr PatternTraits known{
+        .name = "recursive-doubling-all-reduce",
+        .title = "recursive doubling all-reduce",
+        .formula = "L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .delivers = Delivers::AllReduce,
+        .barrier = true,
+        .inputs = {.gamma = true},
+        .option = "all-reduce",
+        .drawing = Drawing::Swaps,
+        .drawingNote = "n is the whole message; in every round both sides swap what they have",
+        .tint = 0.08,
+        .one = one<Pattern::RecursiveDoublingAllReduce>,
+        .all = all<Pattern::RecursiveDoublingAllReduce>};
+    return known;
+}
+
+}  // namespace scalewright::patterns

@@ -1,0 +1,36 @@
+// Tree all-reduce (Thakur, Rabenseifner, Gropp 2005): L (2 alpha + 2 beta + gammaS), binomial reduce and broadcast.
+#include "core/scaling/patterns/exchange.h"
+
+namespace scalewright::patterns {
+
+template <>
+struct Exchange<Pattern::TreeAllReduce> {
+    static constexpr Columns columns = Columns::BetweenPowers;
+    static double seconds(const Parameters& c, const Workers& w)
+    {
+        return w.ceilLog * (2 * c.alphaS + 2 * c.betaS + c.gammaS);
+    }
+};
+
+template <>
+const PatternTraits& traits<Pattern::TreeAllReduce>()
+{
+    static constexpr PatternTraits known{
+        .name = "tree-all-reduce",
+        .title = "binomial tree all-reduce",
+        .formula = "L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .delivers = Delivers::AllReduce,
+        .barrier = true,
+        .inputs = {.gamma = true},
+        .alsoCalled = {"binomial"},
+        .option = "all-reduce",
+        .drawing = Drawing::BinomialTree,
+        .drawingNote = "sums go up the tree, the result comes down",
+        .tint = 0.15,
+        .one = one<Pattern::TreeAllReduce>,
+        .all = all<Pattern::TreeAllReduce>};
+    return known;
+}
+
+}  // namespace scalewright::patterns
