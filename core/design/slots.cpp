@@ -89,20 +89,21 @@ public:
             SlotOption& option = menu.options[i];
             const std::string its = fmt::format("{}/options/{}", pointer, i);
             if (menu.find(option.id) != &option)
-                note(its + "/id", inQuotes(option.id) + " stands there twice", "each option once");
+                note(its + "/id", say("{} stands there twice", inQuotes(option.id)), say("each option once"));
             if (menu.slot != Slot::Communication)
                 continue;
             option.patterns = patternsCarryingOut(option.id);
             if (option.patterns.empty() == option.notPriced.empty())
-                note(its, inQuotes(option.id) + (option.patterns.empty() ? " is carried out by no pattern, and does not say why" : " is priced, and says why not"),
-                     "\"not_priced\" where no pattern carries it out, and only there");
+                note(its, option.patterns.empty() ? say("{} is carried out by no pattern, and does not say why", inQuotes(option.id))
+                                               : say("{} is priced, and says why not", inQuotes(option.id)),
+                     say("\"not_priced\" where no pattern carries it out, and only there"));
         }
         if (menu.slot != Slot::Communication)
             return;
         for (const Pattern pattern : allPatterns)
             if (!menu.find(traitsOf(pattern).option))
-                note(pointer + "/options", fmt::format("{} carries out {}, which is not there", patternName(pattern), inQuotes(traitsOf(pattern).option)),
-                     "an option with that id");
+                note(pointer + "/options", say("{} carries out {}, which is not there", std::string(patternName(pattern)), inQuotes(traitsOf(pattern).option)),
+                     say("an option with that id"));
     }
 
     void study(const DesignCatalogue& catalogue, const CaseStudy& study, const std::string& pointer)
@@ -276,7 +277,7 @@ Message slotText(const DesignCatalogue& catalogue, const Design& design, Slot sl
         if (!choice.scope.empty())
             each += " (" + choice.scope + ")";
     }
-    return choices.empty() ? say("not filled") : joined(std::move(choices), " + ");
+    return choices.empty() ? say("not filled") : Message(joined(std::move(choices), " + "));
 }
 
 std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)

@@ -205,7 +205,7 @@ std::string patternNote(const Panel& panel, const CommunicationParameters& param
     if (!panel.pattern)
         return "micro-batches pass from stage to stage; this program does not price a pipeline";
     switch (drawingOf(panel)) {
-    case Drawing::Ring: return p > 1 ? traitsOf(*panel.pattern).drawingNote : "";
+    case Drawing::Ring: return p > 1 ? traitsOf(*panel.pattern).drawingNote.english : "";
     case Drawing::Clusters:
         if (p <= parameters.workersPerNode)
             return p > 1 ? "all workers are on one node: a ring within it" : "";
@@ -220,7 +220,7 @@ std::string patternNote(const Panel& panel, const CommunicationParameters& param
         const int clients = std::clamp(static_cast<int>(std::ceil(parameters.participation * p * (1 - 1e-12))), 1, p);
         return clients < p ? fmt::format("{} of {} clients take part in a round", clients, p) : "every client takes part in every round";
     }
-    default: return traitsOf(*panel.pattern).drawingNote;
+    default: return traitsOf(*panel.pattern).drawingNote.english;
     }
 }
 

@@ -303,16 +303,16 @@ Result<RunTime> runTime(const LadderPoint& point)
 {
     Error error;
     if (point.p < 1 || point.p > largestPMax)
-        error.problems.push_back({fmt::format("p = {} is no number of workers", point.p),
-                                  fmt::format("a whole number from 1 to {}", largestPMax), Where{.field = "p"}});
+        error.problems.push_back({say("p = {} is no number of workers", point.p),
+                                  say("a whole number from 1 to {}", largestPMax), Where{.field = "p"}});
     for (const LadderRole& role : ladderRoles) {
         const std::optional<double> value = role.figure ? point.*role.figure : std::nullopt;
         const bool any = role.range == Range::Any, mayBeZero = role.range == Range::NotNegative;
         if (!value || (std::isfinite(*value) && (any || *value > 0 || (mayBeZero && *value == 0))))
             continue;
-        const char* fault = !std::isfinite(*value) ? "is not a finite number" : *value < 0 ? "is negative" : "is zero";
-        error.problems.push_back({std::isfinite(*value) ? roundTrip(*value) + ' ' + fault : "the value " + std::string(fault),
-                                  any ? std::string("a plain number") : fmt::format("{}, {}", mayBeZero ? "zero or more" : "more than zero", exampleOf(role.dimension)),
+        const Message fault = !std::isfinite(*value) ? say("is not a finite number") : *value < 0 ? say("is negative") : say("is zero");
+        error.problems.push_back({std::isfinite(*value) ? say("{} {}", roundTrip(*value), fault) : say("the value {}", fault),
+                                  any ? say("a plain number") : say("{}, {}", mayBeZero ? say("zero or more") : say("more than zero"), exampleOf(role.dimension)),
                                   Where{.field = role.name}});
     }
     if (!error.problems.empty())

@@ -50,17 +50,17 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const LadderFileOptio
             if (bracket != std::string::npos)
                 found = findHeader(grid, header.substr(0, bracket));
             if (found && !name.unitGiven)
-                error.problems.push_back({"there is no unit " + inQuotes(header.substr(bracket)),
-                                          headerUnits(roleOf(column).dimension) + " in brackets",
+                error.problems.push_back({say("there is no unit {}", inQuotes(header.substr(bracket))),
+                                          say("{} in brackets", headerUnits(roleOf(column).dimension)),
                                           Where{.field = "--map " + std::string(roleOf(column).name)}});
         }
         if (!found) {
-            error.problems.push_back({"there is no column " + inQuotes(header), "one of " + headersOf(grid),
+            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(grid)),
                                       Where{.field = "--map " + std::string(roleOf(column).name)}});
             continue;
         }
         if (columns.taken(*found)) {
-            error.problems.push_back({"the column " + inQuotes(header) + " is named for two roles", "a column for each role",
+            error.problems.push_back({say("the column {} is named for two roles", inQuotes(header)), say("a column for each role"),
                                       Where{.field = "--map " + std::string(roleOf(column).name)}});
             continue;
         }
@@ -118,9 +118,9 @@ void takeByGuess(Columns& columns, const Grid& grid)
             std::string others;
             for (std::size_t i = 1; i < candidates.size(); ++i)
                 others.append(i == 1 ? "" : ", ").append(inQuotes(grid.header[candidates[i]].text));
-            columns.warnings.push_back(fmt::format("{0} was read from {1}; {2} could be it too (--map {0}={3})",
-                                                   role.name, inQuotes(chosen.text), others,
-                                                   grid.header[candidates[1]].text));
+            columns.warnings.push_back(say("{} was read from {}; {} could be it too (--map {}={})",
+                                                   std::string(role.name), inQuotes(chosen.text), others, std::string(role.name),
+                                           grid.header[candidates[1]].text));
         }
     }
 }

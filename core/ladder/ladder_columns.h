@@ -33,7 +33,7 @@ class Columns {
 public:
     std::array<std::optional<std::size_t>, ladderRoles.size()> at;
     std::array<MappedColumn, ladderRoles.size()> mapped;
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
 
     [[nodiscard]] const std::optional<std::size_t>& operator[](LadderColumn column) const
     {

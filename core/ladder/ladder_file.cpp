@@ -20,12 +20,12 @@ std::string_view trimmed(std::string_view text)
 }
 
 /// "p, time, … and quality"
-std::string exampleMap()
+Message exampleMap()
 {
-    std::string text = "p=gcds,time=runtime_s; the roles are ";
+    std::string text;
     for (const LadderRole& role : ladderRoles)
         text.append(&role == &ladderRoles.front() ? "" : &role == &ladderRoles.back() ? " and " : ", ").append(role.name);
-    return text;
+    return say("p=gcds,time=runtime_s; the roles are {}", text);
 }
 
 /// The members a project's ladder gives its points: such a ladder keeps everything it has, provenance included.
@@ -206,14 +206,14 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
         const std::string_view role = trimmed(part.substr(0, equals));
         const std::string_view header = equals == std::string_view::npos ? std::string_view() : trimmed(part.substr(equals + 1));
         if (header.empty()) {
-            error.problems.push_back({inQuotes(part) + " maps nothing", exampleMap(), {}});
+            error.problems.push_back({say("{} maps nothing", inQuotes(part)), exampleMap(), {}});
             continue;
         }
         const auto known = std::find_if(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) { return role == each.name; });
         if (known == ladderRoles.end())
-            error.problems.push_back({"there is no role " + inQuotes(role), exampleMap(), {}});
+            error.problems.push_back({say("there is no role {}", inQuotes(role)), exampleMap(), {}});
         else if (!columns.emplace(known->column, header).second)
-            error.problems.push_back({"the role " + inQuotes(role) + " is given twice", "each role once", {}});
+            error.problems.push_back({say("the role {} is given twice", inQuotes(role)), say("each role once"), {}});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -256,12 +256,11 @@ Message mappingText(const LadderFile& file)
     std::vector<Message> parts;
     for (const MappedColumn& each : file.mapping) {
         const std::string role = roleOf(each.column).name;
-        std::string part = each.header == role
-                               ? role
-                               : fmt::format("{} from {}", role, each.header.empty() ? "figures without a name" : each.header);
+        Message part = each.header == role
+                               ? Message(role) : say("{} from {}", role, each.header.empty() ? say("figures without a name") : Message(each.header));
         if (each.unitGiven && each.factor != 1)
             part += fmt::format(" (×{})", roundTrip(each.factor));
-        parts.push_back(part + (each.guessed ? " (guessed)" : ""));
+        parts.push_back(part + (each.guessed ? say(" (guessed)") : Message()));
     }
     return joined(std::move(parts), ", ");
 }

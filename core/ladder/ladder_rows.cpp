@@ -222,8 +222,8 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     if (figures.error.problems.size() > problems)
         return std::nullopt;
     if (!tellsTime(point)) {
-        const std::string at = pCell.where.line > 0 ? fmt::format("line {}", pCell.where.line) : pCell.where.pointer;
-        warnings.push_back(fmt::format("{}: p = {} has no figure and was left out", at, point.p));
+        const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : Message(pCell.where.pointer);
+        warnings.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
         return std::nullopt;
     }
     if (const Result<RunTime> run = runTime(point); !run) {
@@ -293,7 +293,7 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     if (file.ladders.empty())
         return fail(ErrorCode::Input, say("no row holds a figure"), say("a time, parts or a throughput in some row"));
     if (figures.decimalCommas)
-        file.warnings.emplace_back("commas in numbers were read as decimal points");
+        file.warnings.emplace_back(say("commas in numbers were read as decimal points"));
     for (const LadderRole& role : ladderRoles)
         if ((*columns)[role.column])
             file.mapping.push_back(columns->how(role.column));

@@ -287,7 +287,7 @@ inline constexpr int projectVersion = 1;
 [[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal);
 /// What that took for granted, and what of the design it could not price, each in a sentence: "restart_s is not given: a
 /// restart is taken to cost no time". Empty where nothing was.
-[[nodiscard]] std::vector<std::string> modelNotes(const Proposal& proposal);
+[[nodiscard]] std::vector<Message> modelNotes(const Proposal& proposal);
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
 

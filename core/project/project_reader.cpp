@@ -33,7 +33,7 @@ void checkLadders(const Project& project, std::vector<Problem>& problems)
     for (std::size_t i = 0; i < ladders.size(); ++i)
         for (std::size_t k = 0; k < ladders[i].points.size(); ++k)
             if (!tellsTime(ladders[i].points[k]))
-                problems.push_back({"the run says neither a time nor a throughput", "time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s",
+                problems.push_back({say("the run says neither a time nor a throughput"), say("time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s"),
                                     {.pointer = fmt::format("/measurements/ladders/{}/points/{}", i, k)}});
 }
 

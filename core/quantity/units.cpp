@@ -418,19 +418,19 @@ ModelSize modelSize(Text rest)
 Message nounOf(Dimension dimension)
 {
     switch (dimension) {
-    case Dimension::Time: return "a time";
-    case Dimension::Bytes: return "an amount of data";
-    case Dimension::Bandwidth: return "a bandwidth";
-    case Dimension::Work: return "an amount of work";
-    case Dimension::ComputeRate: return "a compute rate";
-    case Dimension::TimePerByte: return "a time per byte";
-    case Dimension::Price: return "a price per hour";
-    case Dimension::Money: return "an amount of money";
-    case Dimension::Power: return "a power";
-    case Dimension::Energy: return "an energy";
-    case Dimension::Rate: return "a rate";
-    case Dimension::Count: return "a count";
-    case Dimension::Ratio: return "a plain number";
+    case Dimension::Time: return say("a time");
+    case Dimension::Bytes: return say("an amount of data");
+    case Dimension::Bandwidth: return say("a bandwidth");
+    case Dimension::Work: return say("an amount of work");
+    case Dimension::ComputeRate: return say("a compute rate");
+    case Dimension::TimePerByte: return say("a time per byte");
+    case Dimension::Price: return say("a price per hour");
+    case Dimension::Money: return say("an amount of money");
+    case Dimension::Power: return say("a power");
+    case Dimension::Energy: return say("an energy");
+    case Dimension::Rate: return say("a rate");
+    case Dimension::Count: return say("a count");
+    case Dimension::Ratio: return say("a plain number");
     }
     return say("a number");
 }

@@ -19,8 +19,8 @@ const Rule asynchronousWithBarrier{
         if (!loose || averagesNowAndThen)
             return;
         const SlotChoice* barrier = s.meeting(Slot::Communication, barrierOptions(), Slot::Consistency, {loose->option});
-        const std::string who = s.p ? fmt::format("all {} workers have", *s.p) : std::string("every worker has");
-        report.add(fmt::format("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
+        const Message who = s.p ? say("all {} workers have", *s.p) : say("every worker has");
+        report.add(say("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
                                s.title(Slot::Consistency, loose->option), s.title(Slot::Communication, barrier->option), who),
                    "/design/consistency/choices", fixBy(say("Push and pull through a parameter server"), [](Project& project) { useParameterServer(project, 1); }));
     }};

@@ -43,6 +43,11 @@ const char* patternName(Pattern pattern)
     return traitsOf(pattern).name;
 }
 
+Message titleOf(Pattern pattern)
+{
+    return traitsOf(pattern).title;
+}
+
 Result<Pattern> patternFromName(std::string_view name)
 {
     std::string known;

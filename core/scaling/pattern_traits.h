@@ -47,7 +47,7 @@ struct SmoothForm {
 
 struct PatternTraits {
     const char* name;     ///< stable, of the command line and the project file
-    const char* title;    ///< for people
+    Phrase title;         ///< for people
     const char* formula;  ///< as text
     const char* source;
     Delivers delivers;
@@ -60,7 +60,7 @@ struct PatternTraits {
     std::array<const char*, 2> alsoCalled{};      ///< in files of timings, besides name and name without "-all-reduce"
     const char* option;                           ///< the option of slot 2 (resources/catalogue/design.json) that it carries out
     Drawing drawing;
-    const char* drawingNote = "";                 ///< what the drawing leaves to words
+    Phrase drawingNote{""};                       ///< what the drawing leaves to words
     double tint = 0.3;                            ///< how strongly its colour fills its area on the map, 0 … 1: fixed, apart in greyscale
     double (*one)(const CommunicationParameters&, double p);                   ///< communicationTime for p >= 2
     void (*all)(const CommunicationParameters&, int pMax, double* out);        ///< communicationTimes

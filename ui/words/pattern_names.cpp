@@ -2,13 +2,11 @@
 
 #include "ui/words/message_text.h"
 
-#include "core/scaling/pattern_traits.h"
-
 namespace scalewright::ui {
 
 QString patternTitle(Pattern pattern)
 {
-    return QCoreApplication::translate("Patterns", traitsOf(pattern).title);
+    return said(titleOf(pattern));
 }
 
 }  // namespace scalewright::ui

@@ -17,7 +17,7 @@ const PatternTraits& traits<Pattern::BookRingAllReduce>()
 {
     static constexpr PatternTraits known{
         .name = "book-ring-all-reduce",
-        .title = "book’s ring all-reduce",
+        .title = phrase("book’s ring all-reduce"),
         .formula = "alpha (p-1) + 2 beta (p-1)/p",
         .source = "the book, section 41.4",
         .delivers = Delivers::AllReduce,
@@ -26,7 +26,7 @@ const PatternTraits& traits<Pattern::BookRingAllReduce>()
         .simplifies = Pattern::RingAllReduce,
         .option = "all-reduce",
         .drawing = Drawing::Ring,
-        .drawingNote = "twice round the ring: once to sum, once to hand the sum on",
+        .drawingNote = phrase("twice round the ring: once to sum, once to hand the sum on"),
         .tint = 0.38,
         .one = one<Pattern::BookRingAllReduce>,
         .all = all<Pattern::BookRingAllReduce>};

@@ -19,7 +19,7 @@ const PatternTraits& traits<Pattern::DoubleTreeAllReduce>()
 {
     static constexpr PatternTraits known{
         .name = "double-tree-all-reduce",
-        .title = "double tree all-reduce",
+        .title = phrase("double tree all-reduce"),
         .formula = "(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out",
         .source = "Sanders, Speck, Träff 2009",
         .delivers = Delivers::AllReduce,
@@ -28,7 +28,7 @@ const PatternTraits& traits<Pattern::DoubleTreeAllReduce>()
         .alsoCalled = {"double-binary-tree"},
         .option = "all-reduce",
         .drawing = Drawing::DoubleTree,
-        .drawingNote = "half of the message goes through each tree; nobody is an inner node of both",
+        .drawingNote = phrase("half of the message goes through each tree; nobody is an inner node of both"),
         .tint = 0.70,
         .one = one<Pattern::DoubleTreeAllReduce>,
         .all = all<Pattern::DoubleTreeAllReduce>};

@@ -20,7 +20,7 @@ const PatternTraits& traits<Pattern::FederatedAveraging>()
 {
     static constexpr PatternTraits known{
         .name = "federated-averaging",
-        .title = "federated averaging",
+        .title = phrase("federated averaging"),
         .formula = "2 m (alpha + beta), m = ceil(C p) clients",
         .source = "McMahan et al. 2017",
         .delivers = Delivers::SampledMean,

@@ -17,7 +17,7 @@ const PatternTraits& traits<Pattern::Gossip>()
 {
     static constexpr PatternTraits known{
         .name = "gossip",
-        .title = "gossip",
+        .title = phrase("gossip"),
         .formula = "min(d, p-1)(alpha + beta)",
         .source = "Boyd et al. 2006",
         .delivers = Delivers::NeighboursMean,

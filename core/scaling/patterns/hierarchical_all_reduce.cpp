@@ -24,7 +24,7 @@ const PatternTraits& traits<Pattern::HierarchicalAllReduce>()
 {
     static constexpr PatternTraits known{
         .name = "hierarchical-all-reduce",
-        .title = "hierarchical all-reduce",
+        .title = phrase("hierarchical all-reduce"),
         .formula = "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/g), q = min(g, p), N = ceil(p/g)",
         .source = "two-level ring",
         .delivers = Delivers::AllReduce,

@@ -17,7 +17,7 @@ const PatternTraits& traits<Pattern::ParameterServer>()
 {
     static constexpr PatternTraits known{
         .name = "parameter-server",
-        .title = "parameter server",
+        .title = phrase("parameter server"),
         .formula = "2 max(s, p)(alpha + beta/s)",
         .source = "Li et al. 2014; open-shop bound",
         .delivers = Delivers::ServedSum,

@@ -20,7 +20,7 @@ const PatternTraits& traits<Pattern::RabenseifnerAllReduce>()
 {
     static constexpr PatternTraits known{
         .name = "rabenseifner-all-reduce",
-        .title = "Rabenseifner all-reduce",
+        .title = phrase("Rabenseifner all-reduce"),
         .formula = "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha + beta) + gamma n",
         .source = "Rabenseifner 2004",
         .delivers = Delivers::AllReduce,
@@ -28,7 +28,7 @@ const PatternTraits& traits<Pattern::RabenseifnerAllReduce>()
         .inputs = {.gamma = true},
         .option = "all-reduce",
         .drawing = Drawing::HalvingSwaps,
-        .drawingNote = "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)",
+        .drawingNote = phrase("the message halves round by round (reduce-scatter), then grows back the same way (all-gather)"),
         .tint = 0.22,
         .one = one<Pattern::RabenseifnerAllReduce>,
         .all = all<Pattern::RabenseifnerAllReduce>};

@@ -18,7 +18,7 @@ const PatternTraits& traits<Pattern::ScatterGather>()
 {
     static constexpr PatternTraits known{
         .name = "scatter-gather",
-        .title = "scatter-gather",
+        .title = phrase("scatter-gather"),
         .formula = "2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear",
         .source = "Thakur, Rabenseifner, Gropp 2005",
         .delivers = Delivers::Answers,
@@ -27,7 +27,7 @@ const PatternTraits& traits<Pattern::ScatterGather>()
         .smoothIfLinearScatter = true,
         .option = "scatter-gather",
         .drawing = Drawing::BinomialTree,
-        .drawingNote = "requests go down, answers come back",
+        .drawingNote = phrase("requests go down, answers come back"),
         .one = one<Pattern::ScatterGather>,
         .all = all<Pattern::ScatterGather>};
     return known;

@@ -17,7 +17,7 @@ const PatternTraits& traits<Pattern::Shuffle>()
 {
     static constexpr PatternTraits known{
         .name = "shuffle",
-        .title = "shuffle (all-to-all)",
+        .title = phrase("shuffle (all-to-all)"),
         .formula = "(p-1)(alpha + beta/p), pairwise all-to-all",
         .source = "Thakur, Rabenseifner, Gropp 2005",
         .delivers = Delivers::EverybodysShare,
