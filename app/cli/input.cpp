@@ -1,7 +1,10 @@
 #include "app/cli/input.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -28,6 +31,15 @@ struct Descriptor {
             ::close(number);
     }
 };
+
+/// What a file is, whatever it is called: device and inode.
+using Identity = std::pair<dev_t, ino_t>;
+
+std::vector<Identity>& filesRead()
+{
+    static std::vector<Identity> files;
+    return files;
+}
 
 tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, std::string message, std::string expected = {})
 {
@@ -58,6 +70,7 @@ Result<std::string> readText(const std::string& file)
         if (S_ISREG(about.st_mode) && static_cast<unsigned long long>(about.st_size) > largestInput)
             return refuse(ErrorCode::Input, file, fmt::format("is {} MiB large", about.st_size >> 20),
                           fmt::format("at most {} MiB", largestInput >> 20));
+        filesRead().emplace_back(about.st_dev, about.st_ino);
     }
     std::string text;
     char buffer[1 << 16];
@@ -78,8 +91,11 @@ Result<std::string> readText(const std::string& file)
 
 Result<Project> readProjectFrom(const std::string& file)
 {
-    if (file != "-")
+    if (file != "-") {
+        if (struct stat about {}; ::stat(file.c_str(), &about) == 0)
+            filesRead().emplace_back(about.st_dev, about.st_ino);
         return readProject(file);
+    }
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
@@ -87,6 +103,15 @@ Result<Project> readProjectFrom(const std::string& file)
     if (!project)
         return fail(inFile(std::move(project.error()), inputName(file)));
     return project;
+}
+
+bool wasRead(const std::string& file)
+{
+    struct stat about {};
+    if (::stat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode))
+        return false;
+    const std::vector<Identity>& files = filesRead();
+    return std::find(files.begin(), files.end(), Identity(about.st_dev, about.st_ino)) != files.end();
 }
 
 }  // namespace scalewright::cli

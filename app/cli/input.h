@@ -19,6 +19,9 @@ inline constexpr std::size_t largestInput = 64u << 20;
 /// The project in a file, or in standard input for "-".
 [[nodiscard]] Result<Project> readProjectFrom(const std::string& file);
 
+/// The file, by this or another name or through links, is one that this process read: an answer must not replace it.
+[[nodiscard]] bool wasRead(const std::string& file);
+
 /// How errors call it: the file's name, "standard input" for "-".
 [[nodiscard]] std::string inputName(const std::string& file);
 
