@@ -38,9 +38,14 @@ std::map<QString, int> rowsOf(const QString& text)
     return rows;
 }
 
-QString folderOf(const QString& path)
+/// The folder of a file, or the one around it that has a row.
+QString folderOf(const QString& path, const std::map<QString, int>& rows)
 {
-    return path.section(QLatin1Char('/'), 0, -2);
+    const QString own = path.section(QLatin1Char('/'), 0, -2);
+    for (QString folder = own; !folder.isEmpty(); folder = folder.section(QLatin1Char('/'), 0, -2))
+        if (rows.contains(folder))
+            return folder;
+    return own;
 }
 
 /// Every include that goes against the order, and every folder that has no row, each in a line.
@@ -49,7 +54,7 @@ QStringList violations(const std::map<QString, int>& rows, const std::vector<Sou
     static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""), QRegularExpression::MultilineOption);
     QStringList found;
     for (const Source& source : sources) {
-        const QString from = folderOf(source.path);
+        const QString from = folderOf(source.path, rows);
         const auto own = rows.find(from);
         if (own == rows.end()) {
             found << QStringLiteral("%1: the folder has no row in CONTRIBUTING.md").arg(from);
@@ -57,7 +62,7 @@ QStringList violations(const std::map<QString, int>& rows, const std::vector<Sou
         }
         for (auto each = include.globalMatch(source.text); each.hasNext();) {
             const QString path = each.next().captured(1);
-            const QString to = folderOf(path);
+            const QString to = folderOf(path, rows);
             if (to == from)
                 continue;
             const auto other = rows.find(to);
@@ -119,6 +124,8 @@ void tst_layers::catches_data()
     QTest::newRow("ground sees no house") << "core/json/json.cpp" << "core/quantity/quantity.h" << false;
     QTest::newRow("house sees ground") << "core/quantity/units.cpp" << "core/json/json.h" << true;
     QTest::newRow("itself") << "core/quantity/units.cpp" << "core/quantity/units.h" << true;
+    QTest::newRow("a folder within") << "core/scaling/patterns/shuffle.cpp" << "core/scaling/pattern.h" << true;
+    QTest::newRow("nor does it see the house") << "core/scaling/patterns/shuffle.cpp" << "core/project/project.h" << false;
     QTest::newRow("page sees no page") << "ui/predict/predict_page.cpp" << "ui/measure/measure_page.h" << false;
     QTest::newRow("nor the other way round") << "ui/measure/measure_page.cpp" << "ui/predict/predict_page.h" << false;
     QTest::newRow("shell sees no page") << "ui/shell/rail.cpp" << "ui/predict/predict_page.h" << false;
