@@ -8,23 +8,13 @@
 #include <fmt/format.h>
 
 #include "app/cli/input.h"
+#include "app/cli/plan_output.h"
+#include "core/analysis/analysis.h"
 #include "core/rules/checks.h"
 #include "core/design/compare.h"
 #include "core/quantity/units.h"
 
 namespace scalewright::cli {
-
-Result<Project> readVariant(const std::string& file, const Text& variant, const char* option)
-{
-    Result<Project> project = readProjectFrom(file);
-    if (!project || !variant)
-        return project;
-    Result<Project> shown = variantNamed(*project, *variant);
-    if (!shown)
-        for (Problem& problem : shown.error().problems)
-            problem.where = {.file = inputName(file), .field = option};
-    return shown;
-}
 
 std::string fixedText(double value, int decimals)
 {
@@ -72,17 +62,19 @@ Result<Answer> check(const DesignOptions& options)
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    const std::vector<Finding> findings = checkDesign(*project, *catalogue);
-    const auto count = [&](Severity severity) {
-        return std::count_if(findings.begin(), findings.end(), [severity](const Finding& each) { return each.severity == severity; });
-    };
-    const auto errors = count(Severity::Error);
+    Values values;
+    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
+    if (!values.ok())
+        return fail(values.error());
+    const Analysis analysis = analyse(*project, {.pMax = pMax});
+    const std::vector<Finding> findings = checkDesign(*project, analysis, *catalogue);
+    const int errors = count(findings, Severity::Error);
     Answer answer;
     answer.text = fmt::format("{}, variant {}: ", inputName(options.project), project->variantName);
     const auto counted = [](auto number, const char* one, const char* many) { return fmt::format("{} {}", number, number == 1 ? one : many); };
     answer.text += findings.empty() ? std::string("nothing found\n")
                                     : fmt::format("{}, {}, {} of advice\n", counted(errors, "error", "errors"),
-                                                  counted(count(Severity::Warning), "warning", "warnings"), counted(count(Severity::Advice), "piece", "pieces"));
+                                                  counted(count(findings, Severity::Warning), "warning", "warnings"), counted(count(findings, Severity::Advice), "piece", "pieces"));
     std::optional<Slot> shown;
     for (const Finding& finding : findings) {
         if (shown != finding.slotsRead.front()) {
@@ -93,14 +85,17 @@ Result<Answer> check(const DesignOptions& options)
         if (finding.fix)
             answer.text += fmt::format("           fix: {}\n", finding.fix->title);
     }
+    if (analysis.plan)
+        answer.text += fmt::format("\nplan p        {} ({})\n{}", analysis.plan->p, analysis.plan->why, goalLines(analysis.plan));
     Json::Array list;
     for (const Finding& finding : findings)
         list.push_back(findingJson(finding));
     answer.json = {{"variant", Json(project->variantName)},
-                   {"errors", Json(static_cast<int>(errors))},
-                   {"warnings", Json(static_cast<int>(count(Severity::Warning)))},
-                   {"advice", Json(static_cast<int>(count(Severity::Advice)))},
+                   {"errors", Json(errors)},
+                   {"warnings", Json(count(findings, Severity::Warning))},
+                   {"advice", Json(count(findings, Severity::Advice))},
                    {"findings", Json(std::move(list))}};
+    addPlanJson(answer.json, analysis.plan);
     answer.status = errors > 0 ? 1 : 0;
     for (const Finding& finding : findings)
         if (finding.severity == Severity::Error)
@@ -227,6 +222,7 @@ Run declareDesign(CLI::App& command)
     };
     CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
     project(*checking);
+    checking->add_option("--p-max", options->pMax, "the plan is searched in 1...N; 4096")->type_name("N");
     checking->footer("Exit status: 1 where something cannot work.");
     CLI::App* showing = command.add_subcommand("show", "the six slots: choice, reason, what was rejected, parameters");
     project(*showing);

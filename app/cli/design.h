@@ -17,9 +17,6 @@ struct DesignOptions {
     Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax;
 };
 
-/// The project in the file, as its variant where one is named. `option`: what an error calls it.
-[[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option);
-
 /// Numbers from the far ends of what a double holds may have no finite ratio: that is said in words.
 [[nodiscard]] std::string fixedText(double value, int decimals);
 [[nodiscard]] std::string amountText(double value, Dimension dimension);

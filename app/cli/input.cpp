@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/design/compare.h"
 #include "core/project/project_file.h"
 
 namespace scalewright::cli {
@@ -87,6 +88,18 @@ Result<Project> readProjectFrom(const std::string& file)
     if (!project)
         return fail(inFile(std::move(project.error()), inputName(file)));
     return project;
+}
+
+Result<Project> readVariant(const std::string& file, const Text& variant, const char* option)
+{
+    Result<Project> project = readProjectFrom(file);
+    if (!project || !variant)
+        return project;
+    Result<Project> shown = variantNamed(*project, *variant);
+    if (!shown)
+        for (Problem& problem : shown.error().problems)
+            problem.where = {.file = inputName(file), .field = option};
+    return shown;
 }
 
 }  // namespace scalewright::cli

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "app/cli/options.h"
 #include "core/project/project.h"
 #include "core/result/result.h"
 
@@ -18,6 +19,9 @@ inline constexpr std::size_t largestInput = 64u << 20;
 
 /// The project in a file, or in standard input for "-".
 [[nodiscard]] Result<Project> readProjectFrom(const std::string& file);
+
+/// The same as its variant, where one is named. `option`: what an error calls it.
+[[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option);
 
 /// How errors call it: the file's name, "standard input" for "-".
 [[nodiscard]] std::string inputName(const std::string& file);

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/analysis.h"
 #include "core/rules/checks.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
@@ -451,7 +452,7 @@ Project changed(const Change& change)
 std::vector<Finding> of(const Project& project, std::string_view rule)
 {
     std::vector<Finding> found;
-    for (Finding& each : checkDesign(project, catalogue()))
+    for (Finding& each : checkDesign(project, analyse(project), catalogue()))
         if (each.rule == rule)
             found.push_back(std::move(each));
     return found;
@@ -460,7 +461,7 @@ std::vector<Finding> of(const Project& project, std::string_view rule)
 QStringList rulesOf(const Project& project)
 {
     QStringList names;
-    for (const Finding& each : checkDesign(project, catalogue()))
+    for (const Finding& each : checkDesign(project, analyse(project), catalogue()))
         names << QString::fromStdString(each.rule);
     names.removeDuplicates();
     names.sort();
@@ -501,7 +502,7 @@ private slots:
 
 void tst_design_checks::aSoundDesign()
 {
-    const std::vector<Finding> findings = checkDesign(sound(), catalogue());
+    const std::vector<Finding> findings = checkDesign(sound(), analyse(sound()), catalogue());
     QVERIFY2(findings.empty(), allSaid(findings).c_str());
 }
 
@@ -509,7 +510,7 @@ void tst_design_checks::anEmptyDesign()
 {
     Project project;
     QCOMPARE(rulesOf(project), QStringList{"slot-empty"});
-    QCOMPARE(checkDesign(project, catalogue()).size(), std::size_t{6});
+    QCOMPARE(checkDesign(project, analyse(project), catalogue()).size(), std::size_t{6});
     // Nothing is designed yet, so numbers and spot nodes are nobody's mistake.
     project = sound();
     project.design = {};
@@ -552,7 +553,7 @@ void tst_design_checks::triggers()
     const Case& c = cases()[static_cast<std::size_t>(index)];
     const Project project = changed(c.triggers);
     const std::vector<Finding> found = of(project, c.rule);
-    QVERIFY2(found.size() == 1, allSaid(checkDesign(project, catalogue())).c_str());
+    QVERIFY2(found.size() == 1, allSaid(checkDesign(project, analyse(project), catalogue())).c_str());
     QCOMPARE(severityName(found[0].severity), severityName(c.severity));
     QCOMPARE(found[0].pointer, std::string(c.pointer));
     QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
@@ -639,7 +640,7 @@ void tst_design_checks::fixesOfAnyDesign()
         project.target.preemptible = below(2) == 0;
         project.plan.scaling = below(4) == 0 ? Scaling::Weak : Scaling::Strong;
         project.plan.p = below(2) == 0 ? std::nullopt : std::optional(1 << below(9));
-        for (const Finding& finding : checkDesign(project, catalogue())) {
+        for (const Finding& finding : checkDesign(project, analyse(project), catalogue())) {
             for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
                 QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
             if (!finding.fix)
@@ -666,7 +667,7 @@ void tst_design_checks::studentBFixed()
         QVERIFY(fixed.design.communication.pattern == Pattern::ParameterServer);
         QCOMPARE(fixed.design.communication.messageBytes->value, 1048576.0);
         QVERIFY(chooses(fixed.design.partitioning.slot, "shard-model") && chooses(fixed.design.partitioning.slot, "split-data"));
-        for (const Finding& finding : checkDesign(fixed, catalogue())) {
+        for (const Finding& finding : checkDesign(fixed, analyse(fixed), catalogue())) {
             QVERIFY2(finding.severity != Severity::Error, finding.says.c_str());
             QVERIFY2(finding.rule != "not-the-cheapest-pattern", finding.says.c_str());
         }
@@ -681,7 +682,7 @@ void tst_design_checks::worstFirst()
         p.design.partitioning.slot.justification.clear();
         fill(p, Slot::LoadBalancing, {});
     });
-    const std::vector<Finding> findings = checkDesign(project, catalogue());
+    const std::vector<Finding> findings = checkDesign(project, analyse(project), catalogue());
     std::vector<std::string> first;
     for (const Finding& each : findings)
         if (each.slotsRead.front() == Slot::Partitioning)
@@ -698,7 +699,7 @@ void tst_design_checks::caseStudies()
         Project project;
         project.design = study.design;
         for (const Project& each : {project, withCaseStudy(sound(), study)})
-            for (const Finding& finding : checkDesign(each, catalogue())) {
+            for (const Finding& finding : checkDesign(each, analyse(each), catalogue())) {
                 QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, finding.says).c_str());
                 QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes", fmt::format("{}: {}", study.id, finding.says).c_str());
             }
@@ -718,7 +719,7 @@ void tst_design_checks::withoutNumbers()
     project.target.preemptible = true;
     fill(project, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
     QCOMPARE(rulesOf(project), (QStringList{"checkpoint-not-priced", "coordinator-loss-unplanned", "default-all-reduce", "synchronous-without-straggler-plan"}));
-    for (const Finding& finding : checkDesign(project, catalogue()))
+    for (const Finding& finding : checkDesign(project, analyse(project), catalogue()))
         for (const char* odd : {"nan", "inf", "not a number"})
             QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
 }

@@ -220,7 +220,7 @@ int LedgerCard::p() const
         return 0;
     if (m_p)
         return *m_p;
-    const std::optional<int> plan = knownPlanP(m_document.project(), m_document.analysis());
+    const std::optional<int> plan = m_document.analysis().plannedP();
     if (plan && std::find(m_rungs.begin(), m_rungs.end(), *plan) != m_rungs.end())
         return *plan;
     return m_document.analysis().ladder->measured->fastestP;

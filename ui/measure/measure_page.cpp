@@ -109,7 +109,7 @@ PageEntry MeasurePage::entry()
             .group = PageGroup::ProveIt,
             .state =
                 [](const Document& document) {
-                    const std::optional<LadderAnalysis>& ladder = document.analysis().ladder;
+                    const std::shared_ptr<const LadderAnalysis>& ladder = document.analysis().ladder;
                     if (!ladder || !ladder->measured)
                         return PageState::Empty;
                     const Origin origin = document.project().measurements.ladders[ladder->index].provenance.origin;
@@ -246,7 +246,7 @@ QWidget* MeasurePage::buildEvidence()
     return evidence;
 }
 
-bool MeasurePage::isEmpty() const { return !document().analysis().ladder.has_value(); }
+bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
 
 void MeasurePage::arrange()
 {
@@ -300,7 +300,7 @@ void MeasurePage::refresh()
     const Analysis& analysis = document().analysis();
     m_empty->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->setVisible(planLacksCause(project, analysis));
+    m_emptyWarning->setVisible(planLacksCause(analysis));
     m_emptyWarning->setText(tr("The plan’s p rests on no named cause: there is no ladder to name one."));
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
@@ -407,7 +407,7 @@ void MeasurePage::dragPlan(const QString& id, double x, EditPhase phase)
 
 void MeasurePage::stepPlan(const QString& id, MarkerStep step)
 {
-    int p = knownPlanP(document().project(), document().analysis()).value_or(1);
+    int p = document().analysis().planP;
     switch (step) {
     case MarkerStep::Previous: p -= 1; break;
     case MarkerStep::Next: p += 1; break;

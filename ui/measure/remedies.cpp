@@ -60,7 +60,7 @@ Change schedule(Project project, const Analysis& analysis)
 {
     if (!analysis.model)
         return {MeasureTr::tr("The design’s inputs are incomplete: no pattern can be said to be better."), {}};
-    const int p = knownPlanP(project, analysis).value_or(analysis.planP);
+    const int p = analysis.planP;
     const auto time = [&](Pattern pattern) {
         ScalingModel model = *analysis.model;
         model.pattern = pattern;
