@@ -10,6 +10,8 @@
 #include "app/cli/input.h"
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
+#include "core/project/project_file.h"
+#include "core/result/quote.h"
 #include "core/rules/checks.h"
 #include "core/design/compare.h"
 #include "core/quantity/units.h"
@@ -54,6 +56,26 @@ Json findingJson(const Finding& finding)
                              {"fix", finding.fix ? Json(finding.fix->title) : Json()}});
 }
 
+/// The project with what that rule found answered, as a project file: -o FILE names where it goes.
+Result<Answer> fixed(const DesignOptions& options, const Project& project, const std::vector<Finding>& findings)
+{
+    std::string known;
+    for (const Finding& finding : findings) {
+        if (!finding.fix)
+            continue;
+        if (finding.rule == *options.fix) {
+            std::string text = writeProject(finding.fix->apply(project));
+            Result<Json> written = parseJson(text);
+            if (!written)
+                return fail(written.error());
+            return Answer{.text = std::move(text), .json = {{"rule", Json(finding.rule)}, {"fix", Json(finding.fix->title)}, {"project", std::move(*written)}}};
+        }
+        known += (known.empty() ? "" : ", ") + finding.rule;
+    }
+    return fail(ErrorCode::Input, "nothing that " + inQuotes(*options.fix) + " finds has a fix here", known.empty() ? "a project in which a rule finds something with a fix" : "one of " + known,
+                {.file = inputName(options.project), .field = "--fix"});
+}
+
 Result<Answer> check(const DesignOptions& options)
 {
     const Result<Project> project = readVariant(options.project, options.variant, "--variant");
@@ -68,6 +90,8 @@ Result<Answer> check(const DesignOptions& options)
         return fail(values.error());
     const Analysis analysis = analyse(*project, {.pMax = pMax});
     const std::vector<Finding> findings = checkDesign(*project, analysis, *catalogue);
+    if (options.fix)
+        return fixed(options, *project, findings);
     const int errors = count(findings, Severity::Error);
     Answer answer;
     answer.text = fmt::format("{}, variant {}: ", inputName(options.project), project->variantName);
@@ -223,11 +247,13 @@ Run declareDesign(CLI::App& command)
     CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
     project(*checking);
     checking->add_option("--p-max", options->pMax, "the plan is searched in 1...N; 4096")->type_name("N");
+    checking->add_option("--fix", options->fix, "write the project as the fix of this rule leaves it, with -o to a file of its own")->type_name("RULE");
     checking->footer("Exit status: 1 where something cannot work.");
     CLI::App* showing = command.add_subcommand("show", "the six slots: choice, reason, what was rejected, parameters");
     project(*showing);
     CLI::App* pricing = command.add_subcommand("price", "the terms of T(p) at the plan's p, and the landmarks, each with formula and source");
     project(*pricing);
+    pricing->add_option("--remedy", options->remedy, "price the design that this remedy of the measured ladder proposes (attribute --remedies)")->type_name("ID");
     pricing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
     CLI::App* comparing = command.add_subcommand("compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
     comparing->add_option("LEFT", options->project, "project file, or - for standard input")->required();
@@ -239,6 +265,8 @@ Run declareDesign(CLI::App& command)
     comparing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
     comparing->footer("Case studies: web-scale-rag, federated-medical, recommendation, robot-swarm, agentic-llm.");
     return [options, checking, showing, pricing]() -> Result<Answer> {
+        if (checking->parsed() && options->fix && options->projects.size() > 1)
+            return fail(ErrorCode::Input, "one project at a time can be fixed", "one PROJECT", {.field = "--fix"});
         if (checking->parsed())
             return forEach(*options, check);
         if (showing->parsed())

@@ -14,7 +14,7 @@ namespace scalewright::cli {
 struct DesignOptions {
     std::vector<std::string> projects;  ///< check, show, price: each is answered
     std::string project, other;
-    Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax;
+    Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fix, remedy;
 };
 
 /// Numbers from the far ends of what a double holds may have no finite ratio: that is said in words.

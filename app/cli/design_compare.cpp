@@ -6,6 +6,7 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/project/variants.h"
 #include "core/analysis/analysis.h"
 #include "core/design/compare.h"
 #include "core/quantity/units.h"

@@ -12,6 +12,7 @@
 #include "app/cli/output.h"
 #include "core/analysis/analysis.h"
 #include "core/quantity/units.h"
+#include "core/remedies/remedies.h"
 #include "core/scaling/prediction.h"
 #include "core/scaling/terms.h"
 
@@ -61,6 +62,16 @@ const char* whyNothing(std::string_view key)
     return "the design gives no failures (node_mtbf_s) or checkpoints";
 }
 
+Result<Project> withRemedy(const Project& project, const std::string& id, int pMax, const std::string& file)
+{
+    Result<DesignRemedy> remedy = remedyNamed(designRemedies(project, analyse(project, {.pMax = pMax})), id);
+    if (remedy)
+        return withRemedyAdded(project, *remedy);
+    for (Problem& problem : remedy.error().problems)
+        problem.where = {.file = file, .field = "--remedy"};
+    return fail(std::move(remedy.error()));
+}
+
 }  // namespace
 
 Result<Answer> designPrice(const DesignOptions& options)
@@ -69,7 +80,9 @@ Result<Answer> designPrice(const DesignOptions& options)
     const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
     if (!values.ok())
         return fail(values.error());
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    if (project && options.remedy)
+        project = withRemedy(*project, *options.remedy, pMax, inputName(options.project));
     if (!project)
         return fail(project.error());
     const Analysis analysis = analyse(*project, {.pMax = pMax});

@@ -1,7 +1,10 @@
 #include "app/cli/input.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,12 +12,19 @@
 
 #include <fmt/format.h>
 
-#include "core/design/compare.h"
 #include "core/project/project_file.h"
+#include "core/project/variants.h"
 
 namespace scalewright::cli {
 
 namespace {
+
+/// Device and inode of what was read.
+std::vector<std::pair<dev_t, ino_t>>& filesRead()
+{
+    static std::vector<std::pair<dev_t, ino_t>> files;
+    return files;
+}
 
 /// Closes what it opened, and leaves standard input alone.
 struct Descriptor {
@@ -54,6 +64,8 @@ Result<std::string> readText(const std::string& file)
     }
     struct stat about {};
     if (::fstat(input.number, &about) == 0) {
+        if (S_ISREG(about.st_mode))
+            filesRead().emplace_back(about.st_dev, about.st_ino);
         if (S_ISDIR(about.st_mode))
             return refuse(ErrorCode::Input, file, "is a directory", "a file");
         if (S_ISREG(about.st_mode) && static_cast<unsigned long long>(about.st_size) > largestInput)
@@ -79,8 +91,12 @@ Result<std::string> readText(const std::string& file)
 
 Result<Project> readProjectFrom(const std::string& file)
 {
-    if (file != "-")
+    if (file != "-") {
+        struct stat about {};
+        if (::stat(file.c_str(), &about) == 0)
+            filesRead().emplace_back(about.st_dev, about.st_ino);
         return readProject(file);
+    }
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
@@ -88,6 +104,13 @@ Result<Project> readProjectFrom(const std::string& file)
     if (!project)
         return fail(inFile(std::move(project.error()), inputName(file)));
     return project;
+}
+
+bool wasRead(const std::string& file)
+{
+    struct stat about {};
+    return ::stat(file.c_str(), &about) == 0 &&
+           std::find(filesRead().begin(), filesRead().end(), std::pair(about.st_dev, about.st_ino)) != filesRead().end();
 }
 
 Result<Project> readVariant(const std::string& file, const Text& variant, const char* option)

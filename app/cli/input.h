@@ -23,6 +23,9 @@ inline constexpr std::size_t largestInput = 64u << 20;
 /// The same as its variant, where one is named. `option`: what an error calls it.
 [[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option);
 
+/// Whether the file is one that was read here, under whatever name: no answer may be written over it.
+[[nodiscard]] bool wasRead(const std::string& file);
+
 /// How errors call it: the file's name, "standard input" for "-".
 [[nodiscard]] std::string inputName(const std::string& file);
 

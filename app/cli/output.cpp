@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/input.h"
 #include "core/project/project_file.h"
 
 namespace scalewright::cli {
@@ -80,6 +81,8 @@ Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
     }
     if (file.empty() || file == "-")
         return writeStdout(content);
+    if (wasRead(file))
+        return fail(ErrorCode::Input, "was read by this command and is not written over", "another name", {.file = file, .field = "--output"});
     return saveFile(file, content);
 }
 

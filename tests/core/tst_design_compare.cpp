@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/project/variants.h"
 #include "core/analysis/analysis.h"
 #include "core/rules/checks.h"
 #include "core/design/compare.h"

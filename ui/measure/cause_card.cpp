@@ -75,7 +75,7 @@ void CauseCard::copySentence()
     QTimer::singleShot(2000, m_copy, [button = m_copy] { button->setText(tr("Copy sentence")); });
 }
 
-void CauseCard::refresh(const Project& project, const Analysis& analysis)
+void CauseCard::refresh(const Analysis& analysis)
 {
     if (!analysis.ladder)
         return;

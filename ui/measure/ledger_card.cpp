@@ -237,14 +237,11 @@ double LedgerCard::stepsPerTime() const
 {
     if (m_steps)
         return *m_steps;
-    const MaybeQuantity& run = m_document.project().plan.steps;
     const Analysis& analysis = m_document.analysis();
     const Result<ScalingModel> predicted = model();
-    if (!run || run->value <= 0 || !predicted || !analysis.ladder || !analysis.ladder->measured)
+    if (!predicted || !analysis.ladder || !analysis.ladder->measured)
         return 1;
-    const Rung& base = analysis.ladder->measured->rungs.front();
-    const double ratio = base.timeS / predictAt(*predicted, base.p).tStepS;
-    return std::abs(std::log(ratio / run->value)) < std::abs(std::log(ratio)) ? run->value : 1;
+    return scalewright::stepsPerTime(*predicted, *analysis.ladder->measured, m_document.project().plan);
 }
 
 void LedgerCard::commitSteps()

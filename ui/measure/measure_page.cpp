@@ -325,7 +325,7 @@ void MeasurePage::refresh()
     const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
     m_basis->setText(measured ? ladderBasis(ladder, *measured) : fromUtf8(ladder.name));
 
-    m_cause->refresh(project, analysis);
+    m_cause->refresh(analysis);
     if (m_gesture == 0)  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
         m_remedies->refresh(project, analysis);
     m_ledger->refresh();
@@ -430,9 +430,9 @@ void MeasurePage::say(const QString& text, bool problem)
 void MeasurePage::tryRemedy(const QString& id)
 {
     for (const DesignRemedy& remedy : m_remedies->remedies())
-        if (remedy.id == id && remedy.variant) {
-            const QString title = remedy.title;
-            document().edit(tr("remedy as a variant: %1").arg(title), Project(*remedy.variant));
+        if (remedy.id == id.toStdString() && remedy.proposal) {
+            const QString title = fromUtf8(remedy.title);
+            document().edit(tr("remedy as a variant: %1").arg(title), withRemedyAdded(document().project(), remedy));
             Q_EMIT goTo(QStringLiteral("predict"), QString());
             return;
         }
@@ -495,8 +495,8 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
                 refreshCurves();
             });
     for (const DesignRemedy& remedy : m_remedies->remedies())
-        if (remedy.variant)
-            action(tr("Remedy as a variant: %1").arg(remedy.title), [this, id = remedy.id] { tryRemedy(id); });
+        if (remedy.proposal)
+            action(tr("Remedy as a variant: %1").arg(fromUtf8(remedy.title)), [this, id = fromUtf8(remedy.id)] { tryRemedy(id); });
     return items;
 }
 
