@@ -76,7 +76,7 @@ Candidate candidateOf(const ScalingModel& model, const PredictionRow& row)
             .quality = {}};
 }
 
-Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const std::optional<double>& priceUsdPerHour)
+Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const MaybeQuantity& priceUsdPerHour)
 {
     // Under weak scaling a run does p/p0 times the base's work.
     const double runS = ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
@@ -88,7 +88,7 @@ Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const std:
                         .quality = rung.quality,
                         .reachesTarget = rung.reachesTarget};
     if (priceUsdPerHour)
-        candidate.costUsd = *priceUsdPerHour * (rung.p * (runS / secondsPerHour));
+        candidate.costUsd = priceUsdPerHour->value * (rung.p * (runS / secondsPerHour));
     return candidate;
 }
 
@@ -109,9 +109,8 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
                 .any = "p measured",
                 .noLatency = "the ladder's times are of whole runs",
                 .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
-    const std::optional<double> price = target.priceUsdPerHour ? std::optional(target.priceUsdPerHour->value) : std::nullopt;
     for (const Rung& rung : ladder.rungs)
-        field.candidates.push_back(candidateOf(ladder, rung, price));
+        field.candidates.push_back(candidateOf(ladder, rung, target.priceUsdPerHour));
     return field;
 }
 
@@ -123,13 +122,23 @@ struct Limit {
 /// What a goal is held against; absent where it cannot be told.
 std::optional<double> valueOf(GoalKind kind, const Field& field, const Candidate& at)
 {
+    std::optional<double> value;
     switch (kind) {
-    case GoalKind::Deadline: return field.noRun ? std::nullopt : std::optional(at.runS);
-    case GoalKind::Budget: return field.noRun ? std::nullopt : at.costUsd;
-    case GoalKind::Latency: return field.noLatency ? std::nullopt : std::optional(at.stepS);
-    case GoalKind::Quality: break;
+    case GoalKind::Deadline:
+        if (!field.noRun)
+            value = at.runS;
+        break;
+    case GoalKind::Budget:
+        if (!field.noRun)
+            value = at.costUsd;
+        break;
+    case GoalKind::Latency:
+        if (!field.noLatency)
+            value = at.stepS;
+        break;
+    case GoalKind::Quality: value = at.quality; break;
     }
-    return at.quality;
+    return value;
 }
 
 const char* whyUntold(GoalKind kind, const Field& field)
@@ -373,7 +382,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     if (!measured)
         at = candidateOf(prediction->model, predictAt(prediction->model, decision.p));
     else if (const Rung* rung = ladder->at(decision.p))
-        at = candidateOf(*ladder, *rung, target.priceUsdPerHour ? std::optional(target.priceUsdPerHour->value) : std::nullopt);
+        at = candidateOf(*ladder, *rung, target.priceUsdPerHour);
     for (const Limit& limit : limitsOf(goal))
         decision.goals.push_back(judge(limit, field, at ? &*at : nullptr));
     if (at) {
