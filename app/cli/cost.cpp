@@ -305,7 +305,7 @@ std::string planText(const RegimeAnswer& answer)
 {
     if (!answer.planP())
         return answer.why;
-    const bool predicted = answer.plan->curve == CurveKind::Predicted;
+    const bool predicted = answer.plan->curve == CurveKind::Predicted && answer.plan->by != PlanBy::Chosen;
     return fmt::format("{} ({}{})", answer.plan->p, answer.why, predicted ? "; as predicted, not as measured" : "");
 }
 

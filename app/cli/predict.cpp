@@ -306,7 +306,8 @@ std::string landmarksText(const Question& question, const Findings& found)
         text +=
             fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
                         each.pStarTimesTen, each.parameter, each.pStarTenth);
-    text += fmt::format("plan p        {} ({}): speedup {}, ", found.planP, found.plan->why, fixed(found.atPlan.speedup, 2));
+    text += fmt::format("plan p        {} ({}{}): speedup {}, ", found.planP, found.plan->why,
+                        found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen ? "; as measured, not as predicted" : "", fixed(found.atPlan.speedup, 2));
     if (!found.atPlan.finishes())
         text += neverFinishes(question.model, found.planP) + '\n';
     else if (found.planP == marks.pStar)

@@ -126,7 +126,7 @@ private slots:
     void theCurveIsASetting()
     {
         QCOMPARE(runCli({"predict", "-", "--json"}, planned(R"({"curve": "guessed"})", "{}")).status, 2);
-        QCOMPARE(runCli({"predict", exampleFile("output-41.7.2"), "--json"}).json()["plan"]["curve"].toString(), "measured");
+        QCOMPARE(runCli({"predict", exampleFile("output-41.7.2"), "--json"}).json()["plan"].toObject()["curve"].toString(), "measured");
     }
 };
 

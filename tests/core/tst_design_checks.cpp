@@ -252,6 +252,12 @@ const std::vector<Case>& cases()
         // p* = 24 (sqrt(0.92/0.0016) = 23.98): T 155.1 ms; at 32: 31.25 + 49.6 + 77.5 = 158.4 ms; bill 32 x 158.4/(24 x 155.1) = 1.36.
         {"past p*", "plan-beyond-p-star", Severity::Warning, {"p = 32", "p* = 24", "6.32", "6.45", "1.4 times"}, "/plan/p",
          [](Project& p) { p.plan.p = 32; }, [](Project& p) { p.plan.p = 24; }},
+        // T(8) = 125 + 7 x 1.6 + 70 = 206.2 ms.
+        {"a goal missed", "plan-misses-a-goal", Severity::Warning, {"p = 8", "misses the latency by 6.2"}, "/goal/latency_s",
+         [](Project& p) { p.goal.latencyS = typed(0.2); }, [](Project& p) { p.goal.latencyS = typed(0.21); }},
+        // The least T is 155.1 ms, at p* = 24.
+        {"a goal beyond every p", "plan-misses-a-goal", Severity::Warning, {"No p up to 4096", "the fastest, 24", "155 ms"}, "/goal/latency_s",
+         [](Project& p) { p.plan.p.reset(); p.goal.latencyS = typed(0.1); }, [](Project& p) { p.plan.p.reset(); p.goal.latencyS = typed(0.16); }},
 
         {"asynchronous all-reduce", "asynchronous-with-barrier-collective", Severity::Error, {"asynchronous", "all-reduce", "all 8 workers"}, "/design/consistency/choices",
          [](Project& p) { fill(p, Slot::Consistency, {{"asynchronous", "", {}}}); },

@@ -85,13 +85,13 @@ private slots:
             QTest::newRow(name) << hourValue << deadline << budget << latency << p << QString(by) << QString(why);
         };
         row("nothing wished", -1, -1, -1, -1, 3, "knee", "the knee");
-        row("a deadline of 9 s", -1, 9, -1, -1, 2, "cheapest", "the cheapest within the deadline of 9 s: 9 s, $18");
-        row("a deadline of 8 s", -1, 8, -1, -1, 3, "cheapest", "the cheapest within the deadline of 8 s");
+        row("a deadline of 9 s", -1, 9, -1, -1, 2, "cheapest", "the cheapest within the deadline of 9.00 s: 9.00 s, $18.00");
+        row("a deadline of 8 s", -1, 8, -1, -1, 3, "cheapest", "the cheapest within the deadline of 8.00 s");
         row("a loose deadline", -1, 100, -1, -1, 1, "cheapest", "the cheapest");
         row("a budget of 20", -1, -1, 20, -1, 2, "fastest", "the fastest within the budget of $20");
         row("exactly a budget", -1, -1, 28, -1, 4, "fastest", "the fastest within the budget");
         row("a rich budget", -1, -1, 1000, -1, 4, "fastest", "the fastest within the budget");
-        row("both", -1, 8, 30, -1, 3, "cheapest", "the cheapest within the deadline of 8 s and the budget of $30");
+        row("both", -1, 8, 30, -1, 3, "cheapest", "the cheapest within the deadline of 8.00 s and the budget of $30.00");
         // v USD a second and p T + v T: v = 1: 32, 27, 29.3; v = 4: 80, 54, 51.3, 56; v = 100: 22 + 733.3, 28 + 700, 36 + 720.
         row("time at 1 USD a second", 3600, -1, -1, -1, 2, "machines-and-time", "least cost with an hour of waiting worth");
         row("time at 4 USD a second", 4 * 3600, -1, -1, -1, 3, "machines-and-time", "least cost");
@@ -118,7 +118,7 @@ private slots:
         QVERIFY2(plan.p == p, plan.why.c_str());
         QTEST(QString(planByName(plan.by)), "by");
         QFETCH(QString, why);
-        QVERIFY2(QString::fromStdString(plan.why).startsWith(why) || QString::fromStdString(plan.why).contains(why), plan.why.c_str());
+        QVERIFY2(QString::fromStdString(plan.why).contains(why), plan.why.c_str());
         QVERIFY(!plan.shortfall);
         for (const GoalVerdict& goal : plan.goals)
             QVERIFY(goal.met == true);
@@ -133,7 +133,7 @@ private slots:
         QTest::addColumn<int>("closest");
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("why");
-        QTest::newRow("deadline") << 6. << -1. << 4 << 7. << "no p up to 64 meets the deadline of 6 s: the fastest, 4, takes 7 s, 1 s too long; the knee, 3, stands in";
+        QTest::newRow("deadline") << 6. << -1. << 4 << 7. << "no p up to 64 meets the deadline of 6.00 s: the fastest, 4, takes 7.00 s, 1.00 s too long; the knee, 3, stands in";
         QTest::newRow("budget") << -1. << 10. << 1 << 16. << "no p up to 64 fits the budget of $10.00: the cheapest, 1, costs $16.00, $6.00 too much";
         QTest::newRow("one within the other") << 8. << 20. << 3 << 22. << "no p up to 64 within the deadline fits the budget";
     }
@@ -162,7 +162,7 @@ private slots:
         const PlanDecision plan = decided(project);
         QCOMPARE(plan.p, 5);
         QCOMPARE(plan.by, PlanBy::Chosen);
-        QCOMPARE(plan.why, std::string("the grant, which misses the deadline by 200 ms"));
+        QVERIFY2(says(plan, "the grant, which misses the deadline by 0.2"), plan.why.c_str());
         QVERIFY(plan.goals.front().met == false);
         QCOMPARE(*plan.goals.front().value, 7.2);
         // A chosen p may lie beyond the search: T(128) = 0.125 + 127.
@@ -195,7 +195,7 @@ private slots:
         Project project = sixteenSeconds();
         QCOMPARE(decided(project, 2).p, 2);
         project.goal.deadlineS = typed(8);
-        QVERIFY(says(decided(project, 2), "no p up to 2 meets the deadline of 8 s: the fastest, 2, takes 9 s"));
+        QVERIFY(says(decided(project, 2), "no p up to 2 meets the deadline of 8.00 s: the fastest, 2, takes 9.00 s"));
     }
 
     void whichCurve()
