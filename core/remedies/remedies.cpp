@@ -13,6 +13,7 @@
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/scaling/algorithm_map.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright {
 
@@ -79,13 +80,13 @@ Change schedule(const Project& project, const Analysis& analysis)
         if (time(pattern) < time(best))
             best = pattern;
     if (best == own)
-        return {fmt::format("At p = {} the {} is the cheapest already of the patterns that do this job.", p, patternName(best)), {}};
+        return {fmt::format("At p = {} the {} is the cheapest already of the patterns that do this job.", p, traitsOf(best).title), {}};
     Proposal proposal = project;
     if (const Result<DesignCatalogue>& catalogue = designCatalogue())
         proposal = withPatternChosen(project, *catalogue, best);
     else
         proposal.design.communication.pattern = best;
-    return {fmt::format("Assumes a {} instead of the {}: {} instead of {} a step at p = {}, as modelled.", patternName(best), patternName(own),
+    return {fmt::format("Assumes a {} instead of the {}: {} instead of {} a step at p = {}, as modelled.", traitsOf(best).title, traitsOf(own).title,
                         amount(time(best), Dimension::Time), amount(time(own), Dimension::Time), p),
             std::move(proposal)};
 }
