@@ -14,11 +14,8 @@ namespace scalewright::cli {
 struct DesignOptions {
     std::vector<std::string> projects;  ///< check, show, price: each is answered
     std::string project, other;
-    Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax;
+    Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fix, remedy;
 };
-
-/// The project in the file, as its variant where one is named. `option`: what an error calls it.
-[[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option);
 
 /// Numbers from the far ends of what a double holds may have no finite ratio: that is said in words.
 [[nodiscard]] std::string fixedText(double value, int decimals);

@@ -13,10 +13,18 @@
 #include <fmt/format.h>
 
 #include "core/project/project_file.h"
+#include "core/project/variants.h"
 
 namespace scalewright::cli {
 
 namespace {
+
+/// Device and inode of what was read.
+std::vector<std::pair<dev_t, ino_t>>& filesRead()
+{
+    static std::vector<std::pair<dev_t, ino_t>> files;
+    return files;
+}
 
 /// Closes what it opened, and leaves standard input alone.
 struct Descriptor {
@@ -31,15 +39,6 @@ struct Descriptor {
             ::close(number);
     }
 };
-
-/// What a file is, whatever it is called: device and inode.
-using Identity = std::pair<dev_t, ino_t>;
-
-std::vector<Identity>& filesRead()
-{
-    static std::vector<Identity> files;
-    return files;
-}
 
 tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, std::string message, std::string expected = {})
 {
@@ -65,12 +64,13 @@ Result<std::string> readText(const std::string& file)
     }
     struct stat about {};
     if (::fstat(input.number, &about) == 0) {
+        if (S_ISREG(about.st_mode))
+            filesRead().emplace_back(about.st_dev, about.st_ino);
         if (S_ISDIR(about.st_mode))
             return refuse(ErrorCode::Input, file, "is a directory", "a file");
         if (S_ISREG(about.st_mode) && static_cast<unsigned long long>(about.st_size) > largestInput)
             return refuse(ErrorCode::Input, file, fmt::format("is {} MiB large", about.st_size >> 20),
                           fmt::format("at most {} MiB", largestInput >> 20));
-        filesRead().emplace_back(about.st_dev, about.st_ino);
     }
     std::string text;
     char buffer[1 << 16];
@@ -92,7 +92,8 @@ Result<std::string> readText(const std::string& file)
 Result<Project> readProjectFrom(const std::string& file)
 {
     if (file != "-") {
-        if (struct stat about {}; ::stat(file.c_str(), &about) == 0)
+        struct stat about {};
+        if (::stat(file.c_str(), &about) == 0)
             filesRead().emplace_back(about.st_dev, about.st_ino);
         return readProject(file);
     }
@@ -108,10 +109,20 @@ Result<Project> readProjectFrom(const std::string& file)
 bool wasRead(const std::string& file)
 {
     struct stat about {};
-    if (::stat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode))
-        return false;
-    const std::vector<Identity>& files = filesRead();
-    return std::find(files.begin(), files.end(), Identity(about.st_dev, about.st_ino)) != files.end();
+    return ::stat(file.c_str(), &about) == 0 &&
+           std::find(filesRead().begin(), filesRead().end(), std::pair(about.st_dev, about.st_ino)) != filesRead().end();
+}
+
+Result<Project> readVariant(const std::string& file, const Text& variant, const char* option)
+{
+    Result<Project> project = readProjectFrom(file);
+    if (!project || !variant)
+        return project;
+    Result<Project> shown = variantNamed(*project, *variant);
+    if (!shown)
+        for (Problem& problem : shown.error().problems)
+            problem.where = {.file = inputName(file), .field = option};
+    return shown;
 }
 
 }  // namespace scalewright::cli

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "app/cli/options.h"
 #include "core/project/project.h"
 #include "core/result/result.h"
 
@@ -19,7 +20,10 @@ inline constexpr std::size_t largestInput = 64u << 20;
 /// The project in a file, or in standard input for "-".
 [[nodiscard]] Result<Project> readProjectFrom(const std::string& file);
 
-/// The file, by this or another name or through links, is one that this process read: an answer must not replace it.
+/// The same as its variant, where one is named. `option`: what an error calls it.
+[[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option);
+
+/// Whether the file is one that was read here, under whatever name: no answer may be written over it.
 [[nodiscard]] bool wasRead(const std::string& file);
 
 /// How errors call it: the file's name, "standard input" for "-".

@@ -7,6 +7,7 @@
 
 #include "app/cli/input.h"
 #include "core/project/project_file.h"
+#include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -119,6 +120,7 @@ void LadderOptions::declare(CLI::App& command)
     command.add_option("--where", where, "only rows with that text in that column; may be repeated")->type_name("COLUMN=TEXT");
     command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")
         ->type_name("NAME");
+    command.add_option("--variant", variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");
     command.add_option("--scaling", scaling,
                        "strong (the work is fixed) or weak (it grows with p); recognised where the times show it");
     command.add_option("--format", format, "auto, csv (any table), json or extra-p; auto");
@@ -143,6 +145,13 @@ Result<LadderInput> readLadder(const LadderOptions& options)
         Result<Project> whole = parseProject(*text);
         if (!whole)
             return fail(inFile(std::move(whole.error()), input.file));
+        if (options.variant)
+            whole = variantNamed(*whole, *options.variant);
+        if (!whole) {
+            for (Problem& problem : whole.error().problems)
+                problem.where = {.file = input.file, .field = "--variant"};
+            return fail(std::move(whole.error()));
+        }
         input.project = std::move(*whole);
     }
     const Result<std::size_t> index = pick(*file, options, input.warnings);

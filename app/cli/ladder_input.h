@@ -19,10 +19,10 @@ namespace scalewright::cli {
 
 struct LadderOptions {
     std::string file;
-    Text map, ladder, scaling, format, qualityTarget;
+    Text map, ladder, variant, scaling, format, qualityTarget;
     std::vector<std::string> where;
 
-    /// The positional LADDER and --map, --where, --ladder, --scaling, --format, --quality-target.
+    /// The positional LADDER and --map, --where, --ladder, --variant, --scaling, --format, --quality-target.
     void declare(CLI::App& command);
 };
 

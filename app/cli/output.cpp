@@ -82,7 +82,7 @@ Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
     if (file.empty() || file == "-")
         return writeStdout(content);
     if (wasRead(file))
-        return fail(ErrorCode::Input, "is the file that was read: the answer would replace it", "another file", {.file = file, .field = "-o"});
+        return fail(ErrorCode::Input, "is the file that was read: the answer would replace it", "another file", {.file = file, .field = "--output"});
     return saveFile(file, content);
 }
 

@@ -99,6 +99,7 @@ void fields(Visitor& visit, Some<Goal> auto& goal)
     visit.quantity("latency_s", goal.latencyS, Dimension::Time, Range::Positive);
     visit.quantity("quality", goal.quality, Dimension::Ratio, Range::Any);
     visit.text("quality_name", goal.qualityName);
+    visit.quantity("hour_value_usd", goal.hourValueUsd, Dimension::Money, Range::NotNegative);
     visit.rest(goal.unknown);
 }
 
@@ -205,6 +206,7 @@ void fields(Visitor& visit, Some<Plan> auto& plan)
 {
     visit.workers("p", plan.p);
     visit.text("reason", plan.reason);
+    visit.named("curve", plan.curve);
     visit.quantity("steps", plan.steps, Dimension::Count, Range::Whole);
     visit.named("scaling", plan.scaling);
     visit.rest(plan.unknown);

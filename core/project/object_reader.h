@@ -73,12 +73,24 @@ public:
         }
     }
 
-    void named(const char* key, std::optional<Scaling>& out)
+    void named(const char* key, CurveKind& out)
+    {
+        const char* names = "\"predicted\" or \"measured\"";
+        if (const std::string* name = word(key, names)) {
+            if (*name == "predicted" || *name == "measured")
+                out = *name == "measured" ? CurveKind::Measured : CurveKind::Predicted;
+            else
+                note(at(key), inQuotes(*name) + " is no curve to plan by", names);
+        }
+    }
+
+    template <class Named>
+    void named(const char* key, std::optional<Named>& out)
     {
         if (!take(key))
             return;
         const std::size_t before = m_problems.size();
-        Scaling read = Scaling::Strong;
+        Named read{};
         named(key, read);
         if (m_problems.size() == before)
             out = read;

@@ -126,9 +126,4 @@ std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& targ
     return patterns;
 }
 
-int planP(const Project& project, const Landmarks& landmarks)
-{
-    return project.plan.p.value_or(landmarks.kneeP);
-}
-
 }  // namespace scalewright

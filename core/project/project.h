@@ -71,6 +71,7 @@ struct Target {
 
 struct Goal {
     MaybeQuantity deadlineS, budgetUsd, latencyS, quality;
+    MaybeQuantity hourValueUsd;  ///< what an hour of waiting for a run is worth
     std::string qualityName;  ///< "top-1 accuracy"
     Json::Object unknown;
     bool operator==(const Goal&) const = default;
@@ -173,10 +174,14 @@ struct Design {
     bool operator==(const Design&) const = default;
 };
 
+/// A curve that a plan can be read from.
+enum class CurveKind { Predicted, Measured };
+
 /// The one decision every page shares.
 struct Plan {
-    std::optional<int> p;  ///< the count to request; absent: the knee
+    std::optional<int> p;  ///< the count to request; absent: what the goals or the knee say
     std::string reason;
+    std::optional<CurveKind> curve;  ///< which the decision is read from; absent: predicted where there is a model
     MaybeQuantity steps;   ///< steps per run; absent: cost is per step
     Scaling scaling = Scaling::Strong;
     Json::Object unknown;
@@ -298,8 +303,5 @@ inline constexpr int projectVersion = 1;
 /// Those of the patterns that the target has the numbers for. The hierarchical one needs alpha, bandwidth and the workers of
 /// a node besides: without them its exchange between nodes would be free.
 [[nodiscard]] std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& target);
-
-/// The plan's p: what the plan says, else the knee of the prediction.
-[[nodiscard]] int planP(const Project& project, const Landmarks& landmarks);
 
 }  // namespace scalewright

@@ -23,7 +23,9 @@ public:
 
     void named(const char* key, Pattern value) { add(key, patternName(value)); }
     void named(const char* key, Scaling value) { add(key, value == Scaling::Strong ? "strong" : "weak"); }
-    void named(const char* key, std::optional<Scaling> value)
+    void named(const char* key, CurveKind value) { add(key, value == CurveKind::Measured ? "measured" : "predicted"); }
+    template <class Named>
+    void named(const char* key, const std::optional<Named>& value)
     {
         if (value)
             named(key, *value);

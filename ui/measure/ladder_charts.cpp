@@ -157,7 +157,7 @@ void addMeasured(ChartSpec& spec, LadderCurve curve, const MeasuredLadder& ladde
 void addLandmarks(ChartSpec& spec, LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay, int reach)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
-    if (const std::optional<int> p = knownPlanP(project, analysis); p && *p <= reach) {
+    if (const std::optional<int> p = analysis.plannedP(); p && *p <= reach) {
         MarkerSpec plan;
         plan.id = QStringLiteral("plan");
         plan.x = *p;
@@ -262,7 +262,7 @@ QString ladderCurveTitle(LadderCurve curve, const Analysis& analysis)
 
 int ladderReach(const Project& project, const Analysis& analysis)
 {
-    int farthest = knownPlanP(project, analysis).value_or(1);
+    int farthest = analysis.plannedP().value_or(1);
     if (analysis.ladder && analysis.ladder->measured)
         farthest = std::max(farthest, analysis.ladder->measured->rungs.back().p);
     int reach = 4;
@@ -297,7 +297,7 @@ ChartSpec ladderChart(LadderCurve curve, const Project& project, const Analysis&
         line.width = 1.2;
         spec.series.assign({line});
         spec.measured.clear();
-        if (const std::optional<int> p = knownPlanP(project, analysis)) {
+        if (const std::optional<int> p = analysis.plannedP()) {
             MarkerSpec plan;
             plan.id = QStringLiteral("plan");
             plan.x = std::min(*p, reach);

@@ -109,7 +109,7 @@ PageEntry MeasurePage::entry()
             .group = PageGroup::ProveIt,
             .state =
                 [](const Document& document) {
-                    const std::optional<LadderAnalysis>& ladder = document.analysis().ladder;
+                    const std::shared_ptr<const LadderAnalysis>& ladder = document.analysis().ladder;
                     if (!ladder || !ladder->measured)
                         return PageState::Empty;
                     const Origin origin = document.project().measurements.ladders[ladder->index].provenance.origin;
@@ -246,7 +246,7 @@ QWidget* MeasurePage::buildEvidence()
     return evidence;
 }
 
-bool MeasurePage::isEmpty() const { return !document().analysis().ladder.has_value(); }
+bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
 
 void MeasurePage::arrange()
 {
@@ -300,7 +300,7 @@ void MeasurePage::refresh()
     const Analysis& analysis = document().analysis();
     m_empty->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->setVisible(planLacksCause(project, analysis));
+    m_emptyWarning->setVisible(planLacksCause(analysis));
     m_emptyWarning->setText(tr("The plan’s p rests on no named cause: there is no ladder to name one."));
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
@@ -325,7 +325,7 @@ void MeasurePage::refresh()
     const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
     m_basis->setText(measured ? ladderBasis(ladder, *measured) : fromUtf8(ladder.name));
 
-    m_cause->refresh(project, analysis);
+    m_cause->refresh(analysis);
     if (m_gesture == 0)  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
         m_remedies->refresh(project, analysis);
     m_ledger->refresh();
@@ -407,7 +407,7 @@ void MeasurePage::dragPlan(const QString& id, double x, EditPhase phase)
 
 void MeasurePage::stepPlan(const QString& id, MarkerStep step)
 {
-    int p = knownPlanP(document().project(), document().analysis()).value_or(1);
+    int p = document().analysis().planP;
     switch (step) {
     case MarkerStep::Previous: p -= 1; break;
     case MarkerStep::Next: p += 1; break;
@@ -430,9 +430,9 @@ void MeasurePage::say(const QString& text, bool problem)
 void MeasurePage::tryRemedy(const QString& id)
 {
     for (const DesignRemedy& remedy : m_remedies->remedies())
-        if (remedy.id == id && remedy.variant) {
-            const QString title = remedy.title;
-            document().edit(tr("remedy as a variant: %1").arg(title), Project(*remedy.variant));
+        if (remedy.id == id.toStdString() && remedy.proposal) {
+            const QString title = fromUtf8(remedy.title);
+            document().edit(tr("remedy as a variant: %1").arg(title), withRemedyAdded(document().project(), remedy));
             Q_EMIT goTo(QStringLiteral("predict"), QString());
             return;
         }
@@ -495,8 +495,8 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
                 refreshCurves();
             });
     for (const DesignRemedy& remedy : m_remedies->remedies())
-        if (remedy.variant)
-            action(tr("Remedy as a variant: %1").arg(remedy.title), [this, id = remedy.id] { tryRemedy(id); });
+        if (remedy.proposal)
+            action(tr("Remedy as a variant: %1").arg(fromUtf8(remedy.title)), [this, id = fromUtf8(remedy.id)] { tryRemedy(id); });
     return items;
 }
 

@@ -7,7 +7,7 @@ void TwinCard::refresh(LadderCurve curve, const Project& project, const Analysis
     QString number = QStringLiteral("–"), note = tr("no ladder that can be read");
     if (analysis.ladder && analysis.ladder->measured) {
         const MeasuredLadder& ladder = *analysis.ladder->measured;
-        const std::optional<int> plan = knownPlanP(project, analysis);
+        const std::optional<int> plan = analysis.plannedP();
         const Rung* planned = plan ? ladder.at(*plan) : nullptr;
         const Rung& rung = planned ? *planned : *ladder.at(ladder.fastestP);
         number = curve == LadderCurve::Speedup ? formatNumber(rung.speedup, {NumberStyle::Kind::Times})

@@ -38,21 +38,6 @@ QString brief(double value, Dimension dimension)
     return QString::fromStdString(text.joined());
 }
 
-// beta = n/B: the message is the model's, so a dragged beta is another link.
-void setBeta(Project& project, double betaS)
-{
-    MaybeQuantity& message = project.design.communication.messageBytes;
-    if (betaS <= 0) {
-        message = typed(0);
-        return;
-    }
-    if (!message || message->value <= 0) {
-        message = assumed(1e9);
-        message->provenance.conditions = "stands for any size: only beta = n/B was given";
-    }
-    project.target.bandwidthBytesPerS = typed(message->value / betaS);
-}
-
 MaybeQuantity betaOf(const Project& project, const Analysis& analysis)
 {
     const MaybeQuantity& message = project.design.communication.messageBytes;

@@ -95,7 +95,7 @@ QString landmarkLines(const Analysis& analysis)
     }
     text += Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) +
             QLatin1Char('\n');
-    text += (analysis.planPIsChosen ? Verdict::tr("plan p %1: %2") : Verdict::tr("plan p %1 (the knee, none is chosen): %2"))
+    text += (analysis.plan->by == PlanBy::Knee ? Verdict::tr("plan p %1 (the knee, none is chosen): %2") : Verdict::tr("plan p %1: %2"))
                 .arg(analysis.planP)
                 .arg(facts(analysis.atPlan)) +
             QLatin1Char('\n');
@@ -115,12 +115,14 @@ Result<void> writeText(const QString& path, const QString& text)
 
 }  // namespace
 
-QString verdictText(const Project& project, const Analysis& analysis)
+QString verdictText(const Document& document)
 {
+    const Project& project = document.project();
+    const Analysis& analysis = document.analysis();
     QString text;
     if (!project.title.empty())
         text += QString::fromStdString(project.title) + QLatin1Char('\n');
-    text += stripText(project, analysis).sentence() + QStringLiteral("\n\n");
+    text += stripText(project, analysis, document.findings()).sentence() + QStringLiteral("\n\n");
     if (analysis.diagnosis)
         text += QString::fromStdString(analysis.diagnosis->because) + QStringLiteral("\n\n");
 
@@ -164,7 +166,7 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
         }
     }
     const QString path = directory.filePath(QStringLiteral("verdict.txt"));
-    if (Result<void> done = writeText(path, verdictText(document.project(), document.analysis())); !done)
+    if (Result<void> done = writeText(path, verdictText(document)); !done)
         return fail(inFile(std::move(done.error()), path.toStdString()));
     written << path;
     return written;

@@ -137,7 +137,7 @@ Page* MainWindow::currentPage() const
 
 void MainWindow::refresh()
 {
-    m_strip->setText(stripText(m_document.project(), m_document.analysis()));
+    m_strip->setText(stripText(m_document.project(), m_document.analysis(), m_document.findings()));
     for (const PageEntry& entry : m_entries)
         m_rail->setState(entry.id, entry.state(m_document));
     if (!m_document.hasFile())
