@@ -173,7 +173,7 @@ void NodePanel::buildFigures(const Profile& profile, Test test)
         }
         const Range range = rangeOf(field);
         auto* edit = new QuantityEdit({.label = sentenceCase(fieldText(field)), .dimension = about.dimension, .low = range.low, .high = range.high,
-                                       .zeroStop = about.mayBeZero, .zeroAllowed = about.mayBeZero,
+                                       .zeroStop = about.mayBeZero(), .zeroAllowed = about.mayBeZero(),
                                        .unsetHint = QString::fromUtf8(about.howToGet)}, this);
         connect(edit, &QuantityEdit::valueEdited, this, [this, field](double value, EditPhase phase) { Q_EMIT figureEdited(field, value, phase); });
         m_figures->addWidget(edit);
