@@ -14,16 +14,16 @@
 
 namespace scalewright::cli {
 
-Result<Project> readVariant(const std::string& file, const Text& variant, const char* option)
+Result<Project> readVariant(const std::string& file, const Text& variant, const char* option, const Edits& edits)
 {
-    Result<Project> project = readProjectFrom(file);
+    Result<Project> project = readProjectFrom(file, variant ? Edits{} : edits);
     if (!project || !variant)
         return project;
     Result<Project> shown = variantNamed(*project, *variant);
     if (!shown)
         for (Problem& problem : shown.error().problems)
             problem.where = {.file = inputName(file), .field = option};
-    return shown;
+    return std::move(shown).and_then([&](Project named) { return edited(std::move(named), edits); });
 }
 
 std::string fixedText(double value, int decimals)
@@ -66,7 +66,7 @@ Json findingJson(const Finding& finding)
 
 Result<Answer> check(const DesignOptions& options)
 {
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
@@ -169,7 +169,7 @@ std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Sl
 
 Result<Answer> show(const DesignOptions& options)
 {
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
@@ -224,6 +224,7 @@ Run declareDesign(CLI::App& command)
     const auto project = [&options](CLI::App& sub) {
         sub.add_option("PROJECT", options->projects, "project files, or - for standard input")->required();
         sub.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
+        declareEdits(sub, options->edits);
     };
     CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
     project(*checking);
@@ -236,6 +237,7 @@ Run declareDesign(CLI::App& command)
     CLI::App* comparing = command.add_subcommand("compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
     comparing->add_option("LEFT", options->project, "project file, or - for standard input")->required();
     comparing->add_option("RIGHT", options->other, "another project; without one, a variant or a case study of the left");
+    declareEdits(*comparing, options->edits);
     comparing->add_option("--left-variant", options->leftVariant, "of LEFT")->type_name("NAME");
     comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")->type_name("NAME");
     comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")->type_name("ID");

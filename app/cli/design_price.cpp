@@ -68,7 +68,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(4096);
     if (!values.ok())
         return fail(values.error());
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<ScalingModel> model = scalingModel(*project);

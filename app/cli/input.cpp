@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
 
 namespace scalewright::cli {
@@ -76,17 +77,58 @@ Result<std::string> readText(const std::string& file)
     }
 }
 
-Result<Project> readProjectFrom(const std::string& file)
+void declareEdits(CLI::App& command, Edits& edits)
+{
+    command.add_option("--set", edits, "a field of the project by its pointer, such as /target/alpha_s=10us; may be repeated")
+        ->type_name("/POINTER=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+Result<Project> edited(Project project, const Edits& edits)
+{
+    Error error;
+    for (const std::string& edit : edits) {
+        const std::size_t sign = edit.find('=');
+        if (sign == std::string::npos || !edit.starts_with('/')) {
+            error.problems.push_back({fmt::format("\"{}\" sets nothing", edit), "a field and its value, such as --set /target/alpha_s=10us", {.field = "--set"}});
+            continue;
+        }
+        const Result<void> set = setFieldText(project, std::string_view(edit).substr(0, sign), std::string_view(edit).substr(sign + 1));
+        if (!set)
+            error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
+    }
+    if (error.problems.empty() && !edits.empty()) {
+        Result<Project> whole = parseProject(writeProject(project));
+        if (whole)
+            return whole;
+        error = std::move(whole.error());
+    }
+    if (error.problems.empty())
+        return project;
+    for (Problem& problem : error.problems)
+        problem.where.field = "--set";
+    return fail(std::move(error));
+}
+
+Result<std::string> editedText(std::string text, const Edits& edits)
+{
+    if (edits.empty())
+        return text;
+    return parseProject(text).and_then([&](Project project) { return edited(std::move(project), edits); }).transform(writeProject);
+}
+
+Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
 {
     if (file != "-")
-        return readProject(file);
+        return readProject(file).and_then([&](Project project) { return edited(std::move(project), edits); });
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
     Result<Project> project = parseProject(*text);
     if (!project)
         return fail(inFile(std::move(project.error()), inputName(file)));
-    return project;
+    return edited(*std::move(project), edits);
 }
 
 }  // namespace scalewright::cli

@@ -16,7 +16,7 @@ using detail::ofStep, detail::ofWhole;
 
 constexpr ProfileFieldInfo row(F field, const FieldInfo& quantity, bool ofStep = false, const char* key = nullptr)
 {
-    return {field, key ? key : quantity.key(), quantity.meaning, quantity.dimension, quantity.range, ofStep, quantity.pointer, quantity.howToGet};
+    return {field, &quantity, key ? key : quantity.key(), quantity.meaning, quantity.dimension, quantity.range, ofStep, quantity.pointer, quantity.howToGet};
 }
 
 constexpr std::array table{

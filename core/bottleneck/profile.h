@@ -47,6 +47,7 @@ enum class ProfileField {
 /// The project's field (core/project), as a profile names it.
 struct ProfileFieldInfo {
     ProfileField field;
+    const FieldInfo* quantity;
     const char* key;  ///< in PROFILE.json: "working_set_bytes"
     const char* name;  ///< in sentences: "the working set"
     Dimension dimension;

@@ -85,9 +85,35 @@ ModelIntervals modelIntervals(const Project& project)
     ModelIntervals out;
     out.tCompS = interval(project.baseline.tCompS);
     out.alphaS = interval(project.target.alphaS);
-    if (project.design.communication.messageBytes && project.target.bandwidthBytesPerS)
-        out.betaS = quotientInterval(*project.design.communication.messageBytes, *project.target.bandwidthBytesPerS);
+    out.betaS = interval(betaOf(project));
     return out;
+}
+
+MaybeQuantity betaOf(const Project& project)
+{
+    const MaybeQuantity& message = project.design.communication.messageBytes;
+    const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
+    if (!message || !bandwidth || bandwidth->value <= 0)
+        return std::nullopt;
+    Quantity beta = *bandwidth;
+    beta.value = message->value / bandwidth->value;
+    beta.interval = quotientInterval(*message, *bandwidth);
+    return beta;
+}
+
+void setBeta(Project& project, double betaS)
+{
+    constexpr double anyMessageBytes = 1e9;
+    MaybeQuantity& message = project.design.communication.messageBytes;
+    if (betaS <= 0) {
+        message = typed(0);
+        return;
+    }
+    if (!message || message->value <= 0) {
+        message = assumed(anyMessageBytes);
+        message->provenance.conditions = "stands for any size: only beta = n/B was given";
+    }
+    project.target.bandwidthBytesPerS = typed(message->value / betaS);
 }
 
 Project asVariant(const Project& project, std::size_t index)

@@ -78,6 +78,13 @@ inline constexpr int projectVersion = 1;
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
 
+/// beta = n/B, the time to move the message of a step once, with its interval and the bandwidth's provenance; nullopt where
+/// either is not known.
+[[nodiscard]] MaybeQuantity betaOf(const Project& project);
+/// The message is the model's, so another beta is another link; 0 is no message. Where there is none it is taken as 1 GB, which
+/// stands for any size: only the quotient counts.
+void setBeta(Project& project, double betaS);
+
 /// The project as variant `index` of Project::variants would have it: same baseline and measurements, that proposal.
 /// Precondition: index < project.variants.size().
 [[nodiscard]] Project asVariant(const Project& project, std::size_t index);
