@@ -18,7 +18,7 @@
 #include "ui/baseline/baseline_page.h"
 #include "ui/controls/card_column.h"
 #include "ui/baseline/machine_card.h"
-#include "ui/controls/quantity_grid.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/baseline/steps_card.h"
 #include "ui/baseline/steps_model.h"
@@ -175,7 +175,7 @@ void tst_baseline::cellsTakeAmounts_data()
     QTest::newRow("no reading") << int(StepsModel::IoTime) << QStringLiteral("0 s") << 0.0 << QString();
     QTest::newRow("work") << int(StepsModel::Flops) << QStringLiteral("6 TFLOP") << 6e12 << QString();
     QTest::newRow("bytes") << int(StepsModel::BytesMoved) << QStringLiteral("4GiB") << 4294967296.0 << QString();
-    QTest::newRow("negative") << int(StepsModel::BytesMoved) << QStringLiteral("-1 GB") << -1.0 << QStringLiteral("must not be negative");
+    QTest::newRow("negative") << int(StepsModel::BytesMoved) << QStringLiteral("-1 GB") << -1.0 << QStringLiteral("is negative");
     QTest::newRow("another unit") << int(StepsModel::Flops) << QStringLiteral("6 GB") << -1.0 << QStringLiteral("expected");
     QTest::newRow("no amount") << int(StepsModel::StepTime) << QStringLiteral("soon") << -1.0 << QStringLiteral("expected");
     QTest::newRow("nan") << int(StepsModel::Flops) << QStringLiteral("nan") << -1.0 << QStringLiteral("expected");
@@ -330,7 +330,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12, [](const Project& p) { return p.baseline.datasetBytes; }},
         {QStringLiteral("exchanged per step"), QStringLiteral("4 GB"), 4e9, [](const Project& p) { return p.baseline.netBytes; }},
         {QStringLiteral("I/O dominates from"), QStringLiteral("0.25"), 0.25, [](const Project& p) { return p.baseline.ioDominatesAt; }},
-        {QStringLiteral("alpha, latency"), QStringLiteral("10 us"), 10e-6, [](const Project& p) { return p.target.alphaS; }},
+        {QStringLiteral("alpha, latency per hop"), QStringLiteral("10 us"), 10e-6, [](const Project& p) { return p.target.alphaS; }},
         {QStringLiteral("link bandwidth"), QStringLiteral("200 Gbit/s"), 25e9, [](const Project& p) { return p.target.bandwidthBytesPerS; }},
         {QStringLiteral("memory of a worker"), QStringLiteral("80 GB"), 80e9, [](const Project& p) { return p.target.memoryBytes; }},
         {QStringLiteral("price per node-hour"), QStringLiteral("$3.20"), 3.2, [](const Project& p) { return p.target.priceUsdPerHour; }},
@@ -488,7 +488,7 @@ void tst_baseline::paletteFindsWhatIsHere()
     QVERIFY(activated(page));
     const std::vector<PaletteItem> items = page.paletteItems();
     for (const char* title : {"Measure this machine", "Run the book’s three workloads", "Add a workload step", "T_comp from the steps",
-                              "this machine: memory", "working set", "dataset", "latency budget", "target: alpha, latency", "Target: NVIDIA H100 SXM",
+                              "this machine: memory", "working set", "dataset", "latency budget", "target: alpha, latency per hop", "Target: NVIDIA H100 SXM",
                               "Link: Ethernet, 100 Gbit/s"})
         QVERIFY2(item(items, QString::fromUtf8(title)), title);
     QStringList titles;

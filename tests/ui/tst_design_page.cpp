@@ -15,7 +15,7 @@
 #include "tests/ui/design_fixture.h"
 #include "ui/design/choice_button.h"
 #include "ui/design/finding_row.h"
-#include "ui/controls/parameter_grid.h"
+#include "ui/controls/field_grid.h"
 #include "ui/design/sentence_edit.h"
 #include "core/design/slot_edits.h"
 #include "ui/controls/words_button.h"

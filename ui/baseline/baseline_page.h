@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
-    void focusField(const QString& pointer) override;
+    bool focusField(const QString& pointer) override;
 
     [[nodiscard]] Measuring& measuring() const { return *m_measuring; }
     [[nodiscard]] MachineCard& machine() const { return *m_machine; }
