@@ -9,6 +9,7 @@
 #include "core/bottleneck/profile.h"
 #include "core/quantity/units.h"
 #include "ui/controls/card_column.h"
+#include "ui/baseline/goal_card.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/roofline_chart.h"
@@ -47,7 +48,8 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent) : Page(document,
     m_machine = new MachineCard(document, *m_measuring);
     m_steps = new StepsCard(document, *m_measuring);
     m_target = new TargetCard(document, readCatalogue());
-    for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_target)})
+    m_goal = new GoalCard(document);
+    for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
         m_cards->addCard(card);
     m_chart = new RooflineChart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
@@ -108,6 +110,7 @@ void BaselinePage::layOut()
     m_machine->layOut(columns);
     m_steps->layOut(columns);
     m_target->layOut(columns);
+    m_goal->layOut(columns);
 }
 
 void BaselinePage::resizeEvent(QResizeEvent* event)
@@ -123,6 +126,7 @@ void BaselinePage::refresh()
     m_machine->refresh();
     m_steps->refresh();
     m_target->refresh();
+    m_goal->refresh();
     m_chart->setSpec(rooflineChart(project));
     m_chart->setTexts(rooflineTexts(project));
     m_figure->refreshTable();
@@ -140,12 +144,14 @@ std::vector<PaletteItem> BaselinePage::paletteItems()
         items.push_back(std::move(item));
     for (PaletteItem& item : m_target->paletteItems())
         items.push_back(std::move(item));
+    for (PaletteItem& item : m_goal->paletteItems())
+        items.push_back(std::move(item));
     return items;
 }
 
 bool BaselinePage::focusField(const QString& pointer)
 {
-    return m_machine->focus(pointer) || m_steps->focus(pointer) || m_target->focus(pointer);
+    return m_machine->focus(pointer) || m_steps->focus(pointer) || m_target->focus(pointer) || m_goal->focus(pointer);
 }
 
 QString baselineBasis(const Project& project)

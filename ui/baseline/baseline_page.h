@@ -13,6 +13,7 @@ class Figure;
 class MachineCard;
 class Measuring;
 class StepsCard;
+class GoalCard;
 class TargetCard;
 class Text;
 
@@ -44,6 +45,7 @@ private:
     Text* m_basis;
     MachineCard* m_machine;
     StepsCard* m_steps;
+    GoalCard* m_goal;
     TargetCard* m_target;
     Chart* m_chart;
     Figure* m_figure;

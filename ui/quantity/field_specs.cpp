@@ -56,6 +56,10 @@ constexpr Spec specs[]{
     {fieldOf(&Target::powerW), SAID("power"), 1, 1e4, true, SAID("its board power, or what a meter reads")},
     {fieldOf(&Target::priceUsdPerHour), SAID("price per node-hour"), 0.1, 100, true, SAID("from your provider’s price list")},
     {fieldOf(&Target::nodeMtbfS), SAID("MTBF of a node"), 1e3, 1e9, false, SAID("no failures priced without it: five years is 43800 h"), SAID("No failures")},
+    {fieldOf(&Goal::deadlineS), SAID("deadline"), 60, 1e7, false, SAID("the longest a run may take"), SAID("No deadline")},
+    {fieldOf(&Goal::budgetUsd), SAID("budget"), 1, 1e6, true, SAID("the most a run may cost"), SAID("No budget")},
+    {fieldOf(&Goal::latencyS), SAID("latency goal"), 1e-4, 100, false, SAID("the longest a request may take"), SAID("No latency goal")},
+    {fieldOf(&Goal::quality), SAID("quality goal"), 0.01, 1, false, SAID("what counts as done: an accuracy, a loss, a recall"), SAID("No quality goal")},
     {fieldOf(&Partitioning::partitions), SAID("partitions"), 1, 1e6, false, SAID("one a worker, unless you say more")},
     {fieldOf(&Communication::messageBytes), SAID("message of a step"), 1e3, 1e12, false, SAID("the gradients, say: 7B params bf16")},
     {fieldOf(&Communication::gammaSPerByte), SAID("gamma, reduction"), 1e-13, 1e-8, true, SAID("0 unless the reduction itself takes time")},
@@ -98,7 +102,7 @@ consteval bool complete()
     return (section(quantities<Section>) && ...);
 }
 
-static_assert(complete<WorkloadStep, Machine, Serving, Baseline, Target, Partitioning, Communication, Consistency, Coordination, FaultTolerance,
+static_assert(complete<WorkloadStep, Machine, Serving, Baseline, Target, Goal, Partitioning, Communication, Consistency, Coordination, FaultTolerance,
                        LoadBalancing, Plan, Ladder>());
 
 QString said(const char* text) { return text ? QCoreApplication::translate("Field", text) : QString(); }
