@@ -76,6 +76,7 @@ struct Baseline {
     std::vector<WorkloadStep> steps;
     MaybeQuantity tCompS;  ///< one machine's compute time of a whole step: what section 41.4 splits over p
     MaybeQuantity workingSetBytes, datasetBytes;
+    MaybeQuantity batch;     ///< examples of one step over all workers
     MaybeQuantity netBytes;  ///< bytes a step exchanges between machines (Figure 41.2.1's third question)
     MaybeQuantity ioDominatesAt;  ///< share of the step time from which reading dominates; 0.5 where absent
     std::optional<Serving> serving;
@@ -91,6 +92,7 @@ inline constexpr auto quantities<Baseline> = std::to_array<QuantityField<Baselin
      "add up what must be in memory at once: parameters, gradients, optimizer state, activations, data (16 bytes a "
      "parameter for mixed-precision Adam), or read the peak resident size of a run"}},
     {&Baseline::datasetBytes, {"/baseline/dataset_bytes", Dimension::Bytes, Range::NotNegative, "dataset", "the dataset", "the size of the files"}},
+    {&Baseline::batch, {"/baseline/batch", Dimension::Count, Range::Whole, "batch", "the batch", "the examples of one step over all workers"}},
     {&Baseline::netBytes, {"/baseline/net_bytes", Dimension::Bytes, Range::NotNegative, "bytes between machines", "the bytes between machines",
      "what one step would exchange between machines: the gradients' size for data-parallel training"}},
     {&Baseline::ioDominatesAt, {"/baseline/io_dominates_at", Dimension::Ratio, Range::Share, "I/O dominates from",

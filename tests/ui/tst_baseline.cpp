@@ -329,6 +329,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("working set"), QStringLiteral("8 GB"), 8e9, [](const Project& p) { return p.baseline.workingSetBytes; }},
         {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12, [](const Project& p) { return p.baseline.datasetBytes; }},
         {QStringLiteral("exchanged per step"), QStringLiteral("4 GB"), 4e9, [](const Project& p) { return p.baseline.netBytes; }},
+        {QStringLiteral("batch"), QStringLiteral("512"), 512, [](const Project& p) { return p.baseline.batch; }},
         {QStringLiteral("I/O dominates from"), QStringLiteral("0.25"), 0.25, [](const Project& p) { return p.baseline.ioDominatesAt; }},
         {QStringLiteral("alpha, latency per hop"), QStringLiteral("10 us"), 10e-6, [](const Project& p) { return p.target.alphaS; }},
         {QStringLiteral("link bandwidth"), QStringLiteral("200 Gbit/s"), 25e9, [](const Project& p) { return p.target.bandwidthBytesPerS; }},

@@ -42,6 +42,7 @@ constexpr Spec specs[]{
     {fieldOf(&Baseline::workingSetBytes), SAID("working set"), 1e6, 1e12, false,
      SAID("what must be in memory at once: 7B params at 16 bytes each to train, or a run’s peak")},
     {fieldOf(&Baseline::datasetBytes), SAID("dataset"), 1e6, 1e15, false, SAID("the size of its files")},
+    {fieldOf(&Baseline::batch), SAID("batch"), 1, 1e6, false, SAID("examples of one step, over all workers")},
     {fieldOf(&Baseline::netBytes), SAID("exchanged per step"), 1e3, 1e12, true,
      SAID("between machines, if it were distributed: the gradients’ size in data-parallel training")},
     {fieldOf(&Baseline::ioDominatesAt), SAID("I/O dominates from"), 0.01, 1, false, SAID("a share of the step’s time: one half unless you say otherwise")},
