@@ -275,7 +275,7 @@ private Q_SLOTS:
         for (const QuantityEdit* edit : details->findChildren<QuantityEdit*>())
             shown += edit->isVisibleTo(details);
         const PatternInputs inputs = patternInputs(project.design.communication.pattern);
-        QCOMPARE(shown, 4 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
+        QCOMPARE(shown, 5 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
     }
 
     void fractionsOfShardsAreRefused()

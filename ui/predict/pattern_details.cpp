@@ -37,6 +37,7 @@ PatternDetails::PatternDetails(Document& document, QWidget* parent)
                             {fieldOf(&Communication::neighbours), asks(&PatternInputs::neighbours)},
                             {fieldOf(&Communication::participation), asks(&PatternInputs::participation)},
                             {fieldOf(&Communication::localSteps)},
+                            {planPField},
                             {fieldOf(&Plan::steps)}},
                            this);
 
