@@ -10,6 +10,7 @@
 #include "app/cli/input.h"
 #include "core/rules/checks.h"
 #include "core/design/compare.h"
+#include "core/project/variants.h"
 #include "core/quantity/units.h"
 
 namespace scalewright::cli {
@@ -23,7 +24,9 @@ Result<Project> readVariant(const std::string& file, const Text& variant, const 
     if (!shown)
         for (Problem& problem : shown.error().problems)
             problem.where = {.file = inputName(file), .field = option};
-    return std::move(shown).and_then([&](Project named) { return edited(std::move(named), edits); });
+    if (!shown || edits.empty())
+        return shown;
+    return withVariantShown(*project, shown->variantName).and_then([&](Project named) { return edited(std::move(named), edits); });
 }
 
 std::string fixedText(double value, int decimals)

@@ -81,8 +81,7 @@ void declareEdits(CLI::App& command, Edits& edits)
 {
     command.add_option("--set", edits, "a field of the project by its pointer, such as /target/alpha_s=10us; may be repeated")
         ->type_name("/POINTER=VALUE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        ->allow_extra_args(false);
 }
 
 Result<Project> edited(Project project, const Edits& edits)

@@ -11,12 +11,15 @@
 
 namespace scalewright {
 
-/// The quantities of a section, in the order of its table.
-template <class Visitor, class Section>
-void quantitiesOf(Visitor& visit, Section& section)
+/// The quantities of a section, in the order of its table; `next` stands behind the one of that member.
+template <class Visitor, class Section, class Next = void (*)()>
+void quantitiesOf(Visitor& visit, Section& section, MaybeQuantity std::remove_const_t<Section>::*member = nullptr, Next next = [] {})
 {
-    for (const QuantityField<std::remove_const_t<Section>>& field : quantities<std::remove_const_t<Section>>)
+    for (const QuantityField<std::remove_const_t<Section>>& field : quantities<std::remove_const_t<Section>>) {
         visit.quantity(field.info, section.*field.member);
+        if (field.member == member)
+            next();
+    }
 }
 
 /// T or const T.
@@ -152,8 +155,7 @@ template <class Visitor>
 void fields(Visitor& visit, Some<LoadBalancing> auto& balancing)
 {
     slotFields(visit, balancing.slot);
-    quantitiesOf(visit, balancing);
-    visit.named("jitter_shape", balancing.jitterShape);
+    quantitiesOf(visit, balancing, &LoadBalancing::jitterS, [&] { visit.named("jitter_shape", balancing.jitterShape); });
     visit.rest(balancing.unknown);
 }
 

@@ -95,7 +95,7 @@ void tst_fields::everyMemberHasARow()
 {
     int members = 0, rows = 0;
     for (const char* name : {"baseline", "target", "goal", "design", "plan", "measurements"}) {
-        QFile file(QStringLiteral(SCALEWRIGHT_SOURCE_DIR "/core/project/%1.h").arg(QLatin1String(name)));
+        QFile file(test::sourceFile(QStringLiteral("core/project/%1.h").arg(QLatin1String(name))));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
         const QString text = QString::fromUtf8(file.readAll());
         static const QRegularExpression declaration(QStringLiteral("^    MaybeQuantity ([^;]+);"), QRegularExpression::MultilineOption);
@@ -139,7 +139,7 @@ void tst_fields::eachField()
     QVERIFY(setFieldText(said, pointer, fmt::format("{}", value)));
     QVERIFY(said == project);
     QVERIFY(setFieldText(said, pointer, ""));
-    QVERIFY(said == withLists());
+    QVERIFY(!fieldValue(said, pointer));
 
     if (const std::optional<double> bad = badValue(field.range)) {
         const Project before = project;

@@ -171,7 +171,7 @@ void tst_baseline::cellsTakeAmounts_data()
     QTest::addColumn<QString>("problem");
     QTest::newRow("time") << int(StepsModel::StepTime) << QStringLiteral("300 ms") << 0.3 << QString();
     QTest::newRow("bare seconds") << int(StepsModel::StepTime) << QStringLiteral(" 0.3 ") << 0.3 << QString();
-    QTest::newRow("no time") << int(StepsModel::StepTime) << QStringLiteral("0") << -1.0 << QStringLiteral("above zero");
+    QTest::newRow("no time") << int(StepsModel::StepTime) << QStringLiteral("0") << -1.0 << QStringLiteral("more than zero");
     QTest::newRow("no reading") << int(StepsModel::IoTime) << QStringLiteral("0 s") << 0.0 << QString();
     QTest::newRow("work") << int(StepsModel::Flops) << QStringLiteral("6 TFLOP") << 6e12 << QString();
     QTest::newRow("bytes") << int(StepsModel::BytesMoved) << QStringLiteral("4GiB") << 4294967296.0 << QString();

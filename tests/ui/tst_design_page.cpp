@@ -16,6 +16,7 @@
 #include "ui/design/choice_button.h"
 #include "ui/design/finding_row.h"
 #include "ui/controls/field_grid.h"
+#include "ui/quantity/quantity_edit.h"
 #include "ui/design/sentence_edit.h"
 #include "core/design/slot_edits.h"
 #include "ui/controls/words_button.h"

@@ -73,6 +73,7 @@ struct Window {
         field->selectAll();
         QTest::keyClicks(field, text);
         QTest::keyClick(field, Qt::Key_Return);
+        QCoreApplication::processEvents();  // a table's editor commits when it is done with the key
     }
 };
 

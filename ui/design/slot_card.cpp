@@ -9,13 +9,13 @@
 
 #include <algorithm>
 
+#include "core/design/slot_edits.h"
+#include "core/quantity/units.h"
 #include "ui/controls/search_combo.h"
 #include "ui/design/choice_button.h"
 #include "ui/design/finding_row.h"
 #include "ui/controls/field_grid.h"
 #include "ui/design/sentence_edit.h"
-#include "core/quantity/units.h"
-#include "core/design/slot_edits.h"
 #include "ui/design/slot_fields.h"
 #include "ui/controls/words_button.h"
 #include "ui/words/qt.h"

@@ -44,8 +44,7 @@ StatusStrip::StatusStrip(QWidget* parent)
     layout->insertStretch(4);
     for (Text* leading : {m_parts[2], m_parts[4], m_flow}) {
         leading->setTextFormat(Qt::RichText);
-        leading->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-        leading->setFocusPolicy(Qt::ClickFocus);  // Ctrl+K is the keyboard's way there
+        leading->setTextInteractionFlags(Qt::LinksAccessibleByMouse);  // Ctrl+K is the keyboard's way there
         connect(leading, &QLabel::linkActivated, this, &StatusStrip::goTo);
     }
     m_parts[2]->setToolTip(tr("Edit the plan’s p"));
