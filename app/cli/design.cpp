@@ -14,6 +14,7 @@
 #include "core/result/quote.h"
 #include "core/rules/checks.h"
 #include "core/design/compare.h"
+#include "core/project/variants.h"
 #include "core/quantity/units.h"
 
 namespace scalewright::cli {
@@ -78,7 +79,7 @@ Result<Answer> fixed(const DesignOptions& options, const Project& project, const
 
 Result<Answer> check(const DesignOptions& options)
 {
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
@@ -188,7 +189,7 @@ std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Sl
 
 Result<Answer> show(const DesignOptions& options)
 {
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
@@ -243,6 +244,7 @@ Run declareDesign(CLI::App& command)
     const auto project = [&options](CLI::App& sub) {
         sub.add_option("PROJECT", options->projects, "project files, or - for standard input")->required();
         sub.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
+        declareEdits(sub, options->edits);
     };
     CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
     project(*checking);
@@ -258,6 +260,7 @@ Run declareDesign(CLI::App& command)
     CLI::App* comparing = command.add_subcommand("compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
     comparing->add_option("LEFT", options->project, "project file, or - for standard input")->required();
     comparing->add_option("RIGHT", options->other, "another project; without one, a variant or a case study of the left");
+    declareEdits(*comparing, options->edits);
     comparing->add_option("--left-variant", options->leftVariant, "of LEFT")->type_name("NAME");
     comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")->type_name("NAME");
     comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")->type_name("ID");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "core/project/project.h"
 #include "core/quantity/quantity.h"
@@ -14,6 +15,7 @@ namespace scalewright::cli {
 struct DesignOptions {
     std::vector<std::string> projects;  ///< check, show, price: each is answered
     std::string project, other;
+    Edits edits;
     Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fix, remedy;
 };
 

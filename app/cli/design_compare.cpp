@@ -46,10 +46,10 @@ Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogu
     if (!values.ok())
         return fail(values.error());
 
-    const Result<Project> given = readVariant(options.project, options.leftVariant, "--left-variant");
+    const Result<Project> given = readVariant(options.project, options.leftVariant, "--left-variant", options.edits);
     if (!given)
         return fail(given.error());
-    Result<Project> right = another && options.other != options.project ? readVariant(options.other, options.rightVariant, "--right-variant")
+    Result<Project> right = another && options.other != options.project ? readVariant(options.other, options.rightVariant, "--right-variant", options.edits)
                             : options.rightVariant                      ? variantNamed(*given, *options.rightVariant)
                                                                         : *given;
     if (!right) {

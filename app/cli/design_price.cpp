@@ -80,7 +80,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
     if (!values.ok())
         return fail(values.error());
-    Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (project && options.remedy)
         project = withRemedy(*project, *options.remedy, pMax, inputName(options.project));
     if (!project)

@@ -126,6 +126,7 @@ void LadderOptions::declare(CLI::App& command)
     command.add_option("--format", format, "auto, csv (any table), json or extra-p; auto");
     command.add_option("--quality-target", qualityTarget, "speedup is stated at equal quality: mark the rows that miss this")
         ->type_name("NUMBER");
+    declareEdits(command, edits);
 }
 
 Result<LadderInput> readLadder(const LadderOptions& options)
@@ -134,9 +135,12 @@ Result<LadderInput> readLadder(const LadderOptions& options)
     if (!asked)
         return fail(asked.error());
     LadderInput input{.file = inputName(options.file)};
-    const Result<std::string> text = readText(options.file);
+    Result<std::string> text = readText(options.file);
     if (!text)
         return fail(text.error());
+    text = editedText(*std::move(text), options.edits);
+    if (!text)
+        return fail(inFile(std::move(text.error()), input.file));
     Result<LadderFile> file = readLadders(*text, asked->file);
     if (!file)
         return fail(inFile(std::move(file.error()), input.file));

@@ -22,6 +22,7 @@ namespace scalewright::cli {
 namespace {
 
 struct PredictOptions {
+    Edits edits;
     Text project, variant, tComp, p, pMax, price, steps, scaling, plan;
     CommunicationOptions communication;
     bool csv = false;
@@ -71,11 +72,13 @@ Result<Question> read(const PredictOptions& options)
     Question question;
     Project project;
     if (options.project) {
-        Result<Project> given = readVariant(*options.project, options.variant, "--variant");
+        Result<Project> given = readVariant(*options.project, options.variant, "--variant", options.edits);
         if (!given)
             return fail(std::move(given.error()));
         project = std::move(*given);
         question.name = inputName(*options.project);
+    } else if (!options.edits.empty()) {
+        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set", {.field = "--set"});
     }
     Values values;
     layOver(project, options, values);
@@ -351,6 +354,7 @@ Run declarePredict(CLI::App& command)
 {
     auto options = std::make_shared<PredictOptions>();
     command.add_option("PROJECT", options->project, "project file, or - for standard input; options override what it says");
+    declareEdits(command, options->edits);
     command.add_option("--t-comp", options->tComp, "one machine's compute time of a step")->type_name("TIME");
     options->communication.declare(command);
     command.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");

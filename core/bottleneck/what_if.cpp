@@ -3,36 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/fields/project_fields.h"
+
 namespace scalewright {
 
 namespace {
-
-/// Where a project keeps a figure that belongs to no step.
-MaybeQuantity& place(Project& project, ProfileField field)
-{
-    Baseline& baseline = project.baseline;
-    const auto serving = [&baseline]() -> Serving& {
-        if (!baseline.serving)
-            baseline.serving.emplace();
-        return *baseline.serving;
-    };
-    switch (field) {
-    case ProfileField::WorkingSet: return baseline.workingSetBytes;
-    case ProfileField::Memory: return baseline.machine.memoryBytes;
-    case ProfileField::PeakFlops: return baseline.machine.peakFlops;
-    case ProfileField::MemoryBandwidth: return baseline.machine.memoryBandwidthBytesPerS;
-    case ProfileField::NetBytes: return baseline.netBytes;
-    case ProfileField::NetBandwidth: return project.target.bandwidthBytesPerS;
-    case ProfileField::NetLatency: return project.target.alphaS;
-    case ProfileField::Dataset: return baseline.datasetBytes;
-    case ProfileField::Storage: return baseline.machine.storageBytes;
-    case ProfileField::IoDominatesAt: return baseline.ioDominatesAt;
-    case ProfileField::Latency: return serving().latencyS;
-    case ProfileField::LatencyBudget: return serving().latencyBudgetS;
-    case ProfileField::Throughput: return serving().throughputPerS;
-    default: return serving().throughputTargetPerS;
-    }
-}
 
 /// The figure in every step, or the one figure of the whole.
 std::vector<MaybeQuantity> partsOf(const Profile& profile, ProfileField field)
@@ -121,8 +96,8 @@ Project kept(Project project, const WhatIf& whatIf)
     for (const auto& [field, value] : whatIf.changes()) {
         if (info(field).ofStep)
             project.baseline.steps = profile.steps;
-        else
-            place(project, field) = total(profile, field);
+        else if (!setField(project, info(field).projectPointer, total(profile, field)))
+            continue;  // outside its range: the what-if shows what the profile says to it
     }
     return project;
 }

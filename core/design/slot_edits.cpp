@@ -6,7 +6,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr double anyMessageBytes = 1e9;  // beta = n/B does not depend on it
 
 bool carriesOut(const SlotOption& option, Pattern pattern)
 {
@@ -63,20 +62,6 @@ Project withScope(Project project, Slot slot, std::size_t index, const std::stri
 {
     slotOf(project.design, slot).choices.at(index).scope = scope;
     return project;
-}
-
-void setBeta(Proposal& proposal, double betaS)
-{
-    MaybeQuantity& message = proposal.design.communication.messageBytes;
-    if (betaS <= 0) {
-        message = typed(0);
-        return;
-    }
-    if (!message || message->value <= 0) {
-        message = assumed(anyMessageBytes);
-        message->provenance.conditions = "stands for any size: only beta = n/B was given";
-    }
-    proposal.target.bandwidthBytesPerS = typed(message->value / betaS);
 }
 
 const SlotOption* optionOf(const DesignCatalogue& catalogue, Pattern pattern)

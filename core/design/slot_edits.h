@@ -23,10 +23,6 @@ inline constexpr std::size_t mostChoices = 2;
 
 [[nodiscard]] Project withPatternChosen(Project project, const DesignCatalogue& catalogue, Pattern pattern);
 
-/// beta = n/B in seconds: the message is the model's, so another beta is another link. Where no message is given, one of 1 GB stands
-/// for any size; beta 0 is no message.
-void setBeta(Proposal& proposal, double betaS);
-
 /// The option of slot 2 that a pattern carries out, the figure's first; nullptr where none does.
 [[nodiscard]] const SlotOption* optionOf(const DesignCatalogue& catalogue, Pattern pattern);
 

@@ -118,6 +118,8 @@ public:
         }
     }
 
+    void quantity(const FieldInfo& field, MaybeQuantity& out) { quantity(field.key(), out, field.dimension, field.range); }
+
     void quantity(const char* key, MaybeQuantity& out, Dimension dimension, Range range)
     {
         const Json* value = take(key);
@@ -187,8 +189,9 @@ public:
     }
 
     // The same with a quantity for each name.
-    void quantities(const char* key, std::vector<std::pair<std::string, Quantity>>& out, Dimension dimension, Range range)
+    void quantities(const FieldInfo& field, std::vector<std::pair<std::string, Quantity>>& out)
     {
+        const char* key = field.key();
         const Json* value = take(key);
         if (!value)
             return;
@@ -199,7 +202,7 @@ public:
         ObjectReader inside(m_problems, *value, at(key));
         for (const auto& [name, member] : *value->asObject()) {
             MaybeQuantity read;
-            inside.quantity(name.c_str(), read, dimension, range);
+            inside.quantity(name.c_str(), read, field.dimension, field.range);
             if (read)
                 out.emplace_back(name, *std::move(read));
         }
@@ -236,6 +239,8 @@ public:
             if (const auto p = amountOf(*value, at(key), Dimension::Count, Range::Workers))
                 out = static_cast<int>(*p);
     }
+
+    void workers(const FieldInfo& field, std::optional<int>& out) { workers(field.key(), out); }
 
     template <class Value>
     void object(const char* key, Value& out)

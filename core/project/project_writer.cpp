@@ -37,10 +37,11 @@ public:
     }
     void named(const char* key, Origin value) { add(key, originName(value)); }
 
-    void quantity(const char* key, const MaybeQuantity& value, Dimension, Range)
+    void quantity(const FieldInfo& field, const MaybeQuantity& value)
     {
         if (!value)
             return;
+        const char* key = field.key();
         if (*value == typed(value->value)) {
             add(key, value->value);
             return;
@@ -68,6 +69,8 @@ public:
         if (value)
             add(key, *value);
     }
+
+    void workers(const FieldInfo& field, std::optional<int> value) { workers(field.key(), value); }
 
     template <class Value>
     void object(const char* key, const Value& value)

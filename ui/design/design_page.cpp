@@ -191,10 +191,8 @@ QWidget* DesignPage::makeSlots()
     for (const Slot slot : allSlots) {
         auto* card = new SlotCard(document(), *m_catalogue, slot, content);
         connect(card, &SlotCard::fieldWanted, this, [this](const QString& pointer) {
-            if (toField(pointer))
-                return;
-            const bool predicts = pointer.startsWith(QLatin1String("/plan")) || pointer.startsWith(QLatin1String("/goal"));
-            Q_EMIT goTo(predicts ? QStringLiteral("predict") : QStringLiteral("baseline"), pointer);
+            if (!toField(pointer))
+                Q_EMIT goTo({}, pointer);
         });
         connect(card, &SlotCard::fieldsChanged, this, &DesignPage::orderTabs);
         const auto number = static_cast<int>(slot);
@@ -395,10 +393,9 @@ bool DesignPage::toField(const QString& pointer)
     return true;
 }
 
-void DesignPage::focusField(const QString& pointer)
+bool DesignPage::focusField(const QString& pointer)
 {
-    if (m_catalogue)
-        toField(pointer);
+    return m_catalogue && toField(pointer);
 }
 
 std::vector<Exportable> DesignPage::exportables()

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/fields/project_fields.h"
 #include "ui/words/diagnosis_words.h"
 
 namespace scalewright::ui {

@@ -438,12 +438,13 @@ void MeasurePage::tryRemedy(const QString& id)
         }
 }
 
-void MeasurePage::focusField(const QString& pointer)
+bool MeasurePage::focusField(const QString& pointer)
 {
-    if (pointer.startsWith(QLatin1String("/measurements/ladders")) && !isEmpty()) {
-        m_scroll->ensureWidgetVisible(m_ladder);
-        m_ladder->focusTable();
-    }
+    if (!pointer.startsWith(QLatin1String("/measurements/ladders")) || isEmpty())
+        return false;
+    m_scroll->ensureWidgetVisible(m_ladder);
+    m_ladder->focusTable();
+    return true;
 }
 
 std::vector<Exportable> MeasurePage::exportables()

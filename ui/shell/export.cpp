@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "ui/figure/figure.h"
@@ -30,14 +31,15 @@ QString number(double value)
 }
 
 /// "alpha 800 µs [700 µs, 900 µs] (measured · 2026-09-30)".
-QString inputLine(const QString& name, const MaybeQuantity& quantity, Dimension dimension)
+QString inputLine(const Project& project, const FieldInfo& field)
 {
+    const MaybeQuantity quantity = fieldValue(project, field.pointer);
     if (!quantity)
         return {};
-    QString text = name + QLatin1Char(' ') + amount(quantity->value, dimension);
+    QString text = QString::fromUtf8(field.name) + QLatin1Char(' ') + amount(quantity->value, field.dimension);
     if (quantity->interval)
         text += QStringLiteral(" [%1, %2]")
-                    .arg(amount(quantity->interval->low, dimension), amount(quantity->interval->high, dimension));
+                    .arg(amount(quantity->interval->low, field.dimension), amount(quantity->interval->high, field.dimension));
     return text + QStringLiteral(" (%1)\n").arg(provenanceText(quantity->provenance));
 }
 
@@ -132,11 +134,9 @@ QString verdictText(const Document& document)
                 .arg(QString::fromUtf8(patternName(pattern)), QString::fromUtf8(patternFormula(pattern)),
                      QString::fromUtf8(patternSource(pattern)), scaling) +
             QLatin1Char('\n');
-    text += inputLine(QStringLiteral("T_comp"), project.baseline.tCompS, Dimension::Time);
-    text += inputLine(QStringLiteral("alpha"), project.target.alphaS, Dimension::Time);
-    text += inputLine(Verdict::tr("message"), project.design.communication.messageBytes, Dimension::Bytes);
-    text += inputLine(Verdict::tr("bandwidth"), project.target.bandwidthBytesPerS, Dimension::Bandwidth);
-    text += inputLine(Verdict::tr("price"), project.target.priceUsdPerHour, Dimension::Price);
+    for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Target::alphaS), &fieldOf(&Communication::messageBytes),
+                                   &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::priceUsdPerHour)})
+        text += inputLine(project, *field);
     if (analysis.prediction)
         text += Verdict::tr("beta = message / bandwidth = %1").arg(amount(analysis.model->communication.betaS, Dimension::Time)) +
                 QStringLiteral("\n\n") + landmarkLines(analysis);

@@ -64,6 +64,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     setLayout(m_column);
 
     connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
+    connect(m_strip, &StatusStrip::goTo, this, &MainWindow::showField);
     connect(&m_document, &Document::changed, this, &MainWindow::refresh);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::refreshTitle);
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::refreshTitle);
@@ -107,6 +108,18 @@ bool MainWindow::showPage(const QString& id)
     return true;
 }
 
+bool MainWindow::showField(const QString& pointer)
+{
+    const QString before = m_current;
+    if (currentPage() && currentPage()->focusField(pointer))
+        return true;
+    for (const PageEntry& entry : m_entries)
+        if (showPage(entry.id) && currentPage()->focusField(pointer))
+            return true;
+    showPage(before);
+    return false;
+}
+
 Page* MainWindow::page(const QString& id)
 {
     if (Page* built = m_pages.value(id))
@@ -124,7 +137,9 @@ Page* MainWindow::page(const QString& id)
             m_strip->setGuessing(guessing);
     });
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
-        if (showPage(other))
+        if (other.isEmpty())
+            showField(pointer);
+        else if (showPage(other))
             currentPage()->focusField(pointer);
     });
     return page;
