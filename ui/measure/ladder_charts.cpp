@@ -154,7 +154,7 @@ void addMeasured(ChartSpec& spec, LadderCurve curve, const MeasuredLadder& ladde
     spec.measured.push_back(std::move(points));
 }
 
-void addLandmarks(ChartSpec& spec, LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay, int reach)
+void addLandmarks(ChartSpec& spec, LadderCurve curve, const Analysis& analysis, const LadderOverlay& overlay, int reach)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     if (const std::optional<int> p = analysis.plannedP(); p && *p <= reach) {
@@ -260,7 +260,7 @@ QString ladderCurveTitle(LadderCurve curve, const Analysis& analysis)
     return weak ? Tr::tr("Scaled speedup S(p), measured") : Tr::tr("Speedup S(p), measured");
 }
 
-int ladderReach(const Project& project, const Analysis& analysis)
+int ladderReach(const Analysis& analysis)
 {
     int farthest = analysis.plannedP().value_or(1);
     if (analysis.ladder && analysis.ladder->measured)
@@ -271,11 +271,11 @@ int ladderReach(const Project& project, const Analysis& analysis)
     return reach;
 }
 
-ChartSpec ladderChart(LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay, bool thumbnail)
+ChartSpec ladderChart(LadderCurve curve, const Project&, const Analysis& analysis, const LadderOverlay& overlay, bool thumbnail)
 {
     ChartSpec spec;
     spec.thumbnail = thumbnail;
-    const int reach = ladderReach(project, analysis);
+    const int reach = ladderReach(analysis);
     spec.x = {.title = Tr::tr("workers p"), .scale = AxisScale::Log2, .low = 1, .high = reach, .numbers = {}};
     spec.y.title = curve == LadderCurve::Speedup ? Tr::tr("speedup S") : Tr::tr("efficiency E");
     spec.y.numbers = curve == LadderCurve::Speedup ? NumberStyle{} : percentStyle;
@@ -306,7 +306,7 @@ ChartSpec ladderChart(LadderCurve curve, const Project& project, const Analysis&
         }
         return spec;
     }
-    addLandmarks(spec, curve, project, analysis, overlay, reach);
+    addLandmarks(spec, curve, analysis, overlay, reach);
     if (curve == LadderCurve::Speedup) {
         scaleSpeedup(spec);
     } else {

@@ -33,7 +33,7 @@ struct LadderOverlay {
 [[nodiscard]] Table ladderTable(const Project& project, const Analysis& analysis, const LadderOverlay& overlay);
 
 /// The largest p drawn: a little beyond the last rung and the plan's p.
-[[nodiscard]] int ladderReach(const Project& project, const Analysis& analysis);
+[[nodiscard]] int ladderReach(const Analysis& analysis);
 
 /// "imported from ladder.csv 2026-11-21 · strong scaling · 5 worker counts, 1 run each".
 [[nodiscard]] QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured);

@@ -288,7 +288,7 @@ LadderOverlay MeasurePage::overlay() const
     overlay.whatIf = m_remedies->answered();
     if (const FrozenPrediction* frozen = m_ledger->ghost())
         if (const Result<ScalingModel> model = scalingModel(*frozen)) {
-            overlay.frozen = predict(*model, std::min(ladderReach(document().project(), document().analysis()), largestPMax));
+            overlay.frozen = predict(*model, std::min(ladderReach(document().analysis()), largestPMax));
             overlay.frozenName = tr("frozen %1").arg(fromUtf8(frozen->date));
         }
     return overlay;
@@ -414,7 +414,7 @@ void MeasurePage::stepPlan(const QString& id, MarkerStep step)
     case MarkerStep::PagePrevious: p /= 2; break;
     case MarkerStep::PageNext: p *= 2; break;
     case MarkerStep::First: p = 1; break;
-    case MarkerStep::Last: p = ladderReach(document().project(), document().analysis()); break;
+    case MarkerStep::Last: p = ladderReach(document().analysis()); break;
     }
     dragPlan(id, p, EditPhase::End);
 }

@@ -61,6 +61,7 @@ constexpr Spec specs[]{
     {fieldOf(&Goal::budgetUsd), SAID("budget"), 1, 1e6, true, SAID("the most a run may cost"), SAID("No budget")},
     {fieldOf(&Goal::latencyS), SAID("latency goal"), 1e-4, 100, false, SAID("the longest a request may take"), SAID("No latency goal")},
     {fieldOf(&Goal::quality), SAID("quality goal"), 0.01, 1, false, SAID("what counts as done: an accuracy, a loss, a recall"), SAID("No quality goal")},
+    {fieldOf(&Goal::hourValueUsd), SAID("value of an hour"), 0.1, 1000, true, SAID("what an hour of waiting for a run is worth"), SAID("Time has no price")},
     {fieldOf(&Partitioning::partitions), SAID("partitions"), 1, 1e6, false, SAID("one a worker, unless you say more")},
     {fieldOf(&Communication::messageBytes), SAID("message of a step"), 1e3, 1e12, false, SAID("the gradients, say: 7B params bf16")},
     {fieldOf(&Communication::gammaSPerByte), SAID("gamma, reduction"), 1e-13, 1e-8, true, SAID("0 unless the reduction itself takes time")},
