@@ -113,7 +113,6 @@ void tst_cli_common::jsonStartsWithSchema_data()
     QTest::newRow("collective") << QStringList{"collective", "--pattern", "gossip", "--p",         "2", "--bytes",
                                                "1",          "--alpha",   "1",      "--bandwidth", "1"}
                                 << QByteArray();
-    QTest::newRow("diagnose") << "diagnose" << sourceFile("resources/examples/exercise-41.2.3.scalewright");
     QTest::newRow("fit-comm") << QStringList{"fit-comm", "-"}
                               << QByteArray("p,bytes,seconds\n2,8,0.001\n2,1048576,0.002\n2,16777216,0.02\n");
     QTest::newRow("validate") << QStringList{"validate", "-"}

@@ -73,7 +73,7 @@ private slots:
         for (const QStringList& command : {QStringList{"design", "check", input, "--fix", "plan-misses-a-goal"}, QStringList{"predict", input}, QStringList{"design", "show", input}}) {
             const CliResult result = runCli(command + QStringList{"-o", input});
             QCOMPARE(result.status, 2);
-            QVERIFY2(result.err.contains("was read by this command"), result.err);
+            QVERIFY2(result.err.contains("is the file that was read"), result.err);
             QCOMPARE(contentOf(input), before);
         }
     }

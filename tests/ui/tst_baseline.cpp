@@ -340,6 +340,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("power"), QStringLiteral("400 W"), 400, [](const Project& p) { return p.target.powerW; }},
         {QStringLiteral("deadline"), QStringLiteral("12 h"), 43200, [](const Project& p) { return p.goal.deadlineS; }},
         {QStringLiteral("budget"), QStringLiteral("$500"), 500, [](const Project& p) { return p.goal.budgetUsd; }},
+        {QStringLiteral("value of an hour"), QStringLiteral("$20"), 20, [](const Project& p) { return p.goal.hourValueUsd; }},
         {QStringLiteral("latency goal"), QStringLiteral("50 ms"), 0.05, [](const Project& p) { return p.goal.latencyS; }},
         {QStringLiteral("quality goal"), QStringLiteral("0.76"), 0.76, [](const Project& p) { return p.goal.quality; }},
         {QStringLiteral("latency of a request"), QStringLiteral("120 ms"), 0.12, [](const Project& p) { return p.baseline.serving->latencyS; }},
