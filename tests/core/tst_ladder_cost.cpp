@@ -56,7 +56,7 @@ private slots:
 
 void tst_ladder_cost::output4172()
 {
-    const LadderCost cost = priceLadder(good(test::output4172()), bookPrice);
+    const CurveCost cost = priceCurve(curveOf(good(test::output4172())), bookPrice);
     const QStringList costs{"0.711", "0.764", "0.924", "1.465", "3.342"};
     const QStringList comm{"0.0", "4.2", "13.1", "28.2", "40.4"};
     const QStringList idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
@@ -90,7 +90,7 @@ void tst_ladder_cost::costIsThatOfTheBaseOverEfficiency()
         Ladder given = totals([](int p) { return 40 + 60.0 / p + 0.3 * p; }, 64, scaling);
         given.points.erase(given.points.begin());  // base 2
         const MeasuredLadder ladder = good(given);
-        const LadderCost cost = priceLadder(ladder, 7);
+        const CurveCost cost = priceCurve(curveOf(ladder), 7);
         QVERIFY(std::abs(cost.rows.front().costUsd - 7 * 2 * (40 + 30 + 0.6) / 3600) < 1e-12);
         for (const CostRow& row : cost.rows)
             QVERIFY(std::abs(row.costUsd * row.efficiency - cost.rows.front().costUsd) < 1e-12);
@@ -100,7 +100,7 @@ void tst_ladder_cost::costIsThatOfTheBaseOverEfficiency()
 void tst_ladder_cost::stepsWithoutARatio()
 {
     // Ideal from 1 to 2 and from 2 to 4: not a cent more. The printed code would divide by zero.
-    const LadderCost ideal = priceLadder(good(totals([](int p) { return 801.0 / p; }, 4)), bookPrice);
+    const CurveCost ideal = priceCurve(curveOf(good(totals([](int p) { return 801.0 / p; }, 4))), bookPrice);
     for (const MarginalStep& step : ideal.marginal) {
         QVERIFY(!step.speedupPerUsd);
         QCOMPARE(step.costUsd, 0.0);
@@ -113,7 +113,7 @@ void tst_ladder_cost::superlinearIsCheaper()
 {
     Ladder given{.scaling = Scaling::Strong};
     given.points = {{.p = 1, .timeS = 100}, {.p = 2, .timeS = 40}, {.p = 4, .timeS = 30}};
-    const LadderCost cost = priceLadder(good(given), bookPrice);
+    const CurveCost cost = priceCurve(curveOf(good(given)), bookPrice);
     QCOMPARE(cost.costOptimalP, 2);
     QVERIFY(*cost.marginal[0].speedupPerUsd < 0);
     QCOMPARE(text(cost.marginal[0].note), "faster and cheaper");
@@ -123,7 +123,7 @@ void tst_ladder_cost::priceScalesEverythingAlike()
 {
     const MeasuredLadder ladder = good(test::output4172());
     for (const double price : {0.01, 0.96, 3.2, 32.0})
-        QCOMPARE(priceLadder(ladder, price).costOptimalP, 1);
+        QCOMPARE(priceCurve(curveOf(ladder), price).costOptimalP, 1);
     QVERIFY(text(priceNote(ladder, {})).contains("leaves the cheapest p where it is, 1"));
     QVERIFY(text(priceNote(ladder, {.hourValueUsd = 5})).contains("A price on time does"));
     QVERIFY(text(priceNote(ladder, {.budgetUsd = 5})).contains("A budget does"));
@@ -132,7 +132,7 @@ void tst_ladder_cost::priceScalesEverythingAlike()
 
 void tst_ladder_cost::freeMachines()
 {
-    const LadderCost cost = priceLadder(good(test::output4172()), 0);
+    const CurveCost cost = priceCurve(curveOf(good(test::output4172())), 0);
     for (const CostRow& row : cost.rows)
         QCOMPARE(row.costUsd, 0.0);
     for (const MarginalStep& step : cost.marginal)
@@ -205,7 +205,7 @@ void tst_ladder_cost::cheaperNodesMoveAPricedTimeOutward()
     const RegimeTerms terms;
     const double spot = *regimePrice(Regime::Spot, bookPrice, terms).priceUsdPerHour;
     QCOMPARE(spot, 0.96);
-    QCOMPARE(printed(priceLadder(ladder, spot).rows[3].costUsd, 2), "0.44");  // 30 % of $1.465; the book says forty cents
+    QCOMPARE(printed(priceCurve(curveOf(ladder), spot).rows[3].costUsd, 2), "0.44");  // 30 % of $1.465; the book says forty cents
     const PlanWishes wishes{.hourValueUsd = 20};
     // By hand at 20 USD an hour: on demand 260 s cost 0.924 + 1.444 and 206 s 1.465 + 1.144; spot 0.277 + 1.444 and 0.439 + 1.144.
     QCOMPARE(*planOf(ladder, bookPrice, wishes).p, 4);
@@ -259,7 +259,7 @@ void tst_ladder_cost::regimes()
 
 void tst_ladder_cost::weak()
 {
-    const LadderCost cost = priceLadder(good(totals([](int p) { return 100.0 + p; }, 8, Scaling::Weak)), 36);
+    const CurveCost cost = priceCurve(curveOf(good(totals([](int p) { return 100.0 + p; }, 8, Scaling::Weak))), 36);
     QVERIFY(std::abs(cost.rows.back().costUsd - 36 * 108 / 3600.0) < 1e-12);
     QVERIFY(!cost.notes.empty());
 }

@@ -14,9 +14,8 @@ class MachineCard;
 class Measuring;
 class StepsCard;
 class TargetCard;
-class Text;
 
-class BaselinePage : public Page {
+class BaselinePage final : public Page {
     Q_OBJECT
 
 public:
@@ -34,14 +33,11 @@ public:
     [[nodiscard]] TargetCard& target() const { return *m_target; }
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void refresh() override;
+    void layOut() override;
 
 private:
-    void refresh();
-    void layOut();
-
     Measuring* m_measuring;
-    Text* m_basis;
     MachineCard* m_machine;
     StepsCard* m_steps;
     TargetCard* m_target;

@@ -12,6 +12,7 @@
 #include "core/scaling/algorithm_map.h"
 #include "core/project/variants.h"
 #include "ui/measure/ladder_charts.h"
+#include "ui/words/number_words.h"
 #include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
@@ -23,8 +24,6 @@ struct MeasureTr {
 };
 
 constexpr double compressedTo = 0.25, overlapShare = 0.8;
-
-QString amount(double value, Dimension dimension) { return fromUtf8(formatAmount(value, dimension).joined()); }
 
 /// A change of the shown design, or the words why this design has nothing to change.
 struct Change {
@@ -162,10 +161,10 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
     });
     for (const Cause cause : causes)
         for (const Remedy& remedy : remediesFor(cause, *analysis.ladder->measured)) {
-            const QString id = fromUtf8(remedy.id);
+            const QString id = qt(remedy.id);
             if (std::any_of(remedies.begin(), remedies.end(), [&](const DesignRemedy& each) { return each.id == id; }))
                 continue;
-            DesignRemedy offer{id, fromUtf8(remedy.title), fromUtf8(remedy.how), {}, std::nullopt};
+            DesignRemedy offer{id, qt(remedy.title), qt(remedy.how), {}, std::nullopt};
             Result<Project> variant = withVariantAdded(project, variantName(project, remedy.id));
             if (!variant)
                 continue;

@@ -96,9 +96,9 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
         m_effect->setText(tr("Choose one: the curve as it would be is drawn beside the measured one."));
     } else if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, *cause); after) {
         m_answered = *after;
-        m_effect->setText(fromUtf8(remedyEffect(*m_ladder, *after, *cause)));
+        m_effect->setText(qt(remedyEffect(*m_ladder, *after, *cause)));
     } else {
-        m_effect->setText(fromUtf8(describe(after.error())));
+        m_effect->setText(qt(describe(after.error())));
     }
     m_effect->setRole(m_answered ? Role::Ink : Role::Soft);
 }
