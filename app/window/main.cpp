@@ -61,7 +61,7 @@ int exportProject(const QString& project, const QString& folder)
     const Result<QStringList> written = ui::exportAll(document, ui::allPages(), folder);
     if (!written)
         return refuse(written.error());
-    std::fputs(qUtf8Printable(ui::verdictText(document.project(), document.analysis())), stdout);
+    std::fputs(qUtf8Printable(ui::verdictText(document)), stdout);
     return 0;
 }
 

@@ -16,6 +16,7 @@
 
 #include "core/curve/curve.h"
 #include "core/ladder/ladder.h"
+#include "core/project/project.h"
 
 namespace scalewright {
 
@@ -48,23 +49,6 @@ struct CurveCost {
 /// too.
 [[nodiscard]] CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour);
 
-/// What besides the curve decides the p to request. Each optional; quality comes with the ladder.
-struct PlanWishes {
-    std::optional<double> hourValueUsd;  ///< what an hour of waiting for the run is worth: price on time, >= 0
-    std::optional<double> deadlineS;     ///< of the run, > 0
-    std::optional<double> budgetUsd;     ///< of the run, >= 0
-    std::optional<int> plannedP;         ///< the project's plan, kept where nothing else is wished
-};
-
-struct LadderPlan {
-    std::optional<int> p;  ///< absent where no p measured fulfils the wishes
-    std::string why;       ///< the reason, or what stands in the way
-};
-
-/// Among the measured p that reach the quality target, the deadline and the budget: with a value of time the least
-/// c p T_p + v T_p; with a deadline the cheapest; with a budget alone the fastest; with none of these the plan's p, else the knee.
-[[nodiscard]] LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const PlanWishes& wishes);
-
 /// Who owns the machines (book 41.7, section 4).
 enum class Regime { OnDemand, Spot, Owned };
 
@@ -88,6 +72,6 @@ struct RegimePrice {
 
 /// What prices can and cannot move, in words, for the regimes that were compared: scaling every price alike leaves
 /// argmin c p T_p where it is.
-[[nodiscard]] std::string priceNote(const MeasuredLadder& ladder, const PlanWishes& wishes);
+[[nodiscard]] std::string priceNote(const MeasuredLadder& ladder, const Goal& goal);
 
 }  // namespace scalewright

@@ -6,6 +6,7 @@ namespace scalewright {
 
 namespace {
 
+
 bool carriesOut(const SlotOption& option, Pattern pattern)
 {
     return std::find(option.patterns.begin(), option.patterns.end(), pattern) != option.patterns.end();

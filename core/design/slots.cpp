@@ -150,10 +150,17 @@ public:
             m_list.push_back({name, std::move(said), pointer(key), std::nullopt});
     }
 
-    void quantity(const char* name, const char* key, const MaybeQuantity& quantity, Dimension dimension, const char* unit = "")
+    void quantity(const MaybeQuantity& quantity, const FieldInfo& field, const char* unit = "")
     {
         if (quantity)
-            m_list.push_back({name, formatAmount(quantity->value, dimension).joined() + unit, pointer(key), quantity->value});
+            m_list.push_back({field.name, formatAmount(quantity->value, field.dimension).joined() + unit, field.pointer, quantity->value});
+    }
+
+    template <class Section>
+    void all(const Section& section, const char* unit = "")
+    {
+        for (const QuantityField<Section>& field : quantities<Section>)
+            quantity(section.*field.member, field.info, unit);
     }
 
     void flag(const char* name, const char* key, bool set)
@@ -290,53 +297,28 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
 {
     Parameters list(slot);
     switch (slot) {
-    case Slot::Partitioning: {
-        const Partitioning& d = design.partitioning;
-        list.text("unit", "unit", d.unit);
-        list.text("replicated", "replicated", d.replicated);
-        list.quantity("partitions", "partitions", d.partitions, Dimension::Count);
+    case Slot::Partitioning:
+        list.text("unit", "unit", design.partitioning.unit);
+        list.text("replicated", "replicated", design.partitioning.replicated);
+        list.all(design.partitioning);
         break;
-    }
-    case Slot::Communication: {
-        const Communication& d = design.communication;
-        list.text("pattern", "pattern", patternName(d.pattern));
-        list.quantity("message of a step", "message_bytes", d.messageBytes, Dimension::Bytes);
-        list.quantity("reduction cost", "gamma_s_per_byte", d.gammaSPerByte, Dimension::TimePerByte);
-        list.quantity("server shards", "shards", d.shards, Dimension::Count);
-        list.quantity("neighbours", "neighbours", d.neighbours, Dimension::Count);
-        list.quantity("participation", "participation", d.participation, Dimension::Ratio);
-        list.quantity("local steps", "local_steps", d.localSteps, Dimension::Count);
-        list.quantity("overlap", "overlap", d.overlap, Dimension::Ratio);
-        list.quantity("backward share", "backward_share", d.backwardShare, Dimension::Ratio);
-        list.quantity("last bucket", "last_bucket_bytes", d.lastBucketBytes, Dimension::Bytes);
-        list.flag("linear scatter", "linear_scatter", d.linearScatter);
-        list.flag("one network card a node", "shared_network_card", d.sharedNetworkCard);
+    case Slot::Communication:
+        list.text("pattern", "pattern", patternName(design.communication.pattern));
+        list.all(design.communication);
+        list.flag("linear scatter", "linear_scatter", design.communication.linearScatter);
+        list.flag("one network card a node", "shared_network_card", design.communication.sharedNetworkCard);
         break;
-    }
-    case Slot::Consistency:
-        list.quantity("staleness", "staleness_steps", design.consistency.stalenessSteps, Dimension::Count, " steps");
-        list.quantity("tolerated staleness", "tolerated_staleness_steps", design.consistency.toleratedStalenessSteps, Dimension::Count, " steps");
-        break;
+    case Slot::Consistency: list.all(design.consistency, " steps"); break;
     case Slot::Coordination:
-        list.quantity("coordinator's time for a worker", "seconds_per_worker", design.coordination.secondsPerWorker, Dimension::Time);
+        list.all(design.coordination);
         list.text("on loss", "on_loss", design.coordination.onLoss);
         break;
-    case Slot::FaultTolerance: {
-        const FaultTolerance& d = design.faultTolerance;
-        list.quantity("checkpoint interval", "checkpoint_interval_s", d.checkpointIntervalS, Dimension::Time);
-        list.quantity("writing a checkpoint", "checkpoint_s", d.checkpointS, Dimension::Time);
-        list.quantity("restart", "restart_s", d.restartS, Dimension::Time);
+    case Slot::FaultTolerance: list.all(design.faultTolerance); break;
+    case Slot::LoadBalancing:
+        list.all(design.loadBalancing);
+        if (design.loadBalancing.jitterS)
+            list.text("shape of the jitter", "jitter_shape", design.loadBalancing.jitterShape == JitterShape::Normal ? "normal" : "exponential");
         break;
-    }
-    case Slot::LoadBalancing: {
-        const LoadBalancing& d = design.loadBalancing;
-        list.quantity("jitter", "jitter_s", d.jitterS, Dimension::Time);
-        if (d.jitterS)
-            list.text("shape of the jitter", "jitter_shape", d.jitterShape == JitterShape::Normal ? "normal" : "exponential");
-        list.quantity("skew", "skew", d.skew, Dimension::Ratio);
-        list.quantity("backup workers", "backup_workers", d.backupWorkers, Dimension::Count);
-        break;
-    }
     }
     return list.take();
 }

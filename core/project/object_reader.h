@@ -73,12 +73,24 @@ public:
         }
     }
 
-    void named(const char* key, std::optional<Scaling>& out)
+    void named(const char* key, CurveKind& out)
+    {
+        const char* names = "\"predicted\" or \"measured\"";
+        if (const std::string* name = word(key, names)) {
+            if (*name == "predicted" || *name == "measured")
+                out = *name == "measured" ? CurveKind::Measured : CurveKind::Predicted;
+            else
+                note(at(key), inQuotes(*name) + " is no curve to plan by", names);
+        }
+    }
+
+    template <class Named>
+    void named(const char* key, std::optional<Named>& out)
     {
         if (!take(key))
             return;
         const std::size_t before = m_problems.size();
-        Scaling read = Scaling::Strong;
+        Named read{};
         named(key, read);
         if (m_problems.size() == before)
             out = read;
@@ -105,6 +117,8 @@ public:
                 note(at(key), inQuotes(*name) + " is not known as an origin", names);
         }
     }
+
+    void quantity(const FieldInfo& field, MaybeQuantity& out) { quantity(field.key(), out, field.dimension, field.range); }
 
     void quantity(const char* key, MaybeQuantity& out, Dimension dimension, Range range)
     {
@@ -175,8 +189,9 @@ public:
     }
 
     // The same with a quantity for each name.
-    void quantities(const char* key, std::vector<std::pair<std::string, Quantity>>& out, Dimension dimension, Range range)
+    void quantities(const FieldInfo& field, std::vector<std::pair<std::string, Quantity>>& out)
     {
+        const char* key = field.key();
         const Json* value = take(key);
         if (!value)
             return;
@@ -187,7 +202,7 @@ public:
         ObjectReader inside(m_problems, *value, at(key));
         for (const auto& [name, member] : *value->asObject()) {
             MaybeQuantity read;
-            inside.quantity(name.c_str(), read, dimension, range);
+            inside.quantity(name.c_str(), read, field.dimension, field.range);
             if (read)
                 out.emplace_back(name, *std::move(read));
         }
@@ -224,6 +239,8 @@ public:
             if (const auto p = amountOf(*value, at(key), Dimension::Count, Range::Workers))
                 out = static_cast<int>(*p);
     }
+
+    void workers(const FieldInfo& field, std::optional<int>& out) { workers(field.key(), out); }
 
     template <class Value>
     void object(const char* key, Value& out)

@@ -699,7 +699,7 @@ private Q_SLOTS:
         setup.page->openNode(Test::IoDominates);
         QuantityEdit* edit = setup.page->panel().editor(F::IoDominatesAt);
         edit->valueEdited(1.5, EditPhase::End);
-        QVERIFY(edit->errorText().contains(QStringLiteral("a share above 0, at most 1")));
+        QVERIFY(edit->errorText().contains(QStringLiteral("a share above 0 and up to 1")));
         QVERIFY(setup.page->whatIf().isEmpty());
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
     }

@@ -664,7 +664,7 @@ private Q_SLOTS:
         s.page->tryRemedy(QStringLiteral("balance"));  // the design predicts no waiting
         QVERIFY(s.document.project() == project);
         for (const DesignRemedy& remedy : s.page->remedies().remedies())
-            QVERIFY(!remedy.assumes.isEmpty());
+            QVERIFY(!remedy.assumes.empty());
         project.design.loadBalancing.skew = typed(1.4);
         project.design.loadBalancing.jitterS = typed(0.02);
         s.document.edit(QStringLiteral("skew"), project);

@@ -13,6 +13,7 @@ class Figure;
 class MachineCard;
 class Measuring;
 class StepsCard;
+class GoalCard;
 class TargetCard;
 
 class BaselinePage final : public Page {
@@ -25,7 +26,7 @@ public:
 
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
-    void focusField(const QString& pointer) override;
+    bool focusField(const QString& pointer) override;
 
     [[nodiscard]] Measuring& measuring() const { return *m_measuring; }
     [[nodiscard]] MachineCard& machine() const { return *m_machine; }
@@ -40,6 +41,7 @@ private:
     Measuring* m_measuring;
     MachineCard* m_machine;
     StepsCard* m_steps;
+    GoalCard* m_goal;
     TargetCard* m_target;
     Chart* m_chart;
     Figure* m_figure;

@@ -10,7 +10,7 @@ namespace scalewright::ui {
 
 PlanMarker::PlanMarker(Document& document, QObject* parent) : QObject(parent), m_document(document)
 {
-    add({QStringLiteral("plan"), [this] { return knownPlanP(m_document.project(), m_document.analysis()).value_or(1); },
+    add({QStringLiteral("plan"), [this] { return m_document.analysis().planP; },
          [this](int p, EditPhase phase) {
              if (phase == EditPhase::Begin)
                  return;  // it lies where it is until it moves

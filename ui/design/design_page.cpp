@@ -46,23 +46,23 @@ QString stepText(const PredictionRow& row)
 }
 
 /// What the checks find and what is still open.
-QString findingsText(const Analysis& analysis)
+QString findingsText(const std::vector<Finding>& findings)
 {
     int slotsOpen = 0, reasonsOpen = 0;
-    for (const Finding& finding : analysis.findings) {
+    for (const Finding& finding : findings) {
         slotsOpen += finding.rule == "slot-empty" ? 1 : 0;
         reasonsOpen += finding.rule == "no-justification" ? 1 : 0;
     }
     QStringList found;
-    const auto count = [&found](int number, const QString& words) {
+    const auto say = [&found](int number, const QString& words) {
         if (number > 0)
             found << words.arg(number);
     };
-    count(analysis.findingsOf(Severity::Error), DesignPage::tr("%1 cannot work"));
-    count(analysis.findingsOf(Severity::Warning), DesignPage::tr("%1 at a price"));
-    count(analysis.findingsOf(Severity::Advice) - slotsOpen - reasonsOpen, DesignPage::tr("%1 worth a sentence"));
-    count(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
-    count(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
+    say(count(findings, Severity::Error), DesignPage::tr("%1 cannot work"));
+    say(count(findings, Severity::Warning), DesignPage::tr("%1 at a price"));
+    say(count(findings, Severity::Advice) - slotsOpen - reasonsOpen, DesignPage::tr("%1 worth a sentence"));
+    say(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
+    say(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
     return found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open") : DesignPage::tr("Checks: %1").arg(found.join(QStringLiteral(" · ")));
 }
 
@@ -211,13 +211,13 @@ void DesignPage::refresh()
         return;
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    const StripText strip = stripText(project, analysis);
+    const StripText strip = stripText(project, analysis, document().findings());
     basis().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan) : strip.fastest);
     m_step->setText(analysis.prediction ? stepText(analysis.atPlan) : QString());
     layOut();
 
-    m_findings->setText(ui::findingsText(analysis));
-    m_findings->setRole(analysis.findingsOf(Severity::Error) > 0 ? Role::Ink : Role::Soft);
+    m_findings->setText(ui::findingsText(document().findings()));
+    m_findings->setRole(count(document().findings(), Severity::Error) > 0 ? Role::Ink : Role::Soft);
 }
 
 void DesignPage::layOut()
@@ -265,10 +265,9 @@ void DesignPage::showSlots()
         area.ensureWidgetVisible(focus);
 }
 
-void DesignPage::focusField(const QString& pointer)
+bool DesignPage::focusField(const QString& pointer)
 {
-    if (m_slots)
-        m_slots->focusField(pointer);
+    return m_slots && m_slots->focusField(pointer);
 }
 
 std::vector<Exportable> DesignPage::exportables()

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QStringList presets() const override;
     void applyPreset(int index) override;
     void setLecture(bool lecture) override;
-    void focusField(const QString& pointer) override;
+    bool focusField(const QString& pointer) override;
 
     /// The case study's choices in this project's numbers, as one step of undo.
     void loadCaseStudy(const std::string& id);

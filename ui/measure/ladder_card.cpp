@@ -131,7 +131,7 @@ LadderCard::~LadderCard()
 
 void LadderCard::refresh()
 {
-    const std::optional<LadderAnalysis>& shown = m_document.analysis().ladder;
+    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
     if (!shown)
         return;
     const Ladder& ladder = m_document.project().measurements.ladders[shown->index];

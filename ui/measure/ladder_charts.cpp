@@ -38,7 +38,7 @@ void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay&
 void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
-    if (const std::optional<int> p = knownPlanP(project, analysis)) {
+    if (const std::optional<int> p = analysis.plannedP()) {
         const auto known = [&](double speedup, const QString& how) {
             const double y = valueOf(curve, speedup, *p);
             chart.addPlan(*p, y, Tr::tr("plan p %1 · %2 %3").arg(*p).arg(chart.text(y), how));
@@ -116,7 +116,7 @@ QString ladderCurveTitle(Curve curve, const Analysis& analysis)
 
 int ladderReach(const Project& project, const Analysis& analysis)
 {
-    int farthest = knownPlanP(project, analysis).value_or(1);
+    int farthest = analysis.plannedP().value_or(1);
     if (analysis.ladder && analysis.ladder->measured)
         farthest = std::max(farthest, analysis.ladder->measured->rungs.back().p);
     int reach = 4;
@@ -136,7 +136,7 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     const ScalingCurve measured = curveOf(*analysis.ladder->measured, project.measurements.ladders[analysis.ladder->index].provenance);
     if (thumbnail) {
         chart.addCurve(measured, CurvePart::Thumbnail, QStringLiteral("measured"), {});
-        if (const std::optional<int> p = knownPlanP(project, analysis))
+        if (const std::optional<int> p = analysis.plannedP())
             chart.addPlan(*p, std::nullopt, {});
         return chart.take();
     }

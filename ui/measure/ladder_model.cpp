@@ -41,7 +41,7 @@ LadderModel::LadderModel(Document& document, QObject* parent) : QAbstractTableMo
 
 const Ladder* LadderModel::ladder() const
 {
-    const std::optional<LadderAnalysis>& shown = m_document.analysis().ladder;
+    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
     return shown ? &m_document.project().measurements.ladders[shown->index] : nullptr;
 }
 
@@ -166,7 +166,7 @@ void LadderModel::removeRows(const std::set<int>& rows)
 void LadderModel::refresh()
 {
     std::set<int> problems;
-    const std::optional<LadderAnalysis>& shown = m_document.analysis().ladder;
+    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
     if (shown && !shown->measured)
         for (const Problem& problem : shown->measured.error().problems)
             if (problem.where.pointer.rfind("/points/", 0) == 0)

@@ -220,7 +220,7 @@ int LedgerCard::p() const
         return 0;
     if (m_p)
         return *m_p;
-    const std::optional<int> plan = knownPlanP(m_document.project(), m_document.analysis());
+    const std::optional<int> plan = m_document.analysis().plannedP();
     if (plan && std::find(m_rungs.begin(), m_rungs.end(), *plan) != m_rungs.end())
         return *plan;
     return m_document.analysis().ladder->measured->fastestP;
@@ -237,14 +237,11 @@ double LedgerCard::stepsPerTime() const
 {
     if (m_steps)
         return *m_steps;
-    const MaybeQuantity& run = m_document.project().plan.steps;
     const Analysis& analysis = m_document.analysis();
     const Result<ScalingModel> predicted = model();
-    if (!run || run->value <= 0 || !predicted || !analysis.ladder || !analysis.ladder->measured)
+    if (!predicted || !analysis.ladder || !analysis.ladder->measured)
         return 1;
-    const Rung& base = analysis.ladder->measured->rungs.front();
-    const double ratio = base.timeS / predictAt(*predicted, base.p).tStepS;
-    return std::abs(std::log(ratio / run->value)) < std::abs(std::log(ratio)) ? run->value : 1;
+    return scalewright::stepsPerTime(*predicted, *analysis.ladder->measured, m_document.project().plan);
 }
 
 void LedgerCard::commitSteps()

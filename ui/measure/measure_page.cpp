@@ -78,7 +78,7 @@ PageEntry MeasurePage::entry()
             .group = PageGroup::ProveIt,
             .state =
                 [](const Document& document) {
-                    const std::optional<LadderAnalysis>& ladder = document.analysis().ladder;
+                    const std::shared_ptr<const LadderAnalysis>& ladder = document.analysis().ladder;
                     if (!ladder || !ladder->measured)
                         return PageState::Empty;
                     const Origin origin = document.project().measurements.ladders[ladder->index].provenance.origin;
@@ -215,7 +215,7 @@ QWidget* MeasurePage::buildEvidence()
     return evidence;
 }
 
-bool MeasurePage::isEmpty() const { return !document().analysis().ladder.has_value(); }
+bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
 
 void MeasurePage::layOut()
 {
@@ -247,7 +247,7 @@ void MeasurePage::refresh()
     const Analysis& analysis = document().analysis();
     m_empty->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->setVisible(planLacksCause(project, analysis));
+    m_emptyWarning->setVisible(planLacksCause(analysis));
     m_emptyWarning->setText(tr("The plan’s p rests on no named cause: there is no ladder to name one."));
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
@@ -272,7 +272,7 @@ void MeasurePage::refresh()
     const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
     basis().setText(measured ? ladderBasis(ladder, *measured) : qt(ladder.name));
 
-    m_cause->refresh(project, analysis);
+    m_cause->refresh(analysis);
     if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
         m_remedies->refresh(project, analysis);
     m_ledger->refresh();
@@ -330,7 +330,7 @@ void MeasurePage::refreshTwin()
     QString number = QStringLiteral("–"), note = tr("no ladder that can be read");
     if (analysis.ladder->measured) {
         const MeasuredLadder& ladder = *analysis.ladder->measured;
-        const std::optional<int> plan = knownPlanP(document().project(), analysis);
+        const std::optional<int> plan = analysis.plannedP();
         const Rung* planned = plan ? ladder.at(*plan) : nullptr;
         const Rung& rung = planned ? *planned : *ladder.at(ladder.fastestP);
         number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, styleOf(curve));
@@ -364,20 +364,21 @@ void MeasurePage::say(const QString& text, bool problem)
 void MeasurePage::tryRemedy(const QString& id)
 {
     for (const DesignRemedy& remedy : m_remedies->remedies())
-        if (remedy.id == id && remedy.variant) {
-            const QString title = remedy.title;
-            document().edit(tr("remedy as a variant: %1").arg(title), Project(*remedy.variant));
+        if (remedy.id == id.toStdString() && remedy.proposal) {
+            const QString title = qt(remedy.title);
+            document().edit(tr("remedy as a variant: %1").arg(title), withRemedyAdded(document().project(), remedy));
             Q_EMIT goTo(QStringLiteral("predict"), QString());
             return;
         }
 }
 
-void MeasurePage::focusField(const QString& pointer)
+bool MeasurePage::focusField(const QString& pointer)
 {
-    if (pointer.startsWith(QLatin1String("/measurements/ladders")) && !isEmpty()) {
-        area().ensureWidgetVisible(m_ladder);
-        m_ladder->focusTable();
-    }
+    if (!pointer.startsWith(QLatin1String("/measurements/ladders")) || isEmpty())
+        return false;
+    area().ensureWidgetVisible(m_ladder);
+    m_ladder->focusTable();
+    return true;
 }
 
 std::vector<Exportable> MeasurePage::exportables()
@@ -429,8 +430,8 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
                 refreshCurves();
             });
     for (const DesignRemedy& remedy : m_remedies->remedies())
-        if (remedy.variant)
-            action(tr("Remedy as a variant: %1").arg(remedy.title), [this, id = remedy.id] { tryRemedy(id); });
+        if (remedy.proposal)
+            action(tr("Remedy as a variant: %1").arg(qt(remedy.title)), [this, id = qt(remedy.id)] { tryRemedy(id); });
     return items;
 }
 

@@ -41,7 +41,7 @@ public:
 
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
-    void focusField(const QString& pointer) override;
+    bool focusField(const QString& pointer) override;
 
     void showLarge(Curve curve);
     /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.

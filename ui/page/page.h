@@ -48,9 +48,13 @@ public:
     /// Lecture mode began or ended. The type has grown already; a page may fold away what a room does not need.
     virtual void setLecture(bool lecture) { Q_UNUSED(lecture) }
 
-    /// Puts the keyboard into the field that edits the project at this JSON pointer ("/baseline/steps/0/flops"), where the
-    /// page has one.
-    virtual void focusField(const QString& pointer) { Q_UNUSED(pointer) }
+    /// Puts the keyboard into the field that edits the project at this JSON pointer ("/baseline/steps/0/flops"), or the first
+    /// of a section ("/goal"); false where the page has none.
+    virtual bool focusField(const QString& pointer)
+    {
+        Q_UNUSED(pointer)
+        return false;
+    }
 
     /// A file that was dropped or opened, and that this page is for ("ladder.csv" on Measure).
     virtual void takeFile(const QString& path) { Q_UNUSED(path) }
@@ -59,6 +63,7 @@ Q_SIGNALS:
     /// Guessing began or ended, by setGuessing or by a link on the page: the strip hides and reveals with it.
     void guessingChanged(bool guessing);
     /// A word on the page leads to a field of another page: the shell shows that page and hands it focusField().
+    /// Without a page id, the first page that has the field.
     void goTo(const QString& pageId, const QString& pointer);
 
 protected:

@@ -19,7 +19,9 @@
 #include "ui/words/number_words.h"
 #include "ui/words/pattern_names.h"
 #include "ui/controls/bind_quantity.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/variant_bar.h"
+#include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {
@@ -36,33 +38,6 @@ QString brief(double value, Dimension dimension)
             text.number.pop_back();
     }
     return QString::fromStdString(text.joined());
-}
-
-// beta = n/B: the message is the model's, so a dragged beta is another link.
-void setBeta(Project& project, double betaS)
-{
-    MaybeQuantity& message = project.design.communication.messageBytes;
-    if (betaS <= 0) {
-        message = typed(0);
-        return;
-    }
-    if (!message || message->value <= 0) {
-        message = assumed(1e9);
-        message->provenance.conditions = "stands for any size: only beta = n/B was given";
-    }
-    project.target.bandwidthBytesPerS = typed(message->value / betaS);
-}
-
-MaybeQuantity betaOf(const Project& project, const Analysis& analysis)
-{
-    const MaybeQuantity& message = project.design.communication.messageBytes;
-    const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
-    if (!message || !bandwidth || bandwidth->value <= 0)
-        return std::nullopt;
-    Quantity beta = *bandwidth;
-    beta.value = message->value / bandwidth->value;
-    beta.interval = analysis.intervals.betaS;
-    return beta;
 }
 
 QString betaProvenance(const Project& project)
@@ -147,23 +122,13 @@ QWidget* PredictPage::buildControls()
     m_sliders->setVerticalSpacing(Theme::space(3));
     column->addLayout(m_sliders);
 
-    const auto edit = [this](const char* key, QuantitySpec spec, std::function<void(Project&, double)> apply) {
-        auto* made = new QuantityEdit(spec, m_controls);
-        bindQuantity(made, document(), QString::fromLatin1(key), spec.label, std::move(apply));
-        return made;
-    };
-    m_alpha = edit("alpha", {.label = tr("alpha, latency per hop"), .dimension = Dimension::Time, .low = 1e-6, .high = 1e-1, .zeroStop = true,
-                             .unsetHint = tr("time a small message, or choose a link")},
-                   [](Project& project, double value) { project.target.alphaS = typed(value); });
-    m_beta = edit("beta", {.label = tr("beta, one model moved"), .dimension = Dimension::Time, .low = 1e-5, .high = 10, .zeroStop = true,
-                           .unsetHint = tr("message over bandwidth: see Details")},
-                  setBeta);
-    m_tComp = edit("t_comp", {.label = tr("T_comp, one machine"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
-                              .unsetHint = tr("time one step on your machine")},
-                   [](Project& project, double value) { project.baseline.tCompS = typed(value); });
-    m_price = edit("price", {.label = tr("price per node-hour"), .dimension = Dimension::Price, .low = 0.1, .high = 100, .zeroStop = true,
-                             .unsetHint = tr("from your provider’s price list")},
-                   [](Project& project, double value) { project.target.priceUsdPerHour = typed(value); });
+    m_alpha = boundField(document(), fieldOf(&Target::alphaS), m_controls);
+    const QuantitySpec beta{.label = tr("beta, one model moved"), .dimension = Dimension::Time, .low = 1e-5, .high = 10, .zeroStop = true,
+                            .unsetHint = tr("message over bandwidth: see Details")};
+    m_beta = new QuantityEdit(beta, m_controls);
+    bindQuantity(m_beta, document(), QStringLiteral("beta"), beta.label, setBeta);
+    m_tComp = boundField(document(), fieldOf(&Baseline::tCompS), m_controls);
+    m_price = boundField(document(), fieldOf(&Target::priceUsdPerHour), m_controls);
 
     auto* actions = new QHBoxLayout;
     actions->setSpacing(Theme::space(4));
@@ -227,7 +192,7 @@ void PredictPage::refreshControls()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     m_alpha->setQuantity(project.target.alphaS);
-    m_beta->setQuantity(betaOf(project, analysis));
+    m_beta->setQuantity(betaOf(project));
     m_beta->setProvenanceText(betaProvenance(project));
     m_tComp->setQuantity(project.baseline.tCompS);
     m_price->setQuantity(project.target.priceUsdPerHour);
@@ -256,6 +221,20 @@ void PredictPage::setGuessing(bool guessing)
     }
     refresh();
     Q_EMIT guessingChanged(guessing);
+}
+
+bool PredictPage::focusField(const QString& pointer)
+{
+    for (const auto& [edit, field] : {std::pair{m_alpha, &fieldOf(&Target::alphaS)}, {m_tComp, &fieldOf(&Baseline::tCompS)},
+                                      {m_price, &fieldOf(&Target::priceUsdPerHour)}})
+        if (pointer == QLatin1String(field->pointer)) {
+            edit->editValue();
+            return true;
+        }
+    if (!m_details->grid().has(pointer))
+        return false;
+    m_more->setChecked(true);
+    return m_details->grid().focus(pointer);
 }
 
 void PredictPage::setLecture(bool lecture)
@@ -339,10 +318,13 @@ std::vector<PaletteItem> PredictPage::paletteItems()
         items.push_back({PaletteItem::Kind::Quantity, title,
                          edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }});
     };
-    quantity(m_alpha, tr("alpha, latency per hop"), Dimension::Time);
+    const auto field = [&quantity](QuantityEdit* edit, const FieldInfo& info) { quantity(edit, fieldLabel(info), info.dimension); };
+    field(m_alpha, fieldOf(&Target::alphaS));
     quantity(m_beta, tr("beta, one model moved"), Dimension::Time);
-    quantity(m_tComp, tr("T_comp, one machine"), Dimension::Time);
-    quantity(m_price, tr("price per node-hour"), Dimension::Price);
+    field(m_tComp, fieldOf(&Baseline::tCompS));
+    field(m_price, fieldOf(&Target::priceUsdPerHour));
+    for (PaletteItem& item : m_details->grid().paletteItems([this] { m_more->setChecked(true); }))
+        items.push_back(std::move(item));
     for (const Pattern pattern : allPatterns)
         items.push_back({PaletteItem::Kind::Pattern, patternTitle(pattern), tr("pattern"), [this, pattern] { choosePattern(pattern); }});
     items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(), [this] { setComparing(!m_view.comparePatterns); }});

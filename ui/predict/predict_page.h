@@ -35,6 +35,7 @@ public:
     [[nodiscard]] bool isGuessing() const override { return m_view.hidden; }
     void setGuessing(bool guessing) override;
     void setLecture(bool lecture) override;
+    bool focusField(const QString& pointer) override;
 
     /// Which curve is large; the one it replaces takes its thumbnail.
     void showLarge(Curve curve);

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "ui/figure/figure.h"
@@ -28,14 +29,15 @@ QString figure(double value)
 }
 
 /// "alpha 800 µs [700 µs, 900 µs] (measured · 2026-09-30)".
-QString inputLine(const QString& name, const MaybeQuantity& quantity, Dimension dimension)
+QString inputLine(const Project& project, const FieldInfo& field)
 {
+    const MaybeQuantity quantity = fieldValue(project, field.pointer);
     if (!quantity)
         return {};
-    QString text = name + QLatin1Char(' ') + amount(quantity->value, dimension);
+    QString text = QString::fromUtf8(field.name) + QLatin1Char(' ') + amount(quantity->value, field.dimension);
     if (quantity->interval)
         text += QStringLiteral(" [%1, %2]")
-                    .arg(amount(quantity->interval->low, dimension), amount(quantity->interval->high, dimension));
+                    .arg(amount(quantity->interval->low, field.dimension), amount(quantity->interval->high, field.dimension));
     return text + QStringLiteral(" (%1)\n").arg(provenanceText(quantity->provenance));
 }
 
@@ -93,7 +95,7 @@ QString landmarkLines(const Analysis& analysis)
     }
     text += Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) +
             QLatin1Char('\n');
-    text += (analysis.planPIsChosen ? Verdict::tr("plan p %1: %2") : Verdict::tr("plan p %1 (the knee, none is chosen): %2"))
+    text += (analysis.plan->by == PlanBy::Knee ? Verdict::tr("plan p %1 (the knee, none is chosen): %2") : Verdict::tr("plan p %1: %2"))
                 .arg(analysis.planP)
                 .arg(facts(analysis.atPlan)) +
             QLatin1Char('\n');
@@ -113,12 +115,14 @@ Result<void> writeText(const QString& path, const QString& text)
 
 }  // namespace
 
-QString verdictText(const Project& project, const Analysis& analysis)
+QString verdictText(const Document& document)
 {
+    const Project& project = document.project();
+    const Analysis& analysis = document.analysis();
     QString text;
     if (!project.title.empty())
         text += QString::fromStdString(project.title) + QLatin1Char('\n');
-    text += stripText(project, analysis).sentence() + QStringLiteral("\n\n");
+    text += stripText(project, analysis, document.findings()).sentence() + QStringLiteral("\n\n");
     if (analysis.diagnosis)
         text += QString::fromStdString(analysis.diagnosis->because) + QStringLiteral("\n\n");
 
@@ -128,11 +132,9 @@ QString verdictText(const Project& project, const Analysis& analysis)
                 .arg(QString::fromUtf8(patternName(pattern)), QString::fromUtf8(patternFormula(pattern)),
                      QString::fromUtf8(patternSource(pattern)), scaling) +
             QLatin1Char('\n');
-    text += inputLine(QStringLiteral("T_comp"), project.baseline.tCompS, Dimension::Time);
-    text += inputLine(QStringLiteral("alpha"), project.target.alphaS, Dimension::Time);
-    text += inputLine(Verdict::tr("message"), project.design.communication.messageBytes, Dimension::Bytes);
-    text += inputLine(Verdict::tr("bandwidth"), project.target.bandwidthBytesPerS, Dimension::Bandwidth);
-    text += inputLine(Verdict::tr("price"), project.target.priceUsdPerHour, Dimension::Price);
+    for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Target::alphaS), &fieldOf(&Communication::messageBytes),
+                                   &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::priceUsdPerHour)})
+        text += inputLine(project, *field);
     if (analysis.prediction)
         text += Verdict::tr("beta = message / bandwidth = %1").arg(amount(analysis.model->communication.betaS, Dimension::Time)) +
                 QStringLiteral("\n\n") + landmarkLines(analysis);
@@ -163,7 +165,7 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
         }
     }
     const QString path = directory.filePath(QStringLiteral("verdict.txt"));
-    if (Result<void> done = writeText(path, verdictText(document.project(), document.analysis())); !done)
+    if (Result<void> done = writeText(path, verdictText(document)); !done)
         return fail(inFile(std::move(done.error()), path.toStdString()));
     written << path;
     return written;

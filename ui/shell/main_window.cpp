@@ -64,6 +64,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     setLayout(m_column);
 
     connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
+    connect(m_strip, &StatusStrip::goTo, this, &MainWindow::showField);
     connect(&m_document, &Document::changed, this, &MainWindow::refresh);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::refreshTitle);
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::refreshTitle);
@@ -108,6 +109,18 @@ bool MainWindow::showPage(const QString& id)
     return true;
 }
 
+bool MainWindow::showField(const QString& pointer)
+{
+    const QString before = m_current;
+    if (currentPage() && currentPage()->focusField(pointer))
+        return true;
+    for (const PageEntry& entry : m_entries)
+        if (showPage(entry.id) && currentPage()->focusField(pointer))
+            return true;
+    showPage(before);
+    return false;
+}
+
 Page* MainWindow::page(const QString& id)
 {
     if (Page* built = m_pages.value(id))
@@ -125,7 +138,9 @@ Page* MainWindow::page(const QString& id)
             m_strip->setGuessing(guessing);
     });
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
-        if (showPage(other))
+        if (other.isEmpty())
+            showField(pointer);
+        else if (showPage(other))
             currentPage()->focusField(pointer);
     });
     return page;
@@ -138,7 +153,7 @@ Page* MainWindow::currentPage() const
 
 void MainWindow::refresh()
 {
-    m_strip->setText(stripText(m_document.project(), m_document.analysis()));
+    m_strip->setText(stripText(m_document.project(), m_document.analysis(), m_document.findings()));
     for (const PageEntry& entry : m_entries)
         m_rail->setState(entry.id, entry.state(m_document));
     if (!m_document.hasFile())

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/analysis/analysis.h"
 #include "ui/words/number_words.h"

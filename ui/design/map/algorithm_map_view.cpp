@@ -26,20 +26,9 @@ AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_words);
 
-    const auto edit = [&](const char* key, const QuantitySpec& spec, std::function<void(Project&, double)> apply) {
-        auto* made = new QuantityEdit(spec, this);
-        bindQuantity(made, document, QString::fromLatin1(key), spec.label, std::move(apply));
-        return made;
-    };
-    m_alpha = edit("map-alpha", {.label = tr("alpha, latency per hop"), .dimension = Dimension::Time, .low = 1e-6, .high = 1e-1, .zeroStop = true,
-                                 .unsetHint = tr("time a small message, or choose a link")},
-                   [](Project& project, double value) { project.target.alphaS = typed(value); });
-    m_bandwidth = edit("map-bandwidth", {.label = tr("link bandwidth"), .dimension = Dimension::Bandwidth, .low = 1e6, .high = 1e12, .zeroAllowed = false,
-                                         .unsetHint = tr("one link, one direction: 100 Gbit/s")},
-                       [](Project& project, double value) { project.target.bandwidthBytesPerS = typed(value); });
-    m_message = edit("map-message", {.label = tr("message of a step"), .dimension = Dimension::Bytes, .low = 1e3, .high = 1e12,
-                                     .unsetHint = tr("the gradients, say: 7B params bf16")},
-                     [](Project& project, double value) { project.design.communication.messageBytes = typed(value); });
+    m_alpha = boundField(document, fieldOf(&Target::alphaS), this);
+    m_bandwidth = boundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
+    m_message = boundField(document, fieldOf(&Communication::messageBytes), this);
     m_sliders = new QGridLayout;
     m_sliders->setHorizontalSpacing(Theme::space(8));
     m_sliders->setVerticalSpacing(Theme::space(3));

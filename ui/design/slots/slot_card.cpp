@@ -9,12 +9,13 @@
 
 #include <algorithm>
 
+#include "core/design/slot_edits.h"
+#include "core/quantity/units.h"
 #include "ui/controls/search_combo.h"
 #include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/finding_row.h"
-#include "ui/controls/parameter_grid.h"
+#include "ui/controls/field_grid.h"
 #include "ui/design/slots/sentence_edit.h"
-#include "core/design/slot_edits.h"
 #include "ui/design/slots/slot_fields.h"
 #include "ui/controls/words_button.h"
 #include "ui/words/qt.h"
@@ -243,7 +244,7 @@ void SlotCard::makeParameters()
         inner->addLayout(row);
         m_words.push_back(edit);
     }
-    m_grid = new ParameterGrid(m_document, slotQuantities(m_slot), m_parameters);
+    m_grid = new FieldGrid(m_document, slotQuantities(m_slot), m_parameters);
     m_grid->layout()->setContentsMargins(textMargins);
     inner->addWidget(m_grid);
     auto* switches = new QVBoxLayout;
@@ -325,7 +326,7 @@ QPushButton* SlotCard::choiceButton(std::size_t index) const
     return m_choices.at(index).button;
 }
 
-ParameterGrid& SlotCard::parameters()
+FieldGrid& SlotCard::parameters()
 {
     makeParameters();
     return *m_grid;

@@ -20,7 +20,7 @@ namespace scalewright::ui {
 
 class ChoiceButton;
 class FindingRow;
-class ParameterGrid;
+class FieldGrid;
 class SearchCombo;
 class SentenceEdit;
 class WordsButton;
@@ -56,7 +56,7 @@ public:
     /// Precondition: index < number of choices.
     [[nodiscard]] QPushButton* choiceButton(std::size_t index) const;
     /// Folded or not; built when first asked for.
-    [[nodiscard]] ParameterGrid& parameters();
+    [[nodiscard]] FieldGrid& parameters();
     [[nodiscard]] SentenceEdit& justification() const { return *m_why; }
     /// Those in sight.
     [[nodiscard]] std::vector<FindingRow*> findingRows() const;
@@ -112,7 +112,7 @@ private:
     QPushButton* m_addWord;
     QVBoxLayout* m_folded;  ///< where parameters and alternative unfold
     QWidget* m_parameters = nullptr;
-    ParameterGrid* m_grid = nullptr;
+    FieldGrid* m_grid = nullptr;
     int m_columns = 2;
     std::vector<SentenceEdit*> m_words;
     std::vector<SlotSwitch> m_switches;

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 
+#include "core/fields/project_fields.h"
 #include "core/quantity/units.h"
 #include "ui/controls/search_combo.h"
 #include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/finding_row.h"
-#include "ui/controls/parameter_grid.h"
+#include "ui/controls/field_grid.h"
 #include "ui/design/slots/sentence_edit.h"
+#include "ui/quantity/field_specs.h"
 #include "ui/design/slots/slot_card.h"
 #include "core/design/slot_edits.h"
 #include "ui/design/slots/slot_fields.h"
@@ -19,10 +21,6 @@
 #include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
-
-namespace {
-
-}  // namespace
 
 void SlotCard::fillMenu(QMenu& options, std::size_t index)
 {
@@ -166,16 +164,13 @@ bool SlotCard::focusParameter(const QString& pointer)
     for (std::size_t i = 0; i < words.size(); ++i)
         if (words[i].key == pointer)
             target = m_words[i];
-    QuantityEdit* quantity = m_grid->edit(pointer);
-    if (quantity && quantity->parentWidget()->isHidden())
-        return false;  // the pattern does not ask for it
+    const bool quantity = m_grid->edit(pointer) != nullptr;
     if (!target && !quantity)
         return false;
     setParametersShown(true);
     if (quantity)
-        quantity->editValue();
-    else
-        target->setFocus(Qt::OtherFocusReason);
+        return m_grid->focus(pointer);
+    target->setFocus(Qt::OtherFocusReason);
     return true;
 }
 
@@ -188,13 +183,14 @@ std::vector<PaletteItem> SlotCard::paletteItems()
                              choose(0, id);
                              takeFocus();
                          }});
-    for (const ParameterGrid::Field& field : slotQuantities(m_slot)) {
-        const MaybeQuantity quantity = field.value(m_document.project());
+    for (const FieldGrid::Field& field : slotQuantities(m_slot)) {
+        const char* pointer = field.info.pointer;
+        const MaybeQuantity quantity = fieldValue(m_document.project(), pointer);
         if (!quantity && field.needed && !field.needed(m_document.project()))
             continue;
-        items.push_back({PaletteItem::Kind::Quantity, field.spec.label,
-                         quantity ? qt(formatAmount(quantity->value, field.spec.dimension).joined()) : tr("not set"),
-                         [this, pointer = field.pointer] { focusField(pointer); }});
+        items.push_back({PaletteItem::Kind::Quantity, fieldLabel(field.info),
+                         quantity ? qt(formatAmount(quantity->value, field.info.dimension).joined()) : tr("not set"),
+                         [this, pointer] { focusField(QLatin1String(pointer)); }});
     }
     for (const FindingRow* row : findingRows())
         if (row->finding().fix)

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "core/design/slots.h"
-#include "ui/controls/parameter_grid.h"
+#include "ui/controls/field_grid.h"
 #include "ui/design/slots/sentence_edit.h"
 
 namespace scalewright::ui {
 
 /// The slot's quantities. Those a choice or the pattern does not ask for are shown only where they hold a value.
-[[nodiscard]] std::vector<ParameterGrid::Field> slotQuantities(Slot slot);
+[[nodiscard]] std::vector<FieldGrid::Field> slotQuantities(Slot slot);
 
 /// The slot's words of its own ("unit of partition"), each with its pointer as key.
 [[nodiscard]] std::vector<SentenceEdit::Field> slotWords(Slot slot);

@@ -39,10 +39,8 @@ SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidg
     for (const Slot slot : allSlots) {
         auto* card = new SlotCard(document, catalogue, slot, this);
         connect(card, &SlotCard::fieldWanted, this, [this](const QString& pointer) {
-            if (focusField(pointer))
-                return;
-            const bool predicts = pointer.startsWith(QLatin1String("/plan")) || pointer.startsWith(QLatin1String("/goal"));
-            Q_EMIT goTo(predicts ? QStringLiteral("predict") : QStringLiteral("baseline"), pointer);
+            if (!focusField(pointer))
+                Q_EMIT goTo({}, pointer);
         });
         connect(card, &SlotCard::fieldsChanged, this, &SlotsView::orderTabs);
         m_cards.at(static_cast<std::size_t>(slot)) = card;
@@ -68,7 +66,7 @@ void SlotsView::refresh()
         m_study->setText(tr("Case study %1, %2: %3").arg(qt(study->title), qt(study->chapter), qt(study->note)));
     m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.profile, analysis.diagnosis)), {});
     for (SlotCard* card : m_cards)
-        card->refresh(analysis.findings, study);
+        card->refresh(document().findings(), study);
     m_template->setContent(templateTexts(project, m_catalogue), templateTable(project, m_catalogue));
     m_templateFigure->refresh();
     orderTabs();
