@@ -42,7 +42,7 @@ struct Question {
 struct RegimeAnswer {
     Regime regime = Regime::OnDemand;
     RegimePrice price;
-    std::optional<LadderCost> cost;
+    std::optional<CurveCost> cost;
     std::optional<PlanDecision> plan;
     std::string why;
 
@@ -141,7 +141,7 @@ std::vector<RegimeAnswer> answers(const Question& question)
     for (const Regime regime : question.regimes) {
         RegimeAnswer answer{.regime = regime, .price = regimePrice(regime, question.priceUsdPerHour, question.terms), .cost = {}, .plan = {}, .why = {}};
         if (answer.price.priceUsdPerHour) {
-            answer.cost = priceLadder(question.input.measured, *answer.price.priceUsdPerHour);
+            answer.cost = priceCurve(curveOf(question.input.measured), *answer.price.priceUsdPerHour);
             Proposal priced = question.project;
             priced.target.priceUsdPerHour = typed(*answer.price.priceUsdPerHour);
             answer.plan = forecast(question.project.baseline.tCompS, priced, question.pMax, &question.input.measured).plan;
@@ -221,7 +221,7 @@ Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& a
     json.emplace_back("regimes", Json(std::move(regimes)));
     addPlanJson(json, all.front().plan);
     json.emplace_back("price_moves_p", Json(priceNote(ladder, question.project.goal)));
-    if (const std::optional<LadderCost>& cost = all.front().cost)
+    if (const std::optional<CurveCost>& cost = all.front().cost)
         json.emplace_back("notes", Json(Json::Array(cost->notes.begin(), cost->notes.end())));
     addLadderJson(json, question.input);
     return json;
@@ -269,7 +269,7 @@ Table tableOf(const Question& question, const std::vector<RegimeAnswer>& all)
     return table;
 }
 
-Table marginalTable(const LadderCost& cost)
+Table marginalTable(const CurveCost& cost)
 {
     const bool small = std::any_of(cost.rows.begin(), cost.rows.end(), [](const CostRow& row) { return row.costUsd < 0.01; });
     Table table{.caption = "Each step up the ladder:",
@@ -296,7 +296,7 @@ std::string costText(const MeasuredLadder& ladder, const CostRow& row)
                        formatAmount(row.timeS, Dimension::Time).joined(), row.speedup);
 }
 
-const CostRow& rowOf(const LadderCost& cost, int p)
+const CostRow& rowOf(const CurveCost& cost, int p)
 {
     return *std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == p; });
 }
@@ -315,7 +315,7 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
     const RegimeAnswer& first = all.front();
     std::string text = scalewright::toText(tableOf(question, all));
     if (first.cost) {
-        const LadderCost& cost = *first.cost;
+        const CurveCost& cost = *first.cost;
         if (!cost.marginal.empty())
             text += '\n' + scalewright::toText(marginalTable(cost));
         text += "\ncost-optimal  " + costText(ladder, rowOf(cost, cost.costOptimalP)) + '\n';

@@ -139,7 +139,7 @@ int main(int argc, char** argv)
         if (const Result<void> opened = document.openCopy(example); !opened)
             return refuse(opened.error());
     ui::Autosave autosave(document);
-    ui::MainWindow window(document, ui::allPages());
+    ui::MainWindow window(document, probedPages(ui::allPages()));
     if (!projects.isEmpty())
         window.openFile(projects.front());
     if (parser.isSet(onPage) && !window.showPage(parser.value(onPage)))

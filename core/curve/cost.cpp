@@ -71,38 +71,45 @@ MarginalStep stepOf(const CostRow& from, const CostRow& to)
 
 }  // namespace
 
-LadderCost priceLadder(const MeasuredLadder& ladder, double priceUsdPerHour)
+CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
 {
-    LadderCost cost{.priceUsdPerHour = priceUsdPerHour, .fastestP = ladder.fastestP};
-    for (const Rung& rung : ladder.rungs) {
-        CostRow row{.p = rung.p,
-                    .timeS = rung.timeS,
-                    .speedup = rung.speedup,
-                    .efficiency = rung.efficiency,
-                    .costUsd = priceUsdPerHour * nodeHours(ladder, rung)};
-        if (rung.parts) {
-            row.commShare = rung.parts->commS / rung.timeS;
-            row.idleShare = rung.parts->idleS / rung.timeS;
-        }
-        cost.rows.push_back(row);
+    const std::size_t count = curve.size();
+    std::vector<double> hours;  // node-hours that the work of the base takes
+    hours.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        hours.push_back(curve.p[i] * ((curve.scaling == Scaling::Strong ? curve.timeS[i] : curve.timeS[i] * curve.baseP / curve.p[i]) / secondsPerHour));
+    std::size_t fastest = 0, cheapest = 0;
+    for (std::size_t i = 1; i < count; ++i) {
+        fastest = curve.speedup[i] > curve.speedup[fastest] ? i : fastest;
+        cheapest = hours[i] < hours[cheapest] * (1 - equal) ? i : cheapest;
     }
-    for (std::size_t i = 1; i < cost.rows.size(); ++i)
+    const auto whole = [&](std::size_t i) { return static_cast<int>(curve.p[i]); };
+    const auto share = [](const std::vector<double>& column, std::size_t i) {
+        return column.empty() || std::isnan(column[i]) ? std::nullopt : std::optional(column[i]);
+    };
+
+    CurveCost cost{.priceUsdPerHour = priceUsdPerHour, .costOptimalP = whole(cheapest), .fastestP = whole(fastest)};
+    for (std::size_t i = 0; i < count; ++i)
+        cost.rows.push_back({.p = whole(i),
+                             .timeS = curve.timeS[i],
+                             .speedup = curve.speedup[i],
+                             .efficiency = curve.efficiency[i],
+                             .costUsd = priceUsdPerHour * hours[i],
+                             .commShare = share(curve.commShare, i),
+                             .idleShare = share(curve.idleShare, i)});
+    for (std::size_t i = 1; i < count; ++i)
         cost.marginal.push_back(stepOf(cost.rows[i - 1], cost.rows[i]));
 
-    const Rung& cheapest = *leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung); });
-    const Rung& fastest = *ladder.at(ladder.fastestP);
-    cost.costOptimalP = cheapest.p;
-    cost.exchange = cheapest.p == fastest.p
-                        ? fmt::format("p = {} is the cheapest and the fastest", cheapest.p)
-                        : fmt::format("{:.2f}x the cost to go {:.2f}x faster",
-                                      nodeHours(ladder, fastest) / nodeHours(ladder, cheapest), fastest.speedup / cheapest.speedup);
+    cost.exchange = cheapest == fastest ? fmt::format("p = {} is the cheapest and the fastest", whole(cheapest))
+                                        : fmt::format("{:.2f}x the cost to go {:.2f}x faster", hours[fastest] / hours[cheapest],
+                                                      curve.speedup[fastest] / curve.speedup[cheapest]);
     if (priceUsdPerHour == 0)
         cost.notes.emplace_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
-    if (ladder.isThroughput)
+    if (curve.isThroughput)
         cost.notes.emplace_back("the ladder holds throughputs: times and costs are of one unit of work");
-    else if (ladder.scaling == Scaling::Weak)
+    else if (curve.scaling == Scaling::Weak)
         cost.notes.push_back(
-            fmt::format("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", ladder.baseP));
+            fmt::format("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", curve.baseP));
     return cost;
 }
 

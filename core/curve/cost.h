@@ -1,6 +1,7 @@
-// Pricing a measured ladder (book 41.7): Cost(p) = c p T_p/3600, the marginal speedup per dollar, and both optima by name.
+// Pricing a curve (book 41.7), measured, predicted or fitted: Cost(p) = c p T_p/3600, the marginal speedup per dollar, and both
+// optima by name.
 //
-//     const LadderCost cost = priceLadder(ladder, 3.20);
+//     const CurveCost cost = priceCurve(curveOf(ladder), 3.20);
 //     cost.costOptimalP;   // 1
 //     cost.exchange;       // "2.06x the cost to go 3.88x faster"
 //
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/curve/curve.h"
 #include "core/ladder/ladder.h"
 #include "core/project/project.h"
 
@@ -21,10 +23,10 @@ namespace scalewright {
 struct CostRow {
     int p = 1;
     double timeS = 0, speedup = 1, efficiency = 1, costUsd = 0;
-    std::optional<double> commShare, idleShare;  ///< of the time, 0…1; absent where the rung has no parts
+    std::optional<double> commShare, idleShare;  ///< of the time, 0…1; absent where the curve does not tell
 };
 
-/// One step up the ladder. Without a ratio (a step that costs nothing more or less) `note` says so; a negative ratio says in
+/// One step up the curve. Without a ratio (a step that costs nothing more or less) `note` says so; a negative ratio says in
 /// `note` which of the two it is: slower and dearer, or faster and cheaper.
 struct MarginalStep {
     int from = 1, to = 1;
@@ -33,7 +35,7 @@ struct MarginalStep {
     std::string note;
 };
 
-struct LadderCost {
+struct CurveCost {
     double priceUsdPerHour = 0;
     std::vector<CostRow> rows;
     std::vector<MarginalStep> marginal;
@@ -43,8 +45,9 @@ struct LadderCost {
     std::vector<std::string> notes;  ///< of what the costs are, what a price of nothing does
 };
 
-/// Precondition: priceUsdPerHour >= 0 and finite, and p T_p times it too.
-[[nodiscard]] LadderCost priceLadder(const MeasuredLadder& ladder, double priceUsdPerHour);
+/// One row a point. Precondition: the curve has a point and its p are whole; priceUsdPerHour >= 0 and finite, and p T_p times it
+/// too.
+[[nodiscard]] CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour);
 
 /// Who owns the machines (book 41.7, section 4).
 enum class Regime { OnDemand, Spot, Owned };

@@ -49,7 +49,7 @@ private slots:
 
 void tst_ladder_cost::output4172()
 {
-    const LadderCost cost = priceLadder(good(test::output4172()), bookPrice);
+    const CurveCost cost = priceCurve(curveOf(good(test::output4172())), bookPrice);
     const QStringList costs{"0.711", "0.764", "0.924", "1.465", "3.342"};
     const QStringList comm{"0.0", "4.2", "13.1", "28.2", "40.4"};
     const QStringList idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
@@ -83,7 +83,7 @@ void tst_ladder_cost::costIsThatOfTheBaseOverEfficiency()
         Ladder given = totals([](int p) { return 40 + 60.0 / p + 0.3 * p; }, 64, scaling);
         given.points.erase(given.points.begin());  // base 2
         const MeasuredLadder ladder = good(given);
-        const LadderCost cost = priceLadder(ladder, 7);
+        const CurveCost cost = priceCurve(curveOf(ladder), 7);
         QVERIFY(std::abs(cost.rows.front().costUsd - 7 * 2 * (40 + 30 + 0.6) / 3600) < 1e-12);
         for (const CostRow& row : cost.rows)
             QVERIFY(std::abs(row.costUsd * row.efficiency - cost.rows.front().costUsd) < 1e-12);
@@ -93,7 +93,7 @@ void tst_ladder_cost::costIsThatOfTheBaseOverEfficiency()
 void tst_ladder_cost::stepsWithoutARatio()
 {
     // Ideal from 1 to 2 and from 2 to 4: not a cent more. The printed code would divide by zero.
-    const LadderCost ideal = priceLadder(good(totals([](int p) { return 801.0 / p; }, 4)), bookPrice);
+    const CurveCost ideal = priceCurve(curveOf(good(totals([](int p) { return 801.0 / p; }, 4))), bookPrice);
     for (const MarginalStep& step : ideal.marginal) {
         QVERIFY(!step.speedupPerUsd);
         QCOMPARE(step.costUsd, 0.0);
@@ -106,7 +106,7 @@ void tst_ladder_cost::superlinearIsCheaper()
 {
     Ladder given{.scaling = Scaling::Strong};
     given.points = {{.p = 1, .timeS = 100}, {.p = 2, .timeS = 40}, {.p = 4, .timeS = 30}};
-    const LadderCost cost = priceLadder(good(given), bookPrice);
+    const CurveCost cost = priceCurve(curveOf(good(given)), bookPrice);
     QCOMPARE(cost.costOptimalP, 2);
     QVERIFY(*cost.marginal[0].speedupPerUsd < 0);
     QCOMPARE(text(cost.marginal[0].note), "faster and cheaper");
@@ -116,7 +116,7 @@ void tst_ladder_cost::priceScalesEverythingAlike()
 {
     const MeasuredLadder ladder = good(test::output4172());
     for (const double price : {0.01, 0.96, 3.2, 32.0})
-        QCOMPARE(priceLadder(ladder, price).costOptimalP, 1);
+        QCOMPARE(priceCurve(curveOf(ladder), price).costOptimalP, 1);
     QVERIFY(text(priceNote(ladder, {})).contains("leaves the cheapest p where it is, 1"));
     const auto note = [&](MaybeQuantity Goal::*goal) {
         Goal wished;
@@ -130,7 +130,7 @@ void tst_ladder_cost::priceScalesEverythingAlike()
 
 void tst_ladder_cost::freeMachines()
 {
-    const LadderCost cost = priceLadder(good(test::output4172()), 0);
+    const CurveCost cost = priceCurve(curveOf(good(test::output4172())), 0);
     for (const CostRow& row : cost.rows)
         QCOMPARE(row.costUsd, 0.0);
     for (const MarginalStep& step : cost.marginal)
@@ -140,7 +140,7 @@ void tst_ladder_cost::freeMachines()
 
 void tst_ladder_cost::regimes()
 {
-    QCOMPARE(printed(priceLadder(good(test::output4172()), 0.96).rows[3].costUsd, 2), "0.44");  // 30 % of $1.465; the book says forty cents
+    QCOMPARE(printed(priceCurve(curveOf(good(test::output4172())), 0.96).rows[3].costUsd, 2), "0.44");  // 30 % of $1.465; the book says forty cents
     RegimeTerms terms;
     QCOMPARE(*regimePrice(Regime::OnDemand, 10, terms).priceUsdPerHour, 10.0);
     QCOMPARE(*regimePrice(Regime::Spot, 10, terms).priceUsdPerHour, 3.0);
@@ -160,7 +160,7 @@ void tst_ladder_cost::regimes()
 
 void tst_ladder_cost::weak()
 {
-    const LadderCost cost = priceLadder(good(totals([](int p) { return 100.0 + p; }, 8, Scaling::Weak)), 36);
+    const CurveCost cost = priceCurve(curveOf(good(totals([](int p) { return 100.0 + p; }, 8, Scaling::Weak))), 36);
     QVERIFY(std::abs(cost.rows.back().costUsd - 36 * 108 / 3600.0) < 1e-12);
     QVERIFY(!cost.notes.empty());
 }

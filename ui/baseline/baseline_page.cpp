@@ -1,8 +1,6 @@
 #include "ui/baseline/baseline_page.h"
 
 #include <QHBoxLayout>
-#include <QScrollArea>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -30,21 +28,10 @@ constexpr int scrollBarWidth = 10;
 
 }  // namespace
 
-BaselinePage::BaselinePage(Document& document, QWidget* parent) : Page(document, parent), m_measuring(new Measuring(document, this))
+BaselinePage::BaselinePage(Document& document, QWidget* parent)
+    : Page(document, tr("What does one machine do already?"), parent), m_measuring(new Measuring(document, this))
 {
-    auto* content = new QWidget;
-    auto* page = new QVBoxLayout(content);
-    page->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
-    page->setSpacing(Theme::space(4));
-    auto* titles = new QVBoxLayout;
-    titles->setSpacing(Theme::space(1));
-    titles->addWidget(new Text(tr("What does one machine do already?"), TextStyle::Page, Role::Ink, true, content));
-    m_basis = new Text(TextStyle::Label, Role::Soft, false, content);
-    m_basis->setWordWrap(true);
-    titles->addWidget(m_basis);
-    page->addLayout(titles);
-
-    m_cards = new CardColumn(content);
+    m_cards = new CardColumn(this);
     m_machine = new MachineCard(document, *m_measuring);
     m_steps = new StepsCard(document, *m_measuring);
     m_target = new TargetCard(document, readCatalogue());
@@ -53,27 +40,13 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent) : Page(document,
         m_cards->addCard(card);
     m_chart = new RooflineChart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
-    m_figure = new Figure(m_chart, content);
+    m_figure = new Figure(m_chart, this);
     m_row = new QBoxLayout(QBoxLayout::LeftToRight);
     m_row->setSpacing(Theme::space(1));
     m_row->addWidget(m_cards);
     m_row->addWidget(m_figure, 1);
-    page->addLayout(m_row, 1);
-
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll);
-
-    connect(&document, &Document::changed, this, &BaselinePage::refresh);
-    connect(&Theme::instance(), &Theme::changed, this, &BaselinePage::layOut);
-    layOut();
-    refresh();
+    body().addLayout(m_row, 1);
+    begin();
 }
 
 PageEntry BaselinePage::entry()
@@ -113,16 +86,10 @@ void BaselinePage::layOut()
     m_goal->layOut(columns);
 }
 
-void BaselinePage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    layOut();
-}
-
 void BaselinePage::refresh()
 {
     const Project& project = document().project();
-    m_basis->setText(baselineBasis(project));
+    basis().setText(baselineBasis(project));
     m_machine->refresh();
     m_steps->refresh();
     m_target->refresh();

@@ -15,9 +15,8 @@ class Measuring;
 class StepsCard;
 class GoalCard;
 class TargetCard;
-class Text;
 
-class BaselinePage : public Page {
+class BaselinePage final : public Page {
     Q_OBJECT
 
 public:
@@ -35,14 +34,11 @@ public:
     [[nodiscard]] TargetCard& target() const { return *m_target; }
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void refresh() override;
+    void layOut() override;
 
 private:
-    void refresh();
-    void layOut();
-
     Measuring* m_measuring;
-    Text* m_basis;
     MachineCard* m_machine;
     StepsCard* m_steps;
     GoalCard* m_goal;

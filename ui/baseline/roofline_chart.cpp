@@ -9,6 +9,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/roofline.h"
 #include "core/quantity/units.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
@@ -17,8 +18,6 @@ namespace {
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Baseline)
 };
-
-QString amount(double value, Dimension dimension) { return QString::fromStdString(formatAmount(value, dimension).joined()); }
 
 QString intensityText(double intensity) { return Tr::tr("%1 FLOP/B").arg(QString::fromStdString(significant(intensity, 3))); }
 

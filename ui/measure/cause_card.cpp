@@ -26,7 +26,7 @@ QString landmarksText(const MeasuredLadder& ladder)
     QStringList parts{CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)),
                       CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP))};
     if (!ladder.kneeNote.empty())
-        parts << fromUtf8(ladder.kneeNote);
+        parts << qt(ladder.kneeNote);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -87,7 +87,7 @@ void CauseCard::refresh(const Analysis& analysis)
         warnings << tr("The plan’s p rests on no named cause: a recommendation without one is a guess (Table 41.7.1).");
     if (read) {
         const Attribution& why = *shown.attribution;
-        m_sentence->setText(fromUtf8(why.sentence));
+        m_sentence->setText(qt(why.sentence));
         const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
         const QString title = QString::fromUtf8(causeTitle(why.owner));
         m_owner->setText(!named        ? QString()
@@ -98,17 +98,17 @@ void CauseCard::refresh(const Analysis& analysis)
         QStringList how;
         for (const std::string* each : {&why.confidence, &why.beyond})
             if (!each->empty())
-                how << fromUtf8(*each);
+                how << qt(*each);
         if (!named && !why.remedy.empty())  // a named cause has its remedies in a card of their own
-            how << fromUtf8(why.remedy);
+            how << qt(why.remedy);
         m_how->setText(how.join(QLatin1Char('\n')));
         m_landmarks->setText(landmarksText(*shown.measured));
         for (const std::string& each : shown.measured->warnings)
-            warnings << fromUtf8(each);
+            warnings << qt(each);
     } else {
         m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet."));
         m_owner->clear();
-        m_how->setText(fromUtf8(describe(shown.measured.error(), 6)));
+        m_how->setText(qt(describe(shown.measured.error(), 6)));
         m_landmarks->clear();
     }
     m_sentence->setAccessibleName(m_sentence->text());

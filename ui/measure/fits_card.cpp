@@ -10,6 +10,7 @@
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
@@ -31,19 +32,17 @@ std::vector<double> signatureOf(const MeasuredLadder& ladder, const FitOptions& 
     return signature;
 }
 
-QString digits(double value) { return fromUtf8(significant(value, 4)); }
-
-QString amount(double value, Dimension dimension) { return fromUtf8(formatAmount(value, dimension, 4).joined()); }
+QString digits(double value) { return qt(significant(value, 4)); }
 
 /// "0.0277, 95 % in [0.021, 0.034]", an end that does not exist as three dots.
 QString parameterText(const FittedParameter& parameter)
 {
-    QString text = amount(parameter.value, parameter.dimension);
-    const auto end = [&](const std::optional<double>& value) { return value ? amount(*value, parameter.dimension) : QStringLiteral("…"); };
+    QString text = amount(parameter.value, parameter.dimension, 4);
+    const auto end = [&](const std::optional<double>& value) { return value ? amount(*value, parameter.dimension, 4) : QStringLiteral("…"); };
     if (parameter.low || parameter.high)
         text += FitsCard::tr(", %1 % in [%2, %3]").arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
-        text += QStringLiteral(" · ") + fromUtf8(parameter.note);
+        text += QStringLiteral(" · ") + qt(parameter.note);
     return text;
 }
 
@@ -186,12 +185,12 @@ void FitsCard::show()
         const std::string name = lawName(static_cast<Law>(m_law->currentData().toInt()));
         for (const std::string& each : m_comparison->refused)
             if (each.rfind(name, 0) == 0)
-                refusal = fromUtf8(each);
+                refusal = qt(each);
     }
     m_verdict->setText(!m_ladder            ? tr("A ladder comes first.")
                        : !m_comparison      ? tr("Fitting …")
                        : !refusal.isEmpty() ? refusal
-                                            : fromUtf8(m_comparison->verdict));
+                                            : qt(m_comparison->verdict));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
     m_rows->setVisible(fit.has_value());
     int row = 0;
@@ -204,25 +203,25 @@ void FitsCard::show()
     if (fit) {
         add(tr("law"), lawTitle(fit->law));
         for (const FittedParameter& parameter : fit->parameters)
-            add(fromUtf8(parameter.name), parameterText(parameter));
-        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) : fromUtf8(fit->peakNote));
+            add(qt(parameter.name), parameterText(parameter));
+        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) : qt(fit->peakNote));
         if (fit->limitSpeedup || !fit->limitNote.empty())
-            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) : fromUtf8(fit->limitNote));
+            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) : qt(fit->limitNote));
         if (fit->limitThroughput)
             add(QString(), tr("a throughput of %1, %2× the measured base’s")
-                               .arg(amount(*fit->limitThroughput, Dimension::Rate), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
-        QStringList spread{fromUtf8(fit->noiseNote)};
+                               .arg(amount(*fit->limitThroughput, Dimension::Rate, 4), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+        QStringList spread{qt(fit->noiseNote)};
         if (fit->rSquared)
             spread << tr("R² %1").arg(digits(*fit->rSquared));
         add(tr("noise"), spread.join(QStringLiteral(", ")));
         for (const std::string& warning : fit->warnings)
-            add(tr("mind"), fromUtf8(warning));
+            add(tr("mind"), qt(warning));
     }
     QStringList refused;
     if (m_comparison)
         for (const std::string& each : m_comparison->refused)
-            if (fromUtf8(each) != refusal)
-                refused << fromUtf8(each);
+            if (qt(each) != refusal)
+                refused << qt(each);
     m_refused->setText(refused.isEmpty() ? QString() : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
     m_refused->setVisible(!refused.isEmpty());
 }

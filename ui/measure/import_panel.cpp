@@ -26,16 +26,16 @@ QString mappingOf(const LadderFile& file)
     QStringList columns;
     for (const MappedColumn& each : file.mapping) {
         const LadderRole& role = roleOf(each.column);
-        QString text = ImportPanel::tr("%1 from “%2”").arg(roleTitle(role), fromUtf8(each.header));
+        QString text = ImportPanel::tr("%1 from “%2”").arg(roleTitle(role), qt(each.header));
         if (each.factor != 1)
-            text += ImportPanel::tr(" (× %1 %2)").arg(fromUtf8(significant(each.factor, 3)), fromUtf8(baseUnit(role.dimension)));
+            text += ImportPanel::tr(" (× %1 %2)").arg(qt(significant(each.factor, 3)), qt(baseUnit(role.dimension)));
         columns << (each.guessed ? ImportPanel::tr("%1, a guess").arg(text) : text);
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));
     if (!file.unused.empty()) {
         QStringList unused;
         for (const std::string& each : file.unused)
-            unused << fromUtf8(each);
+            unused << qt(each);
         line += ImportPanel::tr(". Not read: %1").arg(unused.join(QStringLiteral(", ")));
     }
     return line;
@@ -150,7 +150,7 @@ void ImportPanel::read()
     if (m_file)
         for (const Ladder& ladder : m_file->ladders) {
             auto* item = new QListWidgetItem(tr("%1 (%n row(s))", nullptr, static_cast<int>(ladder.points.size()))
-                                                 .arg(ladder.name.empty() ? tr("the ladder") : fromUtf8(ladder.name)),
+                                                 .arg(ladder.name.empty() ? tr("the ladder") : qt(ladder.name)),
                                              m_choice);
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(&ladder == &m_file->ladders.front() ? Qt::Checked : Qt::Unchecked);
@@ -173,7 +173,7 @@ void ImportPanel::showFile()
     bool problem = false;
     if (!m_file && !empty) {
         problem = true;
-        lines << fromUtf8(describe(m_file.error(), 8));
+        lines << qt(describe(m_file.error(), 8));
         // The line that is wrong, in sight.
         const int line = m_file.error().problems.front().where.line;
         if (line > 0 && m_text->isVisibleTo(this) && !m_text->hasFocus()) {
@@ -185,7 +185,7 @@ void ImportPanel::showFile()
         lines << tr("A header row and one row a run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, JSON or Extra-P text.");
     } else {
         for (const std::string& warning : m_file->warnings)
-            lines << fromUtf8(warning);
+            lines << qt(warning);
         problem = !m_file->warnings.empty();
         if (count > 1)
             lines << tr("Several ladders: tick those to take.");

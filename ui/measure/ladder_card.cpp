@@ -136,14 +136,14 @@ void LadderCard::refresh()
         return;
     const Ladder& ladder = m_document.project().measurements.ladders[shown->index];
     if (!m_name->hasFocus() || !m_name->isModified())
-        m_name->setText(fromUtf8(ladder.name));
+        m_name->setText(qt(ladder.name));
     m_scaling->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
-    m_scalingNote->setText(ladder.scaling ? QString() : fromUtf8(guessScaling(ladder).why));
+    m_scalingNote->setText(ladder.scaling ? QString() : qt(guessScaling(ladder).why));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
     m_qualityRow->setVisible(m_model->hasValues(LadderModel::of(LadderColumn::Quality)));
-    m_qualityName->setText(fromUtf8(ladder.qualityName));
-    m_target->setText(ladder.qualityTarget ? fromUtf8(roundTrip(ladder.qualityTarget->value)) : QString());
-    say(shown->measured ? QString() : fromUtf8(describe(shown->measured.error(), 6)));
+    m_qualityName->setText(qt(ladder.qualityName));
+    m_target->setText(ladder.qualityTarget ? qt(roundTrip(ladder.qualityTarget->value)) : QString());
+    say(shown->measured ? QString() : qt(describe(shown->measured.error(), 6)));
     showColumns();
 }
 
@@ -232,7 +232,7 @@ void LadderCard::commitQuality()
     const QString target = m_target->text().trimmed();
     const Result<double> value = parseAmount(target.toStdString(), Dimension::Ratio);
     if (!target.isEmpty() && !value) {
-        say(fromUtf8(describe(value.error().problems.front())));
+        say(qt(describe(value.error().problems.front())));
         return;
     }
     change(tr("quality of the ladder"), [&](Ladder& ladder) {

@@ -20,7 +20,7 @@ constexpr std::size_t mostRungs = 200;  // a list to choose from; a ladder of th
 
 QString titleOf(const FrozenPrediction& frozen)
 {
-    return LedgerCard::tr("%1, frozen %2").arg(fromUtf8(frozen.name), fromUtf8(frozen.date));
+    return LedgerCard::tr("%1, frozen %2").arg(qt(frozen.name), qt(frozen.date));
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     connect(m_at, &QComboBox::activated, this, [this](int index) { chooseP(m_rungs[static_cast<std::size_t>(index)]); });
     connect(m_stepsField, &QLineEdit::editingFinished, this, &LedgerCard::commitSteps);
     connect(m_planSteps, &QPushButton::clicked, this, [this] {
-        m_stepsField->setText(fromUtf8(roundTrip(m_document.project().plan.steps->value)));
+        m_stepsField->setText(qt(roundTrip(m_document.project().plan.steps->value)));
         commitSteps();
     });
     const auto restyle = [this] {
@@ -101,9 +101,9 @@ void LedgerCard::refresh()
     m_freeze->setEnabled(analysis.model.has_value());
     m_planSteps->setVisible(project.plan.steps && project.plan.steps->value != stepsPerTime());
     if (!m_stepsField->hasFocus() || !m_stepsField->isModified())
-        m_stepsField->setText(fromUtf8(significant(stepsPerTime(), 6)));
+        m_stepsField->setText(qt(significant(stepsPerTime(), 6)));
     if (project.plan.steps)
-        m_planSteps->setText(tr("%1, the plan’s run").arg(fromUtf8(significant(project.plan.steps->value, 6))));
+        m_planSteps->setText(tr("%1, the plan’s run").arg(qt(significant(project.plan.steps->value, 6))));
 
     std::vector<int> rungs;
     if (analysis.ladder && analysis.ladder->measured)
@@ -168,9 +168,9 @@ void LedgerCard::freezeNow()
 {
     const Project& project = m_document.project();
     const Result<FrozenPrediction> frozen =
-        freeze(project, tr("variant %1").arg(fromUtf8(project.variantName)).toStdString(), QDate::currentDate().toString(Qt::ISODate).toStdString());
+        freeze(project, tr("variant %1").arg(qt(project.variantName)).toStdString(), QDate::currentDate().toString(Qt::ISODate).toStdString());
     if (!frozen) {
-        say(fromUtf8(describe(frozen.error(), 3)));
+        say(qt(describe(frozen.error(), 3)));
         return;
     }
     say({});
@@ -248,7 +248,7 @@ void LedgerCard::commitSteps()
 {
     const Result<double> steps = parseAmount(m_stepsField->text().trimmed().toStdString(), Dimension::Ratio);
     if (!steps || *steps <= 0) {
-        say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500") : fromUtf8(describe(steps.error().problems.front())));
+        say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500") : qt(describe(steps.error().problems.front())));
         return;
     }
     say({});
@@ -272,7 +272,7 @@ LedgerCard::Fall LedgerCard::computeFall() const
     if (!predicted) {
         QStringList missing;
         for (const Problem& problem : predicted.error().problems)
-            missing << fromUtf8(problem.message);
+            missing << qt(problem.message);
         fall.why = tr("Nothing to compare with yet: %1.").arg(missing.join(QStringLiteral("; ")));
         return fall;
     }
@@ -291,8 +291,8 @@ LedgerCard::Fall LedgerCard::computeFall() const
         return fall;
     }
     fall.caption = tr("%1 against %2 · seconds of a step%3")
-                       .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : fromUtf8(ladder.name),
-                            steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(fromUtf8(significant(steps, 6))));
+                       .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : qt(ladder.name),
+                            steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(qt(significant(steps, 6))));
     if (!ladder.hasParts)
         fall.caption += tr(" · totals only: the difference has no cause yet");
     return fall;

@@ -111,9 +111,9 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
         m_effect->setText(tr("Choose one: the curve as it would be is drawn beside the measured one."));
     } else if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, *cause); after) {
         m_answered = *after;
-        m_effect->setText(fromUtf8(remedyEffect(*m_ladder, *after, *cause)));
+        m_effect->setText(qt(remedyEffect(*m_ladder, *after, *cause)));
     } else {
-        m_effect->setText(fromUtf8(describe(after.error())));
+        m_effect->setText(qt(describe(after.error())));
     }
     m_effect->setRole(m_answered ? Role::Ink : Role::Soft);
 }
@@ -123,13 +123,13 @@ void RemediesCard::rebuildRemedies()
     clear(*m_offers);
     m_designTitle->setVisible(!m_remedies.empty());
     for (const DesignRemedy& remedy : m_remedies) {
-        const QString title = fromUtf8(remedy.title), words = fromUtf8(remedy.assumes);
+        const QString title = qt(remedy.title), words = qt(remedy.assumes);
         QPushButton* button = quietButton(title, this);
         button->setEnabled(remedy.proposal.has_value());
-        button->setToolTip(fromUtf8(remedy.how));
+        button->setToolTip(qt(remedy.how));
         button->setAccessibleName(tr("%1, as a variant in Predict").arg(title));
         button->setAccessibleDescription(words);
-        connect(button, &QPushButton::clicked, this, [this, id = fromUtf8(remedy.id)] { Q_EMIT remedyChosen(id); });
+        connect(button, &QPushButton::clicked, this, [this, id = qt(remedy.id)] { Q_EMIT remedyChosen(id); });
         auto* assumes = new Text(words, TextStyle::Small, Role::Soft, false, this);
         assumes->setWordWrap(true);
         assumes->setContentsMargins(Theme::space(1) + 2, 0, 0, 0);

@@ -1,22 +1,25 @@
 // A page: one question, answered over the document. The shell knows pages only through this interface.
 //
 // A page is registered by one PageEntry in app/window/pages.cpp. It is built when it is first shown (or exported), so an
-// entry answers everything the rail needs without building it. A page scrolls by itself where the window is too small.
+// entry answers everything the rail needs without building it. It comes with its frame: the question as its heading, a line that
+// says what the page stands on, and below them a body that scrolls where the window is too small.
 #pragma once
 
 #include <QString>
 #include <QStringList>
-#include <QWidget>
 
 #include <functional>
 #include <vector>
 
-#include "ui/controls/palette_item.h"
-#include "ui/document/document.h"
+#include "ui/page/document_view.h"
+
+class QHBoxLayout;
+class QScrollArea;
+class QVBoxLayout;
 
 namespace scalewright::ui {
 
-class FigureContent;
+class Text;
 
 enum class PageGroup { OneMachine, OnPaper, ProveIt, HandIn };
 
@@ -24,24 +27,14 @@ enum class PageGroup { OneMachine, OnPaper, ProveIt, HandIn };
 /// that no longer belong to the inputs beside them.
 enum class PageState { Empty, Assumed, Measured, Stale };
 
-/// A figure as it leaves the page: `name` is stable and becomes the file name ("speedup" -> predict-speedup.svg).
-struct Exportable {
-    QString name;
-    const FigureContent* content = nullptr;  ///< lives as long as the page
-};
-
-class Page : public QWidget {
+class Page : public DocumentView {
     Q_OBJECT
 
 public:
-    Page(Document& document, QWidget* parent) : QWidget(parent), m_document(document) {}
+    /// Scrolling: heading and body are one sheet. Fixed: the heading stays, and the body is the page's to fill (scrolling()).
+    enum class Frame { Scrolling, Fixed };
 
-    /// The figures in the order they are exported; the first is the page's large one. They must be ready without the
-    /// page ever having been shown.
-    [[nodiscard]] virtual std::vector<Exportable> exportables() { return {}; }
-
-    /// What Ctrl+K finds here. Asked each time the palette opens, so details may carry present values.
-    [[nodiscard]] virtual std::vector<PaletteItem> paletteItems() { return {}; }
+    Page(Document& document, const QString& question, QWidget* parent, Frame frame = Frame::Scrolling);
 
     /// Lecture mode's number keys: names of what 1, 2, … apply (at most nine). Empty: the keys apply the examples.
     [[nodiscard]] virtual QStringList presets() const { return {}; }
@@ -74,11 +67,27 @@ Q_SIGNALS:
     void goTo(const QString& pageId, const QString& pointer);
 
 protected:
-    [[nodiscard]] Document& document() const { return m_document; }
+    [[nodiscard]] QHBoxLayout& top() const { return *m_top; }        ///< the question; words are added at its right
+    [[nodiscard]] QVBoxLayout& titles() const { return *m_titles; }  ///< top row, basis, and what else is said before the body
+    [[nodiscard]] Text& basis() const { return *m_basis; }           ///< one soft line, wrapped: what the page stands on
+    [[nodiscard]] QVBoxLayout& body() const { return *m_body; }
+    /// What scrolls. Precondition: Frame::Scrolling.
+    [[nodiscard]] QScrollArea& area() const { return *m_area; }
+    /// A sheet as high as its lines need at its width, none cut: for pages whose body has no part that gives way.
+    void keepWhole();
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    Document& m_document;
+    QHBoxLayout* m_top;
+    QVBoxLayout* m_titles;
+    Text* m_basis;
+    QVBoxLayout* m_body;
+    QScrollArea* m_area = nullptr;
 };
+
+/// An area without a frame that scrolls `content` up and down only, as every page and tab does.
+[[nodiscard]] QScrollArea* scrolling(QWidget* content, QWidget* parent);
 
 struct PageEntry {
     QString id;       ///< stable, for --page, settings and file names: "predict"

@@ -11,6 +11,7 @@
 #include "core/quantity/units.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/number_words.h"
 #include "ui/words/strip_text.h"
 
 namespace scalewright::ui {
@@ -21,13 +22,10 @@ struct Verdict {
     Q_DECLARE_TR_FUNCTIONS(Verdict)
 };
 
-QString amount(double value, Dimension dimension)
+/// With four digits: what is handed in is checked by others.
+QString figure(double value)
 {
-    return QString::fromStdString(formatAmount(value, dimension).joined());
-}
-QString number(double value)
-{
-    return QString::fromStdString(significant(value, 4));
+    return number(value, 4);
 }
 
 /// "alpha 800 µs [700 µs, 900 µs] (measured · 2026-09-30)".
@@ -64,10 +62,10 @@ QString landmarkLines(const Analysis& analysis)
     const ScalingModel& model = *analysis.model;
     const Landmarks& landmarks = analysis.prediction->landmarks;
     const auto seconds = [&](int p) { return predictAt(model, p).tStepS; };
-    const auto ratio = [&](int p) { return Verdict::tr("R(%1) = %2").arg(p).arg(number(predictAt(model, p).commToCompute)); };
+    const auto ratio = [&](int p) { return Verdict::tr("R(%1) = %2").arg(p).arg(figure(predictAt(model, p).commToCompute)); };
     const auto facts = [](const PredictionRow& row) {
         return Verdict::tr("speedup %1, efficiency %2 %, communication to compute %3")
-            .arg(number(row.speedup), number(100 * row.efficiency), number(row.commToCompute));
+            .arg(figure(row.speedup), figure(100 * row.efficiency), figure(row.commToCompute));
     };
 
     QString text;
@@ -84,8 +82,8 @@ QString landmarkLines(const Analysis& analysis)
                 Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at the level of %5 %")
                     .arg(analysis.band->pStarLow)
                     .arg(analysis.band->pStarHigh)
-                    .arg(number(analysis.band->speedupAtPStarLow), number(analysis.band->speedupAtPStarHigh),
-                         number(100 * analysis.band->level)) +
+                    .arg(figure(analysis.band->speedupAtPStarLow), figure(analysis.band->speedupAtPStarHigh),
+                         figure(100 * analysis.band->level)) +
                 QLatin1Char('\n');
 
     if (const std::optional<int> p = landmarks.pCommDominates) {
@@ -156,6 +154,7 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
         if (entry.state(document) == PageState::Empty)
             continue;  // there is nothing to hand in; the verdict says what is missing
         const std::unique_ptr<Page> page(entry.make(document, nullptr));
+        page->settle();
         for (const Exportable& figure : page->exportables()) {
             for (const FigureFormat format : formatsOf(*figure.content)) {
                 const QString path = directory.filePath(entry.id + QLatin1Char('-') + figure.name + endingOf(format));

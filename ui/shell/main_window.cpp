@@ -96,6 +96,7 @@ bool MainWindow::showPage(const QString& id)
     if (Page* before = currentPage(); before && before->isGuessing())
         before->setGuessing(false);
     m_current = id;
+    currentPage()->settle();  // before it is shown, so that its first frame is the document's
     const QWidget* focus = QApplication::focusWidget();
     const bool keyboardOnPage = focus && m_stack->isAncestorOf(focus);
     m_stack->setCurrentWidget(m_pages.value(id));
@@ -235,6 +236,7 @@ std::vector<PaletteItem> MainWindow::paletteItems()
         order << entry.id;
     order.move(order.indexOf(m_current), 0);  // of two equal finds, the one on the page in sight
     for (const QString& id : std::as_const(order)) {
+        page(id)->settle();
         for (PaletteItem& item : page(id)->paletteItems()) {
             auto run = std::move(item.run);
             item.run = [this, id, run] {

@@ -56,6 +56,8 @@ StatusStrip::StatusStrip(QWidget* parent)
 
 void StatusStrip::setText(const StripText& text)
 {
+    if (text == m_text)
+        return;
     m_text = text;
     refresh();
 }

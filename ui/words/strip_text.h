@@ -30,6 +30,8 @@ struct StripText {
     Goal goalState = Goal::None;
 
     [[nodiscard]] QString sentence() const;  ///< all parts, joined by " · "
+
+    bool operator==(const StripText&) const = default;
 };
 
 [[nodiscard]] StripText stripText(const Project& project, const Analysis& analysis, const std::vector<Finding>& findings);
