@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "core/attribution/attribution.h"
 #include "core/quantity/units.h"
+#include "core/remedies/remedies.h"
 #include "core/tables/table.h"
 
 namespace scalewright::cli {
@@ -19,7 +20,8 @@ namespace {
 struct AttributeOptions {
     LadderOptions ladder;
     std::vector<std::string> whatIf;
-    bool csv = false;
+    bool csv = false, remedies = false;
+    Text pMax;
 };
 
 /// One cause answered, all else equal.
@@ -181,9 +183,65 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
     return text + ladderNotes(input);
 }
 
+/// What the design would become, and what that predicts.
+struct Offer {
+    DesignRemedy remedy;
+    std::optional<Forecast> then;
+};
+
+std::vector<Offer> offersOf(const Project& project, const LadderInput& input, int pMax)
+{
+    Project shown = project;
+    shown.measurements.ladders = {input.ladder};
+    std::vector<Offer> offers;
+    for (DesignRemedy& remedy : designRemedies(shown, analyse(shown, {.pMax = pMax}))) {
+        Offer offer{std::move(remedy), std::nullopt};
+        if (offer.remedy.proposal)
+            offer.then = forecast(project.baseline.tCompS, *offer.remedy.proposal, pMax, &input.measured);
+        offers.push_back(std::move(offer));
+    }
+    return offers;
+}
+
+Json offersJson(const std::vector<Offer>& offers)
+{
+    Json::Array list;
+    for (const Offer& offer : offers) {
+        const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr;
+        const std::string why = offer.remedy.proposal ? std::string("the design implies no model") : english(offer.remedy.assumes);
+        Json::Object json{{"id", Json(offer.remedy.id)},
+                          {"cause", Json(causeName(offer.remedy.cause))},
+                          {"title", Json(english(offer.remedy.title))},
+                          {"how", Json(english(offer.remedy.how))},
+                          {"assumes", Json(english(offer.remedy.assumes))},
+                          {"proposes", Json(offer.remedy.proposal.has_value())}};
+        setOrReason(json, "p_star", then ? std::optional(then->landmarks.pStar) : std::nullopt, why);
+        setOrReason(json, "speedup_at_p_star", then ? std::optional(then->row(then->landmarks.pStar).speedup) : std::nullopt, why);
+        setOrReason(json, "plan_p", then ? offer.then->plannedP() : std::nullopt, why);
+        setOrReason(json, "speedup_at_plan_p", then ? std::optional(predictAt(then->model, *offer.then->plannedP()).speedup) : std::nullopt, why);
+        list.emplace_back(std::move(json));
+    }
+    return Json(std::move(list));
+}
+
+std::string offersText(const std::vector<Offer>& offers)
+{
+    std::string text = offers.empty() ? "remedies      the ladder names no cause\n" : "";
+    for (const Offer& offer : offers) {
+        text += fmt::format("{:<14}{} ({})\n              {}\n", &offer == &offers.front() ? "remedies" : "", offer.remedy.title, offer.remedy.id, offer.remedy.assumes);
+        if (const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr) {
+            const int p = *offer.then->plannedP();
+            text += fmt::format("              predicted: p* {}, speedup {:.2f}; plan p {}, speedup {:.2f}\n", then->landmarks.pStar,
+                                then->row(then->landmarks.pStar).speedup, p, predictAt(then->model, p).speedup);
+        }
+    }
+    return text;
+}
+
 Result<Answer> answer(const AttributeOptions& options)
 {
     Values values;
+    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
     std::vector<Cause> causes;
     for (const std::string& name : options.whatIf) {
         const Result<Cause> cause = causeFromName(name);
@@ -209,8 +267,16 @@ Result<Answer> answer(const AttributeOptions& options)
         std::string effect = english(remedyEffect(input->measured, *after, cause));
         whatIfs.push_back({cause, std::move(*after), std::move(effect)});
     }
-    return Answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),
-                  .json = toJson(*input, why, whatIfs)};
+    Answer answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs), .json = toJson(*input, why, whatIfs)};
+    if (options.remedies) {
+        if (!input->project)
+            return fail(ErrorCode::Input, "a ladder by itself has no design to change", "a project file that holds the ladder", {.file = input->file, .field = "--remedies"});
+        const std::vector<Offer> offers = offersOf(*input->project, *input, pMax);
+        answer.json.emplace_back("remedies", offersJson(offers));
+        if (!options.csv)
+            answer.text += offersText(offers);
+    }
+    return answer;
 }
 
 }  // namespace
@@ -222,6 +288,8 @@ Run declareAttribute(CLI::App& command)
     command
         .add_option("--what-if", options->whatIf, "answer one cause and see: communication, balance, serial or io; may be repeated")
         ->type_name("CAUSE");
+    command.add_flag("--remedies", options->remedies, "what each remedy would change of the project's design, and what that predicts (design price --remedy ID)");
+    command.add_option("--p-max", options->pMax, "a remedy's p* is searched in 1...N; 4096")->type_name("N");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
         "Lost folds of a part x at p: p [x_p - (p0/p) x_p0] / T_p; they sum to p - S. Negative ones are gains.\n"

@@ -10,6 +10,8 @@
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
+#include "app/cli/plan_output.h"
+#include "core/analysis/forecast.h"
 #include "core/curve/cost.h"
 #include "core/quantity/units.h"
 #include "core/tables/table.h"
@@ -20,7 +22,7 @@ namespace {
 
 struct CostOptions {
     LadderOptions ladder;
-    Text price, hourValue, deadline, budget, spotFactor, ownedFactor, utilisation, threshold;
+    Text price, plan, pMax, hourValue, deadline, budget, spotFactor, ownedFactor, utilisation, threshold;
     std::vector<std::string> regimes;
     bool csv = false;
 };
@@ -29,18 +31,23 @@ struct Question {
     LadderInput input;
     double priceUsdPerHour = 0;  ///< on demand
     std::string priceFrom;
-    PlanWishes wishes;
-    std::vector<std::string> wishesFrom;  ///< what of them is the project's
+    Project project;  ///< the file's, or an empty one, with what the options say laid over
+    int pMax = defaultPMax;
+    std::vector<std::string> goalsFrom;  ///< what of the goal is the project's, and what of its plan is set aside
     RegimeTerms terms;
     std::vector<Regime> regimes{Regime::OnDemand};
 };
 
-/// One way to own the machines; no cost where it does not apply.
+/// One way to own the machines; no cost and no plan where it does not apply.
 struct RegimeAnswer {
     Regime regime = Regime::OnDemand;
     RegimePrice price;
-    std::optional<LadderCost> cost;
-    LadderPlan plan;
+    std::optional<CurveCost> cost;
+    std::optional<PlanDecision> plan;
+    std::string why;
+
+    /// Absent too where no p meets every goal.
+    [[nodiscard]] std::optional<int> planP() const { return plan && !plan->shortfall ? std::optional(plan->p) : std::nullopt; }
 };
 
 void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
@@ -59,25 +66,28 @@ void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
     terms.utilisation = share(options.utilisation, "--utilisation");
 }
 
-/// Wishes of the command line, else of the project's goal.
-void readWishes(const CostOptions& options, Question& question, Values& values)
+/// An option beats the file: one that says what the run is worth or may take asks anew which p, one that names p ends the question.
+void layOver(const CostOptions& options, Question& question, Values& values)
 {
-    PlanWishes& wishes = question.wishes;
-    wishes.hourValueUsd = values.amount(options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative);
-    wishes.deadlineS = values.amount(options.deadline, "--deadline", Dimension::Time, Sign::Positive);
-    wishes.budgetUsd = values.amount(options.budget, "--budget", Dimension::Money, Sign::NotNegative);
-    if (!question.input.project)
-        return;
-    const Project& project = *question.input.project;
-    wishes.plannedP = project.plan.p;
-    if (!options.deadline && project.goal.deadlineS) {
-        wishes.deadlineS = project.goal.deadlineS->value;
-        question.wishesFrom.emplace_back("the deadline is the project's goal");
+    const auto lay = [&](MaybeQuantity& goal, const Text& text, const char* option, Dimension dimension, Sign sign, const char* name) {
+        if (const std::optional<double> value = values.amount(text, option, dimension, sign))
+            goal = typed(*value);
+        else if (goal && !text)
+            question.goalsFrom.push_back(fmt::format("the {} is the project's goal", name));
+    };
+    Goal& goal = question.project.goal;
+    Plan& plan = question.project.plan;
+    lay(goal.hourValueUsd, options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative, "value of an hour");
+    lay(goal.deadlineS, options.deadline, "--deadline", Dimension::Time, Sign::Positive, "deadline");
+    lay(goal.budgetUsd, options.budget, "--budget", Dimension::Money, Sign::NotNegative, "budget");
+    if (const std::optional<int> p = values.count(options.plan, "--plan", 1, largestPMax)) {
+        plan.p = *p;
+        plan.reason = "given by --plan";
+    } else if (plan.p && (options.hourValue || options.deadline || options.budget)) {
+        question.goalsFrom.push_back(fmt::format("the project's plan, {}, is set aside: the options ask anew", *plan.p));
+        plan.p.reset();
     }
-    if (!options.budget && project.goal.budgetUsd) {
-        wishes.budgetUsd = project.goal.budgetUsd->value;
-        question.wishesFrom.emplace_back("the budget is the project's goal");
-    }
+    question.pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
 }
 
 Result<Question> read(const CostOptions& options)
@@ -98,7 +108,9 @@ Result<Question> read(const CostOptions& options)
         values.add("--price", "is missing", "the price of a node-hour, such as --price 3.20");
     }
     readTerms(options, question.terms, values);
-    readWishes(options, question, values);
+    if (question.input.project)
+        question.project = *question.input.project;
+    layOver(options, question, values);
     if (!options.regimes.empty())
         question.regimes.clear();
     for (const std::string& name : options.regimes) {
@@ -127,13 +139,14 @@ std::vector<RegimeAnswer> answers(const Question& question)
 {
     std::vector<RegimeAnswer> all;
     for (const Regime regime : question.regimes) {
-        RegimeAnswer answer{.regime = regime, .price = regimePrice(regime, question.priceUsdPerHour, question.terms)};
+        RegimeAnswer answer{.regime = regime, .price = regimePrice(regime, question.priceUsdPerHour, question.terms), .cost = {}, .plan = {}, .why = {}};
         if (answer.price.priceUsdPerHour) {
-            answer.cost = priceLadder(question.input.measured, *answer.price.priceUsdPerHour);
-            answer.plan = planOf(question.input.measured, *answer.price.priceUsdPerHour, question.wishes);
-        } else {
-            answer.plan.why = answer.price.note;
+            answer.cost = priceCurve(curveOf(question.input.measured), *answer.price.priceUsdPerHour);
+            Proposal priced = question.project;
+            priced.target.priceUsdPerHour = typed(*answer.price.priceUsdPerHour);
+            answer.plan = forecast(question.project.baseline.tCompS, priced, question.pMax, &question.input.measured).plan;
         }
+        answer.why = answer.plan ? answer.plan->why : answer.price.note;
         all.push_back(std::move(answer));
     }
     return all;
@@ -188,8 +201,8 @@ void addCost(Json::Object& json, const Question& question, const RegimeAnswer& a
     }
     json.emplace_back("fastest_p", Json(ladder.fastestP));
     json.emplace_back("knee_p", Json(ladder.kneeP));
-    setOrReason(json, "plan_p", answer.plan.p, answer.plan.why);
-    json.emplace_back("why", Json(answer.plan.why));
+    setOrReason(json, "plan_p", answer.planP(), answer.why);
+    json.emplace_back("why", Json(answer.why));
 }
 
 Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& all)
@@ -206,8 +219,9 @@ Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& a
         regimes.emplace_back(std::move(object));
     }
     json.emplace_back("regimes", Json(std::move(regimes)));
-    json.emplace_back("price_moves_p", Json(priceNote(ladder, question.wishes)));
-    if (const std::optional<LadderCost>& cost = all.front().cost)
+    addPlanJson(json, all.front().plan);
+    json.emplace_back("price_moves_p", Json(priceNote(ladder, question.project.goal)));
+    if (const std::optional<CurveCost>& cost = all.front().cost)
         json.emplace_back("notes", Json(Json::Array(cost->notes.begin(), cost->notes.end())));
     addLadderJson(json, question.input);
     return json;
@@ -255,7 +269,7 @@ Table tableOf(const Question& question, const std::vector<RegimeAnswer>& all)
     return table;
 }
 
-Table marginalTable(const LadderCost& cost)
+Table marginalTable(const CurveCost& cost)
 {
     const bool small = std::any_of(cost.rows.begin(), cost.rows.end(), [](const CostRow& row) { return row.costUsd < 0.01; });
     Table table{.caption = "Each step up the ladder:",
@@ -282,14 +296,17 @@ std::string costText(const MeasuredLadder& ladder, const CostRow& row)
                        formatAmount(row.timeS, Dimension::Time).joined(), row.speedup);
 }
 
-const CostRow& rowOf(const LadderCost& cost, int p)
+const CostRow& rowOf(const CurveCost& cost, int p)
 {
     return *std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == p; });
 }
 
 std::string planText(const RegimeAnswer& answer)
 {
-    return answer.plan.p ? fmt::format("{} ({})", *answer.plan.p, answer.plan.why) : answer.plan.why;
+    if (!answer.planP())
+        return answer.why;
+    const bool predicted = answer.plan->curve == CurveKind::Predicted && answer.plan->by != PlanBy::Chosen;
+    return fmt::format("{} ({}{})", answer.plan->p, answer.why, predicted ? "; as predicted, not as measured" : "");
 }
 
 std::string toText(const Question& question, const std::vector<RegimeAnswer>& all)
@@ -298,7 +315,7 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
     const RegimeAnswer& first = all.front();
     std::string text = scalewright::toText(tableOf(question, all));
     if (first.cost) {
-        const LadderCost& cost = *first.cost;
+        const CurveCost& cost = *first.cost;
         if (!cost.marginal.empty())
             text += '\n' + scalewright::toText(marginalTable(cost));
         text += "\ncost-optimal  " + costText(ladder, rowOf(cost, cost.costOptimalP)) + '\n';
@@ -310,7 +327,8 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
             text += "              " + english(ladder.kneeNote) + '\n';
     }
     text += (first.cost ? "" : "\n") + std::string("plan p        ") + planText(first) + '\n';
-    for (const std::string& from : question.wishesFrom)
+    text += goalLines(first.plan);
+    for (const std::string& from : question.goalsFrom)
         text += "              " + from + '\n';
     if (all.size() > 1 || first.regime != Regime::OnDemand)
         for (const RegimeAnswer& answer : all) {
@@ -322,7 +340,7 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
             else
                 text += answer.price.note + '\n';
         }
-    text += "prices        " + priceNote(ladder, question.wishes) + '\n';
+    text += "prices        " + priceNote(ladder, question.project.goal) + '\n';
     if (first.cost)
         for (const std::string& note : first.cost->notes)
             text += "note          " + note + '\n';
@@ -340,6 +358,8 @@ Run declareCost(CLI::App& command)
         .add_option("--regime", options->regimes,
                     "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
         ->type_name("NAME");
+    command.add_option("--plan", options->plan, "the p to request; the project's, else what the goals or the knee say")->type_name("P");
+    command.add_option("--p-max", options->pMax, "a plan by the prediction is searched in 1...N; 4096")->type_name("N");
     command.add_option("--hour-value", options->hourValue, "what an hour of waiting for the run is worth")->type_name("USD");
     command.add_option("--deadline", options->deadline, "of the run; the project's goal")->type_name("TIME");
     command.add_option("--budget", options->budget, "of the run; the project's goal")->type_name("USD");
@@ -355,10 +375,9 @@ Run declareCost(CLI::App& command)
         ->type_name("SHARE");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
-        "Cost(p) = c p T_p/3600. The plan's p is, of those that reach the quality target, the deadline and the budget: with an "
-        "hour's\n"
-        "value the least cost of machines and time; with a deadline the cheapest; with a budget the fastest; else the project's or "
-        "the knee.\n"
+        "Cost(p) = c p T_p/3600. The plan's p is the chosen one; else, of those that meet every goal, with an hour's value the\n"
+        "least cost of machines and time, with a deadline the cheapest, with a budget the fastest; else the knee. A project with a\n"
+        "model is planned by its prediction unless /plan/curve says measured.\n"
         "Example: scalewright-cli cost ladder.csv --price 3.20 --regime on-demand --regime spot --hour-value 20");
     return [options]() -> Result<Answer> {
         const Result<Question> question = read(*options);

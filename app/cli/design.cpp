@@ -8,23 +8,16 @@
 #include <fmt/format.h>
 
 #include "app/cli/input.h"
+#include "app/cli/plan_output.h"
+#include "core/analysis/analysis.h"
+#include "core/project/project_file.h"
+#include "core/result/quote.h"
 #include "core/rules/checks.h"
 #include "core/design/compare.h"
+#include "core/project/variants.h"
 #include "core/quantity/units.h"
 
 namespace scalewright::cli {
-
-Result<Project> readVariant(const std::string& file, const Text& variant, const char* option)
-{
-    Result<Project> project = readProjectFrom(file);
-    if (!project || !variant)
-        return project;
-    Result<Project> shown = variantNamed(*project, *variant);
-    if (!shown)
-        for (Problem& problem : shown.error().problems)
-            problem.where = {.file = inputName(file), .field = option};
-    return shown;
-}
 
 std::string fixedText(double value, int decimals)
 {
@@ -64,25 +57,49 @@ Json findingJson(const Finding& finding)
                              {"fix", finding.fix ? Json(english(finding.fix->title)) : Json()}});
 }
 
+/// The project with what that rule found answered, as a project file: -o FILE names where it goes.
+Result<Answer> fixed(const DesignOptions& options, const Project& project, const std::vector<Finding>& findings)
+{
+    std::string known;
+    for (const Finding& finding : findings) {
+        if (!finding.fix)
+            continue;
+        if (finding.rule == *options.fix) {
+            std::string text = writeProject(finding.fix->apply(project));
+            Result<Json> written = parseJson(text);
+            if (!written)
+                return fail(written.error());
+            return Answer{.text = std::move(text), .json = {{"rule", Json(finding.rule)}, {"fix", Json(english(finding.fix->title))}, {"project", std::move(*written)}}};
+        }
+        known += (known.empty() ? "" : ", ") + finding.rule;
+    }
+    return fail(ErrorCode::Input, "nothing that " + inQuotes(*options.fix) + " finds has a fix here", known.empty() ? "a project in which a rule finds something with a fix" : "one of " + known,
+                {.file = inputName(options.project), .field = "--fix"});
+}
+
 Result<Answer> check(const DesignOptions& options)
 {
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    const std::vector<Finding> findings = checkDesign(*project, *catalogue);
-    const auto count = [&](Severity severity) {
-        return std::count_if(findings.begin(), findings.end(), [severity](const Finding& each) { return each.severity == severity; });
-    };
-    const auto errors = count(Severity::Error);
+    Values values;
+    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
+    if (!values.ok())
+        return fail(values.error());
+    const Analysis analysis = analyse(*project, {.pMax = pMax});
+    const std::vector<Finding> findings = checkDesign(*project, analysis, *catalogue);
+    if (options.fix)
+        return fixed(options, *project, findings);
+    const int errors = count(findings, Severity::Error);
     Answer answer;
     answer.text = fmt::format("{}, variant {}: ", inputName(options.project), project->variantName);
     const auto counted = [](auto number, const char* one, const char* many) { return fmt::format("{} {}", number, number == 1 ? one : many); };
     answer.text += findings.empty() ? std::string("nothing found\n")
                                     : fmt::format("{}, {}, {} of advice\n", counted(errors, "error", "errors"),
-                                                  counted(count(Severity::Warning), "warning", "warnings"), counted(count(Severity::Advice), "piece", "pieces"));
+                                                  counted(count(findings, Severity::Warning), "warning", "warnings"), counted(count(findings, Severity::Advice), "piece", "pieces"));
     std::optional<Slot> shown;
     for (const Finding& finding : findings) {
         if (shown != finding.slotsRead.front()) {
@@ -93,18 +110,21 @@ Result<Answer> check(const DesignOptions& options)
         if (finding.fix)
             answer.text += fmt::format("           fix: {}\n", finding.fix->title);
     }
+    if (analysis.plan)
+        answer.text += fmt::format("\nplan p        {} ({})\n{}", analysis.plan->p, analysis.plan->why, goalLines(analysis.plan));
     Json::Array list;
     for (const Finding& finding : findings)
         list.push_back(findingJson(finding));
     answer.json = {{"variant", Json(project->variantName)},
-                   {"errors", Json(static_cast<int>(errors))},
-                   {"warnings", Json(static_cast<int>(count(Severity::Warning)))},
-                   {"advice", Json(static_cast<int>(count(Severity::Advice)))},
+                   {"errors", Json(errors)},
+                   {"warnings", Json(count(findings, Severity::Warning))},
+                   {"advice", Json(count(findings, Severity::Advice))},
                    {"findings", Json(std::move(list))}};
+    addPlanJson(answer.json, analysis.plan);
     answer.status = errors > 0 ? 1 : 0;
     for (const Finding& finding : findings)
         if (finding.severity == Severity::Error)
-            answer.problems.push_back({finding.says, finding.fix ? "a design that works; fix: " + finding.fix->title : std::string(), {.file = inputName(options.project), .pointer = finding.pointer}});
+            answer.problems.push_back({finding.says, finding.fix ? say("a design that works; fix: {}", finding.fix->title) : Message(), {.file = inputName(options.project), .pointer = finding.pointer}});
     return answer;
 }
 
@@ -169,7 +189,7 @@ std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Sl
 
 Result<Answer> show(const DesignOptions& options)
 {
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
@@ -224,18 +244,23 @@ Run declareDesign(CLI::App& command)
     const auto project = [&options](CLI::App& sub) {
         sub.add_option("PROJECT", options->projects, "project files, or - for standard input")->required();
         sub.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
+        declareEdits(sub, options->edits);
     };
     CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
     project(*checking);
+    checking->add_option("--p-max", options->pMax, "the plan is searched in 1...N; 4096")->type_name("N");
+    checking->add_option("--fix", options->fix, "write the project as the fix of this rule leaves it, with -o to a file of its own")->type_name("RULE");
     checking->footer("Exit status: 1 where something cannot work.");
     CLI::App* showing = command.add_subcommand("show", "the six slots: choice, reason, what was rejected, parameters");
     project(*showing);
     CLI::App* pricing = command.add_subcommand("price", "the terms of T(p) at the plan's p, and the landmarks, each with formula and source");
     project(*pricing);
+    pricing->add_option("--remedy", options->remedy, "price the design that this remedy of the measured ladder proposes (attribute --remedies)")->type_name("ID");
     pricing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
     CLI::App* comparing = command.add_subcommand("compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
     comparing->add_option("LEFT", options->project, "project file, or - for standard input")->required();
     comparing->add_option("RIGHT", options->other, "another project; without one, a variant or a case study of the left");
+    declareEdits(*comparing, options->edits);
     comparing->add_option("--left-variant", options->leftVariant, "of LEFT")->type_name("NAME");
     comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")->type_name("NAME");
     comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")->type_name("ID");
@@ -243,6 +268,8 @@ Run declareDesign(CLI::App& command)
     comparing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
     comparing->footer("Case studies: web-scale-rag, federated-medical, recommendation, robot-swarm, agentic-llm.");
     return [options, checking, showing, pricing]() -> Result<Answer> {
+        if (checking->parsed() && options->fix && options->projects.size() > 1)
+            return fail(ErrorCode::Input, "one project at a time can be fixed", "one PROJECT", {.field = "--fix"});
         if (checking->parsed())
             return forEach(*options, check);
         if (showing->parsed())

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "core/project/project.h"
 #include "core/quantity/quantity.h"
@@ -14,11 +15,9 @@ namespace scalewright::cli {
 struct DesignOptions {
     std::vector<std::string> projects;  ///< check, show, price: each is answered
     std::string project, other;
-    Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax;
+    Edits edits;
+    Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fix, remedy;
 };
-
-/// The project in the file, as its variant where one is named. `option`: what an error calls it.
-[[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option);
 
 /// Numbers from the far ends of what a double holds may have no finite ratio: that is said in words.
 [[nodiscard]] std::string fixedText(double value, int decimals);

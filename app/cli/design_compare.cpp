@@ -6,6 +6,8 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/project/variants.h"
+#include "core/analysis/analysis.h"
 #include "core/design/compare.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -44,10 +46,10 @@ Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogu
     if (!values.ok())
         return fail(values.error());
 
-    const Result<Project> given = readVariant(options.project, options.leftVariant, "--left-variant");
+    const Result<Project> given = readVariant(options.project, options.leftVariant, "--left-variant", options.edits);
     if (!given)
         return fail(given.error());
-    Result<Project> right = another && options.other != options.project ? readVariant(options.other, options.rightVariant, "--right-variant")
+    Result<Project> right = another && options.other != options.project ? readVariant(options.other, options.rightVariant, "--right-variant", options.edits)
                             : options.rightVariant                      ? variantNamed(*given, *options.rightVariant)
                                                                         : *given;
     if (!right) {
@@ -119,12 +121,18 @@ Table curves(const DesignComparison& c)
     return table;
 }
 
+/// The plan of a side that has a prediction.
+int planP(const Project& project, const Prediction& prediction)
+{
+    return analyse(project, {.pMax = prediction.pMax}).planP;
+}
+
 std::string landmarkText(const char* which, const Project& project, const std::optional<Prediction>& side, const std::string& reason)
 {
     if (!side)
         return fmt::format("{:<7}no S(p): {}\n", which, reason);
     const PredictionRow best = side->row(side->landmarks.pStar);
-    const PredictionRow plan = predictAt(side->model, planP(project, side->landmarks));
+    const PredictionRow plan = predictAt(side->model, planP(project, *side));
     return fmt::format("{:<7}p* {}: speedup {}, step {}; plan p {}: speedup {}\n", which, best.p, fixedText(best.speedup, 2), amountText(best.tStepS, Dimension::Time), plan.p,
                        fixedText(plan.speedup, 2));
 }
@@ -178,7 +186,7 @@ Json sideJson(const std::string& name, const Project& project, const std::option
     setOrReason(json, "speedup_at_p_star", side ? std::optional(side->row(side->landmarks.pStar).speedup) : std::nullopt, reason);
     setOrReason(json, "knee_p", side ? std::optional(side->landmarks.kneeP) : std::nullopt, reason);
     if (side) {
-        const int p = planP(project, side->landmarks);
+        const int p = planP(project, *side);
         const PredictionRow row = predictAt(side->model, p);
         json.emplace_back("plan_p", Json(p));
         setOrReason(json, "speedup_at_plan_p", std::optional(row.speedup), "");

@@ -10,7 +10,9 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/analysis/analysis.h"
 #include "core/quantity/units.h"
+#include "core/remedies/remedies.h"
 #include "core/scaling/prediction.h"
 #include "core/scaling/terms.h"
 
@@ -60,30 +62,43 @@ const char* whyNothing(std::string_view key)
     return "the design gives no failures (node_mtbf_s) or checkpoints";
 }
 
+Result<Project> withRemedy(const Project& project, const std::string& id, int pMax, const std::string& file)
+{
+    Result<DesignRemedy> remedy = remedyNamed(designRemedies(project, analyse(project, {.pMax = pMax})), id);
+    if (remedy)
+        return withRemedyAdded(project, *remedy);
+    for (Problem& problem : remedy.error().problems)
+        problem.where = {.file = file, .field = "--remedy"};
+    return fail(std::move(remedy.error()));
+}
+
 }  // namespace
 
 Result<Answer> designPrice(const DesignOptions& options)
 {
     Values values;
-    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(4096);
+    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
     if (!values.ok())
         return fail(values.error());
-    const Result<Project> project = readVariant(options.project, options.variant, "--variant");
+    Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
+    if (project && options.remedy)
+        project = withRemedy(*project, *options.remedy, pMax, inputName(options.project));
     if (!project)
         return fail(project.error());
-    const Result<ScalingModel> model = scalingModel(*project);
+    const Analysis analysis = analyse(*project, {.pMax = pMax});
+    const Result<ScalingModel>& model = analysis.model;
     if (!model)
         return fail(inFile(model.error(), inputName(options.project)));
-    const Prediction prediction = predict(*model, pMax);
+    const Prediction& prediction = *analysis.prediction;
     const Landmarks& marks = prediction.landmarks;
-    const int p = planP(*project, marks);
-    const PredictionRow row = predictAt(*model, p);
-    const PredictionRow best = prediction.row(marks.pStar);
-    const PredictionRow knee = prediction.row(marks.kneeP);
+    const int p = analysis.planP;
+    const PredictionRow& row = analysis.atPlan;
+    const PredictionRow& best = analysis.atPStar;
+    const PredictionRow& knee = analysis.atKnee;
     const std::vector<Term> terms = termsOf(*model, row);
     const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->communication.localSteps);
-    const std::vector<std::string> notes = modelNotes(*project);
-    const std::string reason = !project->plan.p ? "the knee" : project->plan.reason.empty() ? "the project's plan" : project->plan.reason;
+    const std::vector<std::string> notes = inEnglish(modelNotes(*project));
+    const std::string& reason = analysis.plan->why;
 
     Answer answer;
     answer.text = fmt::format("T(p) at plan p = {} ({}), variant {}\n\n", p, reason, project->variantName);

@@ -13,6 +13,8 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/wrong_axis.h"
+#include "core/project/project_file.h"
+#include "core/project/variants.h"
 #include "core/quantity/units.h"
 
 namespace scalewright::cli {
@@ -20,8 +22,9 @@ namespace scalewright::cli {
 namespace {
 
 struct DiagnoseOptions {
+    Edits edits;
     std::string file;
-    Text devices, price;
+    Text variant, devices, price;
 };
 
 struct Findings {
@@ -230,11 +233,24 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     wrongOptions.priceUsdPerHour = values.amount(options.price, "--price", Dimension::Price, Sign::NotNegative);
     if (!values.ok())
         return fail(values.error());
-    const Result<std::string> text = readText(options.file);
+    Result<std::string> text = readText(options.file);
     if (!text)
         return fail(text.error());
     const auto inInput = [&](const Error& error) { return fail(inFile(error, inputName(options.file))); };
+    text = editedText(*std::move(text), options.edits);
+    if (!text)
+        return inInput(text.error());
     Result<Profile> profile = parseProfileOrProject(*text);
+    if (profile && options.variant) {
+        if (!profile->fromProject)
+            return fail(ErrorCode::Input, "a profile has no variants", "a project file", {.file = inputName(options.file), .field = "--variant"});
+        Result<Project> project = parseProject(*text);
+        if (project)
+            project = variantNamed(*project, *options.variant);
+        if (!project)
+            return inInput(project.error());
+        profile = profileOf(*project);
+    }
     if (!profile)
         return inInput(profile.error());
     Result<Diagnosis> diagnosis = diagnose(*profile);
@@ -262,6 +278,8 @@ Run declareDiagnose(CLI::App& command)
     for (const ProfileFieldInfo& about : profileFields())
         keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet.english);
     command.add_option("FILE", options->file, "PROFILE.json or a project; - for standard input")->required()->type_name("");
+    command.add_option("--variant", options->variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");
+    declareEdits(command, options->edits);
     command.add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")->type_name("K");
     command.add_option("--price", options->price, "of one device-hour, for the wrong axis (the project's target's)")->type_name("USD");
     command.footer("Keys of PROFILE.json (those of a step may stand in \"steps\": [{\"name\": …}] instead):\n" + keys);

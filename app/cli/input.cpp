@@ -1,7 +1,10 @@
 #include "app/cli/input.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,11 +12,20 @@
 
 #include <fmt/format.h>
 
+#include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
+#include "core/project/variants.h"
 
 namespace scalewright::cli {
 
 namespace {
+
+/// Device and inode of what was read.
+std::vector<std::pair<dev_t, ino_t>>& filesRead()
+{
+    static std::vector<std::pair<dev_t, ino_t>> files;
+    return files;
+}
 
 /// Closes what it opened, and leaves standard input alone.
 struct Descriptor {
@@ -53,6 +65,8 @@ Result<std::string> readText(const std::string& file)
     }
     struct stat about {};
     if (::fstat(input.number, &about) == 0) {
+        if (S_ISREG(about.st_mode))
+            filesRead().emplace_back(about.st_dev, about.st_ino);
         if (S_ISDIR(about.st_mode))
             return refuse(ErrorCode::Input, file, "is a directory", "a file");
         if (S_ISREG(about.st_mode) && static_cast<unsigned long long>(about.st_size) > largestInput)
@@ -76,17 +90,82 @@ Result<std::string> readText(const std::string& file)
     }
 }
 
-Result<Project> readProjectFrom(const std::string& file)
+void declareEdits(CLI::App& command, Edits& edits)
 {
-    if (file != "-")
-        return readProject(file);
+    command.add_option("--set", edits, "a field of the project by its pointer, such as /target/alpha_s=10us; may be repeated")
+        ->type_name("/POINTER=VALUE")
+        ->allow_extra_args(false);
+}
+
+Result<Project> edited(Project project, const Edits& edits)
+{
+    Error error;
+    for (const std::string& edit : edits) {
+        const std::size_t sign = edit.find('=');
+        if (sign == std::string::npos || !edit.starts_with('/')) {
+            error.problems.push_back({fmt::format("\"{}\" sets nothing", edit), "a field and its value, such as --set /target/alpha_s=10us", {.field = "--set"}});
+            continue;
+        }
+        const Result<void> set = setFieldText(project, std::string_view(edit).substr(0, sign), std::string_view(edit).substr(sign + 1));
+        if (!set)
+            error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
+    }
+    if (error.problems.empty() && !edits.empty()) {
+        Result<Project> whole = parseProject(writeProject(project));
+        if (whole)
+            return whole;
+        error = std::move(whole.error());
+    }
+    if (error.problems.empty())
+        return project;
+    for (Problem& problem : error.problems)
+        problem.where.field = "--set";
+    return fail(std::move(error));
+}
+
+Result<std::string> editedText(std::string text, const Edits& edits)
+{
+    if (edits.empty())
+        return text;
+    return parseProject(text).and_then([&](Project project) { return edited(std::move(project), edits); }).transform(writeProject);
+}
+
+Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
+{
+    if (file != "-") {
+        struct stat about {};
+        if (::stat(file.c_str(), &about) == 0)
+            filesRead().emplace_back(about.st_dev, about.st_ino);
+        return readProject(file).and_then([&](Project project) { return edited(std::move(project), edits); });
+    }
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
     Result<Project> project = parseProject(*text);
     if (!project)
         return fail(inFile(std::move(project.error()), inputName(file)));
-    return project;
+    return edited(*std::move(project), edits);
+}
+
+bool wasRead(const std::string& file)
+{
+    struct stat about {};
+    return ::stat(file.c_str(), &about) == 0 &&
+           std::find(filesRead().begin(), filesRead().end(), std::pair(about.st_dev, about.st_ino)) != filesRead().end();
+}
+
+Result<Project> readVariant(const std::string& file, const Text& variant, const char* option, const Edits& edits)
+{
+    Result<Project> project = readProjectFrom(file, variant ? Edits{} : edits);
+    if (!project || !variant)
+        return project;
+    Result<Project> shown = variantNamed(*project, *variant);
+    if (!shown)
+        for (Problem& problem : shown.error().problems)
+            problem.where = {.file = inputName(file), .field = option};
+    if (!shown || edits.empty())
+        return shown;
+    return withVariantShown(*project, shown->variantName).and_then([&](Project named) { return edited(std::move(named), edits); });
 }
 
 }  // namespace scalewright::cli

@@ -7,6 +7,7 @@
 
 #include "app/cli/input.h"
 #include "core/project/project_file.h"
+#include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -119,11 +120,13 @@ void LadderOptions::declare(CLI::App& command)
     command.add_option("--where", where, "only rows with that text in that column; may be repeated")->type_name("COLUMN=TEXT");
     command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")
         ->type_name("NAME");
+    command.add_option("--variant", variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");
     command.add_option("--scaling", scaling,
                        "strong (the work is fixed) or weak (it grows with p); recognised where the times show it");
     command.add_option("--format", format, "auto, csv (any table), json or extra-p; auto");
     command.add_option("--quality-target", qualityTarget, "speedup is stated at equal quality: mark the rows that miss this")
         ->type_name("NUMBER");
+    declareEdits(command, edits);
 }
 
 Result<LadderInput> readLadder(const LadderOptions& options)
@@ -132,9 +135,12 @@ Result<LadderInput> readLadder(const LadderOptions& options)
     if (!asked)
         return fail(asked.error());
     LadderInput input{.file = inputName(options.file)};
-    const Result<std::string> text = readText(options.file);
+    Result<std::string> text = readText(options.file);
     if (!text)
         return fail(text.error());
+    text = editedText(*std::move(text), options.edits);
+    if (!text)
+        return fail(inFile(std::move(text.error()), input.file));
     Result<LadderFile> file = readLadders(*text, asked->file);
     if (!file)
         return fail(inFile(std::move(file.error()), input.file));
@@ -143,6 +149,13 @@ Result<LadderInput> readLadder(const LadderOptions& options)
         Result<Project> whole = parseProject(*text);
         if (!whole)
             return fail(inFile(std::move(whole.error()), input.file));
+        if (options.variant)
+            whole = variantNamed(*whole, *options.variant);
+        if (!whole) {
+            for (Problem& problem : whole.error().problems)
+                problem.where = {.file = input.file, .field = "--variant"};
+            return fail(std::move(whole.error()));
+        }
         input.project = std::move(*whole);
     }
     const Result<std::size_t> index = pick(*file, options, input.warnings);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "core/ladder/ladder.h"
 #include "core/ladder/ladder_file.h"
@@ -19,10 +20,11 @@ namespace scalewright::cli {
 
 struct LadderOptions {
     std::string file;
-    Text map, ladder, scaling, format, qualityTarget;
+    Text map, ladder, variant, scaling, format, qualityTarget;
     std::vector<std::string> where;
+    Edits edits;  ///< --set, where the file is a project
 
-    /// The positional LADDER and --map, --where, --ladder, --scaling, --format, --quality-target.
+    /// The positional LADDER and --map, --where, --ladder, --variant, --scaling, --format, --quality-target, --set.
     void declare(CLI::App& command);
 };
 

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/input.h"
 #include "core/project/project_file.h"
 
 namespace scalewright::cli {
@@ -80,6 +81,8 @@ Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
     }
     if (file.empty() || file == "-")
         return writeStdout(content);
+    if (wasRead(file))
+        return fail(ErrorCode::Input, "is the file that was read: the answer would replace it", "another file", {.file = file, .field = "--output"});
     return saveFile(file, content);
 }
 

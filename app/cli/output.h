@@ -17,7 +17,8 @@ namespace scalewright::cli {
 /// unusable instead of becoming the first file that is opened; Ctrl+C ends with 130.
 void prepareProcess();
 
-/// The answer as --json or text; control characters in the text are made visible. Errors: Environment when the disk is full, the pipe closed, the folder not writable.
+/// The answer as --json or text; control characters in the text are made visible. Errors: Input where `file`
+/// is one that was read; Environment when the disk is full, the pipe closed, the folder not writable.
 [[nodiscard]] Result<void> deliver(const Answer& answer, bool asJson, const std::string& file);
 
 /// Writes to standard output and makes sure it arrived.

@@ -12,6 +12,8 @@
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/plan_output.h"
+#include "core/analysis/analysis.h"
 #include "core/quantity/units.h"
 #include "core/tables/prediction_table.h"
 
@@ -20,7 +22,8 @@ namespace scalewright::cli {
 namespace {
 
 struct PredictOptions {
-    Text project, tComp, p, pMax, price, steps, scaling, plan;
+    Edits edits;
+    Text project, variant, tComp, p, pMax, price, steps, scaling, plan;
     CommunicationOptions communication;
     bool csv = false;
 };
@@ -36,15 +39,9 @@ struct Question {
     std::vector<std::string> notes;  // what the design left open
 };
 
-/// What is answered: everything that the text and the JSON form say.
-struct Findings {
-    Prediction prediction;
-    PredictionRow atPStar, atKnee, atPlan;
+/// What is answered: the project's analysis, and what only this command says.
+struct Findings : Analysis {
     std::optional<PredictionRow> atCommDominates;
-    int planP = 1;
-    std::string planReason;
-    std::vector<Sensitivity> sensitivity;
-    std::optional<PredictionBand> band;
     std::optional<double> continuous;
     Table table;
 };
@@ -75,11 +72,13 @@ Result<Question> read(const PredictOptions& options)
     Question question;
     Project project;
     if (options.project) {
-        Result<Project> given = readProjectFrom(*options.project);
+        Result<Project> given = readVariant(*options.project, options.variant, "--variant", options.edits);
         if (!given)
             return fail(std::move(given.error()));
         project = std::move(*given);
         question.name = inputName(*options.project);
+    } else if (!options.edits.empty()) {
+        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set", {.field = "--set"});
     }
     Values values;
     layOver(project, options, values);
@@ -98,7 +97,7 @@ Result<Question> read(const PredictOptions& options)
     question.model = *model;
     question.project = input.project;
     question.intervals = modelIntervals(input.project);
-    question.notes = modelNotes(input.project);
+    question.notes = inEnglish(modelNotes(input.project));
     if (input.betaS)
         question.intervals.betaS.reset();
     return question;
@@ -107,20 +106,12 @@ Result<Question> read(const PredictOptions& options)
 Findings answer(const Question& question)
 {
     Findings found;
-    found.prediction = predict(question.model, question.pMax);
-    const Landmarks& marks = found.prediction.landmarks;
-    found.atPStar = found.prediction.row(marks.pStar);
-    found.atKnee = found.prediction.row(marks.kneeP);
+    static_cast<Analysis&>(found) = analyse(question.project, {.pMax = question.pMax, .model = GivenModel{question.model, question.intervals}});
+    const Landmarks& marks = found.prediction->landmarks;
     if (marks.pCommDominates)
-        found.atCommDominates = found.prediction.row(*marks.pCommDominates);
-    found.planP = planP(question.project, marks);
-    found.atPlan = predictAt(question.model, found.planP);
-    const Plan& plan = question.project.plan;
-    found.planReason = !plan.p ? "the knee" : plan.reason.empty() ? "the project's plan" : plan.reason;
-    found.sensitivity = sensitivity(question.model, question.pMax);
-    found.band = predictBand(question.model, question.intervals, question.pMax);
+        found.atCommDominates = found.prediction->row(*marks.pCommDominates);
     found.continuous = continuousOptimum(question.model);
-    found.table = predictionTable(found.prediction, question.workers);
+    found.table = predictionTable(*found.prediction, question.workers);
     return found;
 }
 
@@ -224,7 +215,7 @@ Json sensitivityJson(const std::vector<Sensitivity>& rows)
 Json::Object toJson(const Question& question, const Findings& found)
 {
     const ScalingModel& model = question.model;
-    const Landmarks& marks = found.prediction.landmarks;
+    const Landmarks& marks = found.prediction->landmarks;
     Json::Object json{{"pattern", Json(patternName(model.pattern))},
                       {"pattern_formula", Json(patternFormula(model.pattern))},
                       {"pattern_source", Json(patternSource(model.pattern))},
@@ -254,7 +245,8 @@ Json::Object toJson(const Question& question, const Findings& found)
     json.emplace_back("knee_p", Json(marks.kneeP));
     setOrReason(json, "speedup_at_knee_p", std::optional(found.atKnee.speedup), "");
     json.emplace_back("plan_p", Json(found.planP));
-    json.emplace_back("plan_p_reason", Json(found.planReason));
+    json.emplace_back("plan_p_reason", Json(found.plan->why));
+    addPlanJson(json, found.plan);
     setOrReason(json, "speedup_at_plan_p", std::optional(found.atPlan.speedup), "");
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
     const auto share = [&](const char* key, double value) {
@@ -288,7 +280,7 @@ const char* const indent = "              ";
 
 std::string landmarksText(const Question& question, const Findings& found)
 {
-    const Landmarks& marks = found.prediction.landmarks;
+    const Landmarks& marks = found.prediction->landmarks;
     const bool strong = question.model.scaling == Scaling::Strong;
     std::string text = fmt::format("{:<14}{}: speedup {}, efficiency {} %, comm/comp {}\n", strong ? "p* (fastest)" : "p* (most S)",
                                    marks.pStar, fixed(found.atPStar.speedup, 2), fixed(100 * found.atPStar.efficiency, 1),
@@ -317,7 +309,8 @@ std::string landmarksText(const Question& question, const Findings& found)
         text +=
             fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
                         each.pStarTimesTen, each.parameter, each.pStarTenth);
-    text += fmt::format("plan p        {} ({}): speedup {}, ", found.planP, found.planReason, fixed(found.atPlan.speedup, 2));
+    text += fmt::format("plan p        {} ({}{}): speedup {}, ", found.planP, found.plan->why,
+                        found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen ? "; as measured, not as predicted" : "", fixed(found.atPlan.speedup, 2));
     if (!found.atPlan.finishes())
         text += neverFinishes(question.model, found.planP) + '\n';
     else if (found.planP == marks.pStar)
@@ -330,7 +323,7 @@ std::string landmarksText(const Question& question, const Findings& found)
             fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
                         question.model.steps == 1 ? std::string("a step") : significant(question.model.steps) + " steps",
                         formatAmount(*found.atPStar.costUsd, Dimension::Money).joined());
-    return text;
+    return text + goalLines(found.plan);
 }
 
 std::string toText(const Question& question, Findings found)
@@ -361,12 +354,14 @@ Run declarePredict(CLI::App& command)
 {
     auto options = std::make_shared<PredictOptions>();
     command.add_option("PROJECT", options->project, "project file, or - for standard input; options override what it says");
+    declareEdits(command, options->edits);
     command.add_option("--t-comp", options->tComp, "one machine's compute time of a step")->type_name("TIME");
     options->communication.declare(command);
+    command.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
     command.add_option("--local-steps", options->communication.localSteps, "exchange only every N-th step")->type_name("N");
     command.add_option("--p", options->p, std::string(workerCountsHelp) + "; 1..1024")->type_name("LIST");
     command.add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
-    command.add_option("--plan", options->plan, "the p to request; the project's, else the knee")->type_name("P");
+    command.add_option("--plan", options->plan, "the p to request; the project's, else what its goals or the knee say")->type_name("P");
     command.add_option("--price", options->price, "of a node-hour")->type_name("USD");
     command.add_option("--steps", options->steps, "the cost is of so many steps; 1")->type_name("N");
     command.add_option("--scaling", options->scaling, "strong (the step's work is fixed) or weak (it grows with p); strong");

@@ -34,7 +34,7 @@ bool isProject(const Error& error)
 {
     for (const Problem& problem : error.problems) {
         const std::string& at = problem.where.pointer;
-        if (problem.where.line > 0 || at.empty() || at == "/format" || at == "/version")
+        if (problem.where.line > 0 || !problem.where.field.empty() || at.empty() || at == "/format" || at == "/version")
             return false;
     }
     return true;
@@ -57,10 +57,10 @@ Answer validProject(const std::string& name, const Project& project)
     return answer;
 }
 
-Result<Answer> validateProject(const std::string& file)
+Result<Answer> validateProject(const std::string& file, const Edits& edits)
 {
     const std::string name = inputName(file);
-    const Result<Project> project = readProjectFrom(file);
+    const Result<Project> project = readProjectFrom(file, edits);
     if (project)
         return validProject(name, *project);
     const Error& error = project.error();
@@ -81,9 +81,11 @@ Result<Answer> validateProject(const std::string& file)
 Run declareValidate(CLI::App& command)
 {
     auto file = std::make_shared<std::string>();
+    auto edits = std::make_shared<Edits>();
     command.add_option("PROJECT", *file, "project file, or - for standard input")->required();
+    declareEdits(command, *edits);
     command.footer("Exit status: 0 valid; 1 a project with problems; 2 no project (unreadable, broken JSON, newer version).");
-    return [file] { return validateProject(*file); };
+    return [file, edits] { return validateProject(*file, *edits); };
 }
 
 }  // namespace scalewright::cli

@@ -61,7 +61,7 @@ int exportProject(const QString& project, const QString& folder)
     const Result<QStringList> written = ui::exportAll(document, ui::allPages(), folder);
     if (!written)
         return refuse(written.error());
-    std::fputs(qUtf8Printable(ui::verdictText(document.project(), document.analysis())), stdout);
+    std::fputs(qUtf8Printable(ui::verdictText(document)), stdout);
     return 0;
 }
 
@@ -139,7 +139,7 @@ int main(int argc, char** argv)
         if (const Result<void> opened = document.openCopy(example); !opened)
             return refuse(opened.error());
     ui::Autosave autosave(document);
-    ui::MainWindow window(document, ui::allPages());
+    ui::MainWindow window(document, probedPages(ui::allPages()));
     if (!projects.isEmpty())
         window.openFile(projects.front());
     if (parser.isSet(onPage) && !window.showPage(parser.value(onPage)))

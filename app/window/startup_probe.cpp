@@ -45,3 +45,11 @@ void installStartupProbe(QWidget& window)
     if (ok)
         new StartupProbe(window, startNs);
 }
+
+std::vector<scalewright::ui::PageEntry> probedPages(std::vector<scalewright::ui::PageEntry> all)
+{
+    const QStringList named = qEnvironmentVariable("SCALEWRIGHT_STARTUP_PAGES").split(QLatin1Char(','), Qt::SkipEmptyParts);
+    if (!named.isEmpty() && qEnvironmentVariableIsSet("SCALEWRIGHT_STARTUP_PROBE"))
+        std::erase_if(all, [&](const scalewright::ui::PageEntry& page) { return !named.contains(page.id); });
+    return all;
+}

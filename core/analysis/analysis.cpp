@@ -3,68 +3,72 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/design/design_catalogue.h"
-
 namespace scalewright {
 
-std::optional<int> knownPlanP(const Project& project, const Analysis& analysis)
+namespace {
+
+/// The plan's p is no figure of the flow: it only says on how many devices the wrong axis is shown.
+bool sameFlow(const Profile& profile, Profile other)
 {
-    if (project.plan.p || analysis.prediction)
-        return project.plan.p.value_or(analysis.planP);
-    if (analysis.ladder && analysis.ladder->measured)
-        return analysis.ladder->measured->kneeP;
-    return std::nullopt;
+    other.planP = profile.planP;
+    return profile == other;
 }
 
-bool planLacksCause(const Project& project, const Analysis& analysis)
+void addPrediction(Analysis& analysis, const Analysis* previous)
 {
-    return project.plan.p && (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->attribution->owner == Cause::Unknown);
+    const ScalingModel& model = *analysis.model;
+    const bool samePrediction = previous && previous->prediction == analysis.prediction;
+    if (samePrediction && previous->intervals == analysis.intervals)
+        analysis.band = previous->band;
+    else if (std::optional<PredictionBand> band = predictBand(model, analysis.intervals, analysis.pMax))
+        analysis.band = std::make_shared<const PredictionBand>(std::move(*band));
+    analysis.sensitivity = samePrediction ? previous->sensitivity : sensitivity(model, analysis.pMax);
+    const Landmarks& landmarks = analysis.prediction->landmarks;
+    analysis.atPlan = predictAt(model, analysis.planP);
+    analysis.atPStar = analysis.prediction->row(landmarks.pStar);
+    analysis.atKnee = analysis.prediction->row(landmarks.kneeP);
 }
 
-Analysis analyse(const Project& project, int pMax, std::size_t ladder)
+std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index)
+{
+    LadderAnalysis read{index, ladder, measured(ladder), std::nullopt};
+    if (read.measured)
+        read.attribution = attribute(*read.measured);
+    return std::make_shared<const LadderAnalysis>(std::move(read));
+}
+
+}  // namespace
+
+bool planLacksCause(const Analysis& analysis)
+{
+    return analysis.plan && analysis.plan->by == PlanBy::Chosen && (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->attribution->owner == Cause::Unknown);
+}
+
+Analysis analyse(const Project& project, const AnalysisOptions& options, const Analysis* previous)
 {
     Analysis analysis;
-    analysis.pMax = pMax;
+    if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
+        const std::size_t index = std::min(options.shownLadder, ladders.size() - 1);
+        const bool sameLadder = previous && previous->ladder && previous->ladder->index == index && previous->ladder->source == ladders[index];
+        analysis.ladder = sameLadder ? previous->ladder : readLadder(ladders[index], index);
+    }
+    const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
+    static_cast<Forecast&>(analysis) =
+        forecast(project.baseline.tCompS, project, options.pMax, ladder, previous, options.model ? &*options.model : nullptr);
+    analysis.planP = analysis.plannedP().value_or(1);
+    analysis.pMax = options.pMax;
     analysis.profile = profileOf(project);
-    analysis.diagnosis = diagnose(analysis.profile);
-    analysis.model = scalingModel(project);
+    analysis.diagnosis = previous && sameFlow(previous->profile, analysis.profile) ? previous->diagnosis : diagnose(analysis.profile);
     if (analysis.model) {
-        const ScalingModel& model = *analysis.model;
-        analysis.intervals = modelIntervals(project);
-        analysis.prediction = predict(model, pMax);
-        if (analysis.intervals.any())
-            analysis.band = predictBand(model, analysis.intervals, pMax);
-        analysis.sensitivity = sensitivity(model, pMax);
-        const Landmarks& landmarks = analysis.prediction->landmarks;
-        analysis.planPIsChosen = project.plan.p.has_value();
-        analysis.planP = planP(project, landmarks);
-        analysis.atPlan = predictAt(model, analysis.planP);
-        analysis.atPStar = predictAt(model, landmarks.pStar);
-        analysis.atKnee = predictAt(model, landmarks.kneeP);
+        analysis.intervals = options.model ? options.model->intervals : modelIntervals(project);
+        addPrediction(analysis, previous);
     }
     for (std::size_t i = 0; i < project.variants.size(); ++i) {
-        const Project other = asVariant(project, i);
-        VariantAnalysis variant{other.variantName, std::nullopt, std::nullopt};
-        if (const Result<ScalingModel> model = scalingModel(other)) {
-            variant.prediction = predict(*model, pMax);
-            variant.planP = planP(other, variant.prediction->landmarks);
-        }
-        analysis.variants.push_back(std::move(variant));
-    }
-    if (const Result<DesignCatalogue>& catalogue = designCatalogue())
-        analysis.findings = checkDesign(project, *catalogue);
-    if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
-        const std::size_t index = std::min(ladder, ladders.size() - 1);
-        LadderAnalysis& shown = analysis.ladder.emplace(LadderAnalysis{index, measured(ladders[index]), std::nullopt});
-        if (shown.measured)
-            shown.attribution = attribute(*shown.measured);
+        const Forecast* before = previous && i < previous->variants.size() ? &previous->variants[i] : nullptr;
+        const Variant& variant = project.variants[i];
+        analysis.variants.push_back({forecast(project.baseline.tCompS, variant, options.pMax, ladder, before), variant.name});
     }
     return analysis;
-}
-
-int Analysis::findingsOf(Severity severity) const
-{
-    return static_cast<int>(std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.severity == severity; }));
 }
 
 }  // namespace scalewright

@@ -78,6 +78,15 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
     return {CommunicationShift::Seconds{(lx * bb - bx * lb) / determinant, (bx * ll - lx * lb) / determinant}, {}};
 }
 
+double stepsPerTime(const ScalingModel& predicted, const MeasuredLadder& ladder, const Plan& plan)
+{
+    if (!plan.steps || plan.steps->value <= 0)
+        return 1;
+    const Rung& base = ladder.rungs.front();
+    const double ratio = base.timeS / predictAt(predicted, base.p).tStepS;
+    return std::abs(std::log(ratio / plan.steps->value)) < std::abs(std::log(ratio)) ? plan.steps->value : 1;
+}
+
 std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
     const CommunicationShift shift = communicationShift(predicted, ladder, scale);

@@ -48,6 +48,10 @@ struct CommunicationShift {
 };
 [[nodiscard]] CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale = 1);
 
+/// How many of the model's steps one time of the ladder holds: the plan's steps of a run where that is the nearer guess, else 1.
+/// Both are held against T_p0 of the ladder over T(p0) of the model, by the logarithm of the ratio.
+[[nodiscard]] double stepsPerTime(const ScalingModel& predicted, const MeasuredLadder& ladder, const Plan& plan);
+
 /// At every p of the ladder where the prediction finishes. Preconditions: `predicted` has the ladder's scaling, the ladder's times
 /// are in seconds, `scale` > 0 turns a ladder's run into steps: T_step = T_run / scale.
 [[nodiscard]] std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale = 1);

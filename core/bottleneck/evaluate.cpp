@@ -89,7 +89,7 @@ bool reachable(F field, FlipSide side, double value)
         return false;
     if (side == FlipSide::Below && value == 0)
         return false;
-    if (value == 0 && !info(field).mayBeZero && side == FlipSide::AtOrBelow)
+    if (value == 0 && !info(field).mayBeZero() && side == FlipSide::AtOrBelow)
         return false;
     if (field == F::IoDominatesAt && (value > 1 || (value == 1 && side == FlipSide::Above)))
         return false;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/bottleneck/profile_members.h"
+#include "core/fields/project_fields.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -11,48 +12,33 @@ namespace scalewright {
 namespace {
 
 using F = ProfileField;
-using D = Dimension;
 using detail::ofStep, detail::ofWhole;
 
-constexpr std::array<ProfileFieldInfo, 18> table{{
-    {F::WorkingSet, "working_set_bytes", phrase("the working set"), phrase("working set"), D::Bytes, false, false, "/baseline/working_set_bytes",
-     phrase("add up what must be in memory at once: parameters, gradients, optimizer state, activations, data (16 bytes a "
-     "parameter for mixed-precision Adam), or read the peak resident size of a run")},
-    {F::Memory, "memory_bytes", phrase("the memory"), phrase("memory"), D::Bytes, false, false, "/baseline/machine/memory_bytes",
-     phrase("the memory of one machine or card: probe machine measures this one, the catalogue lists others")},
-    {F::StepTime, "step_time_s", phrase("the step time"), phrase("step time"), D::Time, false, true, "/step_time_s",
-     phrase("time the step several times on one machine and take the best")},
-    {F::IoTime, "io_time_s", phrase("the time spent reading"), phrase("time spent reading"), D::Time, true, true, "/io_time_s",
-     phrase("time the reading and writing alone, or the step with its data already in memory and subtract; 0 if it reads nothing")},
-    {F::Flops, "flops", phrase("the arithmetic"), phrase("arithmetic"), D::Work, true, true, "/flops",
-     phrase("count the FLOP of a step (2 n^3 for an n x n matrix product, 6 per parameter and token for a transformer's "
-     "training step), or read them off a profiler; 0 if it does none")},
-    {F::BytesMoved, "bytes_moved", phrase("the bytes moved"), phrase("bytes moved"), D::Bytes, true, true, "/bytes_moved",
-     phrase("count the bytes between memory and cores in a step: each array once for every time it is read or written beyond the cache")},
-    {F::PeakFlops, "peak_flops", phrase("the peak arithmetic"), phrase("peak arithmetic"), D::ComputeRate, false, false, "/baseline/machine/peak_flops",
-     phrase("probe machine measures it here; the catalogue lists cards")},
-    {F::MemoryBandwidth, "memory_bandwidth_bytes_per_s", phrase("the memory bandwidth"), phrase("memory bandwidth"), D::Bandwidth, false, false,
-     "/baseline/machine/memory_bandwidth_bytes_per_s", phrase("probe machine measures it here; the catalogue lists cards")},
-    {F::NetBytes, "net_bytes", phrase("the bytes between machines"), phrase("bytes between machines"), D::Bytes, true, false, "/baseline/net_bytes",
-     phrase("what one step would exchange between machines: the gradients' size for data-parallel training")},
-    {F::NetBandwidth, "net_bandwidth_bytes_per_s", phrase("the link's bandwidth"), phrase("link's bandwidth"), D::Bandwidth, false, false,
-     "/target/bandwidth_bytes_per_s", phrase("one link, one direction: from the catalogue, or fit-comm from timed collectives")},
-    {F::NetLatency, "net_latency_s", phrase("the link's latency"), phrase("link's latency"), D::Time, true, false, "/target/alpha_s",
-     phrase("seconds a message: from the catalogue, or fit-comm from timed collectives")},
-    {F::Dataset, "dataset_bytes", phrase("the dataset"), phrase("dataset"), D::Bytes, true, false, "/baseline/dataset_bytes", phrase("the size of the files")},
-    {F::Storage, "storage_bytes", phrase("the storage"), phrase("storage"), D::Bytes, false, false, "/baseline/machine/storage_bytes",
-     phrase("the free space of one machine's disk")},
-    {F::IoDominatesAt, "io_dominates_at", phrase("the share from which reading dominates"), phrase("share from which reading dominates"), D::Ratio, false, false,
-     "/baseline/io_dominates_at", phrase("a share above 0, at most 1; one half where it is not given")},
-    {F::Latency, "latency_s", phrase("the latency of a request"), phrase("latency of a request"), D::Time, true, false, "/baseline/serving/latency_s",
-     phrase("time requests one by one and take the percentile that the budget means")},
-    {F::LatencyBudget, "latency_budget_s", phrase("the latency budget"), phrase("latency budget"), D::Time, false, false, "/baseline/serving/latency_budget_s",
-     phrase("the longest a request may take")},
-    {F::Throughput, "throughput_per_s", phrase("the throughput"), phrase("throughput"), D::Rate, false, false, "/baseline/serving/throughput_per_s",
-     phrase("requests a second that one machine answers under load")},
-    {F::ThroughputTarget, "throughput_target_per_s", phrase("the demand"), phrase("demand"), D::Rate, true, false,
-     "/baseline/serving/throughput_target_per_s", phrase("requests a second that must be answered")},
-}};
+constexpr ProfileFieldInfo row(F field, const FieldInfo& quantity, Phrase bareName, bool ofStep = false, const char* key = nullptr)
+{
+    return {field, &quantity, key ? key : quantity.key(), quantity.meaning, bareName, quantity.dimension, quantity.range, ofStep, quantity.pointer, quantity.howToGet};
+}
+
+constexpr std::array table{
+    row(F::WorkingSet, fieldOf(&Baseline::workingSetBytes), phrase("working set")),
+    row(F::Memory, fieldOf(&Machine::memoryBytes), phrase("memory")),
+    row(F::StepTime, fieldOf(&WorkloadStep::stepTimeS), phrase("step time"), true),
+    row(F::IoTime, fieldOf(&WorkloadStep::ioTimeS), phrase("time spent reading"), true),
+    row(F::Flops, fieldOf(&WorkloadStep::flops), phrase("arithmetic"), true),
+    row(F::BytesMoved, fieldOf(&WorkloadStep::bytesMoved), phrase("bytes moved"), true),
+    row(F::PeakFlops, fieldOf(&Machine::peakFlops), phrase("peak arithmetic")),
+    row(F::MemoryBandwidth, fieldOf(&Machine::memoryBandwidthBytesPerS), phrase("memory bandwidth")),
+    row(F::NetBytes, fieldOf(&Baseline::netBytes), phrase("bytes between machines")),
+    row(F::NetBandwidth, fieldOf(&Target::bandwidthBytesPerS), phrase("link's bandwidth"), false, "net_bandwidth_bytes_per_s"),
+    row(F::NetLatency, fieldOf(&Target::alphaS), phrase("link's latency"), false, "net_latency_s"),
+    row(F::Dataset, fieldOf(&Baseline::datasetBytes), phrase("dataset")),
+    row(F::Storage, fieldOf(&Machine::storageBytes), phrase("storage")),
+    row(F::IoDominatesAt, fieldOf(&Baseline::ioDominatesAt), phrase("share from which reading dominates")),
+    row(F::Latency, fieldOf(&Serving::latencyS), phrase("latency of a request")),
+    row(F::LatencyBudget, fieldOf(&Serving::latencyBudgetS), phrase("latency budget")),
+    row(F::Throughput, fieldOf(&Serving::throughputPerS), phrase("throughput")),
+    row(F::ThroughputTarget, fieldOf(&Serving::throughputTargetPerS), phrase("demand")),
+};
 
 void check(const Profile& profile, F field, std::size_t step, const MaybeQuantity& quantity, std::vector<Problem>& problems)
 {
@@ -64,19 +50,13 @@ void check(const Profile& profile, F field, std::size_t step, const MaybeQuantit
         problems.push_back({std::move(message), std::move(expected), where});
     };
     const double value = quantity->value;
-    if (!std::isfinite(value))
-        return wrong(say("not a finite number"), exampleOf(about.dimension));
-    if (value < 0)
-        return wrong(say("{} is negative", roundTrip(value)), exampleOf(about.dimension));
-    if (value == 0 && !about.mayBeZero)
-        return wrong(say("0 cannot be"), say("more than 0, {}", exampleOf(about.dimension)));
-    if (field == F::IoDominatesAt && value > 1)
-        return wrong(say("{} is more than the whole step", roundTrip(value)), say("a share above 0, at most 1"));
+    if (std::optional<Problem> problem = rangeProblem(value, about.dimension, about.range))
+        return wrong(std::move(problem->message), std::move(problem->expected));
     if (const auto& interval = quantity->interval) {
         if (!std::isfinite(interval->low) || !std::isfinite(interval->high) || interval->low > value || interval->high < value)
             wrong(say("the interval does not contain the value {}", roundTrip(value)), say("low <= value <= high"));
-        else if (interval->low < 0 || (interval->low == 0 && !about.mayBeZero))
-            wrong(say("the interval begins at {}", roundTrip(interval->low)), about.mayBeZero ? say("0 or more") : say("more than 0"));
+        else if (interval->low < 0 || (interval->low == 0 && !about.mayBeZero()))
+            wrong(say("the interval begins at {}", roundTrip(interval->low)), about.mayBeZero() ? say("0 or more") : say("more than 0"));
     }
 }
 
@@ -198,31 +178,17 @@ Result<void> validate(const Profile& profile)
 
 Profile profileOf(const Project& project)
 {
-    const Baseline& baseline = project.baseline;
     Profile profile;
     profile.title = project.title;
     profile.fromProject = true;
     profile.hasSteps = true;
-    profile.steps = baseline.steps;
-    profile.workingSetBytes = baseline.workingSetBytes;
-    profile.memoryBytes = baseline.machine.memoryBytes;
-    profile.peakFlops = baseline.machine.peakFlops;
-    profile.memoryBandwidthBytesPerS = baseline.machine.memoryBandwidthBytesPerS;
-    profile.netBytes = baseline.netBytes;
-    profile.netBandwidthBytesPerS = project.target.bandwidthBytesPerS;
-    profile.netLatencyS = project.target.alphaS;
-    profile.datasetBytes = baseline.datasetBytes;
-    profile.storageBytes = baseline.machine.storageBytes;
-    profile.ioDominatesAt = baseline.ioDominatesAt;
+    profile.steps = project.baseline.steps;
+    for (const ProfileFieldInfo& about : table)
+        if (!about.ofStep)
+            profile.*ofWhole(about.field) = fieldValue(project, about.projectPointer);
     if (project.plan.p && *project.plan.p >= 2)
         profile.planP = project.plan.p;
     profile.priceUsdPerHour = project.target.priceUsdPerHour;
-    if (baseline.serving) {
-        profile.latencyS = baseline.serving->latencyS;
-        profile.latencyBudgetS = baseline.serving->latencyBudgetS;
-        profile.throughputPerS = baseline.serving->throughputPerS;
-        profile.throughputTargetPerS = baseline.serving->throughputTargetPerS;
-    }
     return profile;
 }
 

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/project/field.h"
 #include "core/project/project.h"
 #include "core/quantity/quantity.h"
 #include "core/result/message.h"
@@ -44,16 +45,20 @@ enum class ProfileField {
     ThroughputTarget,
 };
 
+/// The project's field (core/project), as a profile names it.
 struct ProfileFieldInfo {
     ProfileField field;
+    const FieldInfo* quantity;
     const char* key;  ///< in PROFILE.json: "working_set_bytes"
     Phrase name;      ///< in sentences: "the working set"
     Phrase bareName;  ///< after what it is of: "working set"
     Dimension dimension;
-    bool mayBeZero;
+    Range range;
     bool ofStep;                 ///< stands in each of steps[]; the whole is their sum
-    const char* projectPointer;  ///< where a project file has it: "/baseline/working_set_bytes"
+    const char* projectPointer;  ///< where a project file has it: "/baseline/working_set_bytes", "/baseline/steps/*/flops"
     Phrase howToGet;             ///< what to do for its value, in a sentence
+
+    [[nodiscard]] bool mayBeZero() const { return range == Range::NotNegative; }
 };
 
 /// All fields, in the order of the enumeration.

@@ -13,13 +13,6 @@ namespace scalewright {
 
 namespace {
 
-Range rangeOf(const ProfileFieldInfo& about)
-{
-    if (about.field == ProfileField::IoDominatesAt)
-        return Range::Share;
-    return about.mayBeZero ? Range::NotNegative : Range::Positive;
-}
-
 void readSteps(ObjectReader& root, Profile& profile, std::vector<Problem>& problems)
 {
     profile.hasSteps = true;
@@ -53,9 +46,9 @@ Result<Profile> profileIn(const Json& document)
         profile.steps.emplace_back();
     for (const ProfileFieldInfo& about : profileFields()) {
         if (!about.ofStep) {
-            root.quantity(about.key, profile.*detail::ofWhole(about.field), about.dimension, rangeOf(about));
+            root.quantity(about.key, profile.*detail::ofWhole(about.field), about.dimension, about.range);
         } else if (!steps) {
-            root.quantity(about.key, profile.steps.front().*detail::ofStep(about.field), about.dimension, rangeOf(about));
+            root.quantity(about.key, profile.steps.front().*detail::ofStep(about.field), about.dimension, about.range);
         } else if (document.find(about.key) != nullptr) {
             root.skip(about.key);
             error.problems.push_back({say("it stands beside steps[]"), say("either this or steps[]: in steps[] each step has its own"),

@@ -36,6 +36,27 @@ void fields(Visitor& visit, Some<Source> auto& source)
 
 using Sources = std::vector<std::pair<std::string, Source>>;
 
+/// A figure of an entry, the target's quantity that it fills, and what that is.
+template <class Entry>
+struct Figure {
+    MaybeQuantity Entry::*member;
+    MaybeQuantity Target::*of;
+    const FieldInfo& field;
+};
+
+constexpr std::array hardwareFigures{
+    Figure{&HardwareEntry::workersPerNode, &Target::workersPerNode, fieldOf(&Target::workersPerNode)},
+    Figure{&HardwareEntry::memoryBytes, &Target::memoryBytes, fieldOf(&Target::memoryBytes)},
+    Figure{&HardwareEntry::memoryBandwidthBytesPerS, &Target::memoryBandwidthBytesPerS, fieldOf(&Target::memoryBandwidthBytesPerS)},
+    Figure{&HardwareEntry::powerW, &Target::powerW, fieldOf(&Target::powerW)},
+    Figure{&HardwareEntry::priceUsdPerHour, &Target::priceUsdPerHour, fieldOf(&Target::priceUsdPerHour)},
+};
+constexpr const FieldInfo& peakField = fieldOf(&Target::peakFlops);
+constexpr std::array linkFigures{
+    Figure{&LinkEntry::alphaS, &Target::alphaS, fieldOf(&Target::alphaS)},
+    Figure{&LinkEntry::bandwidthBytesPerS, &Target::bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS)},
+};
+
 }  // namespace
 
 template <class Visitor>
@@ -45,12 +66,9 @@ void fields(Visitor& visit, Some<HardwareEntry> auto& entry)
     visit.requiredText("name", entry.name);
     visit.requiredText("kind", entry.kind);
     visit.text("link", entry.link);
-    visit.quantity("workers_per_node", entry.workersPerNode, Dimension::Count, Range::Workers);
-    visit.quantity("memory_bytes", entry.memoryBytes, Dimension::Bytes, Range::Positive);
-    visit.quantities("peak_flops", entry.peakFlops, Dimension::ComputeRate, Range::Positive);
-    visit.quantity("memory_bandwidth_bytes_per_s", entry.memoryBandwidthBytesPerS, Dimension::Bandwidth, Range::Positive);
-    visit.quantity("power_w", entry.powerW, Dimension::Power, Range::NotNegative);
-    visit.quantity("price_usd_per_hour", entry.priceUsdPerHour, Dimension::Price, Range::NotNegative);
+    for (const auto& figure : hardwareFigures)
+        visit.quantity(figure.field, entry.*figure.member);
+    visit.quantities(peakField, entry.peakFlops);
     visit.rest(entry.unknown);
 }
 
@@ -59,8 +77,8 @@ void fields(Visitor& visit, Some<LinkEntry> auto& entry)
 {
     visit.requiredText("id", entry.id);
     visit.requiredText("name", entry.name);
-    visit.quantity("alpha_s", entry.alphaS, Dimension::Time, Range::NotNegative);
-    visit.quantity("bandwidth_bytes_per_s", entry.bandwidthBytesPerS, Dimension::Bandwidth, Range::Positive);
+    for (const auto& figure : linkFigures)
+        visit.quantity(figure.field, entry.*figure.member);
     visit.rest(entry.unknown);
 }
 
@@ -76,13 +94,9 @@ public:
         entry.own = m_own;
         unknown(entry.unknown, pointer);
         oneOf(kinds, entry.kind, pointer + "/kind");
-        for (const auto& [key, member] : {std::pair{"workers_per_node", &entry.workersPerNode}, {"memory_bytes", &entry.memoryBytes},
-                                          {"memory_bandwidth_bytes_per_s", &entry.memoryBandwidthBytesPerS}, {"power_w", &entry.powerW},
-                                          {"price_usd_per_hour", &entry.priceUsdPerHour}})
-            if (*member)
-                resolve(**member, fmt::format("{}/{}", pointer, key));
+        resolveAll(entry, hardwareFigures, pointer);
         for (auto& [name, peak] : entry.peakFlops) {
-            const std::string at = fmt::format("{}/peak_flops/{}", pointer, pointerToken(name));
+            const std::string at = fmt::format("{}/{}/{}", pointer, peakField.key(), pointerToken(name));
             oneOf(numberFormats, name, at);
             resolve(peak, at);
         }
@@ -92,9 +106,7 @@ public:
     {
         entry.own = m_own;
         unknown(entry.unknown, pointer);
-        for (const auto& [key, member] : {std::pair{"alpha_s", &entry.alphaS}, {"bandwidth_bytes_per_s", &entry.bandwidthBytesPerS}})
-            if (*member)
-                resolve(**member, fmt::format("{}/{}", pointer, key));
+        resolveAll(entry, linkFigures, pointer);
     }
 
     template <class Entry>
@@ -122,6 +134,13 @@ private:
     {
         if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty())
             note(pointer, say("{} is not known here", inQuotes(name)), say("one of {}", fmt::format("{}", fmt::join(names, ", "))));
+    }
+
+    void resolveAll(auto& entry, const auto& figures, const std::string& pointer)
+    {
+        for (const auto& figure : figures)
+            if (MaybeQuantity& quantity = entry.*figure.member)
+                resolve(*quantity, fmt::format("{}/{}", pointer, figure.field.key()));
     }
 
     void resolve(Quantity& figure, const std::string& pointer)
@@ -291,20 +310,17 @@ Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_
         conditions = conditions.empty() ? found->first : found->first + ", " + conditions;
     }
     target.node = entry.name;
-    target.memoryBytes = of(entry.name, entry.memoryBytes);
+    for (const auto& figure : hardwareFigures)
+        target.*figure.of = of(entry.name, entry.*figure.member);
     target.peakFlops = of(entry.name, peak);
-    target.memoryBandwidthBytesPerS = of(entry.name, entry.memoryBandwidthBytesPerS);
-    target.powerW = of(entry.name, entry.powerW);
-    target.workersPerNode = of(entry.name, entry.workersPerNode);
-    target.priceUsdPerHour = of(entry.name, entry.priceUsdPerHour);
     return {};
 }
 
 void fillTarget(Target& target, const LinkEntry& entry)
 {
     target.link = entry.name;
-    target.alphaS = of(entry.name, entry.alphaS);
-    target.bandwidthBytesPerS = of(entry.name, entry.bandwidthBytesPerS);
+    for (const auto& figure : linkFigures)
+        target.*figure.of = of(entry.name, entry.*figure.member);
 }
 
 void fillTargetBetweenNodes(Target& target, const LinkEntry& entry)

@@ -48,19 +48,9 @@ std::vector<const Rung*> all(const MeasuredLadder& ladder)
     return rungs;
 }
 
-std::string money(double usd)
-{
-    return formatAmount(usd, Dimension::Money).joined();
-}
-
 std::string percent(double share)
 {
     return significant(100 * share) + " %";
-}
-
-std::string seconds(double time)
-{
-    return formatAmount(time, Dimension::Time).joined();
 }
 
 MarginalStep stepOf(const CostRow& from, const CostRow& to)
@@ -79,104 +69,48 @@ MarginalStep stepOf(const CostRow& from, const CostRow& to)
     return step;
 }
 
-/// What is wished, as a clause: "within the deadline of 300 s and the budget of $2.00".
-std::string limitsText(const PlanWishes& wishes)
-{
-    std::vector<std::string> limits;
-    if (wishes.deadlineS)
-        limits.push_back("the deadline of " + seconds(*wishes.deadlineS));
-    if (wishes.budgetUsd)
-        limits.push_back("the budget of " + money(*wishes.budgetUsd));
-    return fmt::format("{}", fmt::join(limits, " and "));
-}
-
 }  // namespace
 
-LadderCost priceLadder(const MeasuredLadder& ladder, double priceUsdPerHour)
+CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
 {
-    LadderCost cost{.priceUsdPerHour = priceUsdPerHour, .fastestP = ladder.fastestP};
-    for (const Rung& rung : ladder.rungs) {
-        CostRow row{.p = rung.p,
-                    .timeS = rung.timeS,
-                    .speedup = rung.speedup,
-                    .efficiency = rung.efficiency,
-                    .costUsd = priceUsdPerHour * nodeHours(ladder, rung)};
-        if (rung.parts) {
-            row.commShare = rung.parts->commS / rung.timeS;
-            row.idleShare = rung.parts->idleS / rung.timeS;
-        }
-        cost.rows.push_back(row);
+    const std::size_t count = curve.size();
+    std::vector<double> hours;  // node-hours that the work of the base takes
+    hours.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        hours.push_back(curve.p[i] * ((curve.scaling == Scaling::Strong ? curve.timeS[i] : curve.timeS[i] * curve.baseP / curve.p[i]) / secondsPerHour));
+    std::size_t fastest = 0, cheapest = 0;
+    for (std::size_t i = 1; i < count; ++i) {
+        fastest = curve.speedup[i] > curve.speedup[fastest] ? i : fastest;
+        cheapest = hours[i] < hours[cheapest] * (1 - equal) ? i : cheapest;
     }
-    for (std::size_t i = 1; i < cost.rows.size(); ++i)
+    const auto whole = [&](std::size_t i) { return static_cast<int>(curve.p[i]); };
+    const auto share = [](const std::vector<double>& column, std::size_t i) {
+        return column.empty() || std::isnan(column[i]) ? std::nullopt : std::optional(column[i]);
+    };
+
+    CurveCost cost{.priceUsdPerHour = priceUsdPerHour, .costOptimalP = whole(cheapest), .fastestP = whole(fastest)};
+    for (std::size_t i = 0; i < count; ++i)
+        cost.rows.push_back({.p = whole(i),
+                             .timeS = curve.timeS[i],
+                             .speedup = curve.speedup[i],
+                             .efficiency = curve.efficiency[i],
+                             .costUsd = priceUsdPerHour * hours[i],
+                             .commShare = share(curve.commShare, i),
+                             .idleShare = share(curve.idleShare, i)});
+    for (std::size_t i = 1; i < count; ++i)
         cost.marginal.push_back(stepOf(cost.rows[i - 1], cost.rows[i]));
 
-    const Rung& cheapest = *leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung); });
-    const Rung& fastest = *ladder.at(ladder.fastestP);
-    cost.costOptimalP = cheapest.p;
-    cost.exchange = cheapest.p == fastest.p
-                        ? fmt::format("p = {} is the cheapest and the fastest", cheapest.p)
-                        : fmt::format("{:.2f}x the cost to go {:.2f}x faster",
-                                      nodeHours(ladder, fastest) / nodeHours(ladder, cheapest), fastest.speedup / cheapest.speedup);
+    cost.exchange = cheapest == fastest ? fmt::format("p = {} is the cheapest and the fastest", whole(cheapest))
+                                        : fmt::format("{:.2f}x the cost to go {:.2f}x faster", hours[fastest] / hours[cheapest],
+                                                      curve.speedup[fastest] / curve.speedup[cheapest]);
     if (priceUsdPerHour == 0)
         cost.notes.emplace_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
-    if (ladder.isThroughput)
+    if (curve.isThroughput)
         cost.notes.emplace_back("the ladder holds throughputs: times and costs are of one unit of work");
-    else if (ladder.scaling == Scaling::Weak)
+    else if (curve.scaling == Scaling::Weak)
         cost.notes.push_back(
-            fmt::format("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", ladder.baseP));
+            fmt::format("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", curve.baseP));
     return cost;
-}
-
-LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const PlanWishes& wishes)
-{
-    const auto cost = [&](const Rung& rung) { return priceUsdPerHour * nodeHours(ladder, rung); };
-    const auto time = [&](const Rung& rung) { return workTimeS(ladder, rung); };
-    std::vector<const Rung*> rungs = all(ladder);
-    std::erase_if(rungs, [](const Rung* rung) { return !rung->reachesTarget; });
-    if (rungs.empty())
-        return {std::nullopt, "no p measured reaches the quality target"};
-    const std::string target = rungs.size() < ladder.rungs.size() ? " that reaches the quality target" : "";
-
-    if (wishes.deadlineS) {
-        const Rung& soonest = *leastOf(rungs, time);
-        std::erase_if(rungs, [&](const Rung* rung) { return time(*rung) > *wishes.deadlineS; });
-        if (rungs.empty())
-            return {std::nullopt, fmt::format("no p measured{} meets the deadline of {}: the fastest, {}, takes {}", target,
-                                              seconds(*wishes.deadlineS), soonest.p, seconds(time(soonest)))};
-    }
-    if (wishes.budgetUsd) {
-        const Rung& cheapest = *leastOf(rungs, cost);
-        std::erase_if(rungs, [&](const Rung* rung) { return cost(*rung) > *wishes.budgetUsd * (1 + equal); });
-        if (rungs.empty())
-            return {std::nullopt, fmt::format("no p measured{}{} fits the budget of {}: the cheapest, {}, costs {}", target,
-                                              wishes.deadlineS ? " within the deadline" : "", money(*wishes.budgetUsd), cheapest.p,
-                                              money(cost(cheapest)))};
-    }
-
-    const std::string limits = limitsText(wishes);
-    if (wishes.hourValueUsd) {
-        const auto total = [&](const Rung& rung) { return cost(rung) + *wishes.hourValueUsd * (time(rung) / secondsPerHour); };
-        const Rung& best = *leastOf(rungs, total);
-        return {best.p, fmt::format("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
-                                    money(*wishes.hourValueUsd), limits.empty() ? "" : ", within " + limits, money(cost(best)),
-                                    money(total(best) - cost(best)))};
-    }
-    if (wishes.deadlineS) {
-        const Rung& best = *leastOf(rungs, cost);
-        return {best.p, fmt::format("the cheapest{} within {}: {}, {}", target, limits, seconds(time(best)), money(cost(best)))};
-    }
-    if (wishes.budgetUsd) {
-        const Rung& best = *leastOf(rungs, [](const Rung& rung) { return 1 / rung.speedup; });
-        return {best.p, fmt::format("the fastest{} within {}: {}, {}", target, limits, seconds(time(best)), money(cost(best)))};
-    }
-    if (wishes.plannedP) {
-        const Rung* planned = ladder.at(*wishes.plannedP);
-        return {*wishes.plannedP, std::string("the project's plan") + (!planned                  ? ", which was not measured"
-                                                                       : planned->reachesTarget ? ""
-                                                                                                : ", which misses the quality target")};
-    }
-    const Rung& knee = *leastOf(rungs, [](const Rung& rung) { return 1 / (rung.efficiency * rung.speedup); });
-    return {knee.p, "the knee" + (target.empty() ? std::string() : " of the p" + target)};
 }
 
 const char* regimeName(Regime regime)
@@ -218,16 +152,16 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
                             : fmt::format("assumes machines that are busy more than {} of the time", threshold))};
 }
 
-std::string priceNote(const MeasuredLadder& ladder, const PlanWishes& wishes)
+std::string priceNote(const MeasuredLadder& ladder, const Goal& goal)
 {
     const int cheapest = leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung); })->p;
     std::string note = fmt::format(
         "Scaling every price alike leaves the cheapest p where it is, {}: the least of c p T_p does not depend on c.", cheapest);
-    if (wishes.hourValueUsd && *wishes.hourValueUsd > 0)
+    if (goal.hourValueUsd && goal.hourValueUsd->value > 0)
         return note + " A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of them pay.";
-    if (wishes.budgetUsd)
+    if (goal.budgetUsd)
         return note + " A budget does: cheaper nodes let more of them fit.";
-    if (wishes.deadlineS)
+    if (goal.deadlineS)
         return note + " A deadline moves p too, but the price of a node does not move it further.";
     return note + " A value of time (--hour-value) or a budget (--budget) would make it move with the price.";
 }

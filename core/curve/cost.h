@@ -1,6 +1,7 @@
-// Pricing a measured ladder (book 41.7): Cost(p) = c p T_p/3600, the marginal speedup per dollar, and both optima by name.
+// Pricing a curve (book 41.7), measured, predicted or fitted: Cost(p) = c p T_p/3600, the marginal speedup per dollar, and both
+// optima by name.
 //
-//     const LadderCost cost = priceLadder(ladder, 3.20);
+//     const CurveCost cost = priceCurve(curveOf(ladder), 3.20);
 //     cost.costOptimalP;   // 1
 //     cost.exchange;       // "2.06x the cost to go 3.88x faster"
 //
@@ -13,17 +14,19 @@
 #include <string>
 #include <vector>
 
+#include "core/curve/curve.h"
 #include "core/ladder/ladder.h"
+#include "core/project/project.h"
 
 namespace scalewright {
 
 struct CostRow {
     int p = 1;
     double timeS = 0, speedup = 1, efficiency = 1, costUsd = 0;
-    std::optional<double> commShare, idleShare;  ///< of the time, 0…1; absent where the rung has no parts
+    std::optional<double> commShare, idleShare;  ///< of the time, 0…1; absent where the curve does not tell
 };
 
-/// One step up the ladder. Without a ratio (a step that costs nothing more or less) `note` says so; a negative ratio says in
+/// One step up the curve. Without a ratio (a step that costs nothing more or less) `note` says so; a negative ratio says in
 /// `note` which of the two it is: slower and dearer, or faster and cheaper.
 struct MarginalStep {
     int from = 1, to = 1;
@@ -32,7 +35,7 @@ struct MarginalStep {
     std::string note;
 };
 
-struct LadderCost {
+struct CurveCost {
     double priceUsdPerHour = 0;
     std::vector<CostRow> rows;
     std::vector<MarginalStep> marginal;
@@ -42,25 +45,9 @@ struct LadderCost {
     std::vector<std::string> notes;  ///< of what the costs are, what a price of nothing does
 };
 
-/// Precondition: priceUsdPerHour >= 0 and finite, and p T_p times it too.
-[[nodiscard]] LadderCost priceLadder(const MeasuredLadder& ladder, double priceUsdPerHour);
-
-/// What besides the curve decides the p to request. Each optional; quality comes with the ladder.
-struct PlanWishes {
-    std::optional<double> hourValueUsd;  ///< what an hour of waiting for the run is worth: price on time, >= 0
-    std::optional<double> deadlineS;     ///< of the run, > 0
-    std::optional<double> budgetUsd;     ///< of the run, >= 0
-    std::optional<int> plannedP;         ///< the project's plan, kept where nothing else is wished
-};
-
-struct LadderPlan {
-    std::optional<int> p;  ///< absent where no p measured fulfils the wishes
-    std::string why;       ///< the reason, or what stands in the way
-};
-
-/// Among the measured p that reach the quality target, the deadline and the budget: with a value of time the least
-/// c p T_p + v T_p; with a deadline the cheapest; with a budget alone the fastest; with none of these the plan's p, else the knee.
-[[nodiscard]] LadderPlan planOf(const MeasuredLadder& ladder, double priceUsdPerHour, const PlanWishes& wishes);
+/// One row a point. Precondition: the curve has a point and its p are whole; priceUsdPerHour >= 0 and finite, and p T_p times it
+/// too.
+[[nodiscard]] CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour);
 
 /// Who owns the machines (book 41.7, section 4).
 enum class Regime { OnDemand, Spot, Owned };
@@ -85,6 +72,6 @@ struct RegimePrice {
 
 /// What prices can and cannot move, in words, for the regimes that were compared: scaling every price alike leaves
 /// argmin c p T_p where it is.
-[[nodiscard]] std::string priceNote(const MeasuredLadder& ladder, const PlanWishes& wishes);
+[[nodiscard]] std::string priceNote(const MeasuredLadder& ladder, const Goal& goal);
 
 }  // namespace scalewright

@@ -352,17 +352,4 @@ DesignComparison compareDesigns(const Project& left, const Project& right, const
     return found;
 }
 
-Result<Project> variantNamed(const Project& project, std::string_view name)
-{
-    if (name == project.variantName)
-        return project;
-    std::string known = inQuotes(project.variantName);
-    for (std::size_t i = 0; i < project.variants.size(); ++i) {
-        if (project.variants[i].name == name)
-            return asVariant(project, i);
-        known += ", " + inQuotes(project.variants[i].name);
-    }
-    return fail(ErrorCode::Input, "the project has no variant " + inQuotes(name), "one of " + known);
-}
-
 }  // namespace scalewright

@@ -57,8 +57,4 @@ struct DesignComparison {
 [[nodiscard]] DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax = 4096,
                                               const CaseStudy* leftStudy = nullptr, const CaseStudy* rightStudy = nullptr);
 
-/// The project as its variant of this name would have it: same baseline and measurements, the variant's target, goal, design
-/// and plan. Error (Input): there is none, naming those there are.
-[[nodiscard]] Result<Project> variantNamed(const Project& project, std::string_view name);
-
 }  // namespace scalewright

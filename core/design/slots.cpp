@@ -144,10 +144,17 @@ public:
             m_list.push_back({std::move(name), std::move(said), pointer(key), std::nullopt});
     }
 
-    void quantity(Message name, const char* key, const MaybeQuantity& quantity, Dimension dimension, Message unit = {})
+    void quantity(const MaybeQuantity& quantity, const FieldInfo& field, const Message& unit = {})
     {
         if (quantity)
-            m_list.push_back({std::move(name), joined({formatAmount(quantity->value, dimension).joined(), std::move(unit)}, " "), pointer(key), quantity->value});
+            m_list.push_back({field.name, joined({formatAmount(quantity->value, field.dimension).joined(), unit}, " "), field.pointer, quantity->value});
+    }
+
+    template <class Section>
+    void all(const Section& section, const Message& unit = {})
+    {
+        for (const QuantityField<Section>& field : quantities<Section>)
+            quantity(section.*field.member, field.info, unit);
     }
 
     void flag(Message name, const char* key, bool set)
@@ -284,53 +291,28 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
 {
     Parameters list(slot);
     switch (slot) {
-    case Slot::Partitioning: {
-        const Partitioning& d = design.partitioning;
-        list.text(say("unit"), "unit", d.unit);
-        list.text(say("replicated"), "replicated", d.replicated);
-        list.quantity(say("partitions"), "partitions", d.partitions, Dimension::Count);
+    case Slot::Partitioning:
+        list.text(say("unit"), "unit", design.partitioning.unit);
+        list.text(say("replicated"), "replicated", design.partitioning.replicated);
+        list.all(design.partitioning);
         break;
-    }
-    case Slot::Communication: {
-        const Communication& d = design.communication;
-        list.text(say("pattern"), "pattern", titleOf(d.pattern));
-        list.quantity(say("message of a step"), "message_bytes", d.messageBytes, Dimension::Bytes);
-        list.quantity(say("reduction cost"), "gamma_s_per_byte", d.gammaSPerByte, Dimension::TimePerByte);
-        list.quantity(say("server shards"), "shards", d.shards, Dimension::Count);
-        list.quantity(say("neighbours"), "neighbours", d.neighbours, Dimension::Count);
-        list.quantity(say("participation"), "participation", d.participation, Dimension::Ratio);
-        list.quantity(say("local steps"), "local_steps", d.localSteps, Dimension::Count);
-        list.quantity(say("overlap"), "overlap", d.overlap, Dimension::Ratio);
-        list.quantity(say("backward share"), "backward_share", d.backwardShare, Dimension::Ratio);
-        list.quantity(say("last bucket"), "last_bucket_bytes", d.lastBucketBytes, Dimension::Bytes);
-        list.flag(say("linear scatter"), "linear_scatter", d.linearScatter);
-        list.flag(say("one network card a node"), "shared_network_card", d.sharedNetworkCard);
+    case Slot::Communication:
+        list.text(say("pattern"), "pattern", titleOf(design.communication.pattern));
+        list.all(design.communication);
+        list.flag(say("linear scatter"), "linear_scatter", design.communication.linearScatter);
+        list.flag(say("one network card a node"), "shared_network_card", design.communication.sharedNetworkCard);
         break;
-    }
-    case Slot::Consistency:
-        list.quantity(say("staleness"), "staleness_steps", design.consistency.stalenessSteps, Dimension::Count, say("steps"));
-        list.quantity(say("tolerated staleness"), "tolerated_staleness_steps", design.consistency.toleratedStalenessSteps, Dimension::Count, say("steps"));
-        break;
+    case Slot::Consistency: list.all(design.consistency, " steps"); break;
     case Slot::Coordination:
-        list.quantity(say("coordinator's time for a worker"), "seconds_per_worker", design.coordination.secondsPerWorker, Dimension::Time);
+        list.all(design.coordination);
         list.text(say("on loss"), "on_loss", design.coordination.onLoss);
         break;
-    case Slot::FaultTolerance: {
-        const FaultTolerance& d = design.faultTolerance;
-        list.quantity(say("checkpoint interval"), "checkpoint_interval_s", d.checkpointIntervalS, Dimension::Time);
-        list.quantity(say("writing a checkpoint"), "checkpoint_s", d.checkpointS, Dimension::Time);
-        list.quantity(say("restart"), "restart_s", d.restartS, Dimension::Time);
+    case Slot::FaultTolerance: list.all(design.faultTolerance); break;
+    case Slot::LoadBalancing:
+        list.all(design.loadBalancing);
+        if (design.loadBalancing.jitterS)
+            list.text(say("shape of the jitter"), "jitter_shape", design.loadBalancing.jitterShape == JitterShape::Normal ? say("normal") : say("exponential"));
         break;
-    }
-    case Slot::LoadBalancing: {
-        const LoadBalancing& d = design.loadBalancing;
-        list.quantity(say("jitter"), "jitter_s", d.jitterS, Dimension::Time);
-        if (d.jitterS)
-            list.text(say("shape of the jitter"), "jitter_shape", d.jitterShape == JitterShape::Normal ? say("normal") : say("exponential"));
-        list.quantity(say("skew"), "skew", d.skew, Dimension::Ratio);
-        list.quantity(say("backup workers"), "backup_workers", d.backupWorkers, Dimension::Count);
-        break;
-    }
     }
     return list.take();
 }

@@ -32,23 +32,19 @@ public:
 private:
     void note(Message sentence) { m_reading.notes.push_back(std::move(sentence)); }
 
-    double seconds(const MaybeQuantity& quantity, const char* pointer)
-    {
-        return m_numbers.value(quantity, pointer, Dimension::Time, Range::NotNegative).value_or(0);
-    }
+    double orNone(const MaybeQuantity& quantity, const FieldInfo& field) { return m_numbers.value(quantity, field).value_or(0); }
 
     void overlap()
     {
         const Communication& slot = m_design.communication;
         DesignTerms& terms = m_reading.terms;
-        terms.overlap = m_numbers.value(slot.overlap, "/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone).value_or(0);
-        terms.backwardShare = m_numbers.value(slot.backwardShare, "/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone)
-                                  .value_or(terms.backwardShare);
-        const char* lastPointer = "/design/communication/last_bucket_bytes";
-        const double last = m_numbers.value(slot.lastBucketBytes, lastPointer, Dimension::Bytes, Range::NotNegative).value_or(0);
+        terms.overlap = orNone(slot.overlap, fieldOf(&Communication::overlap));
+        terms.backwardShare = m_numbers.value(slot.backwardShare, fieldOf(&Communication::backwardShare)).value_or(terms.backwardShare);
+        const FieldInfo& lastBucket = fieldOf(&Communication::lastBucketBytes);
+        const double last = orNone(slot.lastBucketBytes, lastBucket);
         if (last > 0 && slot.messageBytes && last > slot.messageBytes->value)
-            m_numbers.problem(lastPointer, say("the last bucket is larger than the whole message"),
-                              say("up to /design/communication/message_bytes"));
+            m_numbers.problem(lastBucket, say("the last bucket is larger than the whole message"),
+                              say("up to {}", std::string(fieldOf(&Communication::messageBytes).pointer)));
         else if (last > 0 && slot.messageBytes)
             terms.lastBucketShare = last / slot.messageBytes->value;
         if (terms.overlap <= 0)
@@ -63,10 +59,10 @@ private:
     {
         const LoadBalancing& slot = m_design.loadBalancing;
         DesignTerms& terms = m_reading.terms;
-        terms.jitterS = seconds(slot.jitterS, "/design/load_balancing/jitter_s");
+        terms.jitterS = orNone(slot.jitterS, fieldOf(&LoadBalancing::jitterS));
         terms.jitter = slot.jitterShape == JitterShape::Normal ? Jitter::Normal : Jitter::Exponential;
-        terms.skew = m_numbers.value(slot.skew, "/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore).value_or(1);
-        terms.backupWorkers = m_numbers.countOrNone(slot.backupWorkers, "/design/load_balancing/backup_workers");
+        terms.skew = m_numbers.value(slot.skew, fieldOf(&LoadBalancing::skew)).value_or(1);
+        terms.backupWorkers = m_numbers.countOrNone(slot.backupWorkers, fieldOf(&LoadBalancing::backupWorkers));
     }
 
     void consistency()
@@ -82,13 +78,13 @@ private:
         if (consistency.slot.choices.size() > 1)
             note(say("several consistency models are chosen: the strictest sets the pace"));
 
-        const int staleness = m_numbers.countOrNone(consistency.stalenessSteps, "/design/consistency/staleness_steps");
+        const int staleness = m_numbers.countOrNone(consistency.stalenessSteps, fieldOf(&Consistency::stalenessSteps));
         if (terms.barrier == Barrier::BoundedStaleness) {
             terms.stalenessSteps = staleness;
             if (!consistency.stalenessSteps && terms.jitterS > 0)
-                m_numbers.problem("/design/consistency/staleness_steps",
+                m_numbers.problem(fieldOf(&Consistency::stalenessSteps),
                                   say("how far a worker may run ahead is not known, and with jitter it decides how long workers wait"),
-                                  say("a number of steps such as 4; 0 is a barrier"));
+                                  fieldOf(&Consistency::stalenessSteps).howToGet);
             else if (terms.jitterS <= 0)
                 note(say("no jitter is given: bounded staleness has no waiting to hide"));
         } else if (consistency.stalenessSteps) {
@@ -102,7 +98,7 @@ private:
     {
         const Coordination& slot = m_design.coordination;
         DesignTerms& terms = m_reading.terms;
-        terms.coordinatorS = seconds(slot.secondsPerWorker, "/design/coordination/seconds_per_worker");
+        terms.coordinatorS = orNone(slot.secondsPerWorker, fieldOf(&Coordination::secondsPerWorker));
         const bool central = chosen(slot.slot, "central-coordinator");
         terms.centralCoordinator = central || !chosen(slot.slot, "decentralized");
         if (terms.coordinatorS > 0 && terms.centralCoordinator && !central)
@@ -121,12 +117,10 @@ private:
         if (elastic + again + writes > 1)
             note(say("several recoveries are chosen: {} meets a failure, checkpoints cost what writing them costs", std::string(elastic ? "elastic execution" : "re-execution")));
 
-        const std::optional<double> mtbf =
-            m_numbers.value(m_target.nodeMtbfS, "/target/node_mtbf_s", Dimension::Time, Range::Positive);
-        const std::optional<double> interval = m_numbers.value(slot.checkpointIntervalS, "/design/fault_tolerance/checkpoint_interval_s",
-                                                               Dimension::Time, Range::Positive);
-        const double checkpoint = seconds(slot.checkpointS, "/design/fault_tolerance/checkpoint_s");
-        const double restart = seconds(slot.restartS, "/design/fault_tolerance/restart_s");
+        const std::optional<double> mtbf = m_numbers.value(m_target.nodeMtbfS, fieldOf(&Target::nodeMtbfS));
+        const std::optional<double> interval = m_numbers.value(slot.checkpointIntervalS, fieldOf(&FaultTolerance::checkpointIntervalS));
+        const double checkpoint = orNone(slot.checkpointS, fieldOf(&FaultTolerance::checkpointS));
+        const double restart = orNone(slot.restartS, fieldOf(&FaultTolerance::restartS));
         if (writes) {
             checkpoints(interval, checkpoint, mtbf.has_value());
         } else if (slot.checkpointS || slot.checkpointIntervalS) {
@@ -153,8 +147,7 @@ private:
         terms.checkpointIntervalS = interval;
         const bool beside = terms.recovery != Recovery::Checkpoint;
         if (!slot.checkpointS && fails && !beside)
-            m_numbers.problem("/design/fault_tolerance/checkpoint_s", say("how long writing a checkpoint takes is not known"),
-                              say("a time such as 30 s: the state over the storage's bandwidth"));
+            m_numbers.need(slot.checkpointS, fieldOf(&FaultTolerance::checkpointS));
         else if (!slot.checkpointS && interval)
             note(say("checkpoint_s is not given: writing checkpoints is taken to cost no time"));
         else if (slot.checkpointS && !interval && (beside || !fails))

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/project/field.h"
 #include "core/project/project.h"
-#include "core/project/range.h"
 #include "core/quantity/units.h"
 #include "core/result/message.h"
 
@@ -18,55 +18,52 @@ namespace scalewright {
 class ModelNumbers {
 public:
     // The value, or 0 and a problem.
-    double need(const MaybeQuantity& quantity, const char* pointer, Dimension dimension, Range range, const char* message,
-                const char* expected)
+    double need(const MaybeQuantity& quantity, const FieldInfo& field)
     {
         if (!quantity)
-            m_error.problems.push_back({message, expected, {.pointer = pointer}});
-        return value(quantity, pointer, dimension, range).value_or(0);
+            problem(field, say("{} is not known", field.meaning), say("{}: {}", exampleOf(field.dimension), field.howToGet));
+        return value(quantity, field).value_or(0);
     }
 
-    std::optional<double> value(const MaybeQuantity& quantity, const char* pointer, Dimension dimension, Range range)
+    std::optional<double> value(const MaybeQuantity& quantity, const FieldInfo& field)
     {
         if (!quantity)
             return std::nullopt;
-        if (std::optional<Problem> problem = rangeProblem(quantity->value, dimension, range)) {
-            problem->where.pointer = pointer;
-            m_error.problems.push_back(std::move(*problem));
+        if (std::optional<Problem> wrong = rangeProblem(quantity->value, field.dimension, field.range)) {
+            problem(field, std::move(wrong->message), std::move(wrong->expected));
             return std::nullopt;
         }
         return quantity->value;
     }
 
     // Up to largestPMax, so that it is an int.
-    int countOrNone(const MaybeQuantity& quantity, const char* pointer)
+    int countOrNone(const MaybeQuantity& quantity, const FieldInfo& field)
     {
-        const double count = value(quantity, pointer, Dimension::Count, Range::WholeOrNone).value_or(0);
+        const double count = value(quantity, field).value_or(0);
         if (count <= largestPMax)
             return static_cast<int>(count);
-        problem(pointer, say("{} is more than can be computed with", significant(count)), say("a whole number up to {}", std::to_string(largestPMax)));
+        problem(field, say("{} is more than can be computed with", significant(count)), say("a whole number up to {}", largestPMax));
         return 0;
     }
 
-    void problem(const char* pointer, Message message, Message expected)
+    void problem(const FieldInfo& field, Message message, Message expected)
     {
-        m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = pointer}});
+        m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = field.pointer}});
     }
 
-    int count(const MaybeQuantity& quantity, const char* pointer, int otherwise)
+    int count(const MaybeQuantity& quantity, const FieldInfo& field, int otherwise)
     {
-        return static_cast<int>(value(quantity, pointer, Dimension::Count, Range::Workers).value_or(otherwise));
+        return static_cast<int>(value(quantity, field).value_or(otherwise));
     }
 
     // The time to move the message once. Called where both could be read.
-    double transfer(double bytes, double bytesPerS, const char* pointer)
+    double transfer(double bytes, double bytesPerS, const FieldInfo& bandwidth)
     {
         const double seconds = bytes / bytesPerS;
         if (std::isfinite(seconds))
             return seconds;
-        m_error.problems.push_back({say("the message takes longer over this link than can be computed with"),
-                                    say("a larger bandwidth or a smaller /design/communication/message_bytes"),
-                                    {.pointer = pointer}});
+        problem(bandwidth, say("the message takes longer over this link than can be computed with"),
+                say("a larger bandwidth or a smaller {}", std::string(fieldOf(&Communication::messageBytes).pointer)));
         return 0;
     }
 

@@ -5,11 +5,22 @@
 #include <concepts>
 #include <type_traits>
 
+#include "core/project/field.h"
 #include "core/project/ladder_roles.h"
 #include "core/project/project.h"
-#include "core/project/range.h"
 
 namespace scalewright {
+
+/// The quantities of a section, in the order of its table; `next` stands behind the one of that member.
+template <class Visitor, class Section, class Next = void (*)()>
+void quantitiesOf(Visitor& visit, Section& section, MaybeQuantity std::remove_const_t<Section>::*member = nullptr, Next next = [] {})
+{
+    for (const QuantityField<std::remove_const_t<Section>>& field : quantities<std::remove_const_t<Section>>) {
+        visit.quantity(field.info, section.*field.member);
+        if (field.member == member)
+            next();
+    }
+}
 
 /// T or const T.
 template <class Given, class T>
@@ -29,10 +40,7 @@ template <class Visitor>
 void fields(Visitor& visit, Some<Machine> auto& machine)
 {
     visit.text("name", machine.name);
-    visit.quantity("memory_bytes", machine.memoryBytes, Dimension::Bytes, Range::Positive);
-    visit.quantity("storage_bytes", machine.storageBytes, Dimension::Bytes, Range::Positive);
-    visit.quantity("peak_flops", machine.peakFlops, Dimension::ComputeRate, Range::Positive);
-    visit.quantity("memory_bandwidth_bytes_per_s", machine.memoryBandwidthBytesPerS, Dimension::Bandwidth, Range::Positive);
+    quantitiesOf(visit, machine);
     visit.rest(machine.unknown);
 }
 
@@ -40,20 +48,14 @@ template <class Visitor>
 void fields(Visitor& visit, Some<WorkloadStep> auto& step)
 {
     visit.text("name", step.name);
-    visit.quantity("step_time_s", step.stepTimeS, Dimension::Time, Range::NotNegative);
-    visit.quantity("io_time_s", step.ioTimeS, Dimension::Time, Range::NotNegative);
-    visit.quantity("flops", step.flops, Dimension::Work, Range::NotNegative);
-    visit.quantity("bytes_moved", step.bytesMoved, Dimension::Bytes, Range::NotNegative);
+    quantitiesOf(visit, step);
     visit.rest(step.unknown);
 }
 
 template <class Visitor>
 void fields(Visitor& visit, Some<Serving> auto& serving)
 {
-    visit.quantity("latency_s", serving.latencyS, Dimension::Time, Range::NotNegative);
-    visit.quantity("latency_budget_s", serving.latencyBudgetS, Dimension::Time, Range::Positive);
-    visit.quantity("throughput_per_s", serving.throughputPerS, Dimension::Rate, Range::NotNegative);
-    visit.quantity("throughput_target_per_s", serving.throughputTargetPerS, Dimension::Rate, Range::Positive);
+    quantitiesOf(visit, serving);
     visit.rest(serving.unknown);
 }
 
@@ -62,11 +64,7 @@ void fields(Visitor& visit, Some<Baseline> auto& baseline)
 {
     visit.object("machine", baseline.machine);
     visit.list("steps", baseline.steps);
-    visit.quantity("t_comp_s", baseline.tCompS, Dimension::Time, Range::Positive);
-    visit.quantity("working_set_bytes", baseline.workingSetBytes, Dimension::Bytes, Range::NotNegative);
-    visit.quantity("dataset_bytes", baseline.datasetBytes, Dimension::Bytes, Range::NotNegative);
-    visit.quantity("net_bytes", baseline.netBytes, Dimension::Bytes, Range::NotNegative);
-    visit.quantity("io_dominates_at", baseline.ioDominatesAt, Dimension::Ratio, Range::Share);
+    quantitiesOf(visit, baseline);
     visit.object("serving", baseline.serving);
     visit.rest(baseline.unknown);
 }
@@ -76,17 +74,7 @@ void fields(Visitor& visit, Some<Target> auto& target)
 {
     visit.text("node", target.node);
     visit.text("link", target.link);
-    visit.quantity("alpha_s", target.alphaS, Dimension::Time, Range::NotNegative);
-    visit.quantity("bandwidth_bytes_per_s", target.bandwidthBytesPerS, Dimension::Bandwidth, Range::Positive);
-    visit.quantity("alpha2_s", target.alpha2S, Dimension::Time, Range::NotNegative);
-    visit.quantity("bandwidth2_bytes_per_s", target.bandwidth2BytesPerS, Dimension::Bandwidth, Range::Positive);
-    visit.quantity("workers_per_node", target.workersPerNode, Dimension::Count, Range::Workers);
-    visit.quantity("memory_bytes", target.memoryBytes, Dimension::Bytes, Range::Positive);
-    visit.quantity("peak_flops", target.peakFlops, Dimension::ComputeRate, Range::Positive);
-    visit.quantity("memory_bandwidth_bytes_per_s", target.memoryBandwidthBytesPerS, Dimension::Bandwidth, Range::Positive);
-    visit.quantity("power_w", target.powerW, Dimension::Power, Range::NotNegative);
-    visit.quantity("price_usd_per_hour", target.priceUsdPerHour, Dimension::Price, Range::NotNegative);
-    visit.quantity("node_mtbf_s", target.nodeMtbfS, Dimension::Time, Range::Positive);
+    quantitiesOf(visit, target);
     visit.flag("preemptible", target.preemptible);
     visit.rest(target.unknown);
 }
@@ -94,10 +82,7 @@ void fields(Visitor& visit, Some<Target> auto& target)
 template <class Visitor>
 void fields(Visitor& visit, Some<Goal> auto& goal)
 {
-    visit.quantity("deadline_s", goal.deadlineS, Dimension::Time, Range::Positive);
-    visit.quantity("budget_usd", goal.budgetUsd, Dimension::Money, Range::NotNegative);
-    visit.quantity("latency_s", goal.latencyS, Dimension::Time, Range::Positive);
-    visit.quantity("quality", goal.quality, Dimension::Ratio, Range::Any);
+    quantitiesOf(visit, goal);
     visit.text("quality_name", goal.qualityName);
     visit.rest(goal.unknown);
 }
@@ -126,7 +111,7 @@ void fields(Visitor& visit, Some<Partitioning> auto& partitioning)
     slotFields(visit, partitioning.slot);
     visit.text("unit", partitioning.unit);
     visit.text("replicated", partitioning.replicated);
-    visit.quantity("partitions", partitioning.partitions, Dimension::Count, Range::Whole);
+    quantitiesOf(visit, partitioning);
     visit.rest(partitioning.unknown);
 }
 
@@ -135,15 +120,7 @@ void fields(Visitor& visit, Some<Communication> auto& communication)
 {
     slotFields(visit, communication.slot);
     visit.named("pattern", communication.pattern);
-    visit.quantity("message_bytes", communication.messageBytes, Dimension::Bytes, Range::NotNegative);
-    visit.quantity("gamma_s_per_byte", communication.gammaSPerByte, Dimension::TimePerByte, Range::NotNegative);
-    visit.quantity("shards", communication.shards, Dimension::Count, Range::Workers);
-    visit.quantity("neighbours", communication.neighbours, Dimension::Count, Range::Workers);
-    visit.quantity("participation", communication.participation, Dimension::Ratio, Range::Share);
-    visit.quantity("local_steps", communication.localSteps, Dimension::Count, Range::Workers);
-    visit.quantity("overlap", communication.overlap, Dimension::Ratio, Range::ShareOrNone);
-    visit.quantity("backward_share", communication.backwardShare, Dimension::Ratio, Range::ShareOrNone);
-    visit.quantity("last_bucket_bytes", communication.lastBucketBytes, Dimension::Bytes, Range::NotNegative);
+    quantitiesOf(visit, communication);
     visit.flag("linear_scatter", communication.linearScatter);
     visit.flag("shared_network_card", communication.sharedNetworkCard);
     visit.rest(communication.unknown);
@@ -153,8 +130,7 @@ template <class Visitor>
 void fields(Visitor& visit, Some<Consistency> auto& consistency)
 {
     slotFields(visit, consistency.slot);
-    visit.quantity("staleness_steps", consistency.stalenessSteps, Dimension::Count, Range::WholeOrNone);
-    visit.quantity("tolerated_staleness_steps", consistency.toleratedStalenessSteps, Dimension::Count, Range::WholeOrNone);
+    quantitiesOf(visit, consistency);
     visit.rest(consistency.unknown);
 }
 
@@ -162,7 +138,7 @@ template <class Visitor>
 void fields(Visitor& visit, Some<Coordination> auto& coordination)
 {
     slotFields(visit, coordination.slot);
-    visit.quantity("seconds_per_worker", coordination.secondsPerWorker, Dimension::Time, Range::NotNegative);
+    quantitiesOf(visit, coordination);
     visit.text("on_loss", coordination.onLoss);
     visit.rest(coordination.unknown);
 }
@@ -171,9 +147,7 @@ template <class Visitor>
 void fields(Visitor& visit, Some<FaultTolerance> auto& faults)
 {
     slotFields(visit, faults.slot);
-    visit.quantity("checkpoint_interval_s", faults.checkpointIntervalS, Dimension::Time, Range::Positive);
-    visit.quantity("checkpoint_s", faults.checkpointS, Dimension::Time, Range::NotNegative);
-    visit.quantity("restart_s", faults.restartS, Dimension::Time, Range::NotNegative);
+    quantitiesOf(visit, faults);
     visit.rest(faults.unknown);
 }
 
@@ -181,10 +155,7 @@ template <class Visitor>
 void fields(Visitor& visit, Some<LoadBalancing> auto& balancing)
 {
     slotFields(visit, balancing.slot);
-    visit.quantity("jitter_s", balancing.jitterS, Dimension::Time, Range::NotNegative);
-    visit.named("jitter_shape", balancing.jitterShape);
-    visit.quantity("skew", balancing.skew, Dimension::Ratio, Range::OneOrMore);
-    visit.quantity("backup_workers", balancing.backupWorkers, Dimension::Count, Range::WholeOrNone);
+    quantitiesOf(visit, balancing, &LoadBalancing::jitterS, [&] { visit.named("jitter_shape", balancing.jitterShape); });
     visit.rest(balancing.unknown);
 }
 
@@ -203,9 +174,10 @@ void fields(Visitor& visit, Some<Design> auto& design)
 template <class Visitor>
 void fields(Visitor& visit, Some<Plan> auto& plan)
 {
-    visit.workers("p", plan.p);
+    visit.workers(planPField, plan.p);
     visit.text("reason", plan.reason);
-    visit.quantity("steps", plan.steps, Dimension::Count, Range::Whole);
+    visit.named("curve", plan.curve);
+    quantitiesOf(visit, plan);
     visit.named("scaling", plan.scaling);
     visit.rest(plan.unknown);
 }
@@ -246,7 +218,7 @@ void fields(Visitor& visit, Some<Ladder> auto& ladder)
     visit.object("provenance", ladder.provenance);
     visit.named("scaling", ladder.scaling);
     visit.text("quality_name", ladder.qualityName);
-    visit.quantity("quality_target", ladder.qualityTarget, Dimension::Ratio, Range::Any);
+    quantitiesOf(visit, ladder);
     visit.list("points", ladder.points);
     visit.rest(ladder.unknown);
 }
@@ -275,7 +247,7 @@ void fields(Visitor& visit, Some<FrozenPrediction> auto& frozen)
 {
     visit.text("name", frozen.name);
     visit.text("date", frozen.date);
-    visit.quantity("t_comp_s", frozen.tCompS, Dimension::Time, Range::Positive);
+    visit.quantity(fieldOf(&Baseline::tCompS), frozen.tCompS);
     visit.object("target", frozen.target);
     visit.object("design", frozen.design);
     visit.object("plan", frozen.plan);

@@ -53,7 +53,7 @@ public:
 
     void named(const char* key, Pattern& out)
     {
-        if (const std::string* name = word(key, "the name of a pattern")) {
+        if (const std::string* name = word(key, say("the name of a pattern"))) {
             Result<Pattern> pattern = patternFromName(*name);
             if (pattern)
                 out = *pattern;
@@ -65,20 +65,33 @@ public:
 
     void named(const char* key, Scaling& out)
     {
-        if (const std::string* name = word(key, "\"strong\" or \"weak\"")) {
+        const Message names = say("\"strong\" or \"weak\"");
+        if (const std::string* name = word(key, names)) {
             if (*name == "strong" || *name == "weak")
                 out = *name == "strong" ? Scaling::Strong : Scaling::Weak;
             else
-                note(at(key), say("{} is no way of scaling", inQuotes(*name)), say("\"strong\" or \"weak\""));
+                note(at(key), say("{} is no way of scaling", inQuotes(*name)), names);
         }
     }
 
-    void named(const char* key, std::optional<Scaling>& out)
+    void named(const char* key, CurveKind& out)
+    {
+        const Message names = say("\"predicted\" or \"measured\"");
+        if (const std::string* name = word(key, names)) {
+            if (*name == "predicted" || *name == "measured")
+                out = *name == "measured" ? CurveKind::Measured : CurveKind::Predicted;
+            else
+                note(at(key), say("{} is no curve to plan by", inQuotes(*name)), names);
+        }
+    }
+
+    template <class Named>
+    void named(const char* key, std::optional<Named>& out)
     {
         if (!take(key))
             return;
         const std::size_t before = m_problems.size();
-        Scaling read = Scaling::Strong;
+        Named read{};
         named(key, read);
         if (m_problems.size() == before)
             out = read;
@@ -86,7 +99,7 @@ public:
 
     void named(const char* key, JitterShape& out)
     {
-        const char* names = "\"normal\" or \"exponential\"";
+        const Message names = say("\"normal\" or \"exponential\"");
         if (const std::string* name = word(key, names)) {
             if (*name == "normal" || *name == "exponential")
                 out = *name == "normal" ? JitterShape::Normal : JitterShape::Exponential;
@@ -97,7 +110,7 @@ public:
 
     void named(const char* key, Origin& out)
     {
-        const char* names = "\"measured\", \"imported\", \"catalogue\", \"typed\" or \"assumed\"";
+        const Message names = say("\"measured\", \"imported\", \"catalogue\", \"typed\" or \"assumed\"");
         if (const std::string* name = word(key, names)) {
             if (const auto origin = originFromName(*name))
                 out = *origin;
@@ -105,6 +118,8 @@ public:
                 note(at(key), say("{} is not known as an origin", inQuotes(*name)), names);
         }
     }
+
+    void quantity(const FieldInfo& field, MaybeQuantity& out) { quantity(field.key(), out, field.dimension, field.range); }
 
     void quantity(const char* key, MaybeQuantity& out, Dimension dimension, Range range)
     {
@@ -175,8 +190,9 @@ public:
     }
 
     // The same with a quantity for each name.
-    void quantities(const char* key, std::vector<std::pair<std::string, Quantity>>& out, Dimension dimension, Range range)
+    void quantities(const FieldInfo& field, std::vector<std::pair<std::string, Quantity>>& out)
     {
+        const char* key = field.key();
         const Json* value = take(key);
         if (!value)
             return;
@@ -187,7 +203,7 @@ public:
         ObjectReader inside(m_problems, *value, at(key));
         for (const auto& [name, member] : *value->asObject()) {
             MaybeQuantity read;
-            inside.quantity(name.c_str(), read, dimension, range);
+            inside.quantity(name.c_str(), read, field.dimension, field.range);
             if (read)
                 out.emplace_back(name, *std::move(read));
         }
@@ -224,6 +240,8 @@ public:
             if (const auto p = amountOf(*value, at(key), Dimension::Count, Range::Workers))
                 out = static_cast<int>(*p);
     }
+
+    void workers(const FieldInfo& field, std::optional<int>& out) { workers(field.key(), out); }
 
     template <class Value>
     void object(const char* key, Value& out)
@@ -311,11 +329,11 @@ private:
         return value;
     }
 
-    const std::string* word(const char* key, const char* expected)
+    const std::string* word(const char* key, Message expected)
     {
         const Json* value = take(key);
         if (value && !value->asString())
-            wrongKind(key, *value, expected);
+            wrongKind(key, *value, std::move(expected));
         return value ? value->asString() : nullptr;
     }
 

@@ -36,55 +36,36 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     ScalingModel model;
     CommunicationParameters& c = model.communication;
 
-    model.tCompS = numbers.need(tCompS, "/baseline/t_comp_s", Dimension::Time, Range::Positive,
-                                "one machine's compute time of a step is not known",
-                                "a time such as 1.5 s: the step time measured on one machine, without communication");
+    model.tCompS = numbers.need(tCompS, fieldOf(&Baseline::tCompS));
     model.pattern = communication.pattern;
     model.scaling = plan.scaling;
-    c.alphaS =
-        numbers.need(target.alphaS, "/target/alpha_s", Dimension::Time, Range::NotNegative, "the link's latency is not known",
-                     "a time such as 10us: a small message's, measured (fit-comm) or from the link's data sheet");
-    const double bytes =
-        numbers.need(communication.messageBytes, "/design/communication/message_bytes", Dimension::Bytes, Range::NotNegative,
-                     "the size of the message of one step is not known", "an amount of data such as 100 MB or 7B params bf16");
-    const double bandwidth =
-        numbers.need(target.bandwidthBytesPerS, "/target/bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive,
-                     "the link's bandwidth is not known", "a bandwidth such as 25 GB/s or 100Gbit/s");
-    const double gamma = numbers
-                             .value(communication.gammaSPerByte, "/design/communication/gamma_s_per_byte", Dimension::TimePerByte,
-                                    Range::NotNegative)
-                             .value_or(0);
-    c.shards = numbers.count(communication.shards, "/design/communication/shards", c.shards);
-    c.neighbours = numbers.count(communication.neighbours, "/design/communication/neighbours", c.neighbours);
-    c.localSteps = numbers.count(communication.localSteps, "/design/communication/local_steps", c.localSteps);
-    c.participation =
-        numbers.value(communication.participation, "/design/communication/participation", Dimension::Ratio, Range::Share)
-            .value_or(c.participation);
+    c.alphaS = numbers.need(target.alphaS, fieldOf(&Target::alphaS));
+    const double bytes = numbers.need(communication.messageBytes, fieldOf(&Communication::messageBytes));
+    const double bandwidth = numbers.need(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS));
+    const double gamma = numbers.value(communication.gammaSPerByte, fieldOf(&Communication::gammaSPerByte)).value_or(0);
+    c.shards = numbers.count(communication.shards, fieldOf(&Communication::shards), c.shards);
+    c.neighbours = numbers.count(communication.neighbours, fieldOf(&Communication::neighbours), c.neighbours);
+    c.localSteps = numbers.count(communication.localSteps, fieldOf(&Communication::localSteps), c.localSteps);
+    c.participation = numbers.value(communication.participation, fieldOf(&Communication::participation)).value_or(c.participation);
     c.linearScatter = communication.linearScatter;
     c.sharedNetworkCard = communication.sharedNetworkCard;
-    model.priceUsdPerHour =
-        numbers.value(target.priceUsdPerHour, "/target/price_usd_per_hour", Dimension::Price, Range::NotNegative);
-    model.steps = numbers.value(plan.steps, "/plan/steps", Dimension::Count, Range::Whole).value_or(1);
+    model.priceUsdPerHour = numbers.value(target.priceUsdPerHour, fieldOf(&Target::priceUsdPerHour));
+    model.steps = numbers.value(plan.steps, fieldOf(&Plan::steps)).value_or(1);
 
     double bandwidth2 = 1;
     const bool hierarchical = patternInputs(model.pattern).hierarchy;
     if (hierarchical) {
-        const char* g = "a whole number of workers (cards) in one node, such as 8";
-        c.workersPerNode = static_cast<int>(numbers.need(target.workersPerNode, "/target/workers_per_node", Dimension::Count,
-                                                         Range::Workers, "the workers in a node are not known", g));
-        c.alpha2S = numbers.need(target.alpha2S, "/target/alpha2_s", Dimension::Time, Range::NotNegative,
-                                 "the latency between nodes is not known", "a time such as 10us");
-        bandwidth2 =
-            numbers.need(target.bandwidth2BytesPerS, "/target/bandwidth2_bytes_per_s", Dimension::Bandwidth, Range::Positive,
-                         "the bandwidth between nodes is not known", "a bandwidth such as 25 GB/s or 100Gbit/s");
+        c.workersPerNode = static_cast<int>(numbers.need(target.workersPerNode, fieldOf(&Target::workersPerNode)));
+        c.alpha2S = numbers.need(target.alpha2S, fieldOf(&Target::alpha2S));
+        bandwidth2 = numbers.need(target.bandwidth2BytesPerS, fieldOf(&Target::bandwidth2BytesPerS));
     }
     model.terms = designTerms(target, design, plan, numbers).terms;
     if (!numbers.fine())
         return numbers.failure();
-    c.betaS = numbers.transfer(bytes, bandwidth, "/target/bandwidth_bytes_per_s");
+    c.betaS = numbers.transfer(bytes, bandwidth, fieldOf(&Target::bandwidthBytesPerS));
     c.gammaS = gamma * bytes;
     if (hierarchical)
-        c.beta2S = numbers.transfer(bytes, bandwidth2, "/target/bandwidth2_bytes_per_s");
+        c.beta2S = numbers.transfer(bytes, bandwidth2, fieldOf(&Target::bandwidth2BytesPerS));
     if (!numbers.fine())
         return numbers.failure();
     if (Result<void> valid = validate(model); !valid)
@@ -104,9 +85,35 @@ ModelIntervals modelIntervals(const Project& project)
     ModelIntervals out;
     out.tCompS = interval(project.baseline.tCompS);
     out.alphaS = interval(project.target.alphaS);
-    if (project.design.communication.messageBytes && project.target.bandwidthBytesPerS)
-        out.betaS = quotientInterval(*project.design.communication.messageBytes, *project.target.bandwidthBytesPerS);
+    out.betaS = interval(betaOf(project));
     return out;
+}
+
+MaybeQuantity betaOf(const Project& project)
+{
+    const MaybeQuantity& message = project.design.communication.messageBytes;
+    const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
+    if (!message || !bandwidth || bandwidth->value <= 0)
+        return std::nullopt;
+    Quantity beta = *bandwidth;
+    beta.value = message->value / bandwidth->value;
+    beta.interval = quotientInterval(*message, *bandwidth);
+    return beta;
+}
+
+void setBeta(Project& project, double betaS)
+{
+    constexpr double anyMessageBytes = 1e9;
+    MaybeQuantity& message = project.design.communication.messageBytes;
+    if (betaS <= 0) {
+        message = typed(0);
+        return;
+    }
+    if (!message || message->value <= 0) {
+        message = assumed(anyMessageBytes);
+        message->provenance.conditions = "stands for any size: only beta = n/B was given";
+    }
+    project.target.bandwidthBytesPerS = typed(message->value / betaS);
 }
 
 Project asVariant(const Project& project, std::size_t index)
@@ -124,11 +131,6 @@ std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& targ
     if (!target.alpha2S || !target.bandwidth2BytesPerS || !target.workersPerNode)
         std::erase_if(patterns, [](Pattern each) { return patternInputs(each).hierarchy; });
     return patterns;
-}
-
-int planP(const Project& project, const Landmarks& landmarks)
-{
-    return project.plan.p.value_or(landmarks.kneeP);
 }
 
 }  // namespace scalewright

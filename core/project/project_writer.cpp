@@ -23,7 +23,9 @@ public:
 
     void named(const char* key, Pattern value) { add(key, patternName(value)); }
     void named(const char* key, Scaling value) { add(key, value == Scaling::Strong ? "strong" : "weak"); }
-    void named(const char* key, std::optional<Scaling> value)
+    void named(const char* key, CurveKind value) { add(key, value == CurveKind::Measured ? "measured" : "predicted"); }
+    template <class Named>
+    void named(const char* key, const std::optional<Named>& value)
     {
         if (value)
             named(key, *value);
@@ -35,10 +37,11 @@ public:
     }
     void named(const char* key, Origin value) { add(key, originName(value)); }
 
-    void quantity(const char* key, const MaybeQuantity& value, Dimension, Range)
+    void quantity(const FieldInfo& field, const MaybeQuantity& value)
     {
         if (!value)
             return;
+        const char* key = field.key();
         if (*value == typed(value->value)) {
             add(key, value->value);
             return;
@@ -66,6 +69,8 @@ public:
         if (value)
             add(key, *value);
     }
+
+    void workers(const FieldInfo& field, std::optional<int> value) { workers(field.key(), value); }
 
     template <class Value>
     void object(const char* key, const Value& value)

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/result/quote.h"
+
 namespace scalewright {
 
 namespace {
@@ -53,6 +55,19 @@ std::vector<std::string> variantNames(const Project& project)
         names.push_back(variant.name);
     std::sort(names.begin(), names.end());
     return names;
+}
+
+Result<Project> variantNamed(const Project& project, std::string_view name)
+{
+    if (name == project.variantName)
+        return project;
+    std::string known = inQuotes(project.variantName);
+    for (std::size_t i = 0; i < project.variants.size(); ++i) {
+        if (project.variants[i].name == name)
+            return asVariant(project, i);
+        known += ", " + inQuotes(project.variants[i].name);
+    }
+    return fail(ErrorCode::Input, say("the project has no variant {}", inQuotes(name)), say("one of {}", known));
 }
 
 std::string freeVariantName(const Project& project)

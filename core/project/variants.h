@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/project/project.h"
@@ -14,6 +15,10 @@ namespace scalewright {
 
 /// The names of all variants, the shown one included, in the order of a tab bar: by name.
 [[nodiscard]] std::vector<std::string> variantNames(const Project& project);
+
+/// The project as its variant of this name would have it: same baseline and measurements, the variant's target, goal, design
+/// and plan. Error (Input): there is none, naming those there are.
+[[nodiscard]] Result<Project> variantNamed(const Project& project, std::string_view name);
 
 /// The first of A, B, … Z, then "Variant 27", … that no variant has.
 [[nodiscard]] std::string freeVariantName(const Project& project);

@@ -40,13 +40,13 @@ std::vector<RuleInfo> designRules()
     return infos;
 }
 
-std::vector<Finding> checkDesign(const Project& project, const DesignCatalogue& catalogue)
+std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {
     std::vector<Finding> findings;
     const bool designed = std::any_of(allSlots.begin(), allSlots.end(), [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
-    const detail::Situation situation(project, catalogue);
+    const detail::Situation situation(project, analysis, analysis, catalogue);
     for (const detail::Rule* rule : allRules()) {
-        if (!designed && rule->info.name != "slot-empty")
+        if (!designed && rule->info.name != "slot-empty" && rule->info.name != "plan-misses-a-goal")
             continue;
         detail::Report report(rule->info, findings);
         rule->check(situation, report);
@@ -55,6 +55,17 @@ std::vector<Finding> checkDesign(const Project& project, const DesignCatalogue& 
         return std::pair(a.slotsRead.front(), a.severity) < std::pair(b.slotsRead.front(), b.severity);
     });
     return findings;
+}
+
+bool sameFindings(const Project& project, const Analysis& analysis, const Project& other, const Analysis& ofOther)
+{
+    return analysis.pMax == ofOther.pMax && analysis.plan == ofOther.plan && project.baseline == other.baseline &&
+           static_cast<const Proposal&>(project) == other;
+}
+
+int count(const std::vector<Finding>& findings, Severity severity)
+{
+    return static_cast<int>(std::count_if(findings.begin(), findings.end(), [severity](const Finding& each) { return each.severity == severity; }));
 }
 
 }  // namespace scalewright

@@ -1,10 +1,10 @@
 // Combinations that cannot work, or cost more than they need, each said with the design's own numbers and a fix.
 //
-//     for (const Finding& finding : checkDesign(project, catalogue))
+//     for (const Finding& finding : checkDesign(project, analyse(project), catalogue))
 //         if (finding.fix) project = finding.fix->apply(project);
 //
 // A rule is a small object of its own (core/design/rules/): name, severity, the slots it reads, its source. What a rule needs
-// and the project does not say leaves that rule silent. Rules with a p in them use the plan's p, else the knee.
+// and the project does not say leaves that rule silent. Rules with a p in them use the plan's p.
 #pragma once
 
 #include <functional>
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/design/slots.h"
 #include "core/project/project.h"
 
@@ -50,6 +51,12 @@ struct RuleInfo {
 
 /// What the rules find, worst first within a slot, slots in their order. An empty design finds only what an empty design
 /// is: slots that are not filled.
-[[nodiscard]] std::vector<Finding> checkDesign(const Project& project, const DesignCatalogue& catalogue);
+/// Precondition: `analysis` is the project's. A fix that has to know a plan searches as far as it did.
+[[nodiscard]] std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue);
+
+/// Whether the rules would find the same: nothing that they read is another.
+[[nodiscard]] bool sameFindings(const Project& project, const Analysis& analysis, const Project& other, const Analysis& ofOther);
+
+[[nodiscard]] int count(const std::vector<Finding>& findings, Severity severity);
 
 }  // namespace scalewright

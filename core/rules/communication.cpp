@@ -62,7 +62,7 @@ const Rule notPriced{
         for (const SlotChoice& choice : s.design.communication.slot.choices) {
             const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
             if (option && option->patterns.empty())
-                report.add(say("S(p) is that of {}: {}.", titleOf(s.design.communication.pattern), fromData(option->notPriced)),
+                report.add(say("S(p) is that of the {}: {}.", titleOf(s.design.communication.pattern), fromData(option->notPriced)),
                            "/design/communication/pattern");
         }
     }};
@@ -87,13 +87,14 @@ const Rule wantsAParameterServer{
                                bytes(moved), times(moved / s.project.baseline.netBytes->value));
         else
             says = say("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.", bytes(moved), bytes(*memory));
-        Fix fix = sparse ? fixBy(say("Use a parameter server and move {}", bytes(s.project.baseline.netBytes->value)), [](Project& project) { serveWhatIsTouched(project, 1); })
-                         : fixBy(say("Use a parameter server"), [](Project& project) { useParameterServer(project, 1); });
+        Fix fix = sparse ? fixBy(say("Use a parameter server and move {}", bytes(s.project.baseline.netBytes->value)), [outlook = s.outlook](Project& project) { serveWhatIsTouched(project, 1, outlook); })
+                         : fixBy(say("Use a parameter server"), [outlook = s.outlook](Project& project) { useParameterServer(project, 1, outlook); });
         if (s.model()) {
             const Project after = fix.apply(s.project);
-            const Result<ScalingModel> model = scalingModel(after);
+            const Forecast fixed = s.outlook.of(after);
+            const Result<ScalingModel>& model = fixed.model;
             // Where the whole state is so dear that one worker is best, the fixed design's plan.
-            const int p = *s.p > 1 || !model ? *s.p : planP(after, predict(*model).landmarks);
+            const int p = *s.p > 1 || !model ? *s.p : fixed.plan->p;
             const double now = communicationTime(s.model()->pattern, s.model()->communication, p);
             const double then = model ? communicationTime(model->pattern, model->communication, p) : 0;
             if (then > 0 && std::isfinite(now / then))
@@ -152,11 +153,13 @@ Project withCheapest(const Situation& s, Pattern pattern)
             project.plan.reason = "where the pattern was chosen";
         }
         project.design.communication.pattern = pattern;
-        if (!anyCarries(Situation(project, s.catalogue), pattern))
+        const Forecast now = s.outlook.of(project);
+        const Situation here(project, now, s.analysis, s.catalogue);
+        if (!anyCarries(here, pattern))
             for (const SlotOption& option : s.catalogue.menu(Slot::Communication).options)
                 if (std::find(option.patterns.begin(), option.patterns.end(), pattern) != option.patterns.end())
                     project.design.communication.slot.choices.front().option = option.id;
-        const std::optional<Priced> next = cheapest(Situation(project, s.catalogue));
+        const std::optional<Priced> next = cheapest(here);
         if (!next)
             break;
         pattern = next->pattern;
@@ -177,7 +180,7 @@ const Rule notTheCheapest{
         const Message ratio = bestComm > 0 ? say("{} as long", times(ownComm / bestComm)) : say("where nothing is needed");
         const Project after = withCheapest(s, best->pattern);
         const Communication& chosen = after.design.communication;
-        report.add(capital(say("{}, {} takes {} a step and {} {}: {}, {} of a step of {}.", s.atP(), titleOf(s.model()->pattern), seconds(ownComm),
+        report.add(capital(say("{}, the {} takes {} a step and the {} {}: {}, {} of a step of {}.", s.atP(), titleOf(s.model()->pattern), seconds(ownComm),
                                        titleOf(best->pattern), seconds(bestComm), ratio, seconds(own.tStepS - best->row.tStepS), seconds(own.tStepS))),
                    "/design/communication/pattern",
                    fixBy(say("Use {}", titleOf(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
@@ -204,7 +207,7 @@ const Rule tooFewServerShards{
         const double atBest = communicationTime(Pattern::ParameterServer, enough.communication, *s.p);
         if (!std::isfinite(now.tStepS) || now.tStepS - then.tStepS < worthwhileShards * now.tStepS)
             return;
-        Fix fix = fixBy("", useShardForEveryWorker);
+        Fix fix = fixBy("", [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
         const Project after = fix.apply(s.project);
         fix.title = say("Use {}", plural(after.design.communication.shards->value, say("server shard"), say("server shards")));
         report.add(capital(say("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
@@ -262,6 +265,31 @@ const Rule overlapWithoutBackward{
         }
     }};
 
+const Rule planMissesAGoal{
+    {"plan-misses-a-goal", Severity::Warning, {Slot::Communication}, say("A plan that misses its goal is met by another p, or by none."), "book 41.7, section 4"},
+    [](const Situation& s, Report& report) {
+        if (!s.plan)
+            return;
+        const char* pointers[]{"/goal/deadline_s", "/goal/budget_usd", "/goal/latency_s", "/goal/quality"};
+        if (s.plan->shortfall) {
+            report.add(say("{}.", capital(s.plan->why)), pointers[static_cast<int>(s.plan->shortfall->goal.goal)]);
+            return;
+        }
+        const auto missed = std::find_if(s.plan->goals.begin(), s.plan->goals.end(), [](const GoalVerdict& each) { return each.met == false; });
+        if (missed == s.plan->goals.end())
+            return;
+        Proposal free = s.project;
+        free.plan.p.reset();
+        const std::optional<PlanDecision> other = decidePlan(free, s.prediction, s.outlook.measured());
+        std::optional<Fix> fix;
+        if (other && !other->shortfall)
+            fix = fixBy(say("Let the goals choose: p = {}, {}", other->p, other->why), [](Project& project) {
+                project.plan.p.reset();
+                project.plan.reason.clear();
+            });
+        report.add(say("The plan's p = {} {}.", s.plan->p, missedText(*missed)), pointers[static_cast<int>(missed->goal)], std::move(fix));
+    }};
+
 const Rule planBeyondPStar{
     {"plan-beyond-p-star", Severity::Warning, {Slot::Communication}, say("Past p* more workers make the step slower and the bill larger."), "book 41.4, section 5"},
     [](const Situation& s, Report& report) {
@@ -290,7 +318,7 @@ const Rule planBeyondPStar{
 const std::vector<Rule>& communicationRules()
 {
     static const std::vector<Rule> rules{wantsAParameterServer, optionAndPatternDisagree, notPriced, notTheCheapest,
-                                         tooFewServerShards, defaultAllReduce, overlapWithoutBackward, planBeyondPStar};
+                                         tooFewServerShards, defaultAllReduce, overlapWithoutBackward, planMissesAGoal, planBeyondPStar};
     return rules;
 }
 

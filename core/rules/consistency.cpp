@@ -22,7 +22,7 @@ const Rule asynchronousWithBarrier{
         const Message who = s.p ? say("all {} workers have", *s.p) : say("every worker has");
         report.add(say("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
                                s.title(Slot::Consistency, loose->option), s.title(Slot::Communication, barrier->option), who),
-                   "/design/consistency/choices", fixBy(say("Push and pull through a parameter server"), [](Project& project) { useParameterServer(project, 1); }));
+                   "/design/consistency/choices", fixBy(say("Push and pull through a parameter server"), [outlook = s.outlook](Project& project) { useParameterServer(project, 1, outlook); }));
     }};
 
 const Rule stalenessNotTolerated{

@@ -30,14 +30,14 @@ std::string percent(double share)
 }
 
 // Fewer failures to pay for move the knee, and with it the interval: until both stand.
-double settledInterval(Project project, double writingS, double nodeMtbfS, int& p)
+double settledInterval(Project project, double writingS, double nodeMtbfS, const Outlook& outlook, int& p)
 {
     double interval = 0;
     for (int round = 0; round < 16; ++round) {
         interval = dalyIntervalS(writingS, nodeMtbfS / p);
         project.design.faultTolerance.checkpointIntervalS = setByFix(interval, {});
-        const Result<ScalingModel> model = scalingModel(project);
-        const int next = model ? planP(project, predict(*model).landmarks) : p;
+        const Forecast settled = outlook.of(project);
+        const int next = settled.prediction ? settled.plan->p : p;
         if (next == p)
             break;
         p = next;
@@ -65,7 +65,7 @@ const Rule intervalFarFromDaly{
             return std::isfinite(more) ? say("{} more time", percent(more)) : say("a run that never ends");
         };
         int p = *s.p;
-        const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, p);
+        const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, s.outlook, p);
         report.add(capital(say("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
                                        said(tau), seconds(best), said(best))),
                    "/design/fault_tolerance/checkpoint_interval_s", fixBy(say("Checkpoint every {}", seconds(settled)), [settled, p](Project& project) {

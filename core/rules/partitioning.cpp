@@ -41,7 +41,7 @@ const Rule replicatesWhatDoesNotFit{
         const int fewest = std::max(fewestThatHold(workingSet->value, *memory), s.p.value_or(1));
         Fix fix = s.movesMoreThanItTouches()
                       ? fixBy(say("Shard it over a parameter server and move only what a step touches"),
-                              [fewest](Project& project) { serveWhatIsTouched(project, fewest); })
+                              [fewest, outlook = s.outlook](Project& project) { serveWhatIsTouched(project, fewest, outlook); })
                       : fixBy(say("Shard the model state over {} workers", fewest),
                               [fewest](Project& project) { shardTheState(project, fewest); });
         report.add(say("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",

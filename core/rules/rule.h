@@ -2,27 +2,42 @@
 #pragma once
 
 #include <concepts>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/bottleneck/flow.h"
 #include "core/rules/checks.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright::detail {
 
+/// How far the analysis looked: what a fix has to know to see its own plan.
+struct Outlook {
+    int pMax = defaultPMax;
+    std::shared_ptr<const LadderAnalysis> ladder;  ///< the one in sight, or nullptr
+
+    [[nodiscard]] const MeasuredLadder* measured() const { return ladder && ladder->measured ? &*ladder->measured : nullptr; }
+    [[nodiscard]] Forecast of(const Project& project) const { return forecast(project.baseline.tCompS, project, pMax, measured()); }
+};
+
 /// A project as the rules see it: what several of them need is worked out once. A rule that needs what is absent is silent.
 struct Situation {
-    Situation(const Project& given, const DesignCatalogue& menus);
+    /// `analysis` is that of a project with the same baseline and measurements; `forecast` the given one's.
+    Situation(const Project& given, const Forecast& forecast, const Analysis& analysis, const DesignCatalogue& menus);
 
     const Project& project;
     const Design& design;
     const DesignCatalogue& catalogue;
-    std::optional<Prediction> prediction;  ///< where the project implies a model
-    std::optional<int> p;                  ///< the plan's, else the knee; absent without both
-    std::optional<Diagnosis> diagnosis;
+    const Analysis& analysis;
+    const Diagnosis* diagnosis;        ///< where there is one
+    Outlook outlook;
+    const Prediction* prediction;      ///< where the project implies a model
+    const PlanDecision* plan;          ///< where there is one
+    std::optional<int> p;              ///< the plan's
 
     [[nodiscard]] bool chosen(Slot slot, std::string_view option) const { return chooses(slotOf(design, slot), option); }
     [[nodiscard]] bool filled(Slot slot) const { return !slotOf(design, slot).choices.empty(); }
@@ -92,11 +107,11 @@ void drop(DesignSlot& slot, std::string_view option);
 
 /// The project with a parameter server in slot 2 (every all-reduce and barrier choice replaced) and as many shards as
 /// workers, or `leastShards` where that is more.
-void useParameterServer(Project& project, int leastShards);
+void useParameterServer(Project& project, int leastShards, const Outlook& outlook);
 /// A sparse state on servers: sharded in slot 1, and a step moves what it touches (baseline.net_bytes). Precondition: known.
-void serveWhatIsTouched(Project& project, int leastShards);
+void serveWhatIsTouched(Project& project, int leastShards, const Outlook& outlook);
 /// As many shards as the plan then has workers (the knee moves with the shards).
-void useShardForEveryWorker(Project& project);
+void useShardForEveryWorker(Project& project, const Outlook& outlook);
 
 [[nodiscard]] std::string seconds(double value);
 [[nodiscard]] std::string bytes(double value);

@@ -16,21 +16,22 @@ constexpr double muchMore = 10;
 
 }  // namespace
 
-Situation::Situation(const Project& given, const DesignCatalogue& menus) : project(given), design(given.design), catalogue(menus)
+Situation::Situation(const Project& given, const Forecast& forecast, const Analysis& around, const DesignCatalogue& menus)
+    : project(given),
+      design(given.design),
+      catalogue(menus),
+      analysis(around),
+      diagnosis(around.diagnosis ? &*around.diagnosis : nullptr),
+      outlook{around.pMax, around.ladder},
+      prediction(forecast.prediction.get()),
+      plan(forecast.plan ? &*forecast.plan : nullptr),
+      p(forecast.plannedP())
 {
-    if (const Result<ScalingModel> implied = scalingModel(project)) {
-        prediction = predict(*implied);
-        p = planP(project, prediction->landmarks);
-    } else {
-        p = project.plan.p;
-    }
-    if (Result<Diagnosis> found = diagnose(profileOf(project)))
-        diagnosis = std::move(*found);
 }
 
 Message Situation::atP() const
 {
-    return say("at p = {} ({})", p.value_or(1), project.plan.p ? say("the plan") : say("the knee"));
+    return say("at p = {} ({})", p.value_or(1), plan && plan->by != PlanBy::Knee ? say("the plan") : say("the knee"));
 }
 
 Message Situation::title(Slot slot, std::string_view option) const
@@ -131,20 +132,19 @@ void drop(DesignSlot& slot, std::string_view option)
     std::erase_if(slot.choices, [option](const SlotChoice& each) { return each.option == option; });
 }
 
-void useShardForEveryWorker(Project& project)
+void useShardForEveryWorker(Project& project, const Outlook& outlook)
 {
     Communication& communication = project.design.communication;
     // More shards move the knee, and with it the number of shards; a few rounds settle it.
     for (int round = 0; round < 16; ++round) {
-        const Result<ScalingModel> model = scalingModel(project);
-        const int p = model ? planP(project, predict(*model).landmarks) : project.plan.p.value_or(1);
+        const int p = outlook.of(project).plannedP().value_or(1);
         if (communication.shards && communication.shards->value >= p)
             return;
         communication.shards = setByFix(p, "one server shard for every worker of the plan");
     }
 }
 
-void useParameterServer(Project& project, int leastShards)
+void useParameterServer(Project& project, int leastShards, const Outlook& outlook)
 {
     Communication& communication = project.design.communication;
     std::vector<SlotChoice>& choices = communication.slot.choices;
@@ -163,10 +163,10 @@ void useParameterServer(Project& project, int leastShards)
     communication.pattern = Pattern::ParameterServer;
     if (!communication.shards || communication.shards->value < leastShards)
         communication.shards = setByFix(leastShards, "as many as hold the state");
-    useShardForEveryWorker(project);
+    useShardForEveryWorker(project, outlook);
 }
 
-void serveWhatIsTouched(Project& project, int leastShards)
+void serveWhatIsTouched(Project& project, int leastShards, const Outlook& outlook)
 {
     Partitioning& partitioning = project.design.partitioning;
     if (!chooses(partitioning.slot, "shard-model")) {
@@ -177,7 +177,7 @@ void serveWhatIsTouched(Project& project, int leastShards)
         partitioning.replicated.clear();
     }
     project.design.communication.messageBytes = project.baseline.netBytes;
-    useParameterServer(project, leastShards);
+    useParameterServer(project, leastShards, outlook);
 }
 
 std::string seconds(double value)

@@ -126,6 +126,7 @@ struct Sensitivity {
 struct ModelIntervals {
     std::optional<Interval> tCompS, alphaS, betaS;
     [[nodiscard]] bool any() const { return tCompS || alphaS || betaS; }
+    bool operator==(const ModelIntervals&) const = default;
 };
 
 /// What follows for the outputs when every input may lie anywhere in its interval, independently: extremes over the

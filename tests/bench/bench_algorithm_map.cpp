@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/design/algorithm_map_chart.h"
+#include "ui/design/map/algorithm_map_chart.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;

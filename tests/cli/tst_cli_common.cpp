@@ -8,6 +8,8 @@
 
 #include <csignal>
 
+#include <unistd.h>
+
 #include <QProcess>
 
 #include "tests/cli/cli_run.h"
@@ -32,6 +34,8 @@ private slots:
     void jsonStartsWithSchema();
     void outputFile();
     void outputFileIsLeftAloneOnErrors();
+    void outputNeverReplacesInput_data();
+    void outputNeverReplacesInput();
     void cannotWrite_data();
     void cannotWrite();
     void closedInput();
@@ -149,6 +153,44 @@ void tst_cli_common::outputFileIsLeftAloneOnErrors()
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("precious"));
+}
+
+void tst_cli_common::outputNeverReplacesInput_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QString>("source");
+    const QString project = sourceFile("resources/examples/student-41.7.scalewright");
+    for (const char* command : {"predict", "validate", "design check", "design show", "design price", "attribute", "cost --price 1", "fit"})
+        QTest::newRow(command) << command << project;
+    QTest::newRow("diagnose") << "diagnose" << sourceFile("resources/examples/exercise-41.2.3.scalewright");
+    QTest::newRow("fit-comm") << "fit-comm --pattern ring-all-reduce" << QString();
+}
+
+void tst_cli_common::outputNeverReplacesInput()
+{
+    QFETCH(QString, command);
+    QFETCH(QString, source);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("own file");
+    QByteArray content = "p,bytes,seconds\n2,8,0.00001\n2,1048576,0.001\n2,8388608,0.008\n";
+    if (!source.isEmpty()) {
+        QFile file(source);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        content = file.readAll();
+    }
+    writeFile(path, content);
+    QVERIFY(QFile::link(path, folder.filePath("link")));
+    QCOMPARE(::link(path.toUtf8(), folder.filePath("twin").toUtf8()), 0);
+    for (const char* name : {"own file", "link", "twin", "./own file"}) {
+        const CliResult result = runCli(command.split(' ') + QStringList{"own file", "-o", name}, {}, folder.path());
+        QCOMPARE(result.status, 2);
+        QVERIFY2(result.err.contains("is the file that was read"), result.err.constData());
+        QFile kept(path);
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(kept.readAll(), content);
+    }
+    QCOMPARE(runCli(command.split(' ') + QStringList{"own file", "-o", "another"}, {}, folder.path()).err, QByteArray());
+    QVERIFY(QFileInfo(folder.filePath("another")).size() > 0);
 }
 
 void tst_cli_common::cannotWrite_data()

@@ -172,7 +172,7 @@ void tst_cli_cost::project()
     QCOMPARE(output.json()["plan_p"].toInt(), 4);
     const CliResult student = runCli({"cost", example("student-41.7"), "--json"});
     QCOMPARE(student.json()["plan_p"].toInt(), 8);
-    QCOMPARE(student.json()["why"].toString(), "the project's plan");
+    QVERIFY(student.json()["why"].toString().startsWith("the fastest measured; "));  // the project's own reason
     const CliResult dearer = runCli({"cost", example("student-41.7"), "--price", "6.40", "--json"});
     QCOMPARE(dearer.json()["price_usd_per_hour"].toDouble(), 6.4);
 

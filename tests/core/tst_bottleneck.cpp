@@ -400,8 +400,8 @@ void tst_bottleneck::everyFlipFlips()
                     continue;
                 const TestResult after = *evaluate(withValue(p, flip.field, typed(past)), test);
                 const TestResult still = *evaluate(withValue(p, flip.field, typed(shy)), test);
-                QVERIFY2(after.answer != before.answer, flip.text.c_str());
-                QVERIFY2(still.answer == before.answer, flip.text.c_str());
+                QVERIFY2(after.answer != before.answer, english(flip.text).c_str());
+                QVERIFY2(still.answer == before.answer, english(flip.text).c_str());
                 QCOMPARE(*flip.becomes, readFigure(withValue(p, flip.field, typed(past))));
                 ++flips;
             }

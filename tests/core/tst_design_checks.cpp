@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/analysis.h"
 #include "core/rules/checks.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
@@ -175,7 +176,7 @@ const std::vector<Case>& cases()
 
         {"option and pattern", "option-and-pattern-disagree", Severity::Warning, {"All-reduce", "priced as gossip"}, "/design/communication/pattern",
          [](Project& p) { p.design.communication.pattern = Pattern::Gossip; }, [](Project& p) { p.design.communication.pattern = Pattern::RabenseifnerAllReduce; }},
-        {"pipeline", "not-priced", Severity::Advice, {"ring-all-reduce", "(s-1)/(m+s-1)"}, "/design/communication/pattern",
+        {"pipeline", "not-priced", Severity::Advice, {"the ring all-reduce", "(s-1)/(m+s-1)"}, "/design/communication/pattern",
          [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a stage", {}}, {"pipeline", "between stages", {}}}); },
          [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a node", {}}, {"gossip", "between nodes", {}}}); }, false},
         // 25.6e9 / 1048576 = 24414. Ring of 25.6 GB at 8: 14 x 0.8 ms + 2 x 1.024 s x 7/8 = 1.8032 s; a server each: 16 (0.8 ms + 5.24 us) = 12.9 ms.
@@ -207,10 +208,10 @@ const std::vector<Case>& cases()
          },
          [](Project& p) { fill(p, Slot::Partitioning, {{"shard-model", "", {}}}); }},
         // Tree at 8: 3 (1.6 + 80 ms) = 244.8 ms; Rabenseifner 6 x 0.8 + 70 = 74.8 ms; ring 14 x 0.8 + 70 = 81.2 ms, 3 % of a step more.
-        {"tree", "not-the-cheapest-pattern", Severity::Warning, {"p = 8", "tree-all-reduce takes 0.245 s", "rabenseifner-all-reduce 74.8 ms", "3.3 times", "0.170 s", "0.370 s"},
+        {"tree", "not-the-cheapest-pattern", Severity::Warning, {"p = 8", "the binomial tree all-reduce takes 0.245 s", "the Rabenseifner all-reduce 74.8 ms", "3.3 times", "0.170 s", "0.370 s"},
          "/design/communication/pattern", [](Project& p) { p.design.communication.pattern = Pattern::TreeAllReduce; }, [](Project&) {}},
         // One server: 16 x 40.8 ms = 0.6528 s. The model is replicated, so nothing keeps it from an all-reduce.
-        {"server for a replica", "not-the-cheapest-pattern", Severity::Warning, {"parameter-server takes 0.653 s", "rabenseifner-all-reduce 74.8 ms", "8.7 times"},
+        {"server for a replica", "not-the-cheapest-pattern", Severity::Warning, {"the parameter server takes 0.653 s", "the Rabenseifner all-reduce 74.8 ms", "8.7 times"},
          "/design/communication/pattern", [](Project& p) { use(p, "parameter-server", Pattern::ParameterServer); }, [](Project& p) { serve(p, 1); }},
         // One server 0.6528 s, eight 16 (0.8 + 5) = 92.8 ms.
         {"one server", "too-few-server-shards", Severity::Warning, {"1 server shard serve 8 workers", "0.653 s", "92.8 ms", "7.0 times"}, "/design/communication/shards",
@@ -251,6 +252,12 @@ const std::vector<Case>& cases()
         // p* = 24 (sqrt(0.92/0.0016) = 23.98): T 155.1 ms; at 32: 31.25 + 49.6 + 77.5 = 158.4 ms; bill 32 x 158.4/(24 x 155.1) = 1.36.
         {"past p*", "plan-beyond-p-star", Severity::Warning, {"p = 32", "p* = 24", "6.32", "6.45", "1.4 times"}, "/plan/p",
          [](Project& p) { p.plan.p = 32; }, [](Project& p) { p.plan.p = 24; }},
+        // T(8) = 125 + 7 x 1.6 + 70 = 206.2 ms.
+        {"a goal missed", "plan-misses-a-goal", Severity::Warning, {"p = 8", "misses the latency by 6.2"}, "/goal/latency_s",
+         [](Project& p) { p.goal.latencyS = typed(0.2); }, [](Project& p) { p.goal.latencyS = typed(0.21); }},
+        // The least T is 155.1 ms, at p* = 24.
+        {"a goal beyond every p", "plan-misses-a-goal", Severity::Warning, {"No p up to 4096", "the fastest, 24, takes 0.155 s"}, "/goal/latency_s",
+         [](Project& p) { p.plan.p.reset(); p.goal.latencyS = typed(0.1); }, [](Project& p) { p.plan.p.reset(); p.goal.latencyS = typed(0.16); }, false},
 
         {"asynchronous all-reduce", "asynchronous-with-barrier-collective", Severity::Error, {"asynchronous", "all-reduce", "all 8 workers"}, "/design/consistency/choices",
          [](Project& p) { fill(p, Slot::Consistency, {{"asynchronous", "", {}}}); },
@@ -375,7 +382,7 @@ const std::vector<Case>& cases()
              fill(p, Slot::FaultTolerance, {});
          },
          [](Project& p) { p.target.nodeMtbfS = typed(5 * year); }},
-        {"leaving a collective", "dropout-with-barrier-collective", Severity::Error, {"ring-all-reduce", "all 8 workers"}, "/design/fault_tolerance/choices",
+        {"leaving a collective", "dropout-with-barrier-collective", Severity::Error, {"the ring all-reduce", "all 8 workers"}, "/design/fault_tolerance/choices",
          [](Project& p) { fill(p, Slot::FaultTolerance, {{"client-dropout", "", {}}}); },
          [](Project& p) {
              fill(p, Slot::FaultTolerance, {{"graceful-loss", "", {}}});
@@ -451,7 +458,7 @@ Project changed(const Change& change)
 std::vector<Finding> of(const Project& project, std::string_view rule)
 {
     std::vector<Finding> found;
-    for (Finding& each : checkDesign(project, catalogue()))
+    for (Finding& each : checkDesign(project, analyse(project), catalogue()))
         if (each.rule == rule)
             found.push_back(std::move(each));
     return found;
@@ -460,7 +467,7 @@ std::vector<Finding> of(const Project& project, std::string_view rule)
 QStringList rulesOf(const Project& project)
 {
     QStringList names;
-    for (const Finding& each : checkDesign(project, catalogue()))
+    for (const Finding& each : checkDesign(project, analyse(project), catalogue()))
         names << QString::fromStdString(each.rule);
     names.removeDuplicates();
     names.sort();
@@ -501,7 +508,7 @@ private slots:
 
 void tst_design_checks::aSoundDesign()
 {
-    const std::vector<Finding> findings = checkDesign(sound(), catalogue());
+    const std::vector<Finding> findings = checkDesign(sound(), analyse(sound()), catalogue());
     QVERIFY2(findings.empty(), allSaid(findings).c_str());
 }
 
@@ -509,7 +516,7 @@ void tst_design_checks::anEmptyDesign()
 {
     Project project;
     QCOMPARE(rulesOf(project), QStringList{"slot-empty"});
-    QCOMPARE(checkDesign(project, catalogue()).size(), std::size_t{6});
+    QCOMPARE(checkDesign(project, analyse(project), catalogue()).size(), std::size_t{6});
     // Nothing is designed yet, so numbers and spot nodes are nobody's mistake.
     project = sound();
     project.design = {};
@@ -552,7 +559,7 @@ void tst_design_checks::triggers()
     const Case& c = cases()[static_cast<std::size_t>(index)];
     const Project project = changed(c.triggers);
     const std::vector<Finding> found = of(project, c.rule);
-    QVERIFY2(found.size() == 1, allSaid(checkDesign(project, catalogue())).c_str());
+    QVERIFY2(found.size() == 1, allSaid(checkDesign(project, analyse(project), catalogue())).c_str());
     QCOMPARE(severityName(found[0].severity), severityName(c.severity));
     QCOMPARE(found[0].pointer, std::string(c.pointer));
     QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
@@ -639,7 +646,7 @@ void tst_design_checks::fixesOfAnyDesign()
         project.target.preemptible = below(2) == 0;
         project.plan.scaling = below(4) == 0 ? Scaling::Weak : Scaling::Strong;
         project.plan.p = below(2) == 0 ? std::nullopt : std::optional(1 << below(9));
-        for (const Finding& finding : checkDesign(project, catalogue())) {
+        for (const Finding& finding : checkDesign(project, analyse(project), catalogue())) {
             for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
                 QVERIFY2(english(finding.says).find(odd) == std::string::npos, english(finding.says).c_str());
             if (!finding.fix)
@@ -666,7 +673,7 @@ void tst_design_checks::studentBFixed()
         QVERIFY(fixed.design.communication.pattern == Pattern::ParameterServer);
         QCOMPARE(fixed.design.communication.messageBytes->value, 1048576.0);
         QVERIFY(chooses(fixed.design.partitioning.slot, "shard-model") && chooses(fixed.design.partitioning.slot, "split-data"));
-        for (const Finding& finding : checkDesign(fixed, catalogue())) {
+        for (const Finding& finding : checkDesign(fixed, analyse(fixed), catalogue())) {
             QVERIFY2(finding.severity != Severity::Error, english(finding.says).c_str());
             QVERIFY2(finding.rule != "not-the-cheapest-pattern", english(finding.says).c_str());
         }
@@ -681,7 +688,7 @@ void tst_design_checks::worstFirst()
         p.design.partitioning.slot.justification.clear();
         fill(p, Slot::LoadBalancing, {});
     });
-    const std::vector<Finding> findings = checkDesign(project, catalogue());
+    const std::vector<Finding> findings = checkDesign(project, analyse(project), catalogue());
     std::vector<std::string> first;
     for (const Finding& each : findings)
         if (each.slotsRead.front() == Slot::Partitioning)
@@ -698,7 +705,7 @@ void tst_design_checks::caseStudies()
         Project project;
         project.design = study.design;
         for (const Project& each : {project, withCaseStudy(sound(), study)})
-            for (const Finding& finding : checkDesign(each, catalogue())) {
+            for (const Finding& finding : checkDesign(each, analyse(each), catalogue())) {
                 QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, english(finding.says)).c_str());
                 QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes", fmt::format("{}: {}", study.id, english(finding.says)).c_str());
             }
@@ -718,7 +725,7 @@ void tst_design_checks::withoutNumbers()
     project.target.preemptible = true;
     fill(project, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
     QCOMPARE(rulesOf(project), (QStringList{"checkpoint-not-priced", "coordinator-loss-unplanned", "default-all-reduce", "synchronous-without-straggler-plan"}));
-    for (const Finding& finding : checkDesign(project, catalogue()))
+    for (const Finding& finding : checkDesign(project, analyse(project), catalogue()))
         for (const char* odd : {"nan", "inf", "not a number"})
             QVERIFY2(english(finding.says).find(odd) == std::string::npos, english(finding.says).c_str());
 }

@@ -125,7 +125,7 @@ void tst_ladder_file::contract()
     for (const MappedColumn& each : file.mapping)
         QVERIFY(!each.guessed && each.factor == 1);
     QVERIFY(file.unused.empty() && file.warnings.empty());
-    QCOMPARE(QString::fromStdString(mappingText(file)), "p, comp, comm, idle");
+    QCOMPARE(QString::fromStdString(english(mappingText(file))), "p, comp, comm, idle");
 }
 
 void tst_ladder_file::written_data()
@@ -187,13 +187,13 @@ void tst_ladder_file::guesses()
 {
     QFETCH(QByteArray, header);
     QFETCH(QString, mapping);
-    QCOMPARE(QString::fromStdString(mappingText(good(header + "\n1,10\n2,6\n"))), mapping);
+    QCOMPARE(QString::fromStdString(english(mappingText(good(header + "\n1,10\n2,6\n")))), mapping);
 }
 
 void tst_ladder_file::mapping()
 {
     const LadderFile parts = good("gcds,runtime_s,cost_gcd_s,comm_s,comp_s\n1,9.59,9.59,0.00,9.41\n");
-    QCOMPARE(QString::fromStdString(mappingText(parts)),
+    QCOMPARE(QString::fromStdString(english(mappingText(parts))),
              "p from gcds (guessed), time from runtime_s (guessed), comp from comp_s, comm from comm_s");
     QCOMPARE(parts.unused, std::vector<std::string>{"cost_gcd_s"});
     const LadderFile waits = good("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
@@ -209,7 +209,7 @@ void tst_ladder_file::mapping()
 
     // A counter is no time, unless it has a unit; of two likely times the likelier is read.
     const LadderFile counted = good("nodes,epoch,images_per_s\n1,7,100\n2,7,180\n");
-    QCOMPARE(QString::fromStdString(mappingText(counted)), "p from nodes (guessed), throughput from images_per_s (guessed)");
+    QCOMPARE(QString::fromStdString(english(mappingText(counted))), "p from nodes (guessed), throughput from images_per_s (guessed)");
     QCOMPARE(timesOf(good("nodes,step,step_ms\n1,7,100\n2,7,60\n").ladders.front()), "1:0.1 2:0.06");
 
     // What could be p as well is said.

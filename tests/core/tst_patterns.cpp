@@ -62,7 +62,7 @@ private Q_SLOTS:
     {
         QFETCH(Pattern, pattern);
         const PatternTraits& traits = traitsOf(pattern);
-        for (const char* text : {traits.name, traits.title, traits.formula, traits.source, traits.option})
+        for (const char* text : {traits.name, traits.title.english, traits.formula, traits.source, traits.option})
             QVERIFY(text && *text);
         QVERIFY(QString::fromUtf8(traits.name) == QString::fromUtf8(traits.name).toLower() && !QString::fromUtf8(traits.name).contains(' '));
         QVERIFY(traits.tint >= 0 && traits.tint <= 1);
@@ -70,7 +70,7 @@ private Q_SLOTS:
         for (const Pattern other : allPatterns)
             if (other != pattern) {
                 QVERIFY(std::string(traitsOf(other).name) != traits.name);
-                QVERIFY(std::string(traitsOf(other).title) != traits.title);
+                QVERIFY(std::string(traitsOf(other).title.english) != traits.title.english);
             }
         QCOMPARE(patternOfCollective(traits.name), std::optional(pattern));
         for (const char* called : traits.alsoCalled)

@@ -608,16 +608,6 @@ private Q_SLOTS:
         QVERIFY(!modelIntervals(project).betaS);
     }
 
-    void thePlansP()
-    {
-        Project project;
-        Landmarks landmarks;
-        landmarks.kneeP = 9;
-        QCOMPARE(planP(project, landmarks), 9);
-        project.plan.p = 13;
-        QCOMPARE(planP(project, landmarks), 13);
-    }
-
     void cutAnywhere()
     {
         for (const QString& path : examples()) {

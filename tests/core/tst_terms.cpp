@@ -77,8 +77,8 @@ void choose(DesignSlot& slot, std::initializer_list<const char*> options)
 QString notesOf(const Project& project)
 {
     QString all;
-    for (const std::string& note : modelNotes(project))
-        all += QString::fromStdString(note) + QLatin1Char('\n');
+    for (const Message& note : modelNotes(project))
+        all += QString::fromStdString(english(note)) + QLatin1Char('\n');
     return all;
 }
 

@@ -9,7 +9,7 @@
 #include "core/project/project_file.h"
 #include "core/resources/resources.h"
 #include "ui/design/design_page.h"
-#include "ui/design/slot_card.h"
+#include "ui/design/slots/slot_card.h"
 
 namespace scalewright::test {
 

@@ -17,9 +17,9 @@ namespace scalewright::test {
 
 using namespace scalewright::ui;
 
-class TestPage : public Page {
+class TestPage final : public Page {
 public:
-    TestPage(Document& document, QWidget* parent) : Page(document, parent), m_field(new QLineEdit(this)) {}
+    TestPage(Document& document, QWidget* parent) : Page(document, QStringLiteral("What is it?"), parent), m_field(new QLineEdit(this)) { begin(); }
 
     std::vector<PaletteItem> paletteItems() override
     {
@@ -38,11 +38,15 @@ public:
     void takeFile(const QString& path) override { taken = path; }
     QLineEdit& field() { return *m_field; }
 
+    int refreshed = 0;
     int alphaFound = 0;
     bool lecture = false;
     QString taken;
     QStringList presetNames;
     QList<int> applied;
+
+protected:
+    void refresh() override { ++refreshed; }
 
 private:
     QLineEdit* m_field;

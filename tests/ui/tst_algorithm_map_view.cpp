@@ -13,8 +13,8 @@
 #include "core/scaling/pattern_traits.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
-#include "ui/design/algorithm_map_chart.h"
-#include "ui/design/algorithm_map_view.h"
+#include "ui/design/map/algorithm_map_chart.h"
+#include "ui/design/map/algorithm_map_view.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
 

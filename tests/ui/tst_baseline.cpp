@@ -18,7 +18,7 @@
 #include "ui/baseline/baseline_page.h"
 #include "ui/controls/card_column.h"
 #include "ui/baseline/machine_card.h"
-#include "ui/controls/quantity_grid.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/baseline/steps_card.h"
 #include "ui/baseline/steps_model.h"
@@ -171,11 +171,11 @@ void tst_baseline::cellsTakeAmounts_data()
     QTest::addColumn<QString>("problem");
     QTest::newRow("time") << int(StepsModel::StepTime) << QStringLiteral("300 ms") << 0.3 << QString();
     QTest::newRow("bare seconds") << int(StepsModel::StepTime) << QStringLiteral(" 0.3 ") << 0.3 << QString();
-    QTest::newRow("no time") << int(StepsModel::StepTime) << QStringLiteral("0") << -1.0 << QStringLiteral("above zero");
+    QTest::newRow("no time") << int(StepsModel::StepTime) << QStringLiteral("0") << -1.0 << QStringLiteral("more than zero");
     QTest::newRow("no reading") << int(StepsModel::IoTime) << QStringLiteral("0 s") << 0.0 << QString();
     QTest::newRow("work") << int(StepsModel::Flops) << QStringLiteral("6 TFLOP") << 6e12 << QString();
     QTest::newRow("bytes") << int(StepsModel::BytesMoved) << QStringLiteral("4GiB") << 4294967296.0 << QString();
-    QTest::newRow("negative") << int(StepsModel::BytesMoved) << QStringLiteral("-1 GB") << -1.0 << QStringLiteral("must not be negative");
+    QTest::newRow("negative") << int(StepsModel::BytesMoved) << QStringLiteral("-1 GB") << -1.0 << QStringLiteral("is negative");
     QTest::newRow("another unit") << int(StepsModel::Flops) << QStringLiteral("6 GB") << -1.0 << QStringLiteral("expected");
     QTest::newRow("no amount") << int(StepsModel::StepTime) << QStringLiteral("soon") << -1.0 << QStringLiteral("expected");
     QTest::newRow("nan") << int(StepsModel::Flops) << QStringLiteral("nan") << -1.0 << QStringLiteral("expected");
@@ -329,14 +329,20 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("working set"), QStringLiteral("8 GB"), 8e9, [](const Project& p) { return p.baseline.workingSetBytes; }},
         {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12, [](const Project& p) { return p.baseline.datasetBytes; }},
         {QStringLiteral("exchanged per step"), QStringLiteral("4 GB"), 4e9, [](const Project& p) { return p.baseline.netBytes; }},
+        {QStringLiteral("batch"), QStringLiteral("512"), 512, [](const Project& p) { return p.baseline.batch; }},
         {QStringLiteral("I/O dominates from"), QStringLiteral("0.25"), 0.25, [](const Project& p) { return p.baseline.ioDominatesAt; }},
-        {QStringLiteral("alpha, latency"), QStringLiteral("10 us"), 10e-6, [](const Project& p) { return p.target.alphaS; }},
+        {QStringLiteral("alpha, latency per hop"), QStringLiteral("10 us"), 10e-6, [](const Project& p) { return p.target.alphaS; }},
         {QStringLiteral("link bandwidth"), QStringLiteral("200 Gbit/s"), 25e9, [](const Project& p) { return p.target.bandwidthBytesPerS; }},
         {QStringLiteral("memory of a worker"), QStringLiteral("80 GB"), 80e9, [](const Project& p) { return p.target.memoryBytes; }},
         {QStringLiteral("price per node-hour"), QStringLiteral("$3.20"), 3.2, [](const Project& p) { return p.target.priceUsdPerHour; }},
         {QStringLiteral("target’s peak"), QStringLiteral("312 TFLOP/s"), 312e12, [](const Project& p) { return p.target.peakFlops; }},
         {QStringLiteral("memory bandwidth"), QStringLiteral("2 TB/s"), 2e12, [](const Project& p) { return p.target.memoryBandwidthBytesPerS; }},
         {QStringLiteral("power"), QStringLiteral("400 W"), 400, [](const Project& p) { return p.target.powerW; }},
+        {QStringLiteral("deadline"), QStringLiteral("12 h"), 43200, [](const Project& p) { return p.goal.deadlineS; }},
+        {QStringLiteral("budget"), QStringLiteral("$500"), 500, [](const Project& p) { return p.goal.budgetUsd; }},
+        {QStringLiteral("value of an hour"), QStringLiteral("$20"), 20, [](const Project& p) { return p.goal.hourValueUsd; }},
+        {QStringLiteral("latency goal"), QStringLiteral("50 ms"), 0.05, [](const Project& p) { return p.goal.latencyS; }},
+        {QStringLiteral("quality goal"), QStringLiteral("0.76"), 0.76, [](const Project& p) { return p.goal.quality; }},
         {QStringLiteral("latency of a request"), QStringLiteral("120 ms"), 0.12, [](const Project& p) { return p.baseline.serving->latencyS; }},
         {QStringLiteral("latency budget"), QStringLiteral("200 ms"), 0.2, [](const Project& p) { return p.baseline.serving->latencyBudgetS; }},
         {QStringLiteral("requests answered"), QStringLiteral("40"), 40, [](const Project& p) { return p.baseline.serving->throughputPerS; }},
@@ -488,7 +494,7 @@ void tst_baseline::paletteFindsWhatIsHere()
     QVERIFY(activated(page));
     const std::vector<PaletteItem> items = page.paletteItems();
     for (const char* title : {"Measure this machine", "Run the book’s three workloads", "Add a workload step", "T_comp from the steps",
-                              "this machine: memory", "working set", "dataset", "latency budget", "target: alpha, latency", "Target: NVIDIA H100 SXM",
+                              "this machine: memory", "working set", "dataset", "latency budget", "target: alpha, latency per hop", "Target: NVIDIA H100 SXM",
                               "Link: Ethernet, 100 Gbit/s"})
         QVERIFY2(item(items, QString::fromUtf8(title)), title);
     QStringList titles;

@@ -13,10 +13,11 @@
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
-#include "ui/design/choice_button.h"
-#include "ui/design/finding_row.h"
-#include "ui/controls/parameter_grid.h"
-#include "ui/design/sentence_edit.h"
+#include "ui/design/slots/choice_button.h"
+#include "ui/design/slots/finding_row.h"
+#include "ui/controls/field_grid.h"
+#include "ui/quantity/quantity_edit.h"
+#include "ui/design/slots/sentence_edit.h"
 #include "core/design/slot_edits.h"
 #include "ui/controls/words_button.h"
 #include "core/design/design_catalogue.h"
@@ -366,7 +367,7 @@ private Q_SLOTS:
                         continue;
                     QTest::mouseClick(row->button(), Qt::LeftButton);
                     QVERIFY2(setup.document.undoText().contains(QString::fromStdString(english(finding.fix->title))), finding.rule.c_str());
-                    for (const Finding& left : setup.document.analysis().findings)
+                    for (const Finding& left : setup.document.findings())
                         QVERIFY2(left.rule != finding.rule || left.says != finding.says, english(finding.says).c_str());
                     setup.document.undo();
                     QVERIFY2(setup.document.project() == project, finding.rule.c_str());
@@ -405,7 +406,7 @@ private Q_SLOTS:
         const QString bounded = setup.page->consequence(), found = setup.page->findingsText();
         const double speedup = setup.document.analysis().atPStar.speedup;
         const auto waits = [&] {
-            for (const Finding& finding : setup.document.analysis().findings)
+            for (const Finding& finding : setup.document.findings())
                 if (finding.rule == "synchronous-without-straggler-plan")
                     return true;
             return false;
@@ -423,9 +424,9 @@ private Q_SLOTS:
     void theStripSaysWhatCannotWork()
     {
         Setup setup(example("student-a"));
-        QVERIFY(stripText(setup.document.project(), setup.document.analysis()).design.isEmpty());
+        QVERIFY(stripText(setup.document.project(), setup.document.analysis(), setup.document.findings()).design.isEmpty());
         setup.card(Slot::Consistency).choose(0, "asynchronous");
-        QCOMPARE(stripText(setup.document.project(), setup.document.analysis()).design, QStringLiteral("the design cannot work: 1 check"));
+        QCOMPARE(stripText(setup.document.project(), setup.document.analysis(), setup.document.findings()).design, QStringLiteral("the design cannot work: 1 check"));
         QVERIFY(setup.page->findingsText().contains(QStringLiteral("1 cannot work")));
     }
 
@@ -464,7 +465,7 @@ private Q_SLOTS:
                 said << label->text();
         QVERIFY(said.join(QLatin1Char(' ')).contains(QStringLiteral("Not given in the table")));
         QCOMPARE(setup.design().communication.messageBytes, before.design.communication.messageBytes);
-        QVERIFY(setup.document.analysis().prediction.has_value());
+        QVERIFY(setup.document.analysis().prediction != nullptr);
         setup.card(Slot::LoadBalancing).choose(0, "even-sharding");
         for (const QLabel* label : setup.card(Slot::LoadBalancing).findChildren<QLabel*>())
             QVERIFY(label->isHidden() || !label->text().contains(QStringLiteral("Not given")));

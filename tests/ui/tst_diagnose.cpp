@@ -699,7 +699,7 @@ private Q_SLOTS:
         setup.page->openNode(Test::IoDominates);
         QuantityEdit* edit = setup.page->panel().editor(F::IoDominatesAt);
         edit->valueEdited(1.5, EditPhase::End);
-        QVERIFY(edit->errorText().contains(QStringLiteral("a share above 0, at most 1")));
+        QVERIFY(edit->errorText().contains(QStringLiteral("a share above 0 and up to 1")));
         QVERIFY(setup.page->whatIf().isEmpty());
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
     }
@@ -721,11 +721,11 @@ private Q_SLOTS:
                 WhatIf whatIf;
                 whatIf.set(flip.field, valueBeyond(flip));
                 const FlowView then = flowOf(applied(flow.profile, whatIf));
-                QVERIFY2(then.result(result.test), flip.text.c_str());
-                QVERIFY2(then.result(result.test)->answer != result.answer, flip.text.c_str());
+                QVERIFY2(then.result(result.test), english(flip.text).c_str());
+                QVERIFY2(then.result(result.test)->answer != result.answer, english(flip.text).c_str());
                 QCOMPARE(then.diagnosis ? std::optional(then.diagnosis->bottleneck) : std::nullopt, flip.becomes);
                 // A number a person would type: three digits.
-                QVERIFY2(std::abs(valueBeyond(flip) / flip.value - 1) < 0.011, flip.text.c_str());
+                QVERIFY2(std::abs(valueBeyond(flip) / flip.value - 1) < 0.011, english(flip.text).c_str());
                 ++flips;
             }
         }

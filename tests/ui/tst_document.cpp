@@ -150,13 +150,13 @@ private Q_SLOTS:
         QVERIFY(!document.analysis().model);
         document.edit(QStringLiteral("all"), test::output4141());
         const Analysis& analysis = document.analysis();
-        QVERIFY(analysis.prediction.has_value());
+        QVERIFY(analysis.prediction != nullptr);
         QCOMPARE(analysis.prediction->landmarks.pStar, 34);
         QCOMPARE(analysis.planP, 9);  // the knee, as long as no p is chosen
-        QVERIFY(!analysis.planPIsChosen);
+        QVERIFY(analysis.plan->by == PlanBy::Knee);
         setPlan(document, 13);
         QCOMPARE(document.analysis().planP, 13);
-        QVERIFY(document.analysis().planPIsChosen);
+        QVERIFY(document.analysis().plan->by == PlanBy::Chosen);
         QCOMPARE(QString::number(document.analysis().atPlan.speedup, 'f', 2), QStringLiteral("6.24"));
     }
 

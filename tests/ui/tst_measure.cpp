@@ -244,7 +244,7 @@ private Q_SLOTS:
         QCOMPARE(pointOf(spec, "fastest")->subLabel, QStringLiteral("3.88×"));
         QVERIFY(seriesOf(spec, "predicted"));  // the design's, beside it
 
-        s.page->showLarge(LadderCurve::Efficiency);
+        s.page->showLarge(Curve::Efficiency);
         const std::array<const char*, 5> efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};
         for (std::size_t i = 0; i < efficiencies.size(); ++i)
             QCOMPARE(QString::number(s.page->chart().spec().measured[0].y[i], 'f', 2), QLatin1String(efficiencies[i]));
@@ -664,7 +664,7 @@ private Q_SLOTS:
         s.page->tryRemedy(QStringLiteral("balance"));  // the design predicts no waiting
         QVERIFY(s.document.project() == project);
         for (const DesignRemedy& remedy : s.page->remedies().remedies())
-            QVERIFY(!remedy.assumes.isEmpty());
+            QVERIFY(!remedy.assumes.empty());
         project.design.loadBalancing.skew = typed(1.4);
         project.design.loadBalancing.jitterS = typed(0.02);
         s.document.edit(QStringLiteral("skew"), project);
@@ -864,7 +864,7 @@ private Q_SLOTS:
         QVERIFY(!s.page->isEmpty());
         s.settle();
         QStringList words;
-        for (const LadderCurve curve : {LadderCurve::Speedup, LadderCurve::Efficiency}) {
+        for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
             s.page->showLarge(curve);
             words << s.page->chart().texts().summary << s.page->chart().texts().caption;
             for (const PointSpec& each : s.page->chart().spec().points)

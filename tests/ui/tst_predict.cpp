@@ -2,6 +2,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLineEdit>
 #include <QProcess>
 #include <QAction>
 #include <QSignalSpy>
@@ -12,6 +13,7 @@
 #include <set>
 
 #include "core/project/project_file.h"
+#include "ui/controls/field_grid.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"
@@ -270,10 +272,10 @@ private Q_SLOTS:
         auto* details = s.page->findChild<PatternDetails*>();
         details->show();
         int shown = 0;
-        for (const PatternDetails::Field& field : details->fields())
-            shown += field.edit->isVisibleTo(details);
+        for (const QuantityEdit* edit : details->findChildren<QuantityEdit*>())
+            shown += edit->isVisibleTo(details);
         const PatternInputs inputs = patternInputs(project.design.communication.pattern);
-        QCOMPARE(shown, 4 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
+        QCOMPARE(shown, 5 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
     }
 
     void fractionsOfShardsAreRefused()
@@ -282,12 +284,18 @@ private Q_SLOTS:
         project.design.communication.pattern = Pattern::ParameterServer;
         project.design.communication.shards = typed(4);
         Setup s(project);
-        for (const PatternDetails::Field& field : s.page->findChild<PatternDetails*>()->fields())
-            if (field.edit->isVisibleTo(field.edit->parentWidget()) && field.needed(project) && field.value(project) == typed(4)) {
-                Q_EMIT field.edit->valueEdited(2.5, EditPhase::End);
-                QVERIFY(!field.edit->errorText().isEmpty());
-                QCOMPARE(s.document.project().design.communication.shards->value, 4.0);
-            }
+        QuantityEdit* edit = s.page->findChild<PatternDetails*>()->grid().edit(QStringLiteral("/design/communication/shards"));
+        QVERIFY(edit);
+        auto* field = edit->findChild<QLineEdit*>();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("2.5"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(!edit->errorText().isEmpty());
+        QCOMPARE(s.document.project().design.communication.shards->value, 4.0);
+        // The slider's positions lie between whole numbers: the nearest beyond is taken.
+        Q_EMIT edit->valueEdited(2.5, EditPhase::End);
+        QCOMPARE(s.document.project().design.communication.shards->value, 2.0);
     }
 
     // One set of numbers: the window's analysis, the CSV it exports, and the command line on the same file.

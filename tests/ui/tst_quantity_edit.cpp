@@ -230,11 +230,12 @@ private Q_SLOTS:
     void zeroMayBeRefused()
     {
         QuantitySpec spec = alphaSpec();
-        spec.zeroAllowed = spec.zeroStop = false;
+        spec.range = Range::Positive;
+        spec.zeroStop = false;
         Edit edit(spec);
         edit.type(QStringLiteral("0"));
         QVERIFY(edit.edits.isEmpty());
-        QVERIFY(edit.edit.errorText().contains(QStringLiteral("above zero")));
+        QVERIFY(edit.edit.errorText().contains(QStringLiteral("more than zero")));
     }
 
     void leavingTheFieldCommits()

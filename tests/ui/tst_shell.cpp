@@ -89,6 +89,31 @@ private Q_SLOTS:
         QVERIFY(!shell.page("measure").field().hasFocus());
     }
 
+    void aHiddenPageIsRefreshedWhenItIsShownAndNotBefore()
+    {
+        Shell shell;
+        TestPage& hidden = shell.page("measure");
+        TestPage& shown = shell.page("predict");
+        const int before = hidden.refreshed, seen = shown.refreshed;
+        for (const double alpha : {1e-3, 2e-3, 3e-3}) {
+            Project after = shell.document.project();
+            after.target.alphaS = typed(alpha);
+            shell.document.edit(QStringLiteral("alpha"), std::move(after));
+        }
+        QCOMPARE(shown.refreshed, seen + 3);
+        QCOMPARE(hidden.refreshed, before);
+        shell.window->showPage(QStringLiteral("measure"));
+        QCOMPARE(hidden.refreshed, before + 1);  // once, for all three
+        shell.window->showPage(QStringLiteral("predict"));
+        QCOMPARE(shown.refreshed, seen + 3);  // nothing changed while it was away
+
+        Project after = shell.document.project();
+        after.target.alphaS = typed(4e-3);
+        shell.document.edit(QStringLiteral("alpha"), std::move(after));
+        shell.window->openPalette();  // looks into every page
+        QCOMPARE(hidden.refreshed, before + 2);
+    }
+
     void keysGoToPages()
     {
         Shell shell;

@@ -14,9 +14,9 @@
 #include "core/design/slots.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
-#include "ui/design/whiteboard.h"
-#include "ui/design/whiteboard_arrange.h"
-#include "ui/design/whiteboard_view.h"
+#include "ui/design/whiteboard/whiteboard.h"
+#include "ui/design/whiteboard/whiteboard_arrange.h"
+#include "ui/design/whiteboard/whiteboard_view.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/qcp.h"
 

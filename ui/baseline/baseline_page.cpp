@@ -1,16 +1,13 @@
 #include "ui/baseline/baseline_page.h"
 
 #include <QHBoxLayout>
-#include <QScrollArea>
-#include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "core/bottleneck/profile.h"
 #include "core/quantity/units.h"
 #include "ui/controls/card_column.h"
+#include "ui/baseline/goal_card.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/roofline_chart.h"
@@ -31,49 +28,25 @@ constexpr int scrollBarWidth = 10;
 
 }  // namespace
 
-BaselinePage::BaselinePage(Document& document, QWidget* parent) : Page(document, parent), m_measuring(new Measuring(document, this))
+BaselinePage::BaselinePage(Document& document, QWidget* parent)
+    : Page(document, tr("What does one machine do already?"), parent), m_measuring(new Measuring(document, this))
 {
-    auto* content = new QWidget;
-    auto* page = new QVBoxLayout(content);
-    page->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
-    page->setSpacing(Theme::space(4));
-    auto* titles = new QVBoxLayout;
-    titles->setSpacing(Theme::space(1));
-    titles->addWidget(new Text(tr("What does one machine do already?"), TextStyle::Page, Role::Ink, true, content));
-    m_basis = new Text(TextStyle::Label, Role::Soft, false, content);
-    m_basis->setWordWrap(true);
-    titles->addWidget(m_basis);
-    page->addLayout(titles);
-
-    m_cards = new CardColumn(content);
+    m_cards = new CardColumn(this);
     m_machine = new MachineCard(document, *m_measuring);
     m_steps = new StepsCard(document, *m_measuring);
     m_target = new TargetCard(document, readCatalogue());
-    for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_target)})
+    m_goal = new GoalCard(document);
+    for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
         m_cards->addCard(card);
     m_chart = new RooflineChart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
-    m_figure = new Figure(m_chart, content);
+    m_figure = new Figure(m_chart, this);
     m_row = new QBoxLayout(QBoxLayout::LeftToRight);
     m_row->setSpacing(Theme::space(1));
     m_row->addWidget(m_cards);
     m_row->addWidget(m_figure, 1);
-    page->addLayout(m_row, 1);
-
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll);
-
-    connect(&document, &Document::changed, this, &BaselinePage::refresh);
-    connect(&Theme::instance(), &Theme::changed, this, &BaselinePage::layOut);
-    layOut();
-    refresh();
+    body().addLayout(m_row, 1);
+    begin();
 }
 
 PageEntry BaselinePage::entry()
@@ -110,21 +83,17 @@ void BaselinePage::layOut()
     m_machine->layOut(columns);
     m_steps->layOut(columns);
     m_target->layOut(columns);
-}
-
-void BaselinePage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    layOut();
+    m_goal->layOut(columns);
 }
 
 void BaselinePage::refresh()
 {
     const Project& project = document().project();
-    m_basis->setText(baselineBasis(project));
+    basis().setText(baselineBasis(project));
     m_machine->refresh();
     m_steps->refresh();
     m_target->refresh();
+    m_goal->refresh();
     m_chart->setSpec(rooflineChart(project));
     m_chart->setTexts(rooflineTexts(project));
     m_figure->refreshTable();
@@ -142,37 +111,14 @@ std::vector<PaletteItem> BaselinePage::paletteItems()
         items.push_back(std::move(item));
     for (PaletteItem& item : m_target->paletteItems())
         items.push_back(std::move(item));
+    for (PaletteItem& item : m_goal->paletteItems())
+        items.push_back(std::move(item));
     return items;
 }
 
-void BaselinePage::focusField(const QString& pointer)
+bool BaselinePage::focusField(const QString& pointer)
 {
-    const QStringList parts = pointer.split(QLatin1Char('/'));
-    if (pointer.startsWith(QLatin1String("/baseline/steps/")) && parts.size() == 5) {
-        const std::array<const char*, StepsModel::columns> members{"name", "step_time_s", "io_time_s", "flops", "bytes_moved"};
-        const auto member = std::find_if(members.begin(), members.end(), [&](const char* each) { return parts.constLast() == QLatin1String(each); });
-        if (member != members.end())
-            m_steps->focusStep(parts.at(3).toInt(), static_cast<int>(member - members.begin()));
-        return;
-    }
-    static const std::map<QString, QString> keys{
-        {QStringLiteral("/baseline/machine/memory_bytes"), QStringLiteral("machine.memory")},
-        {QStringLiteral("/baseline/machine/storage_bytes"), QStringLiteral("machine.storage")},
-        {QStringLiteral("/baseline/machine/peak_flops"), QStringLiteral("machine.peak")},
-        {QStringLiteral("/baseline/machine/memory_bandwidth_bytes_per_s"), QStringLiteral("machine.bandwidth")},
-        {QStringLiteral("/baseline/working_set_bytes"), QStringLiteral("baseline.working_set")},
-        {QStringLiteral("/baseline/dataset_bytes"), QStringLiteral("baseline.dataset")},
-        {QStringLiteral("/baseline/net_bytes"), QStringLiteral("baseline.net_bytes")},
-        {QStringLiteral("/baseline/io_dominates_at"), QStringLiteral("baseline.io_dominates_at")},
-        {QStringLiteral("/baseline/serving/latency_s"), QStringLiteral("baseline.latency")},
-        {QStringLiteral("/baseline/serving/latency_budget_s"), QStringLiteral("baseline.latency_budget")},
-        {QStringLiteral("/baseline/serving/throughput_per_s"), QStringLiteral("baseline.throughput")},
-        {QStringLiteral("/baseline/serving/throughput_target_per_s"), QStringLiteral("baseline.throughput_target")},
-        {QStringLiteral("/target/alpha_s"), QStringLiteral("target.alpha")},
-        {QStringLiteral("/target/bandwidth_bytes_per_s"), QStringLiteral("target.bandwidth")}};
-    const auto found = keys.find(pointer);
-    if (found != keys.end() && !m_machine->focus(found->second) && !m_steps->focus(found->second))
-        m_target->focus(found->second);
+    return m_machine->focus(pointer) || m_steps->focus(pointer) || m_target->focus(pointer) || m_goal->focus(pointer);
 }
 
 QString baselineBasis(const Project& project)

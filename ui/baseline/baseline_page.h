@@ -13,10 +13,10 @@ class Figure;
 class MachineCard;
 class Measuring;
 class StepsCard;
+class GoalCard;
 class TargetCard;
-class Text;
 
-class BaselinePage : public Page {
+class BaselinePage final : public Page {
     Q_OBJECT
 
 public:
@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
-    void focusField(const QString& pointer) override;
+    bool focusField(const QString& pointer) override;
 
     [[nodiscard]] Measuring& measuring() const { return *m_measuring; }
     [[nodiscard]] MachineCard& machine() const { return *m_machine; }
@@ -34,16 +34,14 @@ public:
     [[nodiscard]] TargetCard& target() const { return *m_target; }
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void refresh() override;
+    void layOut() override;
 
 private:
-    void refresh();
-    void layOut();
-
     Measuring* m_measuring;
-    Text* m_basis;
     MachineCard* m_machine;
     StepsCard* m_steps;
+    GoalCard* m_goal;
     TargetCard* m_target;
     Chart* m_chart;
     Figure* m_figure;

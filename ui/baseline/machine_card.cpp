@@ -6,20 +6,13 @@
 #include <QVBoxLayout>
 
 #include "ui/baseline/measuring.h"
-#include "ui/controls/quantity_grid.h"
+#include "ui/controls/field_grid.h"
 
 namespace scalewright::ui {
 
 namespace {
 
 constexpr int progressSteps = 1000;
-
-QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Machine::*member)
-{
-    const QString title = MachineCard::tr("this machine: %1").arg(spec.label);
-    return {QString::fromLatin1(key), std::move(spec), [member](const Project& project) { return project.baseline.machine.*member; },
-            [member](Project& project, const Quantity& quantity) { project.baseline.machine.*member = quantity; }, {}, title};
-}
 
 }  // namespace
 
@@ -65,21 +58,10 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, QWidget* pare
     m_problem->setWordWrap(true);
     column->addWidget(m_problem);
 
-    m_grid = new QuantityGrid(
-        m_document,
-        {fieldOf("machine.memory", {.label = tr("memory"), .dimension = Dimension::Bytes, .low = 1e9, .high = 1e12, .zeroAllowed = false,
-                                    .unsetHint = tr("measure, or read its data sheet")},
-                 &Machine::memoryBytes),
-         fieldOf("machine.storage", {.label = tr("storage"), .dimension = Dimension::Bytes, .low = 1e9, .high = 1e14, .zeroAllowed = false,
-                                     .unsetHint = tr("measure: the free space of its disk")},
-                 &Machine::storageBytes),
-         fieldOf("machine.peak", {.label = tr("peak FLOP/s, π"), .dimension = Dimension::ComputeRate, .low = 1e9, .high = 1e15, .zeroAllowed = false,
-                                  .unsetHint = tr("measure: a large matrix product")},
-                 &Machine::peakFlops),
-         fieldOf("machine.bandwidth", {.label = tr("bandwidth, β"), .dimension = Dimension::Bandwidth, .low = 1e9, .high = 1e13, .zeroAllowed = false,
-                                       .unsetHint = tr("measure: arrays larger than the cache")},
-                 &Machine::memoryBandwidthBytesPerS)},
-        this);
+    m_grid = new FieldGrid(m_document,
+                           {{fieldOf(&Machine::memoryBytes)}, {fieldOf(&Machine::storageBytes)}, {fieldOf(&Machine::peakFlops)},
+                            {fieldOf(&Machine::memoryBandwidthBytesPerS)}},
+                           this, tr("this machine: %1"));
     column->addWidget(m_grid);
     m_how = quietButton(tr("How these were found"), this);
     m_how->setCheckable(true);
@@ -149,7 +131,7 @@ void MachineCard::rename()
     m_document.edit(tr("name of the machine"), std::move(after));
 }
 
-bool MachineCard::focus(const QString& key) { return m_grid->focus(key); }
+bool MachineCard::focus(const QString& pointer) { return m_grid->focus(pointer); }
 
 std::vector<PaletteItem> MachineCard::paletteItems()
 {

@@ -13,7 +13,7 @@ class QProgressBar;
 namespace scalewright::ui {
 
 class Measuring;
-class QuantityGrid;
+class FieldGrid;
 
 class MachineCard : public Card {
     Q_OBJECT
@@ -25,8 +25,8 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field of that key; false where it is none of this card's.
-    bool focus(const QString& key);
+    /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
+    bool focus(const QString& pointer);
 
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
@@ -46,7 +46,7 @@ private:
     Text* m_doing;
     QPushButton* m_cancel;
     Text* m_problem;
-    QuantityGrid* m_grid;
+    FieldGrid* m_grid;
     QPushButton* m_how;
     Text* m_sources;
 };

@@ -9,6 +9,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/roofline.h"
 #include "core/quantity/units.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
@@ -17,8 +18,6 @@ namespace {
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Baseline)
 };
-
-QString amount(double value, Dimension dimension) { return QString::fromStdString(formatAmount(value, dimension).joined()); }
 
 QString intensityText(double intensity) { return Tr::tr("%1 FLOP/B").arg(QString::fromStdString(significant(intensity, 3))); }
 
@@ -98,12 +97,12 @@ std::vector<Placed> placedSteps(const Project& project)
     return placed;
 }
 
-struct Range {
+struct AxisEnds {
     double low = 0, high = 0;
 };
 
 /// Whole decades around the values, `least` of them or more, growing towards smaller values.
-Range decades(const std::vector<double>& values, double below, double above, int least)
+AxisEnds decades(const std::vector<double>& values, double below, double above, int least)
 {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     int first = static_cast<int>(std::floor(std::log10(*low / below))), last = static_cast<int>(std::ceil(std::log10(*high * above)));
@@ -120,7 +119,7 @@ std::vector<double> logSteps(double low, double high, int count)
 }
 
 /// Enough places for the read-out, with the corner among them.
-std::vector<double> roofPlaces(const Ceilings& ceilings, Range x)
+std::vector<double> roofPlaces(const Ceilings& ceilings, AxisEnds x)
 {
     std::vector<double> places = logSteps(x.low, x.high, 160);
     if (ceilings.both() && ceilings.ridge() > x.low && ceilings.ridge() < x.high)
@@ -128,7 +127,7 @@ std::vector<double> roofPlaces(const Ceilings& ceilings, Range x)
     return places;
 }
 
-SeriesSpec roofOf(const Ceilings& ceilings, Range x)
+SeriesSpec roofOf(const Ceilings& ceilings, AxisEnds x)
 {
     SeriesSpec roof;
     roof.x = roofPlaces(ceilings, x);
@@ -137,7 +136,7 @@ SeriesSpec roofOf(const Ceilings& ceilings, Range x)
     return roof;
 }
 
-void addRoof(ChartSpec& spec, const Ceilings& ceilings, Range x, Range y)
+void addRoof(ChartSpec& spec, const Ceilings& ceilings, AxisEnds x, AxisEnds y)
 {
     SeriesSpec roof = roofOf(ceilings, x);
     roof.key = QStringLiteral("attainable_flops");
@@ -187,7 +186,7 @@ void addRoof(ChartSpec& spec, const Ceilings& ceilings, Range x, Range y)
     }
 }
 
-void addTargetRoof(ChartSpec& spec, const Project& project, Range x)
+void addTargetRoof(ChartSpec& spec, const Project& project, AxisEnds x)
 {
     SeriesSpec roof = roofOf(targetCeilings(project), x);
     roof.key = QStringLiteral("target_roof");
@@ -313,7 +312,7 @@ ChartSpec rooflineChart(const Project& project)
         xs = {0.1, 100};
     if (ys.empty())
         ys = {ceilings.at(xs.front()), ceilings.at(xs.back())};
-    const Range x = decades(xs, 3, 3, 4), y = decades(ys, 1.5, 1.5, 3);
+    const AxisEnds x = decades(xs, 3, 3, 4), y = decades(ys, 1.5, 1.5, 3);
     spec.x.low = x.low;
     spec.x.high = x.high;
     spec.y.low = y.low;

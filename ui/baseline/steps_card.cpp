@@ -8,71 +8,12 @@
 #include "core/bottleneck/profile.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/measuring.h"
-#include "ui/controls/quantity_grid.h"
+#include "ui/controls/field_grid.h"
 #include "ui/baseline/steps_model.h"
 #include "ui/quantity/entry_delegate.h"
+#include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {
-
-namespace {
-
-QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Baseline::*member)
-{
-    return {QString::fromLatin1(key), std::move(spec), [member](const Project& project) { return project.baseline.*member; },
-            [member](Project& project, const Quantity& quantity) { project.baseline.*member = quantity; }};
-}
-
-QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Serving::*member)
-{
-    return {QString::fromLatin1(key), std::move(spec),
-            [member](const Project& project) { return project.baseline.serving ? (*project.baseline.serving).*member : MaybeQuantity(); },
-            [member](Project& project, const Quantity& quantity) {
-                if (!project.baseline.serving)
-                    project.baseline.serving.emplace();
-                (*project.baseline.serving).*member = quantity;
-            }};
-}
-
-std::vector<QuantityGrid::Field> alwaysFields()
-{
-    return {fieldOf("baseline.t_comp", {.label = StepsCard::tr("T_comp, one machine"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
-                                        .unsetHint = StepsCard::tr("time one whole step on one machine, or add up the steps above")},
-                    &Baseline::tCompS),
-            fieldOf("baseline.working_set", {.label = StepsCard::tr("working set"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e12, .zeroAllowed = false,
-                                             .unsetHint = StepsCard::tr("what must be in memory at once: 7B params at 16 bytes each to train, or a run’s peak")},
-                    &Baseline::workingSetBytes)};
-}
-
-std::vector<QuantityGrid::Field> foldedFields()
-{
-    return {fieldOf("baseline.dataset", {.label = StepsCard::tr("dataset"), .dimension = Dimension::Bytes, .low = 1e6, .high = 1e15,
-                                         .unsetHint = StepsCard::tr("the size of its files")},
-                    &Baseline::datasetBytes),
-            fieldOf("baseline.net_bytes", {.label = StepsCard::tr("exchanged per step"), .dimension = Dimension::Bytes, .low = 1e3, .high = 1e12, .zeroStop = true,
-                                           .unsetHint = StepsCard::tr("between machines, if it were distributed: the gradients’ size in data-parallel training")},
-                    &Baseline::netBytes),
-            fieldOf("baseline.io_dominates_at", {.label = StepsCard::tr("I/O dominates from"), .dimension = Dimension::Ratio, .low = 0.01, .high = 1, .zeroAllowed = false,
-                                                 .unsetHint = StepsCard::tr("a share of the step’s time: one half unless you say otherwise")},
-                    &Baseline::ioDominatesAt)};
-}
-
-std::vector<QuantityGrid::Field> servingFields()
-{
-    return {fieldOf("baseline.latency", {.label = StepsCard::tr("latency of a request"), .dimension = Dimension::Time, .low = 1e-4, .high = 100,
-                                         .unsetHint = StepsCard::tr("time requests one by one; take the percentile the budget means")},
-                    &Serving::latencyS),
-            fieldOf("baseline.latency_budget", {.label = StepsCard::tr("latency budget"), .dimension = Dimension::Time, .low = 1e-4, .high = 100, .zeroAllowed = false,
-                                                .unsetHint = StepsCard::tr("the longest a request may take")},
-                    &Serving::latencyBudgetS),
-            fieldOf("baseline.throughput", {.label = StepsCard::tr("requests answered"), .dimension = Dimension::Rate, .low = 0.1, .high = 1e6, .zeroAllowed = false,
-                                            .unsetHint = StepsCard::tr("a second, by one machine under load")},
-                    &Serving::throughputPerS),
-            fieldOf("baseline.throughput_target", {.label = StepsCard::tr("requests to answer"), .dimension = Dimension::Rate, .low = 0.1, .high = 1e6,
-                                                   .unsetHint = StepsCard::tr("the demand, a second")},
-                    &Serving::throughputTargetPerS)};
-}
-
-}  // namespace
 
 StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     : Card(parent), m_document(document), m_measuring(measuring), m_model(new StepsModel(document, this))
@@ -102,13 +43,16 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     m_fromSteps = quietButton(QString(), this);
     column->addLayout(wordsInLine({m_book, m_fromSteps}));
 
-    m_always = new QuantityGrid(m_document, alwaysFields(), this);
+    m_always = new FieldGrid(m_document, {{fieldOf(&Baseline::tCompS)}, {fieldOf(&Baseline::workingSetBytes)}}, this);
     m_more = quietButton(tr("Dataset and exchange"), this);
     m_serving = quietButton(tr("Serving budget"), this);
     for (QPushButton* button : {m_more, m_serving})
         button->setCheckable(true);
-    m_folded = new QuantityGrid(m_document, foldedFields(), this);
-    m_servingGrid = new QuantityGrid(m_document, servingFields(), this);
+    m_folded = new FieldGrid(m_document, {{fieldOf(&Baseline::datasetBytes)}, {fieldOf(&Baseline::batch)}, {fieldOf(&Baseline::netBytes)}, {fieldOf(&Baseline::ioDominatesAt)}}, this);
+    m_servingGrid = new FieldGrid(m_document,
+                                  {{fieldOf(&Serving::latencyS)}, {fieldOf(&Serving::latencyBudgetS)}, {fieldOf(&Serving::throughputPerS)},
+                                   {fieldOf(&Serving::throughputTargetPerS)}},
+                                  this);
     m_noServing = quietButton(tr("Remove the serving budget"), this);
     m_folded->hide();
     column->addWidget(m_always);
@@ -188,7 +132,7 @@ void StepsCard::refresh()
     const Project& project = m_document.project();
     m_table->setVisible(m_model->rowCount() > 0);
     m_empty->setVisible(m_model->rowCount() == 0);
-    for (QuantityGrid* grid : {m_always, m_folded, m_servingGrid})
+    for (FieldGrid* grid : {m_always, m_folded, m_servingGrid})
         grid->refresh();
     m_servingGrid->setVisible(m_serving->isChecked());
     m_noServing->setVisible(m_serving->isChecked() && project.baseline.serving.has_value());
@@ -202,7 +146,7 @@ void StepsCard::refresh()
 
 void StepsCard::layOut(int columns)
 {
-    for (QuantityGrid* grid : {m_always, m_folded, m_servingGrid})
+    for (FieldGrid* grid : {m_always, m_folded, m_servingGrid})
         grid->layOut(columns);
 }
 
@@ -269,26 +213,27 @@ void StepsCard::say(const QString& problem)
     m_problem->setVisible(!problem.isEmpty());
 }
 
-bool StepsCard::focus(const QString& key)
+bool StepsCard::focus(const QString& pointer)
 {
-    if (m_always->focus(key))
-        return true;
-    if (m_folded->edit(key))
+    if (const int column = StepsModel::columnOf(pointer); column >= 0)
+        return focusStep(pointer.section(QLatin1Char('/'), 3, 3).toInt(), column);
+    if (m_folded->has(pointer))
         m_more->setChecked(true);
-    else if (m_servingGrid->edit(key))
+    else if (m_servingGrid->has(pointer))
         m_serving->setChecked(true);
-    return m_folded->focus(key) || m_servingGrid->focus(key);
+    return m_always->focus(pointer) || m_folded->focus(pointer) || m_servingGrid->focus(pointer);
 }
 
-void StepsCard::focusStep(int row, int column)
+bool StepsCard::focusStep(int row, int column)
 {
     if (row >= m_model->rowCount()) {
         m_add->setFocus(Qt::OtherFocusReason);
-        return;
+        return true;
     }
     selectStep(row, column);
     m_table->setFocus(Qt::OtherFocusReason);
     m_table->edit(m_model->index(row, column));
+    return true;
 }
 
 std::vector<PaletteItem> StepsCard::paletteItems()

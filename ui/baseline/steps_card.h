@@ -12,7 +12,7 @@ class QTableView;
 namespace scalewright::ui {
 
 class Measuring;
-class QuantityGrid;
+class FieldGrid;
 class StepsModel;
 
 class StepsCard : public Card {
@@ -25,10 +25,10 @@ public:
     /// How many quantities stand beside one another.
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field of that key; false where it is none of this card's.
-    bool focus(const QString& key);
+    /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
+    bool focus(const QString& pointer);
     /// Opens a cell of the table; where there is no such step yet, the keyboard is at the word that adds one.
-    void focusStep(int row, int column);
+    bool focusStep(int row, int column);
 
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] StepsModel* model() const { return m_model; }
@@ -62,9 +62,9 @@ private:
     QPushButton* m_more;
     QPushButton* m_serving;
     QPushButton* m_noServing;
-    QuantityGrid* m_always;
-    QuantityGrid* m_folded;
-    QuantityGrid* m_servingGrid;
+    FieldGrid* m_always;
+    FieldGrid* m_folded;
+    FieldGrid* m_servingGrid;
 };
 
 }  // namespace scalewright::ui

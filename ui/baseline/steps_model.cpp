@@ -4,6 +4,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/baseline/roofline_chart.h"
+#include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/theme.h"
 #include "ui/words/message_text.h"
@@ -12,27 +13,28 @@ namespace scalewright::ui {
 
 namespace {
 
-MaybeQuantity WorkloadStep::*fieldOf(int column)
+/// The quantity of a column and what is known of it; nothing for the name.
+struct Column {
+    MaybeQuantity WorkloadStep::*member = nullptr;
+    const FieldInfo* field = nullptr;
+};
+
+Column columnField(int column)
 {
     switch (column) {
-    case StepsModel::StepTime: return &WorkloadStep::stepTimeS;
-    case StepsModel::IoTime: return &WorkloadStep::ioTimeS;
-    case StepsModel::Flops: return &WorkloadStep::flops;
-    case StepsModel::BytesMoved: return &WorkloadStep::bytesMoved;
-    default: return nullptr;
+    case StepsModel::StepTime: return {&WorkloadStep::stepTimeS, &fieldOf(&WorkloadStep::stepTimeS)};
+    case StepsModel::IoTime: return {&WorkloadStep::ioTimeS, &fieldOf(&WorkloadStep::ioTimeS)};
+    case StepsModel::Flops: return {&WorkloadStep::flops, &fieldOf(&WorkloadStep::flops)};
+    case StepsModel::BytesMoved: return {&WorkloadStep::bytesMoved, &fieldOf(&WorkloadStep::bytesMoved)};
+    default: return {};
     }
 }
 
 Dimension dimensionOf(int column)
 {
-    switch (column) {
-    case StepsModel::Flops: return Dimension::Work;
-    case StepsModel::BytesMoved: return Dimension::Bytes;
-    default: return Dimension::Time;
-    }
+    const FieldInfo* field = columnField(column).field;
+    return field ? field->dimension : Dimension::Ratio;
 }
-
-bool mayBeZero(int column) { return column != StepsModel::StepTime; }
 
 }  // namespace
 
@@ -47,7 +49,7 @@ int StepsModel::columnCount(const QModelIndex& parent) const { return parent.isV
 
 const MaybeQuantity* StepsModel::quantity(const QModelIndex& index) const
 {
-    const auto field = fieldOf(index.column());
+    const auto field = columnField(index.column()).member;
     if (!field || index.row() < 0 || index.row() >= rowCount())
         return nullptr;
     return &(m_shown[static_cast<std::size_t>(index.row())].*field);
@@ -105,24 +107,25 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
 
 QString StepsModel::columnTitle(int column)
 {
-    switch (column) {
-    case Name: return tr("name");
-    case StepTime: return tr("step time");
-    case IoTime: return tr("reading and writing");
-    case Flops: return tr("FLOP");
-    default: return tr("bytes moved");
-    }
+    const FieldInfo* field = columnField(column).field;
+    return field ? fieldLabel(*field) : tr("name");
 }
 
 QString StepsModel::howToGet(int column)
 {
-    switch (column) {
-    case StepTime: return tr("Time the step several times on one machine and take the best.");
-    case IoTime: return tr("Time reading and writing alone, or subtract a run with its data in memory; 0 if it reads nothing.");
-    case Flops: return tr("Count them: 2 n³ for a matrix product, 6 a parameter and token in training; or ask a profiler.");
-    case BytesMoved: return tr("Between memory and cores: each array once for every time it is read or written beyond the cache.");
-    default: return {};
-    }
+    const FieldInfo* field = columnField(column).field;
+    return field ? fieldSpec(*field).unsetHint : QString();
+}
+
+int StepsModel::columnOf(const QString& pointer)
+{
+    const QStringList parts = pointer.split(QLatin1Char('/'));
+    if (!pointer.startsWith(QLatin1String("/baseline/steps/")) || parts.size() != 5)
+        return -1;
+    for (int column = StepTime; column < columns; ++column)
+        if (parts.constLast() == QLatin1String(columnField(column).field->key()))
+            return column;
+    return parts.constLast() == QLatin1String("name") ? Name : -1;
 }
 
 Qt::ItemFlags StepsModel::flags(const QModelIndex& index) const
@@ -138,11 +141,9 @@ QString StepsModel::problemWith(int column, const QString& text)
     const auto value = parseAmount(trimmed.toStdString(), dimensionOf(column));
     if (!value)
         return said(value.error().problems.front());
-    const QString example = said(exampleOf(dimensionOf(column)));
-    if (*value < 0)
-        return tr("must not be negative; expected %1").arg(example);
-    if (*value == 0 && !mayBeZero(column))
-        return tr("must be above zero; expected %1").arg(example);
+    const FieldInfo& field = *columnField(column).field;
+    if (const std::optional<Problem> problem = rangeProblem(*value, field.dimension, field.range))
+        return problemText(*problem);
     return {};
 }
 
@@ -155,7 +156,7 @@ bool StepsModel::setData(const QModelIndex& index, const QVariant& value, int ro
         return true;
     Project after = m_document.project();
     WorkloadStep& step = after.baseline.steps.at(static_cast<std::size_t>(index.row()));
-    if (const auto field = fieldOf(index.column()))
+    if (const auto field = columnField(index.column()).member)
         step.*field = text.isEmpty() ? MaybeQuantity() : MaybeQuantity(typed(*parseAmount(text.toStdString(), dimensionOf(index.column()))));
     else
         step.name = text.toStdString();

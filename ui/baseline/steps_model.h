@@ -32,6 +32,8 @@ public:
     [[nodiscard]] static QString columnTitle(int column);
     /// How one gets a value for that column.
     [[nodiscard]] static QString howToGet(int column);
+    /// The column of "/baseline/steps/3/flops"; -1 where the pointer is no figure of a step.
+    [[nodiscard]] static int columnOf(const QString& pointer);
 
     /// The new step's row.
     int addStep();

@@ -7,22 +7,13 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/controls/quantity_grid.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-QuantityGrid::Field fieldOf(const char* key, QuantitySpec spec, MaybeQuantity Target::*member)
-{
-    const QString title = TargetCard::tr("target: %1").arg(spec.label);
-    const bool ofLink = member == &Target::alphaS || member == &Target::bandwidthBytesPerS;
-    return {QString::fromLatin1(key), std::move(spec), [member](const Project& project) { return project.target.*member; },
-            [member](Project& project, const Quantity& quantity) { project.target.*member = quantity; },
-            [ofLink](const Project& project) { return ofLink ? project.target.link : project.target.node; }, title};
-}
 
 /// What a peak is quoted in unless the person says otherwise: what models are trained in, then ever wider numbers.
 std::string usualFormat(const HardwareEntry& entry)
@@ -77,21 +68,12 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
     m_problem->setVisible(!m_problem->text().isEmpty());
     column->addWidget(m_problem);
 
-    m_grid = new QuantityGrid(
-        m_document,
-        {fieldOf("target.alpha", {.label = tr("alpha, latency"), .dimension = Dimension::Time, .low = 1e-7, .high = 1e-1, .zeroStop = true,
-                                  .unsetHint = tr("choose a link, or time small messages")},
-                 &Target::alphaS),
-         fieldOf("target.bandwidth", {.label = tr("link bandwidth"), .dimension = Dimension::Bandwidth, .low = 1e6, .high = 1e12, .zeroAllowed = false,
-                                      .unsetHint = tr("choose a link; one direction: 100 Gbit/s")},
-                 &Target::bandwidthBytesPerS),
-         fieldOf("target.memory", {.label = tr("memory of a worker"), .dimension = Dimension::Bytes, .low = 1e9, .high = 1e13, .zeroAllowed = false,
-                                   .unsetHint = tr("choose a node type")},
-                 &Target::memoryBytes),
-         fieldOf("target.price", {.label = tr("price per node-hour"), .dimension = Dimension::Price, .low = 0.1, .high = 100, .zeroStop = true,
-                                  .unsetHint = tr("from your provider’s price list")},
-                 &Target::priceUsdPerHour)},
-        this);
+    const auto ofNode = [](const Project& project) { return project.target.node; };
+    const auto ofLink = [](const Project& project) { return project.target.link; };
+    m_grid = new FieldGrid(m_document,
+                           {{fieldOf(&Target::alphaS), {}, ofLink}, {fieldOf(&Target::bandwidthBytesPerS), {}, ofLink},
+                            {fieldOf(&Target::memoryBytes), {}, ofNode}, {fieldOf(&Target::priceUsdPerHour), {}, ofNode}},
+                           this, tr("target: %1"));
     column->addWidget(m_grid);
     m_more = quietButton(tr("Peak, memory bandwidth, power"), this);
     m_more->setCheckable(true);
@@ -99,18 +81,10 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
     m_how->setAccessibleName(tr("sources of the target’s figures"));
     m_how->setCheckable(true);
     column->addLayout(wordsInLine({m_more, m_how}));
-    m_folded = new QuantityGrid(
-        m_document,
-        {fieldOf("target.peak", {.label = tr("target’s peak"), .dimension = Dimension::ComputeRate, .low = 1e9, .high = 1e16, .zeroAllowed = false,
-                                 .unsetHint = tr("choose a node type and a number format")},
-                 &Target::peakFlops),
-         fieldOf("target.memory_bandwidth", {.label = tr("memory bandwidth"), .dimension = Dimension::Bandwidth, .low = 1e9, .high = 1e14,
-                                             .zeroAllowed = false, .unsetHint = tr("choose a node type")},
-                 &Target::memoryBandwidthBytesPerS),
-         fieldOf("target.power", {.label = tr("power"), .dimension = Dimension::Power, .low = 1, .high = 1e4, .zeroStop = true,
-                                  .unsetHint = tr("its board power, or what a meter reads")},
-                 &Target::powerW)},
-        this);
+    m_folded = new FieldGrid(m_document,
+                             {{fieldOf(&Target::peakFlops), {}, ofNode}, {fieldOf(&Target::memoryBandwidthBytesPerS), {}, ofNode},
+                              {fieldOf(&Target::powerW), {}, ofNode}},
+                             this, tr("target: %1"));
     column->addWidget(m_folded);
     m_sources = new Text(TextStyle::Small, Role::Soft, false, this);
     m_sources->setWordWrap(true);
@@ -214,7 +188,12 @@ void TargetCard::chooseLink(std::size_t index)
     m_document.edit(tr("link %1").arg(QString::fromStdString(entry.name)), std::move(after));
 }
 
-bool TargetCard::focus(const QString& key) { return m_grid->focus(key); }
+bool TargetCard::focus(const QString& pointer)
+{
+    if (!m_grid->has(pointer) && m_folded->has(pointer))
+        m_more->setChecked(true);
+    return m_grid->focus(pointer) || m_folded->focus(pointer);
+}
 
 std::vector<PaletteItem> TargetCard::paletteItems()
 {

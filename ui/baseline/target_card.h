@@ -12,7 +12,7 @@ class QComboBox;
 
 namespace scalewright::ui {
 
-class QuantityGrid;
+class FieldGrid;
 class SearchCombo;
 
 class TargetCard : public Card {
@@ -24,8 +24,8 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field of that key; false where it is none of this card's.
-    bool focus(const QString& key);
+    /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
+    bool focus(const QString& pointer);
 
     [[nodiscard]] SearchCombo* node() const { return m_node; }
     [[nodiscard]] SearchCombo* link() const { return m_link; }
@@ -43,9 +43,9 @@ private:
     QComboBox* m_format;
     SearchCombo* m_link;
     Text* m_problem;
-    QuantityGrid* m_grid;
+    FieldGrid* m_grid;
     QPushButton* m_more;
-    QuantityGrid* m_folded;
+    FieldGrid* m_folded;
     QPushButton* m_how;
     Text* m_sources;
 };

@@ -15,8 +15,6 @@ public:
     explicit ChartCard(QWidget* parent = nullptr);
 
     [[nodiscard]] Chart* chart() const { return m_chart; }
-
-protected:
     void present(const QString& title, const QString& number, const QString& note, ChartSpec spec);
 
 private:

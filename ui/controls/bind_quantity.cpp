@@ -1,8 +1,42 @@
 #include "ui/controls/bind_quantity.h"
 
+#include <cmath>
 #include <memory>
 
+#include "core/fields/project_fields.h"
+#include "ui/quantity/field_specs.h"
+
 namespace scalewright::ui {
+
+Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gesture)
+{
+    Project after = document.project();
+    Result<void> set = setField(after, field.pointer, quantity);
+    if (set)
+        document.edit(fieldLabel(field), std::move(after), gesture == 0 ? QString() : QString::fromLatin1(field.pointer), gesture);
+    return set;
+}
+
+QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* parent)
+{
+    auto* edit = new QuantityEdit(fieldSpec(field), parent);
+    auto gesture = std::make_shared<int>(0);
+    QObject::connect(edit, &QuantityEdit::valueEdited, &document, [edit, &document, &field, gesture](double value, EditPhase phase) {
+        if (phase == EditPhase::Begin)
+            *gesture = Document::newGesture();
+        if (field.dimension == Dimension::Count && value != std::floor(value)) {  // only the slider has such positions
+            const MaybeQuantity before = fieldValue(document.project(), field.pointer);
+            value = *gesture != 0 ? std::round(value) : before && value < before->value ? std::floor(value) : std::ceil(value);
+        }
+        if (const Result<void> set = editField(document, field, typed(value), *gesture); !set)
+            edit->setErrorText(problemText(set.error().problems.front()));
+        else
+            edit->setQuantity(fieldValue(document.project(), field.pointer));
+        if (phase == EditPhase::End)
+            *gesture = 0;
+    });
+    return edit;
+}
 
 void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
                   std::function<void(Project&, double)> apply)

@@ -1,16 +1,24 @@
-// A quantity's field bound to the document.
+// A quantity's field bound to the document: a drag is one step of undo, a typed value another.
 #pragma once
 
 #include <QString>
 
 #include <functional>
 
+#include "core/project/field.h"
 #include "ui/document/document.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {
 
-/// Makes `edit` change the project: a drag is one step of undo, a typed value another.
+/// The editor of a field of the project, bound by its pointer and held to its range: what lies outside is said under it, and
+/// the project stays as it was. Counts that a slider passes are rounded.
+[[nodiscard]] QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* parent);
+
+/// Sets the field, or takes its value away, as one edit. Error: outside its range; nothing happens then.
+Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gesture = 0);
+
+/// For a quantity that no field holds, such as beta: makes `edit` change the project.
 void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
                   std::function<void(Project&, double)> apply);
 

@@ -2,30 +2,24 @@
 // from them, and any two designs compared.
 #pragma once
 
-#include <array>
 #include <functional>
 
 #include "core/design/slots.h"
 #include "ui/page/page.h"
 
 class QBoxLayout;
-class QGridLayout;
 class QScrollArea;
 class QStackedWidget;
 
 namespace scalewright::ui {
 
-class AlgorithmMapView;
 class CompareView;
-class Figure;
 class PageTabs;
 class SlotCard;
+class SlotsView;
 class Text;
-class WhiteboardView;
-class WordTable;
-class WordsButton;
 
-class DesignPage : public Page {
+class DesignPage final : public Page {
     Q_OBJECT
 
 public:
@@ -39,7 +33,7 @@ public:
     [[nodiscard]] QStringList presets() const override;
     void applyPreset(int index) override;
     void setLecture(bool lecture) override;
-    void focusField(const QString& pointer) override;
+    bool focusField(const QString& pointer) override;
 
     /// The case study's choices in this project's numbers, as one step of undo.
     void loadCaseStudy(const std::string& id);
@@ -49,8 +43,8 @@ public:
     [[nodiscard]] QString currentTab() const;
     [[nodiscard]] QStringList tabIds() const;
 
-    /// Precondition: the catalogue can be read.
-    [[nodiscard]] SlotCard& card(Slot slot) const { return *m_cards.at(static_cast<std::size_t>(slot)); }
+    /// Precondition, of compare() too: the catalogue can be read.
+    [[nodiscard]] SlotCard& card(Slot slot) const;
     [[nodiscard]] CompareView& compare();
     /// The line under the heading: p*, S, the plan's p.
     [[nodiscard]] QString consequence() const;
@@ -58,49 +52,30 @@ public:
     [[nodiscard]] QString findingsText() const;
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
+    void refresh() override;
+    void layOut() override;
 
 private:
-    /// Made when it is first shown or exported.
+    /// Made when it is first shown or exported; it refreshes itself while it is in sight.
     struct Tab {
         QString id;
         QScrollArea* area = nullptr;
-        std::function<QWidget*()> make;
-        std::function<void()> refresh;
-        std::function<std::vector<Exportable>()> exportables;
+        std::function<DocumentView*()> make;
+        DocumentView* view = nullptr;
     };
-    [[nodiscard]] QWidget* makeSlots();
-    void addTab(const QString& id, const QString& title, std::function<QWidget*()> make, std::function<void()> refresh,
-                std::function<std::vector<Exportable>()> exportables);
-    Tab& made(std::size_t tab);
-    void refresh();
-    void refreshCurrent();
-    void layOut();
-    void orderTabs();
-    bool toField(const QString& pointer);
+    void addTab(const QString& id, const QString& title, std::function<DocumentView*()> make);
+    [[nodiscard]] DocumentView& made(std::size_t tab);
+    void showSlots();
 
     const DesignCatalogue* m_catalogue = nullptr;  ///< absent: it cannot be read
-    bool m_stale = false;  ///< the tab in sight is not the document's
 
-    Text* m_heading;
-    Text* m_consequence;
     Text* m_step;  ///< what a step at the plan's p is made of
     Text* m_findings;
     QBoxLayout* m_words;  ///< what is found, case studies, variants
     PageTabs* m_tabBar;
     QStackedWidget* m_stack;
     std::vector<Tab> m_tabs;
-
-    QGridLayout* m_grid = nullptr;
-    WordsButton* m_axis = nullptr;
-    Text* m_study = nullptr;
-    std::array<SlotCard*, 6> m_cards{};
-    WordTable* m_template = nullptr;
-    Figure* m_templateFigure = nullptr;
-    WhiteboardView* m_whiteboard = nullptr;
-    AlgorithmMapView* m_map = nullptr;
-    CompareView* m_compare = nullptr;
+    SlotsView* m_slots = nullptr;
 };
 
 }  // namespace scalewright::ui

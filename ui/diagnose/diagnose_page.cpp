@@ -67,41 +67,16 @@ QString captionText(const FlowView& flow, const QString& title, const QString& w
 }  // namespace
 
 DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
-    : Page(document, parent)
+    : Page(document, tr("Which ceiling does the single machine hit first?"), parent)
     , m_flow(flowOf(document.analysis().profile))
     , m_menu(readAxisMenu())
-    , m_heading(new Text(tr("Which ceiling does the single machine hit first?"), TextStyle::Page, Role::Ink, true, this))
-    , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
 {
-    auto* content = new QWidget;
-    content->setAutoFillBackground(false);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(Theme::space(6), Theme::space(5), Theme::space(6), Theme::space(4));
-    column->setSpacing(Theme::space(4));
-    auto* titles = new QVBoxLayout;
-    titles->setSpacing(Theme::space(1));
-    m_heading->setWordWrap(true);
-    m_basis->setWordWrap(true);
-    titles->addWidget(m_heading);
-    titles->addWidget(m_basis);
-    column->addLayout(titles);
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
     m_body->setSpacing(Theme::space(4));
     m_body->addWidget(buildTree(), 70);
     m_body->addWidget(buildColumn(), 31);
-    column->addLayout(m_body, 1);
+    body().addLayout(m_body, 1);
 
-    m_scroll = new QScrollArea(this);
-    m_scroll->setWidget(content);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(m_scroll);
-
-    connect(&document, &Document::changed, this, &DiagnosePage::refresh);
     // Another project: what was tried out belongs to the old one. (A save keeps the history or leaves it clean.)
     connect(&document, &Document::fileChanged, this, [this] {
         if (this->document().canUndo() || this->document().canRedo())
@@ -110,9 +85,7 @@ DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
         m_servingAdded = false;
         closePanel();
     });
-    connect(&Theme::instance(), &Theme::changed, this, &DiagnosePage::arrange);
-    refresh();
-    arrange();
+    begin();
 }
 
 PageEntry DiagnosePage::entry()
@@ -194,7 +167,7 @@ QWidget* DiagnosePage::buildColumn()
     return m_column;
 }
 
-void DiagnosePage::arrange()
+void DiagnosePage::layOut()
 {
     // Side by side while the tree keeps two thirds of the page; else below one another, and the page scrolls as a whole.
     const double scale = Theme::instance().typeScale();
@@ -204,12 +177,6 @@ void DiagnosePage::arrange()
     m_body->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_column->setWhole(!beside);
     m_column->setMinimumWidth(beside ? columnWidth : 0);
-}
-
-void DiagnosePage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    arrange();
 }
 
 bool DiagnosePage::asksServing() const
@@ -227,7 +194,7 @@ void DiagnosePage::refresh()
     const QString changes = changesText(base, m_whatIf);
     const QString title = document().displayName();
 
-    m_basis->setText(m_whatIf.isEmpty() ? basisText(m_flow) : tr("What-if: %1 · %2").arg(changes, basisText(m_flow)));
+    basis().setText(m_whatIf.isEmpty() ? basisText(m_flow) : tr("What-if: %1 · %2").arg(changes, basisText(m_flow)));
     m_tree->setFlow(m_flow, asksServing(), changes);
     m_tree->setTexts({tr("The flow of Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
     m_figure->refresh();
@@ -248,7 +215,7 @@ void DiagnosePage::refresh()
     m_nextFigure->refreshTable();
     m_wrongAxis->refresh(m_flow, document().project().target.priceUsdPerHour);
     orderTabs();
-    arrange();
+    layOut();
 }
 
 void DiagnosePage::openNode(const TreeNode& node)
@@ -256,12 +223,12 @@ void DiagnosePage::openNode(const TreeNode& node)
     m_panel->open(node, m_flow, m_whatIf, m_menu);
     m_tree->setOpened(node);
     orderTabs();
-    arrange();
+    layOut();
     m_column->ensureVisible(0, 0);
     m_panel->takeFocus();
     if (m_body->direction() == QBoxLayout::TopToBottom) {
-        m_scroll->widget()->layout()->activate();
-        m_scroll->ensureWidgetVisible(m_panel);
+        area().widget()->layout()->activate();
+        area().ensureWidgetVisible(m_panel);
     }
 }
 
@@ -272,7 +239,7 @@ void DiagnosePage::closePanel()
     m_tree->setOpened({});
     if (TreeItem* item = node ? m_tree->item(*node) : nullptr; item && isVisible())
         item->setFocus(Qt::TabFocusReason);
-    arrange();
+    layOut();
 }
 
 void DiagnosePage::addServing()

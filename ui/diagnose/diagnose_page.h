@@ -12,7 +12,6 @@
 
 class QBoxLayout;
 class QPushButton;
-class QScrollArea;
 
 namespace scalewright::ui {
 
@@ -20,11 +19,10 @@ class CardColumn;
 class Figure;
 class NextBars;
 class NodePanel;
-class Text;
 class VerdictCard;
 class WrongAxisCard;
 
-class DiagnosePage : public Page {
+class DiagnosePage final : public Page {
     Q_OBJECT
 
 public:
@@ -55,14 +53,13 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void refresh() override;
+    void layOut() override;
 
 private:
     QWidget* buildTree();
     QWidget* buildColumn();
-    void arrange();
     void orderTabs();
-    void refresh();
     void tryFigure(ProfileField field, double value);
     void tryFlip(const Flip& flip);
     void toBaseline(const QString& pointer);
@@ -73,9 +70,6 @@ private:
     FlowView m_flow;
     Result<AxisMenu> m_menu;
 
-    Text* m_heading;
-    Text* m_basis;
-    QScrollArea* m_scroll;
     QBoxLayout* m_body;
     TreeView* m_tree;
     Figure* m_figure;

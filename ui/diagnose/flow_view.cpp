@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
+#include "core/fields/project_fields.h"
 #include "ui/words/diagnosis_words.h"
 
 namespace scalewright::ui {
@@ -17,125 +17,7 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Diagnose)
 };
 
-/// Where a project keeps a figure that belongs to no step.
-MaybeQuantity& place(Project& project, ProfileField field)
-{
-    Baseline& baseline = project.baseline;
-    const auto serving = [&baseline]() -> Serving& {
-        if (!baseline.serving)
-            baseline.serving.emplace();
-        return *baseline.serving;
-    };
-    switch (field) {
-    case ProfileField::WorkingSet: return baseline.workingSetBytes;
-    case ProfileField::Memory: return baseline.machine.memoryBytes;
-    case ProfileField::PeakFlops: return baseline.machine.peakFlops;
-    case ProfileField::MemoryBandwidth: return baseline.machine.memoryBandwidthBytesPerS;
-    case ProfileField::NetBytes: return baseline.netBytes;
-    case ProfileField::NetBandwidth: return project.target.bandwidthBytesPerS;
-    case ProfileField::NetLatency: return project.target.alphaS;
-    case ProfileField::Dataset: return baseline.datasetBytes;
-    case ProfileField::Storage: return baseline.machine.storageBytes;
-    case ProfileField::IoDominatesAt: return baseline.ioDominatesAt;
-    case ProfileField::Latency: return serving().latencyS;
-    case ProfileField::LatencyBudget: return serving().latencyBudgetS;
-    case ProfileField::Throughput: return serving().throughputPerS;
-    default: return serving().throughputTargetPerS;
-    }
-}
-
-/// The figure in every step, or the one figure of the whole.
-std::vector<MaybeQuantity> partsOf(const Profile& profile, ProfileField field)
-{
-    if (!info(field).ofStep)
-        return {total(profile, field)};
-    std::vector<MaybeQuantity> parts;
-    for (const WorkloadStep& step : profile.steps) {
-        Profile alone;
-        alone.steps = {step};
-        parts.push_back(total(alone, field));
-    }
-    return parts;
-}
-
 }  // namespace
-
-const TestResult* FlowView::result(Test test) const
-{
-    for (const auto* results : {&path, &beyond})
-        for (const TestResult& each : *results)
-            if (each.test == test)
-                return &each;
-    return nullptr;
-}
-
-bool FlowView::reaches(Test test) const
-{
-    return waiting == test || std::any_of(path.begin(), path.end(), [&](const TestResult& each) { return each.test == test; });
-}
-
-FlowView flowOf(const Profile& profile)
-{
-    FlowView flow{.profile = profile, .path = {}, .diagnosis = diagnose(profile), .waiting = {}, .beyond = {}};
-    const bool sound = validate(profile).has_value();
-    if (flow.diagnosis)
-        flow.path = flow.diagnosis->path;
-    for (const Test test : allTests) {
-        if (!sound || flow.result(test))
-            continue;
-        Result<TestResult> result = evaluate(profile, test);
-        const bool open = !flow.diagnosis && !flow.waiting;  // the flow has come this far
-        if (!result && open)
-            flow.waiting = test;
-        else if (result)
-            (open ? flow.path : flow.beyond).push_back(*std::move(result));
-    }
-    return flow;
-}
-
-void WhatIf::set(ProfileField field, double value)
-{
-    for (auto& [changed, to] : m_changes)
-        if (changed == field) {
-            to = value;
-            return;
-        }
-    m_changes.emplace_back(field, value);
-}
-
-void WhatIf::remove(ProfileField field)
-{
-    std::erase_if(m_changes, [field](const auto& change) { return change.first == field; });
-}
-
-bool WhatIf::contains(ProfileField field) const
-{
-    return std::any_of(m_changes.begin(), m_changes.end(), [field](const auto& change) { return change.first == field; });
-}
-
-Profile applied(Profile profile, const WhatIf& whatIf)
-{
-    const bool several = profile.steps.size() > 1;
-    for (const auto& [field, value] : whatIf.changes()) {
-        Quantity quantity = typed(value);
-        if (several && info(field).ofStep)
-            quantity.provenance.conditions = "every step scaled alike";
-        profile = withValue(std::move(profile), field, quantity);
-    }
-    return profile;
-}
-
-Project kept(Project project, const WhatIf& whatIf)
-{
-    const Profile profile = applied(profileOf(project), whatIf);
-    for (const auto& [field, value] : whatIf.changes()) {
-        if (info(field).ofStep)
-            project.baseline.steps = profile.steps;
-        else
-            place(project, field) = total(profile, field);
-    }
-    return project;
-}
 
 QString changesText(const Profile& before, const WhatIf& whatIf)
 {
@@ -151,44 +33,6 @@ QString changesText(const Profile& before, const WhatIf& whatIf)
         changes << Tr::tr("%1 %2 → %3").arg(fieldText(field), pair.firstNumber, pair.second);
     }
     return changes.join(QStringLiteral(", "));
-}
-
-double valueBeyond(const Flip& flip)
-{
-    const bool up = flip.side == FlipSide::Above || flip.side == FlipSide::AtOrAbove;
-    const bool itself = flip.side == FlipSide::AtOrAbove || flip.side == FlipSide::AtOrBelow;
-    if (flip.value == 0)
-        return itself || !up ? 0 : 1e-9;
-    // Whole units of the third digit: a number a person would type. One step further where rounding lands short.
-    const double unit = std::pow(10, std::floor(std::log10(flip.value)) - 2);
-    const double digits = flip.value / unit;
-    const double nearest = std::round(digits);
-    double steps = up ? std::ceil(digits) : std::floor(digits);
-    if (std::abs(digits - nearest) < 1e-9)
-        steps = itself ? nearest : nearest + (up ? 1 : -1);
-    double value = steps * unit;
-    if (itself && (up ? value < flip.value : value > flip.value))
-        value = flip.value;  // the same number to nine digits: its last bit decides
-    return flip.field == ProfileField::IoDominatesAt ? std::min(value, 1.0) : value;
-}
-
-std::vector<Quantity> quantitiesBehind(const FlowView& flow)
-{
-    std::vector<Quantity> quantities;
-    std::vector<ProfileField> seen;
-    for (const Test test : allTests) {
-        if (!flow.reaches(test))
-            continue;
-        for (const ProfileField field : inputsOf(test)) {
-            if (std::find(seen.begin(), seen.end(), field) != seen.end())
-                continue;
-            seen.push_back(field);
-            for (const MaybeQuantity& part : partsOf(flow.profile, field))
-                if (part)
-                    quantities.push_back(*part);
-        }
-    }
-    return quantities;
 }
 
 QString originText(const FlowView& flow)

@@ -1,60 +1,15 @@
-// How far the flow of Figure 41.2.1 comes with a profile, and what a what-if makes of it: values, no widgets.
-//
-//     FlowView now = flowOf(profileOf(project));
-//     WhatIf whatIf;
-//     whatIf.set(ProfileField::WorkingSet, 80e9);
-//     FlowView then = flowOf(applied(profileOf(project), whatIf));
-//     Project after = kept(project, whatIf);
+// The flow of Figure 41.2.1 and a what-if of it in words.
 #pragma once
 
 #include <QString>
 
-#include <optional>
-#include <utility>
-#include <vector>
-
-#include "core/bottleneck/flow.h"
-#include "core/project/project.h"
+#include "core/bottleneck/what_if.h"
 
 namespace scalewright::ui {
 
-struct FlowView {
-    Profile profile;
-    std::vector<TestResult> path;   ///< the questions that were answered, in order
-    Result<Diagnosis> diagnosis;    ///< or what is missing or out of range
-    std::optional<Test> waiting;    ///< the question that lacks figures; absent too where figures are out of range
-    std::vector<TestResult> beyond; ///< questions the flow does not come to but could answer
-
-    [[nodiscard]] const TestResult* result(Test test) const;  ///< of path or beyond
-    [[nodiscard]] bool reaches(Test test) const;              ///< in path, or waiting
-};
-[[nodiscard]] FlowView flowOf(const Profile& profile);
-
-/// Figures that are tried out and not yet part of the project; in the order they were first touched.
-class WhatIf {
-public:
-    [[nodiscard]] bool isEmpty() const { return m_changes.empty(); }
-    [[nodiscard]] const std::vector<std::pair<ProfileField, double>>& changes() const { return m_changes; }
-    void set(ProfileField field, double value);
-    void remove(ProfileField field);
-    void clear() { m_changes.clear(); }
-    [[nodiscard]] bool contains(ProfileField field) const;
-
-private:
-    std::vector<std::pair<ProfileField, double>> m_changes;
-};
-
-[[nodiscard]] Profile applied(Profile profile, const WhatIf& whatIf);
-/// The project with the figures of the what-if, typed today; figures of a step are scaled over the steps as withValue does.
-[[nodiscard]] Project kept(Project project, const WhatIf& whatIf);
 /// "working set 8 → 80 GB, memory 64 → 32 GB": what a what-if changes of the profile.
 [[nodiscard]] QString changesText(const Profile& before, const WhatIf& whatIf);
 
-/// A value beyond the flip on its side, with three significant digits: what to try out so that the answer flips.
-[[nodiscard]] double valueBeyond(const Flip& flip);
-
-/// Every known quantity that the questions answered (or waiting) rest on, step by step.
-[[nodiscard]] std::vector<Quantity> quantitiesBehind(const FlowView& flow);
 /// "profile measured 2026-11-20", "profile: 5 measured 2026-11-20, 3 typed, 2 assumed".
 [[nodiscard]] QString originText(const FlowView& flow);
 

@@ -39,21 +39,14 @@ Role roleOf(Bottleneck bottleneck)
     return Role::Compute;
 }
 
-NextBars::NextBars(QWidget* parent) : QWidget(parent)
-{
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(&Theme::instance(), &Theme::changed, this, [this] { updateGeometry(); });
-}
+NextBars::NextBars(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent) {}
 
 void NextBars::setNext(std::vector<NextBottleneck> next, const QString& why, const QString& caption)
 {
     m_next = std::move(next);
     m_why = why;
     m_caption = caption;
-    setAccessibleName(texts().title);
-    setAccessibleDescription(texts().summary);
-    updateGeometry();
-    update();
+    contentChanged();
 }
 
 FigureTexts NextBars::texts() const
@@ -129,12 +122,6 @@ QSize NextBars::sizeHint() const
 QSize NextBars::minimumSizeHint() const
 {
     return {static_cast<int>(180 * Theme::instance().typeScale()), sizeHint().height()};
-}
-
-void NextBars::paintEvent(QPaintEvent*)
-{
-    QCPPainter painter(this);
-    render(painter, size(), Theme::instance().look());
 }
 
 }  // namespace scalewright::ui

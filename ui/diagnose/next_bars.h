@@ -1,16 +1,14 @@
 // What binds next: how far every other ceiling is from binding, as bars.
 #pragma once
 
-#include <QWidget>
-
 #include <vector>
 
 #include "core/bottleneck/flow.h"
-#include "ui/figure/figure_content.h"
+#include "ui/figure/figure_view.h"
 
 namespace scalewright::ui {
 
-class NextBars : public QWidget, public FigureContent {
+class NextBars : public FigureView {
     Q_OBJECT
 
 public:
@@ -26,9 +24,6 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     std::vector<NextBottleneck> m_next;

@@ -12,40 +12,13 @@
 #include "ui/words/verdict_text.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/controls/words_button.h"
+#include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-struct Range {
-    double low, high;
-};
-
-/// The ends of the slider; a value outside widens it.
-Range rangeOf(ProfileField field)
-{
-    switch (field) {
-    case ProfileField::WorkingSet: return {1e8, 1e13};
-    case ProfileField::Memory: return {1e9, 1e13};
-    case ProfileField::StepTime: return {1e-3, 1e3};
-    case ProfileField::IoTime: return {1e-4, 1e3};
-    case ProfileField::Flops: return {1e8, 1e17};
-    case ProfileField::BytesMoved: return {1e6, 1e13};
-    case ProfileField::PeakFlops: return {1e10, 1e16};
-    case ProfileField::MemoryBandwidth: return {1e9, 1e13};
-    case ProfileField::NetBytes: return {1e5, 1e12};
-    case ProfileField::NetBandwidth: return {1e6, 1e12};
-    case ProfileField::NetLatency: return {1e-7, 1e-1};
-    case ProfileField::Dataset: return {1e8, 1e15};
-    case ProfileField::Storage: return {1e10, 1e14};
-    case ProfileField::IoDominatesAt: return {0.05, 1};
-    case ProfileField::Latency:
-    case ProfileField::LatencyBudget: return {1e-3, 1e2};
-    default: return {0.1, 1e5};
-    }
-}
 
 /// A step's figure that only some of several steps have: a what-if would have to make up the others.
 bool isPartial(const Profile& profile, ProfileField field)
@@ -172,10 +145,9 @@ void NodePanel::buildFigures(const Profile& profile, Test test)
             m_figures->addWidget(button);
             continue;
         }
-        const Range range = rangeOf(field);
-        auto* edit = new QuantityEdit({.label = sentenceCase(fieldText(field)), .dimension = about.dimension, .low = range.low, .high = range.high,
-                                       .zeroStop = about.mayBeZero, .zeroAllowed = about.mayBeZero,
-                                       .unsetHint = said(about.howToGet)}, this);
+        QuantitySpec spec = fieldSpec(*about.quantity);
+        spec.label = sentenceCase(fieldText(field));
+        auto* edit = new QuantityEdit(std::move(spec), this);
         connect(edit, &QuantityEdit::valueEdited, this, [this, field](double value, EditPhase phase) { Q_EMIT figureEdited(field, value, phase); });
         m_figures->addWidget(edit);
         m_edits.push_back({field, edit});

@@ -7,6 +7,7 @@
 
 #include <utility>
 
+#include "core/design/design_catalogue.h"
 #include "core/project/project_file.h"
 #include "ui/document/file_path.h"
 
@@ -196,8 +197,21 @@ Result<void> Document::write(const QString& path)
 
 std::shared_ptr<const Project> Document::swapIn(std::shared_ptr<const Project> project)
 {
-    m_analysis = std::make_unique<const Analysis>(analyse(*project, m_pMax, m_shownLadder));
+    auto analysis = std::make_unique<const Analysis>(analyse(*project, {.pMax = m_pMax, .shownLadder = m_shownLadder}, m_analysis.get()));
+    if (!m_analysis || !sameFindings(*project, *analysis, *m_snapshot, *m_analysis))
+        m_findings.reset();
+    m_analysis = std::move(analysis);
     return std::exchange(m_snapshot, std::move(project));
+}
+
+const std::vector<Finding>& Document::findings() const
+{
+    if (!m_findings) {
+        m_findings.emplace();
+        if (const Result<DesignCatalogue>& catalogue = designCatalogue())
+            m_findings = checkDesign(*m_snapshot, *m_analysis, *catalogue);
+    }
+    return *m_findings;
 }
 
 void Document::reset(Project project, const QString& path)

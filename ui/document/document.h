@@ -18,10 +18,13 @@
 #include <QUndoStack>
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/project/project.h"
 #include "core/result/result.h"
 #include "core/analysis/analysis.h"
+#include "core/rules/checks.h"
 
 namespace scalewright::ui {
 
@@ -36,6 +39,8 @@ public:
     [[nodiscard]] const Project& project() const { return *m_snapshot; }
     [[nodiscard]] std::shared_ptr<const Project> snapshot() const { return m_snapshot; }
     [[nodiscard]] const Analysis& analysis() const { return *m_analysis; }
+    /// What the design's rules find; empty too where the design catalogue cannot be read.
+    [[nodiscard]] const std::vector<Finding>& findings() const;
 
     /// Makes `after` the project, as one undoable step named `text` ("alpha", "plan p"). No step where nothing changes;
     /// a gesture that ends where it began leaves none either.
@@ -94,6 +99,7 @@ private:
 
     std::shared_ptr<const Project> m_snapshot;
     std::unique_ptr<const Analysis> m_analysis;
+    mutable std::optional<std::vector<Finding>> m_findings;  ///< worked out when they are asked for
     QUndoStack m_stack;
     QString m_path;
     QByteArray m_onDisk;  ///< fingerprint of the file as last read or written here

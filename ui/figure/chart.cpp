@@ -120,6 +120,8 @@ Chart::~Chart() = default;
 
 void Chart::setSpec(ChartSpec spec)
 {
+    if (spec == d->plot->spec())
+        return;  // nothing to draw again
     const bool thumbnail = spec.thumbnail;
     const bool resized = thumbnail != d->plot->spec().thumbnail;
     d->plot->setSpec(std::move(spec));

@@ -30,6 +30,8 @@ struct AxisSpec {
     AxisScale scale = AxisScale::Linear;
     std::optional<double> low, high;  ///< absent: from the data, to a round number (a linear y axis starts at 0)
     NumberStyle numbers;
+
+    bool operator==(const AxisSpec&) const = default;
 };
 
 enum class LineStyle { Solid, Dashed, Dotted, DashDotted };
@@ -47,6 +49,8 @@ struct SeriesSpec {
     bool ghost = false;      ///< another variant: pale, behind the others
     bool reference = false;  ///< ideal lines: do not set the axis range, no read-out, drawn behind
     Fill fill = Fill::None;
+
+    bool operator==(const SeriesSpec&) const = default;
 };
 
 struct BandSpec {
@@ -55,6 +59,8 @@ struct BandSpec {
     std::vector<double> low, high;
     Role role = Role::Compute;
     double alpha = 0.1;
+
+    bool operator==(const BandSpec&) const = default;
 };
 
 /// A landmark on a curve. Its labels never cover another label, a marker or the frame.
@@ -66,6 +72,8 @@ struct PointSpec {
     Role role = Role::Compute;
     bool filled = true;
     bool draggable = false;  ///< the p* handle
+
+    bool operator==(const PointSpec&) const = default;
 };
 
 /// A vertical line. Flag: ink, from the top down to y with a small flag (the plan's p). Reference: dashed in its role's
@@ -80,6 +88,8 @@ struct MarkerSpec {
     Kind kind = Kind::Reference;
     Role role = Role::Ink;
     bool draggable = false;
+
+    bool operator==(const MarkerSpec&) const = default;
 };
 
 /// Measured values laid over: open diamonds, with error bars where low and high are given.
@@ -88,6 +98,8 @@ struct MeasuredSpec {
     std::vector<double> x, y;
     std::vector<double> low, high;  ///< empty, or as long as y
     Role role = Role::Ink;
+
+    bool operator==(const MeasuredSpec&) const = default;
 };
 
 struct ChartSpec {
@@ -100,6 +112,8 @@ struct ChartSpec {
     bool wholeX = true;      ///< the read-out snaps to whole x (worker counts)
     bool thumbnail = false;  ///< no axes and labels: a hairline baseline, curves, the plan's line dotted
     QString emptyText;       ///< said in the middle where there is nothing to draw, and why
+
+    bool operator==(const ChartSpec&) const = default;
 };
 
 /// The x of a series' point: p = 1, 2, … where no xs are given.

@@ -203,7 +203,7 @@ void BreakdownChart::rebuild()
             if (over && key == QLatin1String(part.key))
                 QToolTip::showText(QCursor::pos(), tr("p = %1, %2: %3, %4 of the time")
                                                        .arg(rung.p)
-                                                       .arg(set->label(), fromUtf8(formatAmount(shown(rung, part, false), Dimension::Time).joined()),
+                                                       .arg(set->label(), qt(formatAmount(shown(rung, part, false), Dimension::Time).joined()),
                                                             formatNumber(shown(rung, part, true) / 100, {NumberStyle::Kind::Percent})),
                                    m_view);
         if (!over)

@@ -76,7 +76,7 @@ void CauseCard::copySentence()
     QTimer::singleShot(2000, m_copy, [button = m_copy] { button->setText(tr("Copy sentence")); });
 }
 
-void CauseCard::refresh(const Project& project, const Analysis& analysis)
+void CauseCard::refresh(const Analysis& analysis)
 {
     if (!analysis.ladder)
         return;
@@ -84,7 +84,7 @@ void CauseCard::refresh(const Project& project, const Analysis& analysis)
     const bool read = shown.measured.has_value();
     const bool asks = !read && asksForScaling(shown.measured.error());
     QStringList warnings;
-    if (planLacksCause(project, analysis))
+    if (planLacksCause(analysis))
         warnings << tr("The plan’s p rests on no named cause: a recommendation without one is a guess (Table 41.7.1).");
     if (read) {
         const Attribution& why = *shown.attribution;

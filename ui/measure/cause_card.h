@@ -12,7 +12,7 @@ class CauseCard : public Card {
 public:
     explicit CauseCard(QWidget* parent = nullptr);
 
-    void refresh(const Project& project, const Analysis& analysis);
+    void refresh(const Analysis& analysis);
     [[nodiscard]] QString sentence() const { return m_sentence->text(); }
     [[nodiscard]] QString how() const { return m_how->text(); }
     /// What is not right with the argument: warnings of the ladder, a plan without a named cause. Empty: nothing.

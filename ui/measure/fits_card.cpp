@@ -10,6 +10,7 @@
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/words/number_words.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -32,15 +33,13 @@ std::vector<double> signatureOf(const MeasuredLadder& ladder, const FitOptions& 
     return signature;
 }
 
-QString digits(double value) { return fromUtf8(significant(value, 4)); }
-
-QString amount(double value, Dimension dimension) { return fromUtf8(formatAmount(value, dimension, 4).joined()); }
+QString digits(double value) { return qt(significant(value, 4)); }
 
 /// "0.0277, 95 % in [0.021, 0.034]", an end that does not exist as three dots.
 QString parameterText(const FittedParameter& parameter)
 {
-    QString text = amount(parameter.value, parameter.dimension);
-    const auto end = [&](const std::optional<double>& value) { return value ? amount(*value, parameter.dimension) : QStringLiteral("…"); };
+    QString text = amount(parameter.value, parameter.dimension, 4);
+    const auto end = [&](const std::optional<double>& value) { return value ? amount(*value, parameter.dimension, 4) : QStringLiteral("…"); };
     if (parameter.low || parameter.high)
         text += FitsCard::tr(", %1 % in [%2, %3]").arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
@@ -205,13 +204,13 @@ void FitsCard::show()
     if (fit) {
         add(tr("law"), lawTitle(fit->law));
         for (const FittedParameter& parameter : fit->parameters)
-            add(fromUtf8(parameter.name), parameterText(parameter));
+            add(qt(parameter.name), parameterText(parameter));
         add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) : said(fit->peakNote));
         if (fit->limitSpeedup || !fit->limitNote.empty())
             add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) : said(fit->limitNote));
         if (fit->limitThroughput)
             add(QString(), tr("a throughput of %1, %2× the measured base’s")
-                               .arg(amount(*fit->limitThroughput, Dimension::Rate), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+                               .arg(amount(*fit->limitThroughput, Dimension::Rate, 4), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
         QStringList spread{said(fit->noiseNote)};
         if (fit->rSquared)
             spread << tr("R² %1").arg(digits(*fit->rSquared));

@@ -60,7 +60,7 @@ QString foldsText(const Cell& cell, const Column& column)
     const double* value = std::get_if<double>(&cell);
     if (!value)
         return QStringLiteral("–");
-    const QString text = fromUtf8(cellText(cell, column));
+    const QString text = qt(cellText(cell, column));
     if (!text.startsWith(QLatin1Char('-')) || column.key == "p")
         return text;
     return text.mid(1).toDouble() == 0 ? text.mid(1) : FoldsView::tr("−%1 gain").arg(text.mid(1));
@@ -213,7 +213,7 @@ void FoldsView::render(QCPPainter& painter, const QSizeF& size, const Look& look
         painter.drawText(QPointF(cell.right() - metrics.horizontalAdvance(text) - 1, std::round(cell.top() + (row + metrics.capHeight()) / 2)), text);
     };
     for (std::size_t i = 0; i < m_table.columns.size(); ++i)
-        write(fromUtf8(m_table.columns[i].title), cellRect(i, 0), Role::Soft);
+        write(qt(m_table.columns[i].title), cellRect(i, 0), Role::Soft);
     painter.setPen(QPen(look.color(Role::Hairline), 1));
     painter.drawLine(QPointF(0, row), QPointF(size.width(), row));
     const std::size_t rows = std::min(m_table.rows.size(), mostDrawnRows);

@@ -14,6 +14,7 @@
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/ladder_words.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -26,16 +27,16 @@ QString mappingOf(const LadderFile& file)
     QStringList columns;
     for (const MappedColumn& each : file.mapping) {
         const LadderRole& role = roleOf(each.column);
-        QString text = ImportPanel::tr("%1 from “%2”").arg(roleTitle(role), fromUtf8(each.header));
+        QString text = ImportPanel::tr("%1 from “%2”").arg(roleTitle(role), qt(each.header));
         if (each.factor != 1)
-            text += ImportPanel::tr(" (× %1 %2)").arg(fromUtf8(significant(each.factor, 3)), fromUtf8(baseUnit(role.dimension)));
+            text += ImportPanel::tr(" (× %1 %2)").arg(qt(significant(each.factor, 3)), qt(baseUnit(role.dimension)));
         columns << (each.guessed ? ImportPanel::tr("%1, a guess").arg(text) : text);
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));
     if (!file.unused.empty()) {
         QStringList unused;
         for (const std::string& each : file.unused)
-            unused << fromUtf8(each);
+            unused << qt(each);
         line += ImportPanel::tr(". Not read: %1").arg(unused.join(QStringLiteral(", ")));
     }
     return line;
@@ -150,7 +151,7 @@ void ImportPanel::read()
     if (m_file)
         for (const Ladder& ladder : m_file->ladders) {
             auto* item = new QListWidgetItem(tr("%1 (%n row(s))", nullptr, static_cast<int>(ladder.points.size()))
-                                                 .arg(ladder.name.empty() ? tr("the ladder") : fromUtf8(ladder.name)),
+                                                 .arg(ladder.name.empty() ? tr("the ladder") : qt(ladder.name)),
                                              m_choice);
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(&ladder == &m_file->ladders.front() ? Qt::Checked : Qt::Unchecked);

@@ -132,18 +132,18 @@ LadderCard::~LadderCard()
 
 void LadderCard::refresh()
 {
-    const std::optional<LadderAnalysis>& shown = m_document.analysis().ladder;
+    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
     if (!shown)
         return;
     const Ladder& ladder = m_document.project().measurements.ladders[shown->index];
     if (!m_name->hasFocus() || !m_name->isModified())
-        m_name->setText(fromUtf8(ladder.name));
+        m_name->setText(qt(ladder.name));
     m_scaling->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
     m_scalingNote->setText(ladder.scaling ? QString() : said(guessScaling(ladder).why));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
     m_qualityRow->setVisible(m_model->hasValues(LadderModel::of(LadderColumn::Quality)));
-    m_qualityName->setText(fromUtf8(ladder.qualityName));
-    m_target->setText(ladder.qualityTarget ? fromUtf8(roundTrip(ladder.qualityTarget->value)) : QString());
+    m_qualityName->setText(qt(ladder.qualityName));
+    m_target->setText(ladder.qualityTarget ? qt(roundTrip(ladder.qualityTarget->value)) : QString());
     say(shown->measured ? QString() : said(shown->measured.error(), 6));
     showColumns();
 }

@@ -19,212 +19,66 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Measure)
 };
 
-constexpr NumberStyle timesStyle{NumberStyle::Kind::Times};
-constexpr NumberStyle percentStyle{NumberStyle::Kind::Percent};
+double valueOf(Curve curve, double speedup, double p) { return curve == Curve::Speedup ? speedup : speedup / p; }
 
-NumberStyle styleOf(LadderCurve curve) { return curve == LadderCurve::Speedup ? timesStyle : percentStyle; }
-
-double valueOf(LadderCurve curve, double speedup, double p) { return curve == LadderCurve::Speedup ? speedup : speedup / p; }
-
-/// Real worker counts from 1 to `reach`, evenly on a log axis, each whole one among the first few.
-std::vector<double> sampledP(int reach)
+void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay& overlay, int reach)
 {
-    constexpr int perOctave = 24;
-    std::set<double> p{1.0, static_cast<double>(reach)};
-    for (int i = 0; i <= perOctave * std::log2(reach); ++i)
-        p.insert(std::min(std::exp2(static_cast<double>(i) / perOctave), static_cast<double>(reach)));
-    for (int whole = 2; whole <= std::min(reach, 32); ++whole)
-        p.insert(whole);
-    return {p.begin(), p.end()};
-}
-
-/// The prediction's S at a real p: whole workers joined by straight lines in p.
-double predictedSpeedup(const Prediction& prediction, double p)
-{
-    const auto whole = static_cast<std::size_t>(p);
-    const std::vector<double>& speedup = prediction.columns.speedup;
-    const double part = p - static_cast<double>(whole);
-    return part > 0 ? speedup[whole - 1] + part * (speedup[whole] - speedup[whole - 1]) : speedup[whole - 1];
-}
-
-/// A pattern may exist at whole worker counts only.
-double fittedSpeedup(const LadderFit& fit, double p)
-{
-    const double whole = std::floor(p);
-    if (fit.law != Law::AlphaBeta || whole == p || smoothInP(fit.pattern, fit.communication))
-        return fit.speedup(p);
-    return fit.speedup(whole) + (p - whole) * (fit.speedup(whole + 1) - fit.speedup(whole));
-}
-
-SeriesSpec predictionSeries(LadderCurve curve, const Prediction& prediction, int reach)
-{
-    SeriesSpec series;
-    series.x = sampledP(std::min(reach, prediction.pMax));
-    for (const double p : series.x)
-        series.y.push_back(valueOf(curve, predictedSpeedup(prediction, p), p));
-    return series;
-}
-
-SeriesSpec referenceLine(const char* key, const QString& label, std::vector<double> x, std::vector<double> y)
-{
-    SeriesSpec line;
-    line.key = QString::fromLatin1(key);
-    line.name = line.label = label;
-    line.x = std::move(x);
-    line.y = std::move(y);
-    line.role = Role::Waiting;
-    line.width = 1;
-    line.line = LineStyle::Dashed;
-    line.reference = true;
-    return line;
-}
-
-void addReferences(ChartSpec& spec, LadderCurve curve, const LadderOverlay& overlay, int reach)
-{
-    if (curve == LadderCurve::Efficiency) {
-        spec.series.push_back(referenceLine("ideal", Tr::tr("ideal"), {1, static_cast<double>(reach)}, {1, 1}));
-        return;
-    }
-    const std::vector<double> p = sampledP(reach);
-    spec.series.push_back(referenceLine("ideal", Tr::tr("ideal"), p, p));
-    if (overlay.amdahlCeiling)
-        spec.series.push_back(referenceLine("amdahl_ceiling", Tr::tr("Amdahl’s ceiling %1").arg(formatNumber(*overlay.amdahlCeiling, timesStyle)),
-                                            {1, static_cast<double>(reach)}, {*overlay.amdahlCeiling, *overlay.amdahlCeiling}));
-}
-
-void addCurves(ChartSpec& spec, LadderCurve curve, const Analysis& analysis, const LadderOverlay& overlay, int reach, bool thumbnail)
-{
-    if (overlay.frozen && !thumbnail) {
-        SeriesSpec frozen = predictionSeries(curve, *overlay.frozen, reach);
-        frozen.key = QStringLiteral("frozen");
-        frozen.name = Tr::tr("frozen: %1").arg(overlay.frozenName);
-        frozen.label = overlay.frozenName;
-        frozen.width = 1.5;
-        frozen.line = LineStyle::DashDotted;
-        frozen.ghost = true;
-        spec.series.push_back(std::move(frozen));
-    }
-    if (analysis.prediction && !thumbnail) {
-        SeriesSpec predicted = predictionSeries(curve, *analysis.prediction, reach);
-        predicted.key = QStringLiteral("predicted");
-        predicted.name = Tr::tr("the design’s prediction");
-        predicted.label = Tr::tr("predicted");
-        spec.series.push_back(std::move(predicted));
-    }
-    if (overlay.whatIf && !thumbnail) {
-        SeriesSpec answered;
-        answered.key = QStringLiteral("what_if");
-        answered.name = answered.label = Tr::tr("what if");
-        answered.role = Role::Ink;
-        answered.width = 2;
-        answered.line = LineStyle::Dotted;
-        for (const Rung& rung : overlay.whatIf->rungs) {
-            answered.x.push_back(rung.p);
-            answered.y.push_back(valueOf(curve, rung.speedup, rung.p));
-        }
-        spec.series.push_back(std::move(answered));
-    }
+    if (overlay.frozen)
+        chart.addCurve(*overlay.frozen, CurvePart::Frozen, QStringLiteral("frozen"), Tr::tr("frozen: %1").arg(overlay.frozenName), overlay.frozenName);
+    if (analysis.prediction)
+        chart.addCurve(curveOf(*analysis.prediction, reach), CurvePart::Main, QStringLiteral("predicted"), Tr::tr("the design’s prediction"),
+                       Tr::tr("predicted"));
+    if (overlay.whatIf)
+        chart.addCurve(curveOf(*overlay.whatIf), CurvePart::WhatIf, QStringLiteral("what_if"), Tr::tr("what if"), Tr::tr("what if"));
     if (overlay.fit) {
-        SeriesSpec fit;
-        fit.key = QStringLiteral("fit");
-        fit.name = Tr::tr("%1, fitted").arg(lawTitle(overlay.fit->law));
-        fit.label = thumbnail ? QString() : fit.name;
-        fit.role = Role::Ink;
-        fit.width = 1.2;
-        fit.x = sampledP(reach);
-        for (const double p : fit.x)
-            fit.y.push_back(valueOf(curve, fittedSpeedup(*overlay.fit, p), p));
-        spec.series.push_back(std::move(fit));
+        const QString name = Tr::tr("%1, fitted").arg(lawTitle(overlay.fit->law));
+        chart.addCurve(curveOf(*overlay.fit, lawP(reach)), CurvePart::Fitted, QStringLiteral("fit"), name, name);
     }
 }
 
-void addMeasured(ChartSpec& spec, LadderCurve curve, const MeasuredLadder& ladder)
-{
-    MeasuredSpec points;
-    points.key = curve == LadderCurve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency");
-    points.name = Tr::tr("measured");
-    const bool intervals = std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.speedupInterval.has_value(); });
-    for (const Rung& rung : ladder.rungs) {
-        points.x.push_back(rung.p);
-        points.y.push_back(valueOf(curve, rung.speedup, rung.p));
-        if (intervals) {
-            points.low.push_back(valueOf(curve, rung.speedupInterval ? rung.speedupInterval->low : rung.speedup, rung.p));
-            points.high.push_back(valueOf(curve, rung.speedupInterval ? rung.speedupInterval->high : rung.speedup, rung.p));
-        }
-    }
-    spec.measured.push_back(std::move(points));
-}
-
-void addLandmarks(ChartSpec& spec, LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay, int reach)
+void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, const LadderOverlay& overlay)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
-    if (const std::optional<int> p = knownPlanP(project, analysis); p && *p <= reach) {
-        MarkerSpec plan;
-        plan.id = QStringLiteral("plan");
-        plan.x = *p;
-        plan.kind = MarkerSpec::Kind::Flag;
-        plan.draggable = true;
+    if (const std::optional<int> p = analysis.plannedP()) {
         const auto known = [&](double speedup, const QString& how) {
-            plan.y = valueOf(curve, speedup, *p);
-            plan.label = Tr::tr("plan p %1 · %2 %3").arg(*p).arg(formatNumber(*plan.y, styleOf(curve)), how);
+            const double y = valueOf(curve, speedup, *p);
+            chart.addPlan(*p, y, Tr::tr("plan p %1 · %2 %3").arg(*p).arg(chart.text(y), how));
         };
         if (const Rung* rung = ladder.at(*p))
             known(rung->speedup, Tr::tr("measured"));
         else if (overlay.fit)
             known(overlay.fit->speedup(*p), Tr::tr("by the fit"));
         else if (analysis.prediction && *p <= analysis.prediction->pMax)
-            known(predictedSpeedup(*analysis.prediction, *p), Tr::tr("predicted"));
+            known(analysis.prediction->row(*p).speedup, Tr::tr("predicted"));
         else
-            plan.label = Tr::tr("plan p %1 · not measured").arg(*p);
-        spec.markers.push_back(std::move(plan));
+            chart.addPlan(*p, std::nullopt, Tr::tr("plan p %1 · not measured").arg(*p));
     }
-    const auto point = [&](const char* id, int p, const QString& label, bool filled) {
-        const Rung* rung = ladder.at(p);
-        if (!rung)
-            return;
-        PointSpec spot;
-        spot.id = QString::fromLatin1(id);
-        spot.x = p;
-        spot.y = valueOf(curve, rung->speedup, p);
-        spot.label = label;
-        spot.subLabel = formatNumber(spot.y, styleOf(curve));
-        spot.role = Role::Ink;
-        spot.filled = filled;
-        spec.points.push_back(std::move(spot));
-    };
     if (ladder.rungs.size() < 2)
         return;
+    const auto point = [&](const char* id, int p, const QString& label, bool filled) {
+        if (const Rung* rung = ladder.at(p))
+            chart.addPoint(QString::fromLatin1(id), p, valueOf(curve, rung->speedup, p), label, Role::Ink, filled);
+    };
     const bool same = ladder.kneeP == ladder.fastestP;
     point("fastest", ladder.fastestP, same ? Tr::tr("fastest and knee %1").arg(ladder.fastestP) : Tr::tr("fastest %1").arg(ladder.fastestP), true);
     if (!same)
         point("knee", ladder.kneeP, Tr::tr("knee %1").arg(ladder.kneeP), false);
 }
 
-// 1, 1.5, 2, 3, 4, 5, 6, 8 or 10 times a power of ten.
-double roundedUp(double value)
-{
-    const double decade = std::pow(10, std::floor(std::log10(value)));
-    for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
-        if (value <= step * decade * (1 + 1e-12))
-            return step * decade;
-    return 10 * decade;
-}
-
 /// Measured points decide what is in sight; a prediction that promised far more leaves at the top.
-void scaleSpeedup(ChartSpec& spec)
+void scaleSpeedup(CurveChart& chart)
 {
     double measured = 0, curves = 0;
-    for (const MeasuredSpec& points : spec.measured)
+    for (const MeasuredSpec& points : chart.spec().measured)
         for (const auto* column : {&points.y, &points.high})
             for (const double y : *column)
                 measured = std::max(measured, y);
-    for (const SeriesSpec& series : spec.series)
+    for (const SeriesSpec& series : chart.spec().series)
         if (!series.reference)
             for (const double y : series.y)
                 if (std::isfinite(y))
                     curves = std::max(curves, y);
-    spec.y.low = 0;
-    spec.y.high = roundedUp(1.25 * std::max(measured, std::min(curves, 2 * measured)));
+    chart.scaleTo(std::max(measured, std::min(curves, 2 * measured)), 1.25);
 }
 
 }  // namespace
@@ -253,17 +107,17 @@ QString lawTitle(Law law)
     return {};
 }
 
-QString ladderCurveTitle(LadderCurve curve, const Analysis& analysis)
+QString ladderCurveTitle(Curve curve, const Analysis& analysis)
 {
-    if (curve == LadderCurve::Efficiency)
+    if (curve == Curve::Efficiency)
         return Tr::tr("Efficiency E(p)");
     const bool weak = analysis.ladder && analysis.ladder->measured && analysis.ladder->measured->scaling == Scaling::Weak;
     return weak ? Tr::tr("Scaled speedup S(p), measured") : Tr::tr("Speedup S(p), measured");
 }
 
-int ladderReach(const Project& project, const Analysis& analysis)
+int ladderReach(const Analysis& analysis)
 {
-    int farthest = knownPlanP(project, analysis).value_or(1);
+    int farthest = analysis.plannedP().value_or(1);
     if (analysis.ladder && analysis.ladder->measured)
         farthest = std::max(farthest, analysis.ladder->measured->rungs.back().p);
     int reach = 4;
@@ -272,59 +126,44 @@ int ladderReach(const Project& project, const Analysis& analysis)
     return reach;
 }
 
-ChartSpec ladderChart(LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay, bool thumbnail)
+ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay, bool thumbnail)
 {
-    ChartSpec spec;
-    spec.thumbnail = thumbnail;
-    const int reach = ladderReach(project, analysis);
-    spec.x = {.title = Tr::tr("workers p"), .scale = AxisScale::Log2, .low = 1, .high = reach, .numbers = {}};
-    spec.y.title = curve == LadderCurve::Speedup ? Tr::tr("speedup S") : Tr::tr("efficiency E");
-    spec.y.numbers = curve == LadderCurve::Speedup ? NumberStyle{} : percentStyle;
+    const int reach = ladderReach(analysis);
+    CurveChart chart(curve, reach, false, thumbnail);
     if (!analysis.ladder || !analysis.ladder->measured) {
-        spec.emptyText = analysis.ladder ? said(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
-        return spec;
+        chart.spec().emptyText = analysis.ladder ? said(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
+        return chart.take();
     }
-    const MeasuredLadder& ladder = *analysis.ladder->measured;
-    if (!thumbnail)
-        addReferences(spec, curve, overlay, reach);
-    addCurves(spec, curve, analysis, overlay, reach, thumbnail);
-    addMeasured(spec, curve, ladder);
+    const ScalingCurve measured = curveOf(*analysis.ladder->measured, project.measurements.ladders[analysis.ladder->index].provenance);
     if (thumbnail) {
-        SeriesSpec line;  // thumbnails have no points
-        line.key = QStringLiteral("measured");
-        line.x = spec.measured.front().x;
-        line.y = spec.measured.front().y;
-        line.role = Role::Ink;
-        line.width = 1.2;
-        spec.series.assign({line});
-        spec.measured.clear();
-        if (const std::optional<int> p = knownPlanP(project, analysis)) {
-            MarkerSpec plan;
-            plan.id = QStringLiteral("plan");
-            plan.x = std::min(*p, reach);
-            plan.kind = MarkerSpec::Kind::Flag;
-            spec.markers.push_back(plan);
-        }
-        return spec;
+        chart.addCurve(measured, CurvePart::Thumbnail, QStringLiteral("measured"), {});
+        if (const std::optional<int> p = analysis.plannedP())
+            chart.addPlan(*p, std::nullopt, {});
+        return chart.take();
     }
-    addLandmarks(spec, curve, project, analysis, overlay, reach);
-    if (curve == LadderCurve::Speedup) {
-        scaleSpeedup(spec);
+    chart.addIdeal();
+    if (curve == Curve::Speedup && overlay.amdahlCeiling)
+        chart.addCeiling(*overlay.amdahlCeiling);
+    addCurves(chart, analysis, overlay, reach);
+    chart.addMeasured(measured, curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"), Tr::tr("measured"));
+    addLandmarks(chart, curve, analysis, overlay);
+    if (curve == Curve::Speedup) {
+        scaleSpeedup(chart);
     } else {
         double most = 1;
-        for (const Rung& rung : ladder.rungs)
+        for (const Rung& rung : analysis.ladder->measured->rungs)
             most = std::max(most, rung.speedupInterval ? rung.speedupInterval->high / rung.p : rung.efficiency);
-        spec.y.low = 0;
-        spec.y.high = most > 1 ? roundedUp(1.05 * most) : 1.0;
+        if (most > 1)
+            chart.scaleTo(most, 1.05);
     }
-    return spec;
+    return chart.take();
 }
 
 QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
 {
     QStringList parts;
     if (!ladder.name.empty())
-        parts << fromUtf8(ladder.name);
+        parts << qt(ladder.name);
     parts << provenanceText(ladder.provenance);
     parts << (measured.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p") : Tr::tr("strong scaling"));
     int least = measured.rungs.front().repeats, most = least;
@@ -341,7 +180,7 @@ QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
     return parts.join(QStringLiteral(" · "));
 }
 
-FigureTexts ladderTexts(LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay)
+FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay)
 {
     FigureTexts texts;
     texts.title = ladderCurveTitle(curve, analysis);
@@ -352,7 +191,7 @@ FigureTexts ladderTexts(LadderCurve curve, const Project& project, const Analysi
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     QStringList caption{ladderBasis(project.measurements.ladders[analysis.ladder->index], ladder)};
     if (overlay.fit)
-        caption << Tr::tr("fit: %1, %2 % about the curve").arg(lawTitle(overlay.fit->law), fromUtf8(significant(100 * overlay.fit->noise, 2)));
+        caption << Tr::tr("fit: %1, %2 % about the curve").arg(lawTitle(overlay.fit->law), qt(significant(100 * overlay.fit->noise, 2)));
     if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.speedupInterval.has_value(); }))
         caption << Tr::tr("bars: 95 % intervals of the median");
     texts.caption = caption.join(QStringLiteral(" · "));
@@ -378,7 +217,7 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
     const bool quality = any([](const Rung& rung) { return rung.quality.has_value(); });
     const auto text = [](const QString& words) { return words.toStdString(); };
 
-    table.caption = ladderTexts(LadderCurve::Speedup, project, analysis, overlay).caption.toStdString();
+    table.caption = ladderTexts(Curve::Speedup, project, analysis, overlay).caption.toStdString();
     table.columns = {{"p", "p", "", 0}, {"repeats", text(Tr::tr("runs")), "", 0}};
     table.columns.push_back(throughput ? Column{"throughput", text(Tr::tr("throughput")), "1/s", -1} : Column{"t", "T(p)", "s", -1});
     table.columns.push_back({"speedup", "S", "", 2});

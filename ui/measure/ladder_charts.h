@@ -9,31 +9,31 @@
 #include "core/fit/fit.h"
 #include "core/tables/table.h"
 #include "core/analysis/analysis.h"
-#include "ui/figure/chart_spec.h"
+#include "ui/charts/curve_chart.h"
 #include "ui/figure/figure_content.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-enum class LadderCurve { Speedup, Efficiency };
 
 /// What stands beside the measured points. Nothing here belongs to the project.
 struct LadderOverlay {
     std::optional<LadderFit> fit;          ///< the chosen law's curve
     std::optional<double> amdahlCeiling;   ///< 1/f, where Amdahl's law could be fitted
-    std::optional<Prediction> frozen;      ///< a prediction of the ledger, as a ghost
+    std::optional<ScalingCurve> frozen;    ///< a prediction of the ledger, as a ghost
     QString frozenName;
     std::optional<MeasuredLadder> whatIf;  ///< the ladder as it would stand after a remedy
 };
 
-[[nodiscard]] QString ladderCurveTitle(LadderCurve curve, const Analysis& analysis);
-[[nodiscard]] ChartSpec ladderChart(LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay,
+/// `curve` is Speedup or Efficiency here, of a ladder.
+[[nodiscard]] QString ladderCurveTitle(Curve curve, const Analysis& analysis);
+[[nodiscard]] ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay,
                                     bool thumbnail = false);
-[[nodiscard]] FigureTexts ladderTexts(LadderCurve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay);
+[[nodiscard]] FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay);
 /// One row a rung: time, speedup with its interval, efficiency, Karp–Flatt, shares, quality; and what fit and prediction say.
 [[nodiscard]] Table ladderTable(const Project& project, const Analysis& analysis, const LadderOverlay& overlay);
 
 /// The largest p drawn: a little beyond the last rung and the plan's p.
-[[nodiscard]] int ladderReach(const Project& project, const Analysis& analysis);
+[[nodiscard]] int ladderReach(const Analysis& analysis);
 
 /// "imported from ladder.csv 2026-11-21 · strong scaling · 5 worker counts, 1 run each".
 [[nodiscard]] QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured);
@@ -44,7 +44,5 @@ struct LadderOverlay {
 /// The colour a cause has in every chart.
 [[nodiscard]] Role causeRole(Cause cause);
 [[nodiscard]] QString lawTitle(Law law);
-
-[[nodiscard]] inline QString fromUtf8(const std::string& text) { return QString::fromStdString(text); }
 
 }  // namespace scalewright::ui

@@ -7,6 +7,7 @@
 #include "core/quantity/units.h"
 #include "ui/theme/theme.h"
 #include "ui/words/ladder_words.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -41,7 +42,7 @@ LadderModel::LadderModel(Document& document, QObject* parent) : QAbstractTableMo
 
 const Ladder* LadderModel::ladder() const
 {
-    const std::optional<LadderAnalysis>& shown = m_document.analysis().ladder;
+    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
     return shown ? &m_document.project().measurements.ladders[shown->index] : nullptr;
 }
 
@@ -115,8 +116,8 @@ QString LadderModel::problemWith(int column, const QString& text)
         return {};
     const Result<double> value = parseAmount(trimmed, role.dimension);
     if (!value)
-        return QString::fromStdString(describe(value.error().problems.front()));
-    const QString example = QString::fromStdString(exampleOf(role.dimension));
+        return said(value.error().problems.front());
+    const QString example = said(exampleOf(role.dimension));
     if (role.range != Range::Any && *value < 0)
         return tr("must not be negative; expected %1").arg(example);
     if (role.range == Range::Positive && *value == 0)
@@ -166,7 +167,7 @@ void LadderModel::removeRows(const std::set<int>& rows)
 void LadderModel::refresh()
 {
     std::set<int> problems;
-    const std::optional<LadderAnalysis>& shown = m_document.analysis().ladder;
+    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
     if (shown && !shown->measured)
         for (const Problem& problem : shown->measured.error().problems)
             if (problem.where.pointer.rfind("/points/", 0) == 0)

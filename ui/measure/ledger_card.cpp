@@ -21,7 +21,7 @@ constexpr std::size_t mostRungs = 200;  // a list to choose from; a ladder of th
 
 QString titleOf(const FrozenPrediction& frozen)
 {
-    return LedgerCard::tr("%1, frozen %2").arg(fromUtf8(frozen.name), fromUtf8(frozen.date));
+    return LedgerCard::tr("%1, frozen %2").arg(qt(frozen.name), qt(frozen.date));
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     connect(m_at, &QComboBox::activated, this, [this](int index) { chooseP(m_rungs[static_cast<std::size_t>(index)]); });
     connect(m_stepsField, &QLineEdit::editingFinished, this, &LedgerCard::commitSteps);
     connect(m_planSteps, &QPushButton::clicked, this, [this] {
-        m_stepsField->setText(fromUtf8(roundTrip(m_document.project().plan.steps->value)));
+        m_stepsField->setText(qt(roundTrip(m_document.project().plan.steps->value)));
         commitSteps();
     });
     const auto restyle = [this] {
@@ -102,9 +102,9 @@ void LedgerCard::refresh()
     m_freeze->setEnabled(analysis.model.has_value());
     m_planSteps->setVisible(project.plan.steps && project.plan.steps->value != stepsPerTime());
     if (!m_stepsField->hasFocus() || !m_stepsField->isModified())
-        m_stepsField->setText(fromUtf8(significant(stepsPerTime(), 6)));
+        m_stepsField->setText(qt(significant(stepsPerTime(), 6)));
     if (project.plan.steps)
-        m_planSteps->setText(tr("%1, the plan’s run").arg(fromUtf8(significant(project.plan.steps->value, 6))));
+        m_planSteps->setText(tr("%1, the plan’s run").arg(qt(significant(project.plan.steps->value, 6))));
 
     std::vector<int> rungs;
     if (analysis.ladder && analysis.ladder->measured)
@@ -169,7 +169,7 @@ void LedgerCard::freezeNow()
 {
     const Project& project = m_document.project();
     const Result<FrozenPrediction> frozen =
-        freeze(project, tr("variant %1").arg(fromUtf8(project.variantName)).toStdString(), QDate::currentDate().toString(Qt::ISODate).toStdString());
+        freeze(project, tr("variant %1").arg(qt(project.variantName)).toStdString(), QDate::currentDate().toString(Qt::ISODate).toStdString());
     if (!frozen) {
         say(said(frozen.error(), 3));
         return;
@@ -221,7 +221,7 @@ int LedgerCard::p() const
         return 0;
     if (m_p)
         return *m_p;
-    const std::optional<int> plan = knownPlanP(m_document.project(), m_document.analysis());
+    const std::optional<int> plan = m_document.analysis().plannedP();
     if (plan && std::find(m_rungs.begin(), m_rungs.end(), *plan) != m_rungs.end())
         return *plan;
     return m_document.analysis().ladder->measured->fastestP;
@@ -238,14 +238,11 @@ double LedgerCard::stepsPerTime() const
 {
     if (m_steps)
         return *m_steps;
-    const MaybeQuantity& run = m_document.project().plan.steps;
     const Analysis& analysis = m_document.analysis();
     const Result<ScalingModel> predicted = model();
-    if (!run || run->value <= 0 || !predicted || !analysis.ladder || !analysis.ladder->measured)
+    if (!predicted || !analysis.ladder || !analysis.ladder->measured)
         return 1;
-    const Rung& base = analysis.ladder->measured->rungs.front();
-    const double ratio = base.timeS / predictAt(*predicted, base.p).tStepS;
-    return std::abs(std::log(ratio / run->value)) < std::abs(std::log(ratio)) ? run->value : 1;
+    return scalewright::stepsPerTime(*predicted, *analysis.ladder->measured, m_document.project().plan);
 }
 
 void LedgerCard::commitSteps()
@@ -295,8 +292,8 @@ LedgerCard::Fall LedgerCard::computeFall() const
         return fall;
     }
     fall.caption = tr("%1 against %2 · seconds of a step%3")
-                       .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : fromUtf8(ladder.name),
-                            steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(fromUtf8(significant(steps, 6))));
+                       .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : qt(ladder.name),
+                            steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(qt(significant(steps, 6))));
     if (!ladder.hasParts)
         fall.caption += tr(" · totals only: the difference has no cause yet");
     return fall;

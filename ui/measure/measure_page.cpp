@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
+#include "ui/charts/plan_marker.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/measure/breakdown_chart.h"
@@ -19,9 +20,10 @@
 #include "ui/measure/ledger_card.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/measure/remedies_card.h"
-#include "ui/measure/twin_card.h"
+#include "ui/charts/chart_card.h"
 #include "ui/measure/waterfall_chart.h"
 #include "ui/controls/tab_order.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -32,60 +34,31 @@ constexpr double besideWidth = 900;  ///< two columns from here on, at type size
 }  // namespace
 
 MeasurePage::MeasurePage(Document& document, QWidget* parent)
-    : Page(document, parent)
-    , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
+    : Page(document, tr("Where did the missing speedup go?"), parent)
     , m_choice(new QuietCombo(this))
     , m_add(quietButton(tr("Add a ladder ▾"), this))
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_import(new ImportPanel(this))
 {
     setAcceptDrops(true);
-    auto* content = new QWidget;
-    content->setAutoFillBackground(false);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(4));
-    column->setSpacing(Theme::space(4));
-
-    auto* titles = new QVBoxLayout;
-    titles->setSpacing(Theme::space(1));
-    auto* heading = new Text(tr("Where did the missing speedup go?"), TextStyle::Page, Role::Ink, true, content);
-    heading->setWordWrap(true);
-    titles->addWidget(heading);
-    titles->addWidget(m_basis);
-    m_basis->setWordWrap(true);
     m_choice->setAccessibleName(tr("ladder in sight"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_choice->setMinimumContentsLength(16);
     auto* menu = new QMenu(m_add);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillImportMenu(*menu); });
     m_add->setMenu(menu);
-    auto* top = new QHBoxLayout;
-    top->setSpacing(Theme::space(3));
-    top->addLayout(titles, 1);
-    top->addWidget(m_choice, 0, Qt::AlignTop);
-    top->addWidget(m_add, 0, Qt::AlignTop);
-    column->addLayout(top);
+    top().setSpacing(Theme::space(3));
+    top().addWidget(m_choice, 0, Qt::AlignTop);
+    top().addWidget(m_add, 0, Qt::AlignTop);
     m_message->setWordWrap(true);
     m_message->hide();
-    column->addWidget(m_message);
-    column->addWidget(m_import);
     m_import->hide();
     m_empty = buildEmpty();
     m_evidence = buildEvidence();
-    column->addWidget(m_empty);
-    column->addWidget(m_evidence);
-    column->addStretch();
-
-    m_scroll = new QScrollArea(this);
-    m_scroll->setWidget(content);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    content->installEventFilter(this);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(m_scroll);
+    for (QWidget* part : {static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_import), m_empty, m_evidence})
+        body().addWidget(part);
+    body().addStretch();
+    keepWhole();
 
     connect(m_choice, &QComboBox::activated, this, [this](int index) { this->document().setShownLadder(static_cast<std::size_t>(index)); });
     connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);
@@ -93,10 +66,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
         take(m_import->chosen(), {});
         m_import->hide();
     });
-    connect(&document, &Document::changed, this, &MeasurePage::refresh);
-    connect(&Theme::instance(), &Theme::changed, this, &MeasurePage::arrange);
-    arrange();
-    refresh();
+    begin();
 }
 
 MeasurePage::~MeasurePage() = default;
@@ -109,7 +79,7 @@ PageEntry MeasurePage::entry()
             .group = PageGroup::ProveIt,
             .state =
                 [](const Document& document) {
-                    const std::optional<LadderAnalysis>& ladder = document.analysis().ladder;
+                    const std::shared_ptr<const LadderAnalysis>& ladder = document.analysis().ladder;
                     if (!ladder || !ladder->measured)
                         return PageState::Empty;
                     const Origin origin = document.project().measurements.ladders[ladder->index].provenance.origin;
@@ -190,13 +160,13 @@ QWidget* MeasurePage::buildEvidence()
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_figure = new Figure(m_chart, evidence);
     m_chart->setTable([this] { return ladderTable(document().project(), document().analysis(), overlay()); });
-    connect(m_chart, &Chart::markerDragged, this, &MeasurePage::dragPlan);
-    connect(m_chart, &Chart::markerStepped, this, &MeasurePage::stepPlan);
+    m_plan = new PlanMarker(document(), *m_chart);
+    connect(m_plan, &PlanMarker::released, this, [this] { m_remedies->refresh(document().project(), document().analysis()); });
     curves->addWidget(m_figure, 60);
     auto* side = new QVBoxLayout;
     side->setSpacing(Theme::space(2));
-    m_twin = new TwinCard(evidence);
-    connect(m_twin, &Card::clicked, this, [this] { showLarge(m_large == LadderCurve::Speedup ? LadderCurve::Efficiency : LadderCurve::Speedup); });
+    m_twin = new ChartCard(evidence);
+    connect(m_twin, &Card::clicked, this, [this] { showLarge(m_large == Curve::Speedup ? Curve::Efficiency : Curve::Speedup); });
     side->addWidget(m_twin);
     m_breakdown = new BreakdownChart;
     m_breakdownFigure = new Figure(m_breakdown, m_breakdown, evidence);
@@ -246,9 +216,9 @@ QWidget* MeasurePage::buildEvidence()
     return evidence;
 }
 
-bool MeasurePage::isEmpty() const { return !document().analysis().ladder.has_value(); }
+bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
 
-void MeasurePage::arrange()
+void MeasurePage::layOut()
 {
     const double scale = Theme::instance().typeScale();
     const bool beside = width() >= besideWidth * scale;
@@ -258,28 +228,6 @@ void MeasurePage::arrange()
     m_breakdownFigure->setMinimumHeight(static_cast<int>(140 + 200 * scale));
 }
 
-void MeasurePage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    if (event->oldSize().width() != event->size().width())
-        arrange();
-    fit();
-}
-
-bool MeasurePage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
-        fit();
-    return Page::eventFilter(watched, event);
-}
-
-// A scroll area asks for no height at its width: lines that wrap would be cut.
-void MeasurePage::fit()
-{
-    QWidget* content = m_scroll->widget();
-    content->setMinimumHeight(content->layout()->totalHeightForWidth(m_scroll->viewport()->width()));
-}
-
 LadderOverlay MeasurePage::overlay() const
 {
     LadderOverlay overlay;
@@ -287,9 +235,9 @@ LadderOverlay MeasurePage::overlay() const
     overlay.amdahlCeiling = m_fits->amdahlCeiling();
     overlay.whatIf = m_remedies->answered();
     if (const FrozenPrediction* frozen = m_ledger->ghost())
-        if (const Result<ScalingModel> model = scalingModel(*frozen)) {
-            overlay.frozen = predict(*model, std::min(ladderReach(document().project(), document().analysis()), largestPMax));
-            overlay.frozenName = tr("frozen %1").arg(fromUtf8(frozen->date));
+        if (Result<ScalingCurve> curve = curveOf(*frozen, ladderReach(document().analysis()))) {
+            overlay.frozen = std::move(*curve);
+            overlay.frozenName = tr("frozen %1").arg(qt(frozen->date));
         }
     return overlay;
 }
@@ -300,11 +248,11 @@ void MeasurePage::refresh()
     const Analysis& analysis = document().analysis();
     m_empty->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->setVisible(planLacksCause(project, analysis));
+    m_emptyWarning->setVisible(planLacksCause(analysis));
     m_emptyWarning->setText(tr("The plan’s p rests on no named cause: there is no ladder to name one."));
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
-        names << (ladder.name.empty() ? tr("a ladder without a name") : fromUtf8(ladder.name));
+        names << (ladder.name.empty() ? tr("a ladder without a name") : qt(ladder.name));
     QStringList present;
     for (int i = 0; i < m_choice->count(); ++i)
         present << m_choice->itemText(i);
@@ -315,7 +263,7 @@ void MeasurePage::refresh()
     m_choice->setVisible(names.size() > 1);
     if (isEmpty()) {
         m_ladderShown.reset();
-        m_basis->setText(tr("No ladder yet: measure the program at several worker counts."));
+        basis().setText(tr("No ladder yet: measure the program at several worker counts."));
         m_fits->refresh(project, analysis);
         return;
     }
@@ -323,14 +271,14 @@ void MeasurePage::refresh()
     m_choice->setCurrentIndex(static_cast<int>(shown.index));
     const Ladder& ladder = project.measurements.ladders[shown.index];
     const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
-    m_basis->setText(measured ? ladderBasis(ladder, *measured) : fromUtf8(ladder.name));
+    basis().setText(measured ? ladderBasis(ladder, *measured) : qt(ladder.name));
 
-    m_cause->refresh(project, analysis);
-    if (m_gesture == 0)  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
+    m_cause->refresh(analysis);
+    if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
         m_remedies->refresh(project, analysis);
     m_ledger->refresh();
     m_fits->refresh(project, analysis);
-    m_twin->refresh(m_large == LadderCurve::Speedup ? LadderCurve::Efficiency : LadderCurve::Speedup, project, analysis);
+    refreshTwin();
     refreshCurves();
     refreshWaterfall();
     if (!m_ladderShown || *m_ladderShown != ladder)
@@ -376,6 +324,22 @@ void MeasurePage::refreshCurves()
     m_figure->refreshTable();
 }
 
+void MeasurePage::refreshTwin()
+{
+    const Analysis& analysis = document().analysis();
+    const Curve curve = m_large == Curve::Speedup ? Curve::Efficiency : Curve::Speedup;
+    QString number = QStringLiteral("–"), note = tr("no ladder that can be read");
+    if (analysis.ladder->measured) {
+        const MeasuredLadder& ladder = *analysis.ladder->measured;
+        const std::optional<int> plan = analysis.plannedP();
+        const Rung* planned = plan ? ladder.at(*plan) : nullptr;
+        const Rung& rung = planned ? *planned : *ladder.at(ladder.fastestP);
+        number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, styleOf(curve));
+        note = (planned ? tr("measured at plan p %1") : tr("at the fastest p %1")).arg(rung.p);
+    }
+    m_twin->present(ladderCurveTitle(curve, analysis), number, note, ladderChart(curve, document().project(), analysis, {}, true));
+}
+
 void MeasurePage::refreshWaterfall()
 {
     const LedgerCard::Fall& fall = m_ledger->fall();
@@ -384,39 +348,10 @@ void MeasurePage::refreshWaterfall()
     m_waterfallFigure->refresh();
 }
 
-void MeasurePage::showLarge(LadderCurve curve)
+void MeasurePage::showLarge(Curve curve)
 {
     m_large = curve;
     refresh();
-}
-
-void MeasurePage::dragPlan(const QString& id, double x, EditPhase phase)
-{
-    if (id != QLatin1String("plan"))
-        return;
-    if (phase == EditPhase::Begin)
-        m_gesture = Document::newGesture();
-    Project after = document().project();
-    after.plan.p = std::clamp(static_cast<int>(std::lround(x)), 1, document().pMax());
-    document().edit(tr("plan p"), std::move(after), m_gesture == 0 ? QString() : id, m_gesture);
-    if (phase == EditPhase::End && m_gesture != 0) {
-        m_gesture = 0;
-        m_remedies->refresh(document().project(), document().analysis());
-    }
-}
-
-void MeasurePage::stepPlan(const QString& id, MarkerStep step)
-{
-    int p = knownPlanP(document().project(), document().analysis()).value_or(1);
-    switch (step) {
-    case MarkerStep::Previous: p -= 1; break;
-    case MarkerStep::Next: p += 1; break;
-    case MarkerStep::PagePrevious: p /= 2; break;
-    case MarkerStep::PageNext: p *= 2; break;
-    case MarkerStep::First: p = 1; break;
-    case MarkerStep::Last: p = ladderReach(document().project(), document().analysis()); break;
-    }
-    dragPlan(id, p, EditPhase::End);
 }
 
 void MeasurePage::say(const QString& text, bool problem)
@@ -430,20 +365,21 @@ void MeasurePage::say(const QString& text, bool problem)
 void MeasurePage::tryRemedy(const QString& id)
 {
     for (const DesignRemedy& remedy : m_remedies->remedies())
-        if (remedy.id == id && remedy.variant) {
-            const QString title = remedy.title;
-            document().edit(tr("remedy as a variant: %1").arg(title), Project(*remedy.variant));
+        if (remedy.id == id.toStdString() && remedy.proposal) {
+            const QString title = said(remedy.title);
+            document().edit(tr("remedy as a variant: %1").arg(title), withRemedyAdded(document().project(), remedy));
             Q_EMIT goTo(QStringLiteral("predict"), QString());
             return;
         }
 }
 
-void MeasurePage::focusField(const QString& pointer)
+bool MeasurePage::focusField(const QString& pointer)
 {
-    if (pointer.startsWith(QLatin1String("/measurements/ladders")) && !isEmpty()) {
-        m_scroll->ensureWidgetVisible(m_ladder);
-        m_ladder->focusTable();
-    }
+    if (!pointer.startsWith(QLatin1String("/measurements/ladders")) || isEmpty())
+        return false;
+    area().ensureWidgetVisible(m_ladder);
+    m_ladder->focusTable();
+    return true;
 }
 
 std::vector<Exportable> MeasurePage::exportables()
@@ -454,7 +390,7 @@ std::vector<Exportable> MeasurePage::exportables()
     m_fits->settle();
     const LadderOverlay with = overlay();
     std::vector<Exportable> figures;
-    for (const LadderCurve curve : {LadderCurve::Speedup, LadderCurve::Efficiency}) {
+    for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
         const std::size_t i = figures.size();
         if (m_exports.size() <= i)
             m_exports.push_back(std::make_unique<Chart>());
@@ -462,7 +398,7 @@ std::vector<Exportable> MeasurePage::exportables()
         chart.setSpec(ladderChart(curve, document().project(), analysis, with));
         chart.setTexts(ladderTexts(curve, document().project(), analysis, with));
         chart.setTable([this, with] { return ladderTable(document().project(), document().analysis(), with); });
-        figures.push_back({curve == LadderCurve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"), &chart});
+        figures.push_back({curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"), &chart});
     }
     if (analysis.ladder->measured->hasParts)
         figures.push_back({QStringLiteral("breakdown"), m_breakdown});
@@ -495,8 +431,8 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
                 refreshCurves();
             });
     for (const DesignRemedy& remedy : m_remedies->remedies())
-        if (remedy.variant)
-            action(tr("Remedy as a variant: %1").arg(remedy.title), [this, id = remedy.id] { tryRemedy(id); });
+        if (remedy.proposal)
+            action(tr("Remedy as a variant: %1").arg(said(remedy.title)), [this, id = qt(remedy.id)] { tryRemedy(id); });
     return items;
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "ui/measure/ladder_charts.h"
-#include "ui/quantity/edit_phase.h"
 #include "ui/document/examples.h"
 #include "ui/page/page.h"
 
@@ -13,27 +12,25 @@ class QBoxLayout;
 class QComboBox;
 class QMenu;
 class QPushButton;
-class QScrollArea;
-class QVBoxLayout;
 
 namespace scalewright::ui {
 
 class BreakdownChart;
 class CauseCard;
 class Chart;
+class ChartCard;
 class Figure;
 class FitsCard;
 class FoldsView;
 class ImportPanel;
 class LadderCard;
 class LedgerCard;
+class PlanMarker;
 class RemediesCard;
 class Text;
-class TwinCard;
 class WaterfallChart;
-enum class MarkerStep;
 
-class MeasurePage : public Page {
+class MeasurePage final : public Page {
     Q_OBJECT
 
 public:
@@ -44,9 +41,9 @@ public:
 
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
-    void focusField(const QString& pointer) override;
+    bool focusField(const QString& pointer) override;
 
-    void showLarge(LadderCurve curve);
+    void showLarge(Curve curve);
     /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.
     void importText(const QString& text, const QString& name, const QString& date);
     void importFile(const QString& path);
@@ -71,8 +68,8 @@ public:
     [[nodiscard]] bool isEmpty() const;
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void refresh() override;
+    void layOut() override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -82,24 +79,18 @@ private:
     /// The ladders among the shipped examples: a file and its project's title.
     [[nodiscard]] static QList<Example> ladderExamples();
     void fillImportMenu(QMenu& menu);
-    void arrange();
-    void fit();
     void orderTabs();
-    void refresh();
     void refreshEvidence();  ///< what depends on the ladder alone
     void refreshCurves();
+    void refreshTwin();
     void refreshWaterfall();
     [[nodiscard]] LadderOverlay overlay() const;
     void take(std::vector<Ladder> ladders, const QString& from);
     void say(const QString& text, bool problem);
-    void dragPlan(const QString& id, double x, EditPhase phase);
-    void stepPlan(const QString& id, MarkerStep step);
     void askFile();
 
-    LadderCurve m_large = LadderCurve::Speedup;
-    int m_gesture = 0;
+    Curve m_large = Curve::Speedup;
 
-    Text* m_basis;
     QComboBox* m_choice;
     QPushButton* m_add;
     Text* m_message;
@@ -107,11 +98,11 @@ private:
     QWidget* m_empty;
     Text* m_emptyWarning;
     QWidget* m_evidence;
-    QScrollArea* m_scroll;
     CauseCard* m_cause;
     Chart* m_chart;
+    PlanMarker* m_plan;
     Figure* m_figure;
-    TwinCard* m_twin;
+    ChartCard* m_twin;  ///< the other of S(p) and E(p), small
     BreakdownChart* m_breakdown;
     Figure* m_breakdownFigure;
     QPushButton* m_seconds;

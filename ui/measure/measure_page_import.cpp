@@ -84,8 +84,8 @@ void MeasurePage::importText(const QString& text, const QString& name, const QSt
         return;
     }
     m_import->show();
-    m_scroll->widget()->layout()->activate();
-    m_scroll->ensureWidgetVisible(m_import);
+    area().widget()->layout()->activate();
+    area().ensureWidgetVisible(m_import);
     m_import->takeFocus();
 }
 
@@ -102,8 +102,8 @@ void MeasurePage::addEmptyLadder()
     ladder.points.resize(1);
     take({std::move(ladder)}, {});
     m_ladder->focusTable();
-    m_scroll->widget()->layout()->activate();
-    m_scroll->ensureWidgetVisible(m_ladder);
+    area().widget()->layout()->activate();
+    area().ensureWidgetVisible(m_ladder);
 }
 
 void MeasurePage::addExample(const QString& path)
@@ -113,7 +113,7 @@ void MeasurePage::addExample(const QString& path)
         say(said(example.error(), 3), true);
         return;
     }
-    take(example->measurements.ladders, fromUtf8(example->title));
+    take(example->measurements.ladders, qt(example->title));
 }
 
 void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
@@ -121,7 +121,7 @@ void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
     if (ladders.empty())
         return;
     const std::size_t first = document().project().measurements.ladders.size();
-    const QString name = fromUtf8(ladders.front().name);
+    const QString name = qt(ladders.front().name);
     Project after = document().project();
     for (Ladder& ladder : ladders)
         after.measurements.ladders.push_back(std::move(ladder));

@@ -21,7 +21,22 @@ void clear(QLayout& layout)
     }
 }
 
+struct MeasureTr {
+    Q_DECLARE_TR_FUNCTIONS(Measure)
+};
+
 }  // namespace
+
+QString whatIfTitle(Cause cause)
+{
+    switch (cause) {
+    case Cause::CommunicationWall: return MeasureTr::tr("Halve communication");
+    case Cause::LoadImbalance: return MeasureTr::tr("Balance the load");
+    case Cause::SerialFraction: return MeasureTr::tr("Parallelise the serial stage");
+    case Cause::InputOutput: return MeasureTr::tr("Halve input and output");
+    default: return {};
+    }
+}
 
 RemediesCard::RemediesCard(QWidget* parent)
     : Card(parent)
@@ -58,7 +73,7 @@ void RemediesCard::refresh(const Project& project, const Analysis& analysis)
     setWhatIf(m_whatIf && std::find(causes.begin(), causes.end(), *m_whatIf) != causes.end() ? m_whatIf : std::nullopt);
 
     std::vector<DesignRemedy> remedies = designRemedies(project, analysis);
-    const auto same = [](const DesignRemedy& a, const DesignRemedy& b) { return a.id == b.id && a.assumes == b.assumes && a.variant.has_value() == b.variant.has_value(); };
+    const auto same = [](const DesignRemedy& a, const DesignRemedy& b) { return a.id == b.id && a.assumes == b.assumes && a.proposal.has_value() == b.proposal.has_value(); };
     const bool unchanged = std::equal(remedies.begin(), remedies.end(), m_remedies.begin(), m_remedies.end(), same) && !remedies.empty();
     m_remedies = std::move(remedies);
     if (!unchanged)
@@ -109,13 +124,14 @@ void RemediesCard::rebuildRemedies()
     clear(*m_offers);
     m_designTitle->setVisible(!m_remedies.empty());
     for (const DesignRemedy& remedy : m_remedies) {
-        QPushButton* button = quietButton(remedy.title, this);
-        button->setEnabled(remedy.variant.has_value());
-        button->setToolTip(remedy.how);
-        button->setAccessibleName(tr("%1, as a variant in Predict").arg(remedy.title));
-        button->setAccessibleDescription(remedy.assumes);
-        connect(button, &QPushButton::clicked, this, [this, id = remedy.id] { Q_EMIT remedyChosen(id); });
-        auto* assumes = new Text(remedy.assumes, TextStyle::Small, Role::Soft, false, this);
+        const QString title = said(remedy.title), words = said(remedy.assumes);
+        QPushButton* button = quietButton(title, this);
+        button->setEnabled(remedy.proposal.has_value());
+        button->setToolTip(said(remedy.how));
+        button->setAccessibleName(tr("%1, as a variant in Predict").arg(title));
+        button->setAccessibleDescription(words);
+        connect(button, &QPushButton::clicked, this, [this, id = qt(remedy.id)] { Q_EMIT remedyChosen(id); });
+        auto* assumes = new Text(words, TextStyle::Small, Role::Soft, false, this);
         assumes->setWordWrap(true);
         assumes->setContentsMargins(Theme::space(1) + 2, 0, 0, 0);
         m_offers->addWidget(button, 0, Qt::AlignLeft);

@@ -4,12 +4,15 @@
 #include <optional>
 #include <vector>
 
-#include "ui/measure/remedies.h"
+#include "core/remedies/remedies.h"
 #include "ui/theme/widgets.h"
 
 class QVBoxLayout;
 
 namespace scalewright::ui {
+
+/// "Halve communication", "Balance the load", "Parallelise the serial stage", "Halve input and output".
+[[nodiscard]] QString whatIfTitle(Cause cause);
 
 class RemediesCard : public Card {
     Q_OBJECT

@@ -8,12 +8,13 @@
 #include "core/quantity/units.h"
 #include "ui/figure/qcp.h"
 #include "ui/measure/ladder_charts.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
 namespace {
 
-QString timeWords(double seconds) { return fromUtf8(formatAmount(seconds, Dimension::Time).joined()); }
+QString timeWords(double seconds) { return amount(seconds, Dimension::Time); }
 
 /// "+0.12 s", "−0.05 s, a gain".
 QString differenceText(double seconds)
@@ -25,23 +26,14 @@ double rowHeight(const Look& look) { return std::round(1.9 * look.font(TextStyle
 
 }  // namespace
 
-WaterfallChart::WaterfallChart(QWidget* parent) : QWidget(parent)
-{
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    connect(&Theme::instance(), &Theme::changed, this, [this] { updateGeometry(); });
-}
+WaterfallChart::WaterfallChart(QWidget* parent) : FigureView(QSizePolicy::Preferred, parent) {}
 
 void WaterfallChart::setWaterfall(const std::optional<Waterfall>& waterfall, const QString& caption, const QString& why)
 {
-    const std::size_t before = bars().size();
     m_waterfall = waterfall;
     m_caption = caption;
     m_why = why;
-    setAccessibleName(texts().title);
-    setAccessibleDescription(texts().summary);
-    if (bars().size() != before)
-        updateGeometry();
-    update();
+    contentChanged();
 }
 
 std::vector<WaterfallChart::Bar> WaterfallChart::bars() const
@@ -151,11 +143,5 @@ QSize WaterfallChart::sizeHint() const
 }
 
 QSize WaterfallChart::minimumSizeHint() const { return {static_cast<int>(200 * Theme::instance().typeScale()), sizeHint().height()}; }
-
-void WaterfallChart::paintEvent(QPaintEvent*)
-{
-    QCPPainter painter(this);
-    render(painter, size(), Theme::instance().look());
-}
 
 }  // namespace scalewright::ui

@@ -1,17 +1,15 @@
 // From predicted to measured T(p): what each cause adds, as floating bars between the two.
 #pragma once
 
-#include <QWidget>
-
 #include <optional>
 #include <vector>
 
 #include "core/attribution/ledger.h"
-#include "ui/figure/figure_content.h"
+#include "ui/figure/figure_view.h"
 
 namespace scalewright::ui {
 
-class WaterfallChart : public QWidget, public FigureContent {
+class WaterfallChart : public FigureView {
     Q_OBJECT
 
 public:
@@ -28,9 +26,6 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     struct Bar {

@@ -1,8 +1,73 @@
 #include "ui/page/page.h"
 
+#include <QBoxLayout>
+#include <QEvent>
+#include <QScrollArea>
+
 #include <algorithm>
 
+#include "ui/theme/widgets.h"
+
 namespace scalewright::ui {
+
+Page::Page(Document& document, const QString& question, QWidget* parent, Frame frame)
+    : DocumentView(document, parent)
+    , m_top(new QHBoxLayout)
+    , m_titles(new QVBoxLayout)
+    , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_body(new QVBoxLayout)
+{
+    auto* heading = new Text(question, TextStyle::Page, Role::Ink, true, this);
+    heading->setWordWrap(true);
+    m_basis->setWordWrap(true);
+    m_top->setSpacing(Theme::space(4));
+    m_top->addWidget(heading, 1);
+    m_titles->setSpacing(Theme::space(1));
+    m_titles->addLayout(m_top);
+    m_titles->addWidget(m_basis);
+    m_body->setSpacing(Theme::space(4));
+
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    auto* column = all;
+    if (frame == Frame::Scrolling) {
+        auto* content = new QWidget;
+        column = new QVBoxLayout(content);
+        column->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(4));
+        column->setSpacing(Theme::space(4));
+        all->addWidget(m_area = scrolling(content, this));
+    } else {
+        m_titles->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(3));
+    }
+    column->addLayout(m_titles);
+    column->addLayout(m_body, 1);
+}
+
+void Page::keepWhole()
+{
+    m_area->widget()->installEventFilter(this);
+    m_area->viewport()->installEventFilter(this);
+}
+
+bool Page::eventFilter(QObject* watched, QEvent* event)
+{
+    QWidget* content = m_area ? m_area->widget() : nullptr;
+    if (content && ((watched == content && event->type() == QEvent::LayoutRequest) || (watched == m_area->viewport() && event->type() == QEvent::Resize)))
+        content->setMinimumHeight(content->layout()->totalHeightForWidth(m_area->viewport()->width()));
+    return DocumentView::eventFilter(watched, event);
+}
+
+QScrollArea* scrolling(QWidget* content, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
 
 PageState stateOf(const std::vector<MaybeQuantity>& needed)
 {

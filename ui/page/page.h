@@ -1,22 +1,25 @@
 // A page: one question, answered over the document. The shell knows pages only through this interface.
 //
 // A page is registered by one PageEntry in app/window/pages.cpp. It is built when it is first shown (or exported), so an
-// entry answers everything the rail needs without building it. A page scrolls by itself where the window is too small.
+// entry answers everything the rail needs without building it. It comes with its frame: the question as its heading, a line that
+// says what the page stands on, and below them a body that scrolls where the window is too small.
 #pragma once
 
 #include <QString>
 #include <QStringList>
-#include <QWidget>
 
 #include <functional>
 #include <vector>
 
-#include "ui/controls/palette_item.h"
-#include "ui/document/document.h"
+#include "ui/page/document_view.h"
+
+class QHBoxLayout;
+class QScrollArea;
+class QVBoxLayout;
 
 namespace scalewright::ui {
 
-class FigureContent;
+class Text;
 
 enum class PageGroup { OneMachine, OnPaper, ProveIt, HandIn };
 
@@ -24,24 +27,14 @@ enum class PageGroup { OneMachine, OnPaper, ProveIt, HandIn };
 /// that no longer belong to the inputs beside them.
 enum class PageState { Empty, Assumed, Measured, Stale };
 
-/// A figure as it leaves the page: `name` is stable and becomes the file name ("speedup" -> predict-speedup.svg).
-struct Exportable {
-    QString name;
-    const FigureContent* content = nullptr;  ///< lives as long as the page
-};
-
-class Page : public QWidget {
+class Page : public DocumentView {
     Q_OBJECT
 
 public:
-    Page(Document& document, QWidget* parent) : QWidget(parent), m_document(document) {}
+    /// Scrolling: heading and body are one sheet. Fixed: the heading stays, and the body is the page's to fill (scrolling()).
+    enum class Frame { Scrolling, Fixed };
 
-    /// The figures in the order they are exported; the first is the page's large one. They must be ready without the
-    /// page ever having been shown.
-    [[nodiscard]] virtual std::vector<Exportable> exportables() { return {}; }
-
-    /// What Ctrl+K finds here. Asked each time the palette opens, so details may carry present values.
-    [[nodiscard]] virtual std::vector<PaletteItem> paletteItems() { return {}; }
+    Page(Document& document, const QString& question, QWidget* parent, Frame frame = Frame::Scrolling);
 
     /// Lecture mode's number keys: names of what 1, 2, … apply (at most nine). Empty: the keys apply the examples.
     [[nodiscard]] virtual QStringList presets() const { return {}; }
@@ -55,9 +48,13 @@ public:
     /// Lecture mode began or ended. The type has grown already; a page may fold away what a room does not need.
     virtual void setLecture(bool lecture) { Q_UNUSED(lecture) }
 
-    /// Puts the keyboard into the field that edits the project at this JSON pointer ("/baseline/steps/0/flops"), where the
-    /// page has one.
-    virtual void focusField(const QString& pointer) { Q_UNUSED(pointer) }
+    /// Puts the keyboard into the field that edits the project at this JSON pointer ("/baseline/steps/0/flops"), or the first
+    /// of a section ("/goal"); false where the page has none.
+    virtual bool focusField(const QString& pointer)
+    {
+        Q_UNUSED(pointer)
+        return false;
+    }
 
     /// A file that was dropped or opened, and that this page is for ("ladder.csv" on Measure).
     virtual void takeFile(const QString& path) { Q_UNUSED(path) }
@@ -66,14 +63,31 @@ Q_SIGNALS:
     /// Guessing began or ended, by setGuessing or by a link on the page: the strip hides and reveals with it.
     void guessingChanged(bool guessing);
     /// A word on the page leads to a field of another page: the shell shows that page and hands it focusField().
+    /// Without a page id, the first page that has the field.
     void goTo(const QString& pageId, const QString& pointer);
 
 protected:
-    [[nodiscard]] Document& document() const { return m_document; }
+    [[nodiscard]] QHBoxLayout& top() const { return *m_top; }        ///< the question; words are added at its right
+    [[nodiscard]] QVBoxLayout& titles() const { return *m_titles; }  ///< top row, basis, and what else is said before the body
+    [[nodiscard]] Text& basis() const { return *m_basis; }           ///< one soft line, wrapped: what the page stands on
+    [[nodiscard]] QVBoxLayout& body() const { return *m_body; }
+    /// What scrolls. Precondition: Frame::Scrolling.
+    [[nodiscard]] QScrollArea& area() const { return *m_area; }
+    /// A sheet as high as its lines need at its width, none cut: for pages whose body has no part that gives way.
+    void keepWhole();
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    Document& m_document;
+    QHBoxLayout* m_top;
+    QVBoxLayout* m_titles;
+    Text* m_basis;
+    QVBoxLayout* m_body;
+    QScrollArea* m_area = nullptr;
 };
+
+/// An area without a frame that scrolls `content` up and down only, as every page and tab does.
+[[nodiscard]] QScrollArea* scrolling(QWidget* content, QWidget* parent);
 
 struct PageEntry {
     QString id;       ///< stable, for --page, settings and file names: "predict"

@@ -3,16 +3,16 @@
 
 #include <QString>
 
+#include <array>
 #include <optional>
 
 #include "core/tables/table.h"
 #include "core/analysis/analysis.h"
-#include "ui/figure/chart_spec.h"
+#include "ui/charts/curve_chart.h"
 #include "ui/figure/figure_content.h"
 
 namespace scalewright::ui {
 
-enum class Curve { Speedup, Efficiency, StepTime, CommToCompute, Cost };
 inline constexpr std::array<Curve, 5> allCurves{Curve::Speedup, Curve::Efficiency, Curve::StepTime, Curve::CommToCompute, Curve::Cost};
 
 /// How it is looked at: nothing here belongs to the project.

@@ -3,7 +3,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "core/scaling/algorithm_map.h"
 #include "core/design/slot_edits.h"
 #include "core/design/design_catalogue.h"
+#include "ui/charts/plan_marker.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"
@@ -19,7 +19,9 @@
 #include "ui/words/number_words.h"
 #include "ui/words/pattern_names.h"
 #include "ui/controls/bind_quantity.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/variant_bar.h"
+#include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
 
 namespace scalewright::ui {
@@ -36,33 +38,6 @@ QString brief(double value, Dimension dimension)
             text.number.pop_back();
     }
     return QString::fromStdString(text.joined());
-}
-
-// beta = n/B: the message is the model's, so a dragged beta is another link.
-void setBeta(Project& project, double betaS)
-{
-    MaybeQuantity& message = project.design.communication.messageBytes;
-    if (betaS <= 0) {
-        message = typed(0);
-        return;
-    }
-    if (!message || message->value <= 0) {
-        message = assumed(1e9);
-        message->provenance.conditions = "stands for any size: only beta = n/B was given";
-    }
-    project.target.bandwidthBytesPerS = typed(message->value / betaS);
-}
-
-MaybeQuantity betaOf(const Project& project, const Analysis& analysis)
-{
-    const MaybeQuantity& message = project.design.communication.messageBytes;
-    const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
-    if (!message || !bandwidth || bandwidth->value <= 0)
-        return std::nullopt;
-    Quantity beta = *bandwidth;
-    beta.value = message->value / bandwidth->value;
-    beta.interval = analysis.intervals.betaS;
-    return beta;
 }
 
 QString betaProvenance(const Project& project)
@@ -87,42 +62,12 @@ QString timesTenText(const Analysis& analysis, const char* parameter)
 }  // namespace
 
 PredictPage::PredictPage(Document& document, QWidget* parent)
-    : Page(document, parent)
-    , m_heading(new Text(tr("How far does this design scale?"), TextStyle::Page, Role::Ink, true, this))
-    , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_variants(new VariantBar(document, this))
+    : Page(document, tr("How far does this design scale?"), parent)
 {
-    auto* content = new QWidget;
-    content->setAutoFillBackground(false);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(Theme::space(6), Theme::space(4), Theme::space(6), Theme::space(4));
-    column->setSpacing(Theme::space(4));
-
-    auto* titles = new QVBoxLayout;
-    titles->setSpacing(Theme::space(1));
-    titles->addWidget(m_heading);
-    titles->addWidget(m_basis);
-    m_basis->setWordWrap(true);
-    auto* top = new QHBoxLayout;
-    top->addLayout(titles, 1);
-    top->addWidget(m_variants, 0, Qt::AlignTop);
-    column->addLayout(top);
-    column->addWidget(buildCharts(), 1);
-    column->addWidget(buildControls());
-
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll);
-
-    connect(&document, &Document::changed, this, &PredictPage::refresh);
-    connect(&Theme::instance(), &Theme::changed, this, &PredictPage::layOutControls);
-    refresh();
+    top().addWidget(new VariantBar(document, this), 0, Qt::AlignTop);
+    body().addWidget(buildCharts(), 1);
+    body().addWidget(buildControls());
+    begin();
 }
 
 PageEntry PredictPage::entry()
@@ -150,8 +95,8 @@ QWidget* PredictPage::buildCharts()
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // as high as there is room, else scroll
     m_figure = new Figure(m_chart, row);
     m_chart->setTable([this] { return curveTable(document().project(), document().analysis(), m_view); });
-    connect(m_chart, &Chart::markerDragged, this, &PredictPage::dragMarker);
-    connect(m_chart, &Chart::markerStepped, this, &PredictPage::stepMarker);
+    m_plan = new PlanMarker(document(), *m_chart);
+    addHandles();
     layout->addWidget(m_figure, 72);
 
     auto* thumbnails = new QVBoxLayout;
@@ -177,23 +122,13 @@ QWidget* PredictPage::buildControls()
     m_sliders->setVerticalSpacing(Theme::space(3));
     column->addLayout(m_sliders);
 
-    const auto edit = [this](const char* key, QuantitySpec spec, std::function<void(Project&, double)> apply) {
-        auto* made = new QuantityEdit(spec, m_controls);
-        bindQuantity(made, document(), QString::fromLatin1(key), spec.label, std::move(apply));
-        return made;
-    };
-    m_alpha = edit("alpha", {.label = tr("alpha, latency per hop"), .dimension = Dimension::Time, .low = 1e-6, .high = 1e-1, .zeroStop = true,
-                             .unsetHint = tr("time a small message, or choose a link")},
-                   [](Project& project, double value) { project.target.alphaS = typed(value); });
-    m_beta = edit("beta", {.label = tr("beta, one model moved"), .dimension = Dimension::Time, .low = 1e-5, .high = 10, .zeroStop = true,
-                           .unsetHint = tr("message over bandwidth: see Details")},
-                  setBeta);
-    m_tComp = edit("t_comp", {.label = tr("T_comp, one machine"), .dimension = Dimension::Time, .low = 1e-3, .high = 1e3, .zeroAllowed = false,
-                              .unsetHint = tr("time one step on your machine")},
-                   [](Project& project, double value) { project.baseline.tCompS = typed(value); });
-    m_price = edit("price", {.label = tr("price per node-hour"), .dimension = Dimension::Price, .low = 0.1, .high = 100, .zeroStop = true,
-                             .unsetHint = tr("from your provider’s price list")},
-                   [](Project& project, double value) { project.target.priceUsdPerHour = typed(value); });
+    m_alpha = boundField(document(), fieldOf(&Target::alphaS), m_controls);
+    const QuantitySpec beta{.label = tr("beta, one model moved"), .dimension = Dimension::Time, .low = 1e-5, .high = 10, .zeroStop = true,
+                            .unsetHint = tr("message over bandwidth: see Details")};
+    m_beta = new QuantityEdit(beta, m_controls);
+    bindQuantity(m_beta, document(), QStringLiteral("beta"), beta.label, setBeta);
+    m_tComp = boundField(document(), fieldOf(&Baseline::tCompS), m_controls);
+    m_price = boundField(document(), fieldOf(&Target::priceUsdPerHour), m_controls);
 
     auto* actions = new QHBoxLayout;
     actions->setSpacing(Theme::space(4));
@@ -222,11 +157,10 @@ QWidget* PredictPage::buildControls()
     m_details->hide();
     connect(m_more, &QPushButton::toggled, m_details, &QWidget::setVisible);
     column->addWidget(m_details);
-    layOutControls();
     return m_controls;
 }
 
-void PredictPage::layOutControls()
+void PredictPage::layOut()
 {
     const int columns = std::clamp(static_cast<int>(width() / (230 * Theme::instance().typeScale())), 1, 4);
     const std::array<QuantityEdit*, 4> edits{m_alpha, m_beta, m_tComp, m_price};
@@ -239,19 +173,12 @@ void PredictPage::layOutControls()
     m_chart->setMinimumHeight(static_cast<int>(220 + 40 * Theme::instance().typeScale()));
 }
 
-void PredictPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    if (event->oldSize().width() != event->size().width())
-        layOutControls();
-}
-
 void PredictPage::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    m_basis->setText(basisText(project, analysis));
-    m_basis->setToolTip(termsText(project, analysis));
+    basis().setText(basisText(project, analysis));
+    basis().setToolTip(termsText(project, analysis));
     m_chart->setSpec(curveChart(m_large, project, analysis, m_view));
     m_chart->setTexts(curveTexts(m_large, project, analysis, m_view));
     m_figure->refreshTable();
@@ -265,7 +192,7 @@ void PredictPage::refreshControls()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     m_alpha->setQuantity(project.target.alphaS);
-    m_beta->setQuantity(betaOf(project, analysis));
+    m_beta->setQuantity(betaOf(project));
     m_beta->setProvenanceText(betaProvenance(project));
     m_tComp->setQuantity(project.baseline.tCompS);
     m_price->setQuantity(project.target.priceUsdPerHour);
@@ -275,7 +202,7 @@ void PredictPage::refreshControls()
     m_tComp->setConsequence(tells ? timesTenText(analysis, "t_comp") : QString());
     m_price->setConsequence(analysis.prediction && analysis.atPlan.costUsd
                                 ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
-                                      .arg(words::amount(*analysis.atPlan.costUsd, Dimension::Money))
+                                      .arg(amount(*analysis.atPlan.costUsd, Dimension::Money))
                                 : QString());
     m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
     m_compare->setEnabled(priceable(interchangeable(project.design.communication.pattern), project.target).size() > 1);
@@ -294,6 +221,20 @@ void PredictPage::setGuessing(bool guessing)
     }
     refresh();
     Q_EMIT guessingChanged(guessing);
+}
+
+bool PredictPage::focusField(const QString& pointer)
+{
+    for (const auto& [edit, field] : {std::pair{m_alpha, &fieldOf(&Target::alphaS)}, {m_tComp, &fieldOf(&Baseline::tCompS)},
+                                      {m_price, &fieldOf(&Target::priceUsdPerHour)}})
+        if (pointer == QLatin1String(field->pointer)) {
+            edit->editValue();
+            return true;
+        }
+    if (!m_details->grid().has(pointer))
+        return false;
+    m_more->setChecked(true);
+    return m_details->grid().focus(pointer);
 }
 
 void PredictPage::setLecture(bool lecture)
@@ -320,56 +261,24 @@ void PredictPage::setComparing(bool comparing)
     refresh();
 }
 
-void PredictPage::dragMarker(const QString& id, double x, EditPhase phase)
+void PredictPage::addHandles()
 {
-    moveMarker(id, std::clamp(static_cast<int>(std::lround(x)), 1, document().pMax()), phase);
-}
-
-void PredictPage::stepMarker(const QString& id, MarkerStep step)
-{
-    const Analysis& analysis = document().analysis();
-    if (!analysis.prediction)
-        return;
-    int p = id == QLatin1String("plan")    ? analysis.planP
-            : id == QLatin1String("guess") ? m_view.guess.value_or(1)
-                                           : analysis.prediction->landmarks.pStar;
-    switch (step) {
-    case MarkerStep::Previous: p -= 1; break;
-    case MarkerStep::Next: p += 1; break;
-    case MarkerStep::PagePrevious: p /= 2; break;
-    case MarkerStep::PageNext: p *= 2; break;
-    case MarkerStep::First: p = 1; break;
-    case MarkerStep::Last: p = drawnPMax(analysis); break;
-    }
-    moveMarker(id, std::clamp(p, 1, document().pMax()), EditPhase::End);
-}
-
-void PredictPage::moveMarker(const QString& id, int p, EditPhase phase)
-{
-    if (id == QLatin1String("guess")) {
-        m_view.guess = p;
-        refresh();
-        return;
-    }
-    const Analysis& analysis = document().analysis();
-    if (!analysis.model)
-        return;
-    if (phase == EditPhase::Begin)
-        m_gesture = Document::newGesture();
-    Project after = document().project();
-    QString text;
-    if (id == QLatin1String("plan")) {
-        text = tr("plan p");
-        after.plan.p = p;
-    } else {
-        // The handle asks: how low must the latency be for p* to lie here?
-        text = tr("alpha, by dragging p*");
-        if (const std::optional<double> alpha = alphaForOptimum(*analysis.model, p, document().pMax()))
-            after.target.alphaS = typed(*alpha);
-    }
-    document().edit(text, std::move(after), m_gesture == 0 ? QString() : id, m_gesture);
-    if (phase == EditPhase::End)
-        m_gesture = 0;
+    m_plan->add({QStringLiteral("guess"), [this] { return m_view.guess.value_or(1); },
+                 [this](int p, EditPhase) {
+                     m_view.guess = p;
+                     refresh();
+                 }});
+    // The handle asks: how low must the latency be for p* to lie here?
+    m_plan->add({QStringLiteral("pstar"), [this] { return document().analysis().prediction->landmarks.pStar; },
+                 [this](int p, EditPhase) {
+                     const Analysis& analysis = document().analysis();
+                     const std::optional<double> alpha = analysis.model ? alphaForOptimum(*analysis.model, p, document().pMax()) : std::nullopt;
+                     if (!alpha)
+                         return;
+                     Project after = document().project();
+                     after.target.alphaS = typed(*alpha);
+                     m_plan->edit(tr("alpha, by dragging p*"), QStringLiteral("pstar"), std::move(after));
+                 }});
 }
 
 void PredictPage::choosePattern(Pattern pattern)
@@ -407,12 +316,15 @@ std::vector<PaletteItem> PredictPage::paletteItems()
     std::vector<PaletteItem> items;
     const auto quantity = [&items](QuantityEdit* edit, const QString& title, Dimension dimension) {
         items.push_back({PaletteItem::Kind::Quantity, title,
-                         edit->quantity() ? words::amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }});
+                         edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }});
     };
-    quantity(m_alpha, tr("alpha, latency per hop"), Dimension::Time);
+    const auto field = [&quantity](QuantityEdit* edit, const FieldInfo& info) { quantity(edit, fieldLabel(info), info.dimension); };
+    field(m_alpha, fieldOf(&Target::alphaS));
     quantity(m_beta, tr("beta, one model moved"), Dimension::Time);
-    quantity(m_tComp, tr("T_comp, one machine"), Dimension::Time);
-    quantity(m_price, tr("price per node-hour"), Dimension::Price);
+    field(m_tComp, fieldOf(&Baseline::tCompS));
+    field(m_price, fieldOf(&Target::priceUsdPerHour));
+    for (PaletteItem& item : m_details->grid().paletteItems([this] { m_more->setChecked(true); }))
+        items.push_back(std::move(item));
     for (const Pattern pattern : allPatterns)
         items.push_back({PaletteItem::Kind::Pattern, patternTitle(pattern), tr("pattern"), [this, pattern] { choosePattern(pattern); }});
     items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(), [this] { setComparing(!m_view.comparePatterns); }});

@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "ui/predict/predict_charts.h"
-#include "ui/quantity/edit_phase.h"
 #include "ui/page/page.h"
 
 class QGridLayout;
@@ -19,12 +18,10 @@ class Chart;
 class CurveThumbnail;
 class Figure;
 class PatternDetails;
+class PlanMarker;
 class QuantityEdit;
-class Text;
-class VariantBar;
-enum class MarkerStep;
 
-class PredictPage : public Page {
+class PredictPage final : public Page {
     Q_OBJECT
 
 public:
@@ -38,33 +35,28 @@ public:
     [[nodiscard]] bool isGuessing() const override { return m_view.hidden; }
     void setGuessing(bool guessing) override;
     void setLecture(bool lecture) override;
+    bool focusField(const QString& pointer) override;
 
     /// Which curve is large; the one it replaces takes its thumbnail.
     void showLarge(Curve curve);
     void setComparing(bool comparing);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void refresh() override;
+    void layOut() override;
 
 private:
     QWidget* buildCharts();
     QWidget* buildControls();
-    void layOutControls();
-    void refresh();
     void refreshControls();
-    void dragMarker(const QString& id, double x, EditPhase phase);
-    void stepMarker(const QString& id, MarkerStep step);
-    void moveMarker(const QString& id, int p, EditPhase phase);
+    void addHandles();
     void choosePattern(Pattern pattern);
 
     CurveView m_view;
     Curve m_large = Curve::Speedup;
-    int m_gesture = 0;
 
-    Text* m_heading;
-    Text* m_basis;
-    VariantBar* m_variants;
     Chart* m_chart;
+    PlanMarker* m_plan;
     Figure* m_figure;
     std::array<CurveThumbnail*, 4> m_thumbnails{};
     std::vector<std::unique_ptr<Chart>> m_exports;  ///< built when the figures are asked for

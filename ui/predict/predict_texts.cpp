@@ -5,15 +5,18 @@
 #include "core/tables/prediction_table.h"
 #include "ui/words/pattern_names.h"
 #include "ui/predict/predict_charts.h"
+#include "ui/predict/predict_words.h"
 #include "ui/words/number_words.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
-using namespace words;
+using namespace predicting;
 
 namespace {
+
+constexpr int allBelow = 16;  ///< rows of the table: every p below, four an octave beyond
 
 // "waiting, failures and overlap": what the design adds, in a few words.
 QString termNames(const Analysis& analysis)
@@ -109,8 +112,8 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
         std::set<int> rows{marks.pStar, marks.kneeP, analysis.planP};
         if (marks.pCommDominates)
             rows.insert(*marks.pCommDominates);
-        for (int p = 1; p <= drawnPMax(analysis); p = p < firstUnrefined ? p + 1 : p * 2)
-            for (int quarter = 0; quarter < (p < firstUnrefined ? 1 : 4); ++quarter)
+        for (int p = 1; p <= drawnPMax(analysis); p = p < allBelow ? p + 1 : p * 2)
+            for (int quarter = 0; quarter < (p < allBelow ? 1 : 4); ++quarter)
                 rows.insert(p + p * quarter / 4);
         const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
         table = predictionTable(*analysis.prediction, shown);
@@ -169,8 +172,8 @@ QString termsText(const Project& project, const Analysis& analysis)
         paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
                           .arg(QString::fromStdString(term.says), QString::fromStdString(term.formula), QString::fromStdString(term.source),
                                QString::fromStdString(term.simplification));
-    for (const std::string& note : modelNotes(project))
-        paragraphs << QString::fromStdString(note);
+    for (const Message& note : modelNotes(project))
+        paragraphs << said(note);
     return paragraphs.join(QLatin1Char('\n'));
 }
 

@@ -7,15 +7,11 @@
 #include "ui/quantity/value_field.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 namespace {
-
-QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 // Number and unit stay on one line.
 QString amountText(double value, Dimension dimension)
@@ -30,12 +26,6 @@ QString intervalText(const Interval& interval, Dimension dimension)
     const bool unitBehind = dimension != Dimension::Money && dimension != Dimension::Price;
     return QuantityEdit::tr("%1 to %2").arg(unitBehind && low.unit == high.unit ? qt(low.number) : amountText(interval.low, dimension),
                                             amountText(interval.high, dimension));
-}
-
-QString messageOf(const Error& error)
-{
-    const Problem& problem = error.problems.front();
-    return problem.expected.empty() ? said(problem.message) : QuantityEdit::tr("%1; expected %2").arg(said(problem.message), said(problem.expected));
 }
 
 }  // namespace
@@ -139,10 +129,9 @@ void QuantityEdit::commitText()
     }
     const auto value = parseAmount(m_field->text().toStdString(), m_spec.dimension);
     if (!value) {
-        setErrorText(messageOf(value.error()));
-    } else if (*value < 0 || (*value == 0 && !m_spec.zeroAllowed)) {
-        setErrorText(*value < 0 ? tr("must not be negative; expected %1").arg(said(exampleOf(m_spec.dimension)))
-                                : tr("must be above zero; expected %1").arg(said(exampleOf(m_spec.dimension))));
+        setErrorText(problemText(value.error().problems.front()));
+    } else if (const std::optional<Problem> problem = rangeProblem(*value, m_spec.dimension, m_spec.range)) {
+        setErrorText(problemText(*problem));
     } else {
         m_quantity = typed(*value);
         takeBackTyping();
@@ -223,6 +212,11 @@ QString originText(Origin origin)
     return QuantityEdit::tr("assumed");
 }
 
+QString problemText(const Problem& problem)
+{
+    return said(messageOf(problem));
+}
+
 QString provenanceText(const Provenance& provenance)
 {
     QStringList parts{originText(provenance.origin)};
@@ -230,6 +224,18 @@ QString provenanceText(const Provenance& provenance)
         if (!part.empty())
             parts << qt(part);
     return parts.join(QStringLiteral(" · "));
+}
+
+QString shortProvenance(const Provenance& provenance, const std::string& entry)
+{
+    Provenance shown = provenance;
+    shown.conditions.clear();
+    if (provenance.origin == Origin::Measured)
+        shown.source.clear();
+    // "H100 SXM (its data sheet)" where H100 SXM is said already.
+    if (const std::string before = entry + " ("; !entry.empty() && shown.source.starts_with(before) && shown.source.ends_with(')'))
+        shown.source = shown.source.substr(before.size(), shown.source.size() - before.size() - 1);
+    return provenanceText(shown);
 }
 
 }  // namespace scalewright::ui

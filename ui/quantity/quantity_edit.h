@@ -11,7 +11,7 @@
 
 #include <QWidget>
 
-#include "core/project/project.h"
+#include "core/project/field.h"
 #include "core/quantity/units.h"
 #include "ui/quantity/edit_phase.h"
 #include "ui/quantity/log_scale.h"
@@ -30,7 +30,7 @@ struct QuantitySpec {
     double low = 1e-6;                       ///< ends of the slider, base units, > 0
     double high = 1;
     bool zeroStop = false;                   ///< the slider's left end is zero
-    bool zeroAllowed = true;                 ///< false: a typed 0 is refused ("must be above zero")
+    Range range = Range::NotNegative;        ///< what is typed outside it is refused, with what would be right
     QString unsetHint;                       ///< how to get the value, shown while there is none
 };
 
@@ -84,7 +84,12 @@ private:
 
 /// "measured", "imported", "catalogue", "typed", "assumed", translated.
 [[nodiscard]] QString originText(Origin origin);
+/// "2.5 is not a share; expected a share above 0 and up to 1".
+[[nodiscard]] QString problemText(const Problem& problem);
 /// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": what is known, nothing else.
 [[nodiscard]] QString provenanceText(const Provenance& provenance);
+/// "measured · 2026-11-21", "catalogue · 2020-01 · NVIDIA V100 datasheet": without conditions, which fill a line or two.
+/// `entry`: the catalogue entry that is named beside it and need not be named again.
+[[nodiscard]] QString shortProvenance(const Provenance& provenance, const std::string& entry = {});
 
 }  // namespace scalewright::ui

@@ -6,12 +6,14 @@
 
 #include <memory>
 
+#include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
 #include "ui/words/strip_text.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -21,24 +23,22 @@ struct Verdict {
     Q_DECLARE_TR_FUNCTIONS(Verdict)
 };
 
-QString amount(double value, Dimension dimension)
+/// With four digits: what is handed in is checked by others.
+QString figure(double value)
 {
-    return QString::fromStdString(formatAmount(value, dimension).joined());
-}
-QString number(double value)
-{
-    return QString::fromStdString(significant(value, 4));
+    return number(value, 4);
 }
 
 /// "alpha 800 µs [700 µs, 900 µs] (measured · 2026-09-30)".
-QString inputLine(const QString& name, const MaybeQuantity& quantity, Dimension dimension)
+QString inputLine(const Project& project, const FieldInfo& field)
 {
+    const MaybeQuantity quantity = fieldValue(project, field.pointer);
     if (!quantity)
         return {};
-    QString text = name + QLatin1Char(' ') + amount(quantity->value, dimension);
+    QString text = said(field.name) + QLatin1Char(' ') + amount(quantity->value, field.dimension);
     if (quantity->interval)
         text += QStringLiteral(" [%1, %2]")
-                    .arg(amount(quantity->interval->low, dimension), amount(quantity->interval->high, dimension));
+                    .arg(amount(quantity->interval->low, field.dimension), amount(quantity->interval->high, field.dimension));
     return text + QStringLiteral(" (%1)\n").arg(provenanceText(quantity->provenance));
 }
 
@@ -63,10 +63,10 @@ QString landmarkLines(const Analysis& analysis)
     const ScalingModel& model = *analysis.model;
     const Landmarks& landmarks = analysis.prediction->landmarks;
     const auto seconds = [&](int p) { return predictAt(model, p).tStepS; };
-    const auto ratio = [&](int p) { return Verdict::tr("R(%1) = %2").arg(p).arg(number(predictAt(model, p).commToCompute)); };
+    const auto ratio = [&](int p) { return Verdict::tr("R(%1) = %2").arg(p).arg(figure(predictAt(model, p).commToCompute)); };
     const auto facts = [](const PredictionRow& row) {
         return Verdict::tr("speedup %1, efficiency %2 %, communication to compute %3")
-            .arg(number(row.speedup), number(100 * row.efficiency), number(row.commToCompute));
+            .arg(figure(row.speedup), figure(100 * row.efficiency), figure(row.commToCompute));
     };
 
     QString text;
@@ -83,8 +83,8 @@ QString landmarkLines(const Analysis& analysis)
                 Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at the level of %5 %")
                     .arg(analysis.band->pStarLow)
                     .arg(analysis.band->pStarHigh)
-                    .arg(number(analysis.band->speedupAtPStarLow), number(analysis.band->speedupAtPStarHigh),
-                         number(100 * analysis.band->level)) +
+                    .arg(figure(analysis.band->speedupAtPStarLow), figure(analysis.band->speedupAtPStarHigh),
+                         figure(100 * analysis.band->level)) +
                 QLatin1Char('\n');
 
     if (const std::optional<int> p = landmarks.pCommDominates) {
@@ -96,7 +96,7 @@ QString landmarkLines(const Analysis& analysis)
     }
     text += Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) +
             QLatin1Char('\n');
-    text += (analysis.planPIsChosen ? Verdict::tr("plan p %1: %2") : Verdict::tr("plan p %1 (the knee, none is chosen): %2"))
+    text += (analysis.plan->by == PlanBy::Knee ? Verdict::tr("plan p %1 (the knee, none is chosen): %2") : Verdict::tr("plan p %1: %2"))
                 .arg(analysis.planP)
                 .arg(facts(analysis.atPlan)) +
             QLatin1Char('\n');
@@ -116,12 +116,14 @@ Result<void> writeText(const QString& path, const QString& text)
 
 }  // namespace
 
-QString verdictText(const Project& project, const Analysis& analysis)
+QString verdictText(const Document& document)
 {
+    const Project& project = document.project();
+    const Analysis& analysis = document.analysis();
     QString text;
     if (!project.title.empty())
         text += QString::fromStdString(project.title) + QLatin1Char('\n');
-    text += stripText(project, analysis).sentence() + QStringLiteral("\n\n");
+    text += stripText(project, analysis, document.findings()).sentence() + QStringLiteral("\n\n");
     if (analysis.diagnosis)
         text += said(analysis.diagnosis->because) + QStringLiteral("\n\n");
 
@@ -131,11 +133,9 @@ QString verdictText(const Project& project, const Analysis& analysis)
                 .arg(QString::fromUtf8(patternName(pattern)), QString::fromUtf8(patternFormula(pattern)),
                      QString::fromUtf8(patternSource(pattern)), scaling) +
             QLatin1Char('\n');
-    text += inputLine(QStringLiteral("T_comp"), project.baseline.tCompS, Dimension::Time);
-    text += inputLine(QStringLiteral("alpha"), project.target.alphaS, Dimension::Time);
-    text += inputLine(Verdict::tr("message"), project.design.communication.messageBytes, Dimension::Bytes);
-    text += inputLine(Verdict::tr("bandwidth"), project.target.bandwidthBytesPerS, Dimension::Bandwidth);
-    text += inputLine(Verdict::tr("price"), project.target.priceUsdPerHour, Dimension::Price);
+    for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Target::alphaS), &fieldOf(&Communication::messageBytes),
+                                   &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::priceUsdPerHour)})
+        text += inputLine(project, *field);
     if (analysis.prediction)
         text += Verdict::tr("beta = message / bandwidth = %1").arg(amount(analysis.model->communication.betaS, Dimension::Time)) +
                 QStringLiteral("\n\n") + landmarkLines(analysis);
@@ -155,6 +155,7 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
         if (entry.state(document) == PageState::Empty)
             continue;  // there is nothing to hand in; the verdict says what is missing
         const std::unique_ptr<Page> page(entry.make(document, nullptr));
+        page->settle();
         for (const Exportable& figure : page->exportables()) {
             for (const FigureFormat format : formatsOf(*figure.content)) {
                 const QString path = directory.filePath(entry.id + QLatin1Char('-') + figure.name + endingOf(format));
@@ -165,7 +166,7 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
         }
     }
     const QString path = directory.filePath(QStringLiteral("verdict.txt"));
-    if (Result<void> done = writeText(path, verdictText(document.project(), document.analysis())); !done)
+    if (Result<void> done = writeText(path, verdictText(document)); !done)
         return fail(inFile(std::move(done.error()), path.toStdString()));
     written << path;
     return written;

@@ -15,7 +15,7 @@ namespace scalewright::ui {
 
 /// What the prediction comes to and on what numbers it stands, each with its origin: the status strip's sentence, the
 /// landmarks with the inequality behind them, the sensitivity. Lines end with "\n". Without a prediction: what is missing.
-[[nodiscard]] QString verdictText(const Project& project, const Analysis& analysis);
+[[nodiscard]] QString verdictText(const Document& document);
 
 /// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, and verdict.txt, into `folder`, which is made if it is
 /// not there; each file is replaced in one step. The paths written, in that order. Error (Environment): a file or the

@@ -64,6 +64,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     setLayout(m_column);
 
     connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
+    connect(m_strip, &StatusStrip::goTo, this, &MainWindow::showField);
     connect(&m_document, &Document::changed, this, &MainWindow::refresh);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::refreshTitle);
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::refreshTitle);
@@ -95,6 +96,7 @@ bool MainWindow::showPage(const QString& id)
     if (Page* before = currentPage(); before && before->isGuessing())
         before->setGuessing(false);
     m_current = id;
+    currentPage()->settle();  // before it is shown, so that its first frame is the document's
     const QWidget* focus = QApplication::focusWidget();
     const bool keyboardOnPage = focus && m_stack->isAncestorOf(focus);
     m_stack->setCurrentWidget(m_pages.value(id));
@@ -105,6 +107,18 @@ bool MainWindow::showPage(const QString& id)
     action(QStringLiteral("guess"))->setEnabled(currentPage()->canGuess());
     m_strip->setGuessing(currentPage()->isGuessing());
     return true;
+}
+
+bool MainWindow::showField(const QString& pointer)
+{
+    const QString before = m_current;
+    if (currentPage() && currentPage()->focusField(pointer))
+        return true;
+    for (const PageEntry& entry : m_entries)
+        if (showPage(entry.id) && currentPage()->focusField(pointer))
+            return true;
+    showPage(before);
+    return false;
 }
 
 Page* MainWindow::page(const QString& id)
@@ -124,7 +138,9 @@ Page* MainWindow::page(const QString& id)
             m_strip->setGuessing(guessing);
     });
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
-        if (showPage(other))
+        if (other.isEmpty())
+            showField(pointer);
+        else if (showPage(other))
             currentPage()->focusField(pointer);
     });
     return page;
@@ -137,7 +153,7 @@ Page* MainWindow::currentPage() const
 
 void MainWindow::refresh()
 {
-    m_strip->setText(stripText(m_document.project(), m_document.analysis()));
+    m_strip->setText(stripText(m_document.project(), m_document.analysis(), m_document.findings()));
     for (const PageEntry& entry : m_entries)
         m_rail->setState(entry.id, entry.state(m_document));
     if (!m_document.hasFile())
@@ -220,6 +236,7 @@ std::vector<PaletteItem> MainWindow::paletteItems()
         order << entry.id;
     order.move(order.indexOf(m_current), 0);  // of two equal finds, the one on the page in sight
     for (const QString& id : std::as_const(order)) {
+        page(id)->settle();
         for (PaletteItem& item : page(id)->paletteItems()) {
             auto run = std::move(item.run);
             item.run = [this, id, run] {

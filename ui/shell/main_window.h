@@ -40,6 +40,9 @@ public:
 
     /// False where there is no page of that id.
     bool showPage(const QString& id);
+    /// The page that has the field at that JSON pointer, with the keyboard in it: the current one, else the first of the rail.
+    /// False where none has.
+    bool showField(const QString& pointer);
     [[nodiscard]] QString currentPageId() const { return m_current; }
     /// Built on first use; nullptr where there is no page of that id.
     Page* page(const QString& id);

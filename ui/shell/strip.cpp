@@ -11,13 +11,18 @@ namespace scalewright::ui {
 
 namespace {
 
-QString coloured(const QString& text, Role role, bool bold)
+/// `field`: where a click on it leads; nowhere where it is empty.
+QString coloured(const QString& text, Role role, bool bold, const QString& field = {})
 {
-    const QString colour = Theme::instance().color(role).name();
-    return QStringLiteral("<span style=\"color:%1;font-weight:%2\">%3</span>")
-        .arg(colour, bold ? QStringLiteral("600") : QStringLiteral("400"),
-             text.toHtmlEscaped().replace(QLatin1String(" %"), QLatin1String("&nbsp;%")));
+    const QString style = QStringLiteral("color:%1;font-weight:%2;text-decoration:none")
+                              .arg(Theme::instance().color(role).name(), bold ? QStringLiteral("600") : QStringLiteral("400"));
+    const QString said = text.toHtmlEscaped().replace(QLatin1String(" %"), QLatin1String("&nbsp;%"));
+    return field.isEmpty() ? QStringLiteral("<span style=\"%1\">%2</span>").arg(style, said)
+                           : QStringLiteral("<a href=\"%1\" style=\"%2\">%3</a>").arg(field, style, said);
 }
+
+const QString planField = QStringLiteral("/plan/p");
+const QString goalField = QStringLiteral("/goal");
 
 }  // namespace
 
@@ -37,14 +42,22 @@ StatusStrip::StatusStrip(QWidget* parent)
         layout->addWidget(part);
     }
     layout->insertStretch(4);
+    for (Text* leading : {m_parts[2], m_parts[4], m_flow}) {
+        leading->setTextFormat(Qt::RichText);
+        leading->setTextInteractionFlags(Qt::LinksAccessibleByMouse);  // Ctrl+K is the keyboard's way there
+        connect(leading, &QLabel::linkActivated, this, &StatusStrip::goTo);
+    }
+    m_parts[2]->setToolTip(tr("Edit the plan’s p"));
+    m_parts[4]->setToolTip(tr("Set the goal"));
     layout->addWidget(m_flow, 1);
-    m_flow->setTextFormat(Qt::RichText);
     m_flow->setWordWrap(true);  // a long sentence takes a second line, it does not widen the window
     connect(&Theme::instance(), &Theme::changed, this, &StatusStrip::arrange);
 }
 
 void StatusStrip::setText(const StripText& text)
 {
+    if (text == m_text)
+        return;
     m_text = text;
     refresh();
 }
@@ -72,11 +85,7 @@ void StatusStrip::refresh()
     axis->setRole(m_shown.diagnosed ? Role::Ink : Role::Soft);
     axis->setBold(m_shown.diagnosed);
     fastest->setText(m_shown.fastest);
-    plan->setText(m_shown.plan);
     design->setText(m_shown.design);
-    goal->setText(m_shown.goal);
-    goal->setRole(m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink);
-    goal->setBold(m_shown.goalState == StripText::Goal::Missed);
     if (m_shown.sentence() != accessibleName()) {
         setAccessibleName(m_shown.sentence());
         QAccessibleEvent event(this, QAccessible::NameChanged);
@@ -87,6 +96,11 @@ void StatusStrip::refresh()
 
 void StatusStrip::arrange()
 {
+    const QString plan = m_shown.plan.isEmpty() ? QString() : coloured(m_shown.plan, Role::Ink, true, m_guessing ? QString() : planField);
+    const QString goal = coloured(m_shown.goal, m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink,
+                                  m_shown.goalState == StripText::Goal::Missed, goalField);
+    m_parts[2]->setText(plan);
+    m_parts[4]->setText(goal);
     int oneLine = 2 * Theme::space(5);
     for (const Text* part : m_parts)
         if (!part->text().isEmpty())
@@ -96,14 +110,9 @@ void StatusStrip::arrange()
         part->setVisible(fits && !part->text().isEmpty());
     m_flow->setVisible(!fits);
     if (!fits) {
-        QStringList parts;
-        for (const auto& [text, role, bold] :
-             {std::tuple{m_shown.axis, Role::Ink, false}, std::tuple{m_shown.fastest, Role::Soft, false},
-              std::tuple{m_shown.plan, Role::Ink, true}, std::tuple{m_shown.design, Role::Ink, false},
-              std::tuple{m_shown.goal, m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink,
-                         m_shown.goalState == StripText::Goal::Missed}})
-            if (!text.isEmpty())
-                parts << coloured(text, role, bold);
+        QStringList parts{m_shown.axis.isEmpty() ? QString() : coloured(m_shown.axis, Role::Ink, false), coloured(m_shown.fastest, Role::Soft, false), plan,
+                          m_shown.design.isEmpty() ? QString() : coloured(m_shown.design, Role::Ink, false), goal};
+        parts.removeAll(QString());
         m_flow->setText(parts.join(QStringLiteral(" · ")));
     }
     update();

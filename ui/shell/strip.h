@@ -22,6 +22,10 @@ public:
     /// What it says now.
     [[nodiscard]] QString sentence() const;
 
+Q_SIGNALS:
+    /// The plan or the goal was clicked: "/plan/p", "/goal".
+    void goTo(const QString& pointer);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -33,7 +37,7 @@ private:
     StripText m_text;
     StripText m_shown;
     bool m_guessing = false;
-    std::array<Text*, 5> m_parts;  ///< axis, fastest, plan, design, goal, side by side where they fit
+    std::array<Text*, 5> m_parts;  ///< axis, fastest, plan, design, goal, side by side where they fit; plan and goal lead to their fields
     Text* m_flow;                  ///< else all of them in one text that wraps
 };
 

@@ -1,4 +1,4 @@
-// How the Predict page writes its numbers: shared by charts and texts.
+// How numbers are written, wherever a page shows one.
 #pragma once
 
 #include <QCoreApplication>
@@ -6,42 +6,38 @@
 
 #include <cmath>
 
-#include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "ui/words/qt.h"
 
-namespace scalewright::ui::words {
+namespace scalewright::ui {
 
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(Predict)
+struct NumberTr {
+    Q_DECLARE_TR_FUNCTIONS(Numbers)
 };
 
-inline QString number(double value, int digits = 3)
+/// "7.49".
+[[nodiscard]] inline QString number(double value, int digits = 3)
 {
-    return QString::fromStdString(significant(value, digits));
+    return qt(significant(value, digits));
 }
 
-inline QString amount(double value, Dimension dimension, int digits = 3)
+/// "3.49 ms".
+[[nodiscard]] inline QString amount(double value, Dimension dimension, int digits = 3)
 {
-    return QString::fromStdString(formatAmount(value, dimension, digits).joined());
+    return qt(formatAmount(value, dimension, digits).joined());
 }
 
-inline QString times(double value)
+/// "7.49×".
+[[nodiscard]] inline QString times(double value)
 {
     return number(value) + QChar(0xD7);
 }
 
-inline QString percent(double share)
+/// "48 %" of a share; "0.3 %" rather than nothing.
+[[nodiscard]] inline QString percent(double share)
 {
     const double value = share * 100;
-    return Tr::tr("%1 %").arg(value > 0 && value < 1 ? number(value, 1) : QString::number(std::lround(value)));
+    return NumberTr::tr("%1 %").arg(value > 0 && value < 1 ? number(value, 1) : QString::number(std::lround(value)));
 }
 
-inline bool priced(const Project& project)
-{
-    return project.target.priceUsdPerHour && project.target.priceUsdPerHour->value > 0;
-}
-
-// What is straight in p between two whole workers bends on an axis of log p; below 16 that shows.
-inline constexpr int firstUnrefined = 16;
-
-}  // namespace scalewright::ui::words
+}  // namespace scalewright::ui

@@ -61,8 +61,28 @@ QString fastestText(const Analysis& analysis)
     return Strip::tr("p* %1 (%2)").arg(landmarks.pStar).arg(there);
 }
 
+/// The plan on the ladder, where that is what it is read from.
+QString measuredPlanText(const Analysis& analysis)
+{
+    const MeasuredLadder& ladder = *analysis.ladder->measured;
+    const PlanDecision& plan = *analysis.plan;
+    if (!plan.speedup)
+        return Strip::tr("plan p %1: not measured").arg(plan.p);
+    const Rung& best = *ladder.at(ladder.fastestP);
+    const QString head = Strip::tr("plan p %1: %2").arg(plan.p).arg(timesText(*plan.speedup));
+    if (plan.p == best.p)
+        return Strip::tr("%1, the fastest measured").arg(head);
+    // Cost(p) = Cost(p0)/E(p).
+    const double costShare = best.efficiency / ladder.at(plan.p)->efficiency;
+    const QString share = shareText(*plan.speedup / best.speedup);
+    return costShare < 2 ? Strip::tr("%1, %2 of the measured speedup at %3 of the cost").arg(head, share, shareText(costShare))
+                         : Strip::tr("%1, %2 of the measured speedup at %3 the cost").arg(head, share, timesText(costShare));
+}
+
 QString planText(const Analysis& analysis)
 {
+    if (analysis.plan->curve == CurveKind::Measured)
+        return measuredPlanText(analysis);
     const Landmarks& landmarks = analysis.prediction->landmarks;
     const PredictionRow& plan = analysis.atPlan;
     const PredictionRow& best = analysis.atPStar;
@@ -94,69 +114,38 @@ QString planText(const Analysis& analysis)
                          : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(costShare));
 }
 
-struct GoalCheck {
-    StripText::Goal state;
-    QString text;
-};
-
-/// How `value` stands to `limit`: met with a share to spare, or missed by how much.
-GoalCheck compare(const QString& name, double value, double limit, Dimension dimension)
+QString goalTitle(GoalKind kind, const Goal& goal)
 {
-    const double share = limit > 0 ? std::abs(value - limit) / limit : 0;
-    if (value <= limit)
-        return {StripText::Goal::Met,
-                limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name)};
-    if (!std::isfinite(value))
-        return {StripText::Goal::Missed, Strip::tr("%1 missed: the run never finishes").arg(name)};
-    const QString excess = QString::fromStdString(formatAmount(value - limit, dimension).joined());
-    return {StripText::Goal::Missed, limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share))
-                                               : Strip::tr("%1 missed by %2").arg(name, excess)};
+    switch (kind) {
+    case GoalKind::Deadline: return Strip::tr("deadline");
+    case GoalKind::Budget: return Strip::tr("budget");
+    case GoalKind::Latency: return Strip::tr("latency of a step");
+    case GoalKind::Quality: break;
+    }
+    return goal.qualityName.empty() ? Strip::tr("quality") : QString::fromStdString(goal.qualityName);
 }
 
-QList<GoalCheck> checkGoal(const Project& project, const Analysis& analysis)
+/// Met with a share to spare, missed by how much, or why nobody can tell.
+QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
-    const Goal& goal = project.goal;
-    QList<GoalCheck> checks;
-    const auto unchecked = [&](const QString& name, const QString& why) {
-        checks.append({StripText::Goal::Unchecked, Strip::tr("%1 not checked: %2").arg(name, why)});
-    };
-    const bool predicted = analysis.prediction.has_value();
-    const QString noPrediction = Strip::tr("no prediction yet");
-    const QString noSteps = Strip::tr("the plan has no steps per run");
+    const QString name = goalTitle(verdict.goal, goal);
+    if (!verdict.met)
+        return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2")).arg(name, QString::fromStdString(verdict.reason));
+    const double share = verdict.limit > 0 ? std::abs(*verdict.value - verdict.limit) / verdict.limit : 0;
+    if (*verdict.met)
+        return verdict.limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name);
+    if (!std::isfinite(*verdict.value))
+        return Strip::tr("%1 missed: the run never finishes").arg(name);
+    const Dimension dimension = verdict.goal == GoalKind::Budget    ? Dimension::Money
+                                : verdict.goal == GoalKind::Quality ? Dimension::Ratio
+                                                                    : Dimension::Time;
+    const QString excess = QString::fromStdString(formatAmount(std::abs(*verdict.value - verdict.limit), dimension).joined());
+    return verdict.limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share)) : Strip::tr("%1 missed by %2").arg(name, excess);
+}
 
-    if (goal.deadlineS) {
-        const QString name = Strip::tr("deadline");
-        if (!predicted)
-            unchecked(name, noPrediction);
-        else if (!project.plan.steps)
-            unchecked(name, noSteps);
-        else
-            checks.append(
-                compare(name, analysis.atPlan.tStepS * project.plan.steps->value, goal.deadlineS->value, Dimension::Time));
-    }
-    if (goal.budgetUsd) {
-        const QString name = Strip::tr("budget");
-        if (!predicted)
-            unchecked(name, noPrediction);
-        else if (!project.plan.steps)
-            unchecked(name, noSteps);
-        else if (!analysis.atPlan.costUsd)
-            unchecked(name, Strip::tr("no price per node-hour"));
-        else
-            checks.append(compare(name, *analysis.atPlan.costUsd, goal.budgetUsd->value, Dimension::Money));
-    }
-    if (goal.latencyS) {
-        const QString name = Strip::tr("latency of a step");
-        if (predicted)
-            checks.append(compare(name, analysis.atPlan.tStepS, goal.latencyS->value, Dimension::Time));
-        else
-            unchecked(name, noPrediction);
-    }
-    if (goal.quality) {
-        const QString name = goal.qualityName.empty() ? Strip::tr("quality") : QString::fromStdString(goal.qualityName);
-        checks.append({StripText::Goal::Unchecked, Strip::tr("%1: measured, not predicted").arg(name)});
-    }
-    return checks;
+StripText::Goal stateOf(const GoalVerdict& verdict)
+{
+    return !verdict.met ? StripText::Goal::Unchecked : *verdict.met ? StripText::Goal::Met : StripText::Goal::Missed;
 }
 
 }  // namespace
@@ -181,7 +170,7 @@ QString StripText::sentence() const
     return parts.join(separator);
 }
 
-StripText stripText(const Project& project, const Analysis& analysis)
+StripText stripText(const Project& project, const Analysis& analysis, const std::vector<Finding>& findings)
 {
     StripText text;
     text.diagnosed = analysis.diagnosis.has_value();
@@ -192,24 +181,31 @@ StripText stripText(const Project& project, const Analysis& analysis)
         text.plan = planText(analysis);
     } else {
         text.fastest = missingText(project, analysis.model.error());
+        if (analysis.plan && analysis.plan->curve)
+            text.plan = planText(analysis);
     }
 
-    if (const int errors = analysis.findingsOf(Severity::Error); errors > 0)
+    if (const int errors = count(findings, Severity::Error); errors > 0)
         text.design = errors == 1 ? Strip::tr("the design cannot work: 1 check") : Strip::tr("the design cannot work: %1 checks").arg(errors);
 
-    const QList<GoalCheck> checks = checkGoal(project, analysis);
-    if (checks.isEmpty()) {
+    // A goal stands in the file whether or not there is anything to hold it against yet.
+    const std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->goals : openGoals(project.goal);
+    if (checks.empty()) {
         text.goal = Strip::tr("no goal set");
         return text;
     }
     QStringList words;
+    if (analysis.plan && analysis.plan->shortfall)
+        words << Strip::tr("no p meets every goal (at best p %1: %2)")
+                     .arg(analysis.plan->shortfall->p)
+                     .arg(goalText(analysis.plan->shortfall->goal, project.goal));
     for (const StripText::Goal state : {StripText::Goal::Missed, StripText::Goal::Met, StripText::Goal::Unchecked}) {
-        for (const GoalCheck& check : checks)
-            if (check.state == state)
-                words << check.text;
+        for (const GoalVerdict& check : checks)
+            if (stateOf(check) == state)
+                words << goalText(check, project.goal);
     }
     const auto any = [&](StripText::Goal state) {
-        return std::any_of(checks.begin(), checks.end(), [&](const GoalCheck& check) { return check.state == state; });
+        return std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) { return stateOf(check) == state; });
     };
     text.goalState = any(StripText::Goal::Missed)      ? StripText::Goal::Missed
                      : any(StripText::Goal::Unchecked) ? StripText::Goal::Unchecked

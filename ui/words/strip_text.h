@@ -9,7 +9,10 @@
 
 #include <QString>
 
+#include <vector>
+
 #include "core/project/project.h"
+#include "core/rules/checks.h"
 #include "core/analysis/analysis.h"
 
 namespace scalewright::ui {
@@ -21,15 +24,17 @@ struct StripText {
     QString axis;
     bool diagnosed = false;
     QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is none
-    QString plan;     ///< empty without a prediction
+    QString plan;     ///< empty without a prediction and a ladder
     QString design;   ///< how many checks say that it cannot work; empty where none does
     QString goal;
     Goal goalState = Goal::None;
 
     [[nodiscard]] QString sentence() const;  ///< all parts, joined by " · "
+
+    bool operator==(const StripText&) const = default;
 };
 
-[[nodiscard]] StripText stripText(const Project& project, const Analysis& analysis);
+[[nodiscard]] StripText stripText(const Project& project, const Analysis& analysis, const std::vector<Finding>& findings);
 
 /// "7.5×", "34×": one decimal below ten.
 [[nodiscard]] QString timesText(double ratio);

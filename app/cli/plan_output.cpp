@@ -1,0 +1,76 @@
+#include "app/cli/plan_output.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/output.h"
+#include "core/quantity/units.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+constexpr const char* noPlan = "there is no model, no ladder and no chosen p";
+
+const char* curveName(CurveKind curve)
+{
+    return curve == CurveKind::Measured ? "measured" : "predicted";
+}
+
+Json goalJson(const GoalVerdict& goal)
+{
+    Json::Object json{{"name", Json(goalName(goal.goal))}, {"limit", Json(goal.limit)}};
+    const bool finite = goal.value && std::isfinite(*goal.value);
+    setOrReason(json, "value", finite ? goal.value : std::nullopt, goal.value ? "the run never finishes" : goal.reason);
+    if (goal.met)
+        json.emplace_back("met", Json(*goal.met));
+    else
+        setOrReason(json, "met", std::optional<double>(), goal.reason);
+    return Json(std::move(json));
+}
+
+std::string amount(const GoalVerdict& goal, double value)
+{
+    const Dimension dimension = goal.goal == GoalKind::Budget ? Dimension::Money : goal.goal == GoalKind::Quality ? Dimension::Ratio : Dimension::Time;
+    return std::isfinite(value) ? formatAmount(value, dimension).joined() : std::string("without end");
+}
+
+}  // namespace
+
+void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
+{
+    Json::Array goals;
+    if (plan)
+        for (const GoalVerdict& goal : plan->goals)
+            goals.push_back(goalJson(goal));
+    json.emplace_back("goal", Json(std::move(goals)));
+    if (!plan) {
+        setOrReason(json, "plan", std::optional<double>(), noPlan);
+        return;
+    }
+    Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planByName(plan->by))}, {"why", Json(plan->why)}};
+    const std::string absent = plan->curve ? "the plan's p was not measured" : "there is no prediction and no ladder";
+    if (plan->curve)
+        decision.emplace_back("curve", Json(curveName(*plan->curve)));
+    else
+        setOrReason(decision, "curve", std::optional<double>(), absent);
+    setOrReason(decision, "speedup", plan->speedup, absent);
+    setOrReason(decision, "t", plan->timeS && std::isfinite(*plan->timeS) ? plan->timeS : std::nullopt, plan->timeS ? "the run never finishes" : absent);
+    setOrReason(decision, "cost", plan->costUsd && std::isfinite(*plan->costUsd) ? plan->costUsd : std::nullopt,
+                !plan->timeS ? absent : plan->costUsd ? "the run never finishes" : "no price is given");
+    decision.emplace_back("all_goals_reachable", Json(!plan->shortfall));
+    json.emplace_back("plan", Json(std::move(decision)));
+}
+
+std::string goalLines(const std::optional<PlanDecision>& plan)
+{
+    std::string text;
+    if (plan)
+        for (const GoalVerdict& goal : plan->goals)
+            text += fmt::format("{:<14}{} {}: {}\n", &goal == &plan->goals.front() ? "goal" : "", goalName(goal.goal), amount(goal, goal.limit),
+                                goal.met ? fmt::format("{}, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value)) : goal.reason);
+    return text;
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,17 @@
+#include "core/analysis/forecast.h"
+
+namespace scalewright {
+
+Forecast forecast(const MaybeQuantity& tCompS, const Proposal& proposal, int pMax, const MeasuredLadder* ladder, const Forecast* previous,
+                  const GivenModel* given)
+{
+    Forecast found{given ? given->model : scalingModel(tCompS, proposal), nullptr, std::nullopt};
+    if (found.model && previous && previous->prediction && previous->prediction->pMax == pMax && previous->prediction->model == *found.model)
+        found.prediction = previous->prediction;
+    else if (found.model)
+        found.prediction = std::make_shared<const Prediction>(predict(*found.model, pMax));
+    found.plan = decidePlan(proposal, found.prediction.get(), ladder);
+    return found;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,405 @@
+#include "core/plan/plan_decision.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double equal = 1e-12;  // relative: products of the same seconds in another order
+
+/// One p that could be requested.
+struct Candidate {
+    int p = 1;
+    double runS = 0, stepS = 0;
+    std::optional<double> costUsd;  ///< of the run
+    double work = 1;                ///< what the run does, in the unit in which candidates are compared
+    double speedup = 1;
+    double kneeScore = 0;           ///< efficiency over time: most at the knee
+    std::optional<double> quality;
+    bool reachesTarget = true;      ///< of the ladder's own quality
+};
+
+/// A curve with what of the goal can be told on it.
+struct Field {
+    std::vector<Candidate> candidates;  ///< by ascending p; those whose run ends
+    CurveKind curve = CurveKind::Predicted;
+    int kneeP = 1;
+    std::string any;  ///< "p measured", "p up to 4096"
+    const char* noLatency = nullptr;  ///< why a step's time cannot be told
+    const char* noRun = nullptr;      ///< … and a run's
+    bool less = false;                ///< of the quality is better
+};
+
+std::string money(double usd)
+{
+    return formatAmount(usd, Dimension::Money).joined();
+}
+
+std::string seconds(double time)
+{
+    return formatAmount(time, Dimension::Time).joined();
+}
+
+bool within(double value, double limit)
+{
+    return value <= limit * (1 + equal);
+}
+
+/// The first with the least value, up to rounding.
+template <class Value>
+const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value)
+{
+    const Candidate* best = nullptr;
+    for (const Candidate* each : list)
+        if (best == nullptr || value(*each) < value(*best) * (1 - equal))
+            best = each;
+    return best;
+}
+
+Candidate candidateOf(const ScalingModel& model, const PredictionRow& row)
+{
+    return {.p = row.p,
+            .runS = row.tStepS * model.steps,
+            .stepS = row.tStepS,
+            .costUsd = row.costUsd,
+            .work = model.scaling == Scaling::Weak ? row.p : 1.0,
+            .speedup = row.speedup,
+            .kneeScore = row.efficiency / row.tStepS,
+            .quality = {}};
+}
+
+Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const MaybeQuantity& priceUsdPerHour)
+{
+    // Under weak scaling a run does p/p0 times the base's work.
+    const double runS = ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
+    Candidate candidate{.p = rung.p,
+                        .runS = runS,
+                        .costUsd = {},
+                        .speedup = rung.speedup,
+                        .kneeScore = rung.efficiency * rung.speedup,
+                        .quality = rung.quality,
+                        .reachesTarget = rung.reachesTarget};
+    if (priceUsdPerHour)
+        candidate.costUsd = priceUsdPerHour->value * (rung.p * (runS / secondsPerHour));
+    return candidate;
+}
+
+Field fieldOf(const Prediction& prediction, const Plan& plan)
+{
+    return {.candidates = {},
+            .curve = CurveKind::Predicted,
+            .kneeP = prediction.landmarks.kneeP,
+            .any = fmt::format("p up to {}", prediction.pMax),
+            .noRun = plan.steps ? nullptr : "the plan has no steps per run"};
+}
+
+Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal)
+{
+    Field field{.candidates = {},
+                .curve = CurveKind::Measured,
+                .kneeP = ladder.kneeP,
+                .any = "p measured",
+                .noLatency = "the ladder's times are of whole runs",
+                .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
+    for (const Rung& rung : ladder.rungs)
+        field.candidates.push_back(candidateOf(ladder, rung, target.priceUsdPerHour));
+    return field;
+}
+
+struct Limit {
+    GoalKind kind;
+    double value;
+};
+
+/// What a goal is held against; absent where it cannot be told.
+std::optional<double> valueOf(GoalKind kind, const Field& field, const Candidate& at)
+{
+    std::optional<double> value;
+    switch (kind) {
+    case GoalKind::Deadline:
+        if (!field.noRun)
+            value = at.runS;
+        break;
+    case GoalKind::Budget:
+        if (!field.noRun)
+            value = at.costUsd;
+        break;
+    case GoalKind::Latency:
+        if (!field.noLatency)
+            value = at.stepS;
+        break;
+    case GoalKind::Quality: value = at.quality; break;
+    }
+    return value;
+}
+
+const char* whyUntold(GoalKind kind, const Field& field)
+{
+    switch (kind) {
+    case GoalKind::Deadline: return field.noRun;
+    case GoalKind::Budget: return field.noRun ? field.noRun : "no price per node-hour";
+    case GoalKind::Latency: return field.noLatency;
+    case GoalKind::Quality: break;
+    }
+    return field.curve == CurveKind::Predicted ? "measured, not predicted" : "the ladder has no quality";
+}
+
+bool moreIsBetter(const Limit& limit, const Field& field)
+{
+    return limit.kind == GoalKind::Quality && !field.less;
+}
+
+bool meets(const Limit& limit, const Field& field, double value)
+{
+    return moreIsBetter(limit, field) ? value >= limit.value : within(value, limit.value);
+}
+
+/// nullptr: the curve has no such p.
+GoalVerdict judge(const Limit& limit, const Field& field, const Candidate* at)
+{
+    GoalVerdict verdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}};
+    if (at)
+        verdict.value = valueOf(limit.kind, field, *at);
+    if (verdict.value)
+        verdict.met = meets(limit, field, *verdict.value);
+    else
+        verdict.reason = at ? whyUntold(limit.kind, field) : "the plan's p was not measured";
+    return verdict;
+}
+
+std::vector<Limit> limitsOf(const Goal& goal)
+{
+    std::vector<Limit> limits;
+    const auto add = [&](GoalKind kind, const MaybeQuantity& quantity) {
+        if (quantity)
+            limits.push_back({kind, quantity->value});
+    };
+    add(GoalKind::Deadline, goal.deadlineS);
+    add(GoalKind::Budget, goal.budgetUsd);
+    add(GoalKind::Latency, goal.latencyS);
+    add(GoalKind::Quality, goal.quality);
+    return limits;
+}
+
+/// Why none of `left` meets this goal. `before`: what those left meet already.
+std::string failureText(const Field& field, const Shortfall& shortfall, const std::string& before)
+{
+    const GoalVerdict& goal = shortfall.goal;
+    const int p = shortfall.p;
+    switch (goal.goal) {
+    case GoalKind::Deadline:
+        return fmt::format("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long", field.any, before, seconds(goal.limit), p,
+                           seconds(*goal.value), seconds(*goal.value - goal.limit));
+    case GoalKind::Budget:
+        return fmt::format("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much", field.any, before, money(goal.limit), p,
+                           money(*goal.value), money(*goal.value - goal.limit));
+    case GoalKind::Latency:
+        return fmt::format("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", field.any, before, seconds(goal.limit), p,
+                           seconds(*goal.value), seconds(*goal.value - goal.limit));
+    case GoalKind::Quality: break;
+    }
+    return fmt::format("no {}{} reaches a quality of {}: the closest, {}, has {}", field.any, before, significant(goal.limit), p, significant(*goal.value));
+}
+
+/// "within the deadline of 300 s and the budget of $2.00".
+std::string limitsText(const std::vector<Limit>& limits)
+{
+    std::vector<std::string> words;
+    for (const Limit& limit : limits)
+        if (limit.kind == GoalKind::Deadline)
+            words.push_back("the deadline of " + seconds(limit.value));
+        else if (limit.kind == GoalKind::Budget)
+            words.push_back("the budget of " + money(limit.value));
+    return fmt::format("{}", fmt::join(words, " and "));
+}
+
+/// The policy's second and third rule: fills p, by, why and shortfall.
+void choose(PlanDecision& decision, Field& field, const Goal& goal)
+{
+    std::vector<const Candidate*> left;
+    for (const Candidate& each : field.candidates)
+        left.push_back(&each);
+    decision.p = field.kneeP;
+    decision.by = PlanBy::Knee;
+    if (left.empty()) {
+        decision.why = "the knee";
+        return;
+    }
+    const std::size_t all = left.size();
+    std::erase_if(left, [](const Candidate* each) { return !each->reachesTarget; });
+    if (left.empty()) {
+        decision.why = "no p measured reaches the quality target";
+        decision.shortfall = Shortfall{{GoalKind::Quality, 0, std::nullopt, false, decision.why}, field.kneeP};
+        return;
+    }
+    const std::string target = left.size() < all ? " that reaches the quality target" : "";
+    std::vector<Limit> told;
+    for (const Limit& limit : limitsOf(goal)) {
+        const auto value = [&](const Candidate* each) { return valueOf(limit.kind, field, *each); };
+        if (std::none_of(left.begin(), left.end(), value))
+            continue;
+        const auto off = [&](const Candidate* each) {
+            return value(each) ? (moreIsBetter(limit, field) ? -1 : 1) * *value(each) : std::numeric_limits<double>::infinity();
+        };
+        const Candidate& closest = **std::min_element(left.begin(), left.end(), [&](const Candidate* a, const Candidate* b) { return off(a) < off(b); });
+        const std::string before = target + (told.empty() ? "" : told.size() == 1 && told[0].kind == GoalKind::Deadline ? " within the deadline" : " within the other goals");
+        std::erase_if(left, [&](const Candidate* each) { return !value(each) || !meets(limit, field, *value(each)); });
+        if (left.empty()) {
+            decision.shortfall = Shortfall{judge(limit, field, &closest), closest.p};
+            decision.why = failureText(field, *decision.shortfall, before);
+            return;
+        }
+        told.push_back(limit);
+    }
+
+    const auto sets = [&](GoalKind kind) { return std::any_of(told.begin(), told.end(), [kind](const Limit& each) { return each.kind == kind; }); };
+    const auto decide = [&](const Candidate& best, PlanBy by, std::string why) {
+        decision.p = best.p;
+        decision.by = by;
+        decision.why = std::move(why);
+    };
+    const std::string limits = limitsText(told);
+    const auto ofRun = [&](const Candidate& best) {
+        const std::string time = seconds(best.runS);
+        return best.costUsd ? time + ", " + money(*best.costUsd) : time;
+    };
+    if (goal.hourValueUsd && left.front()->costUsd) {
+        const auto waiting = [&](const Candidate& each) { return goal.hourValueUsd->value * (each.runS / secondsPerHour); };
+        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (*each.costUsd + waiting(each)) / each.work; });
+        decide(best, PlanBy::MachinesAndTime,
+               fmt::format("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
+                           money(goal.hourValueUsd->value), limits.empty() ? "" : ", within " + limits, money(*best.costUsd), money(waiting(best))));
+    } else if (sets(GoalKind::Deadline)) {
+        // Where nodes cost nothing or nobody said what, node time is what is saved.
+        const bool priced = left.front()->costUsd.value_or(0) > 0;
+        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (priced ? *each.costUsd : each.p * each.runS) / each.work; });
+        decide(best, PlanBy::Cheapest, fmt::format("the cheapest{} within {}: {}", target, limits, ofRun(best)));
+    } else if (sets(GoalKind::Budget)) {
+        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; });
+        decide(best, PlanBy::Fastest, fmt::format("the fastest{} within {}: {}", target, limits, ofRun(best)));
+    } else if (left.size() == field.candidates.size()) {
+        decision.why = "the knee";
+    } else {
+        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; });
+        decide(best, PlanBy::Knee, "the knee" + (!target.empty() ? " of the p" + target : " of the p that meet every goal"));
+    }
+}
+
+}  // namespace
+
+const char* planByName(PlanBy by)
+{
+    switch (by) {
+    case PlanBy::Chosen: return "chosen";
+    case PlanBy::MachinesAndTime: return "machines-and-time";
+    case PlanBy::Cheapest: return "cheapest";
+    case PlanBy::Fastest: return "fastest";
+    case PlanBy::Knee: break;
+    }
+    return "knee";
+}
+
+const char* goalName(GoalKind goal)
+{
+    switch (goal) {
+    case GoalKind::Deadline: return "deadline";
+    case GoalKind::Budget: return "budget";
+    case GoalKind::Latency: return "latency";
+    case GoalKind::Quality: break;
+    }
+    return "quality";
+}
+
+std::string missedText(const GoalVerdict& verdict)
+{
+    switch (verdict.goal) {
+    case GoalKind::Deadline:
+    case GoalKind::Latency: {
+        const char* name = verdict.goal == GoalKind::Deadline ? "deadline" : "latency";
+        return std::isfinite(*verdict.value) ? fmt::format("misses the {} by {}", name, seconds(*verdict.value - verdict.limit))
+                                             : fmt::format("misses the {}: the run never finishes", name);
+    }
+    case GoalKind::Budget:
+        return std::isfinite(*verdict.value) ? "misses the budget by " + money(*verdict.value - verdict.limit)
+                                             : std::string("misses the budget: the run never finishes");
+    case GoalKind::Quality: break;
+    }
+    return "misses the quality target";
+}
+
+std::vector<GoalVerdict> openGoals(const Goal& goal)
+{
+    std::vector<GoalVerdict> goals;
+    for (const Limit& limit : limitsOf(goal))
+        goals.push_back({limit.kind, limit.value, std::nullopt, std::nullopt,
+                         limit.kind == GoalKind::Quality ? "measured, not predicted" : "no prediction yet"});
+    return goals;
+}
+
+std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder)
+{
+    const auto& [target, goal, design, plan] = proposal;
+    PlanDecision decision;
+    const std::string chosen = plan.reason.empty() ? "the project's plan" : plan.reason;
+    if (!prediction && !ladder) {
+        if (!plan.p)
+            return std::nullopt;
+        decision.p = *plan.p;
+        decision.by = PlanBy::Chosen;
+        decision.why = chosen;
+        decision.goals = openGoals(goal);
+        return decision;
+    }
+
+    const bool measured = ladder && (!prediction || plan.curve == CurveKind::Measured);
+    Field field = measured ? fieldOf(*ladder, target, goal) : fieldOf(*prediction, plan);
+    decision.curve = field.curve;
+    if (plan.p) {
+        decision.p = *plan.p;
+        decision.by = PlanBy::Chosen;
+        decision.why = chosen;
+    } else {
+        const bool decides = goal.hourValueUsd || !limitsOf(goal).empty();
+        if (!measured && decides)
+            for (int p = 1; p <= prediction->pMax; ++p)
+                if (const PredictionRow row = prediction->row(p); row.finishes())
+                    field.candidates.push_back(candidateOf(prediction->model, row));
+        choose(decision, field, goal);
+        if (decision.shortfall)
+            decision.why += fmt::format("; the knee, {}, stands in", decision.p);
+    }
+
+    // The chosen p may lie beyond what was searched.
+    std::optional<Candidate> at;
+    if (!measured)
+        at = candidateOf(prediction->model, predictAt(prediction->model, decision.p));
+    else if (const Rung* rung = ladder->at(decision.p))
+        at = candidateOf(*ladder, *rung, target.priceUsdPerHour);
+    for (const Limit& limit : limitsOf(goal))
+        decision.goals.push_back(judge(limit, field, at ? &*at : nullptr));
+    if (at) {
+        decision.speedup = at->speedup;
+        decision.timeS = at->runS;
+        decision.costUsd = at->costUsd;
+    }
+    if (decision.by == PlanBy::Chosen) {
+        if (!at)
+            decision.why += ", which was not measured";
+        else if (!at->reachesTarget)
+            decision.why += ", which misses the quality target";
+        for (const GoalVerdict& verdict : decision.goals)
+            if (verdict.met == false)
+                decision.why += ", which " + missedText(verdict);
+    }
+    return decision;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,79 @@
+// Which p to request, why, what it buys and costs, and what of the goal it reaches: one decision for every page and command.
+//
+//     const std::optional<PlanDecision> plan = decidePlan(project, &prediction, nullptr);
+//     plan->p;      // 4
+//     plan->why;    // "the cheapest within the deadline of 300 s: 260 s, $0.92"
+//
+// The policy, on one curve:
+//   1. the chosen p, with what it misses;
+//   2. else, among the p that meet every goal that can be told on this curve,
+//        an hour of waiting has a value   the least of machines and time, c p T + v T
+//        a deadline, with a budget or not the cheapest
+//        a budget alone                   the fastest
+//        neither                          the knee (Eager, Zahorjan, Lazowska 1989)
+//   3. where no p meets them, the knee, and which goal fails at best and by how much.
+//
+// The curve is the prediction where the project implies one, else the ladder in sight, unless the plan says which. A goal's limits
+// are of a run: Plan::steps predicted steps, or one run of the ladder (weak scaling: the work of its base, core/curve/cost.h). A
+// predicted run of weak scaling does p times the work of one machine: the limits are of that run, the cheapest and the least of
+// machines and time of the same work. A goal that cannot be told (no steps, no price, a quality that only a run can show)
+// decides nothing and is said to be open. Values of time without a price cannot be weighed and decide nothing either.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ladder/ladder.h"
+#include "core/project/project.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+enum class PlanBy { Chosen, MachinesAndTime, Cheapest, Fastest, Knee };
+enum class GoalKind { Deadline, Budget, Latency, Quality };
+
+/// The stable names of the command line: "chosen", "machines-and-time"; "deadline"; "predicted".
+[[nodiscard]] const char* planByName(PlanBy by);
+[[nodiscard]] const char* goalName(GoalKind goal);
+
+/// One goal at one p. Times in seconds, the budget in USD.
+struct GoalVerdict {
+    GoalKind goal = GoalKind::Deadline;
+    double limit = 0;
+    std::optional<double> value;  ///< infinite where the run never finishes
+    std::optional<bool> met;      ///< absent where it cannot be told, with the reason
+    std::string reason;
+    bool operator==(const GoalVerdict&) const = default;
+};
+
+/// The goal that no p meets, at the p that comes closest.
+struct Shortfall {
+    GoalVerdict goal;
+    int p = 1;
+    bool operator==(const Shortfall&) const = default;
+};
+
+struct PlanDecision {
+    int p = 1;
+    PlanBy by = PlanBy::Knee;
+    std::optional<CurveKind> curve;      ///< what it was read from; absent for a chosen p without prediction and ladder
+    std::string why;                     ///< in words: the reason, what a chosen p misses, what stands in the way of all
+    std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is the knee then
+    std::vector<GoalVerdict> goals;      ///< those that are set, at `p`
+
+    /// What `p` buys and costs on that curve; absent where the curve has no such p, and the cost without a price. Of a run.
+    std::optional<double> speedup, timeS, costUsd;
+    bool operator==(const PlanDecision&) const = default;
+};
+
+/// "misses the deadline by 60.4 s". Precondition: met is false.
+[[nodiscard]] std::string missedText(const GoalVerdict& verdict);
+
+/// The goals that are set, before there is anything to hold them against.
+[[nodiscard]] std::vector<GoalVerdict> openGoals(const Goal& goal);
+
+/// Absent without a chosen p, a prediction and a ladder. Preconditions: the prediction and the ladder are the proposal's.
+[[nodiscard]] std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder);
+
+}  // namespace scalewright

@@ -1,0 +1,102 @@
+// The baseline: one machine, its workload, what was measured there. Times here are never rescaled to target hardware.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json/json.h"
+#include "core/project/field.h"
+
+namespace scalewright {
+
+/// One step of the workload on one machine: load, forward and backward, optimizer… (book 41.2). Times in seconds.
+struct WorkloadStep {
+    std::string name;
+    MaybeQuantity stepTimeS, ioTimeS, flops, bytesMoved;
+    Json::Object unknown;
+    bool operator==(const WorkloadStep&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<WorkloadStep> = std::to_array<QuantityField<WorkloadStep>>({
+    {&WorkloadStep::stepTimeS, {"/baseline/steps/*/step_time_s", Dimension::Time, Range::Positive, phrase("step time"), phrase("the step time"),
+     phrase("time the step several times on one machine and take the best")}},
+    {&WorkloadStep::ioTimeS, {"/baseline/steps/*/io_time_s", Dimension::Time, Range::NotNegative, phrase("reading time"), phrase("the time spent reading"),
+     phrase("time the reading and writing alone, or the step with its data already in memory and subtract; 0 if it reads nothing")}},
+    {&WorkloadStep::flops, {"/baseline/steps/*/flops", Dimension::Work, Range::NotNegative, phrase("arithmetic"), phrase("the arithmetic"),
+     phrase("count the FLOP of a step (2 n^3 for an n x n matrix product, 6 per parameter and token for a transformer's "
+     "training step), or read them off a profiler; 0 if it does none")}},
+    {&WorkloadStep::bytesMoved, {"/baseline/steps/*/bytes_moved", Dimension::Bytes, Range::NotNegative, phrase("bytes moved"), phrase("the bytes moved"),
+     phrase("count the bytes between memory and cores in a step: each array once for every time it is read or written beyond the cache")}},
+});
+
+/// The machine the baseline ran on.
+struct Machine {
+    std::string name;
+    MaybeQuantity memoryBytes, storageBytes, peakFlops, memoryBandwidthBytesPerS;
+    Json::Object unknown;
+    bool operator==(const Machine&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Machine> = std::to_array<QuantityField<Machine>>({
+    {&Machine::memoryBytes, {"/baseline/machine/memory_bytes", Dimension::Bytes, Range::Positive, phrase("memory"), phrase("the memory"),
+     phrase("the memory of one machine or card: probe machine measures this one, the catalogue lists others")}},
+    {&Machine::storageBytes, {"/baseline/machine/storage_bytes", Dimension::Bytes, Range::Positive, phrase("storage"), phrase("the storage"),
+     phrase("the free space of one machine's disk")}},
+    {&Machine::peakFlops, {"/baseline/machine/peak_flops", Dimension::ComputeRate, Range::Positive, phrase("peak FLOP/s"), phrase("the peak arithmetic"),
+     phrase("probe machine measures it here; the catalogue lists cards")}},
+    {&Machine::memoryBandwidthBytesPerS, {"/baseline/machine/memory_bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive,
+     phrase("memory bandwidth"), phrase("the memory bandwidth"), phrase("probe machine measures it here; the catalogue lists cards")}},
+});
+
+/// Serving demand and what the baseline reaches; only for serving workloads.
+struct Serving {
+    MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
+    Json::Object unknown;
+    bool operator==(const Serving&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Serving> = std::to_array<QuantityField<Serving>>({
+    {&Serving::latencyS, {"/baseline/serving/latency_s", Dimension::Time, Range::NotNegative, phrase("latency of a request"), phrase("the latency of a request"),
+     phrase("time requests one by one and take the percentile that the budget means")}},
+    {&Serving::latencyBudgetS, {"/baseline/serving/latency_budget_s", Dimension::Time, Range::Positive, phrase("latency budget"), phrase("the latency budget"),
+     phrase("the longest a request may take")}},
+    {&Serving::throughputPerS, {"/baseline/serving/throughput_per_s", Dimension::Rate, Range::Positive, phrase("throughput"), phrase("the throughput"),
+     phrase("requests a second that one machine answers under load")}},
+    {&Serving::throughputTargetPerS, {"/baseline/serving/throughput_target_per_s", Dimension::Rate, Range::NotNegative, phrase("demand"), phrase("the demand"),
+     phrase("requests a second that must be answered")}},
+});
+
+struct Baseline {
+    Machine machine;
+    std::vector<WorkloadStep> steps;
+    MaybeQuantity tCompS;  ///< one machine's compute time of a whole step: what section 41.4 splits over p
+    MaybeQuantity workingSetBytes, datasetBytes;
+    MaybeQuantity batch;     ///< examples of one step over all workers
+    MaybeQuantity netBytes;  ///< bytes a step exchanges between machines (Figure 41.2.1's third question)
+    MaybeQuantity ioDominatesAt;  ///< share of the step time from which reading dominates; 0.5 where absent
+    std::optional<Serving> serving;
+    Json::Object unknown;
+    bool operator==(const Baseline&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Baseline> = std::to_array<QuantityField<Baseline>>({
+    {&Baseline::tCompS, {"/baseline/t_comp_s", Dimension::Time, Range::Positive, phrase("T_comp"), phrase("one machine's compute time of a step"),
+     phrase("the step time measured on one machine, without communication")}},
+    {&Baseline::workingSetBytes, {"/baseline/working_set_bytes", Dimension::Bytes, Range::Positive, phrase("working set"), phrase("the working set"),
+     phrase("add up what must be in memory at once: parameters, gradients, optimizer state, activations, data (16 bytes a "
+     "parameter for mixed-precision Adam), or read the peak resident size of a run")}},
+    {&Baseline::datasetBytes, {"/baseline/dataset_bytes", Dimension::Bytes, Range::NotNegative, phrase("dataset"), phrase("the dataset"), phrase("the size of the files")}},
+    {&Baseline::batch, {"/baseline/batch", Dimension::Count, Range::Whole, phrase("batch"), phrase("the batch"), phrase("the examples of one step over all workers")}},
+    {&Baseline::netBytes, {"/baseline/net_bytes", Dimension::Bytes, Range::NotNegative, phrase("bytes between machines"), phrase("the bytes between machines"),
+     phrase("what one step would exchange between machines: the gradients' size for data-parallel training")}},
+    {&Baseline::ioDominatesAt, {"/baseline/io_dominates_at", Dimension::Ratio, Range::Share, phrase("I/O dominates from"),
+     phrase("the share from which reading dominates"), phrase("a share above 0, at most 1; one half where it is not given")}},
+});
+
+}  // namespace scalewright

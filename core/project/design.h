@@ -1,0 +1,173 @@
+// The design: the six slots of Figure 41.4.1, each a choice with its reason and its parameters.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/json/json.h"
+#include "core/project/field.h"
+#include "core/scaling/pattern.h"
+
+namespace scalewright {
+
+/// One option picked from a slot's menu (core/design/slots.h). `scope` says for what where a slot holds two values:
+/// "training" and "serving", "dense layers" and "embedding table"; empty where it holds one.
+struct SlotChoice {
+    std::string option;  ///< its id in the menu: "split-data"
+    std::string scope;
+    Json::Object unknown;
+    bool operator==(const SlotChoice&) const = default;
+};
+
+/// What every slot of Figure 41.4.1 records: the choice, why, and what was not chosen. No choices: the slot is empty.
+struct DesignSlot {
+    std::vector<SlotChoice> choices;
+    std::string justification;    ///< one sentence
+    std::string rejected;         ///< the alternative that was considered: a menu option's id, or words
+    std::string rejectedBecause;
+    bool operator==(const DesignSlot&) const = default;
+};
+
+/// Slot 1, who holds what.
+struct Partitioning {
+    DesignSlot slot;
+    std::string unit;        ///< an example, a parameter range, a key, an agent
+    std::string replicated;  ///< what every worker holds a copy of, in words
+    MaybeQuantity partitions;
+    Json::Object unknown;
+    bool operator==(const Partitioning&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Partitioning>>({
+    {&Partitioning::partitions, {"/design/partitioning/partitions", Dimension::Count, Range::Whole, phrase("partitions"), phrase("the number of partitions"),
+     phrase("one a worker where it is not given")}},
+});
+
+/// Slot 2, who talks to whom: the pattern and the volume it moves per step.
+struct Communication {
+    DesignSlot slot;
+    Pattern pattern = Pattern::BookRingAllReduce;
+    MaybeQuantity messageBytes;       ///< n: the message of one step
+    MaybeQuantity gammaSPerByte;      ///< reduction cost
+    MaybeQuantity shards, neighbours, participation, localSteps;
+    MaybeQuantity overlap;            ///< phi: share of the backward pass that hides communication; absent: none
+    MaybeQuantity backwardShare;      ///< the backward pass as a share of T_comp/p; 2/3 where absent
+    MaybeQuantity lastBucketBytes;    ///< what is sent after the backward pass ended and nothing can hide; absent: 0
+    bool linearScatter = false;
+    bool sharedNetworkCard = false;
+    Json::Object unknown;
+    bool operator==(const Communication&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Communication> = std::to_array<QuantityField<Communication>>({
+    {&Communication::messageBytes, {"/design/communication/message_bytes", Dimension::Bytes, Range::NotNegative, phrase("message of a step"), phrase("the size of the message of one step"),
+     phrase("the gradients, say: 7B params bf16")}},
+    {&Communication::gammaSPerByte, {"/design/communication/gamma_s_per_byte", Dimension::TimePerByte, Range::NotNegative, phrase("reduction cost"), phrase("the time to reduce a byte"),
+     phrase("0 unless the reduction itself takes time")}},
+    {&Communication::shards, {"/design/communication/shards", Dimension::Count, Range::Workers, phrase("server shards"), phrase("the number of server shards"),
+     phrase("one server where it is not given")}},
+    {&Communication::neighbours, {"/design/communication/neighbours", Dimension::Count, Range::Workers, phrase("neighbours"), phrase("the number of neighbours"),
+     phrase("two where it is not given")}},
+    {&Communication::participation, {"/design/communication/participation", Dimension::Ratio, Range::Share, phrase("participation"), phrase("the share of clients in a round"),
+     phrase("all of them where it is not given")}},
+    {&Communication::localSteps, {"/design/communication/local_steps", Dimension::Count, Range::Workers, phrase("local steps"), phrase("the number of steps between exchanges"),
+     phrase("an exchange every step where it is not given")}},
+    {&Communication::overlap, {"/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone, phrase("overlap"), phrase("the overlap"),
+     phrase("the share of the backward pass that hides communication; none where it is not given")}},
+    {&Communication::backwardShare, {"/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone, phrase("backward share"), phrase("the share of the backward pass"),
+     phrase("of the compute time; two thirds where it is not given")}},
+    {&Communication::lastBucketBytes, {"/design/communication/last_bucket_bytes", Dimension::Bytes, Range::NotNegative, phrase("last bucket"), phrase("the size of the last bucket"),
+     phrase("what is sent after the backward pass and nothing can hide; 0 where it is not given")}},
+});
+
+/// Slot 3, how closely views must agree. No choice: a barrier every step, as in section 41.4's model.
+struct Consistency {
+    DesignSlot slot;
+    MaybeQuantity stalenessSteps;           ///< bounded staleness: how far a worker may run ahead
+    MaybeQuantity toleratedStalenessSteps;  ///< what the computation stands; 0: none
+    Json::Object unknown;
+    bool operator==(const Consistency&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Consistency> = std::to_array<QuantityField<Consistency>>({
+    {&Consistency::stalenessSteps, {"/design/consistency/staleness_steps", Dimension::Count, Range::WholeOrNone, phrase("staleness"), phrase("how far a worker may run ahead"),
+     phrase("a number of steps such as 4; 0 is a barrier")}},
+    {&Consistency::toleratedStalenessSteps, {"/design/consistency/tolerated_staleness_steps", Dimension::Count, Range::WholeOrNone, phrase("tolerated staleness"), phrase("the staleness that the computation stands"),
+     phrase("a number of steps; 0 for a counter")}},
+});
+
+/// Slot 4, one brain or many.
+struct Coordination {
+    DesignSlot slot;
+    MaybeQuantity secondsPerWorker;  ///< the coordinator's time for one worker in one step; absent: 0
+    std::string onLoss;              ///< what happens when the coordinator disappears, in words
+    Json::Object unknown;
+    bool operator==(const Coordination&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Coordination> = std::to_array<QuantityField<Coordination>>({
+    {&Coordination::secondsPerWorker, {"/design/coordination/seconds_per_worker", Dimension::Time, Range::NotNegative, phrase("coordinator's time for a worker"), phrase("the coordinator's time for one worker in one step"),
+     phrase("0 where it is not given")}},
+});
+
+/// Slot 5, surviving. The nodes' MTBF is the target's.
+struct FaultTolerance {
+    DesignSlot slot;
+    MaybeQuantity checkpointIntervalS;  ///< tau, of work between two checkpoints; absent: Daly's
+    MaybeQuantity checkpointS;          ///< delta, writing one
+    MaybeQuantity restartS;             ///< R, until work goes on after a failure
+    Json::Object unknown;
+    bool operator==(const FaultTolerance&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<FaultTolerance> = std::to_array<QuantityField<FaultTolerance>>({
+    {&FaultTolerance::checkpointIntervalS, {"/design/fault_tolerance/checkpoint_interval_s", Dimension::Time, Range::Positive, phrase("checkpoint interval"), phrase("the work between two checkpoints"),
+     phrase("Daly's interval where it is not given")}},
+    {&FaultTolerance::checkpointS, {"/design/fault_tolerance/checkpoint_s", Dimension::Time, Range::NotNegative, phrase("writing a checkpoint"), phrase("how long writing a checkpoint takes"),
+     phrase("the state over the storage's bandwidth")}},
+    {&FaultTolerance::restartS, {"/design/fault_tolerance/restart_s", Dimension::Time, Range::NotNegative, phrase("restart"), phrase("the time to go on after a failure"),
+     phrase("from a failure until work goes on; 0 where it is not given")}},
+});
+
+enum class JitterShape { Normal, Exponential };
+
+/// Slot 6, staying even.
+struct LoadBalancing {
+    DesignSlot slot;
+    MaybeQuantity jitterS;        ///< standard deviation of one worker's time for one step, the same at every p; absent: 0
+    JitterShape jitterShape = JitterShape::Normal;
+    MaybeQuantity skew;           ///< largest shard over the mean one, >= 1; absent: 1
+    MaybeQuantity backupWorkers;  ///< b of the p: a step ends with the first p - b; absent: 0
+    Json::Object unknown;
+    bool operator==(const LoadBalancing&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<LoadBalancing> = std::to_array<QuantityField<LoadBalancing>>({
+    {&LoadBalancing::jitterS, {"/design/load_balancing/jitter_s", Dimension::Time, Range::NotNegative, phrase("jitter"), phrase("the jitter of a worker's step time"),
+     phrase("its standard deviation, the same at every p; 0 where it is not given")}},
+    {&LoadBalancing::skew, {"/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore, phrase("skew"), phrase("the skew"),
+     phrase("the largest shard over the mean one; 1 where it is not given")}},
+    {&LoadBalancing::backupWorkers, {"/design/load_balancing/backup_workers", Dimension::Count, Range::WholeOrNone, phrase("backup workers"), phrase("the number of backup workers"),
+     phrase("a step ends without them; 0 where it is not given")}},
+});
+
+/// The six slots of Figure 41.4.1.
+struct Design {
+    Partitioning partitioning;
+    Communication communication;
+    Consistency consistency;
+    Coordination coordination;
+    FaultTolerance faultTolerance;
+    LoadBalancing loadBalancing;
+    Json::Object unknown;
+    bool operator==(const Design&) const = default;
+};
+
+}  // namespace scalewright

@@ -1,0 +1,72 @@
+// What was measured and imported: timed collectives and ladders.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json/json.h"
+#include "core/project/field.h"
+#include "core/scaling/pattern.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+/// One timed collective: p workers, bytes per message, seconds.
+struct CollectiveTiming {
+    int p = 2;
+    double bytes = 0;
+    double seconds = 0;
+    Json::Object unknown{};
+    bool operator==(const CollectiveTiming&) const = default;
+};
+
+struct CollectiveMeasurement {
+    std::string name;
+    Pattern pattern = Pattern::BookRingAllReduce;  ///< the pattern whose constants it gives
+    Provenance provenance;
+    std::vector<CollectiveTiming> timings;
+    Json::Object unknown;
+    bool operator==(const CollectiveMeasurement&) const = default;
+};
+
+/// One run of a ladder: at p workers, its time or its throughput, and the parts of the time where they were measured.
+/// Several with the same p are repeats. `time` and `throughput` are not both absent, and parts alone give the time.
+struct LadderPoint {
+    int p = 1;
+    std::optional<double> timeS;
+    std::optional<double> throughputPerS;
+    std::optional<double> compS, commS, idleS, ioS;  ///< sum to timeS; the rest of a given time is nobody's
+    std::optional<double> quality;                   ///< accuracy, loss, recall: what Ladder::qualityName says
+    std::optional<double> energyJ;                   ///< what the run drew, all workers together
+    Json::Object unknown;
+    bool operator==(const LadderPoint&) const = default;
+};
+
+/// Runs at several p. Rows stay as they were measured, in their order.
+struct Ladder {
+    std::string name;
+    Provenance provenance;
+    std::optional<Scaling> scaling;  ///< absent: nobody said yet
+    std::string qualityName;         ///< "top-1 accuracy"
+    MaybeQuantity qualityTarget;     ///< speedup is stated at equal target where rows carry a quality
+    std::vector<LadderPoint> points;
+    Json::Object unknown;
+    bool operator==(const Ladder&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Ladder> = std::to_array<QuantityField<Ladder>>({
+    {&Ladder::qualityTarget, {"/measurements/ladders/*/quality_target", Dimension::Ratio, Range::Any, phrase("quality target"), phrase("the quality that the runs reach"),
+     phrase("speedup is stated at equal quality")}},
+});
+
+struct Measurements {
+    std::vector<CollectiveMeasurement> collectives;
+    std::vector<Ladder> ladders;
+    Json::Object unknown;
+    bool operator==(const Measurements&) const = default;
+};
+
+}  // namespace scalewright

@@ -1,0 +1,38 @@
+// The plan: how many workers to request, and for what run.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "core/json/json.h"
+#include "core/project/field.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+/// A curve that a plan can be read from.
+enum class CurveKind { Predicted, Measured };
+
+/// The one decision every page shares.
+struct Plan {
+    std::optional<int> p;  ///< the count to request; absent: what the goals or the knee say
+    std::string reason;
+    std::optional<CurveKind> curve;  ///< which the decision is read from; absent: predicted where there is a model
+    MaybeQuantity steps;   ///< steps per run; absent: cost is per step
+    Scaling scaling = Scaling::Strong;
+    Json::Object unknown;
+    bool operator==(const Plan&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<Plan> = std::to_array<QuantityField<Plan>>({
+    {&Plan::steps, {"/plan/steps", Dimension::Count, Range::Whole, phrase("steps per run"), phrase("the number of steps of a run"),
+     phrase("a whole number; cost is per step where it is not given")}},
+});
+
+/// The plan's p is a plain number: it is the same for every part of the program, and nobody measured it.
+inline constexpr FieldInfo planPField{"/plan/p", Dimension::Count, Range::Workers, phrase("plan p"), phrase("the number of workers to request"),
+                                      "chosen; else what the goals or the knee say"};
+
+}  // namespace scalewright

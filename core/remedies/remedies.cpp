@@ -1,0 +1,210 @@
+#include "core/remedies/remedies.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/design/design_catalogue.h"
+#include "core/design/slot_edits.h"
+#include "core/project/variants.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+#include "core/scaling/algorithm_map.h"
+#include "core/scaling/pattern_traits.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double compressedTo = 0.25;    // a quarter of the bytes
+constexpr double overlapShare = 0.8;     // of the backward pass
+constexpr double worthAnswering = 0.05;  // of the folds lost
+constexpr std::array namedCauses{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction, Cause::InputOutput};
+
+/// A change of the shown proposal, or the words why this design has nothing to change.
+struct Change {
+    Message assumes;
+    std::optional<Proposal> proposal;
+};
+
+std::string amount(double value, Dimension dimension)
+{
+    return formatAmount(value, dimension).joined();
+}
+
+Quantity byRemedy(double value, const char* what)
+{
+    Quantity quantity = assumed(value);
+    quantity.provenance.conditions = what;
+    return quantity;
+}
+
+Change compression(Proposal proposal)
+{
+    MaybeQuantity& message = proposal.design.communication.messageBytes;
+    if (!message || message->value <= 0)
+        return {say("The design has no message to compress: give its size on Predict."), {}};
+    const double before = message->value;
+    message = byRemedy(compressedTo * before, "compressed to a quarter, a remedy from the measured ladder");
+    return {say("Assumes a quarter of the bytes, {} instead of {}, coded in no time and at the same quality.",
+                        amount(message->value, Dimension::Bytes), amount(before, Dimension::Bytes)),
+            std::move(proposal)};
+}
+
+// A batch twice as large exchanges once for twice the work: two steps of today for each exchange.
+Change largerBatch(Proposal proposal)
+{
+    MaybeQuantity& local = proposal.design.communication.localSteps;
+    local = byRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");
+    return {say("Assumes twice the batch: one exchange for {} of today’s steps, and as many examples to the same quality as before.",
+                        amount(local->value, Dimension::Ratio)),
+            std::move(proposal)};
+}
+
+Change schedule(const Project& project, const Analysis& analysis)
+{
+    if (!analysis.model)
+        return {say("The design’s inputs are incomplete: no pattern can be said to be better."), {}};
+    const int p = analysis.planP;
+    const auto time = [&](Pattern pattern) {
+        ScalingModel model = *analysis.model;
+        model.pattern = pattern;
+        return validate(model) ? predictAt(model, p).tStepS : std::numeric_limits<double>::infinity();
+    };
+    const Pattern own = analysis.model->pattern;
+    Pattern best = own;
+    for (const Pattern pattern : priceable(competing(own), project.target))
+        if (time(pattern) < time(best))
+            best = pattern;
+    if (best == own)
+        return {say("At p = {} the {} is the cheapest already of the patterns that do this job.", p, traitsOf(best).title), {}};
+    Proposal proposal = project;
+    if (const Result<DesignCatalogue>& catalogue = designCatalogue())
+        proposal = withPatternChosen(project, *catalogue, best);
+    else
+        proposal.design.communication.pattern = best;
+    return {say("Assumes a {} instead of the {}: {} instead of {} a step at p = {}, as modelled.", traitsOf(best).title, traitsOf(own).title,
+                        amount(time(best), Dimension::Time), amount(time(own), Dimension::Time), p),
+            std::move(proposal)};
+}
+
+Change overlap(Proposal proposal)
+{
+    MaybeQuantity& share = proposal.design.communication.overlap;
+    if (share && share->value >= overlapShare)
+        return {say("The design hides {} % of the backward pass behind communication already.", significant(100 * share->value)), {}};
+    share = byRemedy(overlapShare, "a remedy from the measured ladder");
+    return {say("Assumes that 80 % of the backward pass can hide communication."), std::move(proposal)};
+}
+
+Change balance(Proposal proposal)
+{
+    LoadBalancing& load = proposal.design.loadBalancing;
+    const bool jitter = load.jitterS && load.jitterS->value > 0;
+    const bool skew = load.skew && load.skew->value > 1;
+    if (!jitter && !skew)
+        return {say("The design predicts no waiting: give its jitter or skew first, or use the what-if above."), {}};
+    if (jitter)
+        load.jitterS = assumed(0);
+    if (skew)
+        load.skew = assumed(1);
+    return {say("Assumes that every worker takes the same time for the same share: no jitter, no skew."), std::move(proposal)};
+}
+
+Change changed(const std::string& id, const Project& project, const Analysis& analysis)
+{
+    if (id == "compression")
+        return compression(project);
+    if (id == "larger-batch")
+        return largerBatch(project);
+    if (id == "schedule")
+        return schedule(project, analysis);
+    if (id == "overlap")
+        return overlap(project);
+    if (id == "balance")
+        return balance(project);
+    return {say("The design’s model has no such stage: the what-if above shows what it would bring to this ladder."), {}};
+}
+
+double foldsOf(const LostFolds& row, Cause cause)
+{
+    switch (cause) {
+    case Cause::CommunicationWall: return row.communication;
+    case Cause::LoadImbalance: return row.waiting;
+    case Cause::SerialFraction: return row.serial;
+    case Cause::InputOutput: return row.io;
+    default: return 0;
+    }
+}
+
+/// The owner first, the others by what they lost.
+std::vector<Cause> causesOf(const Attribution& why)
+{
+    const auto at = std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& row) { return row.p == why.atP; });
+    std::vector<Cause> causes;
+    for (const Cause cause : namedCauses)
+        if (cause == why.owner || (at != why.rows.end() && foldsOf(*at, cause) > worthAnswering * at->total))
+            causes.push_back(cause);
+    std::stable_sort(causes.begin(), causes.end(), [&](Cause a, Cause b) {
+        return a == why.owner ? b != why.owner : b != why.owner && foldsOf(*at, a) > foldsOf(*at, b);
+    });
+    return causes;
+}
+
+}  // namespace
+
+std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis& analysis)
+{
+    std::vector<DesignRemedy> remedies;
+    if (!analysis.ladder || !analysis.ladder->attribution)
+        return remedies;
+    for (const Cause cause : causesOf(*analysis.ladder->attribution))
+        for (const Remedy& remedy : remediesFor(cause, *analysis.ladder->measured)) {
+            if (std::any_of(remedies.begin(), remedies.end(), [&](const DesignRemedy& each) { return each.id == remedy.id; }))
+                continue;
+            Change change = changed(remedy.id, project, analysis);
+            remedies.push_back({remedy.id, cause, remedy.title, remedy.how, std::move(change.assumes), std::move(change.proposal)});
+        }
+    return remedies;
+}
+
+Result<DesignRemedy> remedyNamed(const std::vector<DesignRemedy>& remedies, std::string_view id)
+{
+    std::string known;
+    for (const DesignRemedy& each : remedies) {
+        if (each.id == id && !each.proposal)
+            return fail(ErrorCode::Refused, each.assumes);
+        if (each.id == id)
+            return each;
+        known += (known.empty() ? "" : ", ") + each.id;
+    }
+    if (known.empty())
+        return fail(ErrorCode::Input, say("no ladder of the project names a cause: there is no remedy"), say("a project with a measured ladder"));
+    return fail(ErrorCode::Input, say("the ladder asks for no remedy {}", inQuotes(id)), say("one of {}", known));
+}
+
+Project withRemedyAdded(const Project& project, const DesignRemedy& remedy)
+{
+    const std::vector<std::string> taken = variantNames(project);
+    std::string name = remedy.id;
+    for (int i = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++i)
+        name = fmt::format("{} {}", remedy.id, i);
+    Project after = withVariantAdded(project, name).value();  // the name is new
+    static_cast<Proposal&>(after) = remedy.proposal.value();
+    return after;
+}
+
+std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder)
+{
+    if (!ladder.hasParts)
+        return {};
+    std::vector<Cause> causes{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction};
+    if (ladder.ioApart)
+        causes.push_back(Cause::InputOutput);
+    return causes;
+}
+
+}  // namespace scalewright

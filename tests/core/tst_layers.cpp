@@ -1,0 +1,159 @@
+// The order of the folders, as CONTRIBUTING.md tells it, against the #include lines of every source file: a folder includes
+// only folders of rows above its own. So no page includes another, no folder needs itself through others, core sees no ui.
+#include <QTest>
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+struct Source {
+    QString path;  // "core/json/json.cpp"
+    QString text;
+};
+
+/// The row of every folder: the first is the ground. From the table rows of a text that begin with folders in backquotes.
+std::map<QString, int> rowsOf(const QString& text)
+{
+    static const QRegularExpression folder(QStringLiteral("`((?:core|ui|app)(?:/[a-z_]+)*)`"));
+    std::map<QString, int> rows;
+    int row = 0;
+    for (const QString& line : text.split(QLatin1Char('\n'))) {
+        if (!line.startsWith(QLatin1String("| `")))
+            continue;
+        const QString cell = line.section(QLatin1Char('|'), 1, 1);
+        for (auto each = folder.globalMatch(cell); each.hasNext();)
+            rows.emplace(each.next().captured(1), row);
+        ++row;
+    }
+    return rows;
+}
+
+/// The folder of a file, or the one around it that has a row.
+QString folderOf(const QString& path, const std::map<QString, int>& rows)
+{
+    const QString own = path.section(QLatin1Char('/'), 0, -2);
+    for (QString folder = own; !folder.isEmpty(); folder = folder.section(QLatin1Char('/'), 0, -2))
+        if (rows.contains(folder))
+            return folder;
+    return own;
+}
+
+/// Every include that goes against the order, and every folder that has no row, each in a line.
+QStringList violations(const std::map<QString, int>& rows, const std::vector<Source>& sources)
+{
+    static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""), QRegularExpression::MultilineOption);
+    QStringList found;
+    for (const Source& source : sources) {
+        const QString from = folderOf(source.path, rows);
+        const auto own = rows.find(from);
+        if (own == rows.end()) {
+            found << QStringLiteral("%1: the folder has no row in CONTRIBUTING.md").arg(from);
+            continue;
+        }
+        for (auto each = include.globalMatch(source.text); each.hasNext();) {
+            const QString path = each.next().captured(1);
+            const QString to = folderOf(path, rows);
+            if (to == from)
+                continue;
+            const auto other = rows.find(to);
+            if (other == rows.end())
+                found << QStringLiteral("%1 includes %2, whose folder has no row in CONTRIBUTING.md").arg(source.path, path);
+            else if (other->second >= own->second)
+                found << QStringLiteral("%1 includes %2, which is not above it").arg(source.path, path);
+        }
+    }
+    found.removeDuplicates();
+    return found;
+}
+
+}  // namespace
+
+class tst_layers : public QObject {
+    Q_OBJECT
+private slots:
+    void theTree();
+    void catches_data();
+    void catches();
+    void everyRowHasItsFolder();
+
+private:
+    std::map<QString, int> m_rows;
+
+    void read()
+    {
+        QFile file(sourceFile(QStringLiteral("CONTRIBUTING.md")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        m_rows = rowsOf(QString::fromUtf8(file.readAll()));
+    }
+};
+
+void tst_layers::theTree()
+{
+    read();
+    std::vector<Source> sources;
+    const QString root = sourceFile(QString());
+    for (const char* top : {"core", "ui", "app"}) {
+        QDirIterator files(root + QLatin1String(top), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            sources.push_back({file.fileName().mid(root.size()), QString::fromUtf8(file.readAll())});
+        }
+    }
+    QVERIFY2(sources.size() > 300, "the sources were not found");
+    const QStringList found = violations(m_rows, sources);
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+}
+
+void tst_layers::catches_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<bool>("allowed");
+    QTest::newRow("core sees no ui") << "core/json/json.cpp" << "ui/theme/theme.h" << false;
+    QTest::newRow("ground sees no house") << "core/json/json.cpp" << "core/quantity/quantity.h" << false;
+    QTest::newRow("house sees ground") << "core/quantity/units.cpp" << "core/json/json.h" << true;
+    QTest::newRow("itself") << "core/quantity/units.cpp" << "core/quantity/units.h" << true;
+    QTest::newRow("a folder within") << "core/scaling/patterns/shuffle.cpp" << "core/scaling/pattern.h" << true;
+    QTest::newRow("nor does it see the house") << "core/scaling/patterns/shuffle.cpp" << "core/project/project.h" << false;
+    QTest::newRow("page sees no page") << "ui/predict/predict_page.cpp" << "ui/measure/measure_page.h" << false;
+    QTest::newRow("nor the other way round") << "ui/measure/measure_page.cpp" << "ui/predict/predict_page.h" << false;
+    QTest::newRow("shell sees no page") << "ui/shell/rail.cpp" << "ui/predict/predict_page.h" << false;
+    QTest::newRow("shell sees the frame") << "ui/shell/rail.cpp" << "ui/page/page.h" << true;
+    QTest::newRow("the command line sees no window") << "app/cli/main.cpp" << "ui/theme/theme.h" << false;
+    QTest::newRow("the window sees its pages") << "app/window/pages.cpp" << "ui/predict/predict_page.h" << true;
+    QTest::newRow("what reports find is no part of what they read") << "core/analysis/analysis.h" << "core/rules/checks.h" << false;
+    QTest::newRow("a folder nobody knows") << "core/odds/ends.cpp" << "core/json/json.h" << false;
+    QTest::newRow("an include of one") << "core/quantity/units.cpp" << "core/odds/ends.h" << false;
+}
+
+void tst_layers::catches()
+{
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(bool, allowed);
+    read();
+    const QString text = QStringLiteral("// A comment.\n#include <QString>\n\n#include \"%1\"\n").arg(to);
+    QCOMPARE(violations(m_rows, {{from, text}}).isEmpty(), allowed);
+}
+
+void tst_layers::everyRowHasItsFolder()
+{
+    read();
+    QVERIFY(m_rows.size() > 30);
+    for (const auto& [folder, row] : m_rows)
+        QVERIFY2(QFile::exists(sourceFile(folder)), qPrintable(folder));
+}
+
+SCALEWRIGHT_TEST(tst_layers)
+#include "tst_layers.moc"

@@ -1,0 +1,330 @@
+// Which p to request. Expected values by hand: T(p) = 16/p + (p - 1) seconds (the book's ring without a message) at 1 USD a second
+// of one node, so that a run costs p T = 16 + p (p - 1) USD:
+//
+//     p      1    2    3      4    5    6      8
+//     T     16    9    7.333  7    7.2  7.667  9
+//     p T   16   18   22     28   36   46     72
+//     p T^2 256  162  161.3  196               the least is Eager's knee, 3
+//
+// and the book's Output 41.7.2: T 800, 430, 260, 206, 235 s at 3.20 USD an hour, 0.711, 0.764, 0.924, 1.465, 3.342 USD.
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+#include "core/analysis/forecast.h"
+#include "core/curve/cost.h"
+#include "tests/support/ladders.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+Project sixteenSeconds()
+{
+    Project project;
+    project.baseline.tCompS = typed(16);
+    project.target.alphaS = typed(1);
+    project.target.bandwidthBytesPerS = typed(1);
+    project.target.priceUsdPerHour = typed(3600);
+    project.design.communication.messageBytes = typed(0);
+    project.plan.steps = typed(1);
+    return project;
+}
+
+MeasuredLadder readGood(const Ladder& ladder)
+{
+    const Result<MeasuredLadder> result = measured(ladder);
+    if (!result)
+        qFatal("%s", describe(result.error()).c_str());
+    return *result;
+}
+
+PlanDecision decided(const Project& project, int pMax = 64, const MeasuredLadder* ladder = nullptr)
+{
+    return forecast(project.baseline.tCompS, project, pMax, ladder).plan.value();
+}
+
+MaybeQuantity wished(double value)
+{
+    return value < 0 ? MaybeQuantity() : MaybeQuantity(typed(value));
+}
+
+Proposal priced(double usdPerHour)
+{
+    Proposal proposal;
+    proposal.target.priceUsdPerHour = typed(usdPerHour);
+    return proposal;
+}
+
+constexpr double priceOfTheBook = 3.20;
+
+bool says(const PlanDecision& plan, const char* words)
+{
+    return plan.why.find(words) != std::string::npos;
+}
+
+}  // namespace
+
+class tst_plan : public QObject {
+    Q_OBJECT
+
+private slots:
+    void predicted_data()
+    {
+        QTest::addColumn<double>("hourValue");
+        QTest::addColumn<double>("deadline");
+        QTest::addColumn<double>("budget");
+        QTest::addColumn<double>("latency");
+        QTest::addColumn<int>("p");
+        QTest::addColumn<QString>("by");
+        QTest::addColumn<QString>("why");
+        const auto row = [](const char* name, double hourValue, double deadline, double budget, double latency, int p, const char* by, const char* why) {
+            QTest::newRow(name) << hourValue << deadline << budget << latency << p << QString(by) << QString(why);
+        };
+        row("nothing wished", -1, -1, -1, -1, 3, "knee", "the knee");
+        row("a deadline of 9 s", -1, 9, -1, -1, 2, "cheapest", "the cheapest within the deadline of 9.00 s: 9.00 s, $18.00");
+        row("a deadline of 8 s", -1, 8, -1, -1, 3, "cheapest", "the cheapest within the deadline of 8.00 s");
+        row("a loose deadline", -1, 100, -1, -1, 1, "cheapest", "the cheapest");
+        row("a budget of 20", -1, -1, 20, -1, 2, "fastest", "the fastest within the budget of $20");
+        row("exactly a budget", -1, -1, 28, -1, 4, "fastest", "the fastest within the budget");
+        row("a rich budget", -1, -1, 1000, -1, 4, "fastest", "the fastest within the budget");
+        row("both", -1, 8, 30, -1, 3, "cheapest", "the cheapest within the deadline of 8.00 s and the budget of $30.00");
+        // v USD a second and p T + v T: v = 1: 32, 27, 29.3; v = 4: 80, 54, 51.3, 56; v = 100: 22 + 733.3, 28 + 700, 36 + 720.
+        row("time at 1 USD a second", 3600, -1, -1, -1, 2, "machines-and-time", "least cost with an hour of waiting worth");
+        row("time at 4 USD a second", 4 * 3600, -1, -1, -1, 3, "machines-and-time", "least cost");
+        row("time is dear", 100 * 3600, -1, -1, -1, 4, "machines-and-time", "least cost");
+        row("time is worthless", 0, -1, -1, -1, 1, "machines-and-time", "least cost");
+        row("time within a budget", 100 * 3600, -1, 20, -1, 2, "machines-and-time", "within the budget of $20");
+        row("a latency leaves the knee", -1, -1, -1, 8, 3, "knee", "the knee of the p that meet every goal");
+        row("a latency of 7.1 s", -1, -1, -1, 7.1, 4, "knee", "the knee of the p that meet every goal");
+        row("a latency and a budget", -1, -1, 40, 7.1, 4, "fastest", "the fastest within the budget");
+    }
+    void predicted()
+    {
+        QFETCH(double, hourValue);
+        QFETCH(double, deadline);
+        QFETCH(double, budget);
+        QFETCH(double, latency);
+        QFETCH(int, p);
+        Project project = sixteenSeconds();
+        project.goal.hourValueUsd = wished(hourValue);
+        project.goal.deadlineS = wished(deadline);
+        project.goal.budgetUsd = wished(budget);
+        project.goal.latencyS = wished(latency);
+        const PlanDecision plan = decided(project);
+        QVERIFY2(plan.p == p, plan.why.c_str());
+        QTEST(QString(planByName(plan.by)), "by");
+        QFETCH(QString, why);
+        QVERIFY2(QString::fromStdString(plan.why).contains(why), plan.why.c_str());
+        QVERIFY(!plan.shortfall);
+        for (const GoalVerdict& goal : plan.goals)
+            QVERIFY(goal.met == true);
+        QCOMPARE(*plan.timeS, 16.0 / p + p - 1);
+        QVERIFY(std::abs(*plan.costUsd - (16 + p * (p - 1))) < 1e-9);
+    }
+
+    void nothingMeetsThem_data()
+    {
+        QTest::addColumn<double>("deadline");
+        QTest::addColumn<double>("budget");
+        QTest::addColumn<int>("closest");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("deadline") << 6. << -1. << 4 << 7. << "no p up to 64 meets the deadline of 6.00 s: the fastest, 4, takes 7.00 s, 1.00 s too long; the knee, 3, stands in";
+        QTest::newRow("budget") << -1. << 10. << 1 << 16. << "no p up to 64 fits the budget of $10.00: the cheapest, 1, costs $16.00, $6.00 too much";
+        QTest::newRow("one within the other") << 8. << 20. << 3 << 22. << "no p up to 64 within the deadline fits the budget";
+    }
+    void nothingMeetsThem()
+    {
+        QFETCH(double, deadline);
+        QFETCH(double, budget);
+        QFETCH(QString, why);
+        Project project = sixteenSeconds();
+        project.goal.deadlineS = wished(deadline);
+        project.goal.budgetUsd = wished(budget);
+        const PlanDecision plan = decided(project);
+        QCOMPARE(plan.p, 3);
+        QVERIFY2(QString::fromStdString(plan.why).contains(why), plan.why.c_str());
+        QVERIFY(plan.shortfall.has_value());
+        QTEST(plan.shortfall->p, "closest");
+        QTEST(*plan.shortfall->goal.value, "value");
+    }
+
+    void theChosenOneStandsWithWhatItMisses()
+    {
+        Project project = sixteenSeconds();
+        project.plan.p = 5;
+        project.plan.reason = "the grant";
+        project.goal.deadlineS = typed(7);
+        const PlanDecision plan = decided(project);
+        QCOMPARE(plan.p, 5);
+        QCOMPARE(plan.by, PlanBy::Chosen);
+        QVERIFY2(says(plan, "the grant, which misses the deadline by 0.2"), plan.why.c_str());
+        QVERIFY(plan.goals.front().met == false);
+        QCOMPARE(*plan.goals.front().value, 7.2);
+        // A chosen p may lie beyond the search: T(128) = 0.125 + 127.
+        project.plan.p = 128;
+        QCOMPARE(*decided(project).timeS, 127.125);
+    }
+
+    void whatCannotBeToldDecidesNothing()
+    {
+        Project project = sixteenSeconds();
+        project.goal.deadlineS = typed(9);
+        project.goal.quality = typed(0.76);
+        project.plan.steps.reset();
+        PlanDecision plan = decided(project);
+        QCOMPARE(plan.p, 3);
+        QCOMPARE(plan.goals.size(), std::size_t{2});
+        QVERIFY(!plan.goals[0].met && plan.goals[0].reason == "the plan has no steps per run");
+        QVERIFY(!plan.goals[1].met && plan.goals[1].reason == "measured, not predicted");
+        project.plan.steps = typed(1);
+        project.target.priceUsdPerHour.reset();
+        project.goal.budgetUsd = typed(1);
+        project.goal.hourValueUsd = typed(3600);
+        plan = decided(project);
+        QCOMPARE(plan.p, 2);  // the deadline alone: the least node time
+        QVERIFY(!plan.goals[1].met && plan.goals[1].reason == "no price per node-hour");
+    }
+
+    void theSearchEndsWhereItIsTold()
+    {
+        Project project = sixteenSeconds();
+        QCOMPARE(decided(project, 2).p, 2);
+        project.goal.deadlineS = typed(8);
+        QVERIFY(says(decided(project, 2), "no p up to 2 meets the deadline of 8.00 s: the fastest, 2, takes 9.00 s"));
+    }
+
+    void whichCurve()
+    {
+        const MeasuredLadder ladder = readGood(output4172());
+        Project project = sixteenSeconds();
+        QCOMPARE(decided(project, 64, &ladder).p, 3);
+        QCOMPARE(decided(project, 64, &ladder).curve, std::optional(CurveKind::Predicted));
+        project.plan.curve = CurveKind::Measured;
+        QCOMPARE(decided(project, 64, &ladder).p, 4);
+        QCOMPARE(*decided(project, 64, &ladder).timeS, 260.0);
+        QCOMPARE(decided(project).p, 3);  // there is no ladder
+        project.plan.p = 5;
+        QVERIFY(says(decided(project, 64, &ladder), "the project's plan, which was not measured"));
+        project.plan = {};
+        project.baseline.tCompS.reset();  // no model: the ladder is what there is
+        QCOMPARE(decided(project, 64, &ladder).p, 4);
+        QVERIFY(!forecast({}, project, 64).plan);
+    }
+
+    void measured_data()
+    {
+        QTest::addColumn<double>("hourValue");
+        QTest::addColumn<double>("deadline");
+        QTest::addColumn<double>("budget");
+        QTest::addColumn<int>("p");  // 0: none
+        QTest::addColumn<QString>("why");
+        QTest::newRow("nothing wished") << -1. << -1. << -1. << 4 << "the knee";
+        QTest::newRow("a loose deadline") << -1. << 1000. << -1. << 1 << "the cheapest within the deadline";
+        QTest::newRow("a deadline of 300 s") << -1. << 300. << -1. << 4 << "the cheapest within the deadline of 300 s: 260 s, $0.92";
+        QTest::newRow("a hard deadline") << -1. << 210. << -1. << 8 << "the cheapest within the deadline";
+        QTest::newRow("an impossible deadline") << -1. << 100. << -1. << 0
+                                                << "no p measured meets the deadline of 100 s: the fastest, 8, takes 206 s, 106 s too long";
+        QTest::newRow("a budget of a dollar") << -1. << -1. << 1. << 4 << "the fastest within the budget of $1.00";
+        QTest::newRow("a rich budget") << -1. << -1. << 100. << 8 << "the fastest within the budget";
+        QTest::newRow("no money") << -1. << -1. << 0.5 << 0 << "no p measured fits the budget of $0.50: the cheapest, 1, costs $0.71";
+        QTest::newRow("both") << -1. << 300. << 1. << 4 << "the cheapest within the deadline of 300 s and the budget of $1.00";
+        QTest::newRow("both, too much") << -1. << 210. << 1. << 0 << "no p measured within the deadline fits the budget";
+        QTest::newRow("time is worthless") << 0. << -1. << -1. << 1 << "least cost with an hour of waiting worth";
+        QTest::newRow("time is dear") << 100. << -1. << -1. << 8 << "least cost with an hour of waiting worth $100.00";
+        QTest::newRow("time is dear, a budget") << 100. << -1. << 1. << 4 << "within the budget of $1.00";
+    }
+    void measured()
+    {
+        QFETCH(double, hourValue);
+        QFETCH(double, deadline);
+        QFETCH(double, budget);
+        QFETCH(int, p);
+        QFETCH(QString, why);
+        Proposal proposal = priced(priceOfTheBook);
+        proposal.goal.hourValueUsd = wished(hourValue);
+        proposal.goal.deadlineS = wished(deadline);
+        proposal.goal.budgetUsd = wished(budget);
+        const MeasuredLadder ladder = readGood(output4172());
+        const PlanDecision plan = decidePlan(proposal, nullptr, &ladder).value();
+        QCOMPARE(plan.shortfall ? 0 : plan.p, p);
+        QVERIFY2(QString::fromStdString(plan.why).contains(why), plan.why.c_str());
+        proposal.plan.p = 16;
+        QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 16);  // the chosen one, whatever is wished
+    }
+
+    void measuredQuality()
+    {
+        Ladder given = output4172();
+        given.qualityName = "accuracy";
+        given.qualityTarget = typed(0.75);
+        for (LadderPoint& point : given.points)
+            point.quality = point.p <= 2 ? 0.76 : 0.74;
+        const MeasuredLadder ladder = readGood(given);
+        const PlanDecision plan = decidePlan(priced(priceOfTheBook), nullptr, &ladder).value();
+        QCOMPARE(plan.p, 2);
+        QVERIFY(says(plan, "reaches the quality target"));
+        // A goal of the project, on a ladder without a target of its own.
+        given.qualityTarget.reset();
+        const MeasuredLadder open = readGood(given);
+        Proposal proposal = priced(priceOfTheBook);
+        proposal.goal.quality = typed(0.75);
+        QCOMPARE(decidePlan(proposal, nullptr, &open)->p, 2);
+        proposal.goal.qualityName = "loss";  // less is better: 0.74 will do, and the knee of all is among them
+        QCOMPARE(decidePlan(proposal, nullptr, &open)->p, 4);
+        for (LadderPoint& point : given.points)
+            point.quality = 0.1;
+        given.qualityTarget = typed(0.75);
+        const MeasuredLadder none = readGood(given);
+        QVERIFY(decidePlan(priced(priceOfTheBook), nullptr, &none)->shortfall);
+    }
+
+    // Exercise 41.7.2: the cheapest p stays, and what moves outward with cheaper nodes is the least of machines and time together.
+    void cheaperNodesMoveAPricedTimeOutward()
+    {
+        const MeasuredLadder ladder = readGood(output4172());
+        const double spot = *regimePrice(Regime::Spot, priceOfTheBook, {}).priceUsdPerHour;
+        // By hand at 20 USD an hour: on demand 260 s cost 0.924 + 1.444 and 206 s 1.465 + 1.144; spot 0.277 + 1.444 and 0.439 + 1.144.
+        Proposal proposal = priced(priceOfTheBook);
+        proposal.goal.hourValueUsd = typed(20);
+        QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 4);
+        proposal.target.priceUsdPerHour = typed(spot);
+        QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 8);
+    }
+
+    void byExhaustion()
+    {
+        std::mt19937 random(33);
+        std::uniform_real_distribution<double> unit(0, 1);
+        for (int round = 0; round < 400; ++round) {
+            std::vector<double> times;
+            const MeasuredLadder ladder = readGood(totals(
+                [&](int p) {
+                    times.push_back(20 * unit(random) + 800.0 / p + 3 * unit(random) * p);
+                    return times.back();
+                },
+                64));
+            const double price = 10 * unit(random), value = 50 * unit(random), deadline = 300 * unit(random) + 1, budget = 3 * unit(random);
+            const auto cost = [&](int i) { return price * (1 << i) * times[std::size_t(i)] / 3600; };
+            int best = -1;
+            for (int i = 0; i < int(times.size()); ++i) {
+                const auto total = [&](int k) { return cost(k) + value * times[std::size_t(k)] / 3600; };
+                if (times[std::size_t(i)] <= deadline && cost(i) <= budget && (best < 0 || total(i) < total(best)))
+                    best = i;
+            }
+            Proposal proposal = priced(price);
+            proposal.goal.hourValueUsd = typed(value);
+            proposal.goal.deadlineS = typed(deadline);
+            proposal.goal.budgetUsd = typed(budget);
+            const PlanDecision plan = decidePlan(proposal, nullptr, &ladder).value();
+            QCOMPARE(plan.shortfall ? 0 : plan.p, best < 0 ? 0 : 1 << best);
+        }
+    }
+};
+
+SCALEWRIGHT_TEST(tst_plan)
+#include "tst_plan.moc"

@@ -1,0 +1,151 @@
+// One decision everywhere: which p, why, how fast, for how much and what of the goal it reaches, in the window (the document its pages
+// read, and the strip), predict, cost and design check, for every shipped example and however far p is searched. Expected: that they
+// say the same; which p it is, is worked out by hand in tst_plan.
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "core/project/project_file.h"
+#include "tests/support/registry.h"
+#include "ui/document/document.h"
+#include "ui/words/strip_text.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+/// What a command says; an empty object where it refuses the project.
+QJsonObject answerOf(const QStringList& arguments)
+{
+    QProcess program;
+    program.start(QStringLiteral(SCALEWRIGHT_CLI), arguments);
+    if (!program.waitForFinished(60000))
+        qFatal("the command line does not end");
+    return QJsonDocument::fromJson(program.readAllStandardOutput()).object();
+}
+
+QJsonValue maybe(const std::optional<double>& value)
+{
+    return value && std::isfinite(*value) ? QJsonValue(*value) : QJsonValue();
+}
+
+void compareGoals(const QJsonObject& said, const PlanDecision& plan)
+{
+    const QJsonArray goals = said.value(QStringLiteral("goal")).toArray();
+    QCOMPARE(goals.size(), static_cast<int>(plan.goals.size()));
+    for (int i = 0; i < goals.size(); ++i) {
+        const GoalVerdict& goal = plan.goals[static_cast<std::size_t>(i)];
+        QCOMPARE(goals[i][QStringLiteral("name")].toString(), QString::fromUtf8(goalName(goal.goal)));
+        QCOMPARE(goals[i][QStringLiteral("limit")].toDouble(), goal.limit);
+        QCOMPARE(goals[i][QStringLiteral("value")], maybe(goal.value));
+        QCOMPARE(goals[i][QStringLiteral("met")], goal.met ? QJsonValue(*goal.met) : QJsonValue());
+        if (!goal.met)
+            QCOMPARE(goals[i][QStringLiteral("met_reason")].toString(), QString::fromStdString(goal.reason));
+    }
+}
+
+void comparePlan(const QJsonObject& said, const std::optional<PlanDecision>& plan)
+{
+    const QJsonValue told = said.value(QStringLiteral("plan"));
+    QCOMPARE(told.isObject(), plan.has_value());
+    if (!plan)
+        return;
+    QCOMPARE(told[QStringLiteral("p")].toInt(), plan->p);
+    QCOMPARE(told[QStringLiteral("why")].toString(), QString::fromStdString(plan->why));
+    QCOMPARE(told[QStringLiteral("speedup")], maybe(plan->speedup));
+    QCOMPARE(told[QStringLiteral("t")], maybe(plan->timeS));
+    QCOMPARE(told[QStringLiteral("cost")], maybe(plan->costUsd));
+    compareGoals(said, *plan);
+}
+
+}  // namespace
+
+class tst_one_plan : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+private slots:
+    void everywhere_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<int>("pMax");
+        QStringList paths;
+        const QDir folder(test::sourceFile(QStringLiteral("resources/examples")));
+        for (const QString& name : folder.entryList({QStringLiteral("*.scalewright")}))
+            paths << folder.filePath(name);
+        QVERIFY(paths.size() >= 16);
+        // Goals of every kind, met and missed, on both curves of one project.
+        Project project = readProject(folder.filePath(QStringLiteral("output-41.7.2.scalewright")).toStdString()).value();
+        const auto with = [&](const char* name, const std::function<void(Project&)>& change) {
+            Project changed = project;
+            change(changed);
+            const QString path = m_folder.filePath(QString::fromLatin1(name) + QStringLiteral(".scalewright"));
+            QVERIFY(saveFile(path.toStdString(), writeProject(changed)).has_value());
+            paths << path;
+        };
+        with("measured-deadline", [](Project& p) { p.goal.deadlineS = typed(300); p.goal.latencyS = typed(0.3); });
+        with("measured-chosen", [](Project& p) { p.plan.p = 8; p.goal.budgetUsd = typed(1); });
+        with("measured-not-on-the-ladder", [](Project& p) { p.plan.p = 5; p.goal.budgetUsd = typed(1); });
+        project.plan.curve = CurveKind::Predicted;
+        with("predicted-both", [](Project& p) { p.goal.deadlineS = typed(300); p.goal.budgetUsd = typed(2); });
+        with("predicted-hour", [](Project& p) { p.goal.hourValueUsd = typed(20); });
+        with("predicted-nothing-meets", [](Project& p) { p.goal.deadlineS = typed(1); p.goal.quality = typed(0.7); });
+        for (const QString& path : paths)
+            for (const int pMax : {4096, 100, 6})
+                QTest::addRow("%s to %d", qPrintable(QFileInfo(path).completeBaseName()), pMax) << path << pMax;
+    }
+
+    void everywhere()
+    {
+        QFETCH(QString, path);
+        QFETCH(int, pMax);
+        Document document;
+        QVERIFY(document.open(path).has_value());
+        document.setPMax(pMax);
+        const Analysis& analysis = document.analysis();
+        const std::optional<PlanDecision>& plan = analysis.plan;
+        const QStringList end{path, QStringLiteral("--p-max"), QString::number(pMax), QStringLiteral("--json")};
+
+        const StripText strip = stripText(document.project(), analysis, document.findings());
+        if (plan && plan->curve)
+            QVERIFY2(strip.plan.startsWith(QStringLiteral("plan p %1: ").arg(plan->p)), qPrintable(strip.plan));
+        const bool anyMissed = plan && std::any_of(plan->goals.begin(), plan->goals.end(), [](const GoalVerdict& goal) { return goal.met == false; });
+        QCOMPARE(strip.goalState == StripText::Goal::Missed, anyMissed);
+        QCOMPARE(strip.goal.contains(QStringLiteral("no p meets every goal")), plan && plan->shortfall.has_value());
+
+        const QJsonObject predicted = answerOf(QStringList{QStringLiteral("predict")} + end);
+        QCOMPARE(!predicted.isEmpty(), analysis.prediction != nullptr);
+        if (analysis.prediction) {
+            comparePlan(predicted, plan);
+            QCOMPARE(predicted.value(QStringLiteral("plan_p")).toInt(), plan->p);
+            QCOMPARE(predicted.value(QStringLiteral("plan_p_reason")).toString(), QString::fromStdString(plan->why));
+            QCOMPARE(predicted.value(QStringLiteral("speedup_at_plan_p")).toDouble(), analysis.atPlan.speedup);
+        }
+        if (analysis.ladder) {
+            const QJsonObject priced = answerOf(QStringList{QStringLiteral("cost")} + end);
+            comparePlan(priced, plan);
+            QCOMPARE(priced.value(QStringLiteral("plan_p")), plan->shortfall ? QJsonValue() : QJsonValue(plan->p));
+            QCOMPARE(priced.value(QStringLiteral("why")).toString(), QString::fromStdString(plan->why));
+        }
+        const QJsonObject checked = answerOf(QStringList{QStringLiteral("design"), QStringLiteral("check")} + end);
+        comparePlan(checked, plan);
+        bool found = false;
+        for (const QJsonValue& finding : checked.value(QStringLiteral("findings")).toArray())
+            found = found || finding[QStringLiteral("rule")].toString() == QLatin1String("plan-misses-a-goal");
+        QCOMPARE(found, anyMissed || (plan && plan->shortfall));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_one_plan)
+#include "tst_one_plan.moc"

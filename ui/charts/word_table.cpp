@@ -1,0 +1,166 @@
+#include "ui/charts/word_table.h"
+
+#include <QPainter>
+#include <QTextLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figure/qcp.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr double columnGap = 14, rowPadding = 5;
+
+QStringList wrapped(const QString& text, const QFont& font, double width)
+{
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    QStringList lines;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(20.0, width));
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines;
+}
+
+}  // namespace
+
+struct WordTable::Placed {
+    struct Cell {
+        double x = 0, y = 0;  ///< of the first line's top
+        QStringList lines;
+        QFont font;
+        Role role = Role::Ink;
+    };
+    std::vector<Cell> cells;
+    std::vector<double> rules;  ///< y of the hairlines
+    double height = 0;
+};
+
+WordTable::WordTable(QWidget* parent) : FigureView(QSizePolicy::Preferred, parent)
+{
+    QSizePolicy policy = sizePolicy();
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void WordTable::measure()
+{
+    m_heights.clear();
+    updateGeometry();
+}
+
+void WordTable::setContent(FigureTexts texts, Content content)
+{
+    m_texts = std::move(texts);
+    m_content = std::move(content);
+    m_content.table.caption = m_texts.caption.toStdString();
+    contentChanged();
+}
+
+WordTable::Placed WordTable::place(double width, const Look& look) const
+{
+    Placed placed;
+    const std::vector<Column>& columns = m_content.table.columns;
+    if (columns.empty())
+        return placed;
+    double sum = 0;
+    for (const double share : m_content.widths)
+        sum += share;
+    const double room = width - columnGap * static_cast<double>(columns.size() - 1);
+    std::vector<double> left, wide;
+    double x = 0;
+    for (const double share : m_content.widths) {
+        left.push_back(x);
+        wide.push_back(room * share / sum);
+        x += wide.back() + columnGap;
+    }
+    double y = 0;
+    const auto addRow = [&](const std::vector<QString>& texts, const auto& fontOf, Role role) {
+        double tallest = 0;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const QFont font = fontOf(i);
+            const QStringList lines = wrapped(texts[i], font, wide[i]);
+            tallest = std::max(tallest, static_cast<double>(lines.size()) * QFontMetricsF(font).lineSpacing());
+            placed.cells.push_back({left[i], y + rowPadding, lines, font, role});
+        }
+        y += std::ceil(tallest + 2 * rowPadding);
+        placed.rules.push_back(y);
+    };
+    std::vector<QString> texts;
+    for (const Column& column : columns)
+        texts.push_back(QString::fromStdString(column.title));
+    addRow(texts, [&](std::size_t) { return look.font(TextStyle::Small); }, Role::Soft);
+    for (std::size_t row = 0; row < m_content.table.rows.size(); ++row) {
+        texts.clear();
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            texts.push_back(QString::fromStdString(cellText(m_content.table.rows[row][i], columns[i])));
+        const bool soft = row < m_content.soft.size() && m_content.soft[row];
+        addRow(texts, [&](std::size_t column) { return look.font(TextStyle::Label, column == 0 && !soft); }, soft ? Role::Soft : Role::Ink);
+    }
+    placed.height = y;
+    placed.rules.pop_back();
+    return placed;
+}
+
+void WordTable::draw(QPainter& painter, double width, const Look& look) const
+{
+    const Placed placed = place(width, look);
+    painter.setPen(QPen(look.color(Role::Hairline), 1));
+    for (const double y : placed.rules)
+        painter.drawLine(QPointF(0, y - 0.5), QPointF(width, y - 0.5));
+    for (const Placed::Cell& cell : placed.cells) {
+        const QFontMetricsF metrics(cell.font);
+        painter.setFont(cell.font);
+        painter.setPen(look.color(cell.role));
+        double y = cell.y + metrics.ascent();
+        for (const QString& line : cell.lines) {
+            painter.drawText(QPointF(cell.x, y), line);
+            y += metrics.lineSpacing();
+        }
+    }
+}
+
+QSizeF WordTable::naturalSize() const
+{
+    return {720, place(720, Look{}).height};
+}
+
+void WordTable::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+{
+    draw(painter, size.width(), look);
+}
+
+int WordTable::heightForWidth(int width) const
+{
+    const auto [height, isNew] = m_heights.try_emplace(width, 0);
+    if (isNew)
+        height->second = static_cast<int>(std::ceil(place(width, Theme::instance().look()).height));
+    return height->second;
+}
+
+QSize WordTable::sizeHint() const
+{
+    const int width = static_cast<int>(360 * Theme::instance().typeScale());
+    return {width, heightForWidth(width)};
+}
+
+QSize WordTable::minimumSizeHint() const
+{
+    return {static_cast<int>(200 * Theme::instance().typeScale()), 40};
+}
+
+void WordTable::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    draw(painter, width(), Theme::instance().look());
+}
+
+}  // namespace scalewright::ui

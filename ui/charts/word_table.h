@@ -1,0 +1,49 @@
+// A table of words as a figure: wrapped cells under soft headings, hairlines between rows; on screen and in files alike.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "ui/figure/figure_view.h"
+
+namespace scalewright::ui {
+
+class WordTable : public FigureView {
+    Q_OBJECT
+
+public:
+    struct Content {
+        Table table;               ///< its caption is that of the texts
+        std::vector<double> widths;  ///< of the columns, relative to one another
+        std::vector<bool> soft;    ///< rows that say nothing new; absent rows are ink
+    };
+
+    explicit WordTable(QWidget* parent = nullptr);
+    void setContent(FigureTexts texts, Content content);
+    [[nodiscard]] const Content& content() const { return m_content; }
+
+    [[nodiscard]] FigureTexts texts() const override { return m_texts; }
+    [[nodiscard]] Table table() const override { return m_content.table; }
+    [[nodiscard]] QSizeF naturalSize() const override;
+    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void measure() override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Placed;
+    [[nodiscard]] Placed place(double width, const Look& look) const;
+    void draw(QPainter& painter, double width, const Look& look) const;
+
+    FigureTexts m_texts;
+    Content m_content;
+    mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
+};
+
+}  // namespace scalewright::ui

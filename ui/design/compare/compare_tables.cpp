@@ -1,0 +1,271 @@
+#include "ui/design/compare/compare_tables.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/project/variants.h"
+#include "core/quantity/units.h"
+#include "core/analysis/analysis.h"
+#include "ui/words/number_words.h"
+#include "ui/words/pattern_names.h"
+#include "ui/words/qt.h"
+#include "ui/words/slot_words.h"
+#include "ui/words/message_text.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct CompareTr {
+    Q_DECLARE_TR_FUNCTIONS(Design)
+};
+
+QString fastestText(const Prediction& prediction)
+{
+    const Landmarks& marks = prediction.landmarks;
+    const QString there = times(prediction.row(marks.pStar).speedup);
+    if (marks.pStarAtLimit && marks.pStar > 1)
+        return CompareTr::tr("no p* up to %1 (%2 there)").arg(marks.pStar).arg(there);
+    return CompareTr::tr("p* %1 (%2)").arg(marks.pStar).arg(there);
+}
+
+int drawnReach(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
+{
+    int reach = 1024;
+    for (const std::optional<Prediction>* each : {&compared.comparison.left, &compared.comparison.right})
+        if (*each)
+            while (reach < (*each)->landmarks.pStar * 5 / 4 && reach < pMax)
+                reach *= 2;
+    while (planP && reach < *planP && reach < pMax)
+        reach *= 2;
+    return std::min(reach, pMax);
+}
+
+}  // namespace
+
+std::vector<DesignSide> allSides(const Project& project, const DesignCatalogue& catalogue)
+{
+    std::vector<DesignSide> sides{{DesignSide::Kind::Shown, {}}};
+    for (const Variant& variant : project.variants)
+        sides.push_back({DesignSide::Kind::Variant, variant.name});
+    for (const CaseStudy& study : catalogue.caseStudies)
+        sides.push_back({DesignSide::Kind::CaseStudy, study.id});
+    return sides;
+}
+
+QString sideTitle(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
+{
+    switch (side.kind) {
+    case DesignSide::Kind::Shown: return project.variants.empty() ? CompareTr::tr("this design") : qt(project.variantName);
+    case DesignSide::Kind::Variant: return qt(side.id);
+    case DesignSide::Kind::CaseStudy: break;
+    }
+    const CaseStudy* study = catalogue.find(side.id);
+    return study ? CompareTr::tr("%1 (%2)").arg(qt(study->title), qt(study->chapter)) : qt(side.id);
+}
+
+std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
+{
+    switch (side.kind) {
+    case DesignSide::Kind::Shown: return project;
+    case DesignSide::Kind::Variant:
+        if (Result<Project> variant = variantNamed(project, side.id))
+            return std::move(*variant);
+        return std::nullopt;
+    case DesignSide::Kind::CaseStudy: break;
+    }
+    const CaseStudy* study = catalogue.find(side.id);
+    return study ? std::optional(withCaseStudy(project, *study)) : std::nullopt;
+}
+
+std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right, const Project& project,
+                                            const DesignCatalogue& catalogue, int pMax)
+{
+    const std::optional<Project> leftProject = sideProject(left, project, catalogue), rightProject = sideProject(right, project, catalogue);
+    if (!leftProject || !rightProject)
+        return std::nullopt;
+    const auto study = [&](const DesignSide& side) { return side.kind == DesignSide::Kind::CaseStudy ? catalogue.find(side.id) : nullptr; };
+    return ComparedDesigns{sideTitle(left, project, catalogue), sideTitle(right, project, catalogue),
+                           compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right))};
+}
+
+ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
+{
+    const DesignComparison& comparison = compared.comparison;
+    const int reach = drawnReach(compared, planP, pMax);
+    CurveChart chart(Curve::Speedup, reach);
+    if (!comparison.left && !comparison.right) {
+        chart.spec().emptyText = CompareTr::tr("Neither design can be priced yet.\n%1").arg(qt(comparison.leftReason));
+        return chart.take();
+    }
+    double tallest = 1.2;
+    const auto add = [&](const std::optional<Prediction>& prediction, const char* key, const QString& name, CurvePart part) {
+        if (!prediction)
+            return;
+        const PredictionRow best = prediction->row(prediction->landmarks.pStar);
+        tallest = std::max(tallest, best.speedup);
+        chart.addCurve(curveOf(*prediction, reach), part, QString::fromLatin1(key), name, name);
+        const bool none = prediction->landmarks.pStarAtLimit && best.p > 1;
+        chart.addPoint(QString::fromLatin1(key), best.p, best.speedup, (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p),
+                       roleOf(Curve::Speedup), part == CurvePart::Main);
+    };
+    add(comparison.left, "left", compared.left, CurvePart::Main);
+    add(comparison.right, "right", compared.right, CurvePart::Second);
+    chart.scaleTo(tallest, 1.25);
+    if (planP)
+        chart.addPlan(*planP, std::nullopt, CompareTr::tr("plan p %1").arg(*planP));
+    return chart.take();
+}
+
+FigureTexts comparisonTexts(const ComparedDesigns& compared)
+{
+    const DesignComparison& comparison = compared.comparison;
+    FigureTexts texts;
+    texts.title = CompareTr::tr("Speedup S(p) of both");
+    QStringList sides;
+    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const std::string& reason) {
+        sides << (prediction ? CompareTr::tr("%1: %2, %3").arg(name, patternTitle(prediction->model.pattern), fastestText(*prediction))
+                             : CompareTr::tr("%1: not priced, %2").arg(name, qt(reason)));
+    };
+    add(compared.left, comparison.left, comparison.leftReason);
+    add(compared.right, comparison.right, comparison.rightReason);
+    texts.caption = sides.join(QStringLiteral(" · "));
+    texts.summary = sides.join(QStringLiteral(". "));
+    return texts;
+}
+
+Table comparisonTable(const ComparedDesigns& compared, int pMax)
+{
+    const DesignComparison& comparison = compared.comparison;
+    Table table;
+    table.caption = comparisonTexts(compared).caption.toStdString();
+    table.columns = {{"p", "p", "", 0}};
+    std::set<int> rows;
+    for (int p = 1; p <= drawnReach(compared, std::nullopt, pMax); p *= 2)
+        rows.insert(p);
+    if (comparison.left) {
+        table.columns.push_back({"left", CompareTr::tr("S, %1").arg(compared.left).toStdString(), "", 2});
+        rows.insert(comparison.left->landmarks.pStar);
+    }
+    if (comparison.right) {
+        table.columns.push_back({"right", CompareTr::tr("S, %1").arg(compared.right).toStdString(), "", 2});
+        rows.insert(comparison.right->landmarks.pStar);
+    }
+    for (const int p : rows) {
+        std::vector<Cell> row{static_cast<double>(p)};
+        for (const std::optional<Prediction>* each : {&comparison.left, &comparison.right})
+            if (*each)
+                row.emplace_back((*each)->row(p).speedup);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+WordTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
+{
+    WordTable::Content content;
+    content.table.columns = {{"slot", CompareTr::tr("Slot").toStdString(), "", -1}, {"left", compared.left.toStdString(), "", -1}, {"right", compared.right.toStdString(), "", -1}};
+    content.widths = {24, 38, 38};
+    const auto text = [](const Message& choice, const std::vector<SlotParameter>& parameters) {
+        return (parameters.empty() ? said(choice) : CompareTr::tr("%1; %2").arg(said(choice), parametersText(parameters))).toStdString();
+    };
+    for (const SlotDifference& each : compared.comparison.slotDifferences) {
+        content.table.rows.push_back({catalogue.menu(each.slot).title, text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
+        content.soft.push_back(!each.differs);
+    }
+    return content;
+}
+
+FigureTexts differencesTexts(const ComparedDesigns& compared)
+{
+    FigureTexts texts;
+    texts.title = CompareTr::tr("Slot by slot");
+    QStringList sentences;
+    int differing = 0;
+    for (const SlotDifference& each : compared.comparison.slotDifferences) {
+        if (!each.differs)
+            continue;
+        ++differing;
+        sentences << CompareTr::tr("%1: %2 against %3.").arg(QString::fromLatin1(slotName(each.slot)).replace(QLatin1Char('_'), QLatin1Char(' ')), said(each.left), said(each.right));
+    }
+    texts.caption = differing == 0 ? CompareTr::tr("The two are the same in every slot.")
+                                   : CompareTr::tr("%1 of 6 slots differ; what is the same on both sides is grey.").arg(differing);
+    texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
+    return texts;
+}
+
+WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
+{
+    WordTable::Content content;
+    content.table.columns = {{"step", CompareTr::tr("Change").toStdString(), "", -1}, {"p_star", "p*", "", 0}, {"speedup", "S(p*)", "", 2}};
+    content.widths = {60, 22, 18};
+    for (const MovedBy& step : compared.comparison.moved) {
+        Cell pStar = static_cast<double>(step.pStar);
+        if (step.pStarAtLimit && step.pStar > 1)
+            pStar = CompareTr::tr("none up to %1").arg(pMax).toStdString();
+        const bool first = content.table.rows.empty();
+        content.table.rows.push_back({first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : step.what, pStar, step.speedup});
+    }
+    return content;
+}
+
+FigureTexts movedTexts(const ComparedDesigns& compared)
+{
+    FigureTexts texts;
+    texts.title = CompareTr::tr("What moved p*");
+    const DesignComparison& comparison = compared.comparison;
+    if (comparison.moved.empty()) {
+        texts.caption = CompareTr::tr("Both designs have to be priced first: %1").arg(qt(comparison.left ? comparison.rightReason : comparison.leftReason));
+    } else {
+        texts.caption = CompareTr::tr("From %1 to %2, one group of parameters at a time; what a group moves depends on those before it.").arg(compared.left, compared.right);
+    }
+    QStringList sentences;
+    for (const MovedBy& step : comparison.moved)
+        sentences << CompareTr::tr("%1: p* %2").arg(qt(step.what)).arg(step.pStar);
+    texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QStringLiteral(", "));
+    return texts;
+}
+
+WordTable::Content elasticityTable(const ComparedDesigns& compared)
+{
+    WordTable::Content content;
+    content.table.columns = {{"parameter", CompareTr::tr("Constant").toStdString(), "", -1}, {"left", compared.left.toStdString(), "", -1}, {"right", compared.right.toStdString(), "", -1}};
+    content.widths = {18, 41, 41};
+    const auto textOf = [](const std::vector<Elasticity>& all, const std::string& parameter, const std::string& reason) {
+        for (const Elasticity& each : all)
+            if (each.parameter == parameter) {
+                if (!each.value)
+                    return each.reason;
+                if (std::abs(*each.value) < 0.005)
+                    return CompareTr::tr("0.00, hardly at all").toStdString();
+                const QString number = QString::number(*each.value, 'f', 2);
+                return (*each.value > 0 ? QLatin1Char('+') + number : QString(number).replace(QLatin1Char('-'), QChar(0x2212))).toStdString();
+            }
+        return reason;
+    };
+    const DesignComparison& comparison = compared.comparison;
+    for (const char* parameter : {"alpha", "beta", "t_comp"}) {
+        const std::string name = std::string(parameter) == "t_comp" ? "T_comp" : parameter;
+        content.table.rows.push_back({name, textOf(comparison.leftElasticities, parameter, comparison.leftReason),
+                                      textOf(comparison.rightElasticities, parameter, comparison.rightReason)});
+    }
+    return content;
+}
+
+FigureTexts elasticityTexts(const ComparedDesigns& compared)
+{
+    FigureTexts texts;
+    texts.title = CompareTr::tr("Elasticity of p*");
+    texts.caption = CompareTr::tr("By how many per cent p* moves when a constant grows by one per cent.");
+    QStringList sentences;
+    const WordTable::Content content = elasticityTable(compared);
+    for (const std::vector<Cell>& row : content.table.rows)
+        sentences << CompareTr::tr("%1: %2 against %3.").arg(qt(std::get<std::string>(row[0])), qt(std::get<std::string>(row[1])), qt(std::get<std::string>(row[2])));
+    texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
+    return texts;
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,53 @@
+// The comparison of two designs as chart and tables: pure functions of projects.
+#pragma once
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+#include "core/design/compare.h"
+#include "ui/charts/word_table.h"
+#include "ui/charts/curve_chart.h"
+
+namespace scalewright::ui {
+
+/// One of two designs that are held against each other.
+struct DesignSide {
+    enum class Kind { Shown, Variant, CaseStudy };
+    Kind kind = Kind::Shown;
+    std::string id;  ///< the variant's name, the case study's id
+
+    bool operator==(const DesignSide&) const = default;
+};
+
+/// Every design there is: the shown one, the variants, the case studies.
+[[nodiscard]] std::vector<DesignSide> allSides(const Project& project, const DesignCatalogue& catalogue);
+/// "A", "Recommendation (Ch 38)".
+[[nodiscard]] QString sideTitle(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue);
+/// The project as that side has it; nullopt where there is no such variant or study any more.
+[[nodiscard]] std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue);
+
+struct ComparedDesigns {
+    QString left, right;  ///< their titles
+    DesignComparison comparison;
+};
+/// Slots that a case study does not give say so.
+[[nodiscard]] std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right, const Project& project,
+                                                          const DesignCatalogue& catalogue, int pMax);
+
+/// S(p) of both, each labelled at its curve, with p* of both and the shown plan's p.
+[[nodiscard]] ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax);
+[[nodiscard]] FigureTexts comparisonTexts(const ComparedDesigns& compared);
+[[nodiscard]] Table comparisonTable(const ComparedDesigns& compared, int pMax);
+
+[[nodiscard]] WordTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
+[[nodiscard]] FigureTexts differencesTexts(const ComparedDesigns& compared);
+
+[[nodiscard]] WordTable::Content movedTable(const ComparedDesigns& compared, int pMax);
+[[nodiscard]] FigureTexts movedTexts(const ComparedDesigns& compared);
+
+[[nodiscard]] WordTable::Content elasticityTable(const ComparedDesigns& compared);
+[[nodiscard]] FigureTexts elasticityTexts(const ComparedDesigns& compared);
+
+}  // namespace scalewright::ui

@@ -1,0 +1,59 @@
+// The compare tab: any two designs slot by slot, S(p) of both, what moved p*, and its elasticities.
+#pragma once
+
+#include <optional>
+
+#include "core/design/slots.h"
+#include "ui/design/compare/compare_tables.h"
+#include "ui/page/document_view.h"
+
+class QBoxLayout;
+class QComboBox;
+
+namespace scalewright::ui {
+
+class Chart;
+class Figure;
+class Text;
+
+class CompareView final : public DocumentView {
+    Q_OBJECT
+
+public:
+    CompareView(Document& document, const DesignCatalogue& catalogue, QWidget* parent = nullptr);
+
+    /// Once two sides were chosen, or where there are variants: before that nobody asked for them.
+    [[nodiscard]] std::vector<Exportable> exportables() override;
+
+    void setSides(const DesignSide& left, const DesignSide& right);
+    [[nodiscard]] const DesignSide& left() const { return m_left; }
+    [[nodiscard]] const DesignSide& right() const { return m_right; }
+    [[nodiscard]] const std::optional<ComparedDesigns>& compared() const { return m_compared; }
+
+protected:
+    void refresh() override;
+    void layOut() override;
+
+private:
+    struct Part {
+        WordTable* table = nullptr;
+        Figure* figure = nullptr;
+    };
+    Part addTable(QBoxLayout& column);
+    void fillChoice(QComboBox& choice, const DesignSide& side);
+
+    const DesignCatalogue& m_catalogue;
+    DesignSide m_left, m_right;
+    bool m_chosen = false;
+    std::vector<DesignSide> m_sides;  ///< as the two menus list them
+    std::optional<ComparedDesigns> m_compared;
+
+    QComboBox* m_leftChoice;
+    QComboBox* m_rightChoice;
+    QBoxLayout* m_body;
+    Chart* m_chart;
+    Figure* m_figure;
+    Part m_differences, m_moved, m_elasticities;
+};
+
+}  // namespace scalewright::ui

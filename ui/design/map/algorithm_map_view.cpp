@@ -1,0 +1,69 @@
+#include "ui/design/map/algorithm_map_view.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+#include "ui/charts/plan_marker.h"
+#include "ui/design/map/algorithm_map_chart.h"
+#include "ui/figure/figure.h"
+#include "ui/controls/bind_quantity.h"
+#include "ui/quantity/quantity_edit.h"
+
+namespace scalewright::ui {
+
+AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
+    : DocumentView(document, parent), m_chart(new AlgorithmMapChart), m_words(new Text(TextStyle::Label, Role::Ink, false, this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::space(2));
+    m_figure = new Figure(m_chart, m_chart, this);
+    column->addWidget(m_figure, 1);
+    m_words->setWordWrap(true);
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_words);
+
+    m_alpha = boundField(document, fieldOf(&Target::alphaS), this);
+    m_bandwidth = boundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
+    m_message = boundField(document, fieldOf(&Communication::messageBytes), this);
+    m_sliders = new QGridLayout;
+    m_sliders->setHorizontalSpacing(Theme::space(8));
+    m_sliders->setVerticalSpacing(Theme::space(3));
+    column->addLayout(m_sliders);
+
+    connect(m_chart, &AlgorithmMapChart::moved, new PlanMarker(document, m_chart), &PlanMarker::move);
+    begin();
+}
+
+void AlgorithmMapView::layOut()
+{
+    const std::array<QuantityEdit*, 3> edits{m_alpha, m_bandwidth, m_message};
+    const int columns = std::clamp(static_cast<int>(width() / (230 * Theme::instance().typeScale())), 1, 3);
+    for (int i = 0; i < 3; ++i)
+        m_sliders->addWidget(edits[static_cast<std::size_t>(i)], i / columns, i % columns, Qt::AlignTop);
+    for (int i = 0; i < 3; ++i)
+        m_sliders->setColumnStretch(i, i < columns ? 1 : 0);
+}
+
+void AlgorithmMapView::refresh()
+{
+    const Project& project = document().project();
+    MapContent content = mapContent(project, document().analysis());
+    m_words->setText(mapSentences(content).join(QLatin1Char('\n')));
+    m_words->setVisible(content.emptyText.isEmpty());
+    m_chart->setContent(std::move(content));
+    m_figure->refresh();
+    m_alpha->setQuantity(project.target.alphaS);
+    m_bandwidth->setQuantity(project.target.bandwidthBytesPerS);
+    m_message->setQuantity(project.design.communication.messageBytes);
+}
+
+std::vector<Exportable> AlgorithmMapView::exportables()
+{
+    return {{QStringLiteral("algorithm-map"), m_chart}};
+}
+
+}  // namespace scalewright::ui

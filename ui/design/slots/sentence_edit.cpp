@@ -1,0 +1,134 @@
+#include "ui/design/slots/sentence_edit.h"
+
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QTextLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+namespace {
+// As QPlainTextEdit[look="flat"] has them: border and padding of one side.
+constexpr int sideChrome = SentenceEdit::indent, endChrome = 4;
+}
+
+SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent) : QPlainTextEdit(parent), m_document(document), m_field(std::move(field))
+{
+    setProperty("look", QStringLiteral("flat"));
+    setAccessibleName(m_field.name);
+    setPlaceholderText(m_field.placeholder);
+    setTabChangesFocus(true);
+    setUndoRedoEnabled(false);  // the document's is the only one
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    QPlainTextEdit::document()->setDocumentMargin(0);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, &SentenceEdit::restyle);
+    connect(this, &QPlainTextEdit::textChanged, this, [this] {
+        m_heights.clear();
+        updateGeometry();
+        if (!m_refreshing)
+            commit();
+    });
+    refresh();
+}
+
+SentenceEdit::~SentenceEdit() = default;
+
+void SentenceEdit::restyle()
+{
+    m_heights.clear();
+    setFont(Theme::instance().font(TextStyle::Label));
+    updateGeometry();
+}
+
+void SentenceEdit::refresh()
+{
+    const QString text = QString::fromStdString(m_field.value(m_document.project()));
+    if (text == toPlainText())
+        return;
+    m_refreshing = true;
+    setPlainText(text);
+    m_refreshing = false;
+}
+
+void SentenceEdit::commit()
+{
+    if (m_gesture == 0)
+        m_gesture = Document::newGesture();
+    Project after = m_document.project();
+    m_field.apply(after, toPlainText().toStdString());
+    m_document.edit(m_field.name, std::move(after), m_field.key, m_gesture);
+}
+
+int SentenceEdit::heightForWidth(int width) const
+{
+    const auto [height, isNew] = m_heights.try_emplace(width, 0);
+    if (!isNew)
+        return height->second;
+    const QString text = toPlainText().isEmpty() ? placeholderText() : toPlainText();
+    QTextLayout layout(text, font());
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    int lines = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
+        line.setLineWidth(std::max(20, width - 2 * sideChrome));
+    layout.endLayout();
+    height->second = static_cast<int>(std::ceil(std::max(1, lines) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
+    return height->second;
+}
+
+QSize SentenceEdit::sizeHint() const
+{
+    const int width = static_cast<int>(240 * Theme::instance().typeScale());
+    return {width, heightForWidth(width)};
+}
+
+QSize SentenceEdit::minimumSizeHint() const
+{
+    return {static_cast<int>(60 * Theme::instance().typeScale()), QFontMetrics(font()).lineSpacing() + 2 * endChrome};
+}
+
+bool SentenceEdit::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            key->ignore();  // the window's, for the document
+            return true;
+        }
+    }
+    return QPlainTextEdit::event(event);
+}
+
+void SentenceEdit::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        focusNextPrevChild(true);
+    else if (event->matches(QKeySequence::Undo) || event->matches(QKeySequence::Redo))
+        event->ignore();
+    else
+        QPlainTextEdit::keyPressEvent(event);
+}
+
+void SentenceEdit::focusInEvent(QFocusEvent* event)
+{
+    m_gesture = 0;
+    QPlainTextEdit::focusInEvent(event);
+}
+
+void SentenceEdit::insertFromMimeData(const QMimeData* source)
+{
+    insertPlainText(source->text().simplified());
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,112 @@
+#include "ui/design/slots/slot_fields.h"
+
+#include <QCoreApplication>
+
+namespace scalewright::ui {
+
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(Design)
+};
+
+template <class Member>
+SentenceEdit::Field words(const QString& pointer, const QString& name, const QString& placeholder, Member member)
+{
+    return {.key = pointer,
+            .name = name,
+            .placeholder = placeholder,
+            .value = [member](const Project& project) -> std::string { return member(project); },
+            .apply = [member](Project& project, std::string text) { member(project) = std::move(text); }};
+}
+
+PatternInputs inputsOf(const Project& project)
+{
+    return patternInputs(project.design.communication.pattern);
+}
+
+// A member of the project, whichever way it is asked for.
+#define SCALEWRIGHT_MEMBER(path) [](auto& project) -> auto& { return project.path; }
+
+}  // namespace
+
+std::vector<FieldGrid::Field> slotQuantities(Slot slot)
+{
+    const auto asks = [](bool PatternInputs::*input) { return [input](const Project& project) { return inputsOf(project).*input; }; };
+    const auto overlaps = [](const Project& project) {
+        const MaybeQuantity& overlap = project.design.communication.overlap;
+        return overlap && overlap->value > 0;
+    };
+    const auto bounded = [](const Project& project) { return chooses(project.design.consistency.slot, "bounded-staleness"); };
+    switch (slot) {
+    case Slot::Partitioning: return {{fieldOf(&Partitioning::partitions)}};
+    case Slot::Communication:
+        return {{fieldOf(&Communication::messageBytes)},
+                {fieldOf(&Communication::overlap)},
+                {fieldOf(&Communication::shards), asks(&PatternInputs::shards)},
+                {fieldOf(&Communication::neighbours), asks(&PatternInputs::neighbours)},
+                {fieldOf(&Communication::participation), asks(&PatternInputs::participation)},
+                {fieldOf(&Communication::localSteps)},
+                {fieldOf(&Communication::backwardShare), overlaps},
+                {fieldOf(&Communication::lastBucketBytes), overlaps},
+                {fieldOf(&Communication::gammaSPerByte), asks(&PatternInputs::gamma)}};
+    case Slot::Consistency: return {{fieldOf(&Consistency::stalenessSteps), bounded}, {fieldOf(&Consistency::toleratedStalenessSteps)}};
+    case Slot::Coordination: return {{fieldOf(&Coordination::secondsPerWorker)}};
+    case Slot::FaultTolerance:
+        return {{fieldOf(&FaultTolerance::checkpointIntervalS)}, {fieldOf(&FaultTolerance::checkpointS)}, {fieldOf(&FaultTolerance::restartS)},
+                {fieldOf(&Target::nodeMtbfS)}};
+    case Slot::LoadBalancing:
+        return {{fieldOf(&LoadBalancing::jitterS)}, {fieldOf(&LoadBalancing::skew)}, {fieldOf(&LoadBalancing::backupWorkers)}};
+    }
+    return {};
+}
+
+std::vector<SentenceEdit::Field> slotWords(Slot slot)
+{
+    switch (slot) {
+    case Slot::Partitioning:
+        return {words(QStringLiteral("/design/partitioning/unit"), Tr::tr("unit of partition"), Tr::tr("Unit: an example, a parameter range, a key …"),
+                      SCALEWRIGHT_MEMBER(design.partitioning.unit)),
+                words(QStringLiteral("/design/partitioning/replicated"), Tr::tr("what is replicated"), Tr::tr("Replicated, not split: the model …"),
+                      SCALEWRIGHT_MEMBER(design.partitioning.replicated))};
+    case Slot::Coordination:
+        return {words(QStringLiteral("/design/coordination/on_loss"), Tr::tr("if the coordinator disappears"),
+                      Tr::tr("If the coordinator disappears: what happens?"), SCALEWRIGHT_MEMBER(design.coordination.onLoss))};
+    case Slot::Communication:
+    case Slot::Consistency:
+    case Slot::FaultTolerance:
+    case Slot::LoadBalancing: break;
+    }
+    return {};
+}
+
+std::vector<SlotSwitch> slotSwitches(Slot slot)
+{
+    const auto flag = [](const char* pointer, const QString& label, auto member, std::function<bool(const Project&)> needed) {
+        return SlotSwitch{QString::fromLatin1(pointer), label, [member](const Project& project) { return member(project); },
+                          [member](Project& project, bool on) { member(project) = on; }, std::move(needed)};
+    };
+    if (slot == Slot::Communication)
+        return {flag("/design/communication/linear_scatter", Tr::tr("linear instead of binomial"), SCALEWRIGHT_MEMBER(design.communication.linearScatter),
+                     [](const Project& project) { return inputsOf(project).linearScatter; }),
+                flag("/design/communication/shared_network_card", Tr::tr("one network card shared by the node"),
+                     SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard), [](const Project& project) { return inputsOf(project).hierarchy; })};
+    if (slot == Slot::FaultTolerance)
+        return {flag("/target/preemptible", Tr::tr("preemptible nodes (spot)"), SCALEWRIGHT_MEMBER(target.preemptible),
+                     [](const Project&) { return true; })};
+    return {};
+}
+
+SentenceEdit::Field justificationField(Slot slot)
+{
+    return words(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(slot))), Tr::tr("why this choice"), Tr::tr("Why? One sentence."),
+                 [slot](auto& project) -> auto& { return slotOf(project.design, slot).justification; });
+}
+
+SentenceEdit::Field rejectedBecauseField(Slot slot)
+{
+    return words(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(slotName(slot))), Tr::tr("why the alternative was rejected"),
+                 Tr::tr("Rejected because …"), [slot](auto& project) -> auto& { return slotOf(project.design, slot).rejectedBecause; });
+}
+
+}  // namespace scalewright::ui

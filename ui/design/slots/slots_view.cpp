@@ -1,0 +1,143 @@
+#include "ui/design/slots/slots_view.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/design/design_catalogue.h"
+#include "ui/charts/word_table.h"
+#include "ui/controls/tab_order.h"
+#include "ui/controls/words_button.h"
+#include "ui/design/slots/slot_card.h"
+#include "ui/design/slots/template_table.h"
+#include "ui/figure/figure.h"
+#include "ui/words/qt.h"
+#include "ui/words/verdict_text.h"
+
+namespace scalewright::ui {
+
+namespace {
+constexpr double cardWidth = 310;  ///< the least, at type size 1
+constexpr double quantityWidth = 165;
+}  // namespace
+
+SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
+    : DocumentView(document, parent)
+    , m_catalogue(catalogue)
+    , m_axis(new WordsButton(this))
+    , m_study(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_grid(new QGridLayout)
+    , m_template(new WordTable)
+    , m_templateFigure(new Figure(m_template, m_template, this))
+{
+    m_axis->setToolTip(tr("To the Diagnose page"));
+    connect(m_axis, &QAbstractButton::clicked, this, [this] { Q_EMIT goTo(QStringLiteral("diagnose"), {}); });
+    m_study->setWordWrap(true);
+    m_study->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
+    m_grid->setSpacing(Theme::space(2));
+    for (const Slot slot : allSlots) {
+        auto* card = new SlotCard(document, catalogue, slot, this);
+        connect(card, &SlotCard::fieldWanted, this, [this](const QString& pointer) {
+            if (!focusField(pointer))
+                Q_EMIT goTo({}, pointer);
+        });
+        connect(card, &SlotCard::fieldsChanged, this, &SlotsView::orderTabs);
+        m_cards.at(static_cast<std::size_t>(slot)) = card;
+    }
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::space(2));
+    column->addWidget(m_axis);
+    column->addWidget(m_study);
+    column->addLayout(m_grid);
+    column->addWidget(m_templateFigure);
+    column->addStretch(1);
+    begin();
+}
+
+void SlotsView::refresh()
+{
+    const Project& project = document().project();
+    const Analysis& analysis = document().analysis();
+    const CaseStudy* study = caseStudyOf(m_catalogue, project.design);
+    m_study->setVisible(study);
+    if (study)
+        m_study->setText(tr("Case study %1, %2: %3").arg(qt(study->title), qt(study->chapter), qt(study->note)));
+    m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.profile, analysis.diagnosis)), {});
+    for (SlotCard* card : m_cards)
+        card->refresh(document().findings(), study);
+    m_template->setContent(templateTexts(project, m_catalogue), templateTable(project, m_catalogue));
+    m_templateFigure->refresh();
+    orderTabs();
+}
+
+void SlotsView::orderTabs()
+{
+    QList<QWidget*> stops;
+    for (SlotCard* card : m_cards)
+        addTabStops(*card->layout(), stops);
+    addTabStops(*m_templateFigure->layout(), stops);
+    tabThrough(stops);
+}
+
+void SlotsView::setRoom(int room)
+{
+    if (room == m_room)
+        return;
+    m_room = room;
+    layOut();
+}
+
+void SlotsView::layOut()
+{
+    const double scale = Theme::instance().typeScale();
+    const int columns = std::clamp(static_cast<int>((m_room + Theme::space(2)) / (cardWidth * scale + Theme::space(2))), 1, 3);
+    const int inner = m_room / columns - Theme::space(10);
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        const int index = static_cast<int>(i);
+        m_grid->addWidget(m_cards[i], index / columns, index % columns);
+        m_cards[i]->layOut(std::clamp(static_cast<int>(inner / (quantityWidth * scale)), 1, 4));
+    }
+    for (int column = 0; column < 3; ++column)
+        m_grid->setColumnStretch(column, column < columns ? 1 : 0);
+}
+
+bool SlotsView::focusField(const QString& pointer)
+{
+    if (!std::any_of(m_cards.begin(), m_cards.end(), [&](SlotCard* card) { return card->focusField(pointer); }))
+        return false;
+    Q_EMIT fieldFocused();
+    return true;
+}
+
+void SlotsView::fold()
+{
+    for (SlotCard* card : m_cards) {
+        card->setParametersShown(false);
+        card->setRejectedShown(false);
+    }
+}
+
+std::vector<Exportable> SlotsView::exportables()
+{
+    if (isEmpty(document().project().design))
+        return {};
+    return {{QStringLiteral("slots"), m_template}};
+}
+
+std::vector<PaletteItem> SlotsView::paletteItems()
+{
+    std::vector<PaletteItem> items;
+    for (SlotCard* card : m_cards)
+        for (PaletteItem& item : card->paletteItems())
+            items.push_back(std::move(item));
+    return items;
+}
+
+bool isEmpty(const Design& design)
+{
+    return std::all_of(allSlots.begin(), allSlots.end(), [&](Slot slot) { return slotOf(design, slot).choices.empty(); });
+}
+
+}  // namespace scalewright::ui

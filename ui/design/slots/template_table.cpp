@@ -1,0 +1,60 @@
+#include "ui/design/slots/template_table.h"
+
+#include <QCoreApplication>
+
+#include "core/design/slots.h"
+#include "ui/words/qt.h"
+#include "ui/words/slot_words.h"
+#include "ui/words/message_text.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct TemplateTr {
+    Q_DECLARE_TR_FUNCTIONS(Design)
+};
+
+}  // namespace
+
+WordTable::Content templateTable(const Project& project, const DesignCatalogue& catalogue)
+{
+    WordTable::Content content;
+    content.table.columns = {{"slot", TemplateTr::tr("Slot").toStdString(), "", -1},
+                             {"choice", TemplateTr::tr("Choice").toStdString(), "", -1},
+                             {"parameters", TemplateTr::tr("Parameters").toStdString(), "", -1},
+                             {"why", TemplateTr::tr("Why").toStdString(), "", -1},
+                             {"rejected", TemplateTr::tr("Rejected, and why").toStdString(), "", -1}};
+    content.widths = {15, 20, 22, 24, 22};
+    for (const Slot slot : allSlots) {
+        const DesignSlot& state = slotOf(project.design, slot);
+        const SlotOption* alternative = catalogue.menu(slot).find(state.rejected);
+        QString rejected = alternative ? qt(alternative->title) : qt(state.rejected);
+        if (!state.rejectedBecause.empty())
+            rejected = rejected.isEmpty() ? qt(state.rejectedBecause) : TemplateTr::tr("%1: %2").arg(rejected, qt(state.rejectedBecause));
+        const QString title = TemplateTr::tr("%1. %2").arg(static_cast<int>(slot) + 1).arg(qt(catalogue.menu(slot).title));
+        content.table.rows.push_back({title.toStdString(), said(slotText(catalogue, project.design, slot)).toStdString(), parametersText(slotParameters(project.design, slot)).toStdString(),
+                                      state.justification, rejected.toStdString()});
+        content.soft.push_back(state.choices.empty());
+    }
+    return content;
+}
+
+FigureTexts templateTexts(const Project& project, const DesignCatalogue& catalogue)
+{
+    FigureTexts texts;
+    texts.title = TemplateTr::tr("The design, slot by slot");
+    QStringList caption{TemplateTr::tr("The template of Figure 41.4.1")};
+    if (!project.title.empty())
+        caption << qt(project.title);
+    if (!project.variants.empty())
+        caption << TemplateTr::tr("variant %1").arg(qt(project.variantName));
+    texts.caption = caption.join(QStringLiteral(" · "));
+    QStringList sentences;
+    for (const Slot slot : allSlots)
+        sentences << TemplateTr::tr("%1: %2.").arg(qt(catalogue.menu(slot).title), said(slotText(catalogue, project.design, slot)));
+    texts.summary = sentences.join(QLatin1Char(' '));
+    return texts;
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,13 @@
+// The filled template of Figure 41.4.1 as a table: pure functions of the project.
+#pragma once
+
+#include "core/design/design_catalogue.h"
+#include "ui/charts/word_table.h"
+
+namespace scalewright::ui {
+
+/// The six slots: choice, parameters, why, rejected alternative.
+[[nodiscard]] WordTable::Content templateTable(const Project& project, const DesignCatalogue& catalogue);
+[[nodiscard]] FigureTexts templateTexts(const Project& project, const DesignCatalogue& catalogue);
+
+}  // namespace scalewright::ui

@@ -1,0 +1,43 @@
+// The drawing of a whiteboard: the same on screen, in SVG, PDF and PNG; its table twin says who holds what and talks to whom.
+#pragma once
+
+#include "ui/design/whiteboard/whiteboard_layout.h"
+#include "ui/figure/figure_view.h"
+
+namespace scalewright::ui {
+
+class Whiteboard : public FigureView {
+    Q_OBJECT
+
+public:
+    explicit Whiteboard(QWidget* parent = nullptr);
+
+    void setBoard(Topology board, FigureTexts texts);
+    [[nodiscard]] const Topology& board() const { return m_board; }
+    [[nodiscard]] const BoardLayout& layoutShown() const { return m_layout; }
+
+    [[nodiscard]] FigureTexts texts() const override { return m_texts; }
+    [[nodiscard]] Table table() const override;
+    [[nodiscard]] QSizeF naturalSize() const override;
+    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void measure() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void place();
+
+    Topology m_board;
+    FigureTexts m_texts;
+    BoardLayout m_layout;
+};
+
+/// What one would say about the board on the phone.
+[[nodiscard]] QString spokenBoard(const Topology& board);
+
+}  // namespace scalewright::ui

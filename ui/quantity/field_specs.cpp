@@ -1,0 +1,125 @@
+#include "ui/quantity/field_specs.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/project/project.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct Spec {
+    const FieldInfo& field;
+    const char* label;
+    double low, high;  ///< ends of the slider, base units
+    bool zeroStop;     ///< its left end is zero
+    const char* hint;  ///< while there is no value
+    const char* unset = nullptr;
+};
+
+#define SAID(text) QT_TRANSLATE_NOOP("Field", text)
+
+constexpr Spec specs[]{
+    {fieldOf(&WorkloadStep::stepTimeS), SAID("step time"), 1e-3, 1e3, false, SAID("Time the step several times on one machine and take the best.")},
+    {fieldOf(&WorkloadStep::ioTimeS), SAID("reading and writing"), 1e-4, 1e3, true,
+     SAID("Time reading and writing alone, or subtract a run with its data in memory; 0 if it reads nothing.")},
+    {fieldOf(&WorkloadStep::flops), SAID("FLOP"), 1e8, 1e17, true,
+     SAID("Count them: 2 n³ for a matrix product, 6 a parameter and token in training; or ask a profiler.")},
+    {fieldOf(&WorkloadStep::bytesMoved), SAID("bytes moved"), 1e6, 1e13, true,
+     SAID("Between memory and cores: each array once for every time it is read or written beyond the cache.")},
+    {fieldOf(&Machine::memoryBytes), SAID("memory"), 1e9, 1e12, false, SAID("measure, or read its data sheet")},
+    {fieldOf(&Machine::storageBytes), SAID("storage"), 1e9, 1e14, false, SAID("measure: the free space of its disk")},
+    {fieldOf(&Machine::peakFlops), SAID("peak FLOP/s, π"), 1e9, 1e15, false, SAID("measure: a large matrix product")},
+    {fieldOf(&Machine::memoryBandwidthBytesPerS), SAID("bandwidth, β"), 1e9, 1e13, false, SAID("measure: arrays larger than the cache")},
+    {fieldOf(&Serving::latencyS), SAID("latency of a request"), 1e-4, 100, false, SAID("time requests one by one; take the percentile the budget means")},
+    {fieldOf(&Serving::latencyBudgetS), SAID("latency budget"), 1e-4, 100, false, SAID("the longest a request may take")},
+    {fieldOf(&Serving::throughputPerS), SAID("requests answered"), 0.1, 1e6, false, SAID("a second, by one machine under load")},
+    {fieldOf(&Serving::throughputTargetPerS), SAID("requests to answer"), 0.1, 1e6, false, SAID("the demand, a second")},
+    {fieldOf(&Baseline::tCompS), SAID("T_comp, one machine"), 1e-3, 1e3, false, SAID("time one whole step on one machine, or add up the steps")},
+    {fieldOf(&Baseline::workingSetBytes), SAID("working set"), 1e6, 1e12, false,
+     SAID("what must be in memory at once: 7B params at 16 bytes each to train, or a run’s peak")},
+    {fieldOf(&Baseline::datasetBytes), SAID("dataset"), 1e6, 1e15, false, SAID("the size of its files")},
+    {fieldOf(&Baseline::batch), SAID("batch"), 1, 1e6, false, SAID("examples of one step, over all workers")},
+    {fieldOf(&Baseline::netBytes), SAID("exchanged per step"), 1e3, 1e12, true,
+     SAID("between machines, if it were distributed: the gradients’ size in data-parallel training")},
+    {fieldOf(&Baseline::ioDominatesAt), SAID("I/O dominates from"), 0.01, 1, false, SAID("a share of the step’s time: one half unless you say otherwise")},
+    {fieldOf(&Target::alphaS), SAID("alpha, latency per hop"), 1e-7, 1e-1, true, SAID("choose a link, or time small messages")},
+    {fieldOf(&Target::bandwidthBytesPerS), SAID("link bandwidth"), 1e6, 1e12, false, SAID("choose a link; one direction: 100 Gbit/s")},
+    {fieldOf(&Target::alpha2S), SAID("alpha between nodes"), 1e-7, 1e-1, true, SAID("latency of a message from node to node")},
+    {fieldOf(&Target::bandwidth2BytesPerS), SAID("bandwidth between nodes"), 1e6, 1e12, false, SAID("of one network card: 100 Gbit/s")},
+    {fieldOf(&Target::workersPerNode), SAID("workers on a node"), 1, 64, false, SAID("its cards, such as 8")},
+    {fieldOf(&Target::memoryBytes), SAID("memory of a worker"), 1e9, 1e13, false, SAID("choose a node type")},
+    {fieldOf(&Target::peakFlops), SAID("target’s peak"), 1e9, 1e16, false, SAID("choose a node type and a number format")},
+    {fieldOf(&Target::memoryBandwidthBytesPerS), SAID("memory bandwidth"), 1e9, 1e14, false, SAID("choose a node type")},
+    {fieldOf(&Target::powerW), SAID("power"), 1, 1e4, true, SAID("its board power, or what a meter reads")},
+    {fieldOf(&Target::priceUsdPerHour), SAID("price per node-hour"), 0.1, 100, true, SAID("from your provider’s price list")},
+    {fieldOf(&Target::nodeMtbfS), SAID("MTBF of a node"), 1e3, 1e9, false, SAID("no failures priced without it: five years is 43800 h"), SAID("No failures")},
+    {fieldOf(&Goal::deadlineS), SAID("deadline"), 60, 1e7, false, SAID("the longest a run may take"), SAID("No deadline")},
+    {fieldOf(&Goal::budgetUsd), SAID("budget"), 1, 1e6, true, SAID("the most a run may cost"), SAID("No budget")},
+    {fieldOf(&Goal::latencyS), SAID("latency goal"), 1e-4, 100, false, SAID("the longest a request may take"), SAID("No latency goal")},
+    {fieldOf(&Goal::quality), SAID("quality goal"), 0.01, 1, false, SAID("what counts as done: an accuracy, a loss, a recall"), SAID("No quality goal")},
+    {fieldOf(&Goal::hourValueUsd), SAID("value of an hour"), 0.1, 1000, true, SAID("what an hour of waiting for a run is worth"), SAID("Time has no price")},
+    {fieldOf(&Partitioning::partitions), SAID("partitions"), 1, 1e6, false, SAID("one a worker, unless you say more")},
+    {fieldOf(&Communication::messageBytes), SAID("message of a step"), 1e3, 1e12, false, SAID("the gradients, say: 7B params bf16")},
+    {fieldOf(&Communication::gammaSPerByte), SAID("gamma, reduction"), 1e-13, 1e-8, true, SAID("0 unless the reduction itself takes time")},
+    {fieldOf(&Communication::shards), SAID("server shards"), 1, 1024, false, SAID("one server, unless you say more")},
+    {fieldOf(&Communication::neighbours), SAID("neighbours"), 1, 64, false, SAID("two, unless you say more")},
+    {fieldOf(&Communication::participation), SAID("share of clients in a round"), 0.001, 1, false, SAID("all of them, unless you say less")},
+    {fieldOf(&Communication::localSteps), SAID("local steps"), 1, 1000, false, SAID("an exchange every step")},
+    {fieldOf(&Communication::overlap), SAID("overlap φ"), 0.01, 1, true, SAID("none: share of the backward pass that hides communication")},
+    {fieldOf(&Communication::backwardShare), SAID("backward pass"), 0.01, 1, true, SAID("2/3 of the compute time, unless you know it")},
+    {fieldOf(&Communication::lastBucketBytes), SAID("last bucket"), 1e3, 1e10, true, SAID("0: what is sent after the backward pass")},
+    {fieldOf(&Consistency::stalenessSteps), SAID("staleness bound"), 1, 1000, true, SAID("steps a worker may run ahead")},
+    {fieldOf(&Consistency::toleratedStalenessSteps), SAID("tolerated staleness"), 1, 1000, true, SAID("steps the computation stands; 0 for a counter")},
+    {fieldOf(&Coordination::secondsPerWorker), SAID("time for a worker"), 1e-7, 1, true, SAID("0: of the coordinator, for one worker in one step")},
+    {fieldOf(&FaultTolerance::checkpointIntervalS), SAID("checkpoint every"), 10, 1e6, false, SAID("Daly’s interval, unless you set one"),
+     SAID("Use Daly’s interval")},
+    {fieldOf(&FaultTolerance::checkpointS), SAID("writing one, δ"), 0.01, 1e4, true, SAID("0: state over the disks’ bandwidth")},
+    {fieldOf(&FaultTolerance::restartS), SAID("restart, R"), 0.1, 1e5, true, SAID("0: from a failure until work goes on")},
+    {fieldOf(&LoadBalancing::jitterS), SAID("jitter σ"), 1e-5, 10, true, SAID("0: how a worker’s step time varies")},
+    {fieldOf(&LoadBalancing::skew), SAID("skew"), 1, 10, false, SAID("1: largest shard over the mean one")},
+    {fieldOf(&LoadBalancing::backupWorkers), SAID("backup workers"), 1, 64, true, SAID("0: a step ends with the last worker")},
+    {planPField, SAID("plan p"), 1, 4096, false, SAID("the knee, unless you choose one"), SAID("Choose none")},
+    {fieldOf(&Plan::steps), SAID("steps per run"), 1, 1e7, false, SAID("cost is of one step without them")},
+    {fieldOf(&Ladder::qualityTarget), SAID("quality of the runs"), 0.01, 1, false, SAID("where runs carry a quality, speedup is stated at this one")},
+};
+
+#undef SAID
+
+constexpr const Spec* specOf(const FieldInfo& field)
+{
+    const auto* found = std::find_if(std::begin(specs), std::end(specs), [&](const Spec& each) { return &each.field == &field; });
+    return found == std::end(specs) ? nullptr : found;
+}
+
+template <class... Section>
+consteval bool complete()
+{
+    const auto section = [](const auto& fields) {
+        return std::all_of(fields.begin(), fields.end(), [](const auto& each) { return specOf(each.info) != nullptr; });
+    };
+    return (section(quantities<Section>) && ...);
+}
+
+static_assert(complete<WorkloadStep, Machine, Serving, Baseline, Target, Goal, Partitioning, Communication, Consistency, Coordination, FaultTolerance,
+                       LoadBalancing, Plan, Ladder>());
+
+QString said(const char* text) { return text ? QCoreApplication::translate("Field", text) : QString(); }
+
+}  // namespace
+
+QuantitySpec fieldSpec(const FieldInfo& field)
+{
+    const Spec& spec = *specOf(field);
+    return {.label = said(spec.label), .dimension = field.dimension, .low = spec.low, .high = spec.high, .zeroStop = spec.zeroStop, .range = field.range,
+            .unsetHint = said(spec.hint)};
+}
+
+QString fieldLabel(const FieldInfo& field) { return said(specOf(field)->label); }
+
+QString unsetText(const FieldInfo& field) { return said(specOf(field)->unset); }
+
+}  // namespace scalewright::ui
