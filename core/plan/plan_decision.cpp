@@ -338,9 +338,10 @@ std::string missedText(const GoalVerdict& verdict)
 std::vector<GoalVerdict> openGoals(const Goal& goal)
 {
     std::vector<GoalVerdict> goals;
-    for (const Limit& limit : limitsOf(goal))
-        goals.push_back({limit.kind, limit.value, std::nullopt, std::nullopt,
-                         limit.kind == GoalKind::Quality ? "measured, not predicted" : "no prediction yet"});
+    for (const Limit& limit : limitsOf(goal)) {
+        GoalVerdict& open = goals.emplace_back(GoalVerdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}});
+        open.reason = limit.kind == GoalKind::Quality ? "measured, not predicted" : "no prediction yet";
+    }
     return goals;
 }
 

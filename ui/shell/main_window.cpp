@@ -85,6 +85,8 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
 MainWindow::~MainWindow()
 {
     qApp->removeEventFilter(this);
+    // A field that is open in an editor commits while the pages go: nobody is left to show it.
+    m_document.disconnect(this);
 }
 
 bool MainWindow::showPage(const QString& id)
