@@ -302,7 +302,7 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
         list.flag(say("linear scatter"), "linear_scatter", design.communication.linearScatter);
         list.flag(say("one network card a node"), "shared_network_card", design.communication.sharedNetworkCard);
         break;
-    case Slot::Consistency: list.all(design.consistency, " steps"); break;
+    case Slot::Consistency: list.all(design.consistency, say("steps")); break;
     case Slot::Coordination:
         list.all(design.coordination);
         list.text(say("on loss"), "on_loss", design.coordination.onLoss);

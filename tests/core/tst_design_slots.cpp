@@ -299,9 +299,9 @@ void tst_design_slots::parametersOfEverySlot()
     QCOMPARE(english(communication[1].text), std::string("1.05 MB"));
     QCOMPARE(communication[2].pointer, std::string("/design/communication/shards"));
     QCOMPARE(*communication[2].value, 8.0);
-    QCOMPARE(slotParameters(design, Slot::Partitioning)[0].text, std::string("an example"));
-    QCOMPARE(slotParameters(design, Slot::Consistency)[0].text, std::string("3 steps"));
-    QCOMPARE(slotParameters(design, Slot::FaultTolerance)[0].text, std::string("60.0 min"));
+    QCOMPARE(english(slotParameters(design, Slot::Partitioning)[0].text), std::string("an example"));
+    QCOMPARE(english(slotParameters(design, Slot::Consistency)[0].text), std::string("3 steps"));
+    QCOMPARE(english(slotParameters(design, Slot::FaultTolerance)[0].text), std::string("60.0 min"));
     const std::vector<SlotParameter> balancing = slotParameters(design, Slot::LoadBalancing);
     QCOMPARE(english(balancing[0].text), std::string("2.00 ms"));
     QCOMPARE(english(balancing[1].text), std::string("normal"));
