@@ -109,6 +109,7 @@ private Q_SLOTS:
         QWidget* focus = QApplication::focusWidget();
         QVERIFY(focus && focus->isVisible());
         QVERIFY(w.window->page(w.window->currentPageId())->isAncestorOf(focus));
+        QTRY_VERIFY2(!focus->visibleRegion().isEmpty(), "it is scrolled out of sight");
 
         const Project before = w.document.project();
         if (const QString bad = badText(field.range); !bad.isEmpty()) {

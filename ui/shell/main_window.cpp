@@ -7,7 +7,9 @@
 #include <QHBoxLayout>
 #include <QMimeData>
 #include <QWindow>
+#include <QScrollArea>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -114,13 +116,25 @@ bool MainWindow::showPage(const QString& id)
 bool MainWindow::showField(const QString& pointer)
 {
     const QString before = m_current;
-    if (currentPage() && currentPage()->focusField(pointer))
-        return true;
-    for (const PageEntry& entry : m_entries)
-        if (showPage(entry.id) && currentPage()->focusField(pointer))
-            return true;
-    showPage(before);
-    return false;
+    bool found = currentPage() && currentPage()->focusField(pointer);
+    for (auto entry = m_entries.begin(); !found && entry != m_entries.end(); ++entry)
+        found = showPage(entry->id) && currentPage()->focusField(pointer);
+    if (found)
+        bringFocusIntoView();
+    else
+        showPage(before);
+    return found;
+}
+
+void MainWindow::bringFocusIntoView()
+{
+    // Once the layouts of what was unfolded for it have settled.
+    QTimer::singleShot(0, this, [] {
+        QWidget* focus = QApplication::focusWidget();
+        for (QWidget* around = focus; around; around = around->parentWidget())
+            if (auto* area = qobject_cast<QScrollArea*>(around); area && around != focus)
+                area->ensureWidgetVisible(focus);
+    });
 }
 
 Page* MainWindow::page(const QString& id)
@@ -245,6 +259,7 @@ std::vector<PaletteItem> MainWindow::paletteItems()
                 showPage(id);
                 if (run)
                     run();
+                bringFocusIntoView();
             };
             items.push_back(std::move(item));
         }

@@ -81,6 +81,7 @@ private:
     void showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons);
     void applyPreset(int index);
     [[nodiscard]] Page* currentPage() const;
+    void bringFocusIntoView();
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
 
     // main_window_actions.cpp
