@@ -40,6 +40,15 @@ std::string filled(const std::string& wording, const std::vector<std::string>& a
     return text;
 }
 
+// The first letter from one alphabet of 26 into the other. Not inlined: GCC 12 at -O3 takes the first of an empty text for uninitialised.
+[[gnu::noinline]] std::string recased(std::string text, char from, char to)
+{
+    const char first = text.empty() ? '\0' : text.front();
+    if (first >= from && first < from + 26)
+        text.replace(0, 1, 1, static_cast<char>(first - from + to));
+    return text;
+}
+
 Message around(Message::Kind kind, Message message)
 {
     std::vector<Message> one;
@@ -94,16 +103,12 @@ Message lowered(Message message)
 
 std::string Language::capital(std::string text) const
 {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-        text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
+    return recased(std::move(text), 'a', 'A');
 }
 
 std::string Language::lowered(std::string text) const
 {
-    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
-        text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    return text;
+    return recased(std::move(text), 'A', 'a');
 }
 
 std::string inWords(const Message& message, const Language& language)
