@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <string_view>
 #include <iterator>
 
 #include "core/project/project.h"
@@ -91,7 +92,7 @@ constexpr Spec specs[]{
 
 constexpr const Spec* specOf(const FieldInfo& field)
 {
-    const auto* found = std::find_if(std::begin(specs), std::end(specs), [&](const Spec& each) { return &each.field == &field; });
+    const auto* found = std::find_if(std::begin(specs), std::end(specs), [&](const Spec& each) { return std::string_view(each.field.pointer) == field.pointer; });
     return found == std::end(specs) ? nullptr : found;
 }
 
