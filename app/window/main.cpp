@@ -4,7 +4,10 @@
 #include <QFileInfo>
 #include <QTranslator>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 
 #include "app/window/pages.h"
 #include "app/window/shots.h"
@@ -53,16 +56,24 @@ int refuse(const Error& error)
     return error.code == ErrorCode::Environment ? environmentError : usageError;
 }
 
+/// What is printed has to arrive: a full disk behind standard output is no success.
+int print(const QString& text)
+{
+    const QByteArray bytes = text.toUtf8();
+    if (std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stdout) == static_cast<std::size_t>(bytes.size()) && std::fflush(stdout) == 0)
+        return 0;
+    return refuse(QStringLiteral("cannot write to standard output: %1").arg(QString::fromLocal8Bit(std::strerror(errno))), environmentError);
+}
+
 int exportProject(const QString& project, const QString& folder)
 {
     ui::Document document;
     if (const Result<void> opened = document.openCopy(project); !opened)
         return refuse(opened.error());
-    const Result<QStringList> written = ui::exportAll(document, ui::allPages(), folder);
+    const Result<QStringList> written = ui::exportAll(document, ui::allPages(), folder, project);
     if (!written)
         return refuse(written.error());
-    std::fputs(qUtf8Printable(ui::verdictText(document)), stdout);
-    return 0;
+    return print(ui::verdictText(document));
 }
 
 void applySettings(const ui::Settings& settings)
@@ -77,6 +88,7 @@ void applySettings(const ui::Settings& settings)
 
 int main(int argc, char** argv)
 {
+    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error to report
     // Everything that needs no QApplication comes first: without a display its constructor ends the program.
     QStringList arguments;
     for (int i = 0; i < argc; ++i)
@@ -90,14 +102,10 @@ int main(int argc, char** argv)
     parser.addOptions({help, version, exportTo, onPage, shotsTo});
     if (!parser.parse(arguments))
         return refuse(parser.errorText() + QStringLiteral("; see scalewright --help"), usageError);
-    if (parser.isSet(help)) {
-        std::fputs(helpText, stdout);
-        return 0;
-    }
-    if (parser.isSet(version)) {
-        std::puts("scalewright " SCALEWRIGHT_VERSION);
-        return 0;
-    }
+    if (parser.isSet(help))
+        return print(QString::fromUtf8(helpText));
+    if (parser.isSet(version))
+        return print(QStringLiteral("scalewright " SCALEWRIGHT_VERSION "\n"));
     const QStringList projects = parser.positionalArguments();
     if (projects.size() > 1)
         return refuse(QStringLiteral("one project at a time: '%1' is one too many").arg(projects.at(1)), usageError);
@@ -147,7 +155,7 @@ int main(int argc, char** argv)
                           .arg(parser.value(onPage), ui::pageIds().join(QLatin1String(", "))),
                       usageError);
     installStartupProbe(window);
-    ui::Recovery recovery(window.notice(), document, autosave);
+    ui::Recovery recovery(window, autosave);
     recovery.offer();
     window.show();
     return QApplication::exec();

@@ -8,6 +8,7 @@
 
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/recovery.h"
 
@@ -26,13 +27,13 @@ void retitle(Document& document, const std::string& title)
 struct Offered {
     Document document;
     Autosave autosave;
-    Notice notice;
-    ui::Recovery recovery{notice, document, autosave};
+    MainWindow window{document, {}};
+    Notice& notice = window.notice();
+    ui::Recovery recovery{window, autosave};
 
     explicit Offered(const QString& folder) : autosave(document, folder)
     {
-        notice.show();
-        notice.hide();
+        window.show();
         recovery.offer();
     }
     [[nodiscard]] QStringList answers() const
@@ -137,8 +138,8 @@ void tst_recovery::editsInHandAreNotReplaced()
     window.answer("Open");
     QCOMPARE(window.document.project().title, std::string("in hand"));
     QVERIFY(window.notice.isVisible());
+    window.answer("Stay");
     window.document.undo();
-    window.answer("Offer it again");
     window.answer("Open");
     QCOMPARE(window.document.project().title, std::string("left"));
 }

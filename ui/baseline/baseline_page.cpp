@@ -121,6 +121,11 @@ bool BaselinePage::focusField(const QString& pointer)
     return m_machine->focus(pointer) || m_steps->focus(pointer) || m_target->focus(pointer) || m_goal->focus(pointer);
 }
 
+QString BaselinePage::underWay() const
+{
+    return m_measuring->isRunning() ? tr("This machine is being measured.") : QString();
+}
+
 QString baselineBasis(const Project& project)
 {
     const Baseline& baseline = project.baseline;

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
+    [[nodiscard]] QString underWay() const override;
 
     [[nodiscard]] Measuring& measuring() const { return *m_measuring; }
     [[nodiscard]] MachineCard& machine() const { return *m_machine; }

@@ -46,10 +46,10 @@ void SearchCombo::setName(const QString& name)
 void SearchCombo::take()
 {
     const QString text = currentText().trimmed();
+    lineEdit()->setModified(false);
     if (text == m_name)
         return;
     m_name = text;
-    lineEdit()->setModified(false);
     const int index = findText(text, Qt::MatchFixedString);
     if (index >= 0)
         Q_EMIT chosen(index);

@@ -254,7 +254,9 @@ QStringList DesignPage::presets() const
 
 void DesignPage::applyPreset(int index)
 {
-    loadCaseStudy(m_catalogue->caseStudies.at(static_cast<std::size_t>(index)).id);
+    // To a room, and not into the lecturer's own file.
+    const CaseStudy& study = m_catalogue->caseStudies.at(static_cast<std::size_t>(index));
+    document().present(tr("case study %1").arg(qt(study.title)), withCaseStudy(document().project(), study), Document::Shown::Variation);
 }
 
 void DesignPage::showSlots()

@@ -77,14 +77,6 @@ DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
     m_body->addWidget(buildColumn(), 31);
     body().addLayout(m_body, 1);
 
-    // Another project: what was tried out belongs to the old one. (A save keeps the history or leaves it clean.)
-    connect(&document, &Document::fileChanged, this, [this] {
-        if (this->document().canUndo() || this->document().canRedo())
-            return;
-        m_whatIf.clear();
-        m_servingAdded = false;
-        closePanel();
-    });
     begin();
 }
 

@@ -73,7 +73,7 @@ VerdictCard::VerdictCard(QWidget* parent)
 
 void VerdictCard::addRow(const QString& label, const QString& value, bool bold)
 {
-    const int row = static_cast<int>(m_lines.size());
+    const int row = m_shownRows++;
     m_lines << tr("%1: %2").arg(label, value);
     const auto text = [&](int column) {
         QLayoutItem* item = m_rows->itemAtPosition(row, column);
@@ -95,6 +95,7 @@ void VerdictCard::addRow(const QString& label, const QString& value, bool bold)
 void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<AxisMenu>& menu)
 {
     m_lines.clear();
+    m_shownRows = 0;
     if (flow.diagnosis) {
         m_title->setText(isWhatIf ? tr("Verdict of the what-if") : tr("Verdict"));
         emptyLayout(*m_missing);
@@ -105,7 +106,7 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
         m_remark->hide();
         showMissing(flow);
     }
-    for (int row = static_cast<int>(m_lines.size()); row < m_rows->rowCount(); ++row)
+    for (int row = m_shownRows; row < m_rows->rowCount(); ++row)
         for (const int column : {0, 1})
             if (QLayoutItem* item = m_rows->itemAtPosition(row, column))
                 item->widget()->hide();

@@ -38,6 +38,7 @@ private:
     QVBoxLayout* m_missing;
     QVBoxLayout* m_flips;
     Text* m_remark;
+    int m_shownRows = 0;  ///< of m_rows; what is missing has lines, and no rows
     QStringList m_lines;
 };
 

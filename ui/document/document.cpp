@@ -24,6 +24,14 @@ QByteArray fingerprint(const QString& path)
     return hash.result();
 }
 
+/// By its permissions, which root may override and a person would not want to be overridden.
+bool isReadOnly(const QString& path)
+{
+    const QFileInfo file(path);
+    constexpr auto anybody = QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther;
+    return file.isFile() && (!(file.permissions() & anybody) || !file.isWritable());
+}
+
 }  // namespace
 
 class Document::Edit : public QUndoCommand {
@@ -36,10 +44,26 @@ public:
           m_gesture(gesture)
     {
     }
+    /// A document of no file, in which nothing is edited.
+    Edit(Document& document, const QString& text, Project after, Shown shown)
+        : Edit(document, text, std::move(after), QString(), 0)
+    {
+        m_leadsTo = shown;
+        m_otherFile = {.path = {}, .onDisk = {}, .saved = m_other, .presented = true,
+                       .over = m_document.hasFile() ? m_document.displayName() : m_document.presentedOver()};
+    }
 
-    void redo() override { m_other = m_document.swapIn(std::move(m_other)); }
+    void redo() override
+    {
+        m_other = m_document.swapIn(std::move(m_other));
+        if (m_leadsTo) {
+            File before = m_document.m_file;
+            m_document.setFile(std::exchange(m_otherFile, std::move(before)));
+        }
+    }
     void undo() override { redo(); }
     [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
+    [[nodiscard]] bool leadsToAnother() const { return m_leadsTo == Shown::Another; }
 
     bool mergeWith(const QUndoCommand* next) override
     {
@@ -47,7 +71,10 @@ public:
         if (!m_document.m_mayMerge || edit->m_mergeKey != m_mergeKey || edit->m_gesture != m_gesture)
             return false;
         // `next` has been done already: this command keeps the snapshot from before both.
-        setObsolete(*m_other == m_document.project());
+        if (*m_other == m_document.project()) {
+            setObsolete(true);
+            m_document.m_snapshot = m_other;  // the very project from before, which may be the saved one
+        }
         return true;
     }
 
@@ -56,14 +83,17 @@ private:
     std::shared_ptr<const Project> m_other;  ///< what the next redo or undo brings in
     QString m_mergeKey;
     int m_gesture = 0;
+    std::optional<Shown> m_leadsTo;
+    File m_otherFile;
 };
 
 Document::Document(QObject* parent) : QObject(parent)
 {
     m_stack.setUndoLimit(500);
     swapIn(std::make_shared<const Project>());
-    connect(&m_stack, &QUndoStack::cleanChanged, this, [this](bool clean) { Q_EMIT modifiedChanged(!clean); });
+    m_file.saved = m_snapshot;
     connect(&m_stack, &QUndoStack::indexChanged, this, &Document::historyChanged);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Document::lookAtFile);
 }
 
 Document::~Document() = default;
@@ -74,6 +104,13 @@ void Document::edit(const QString& text, Project after, const QString& mergeKey,
         return;
     m_stack.push(new Edit(*this, text, std::move(after), mergeKey, gesture));
     m_mayMerge = true;
+    tell();
+}
+
+void Document::tell()
+{
+    if (isModified() != std::exchange(m_saidModified, isModified()))
+        Q_EMIT modifiedChanged(m_saidModified);
     Q_EMIT changed();
 }
 
@@ -85,20 +122,47 @@ int Document::newGesture()
 
 void Document::undo()
 {
-    if (!m_stack.canUndo())
-        return;
-    m_mayMerge = false;
-    m_stack.undo();
-    Q_EMIT changed();
+    step(m_stack.canUndo(), &QUndoStack::undo, m_stack.index() - 1);
 }
 
 void Document::redo()
 {
-    if (!m_stack.canRedo())
+    step(m_stack.canRedo(), &QUndoStack::redo, m_stack.index());
+}
+
+void Document::step(bool possible, void (QUndoStack::*way)(), int crossed)
+{
+    if (!possible)
         return;
+    const bool toAnother = static_cast<const Edit*>(m_stack.command(crossed))->leadsToAnother();
+    if (toAnother)
+        Q_EMIT replacing();
     m_mayMerge = false;
-    m_stack.redo();
-    Q_EMIT changed();
+    if (toAnother)
+        m_shownLadder = 0;
+    (m_stack.*way)();
+    tell();
+    if (toAnother)
+        Q_EMIT replaced();
+}
+
+void Document::present(const QString& text, Project project, Shown shown)
+{
+    if (shown == Shown::Another) {
+        Q_EMIT replacing();
+        m_shownLadder = 0;
+    }
+    m_mayMerge = false;
+    m_stack.push(new Edit(*this, text, std::move(project), shown));
+    tell();
+    if (shown == Shown::Another)
+        Q_EMIT replaced();
+}
+
+void Document::endPresenting()
+{
+    while (isPresented() && m_stack.canUndo())
+        undo();
 }
 
 void Document::setPMax(int pMax)
@@ -122,10 +186,11 @@ void Document::setShownLadder(std::size_t index)
 Result<void> Document::open(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
+    File file{.path = absolute, .onDisk = fingerprint(absolute), .saved = {}, .presented = false, .over = {}};  // before it is read: what is written meanwhile is noticed
     Result<Project> project = readProject(filePath(absolute));
     if (!project)
         return fail(inFile(std::move(project.error()), path.toStdString()));
-    reset(std::move(*project), absolute);
+    reset(std::move(*project), std::move(file));
     return {};
 }
 
@@ -145,23 +210,22 @@ void Document::newProject()
 
 void Document::restore(Project project, const QString& path, const QByteArray& fingerprint)
 {
-    reset(std::move(project), path);
-    m_onDisk = fingerprint;
-    m_stack.resetClean();
+    reset(std::move(project), {.path = path, .onDisk = fingerprint, .saved = {}, .presented = false, .over = {}}, false);
 }
 
 Result<void> Document::save()
 {
-    if (QFileInfo::exists(m_path) && fingerprint(m_path) != m_onDisk)
+    lookAtFile();
+    if (m_fileState == FileState::Changed)
         return fail(ErrorCode::Refused, "the file was changed by another program since it was opened here",
-                    "Save as under another name, or open the file again", {.file = m_path.toStdString()});
-    return write(m_path);
+                    "Save as under another name, or open the file again", {.file = m_file.path.toStdString()});
+    return write(m_file.path);
 }
 
 Result<void> Document::saveAs(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    if (absolute == m_path)
+    if (absolute == m_file.path)
         return save();
     if (QFileInfo::exists(absolute) && QFileInfo(absolute).size() > 0) {
         if (Result<Project> existing = readProject(filePath(absolute)); !existing)
@@ -174,25 +238,56 @@ Result<void> Document::saveAs(const QString& path)
 QString Document::displayName() const
 {
     if (hasFile())
-        return QFileInfo(m_path).completeBaseName();
+        return QFileInfo(m_file.path).completeBaseName();
     const QString title = QString::fromStdString(m_snapshot->title);
     return title.isEmpty() ? tr("Untitled") : title;
 }
 
 Result<void> Document::write(const QString& path)
 {
+    if (isReadOnly(path))
+        return fail(ErrorCode::Refused, "the file is read-only", "Save as under another name", {.file = path.toStdString()});
     const std::string text = writeProject(*m_snapshot);
     // What could not be opened again must not replace what can.
     if (Result<Project> again = parseProject(text); !again)
         return fail(inFile(std::move(again.error()), path.toStdString()));
     if (Result<void> saved = saveFile(filePath(path), text); !saved)
         return fail(inFile(std::move(saved.error()), path.toStdString()));
-    m_path = path;
-    m_onDisk = fingerprint(path);
     m_mayMerge = false;
-    m_stack.setClean();
-    Q_EMIT fileChanged();
+    setFile({.path = path, .onDisk = fingerprint(path), .saved = m_snapshot, .presented = false, .over = {}});
+    if (std::exchange(m_saidModified, false))
+        Q_EMIT modifiedChanged(false);
     return {};
+}
+
+void Document::setFile(File file)
+{
+    if (const QStringList watched = m_watcher.files(); !watched.isEmpty())
+        m_watcher.removePaths(watched);
+    m_file = std::move(file);
+    m_fileState = seen();
+    Q_EMIT fileChanged();
+}
+
+void Document::lookAtFile()
+{
+    const FileState now = seen();
+    if (now != std::exchange(m_fileState, now))
+        Q_EMIT fileChanged();
+}
+
+FileState Document::seen()
+{
+    const QString& path = m_file.path;
+    if (path.isEmpty())
+        return FileState::None;
+    if (!QFileInfo::exists(path))
+        return FileState::Fine;  // a file that is gone takes nothing with it
+    if (!m_watcher.files().contains(path))  // one that is replaced is not watched any more
+        m_watcher.addPath(path);
+    if (fingerprint(path) != m_file.onDisk)
+        return FileState::Changed;
+    return isReadOnly(path) ? FileState::ReadOnly : FileState::Fine;
 }
 
 std::shared_ptr<const Project> Document::swapIn(std::shared_ptr<const Project> project)
@@ -214,16 +309,19 @@ const std::vector<Finding>& Document::findings() const
     return *m_findings;
 }
 
-void Document::reset(Project project, const QString& path)
+void Document::reset(Project project, File file, bool saved)
 {
+    Q_EMIT replacing();
     m_stack.clear();
     m_mayMerge = false;
     m_shownLadder = 0;
-    m_path = path;
-    m_onDisk = path.isEmpty() ? QByteArray() : fingerprint(path);
+    m_analysis.reset();
     swapIn(std::make_shared<const Project>(std::move(project)));
-    Q_EMIT fileChanged();
-    Q_EMIT changed();
+    if (saved)
+        file.saved = m_snapshot;
+    setFile(std::move(file));
+    tell();
+    Q_EMIT replaced();
 }
 
 }  // namespace scalewright::ui

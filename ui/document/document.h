@@ -10,9 +10,15 @@
 //
 // Consecutive edits with the same non-empty merge key and the same gesture are one step of undo: take a number from
 // newGesture() when a drag begins and pass it along until it ends.
+//
+// Another document takes this one's place by open(), openCopy(), newProject(), restore() or present(), and by an undo that
+// crosses a present(). replacing() and replaced() stand around it: what belongs to the old one alone (pages with their tabs,
+// what-ifs and guesses, a notice) goes at the first and is made anew at the second. Whoever calls them asks first where
+// edits would be lost; in the window that is MainWindow::leaveDocument.
 #pragma once
 
 #include <QByteArray>
+#include <QFileSystemWatcher>
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
@@ -27,6 +33,9 @@
 #include "core/rules/checks.h"
 
 namespace scalewright::ui {
+
+/// How the document's file is, as far as saving goes: another program may have written or locked it.
+enum class FileState { None, Fine, ReadOnly, Changed };
 
 class Document : public QObject {
     Q_OBJECT
@@ -66,26 +75,48 @@ public:
     /// The project of a file as a starting point: the file itself is not the document's and is never written.
     [[nodiscard]] Result<void> openCopy(const QString& path);
     void newProject();
+    /// What is shown to a room in the place of the person's own: `project`, of no file, nothing of it edited. It is one step
+    /// of undo, which brings back project, file and edits.
+    enum class Shown {
+        Another,    ///< an example
+        Variation,  ///< the same document with something else in it: pages keep what they show of it
+    };
+    void present(const QString& text, Project project, Shown shown = Shown::Another);
+    /// What is shown was brought by present(), and has not been saved to a file since.
+    [[nodiscard]] bool isPresented() const { return m_file.presented; }
+    /// Name of the document under what is presented, where it is a file's; else empty.
+    [[nodiscard]] QString presentedOver() const { return m_file.over; }
+    /// Undo back to it.
+    void endPresenting();
     /// Unsaved work brought back, as the modified document of `path` (empty: of no file). `fingerprint` is what
     /// fileFingerprint() was then: save() still refuses to overwrite what another program wrote since.
     void restore(Project project, const QString& path, const QByteArray& fingerprint);
-    /// Precondition: hasFile(). Refuses to write what could not be opened again, and to overwrite a file that changed since it was opened or saved here.
+    /// Precondition: hasFile(). Refuses to write what could not be opened again, and to overwrite a file that is read-only or
+    /// changed since it was opened or saved here.
     [[nodiscard]] Result<void> save();
-    /// Refuses to overwrite a file that cannot be read as a project: what is in it might be a person's only copy.
+    /// Refuses to overwrite a file that is read-only, or that cannot be read as a project: what is in it might be a person's
+    /// only copy.
     [[nodiscard]] Result<void> saveAs(const QString& path);
 
-    [[nodiscard]] bool hasFile() const { return !m_path.isEmpty(); }
-    [[nodiscard]] QString path() const { return m_path; }
+    [[nodiscard]] bool hasFile() const { return !m_file.path.isEmpty(); }
+    [[nodiscard]] QString path() const { return m_file.path; }
     /// Of the file's content as last read or written here; empty without a file.
-    [[nodiscard]] QByteArray fileFingerprint() const { return m_onDisk; }
+    [[nodiscard]] QByteArray fileFingerprint() const { return m_file.onDisk; }
+    /// As last looked at: whenever the system says that the file is another, and by lookAtFile().
+    [[nodiscard]] FileState fileState() const { return m_fileState; }
+    void lookAtFile();
     /// The file's base name, else the project's title, else "Untitled".
     [[nodiscard]] QString displayName() const;
-    [[nodiscard]] bool isModified() const { return !m_stack.isClean(); }
+    [[nodiscard]] bool isModified() const { return m_file.saved != m_snapshot; }
 
 Q_SIGNALS:
     /// The project or its analysis is another one.
     void changed();
-    /// The document stands for another file, or has another name.
+    /// Another document is about to take this one's place, which is still there.
+    void replacing();
+    /// It has; changed() and fileChanged() were said already.
+    void replaced();
+    /// The document stands for another file, has another name, or its file is in another state.
     void fileChanged();
     void modifiedChanged(bool modified);
     /// What can be undone or redone is another step.
@@ -93,16 +124,30 @@ Q_SIGNALS:
 
 private:
     class Edit;
+    /// What is swapped with the project where a step of undo leads to another document.
+    struct File {
+        QString path;                          ///< empty: of no file
+        QByteArray onDisk;                     ///< fingerprint of the file as last read or written here
+        std::shared_ptr<const Project> saved;  ///< what the file holds, or what was shown at first: that project is not modified
+        bool presented = false;
+        QString over;
+    };
     [[nodiscard]] Result<void> write(const QString& path);
     std::shared_ptr<const Project> swapIn(std::shared_ptr<const Project> project);
-    void reset(Project project, const QString& path);
+    void reset(Project project, File file, bool saved = true);
+    void step(bool possible, void (QUndoStack::*way)(), int crossed);
+    void setFile(File file);
+    [[nodiscard]] FileState seen();
+    void tell();
 
     std::shared_ptr<const Project> m_snapshot;
     std::unique_ptr<const Analysis> m_analysis;
     mutable std::optional<std::vector<Finding>> m_findings;  ///< worked out when they are asked for
     QUndoStack m_stack;
-    QString m_path;
-    QByteArray m_onDisk;  ///< fingerprint of the file as last read or written here
+    File m_file;
+    FileState m_fileState = FileState::None;
+    QFileSystemWatcher m_watcher;
+    bool m_saidModified = false;
     int m_pMax = defaultPMax;
     std::size_t m_shownLadder = 0;
     bool m_mayMerge = false;  ///< false after undo, redo and save: what follows is a step of its own

@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include "core/project/project_file.h"
 #include "core/resources/resources.h"
@@ -23,6 +24,13 @@ QList<Example> examples()
         found.append({file.filePath(), title.isEmpty() ? file.completeBaseName() : title});
     }
     return found;
+}
+
+bool isExample(const QString& path)
+{
+    const Result<std::filesystem::path> folder = resourcePath("examples");
+    const QString own = QFileInfo(path).canonicalPath();
+    return folder && !own.isEmpty() && own == QFileInfo(QFile::decodeName(folder->c_str())).canonicalFilePath();
 }
 
 QString workedExample()

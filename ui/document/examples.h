@@ -14,6 +14,9 @@ struct Example {
 /// In the order of their file names; files that are no readable project are left out. Empty without resources.
 [[nodiscard]] QList<Example> examples();
 
+/// The file is one of theirs: it is opened as a starting point, never to be written.
+[[nodiscard]] bool isExample(const QString& path);
+
 /// The worked example of the book that the window opens on, empty without resources.
 [[nodiscard]] QString workedExample();
 

@@ -136,14 +136,16 @@ void LadderCard::refresh()
     if (!shown)
         return;
     const Ladder& ladder = m_document.project().measurements.ladders[shown->index];
-    if (!m_name->hasFocus() || !m_name->isModified())
+    if (!m_name->isModified())
         m_name->setText(qt(ladder.name));
     m_scaling->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
     m_scalingNote->setText(ladder.scaling ? QString() : said(guessScaling(ladder).why));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
     m_qualityRow->setVisible(m_model->hasValues(LadderModel::of(LadderColumn::Quality)));
-    m_qualityName->setText(qt(ladder.qualityName));
-    m_target->setText(ladder.qualityTarget ? qt(roundTrip(ladder.qualityTarget->value)) : QString());
+    if (!m_qualityName->isModified())
+        m_qualityName->setText(qt(ladder.qualityName));
+    if (!m_target->isModified())
+        m_target->setText(ladder.qualityTarget ? qt(roundTrip(ladder.qualityTarget->value)) : QString());
     say(shown->measured ? QString() : said(shown->measured.error(), 6));
     showColumns();
 }
@@ -236,6 +238,8 @@ void LadderCard::commitQuality()
         say(said(value.error().problems.front()));
         return;
     }
+    m_qualityName->setModified(false);
+    m_target->setModified(false);
     change(tr("quality of the ladder"), [&](Ladder& ladder) {
         ladder.qualityName = m_qualityName->text().trimmed().toStdString();
         if (target.isEmpty())

@@ -216,6 +216,11 @@ QWidget* MeasurePage::buildEvidence()
     return evidence;
 }
 
+QString MeasurePage::underWay() const
+{
+    return m_import->isHidden() || m_import->chosen().empty() ? QString() : tr("A ladder is being imported, and not taken yet.");
+}
+
 bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
 
 void MeasurePage::layOut()

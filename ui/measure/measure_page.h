@@ -48,6 +48,7 @@ public:
     void importText(const QString& text, const QString& name, const QString& date);
     void importFile(const QString& path);
     void takeFile(const QString& path) override { importFile(path); }
+    [[nodiscard]] QString underWay() const override;
     void paste();
     void addEmptyLadder();
     /// Adds the ladders of an example project.

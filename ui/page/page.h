@@ -59,6 +59,9 @@ public:
     /// A file that was dropped or opened, and that this page is for ("ladder.csv" on Measure).
     virtual void takeFile(const QString& path) { Q_UNUSED(path) }
 
+    /// What would be broken off if the page went now, as a sentence ("This machine is being measured."); empty where nothing is.
+    [[nodiscard]] virtual QString underWay() const { return {}; }
+
 Q_SIGNALS:
     /// Guessing began or ended, by setGuessing or by a link on the page: the strip hides and reveals with it.
     void guessingChanged(bool guessing);

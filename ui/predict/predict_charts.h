@@ -33,6 +33,7 @@ struct CurveView {
 [[nodiscard]] ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view);
 [[nodiscard]] FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view);
 /// Every column at each p below 16, four an octave beyond, and at knee, plan, R = 1 and p*; when patterns are compared, one row a pattern.
+/// While the curve is hidden, nothing of it.
 [[nodiscard]] Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view);
 
 /// A thumbnail's number at the plan's p and what it means.

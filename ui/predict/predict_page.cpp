@@ -200,7 +200,7 @@ void PredictPage::refreshControls()
     m_alpha->setConsequence(tells ? timesTenText(analysis, "alpha") : QString());
     m_beta->setConsequence(tells ? timesTenText(analysis, "beta") : QString());
     m_tComp->setConsequence(tells ? timesTenText(analysis, "t_comp") : QString());
-    m_price->setConsequence(analysis.prediction && analysis.atPlan.costUsd
+    m_price->setConsequence(tells && analysis.atPlan.costUsd
                                 ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
                                       .arg(amount(*analysis.atPlan.costUsd, Dimension::Money))
                                 : QString());

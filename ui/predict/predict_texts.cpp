@@ -93,6 +93,10 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
     Table table;
     if (!analysis.prediction)
         return table;
+    if (view.hidden) {
+        table.columns = {{"hidden", Tr::tr("The curve is hidden until it is revealed.").toStdString(), "", -1}};
+        return table;
+    }
     if (view.comparePatterns) {
         table.columns = {{"pattern", Tr::tr("pattern").toStdString(), "", -1},
                          {"p_star", "p*", "", 0},

@@ -44,6 +44,10 @@ ValueField::ValueField(QWidget* parent) : QLineEdit(parent)
     };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
+    connect(this, &QLineEdit::textChanged, this, [this] {
+        if (m_bad && !isTouched())  // the typing was undone: nothing is wrong any more
+            Q_EMIT committed();
+    });
 }
 
 void ValueField::setAmount(const AmountText& shown, const QString& editText)
@@ -51,6 +55,7 @@ void ValueField::setAmount(const AmountText& shown, const QString& editText)
     m_shown = shown;
     m_editText = editText;
     m_bad = false;
+    setModified(false);
     if (text() != editText) {
         setText(editText);
         if (hasFocus())

@@ -4,11 +4,16 @@
 #include <QDir>
 #include <QFile>
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
+#include <utility>
 
 #include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
+#include "core/project/staged_folder.h"
 #include "core/quantity/units.h"
+#include "ui/document/file_path.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/number_words.h"
@@ -109,9 +114,12 @@ QString landmarkLines(const Analysis& analysis)
     return text;
 }
 
-Result<void> writeText(const QString& path, const QString& text)
+/// The file was on its way into the folder; where it lay meanwhile is nobody's business.
+Error inFolder(Error error, const QString& folder)
 {
-    return saveFile(QFile::encodeName(path).toStdString(), text.toStdString());
+    for (Problem& problem : error.problems)
+        problem.where.file = QDir(folder).filePath(QString::fromStdString(std::filesystem::path(problem.where.file).filename().string())).toStdString();
+    return error;
 }
 
 }  // namespace
@@ -144,31 +152,35 @@ QString verdictText(const Document& document)
     return text;
 }
 
-Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder)
+Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder, const QString& source)
 {
-    if (!QDir().mkpath(folder))
-        return fail(ErrorCode::Environment, "the folder cannot be made", "a place where you may write",
-                    {.file = folder.toStdString()});
-    const QDir directory(folder);
-    QStringList written;
+    Result<StagedFolder> staged = StagedFolder::in(filePath(folder));
+    if (!staged)
+        return fail(std::move(staged.error()));
     for (const PageEntry& entry : pages) {
         if (entry.state(document) == PageState::Empty)
             continue;  // there is nothing to hand in; the verdict says what is missing
         const std::unique_ptr<Page> page(entry.make(document, nullptr));
         page->settle();
-        for (const Exportable& figure : page->exportables()) {
+        for (const Exportable& figure : page->exportables())
             for (const FigureFormat format : formatsOf(*figure.content)) {
-                const QString path = directory.filePath(entry.id + QLatin1Char('-') + figure.name + endingOf(format));
-                if (Result<void> done = exportFigure(*figure.content, QFile::encodeName(path).toStdString(), format); !done)
-                    return fail(inFile(std::move(done.error()), path.toStdString()));
-                written << path;
+                const QString name = entry.id + QLatin1Char('-') + figure.name + endingOf(format);
+                if (Result<void> done = exportFigure(*figure.content, staged->place(name.toStdString()), format); !done)
+                    return fail(inFolder(std::move(done.error()), folder));
             }
-        }
     }
-    const QString path = directory.filePath(QStringLiteral("verdict.txt"));
-    if (Result<void> done = writeText(path, verdictText(document)); !done)
-        return fail(inFile(std::move(done.error()), path.toStdString()));
-    written << path;
+    if (Result<void> done = saveFile(staged->place("verdict.txt"), verdictText(document).toStdString()); !done)
+        return fail(inFolder(std::move(done.error()), folder));
+
+    QStringList written;
+    for (const std::filesystem::path& target : staged->targets()) {
+        std::error_code none;
+        if (!source.isEmpty() && std::filesystem::equivalent(target, filePath(source), none))
+            return fail(ErrorCode::Input, say("is the project that was read: the export would replace it"), say("another folder"), {.file = target.string()});
+        written << QFile::decodeName(target.c_str());
+    }
+    if (Result<void> done = staged->commit(); !done)
+        return fail(std::move(done.error()));
     return written;
 }
 

@@ -18,8 +18,8 @@ namespace scalewright::ui {
 [[nodiscard]] QString verdictText(const Document& document);
 
 /// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, and verdict.txt, into `folder`, which is made if it is
-/// not there; each file is replaced in one step. The paths written, in that order. Error (Environment): a file or the
-/// folder cannot be written.
-[[nodiscard]] Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder);
+/// not there: all of them or none. The paths written, in that order. `source`: the file that the project is from, which is
+/// not written over. Errors: Environment where a file or the folder cannot be written; Input where `source` is in the way.
+[[nodiscard]] Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder, const QString& source);
 
 }  // namespace scalewright::ui

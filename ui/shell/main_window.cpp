@@ -17,11 +17,13 @@
 
 #include "core/project/project_file.h"
 #include "ui/document/examples.h"
+#include "ui/document/file_path.h"
 #include "ui/shell/header.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
+#include "ui/shell/typing.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
@@ -70,6 +72,8 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     connect(&m_document, &Document::changed, this, &MainWindow::refresh);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::refreshTitle);
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::refreshTitle);
+    connect(&m_document, &Document::replacing, this, &MainWindow::dropPages);
+    connect(&m_document, &Document::replaced, this, &MainWindow::showAnew);
     connect(&Theme::instance(), &Theme::changed, this, &MainWindow::arrange);
     qApp->installEventFilter(this);
 
@@ -162,6 +166,26 @@ Page* MainWindow::page(const QString& id)
     return page;
 }
 
+// Pages hold what was tried, chosen, guessed and scrolled to in a document: another one gets pages of its own.
+void MainWindow::dropPages()
+{
+    m_palette->close();
+    m_notice->dismiss();
+    Page* inSight = currentPage();
+    for (Page* page : std::as_const(m_pages))
+        if (page != inSight)  // hidden ones first, or each would be shown for a moment
+            delete page;
+    m_pages.clear();
+    delete inSight;
+}
+
+void MainWindow::showAnew()
+{
+    showPage(m_current);
+    if (Page* current = currentPage())
+        current->setFocus(Qt::OtherFocusReason);
+}
+
 Page* MainWindow::currentPage() const
 {
     return m_pages.value(m_current);
@@ -181,8 +205,16 @@ void MainWindow::refreshTitle()
     QString name = m_document.displayName();
     if (!m_document.project().variants.empty())
         name += tr(", variant %1").arg(QString::fromStdString(m_document.project().variantName));
-    m_header->setDocumentText(m_document.isModified() ? tr("%1 · edited").arg(name) : name);
-    setWindowTitle(tr("%1[*] – Scalewright").arg(name));
+    const QString mark = m_document.fileState() == FileState::ReadOnly  ? tr("read-only")
+                         : m_document.fileState() == FileState::Changed ? tr("changed outside")
+                                                                        : QString();
+    QStringList said{name};
+    if (m_document.isModified())
+        said << tr("edited");
+    if (!mark.isEmpty())
+        said << mark;
+    m_header->setDocumentText(said.join(QStringLiteral(" · ")));
+    setWindowTitle(mark.isEmpty() ? tr("%1[*] – Scalewright").arg(name) : tr("%1[*] (%2) – Scalewright").arg(name, mark));
     setWindowModified(m_document.isModified());
     setWindowFilePath(m_document.path());
 }
@@ -216,24 +248,38 @@ void MainWindow::setLecture(bool lecture)
     // Hiding the header passes the keyboard on, perhaps into a field, which would take the number keys as text.
     if (Page* current = currentPage(); lecture && current)
         current->setFocus(Qt::OtherFocusReason);
+    if (!lecture)
+        offerReturn();
+}
+
+void MainWindow::offerReturn()
+{
+    if (const QString own = m_document.presentedOver(); m_document.isPresented() && !own.isEmpty())
+        m_notice->say(tr("%1 is as it was, under what was shown").arg(own), {},
+                      {{tr("Return to %1").arg(own), [this] { m_document.endPresenting(); }, true}, {tr("Keep what is shown"), {}}});
 }
 
 void MainWindow::applyPreset(int index)
 {
-    Page* current = currentPage();
-    if (!current)
+    if (!currentPage())
         return;
-    if (const QStringList presets = current->presets(); !presets.isEmpty()) {
+    std::function<void()> show;
+    if (const QStringList presets = currentPage()->presets(); !presets.isEmpty()) {
         if (index < presets.size())
-            current->applyPreset(index);
-        return;
+            show = [this, index] { currentPage()->applyPreset(index); };
+    } else if (const QList<Example> shipped = examples(); index < shipped.size()) {
+        show = [this, example = shipped[index]] {
+            if (Result<Project> project = readProject(filePath(example.path)))
+                m_document.present(example.title, std::move(*project));
+        };
     }
-    const QList<Example> shipped = examples();
-    if (index >= shipped.size())
+    if (!show)
         return;
-    // In front of a room the example is an edit: Undo brings the lecturer's own project back.
-    if (Result<Project> project = readProject(shipped[index].path.toStdString()))
-        m_document.edit(shipped[index].title, std::move(*project));
+    // What was shown before in this lecture is a step of undo away, and no work of anybody's: a room is not asked about it.
+    if (m_document.isPresented())
+        show();
+    else
+        leaveDocument(show);
 }
 
 void MainWindow::openPalette()
@@ -315,6 +361,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         showEdgesAt(static_cast<QMouseEvent*>(event)->position().toPoint(), static_cast<QMouseEvent*>(event)->buttons());
         return false;
     }
+    if (auto* widget = qobject_cast<QWidget*>(watched); widget && m_stack && m_stack->isAncestorOf(widget) && settleTypingKey(widget, event))
+        return true;
     // A file belongs to the window even where a text field would take its name as text.
     if (event->type() == QEvent::DragEnter && static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {
         const auto* widget = qobject_cast<QWidget*>(watched);
@@ -341,13 +389,15 @@ void MainWindow::showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_document.isModified() && !m_closing) {
-        event->ignore();
-        guarded([this] {
+    if (!m_closing) {
+        leaveDocument([this] {
             m_closing = true;
             close();
         });
-        return;
+        if (!m_closing) {  // there is a question to answer
+            event->ignore();
+            return;
+        }
     }
     if (m_lecture)
         setLecture(false);
@@ -369,6 +419,13 @@ void MainWindow::dropEvent(QDropEvent* event)
         return;
     event->acceptProposedAction();
     openFile(urls.front().toLocalFile());
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        m_document.lookAtFile();  // where the file system does not tell
+    QWidget::changeEvent(event);
 }
 
 }  // namespace scalewright::ui

@@ -52,6 +52,10 @@ public:
     void openFile(const QString& path);
     void openExample(const QString& path);
 
+    /// The one way out of a document: whatever puts another one in its place (or closes the window) is `then`. Asks first where
+    /// edits or work under way would be lost, and does `stayed` where the person decides against it.
+    void leaveDocument(std::function<void()> then, std::function<void()> stayed = {});
+
     void setLecture(bool lecture);
     [[nodiscard]] bool isLecture() const { return m_lecture; }
 
@@ -72,6 +76,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     // main_window.cpp
@@ -80,6 +85,9 @@ private:
     void arrange();
     void showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons);
     void applyPreset(int index);
+    void dropPages();
+    void showAnew();
+    void offerReturn();
     [[nodiscard]] Page* currentPage() const;
     void bringFocusIntoView();
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
@@ -98,7 +106,9 @@ private:
     void importTimings(const QString& path);
     void save(std::function<void()> afterwards);
     void saveAs(std::function<void()> afterwards);
-    void guarded(std::function<void()> run);
+    void notSaved(const Error& error, std::function<void()> afterwards);
+    void commitTyping();
+    void askExport();
     void exportFigures(const QString& folder);
     void askFile(QFileDialog* dialog, std::function<void(const QString&)> run);
 

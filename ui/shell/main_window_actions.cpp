@@ -50,10 +50,7 @@ QAction* MainWindow::action(const QString& name) const
 void MainWindow::makeActions()
 {
     addAction(QStringLiteral("new"), tr("New"), QKeySequence::New, [this] {
-        guarded([this] {
-            m_document.newProject();
-            m_notice->dismiss();
-        });
+        leaveDocument([this] { m_document.newProject(); });
     });
     addAction(QStringLiteral("open"), tr("Open…"), QKeySequence::Open, [this] {
         auto* dialog = new QFileDialog(this, tr("Open a project, or a CSV of timings"), QFileInfo(m_document.path()).path(),
@@ -83,12 +80,7 @@ void MainWindow::makeActions()
     present->setIconText(tr("Present"));
     present->setCheckable(true);
     QAction* exporting =
-        addAction(QStringLiteral("export"), tr("Export figures and verdict…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] {
-            auto* dialog = new QFileDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
-            dialog->setFileMode(QFileDialog::Directory);
-            dialog->setOption(QFileDialog::ShowDirsOnly);
-            askFile(dialog, [this](const QString& folder) { exportFigures(folder); });
-        });
+        addAction(QStringLiteral("export"), tr("Export figures and verdict…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
     exporting->setIconText(tr("Export…"));
 
     addAction(QStringLiteral("find"), tr("Find anything…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { openPalette(); });

@@ -1,9 +1,12 @@
 // Files: opening, saving, importing, exporting, and what is asked before edits would be lost.
+#include <QApplication>
 #include <QDate>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFocusEvent>
+#include <QHash>
 #include <QStandardPaths>
 
 #include <utility>
@@ -12,9 +15,11 @@
 #include "core/quantity/units.h"
 #include "core/tables/csv.h"
 #include "core/commfit/timings_import.h"
+#include "ui/document/examples.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
+#include "ui/shell/typing.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -28,27 +33,22 @@ void MainWindow::openFile(const QString& path)
 {
     if (QFileInfo(path).suffix().compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0)
         importTimings(path);
+    else if (isExample(path))
+        openExample(path);
     else
-        guarded([this, path] { open(path); });
-}
-
-void MainWindow::open(const QString& path)
-{
-    if (const Result<void> opened = m_document.open(path); !opened) {
-        m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()), opened.error());
-        return;
-    }
-    m_settings.addRecentFile(path);
-    m_notice->dismiss();
+        leaveDocument([this, path] {
+            if (const Result<void> opened = m_document.open(path); !opened)
+                m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()), opened.error());
+            else
+                m_settings.addRecentFile(path);
+        });
 }
 
 void MainWindow::openExample(const QString& path)
 {
-    guarded([this, path] {
+    leaveDocument([this, path] {
         if (const Result<void> opened = m_document.openCopy(path); !opened)
             m_notice->showError(tr("The example was not opened"), opened.error());
-        else
-            m_notice->dismiss();
     });
 }
 
@@ -95,14 +95,16 @@ void MainWindow::save(std::function<void()> afterwards)
         saveAs(std::move(afterwards));
         return;
     }
+    commitTyping();
     if (const Result<void> saved = m_document.save(); !saved)
-        m_notice->showError(tr("Not saved"), saved.error());
+        notSaved(saved.error(), std::move(afterwards));
     else if (afterwards)
         afterwards();
 }
 
 void MainWindow::saveAs(std::function<void()> afterwards)
 {
+    commitTyping();
     auto* dialog = new QFileDialog(this, tr("Save the project as"), QFileInfo(m_document.path()).path(),
                                    tr("Scalewright projects (*.%1)").arg(projectSuffix));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -110,7 +112,7 @@ void MainWindow::saveAs(std::function<void()> afterwards)
     dialog->selectFile(m_document.displayName().replace(QLatin1Char('/'), QLatin1Char('-')));
     askFile(dialog, [this, afterwards](const QString& path) {
         if (const Result<void> saved = m_document.saveAs(path); !saved) {
-            m_notice->showError(tr("Not saved"), saved.error());
+            notSaved(saved.error(), afterwards);
             return;
         }
         m_settings.addRecentFile(path);
@@ -119,25 +121,75 @@ void MainWindow::saveAs(std::function<void()> afterwards)
     });
 }
 
-void MainWindow::guarded(std::function<void()> run)
+void MainWindow::notSaved(const Error& error, std::function<void()> afterwards)
 {
-    if (!m_document.isModified()) {
-        run();
+    std::vector<NoticeAction> actions{{tr("Save as…"), [this, afterwards] { saveAs(afterwards); }, true}};
+    if (m_document.fileState() == FileState::Changed)
+        actions.push_back({tr("Open the file again"), [this, path = m_document.path()] { openFile(path); }});
+    actions.push_back({tr("Close"), {}});
+    m_notice->say(tr("Not saved"), said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), std::move(actions));
+}
+
+void MainWindow::leaveDocument(std::function<void()> then, std::function<void()> stayed)
+{
+    commitTyping();
+    QStringList underWay;
+    for (const Page* page : std::as_const(m_pages))
+        if (const QString what = page->underWay(); !what.isEmpty())
+            underWay << what;
+    if (m_document.isModified())
+        m_notice->say(tr("%1 has edits that are not saved").arg(m_document.displayName()), underWay,
+                      {{tr("Save"), [this, then] { save(then); }, true}, {tr("Give them up"), then}, {tr("Stay"), std::move(stayed)}});
+    else if (!underWay.isEmpty())
+        m_notice->say(tr("%1 is not done yet").arg(m_document.displayName()), underWay, {{tr("Leave it"), then}, {tr("Stay"), std::move(stayed), true}});
+    else
+        then();
+}
+
+// What stands in a field and was not entered yet is work too: it is taken (or refused, and marked) as when the keyboard leaves.
+void MainWindow::commitTyping()
+{
+    const QPointer<QWidget> field = focusWidget();
+    if (!typingLine(field) || !m_stack->isAncestorOf(field))
+        return;
+    if (field->hasFocus()) {
+        field->clearFocus();
+        if (field)  // a cell's editor is gone
+            field->setFocus(Qt::OtherFocusReason);
+    } else {  // another window has the keyboard
+        QFocusEvent leaves(QEvent::FocusOut, Qt::OtherFocusReason);
+        QApplication::sendEvent(field, &leaves);
+    }
+}
+
+void MainWindow::askExport()
+{
+    commitTyping();
+    if (Page* current = currentPage(); current && current->isGuessing()) {
+        m_notice->say(tr("The answer is hidden, and the files would tell it"), {},
+                      {{tr("Reveal it and export"), [this, current = QPointer<Page>(current)] {
+                            if (current)
+                                current->setGuessing(false);
+                            askExport();
+                        }},
+                       {tr("Keep it hidden"), {}, true}});
         return;
     }
-    m_notice->say(tr("%1 has edits that are not saved").arg(m_document.displayName()), {},
-                  {{tr("Save"), [this, run] { save(run); }, true}, {tr("Give them up"), run}, {tr("Stay"), {}}});
+    auto* dialog = new QFileDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    askFile(dialog, [this](const QString& folder) { exportFigures(folder); });
 }
 
 void MainWindow::exportFigures(const QString& folder)
 {
-    const Result<QStringList> written = exportAll(m_document, m_entries, folder);
+    const Result<QStringList> written = exportAll(m_document, m_entries, folder, m_document.path());
     if (written)
         m_notice->say(
             tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size())).arg(QDir::toNativeSeparators(folder)), {},
             {{tr("Close"), {}}});
     else
-        m_notice->showError(tr("Not everything was exported"), written.error());
+        m_notice->showError(tr("Nothing was exported"), written.error());
 }
 
 void MainWindow::askFile(QFileDialog* dialog, std::function<void(const QString&)> run)

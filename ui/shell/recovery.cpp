@@ -3,13 +3,14 @@
 #include <QDir>
 #include <QLocale>
 
+#include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
-Recovery::Recovery(Notice& notice, Document& document, Autosave& autosave, QObject* parent)
-    : QObject(parent), m_notice(notice), m_document(document), m_autosave(autosave)
+Recovery::Recovery(MainWindow& window, Autosave& autosave, QObject* parent)
+    : QObject(parent), m_window(window), m_notice(window.notice()), m_autosave(autosave)
 {
     connect(&m_autosave, &Autosave::failed, this,
             [this](const Error& error) { m_notice.showError(tr("Your edits are not being kept safe: save them yourself"), error); });
@@ -32,18 +33,14 @@ void Recovery::offer()
 
 void Recovery::open(const Autosave::Leftover& leftover)
 {
-    if (m_document.isModified()) {
-        m_notice.say(tr("%1 has edits that are not saved").arg(m_document.displayName()),
-                     {tr("Save or undo them first; the recovered work stays where it is.")}, {{tr("Offer it again"), [this] { offer(); }}, {tr("Later"), {}}});
-        return;
-    }
-    if (const Result<void> recovered = m_autosave.recover(leftover.file); !recovered) {
-        m_notice.say(tr("The recovered work cannot be read"),
-                     said(recovered.error()).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
-                     {{tr("Discard"), [this, leftover] { discard(leftover); }}, {tr("Later"), {}}});
-        return;
-    }
-    offer();
+    const auto recover = [this, leftover] {
+        if (const Result<void> recovered = m_autosave.recover(leftover.file); !recovered)
+            m_notice.say(tr("The recovered work cannot be read"), said(recovered.error()).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
+                         {{tr("Discard"), [this, leftover] { discard(leftover); }}, {tr("Later"), {}}});
+        else
+            offer();
+    };
+    m_window.leaveDocument(recover, [this] { offer(); });
 }
 
 void Recovery::discard(const Autosave::Leftover& leftover)

@@ -7,13 +7,14 @@
 
 namespace scalewright::ui {
 
+class MainWindow;
 class Notice;
 
 class Recovery : public QObject {
     Q_OBJECT
 
 public:
-    Recovery(Notice& notice, Document& document, Autosave& autosave, QObject* parent = nullptr);
+    Recovery(MainWindow& window, Autosave& autosave, QObject* parent = nullptr);
 
     /// Offers the newest leftover, after it is decided on the next one. Does nothing where there is none.
     void offer();
@@ -22,8 +23,8 @@ private:
     void open(const Autosave::Leftover& leftover);
     void discard(const Autosave::Leftover& leftover);
 
+    MainWindow& m_window;
     Notice& m_notice;
-    Document& m_document;
     Autosave& m_autosave;
 };
 

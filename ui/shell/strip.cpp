@@ -79,6 +79,8 @@ void StatusStrip::refresh()
     if (m_guessing) {
         m_shown.fastest = tr("p* is hidden: what is your guess?");
         m_shown.plan = tr("G reveals it");
+        if (m_shown.goalState != StripText::Goal::None)
+            m_shown.goal = tr("so is what it means for the goal");
     }
     const auto [axis, fastest, plan, design, goal] = m_parts;
     axis->setText(m_shown.axis);

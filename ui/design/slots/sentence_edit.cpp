@@ -56,6 +56,7 @@ void SentenceEdit::refresh()
         return;
     m_refreshing = true;
     setPlainText(text);
+    m_before = text;
     m_refreshing = false;
 }
 
@@ -106,6 +107,10 @@ bool SentenceEdit::event(QEvent* event)
             key->ignore();  // the window's, for the document
             return true;
         }
+        if (key->key() == Qt::Key_Escape && isTyped()) {
+            key->accept();
+            return true;
+        }
     }
     return QPlainTextEdit::event(event);
 }
@@ -116,6 +121,8 @@ void SentenceEdit::keyPressEvent(QKeyEvent* event)
         focusNextPrevChild(true);
     else if (event->matches(QKeySequence::Undo) || event->matches(QKeySequence::Redo))
         event->ignore();
+    else if (event->key() == Qt::Key_Escape && isTyped())
+        setPlainText(m_before);
     else
         QPlainTextEdit::keyPressEvent(event);
 }
@@ -123,6 +130,7 @@ void SentenceEdit::keyPressEvent(QKeyEvent* event)
 void SentenceEdit::focusInEvent(QFocusEvent* event)
 {
     m_gesture = 0;
+    m_before = toPlainText();
     QPlainTextEdit::focusInEvent(event);
 }
 

@@ -1,6 +1,6 @@
 // A sentence of the project, edited where it is read: flat until one comes to it, as high as its lines.
 //
-// What is typed is in the document at once; all of it until the keyboard leaves is one step of undo.
+// What is typed is in the document at once; all of it until the keyboard leaves is one step of undo. Escape takes it back.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -47,11 +47,13 @@ protected:
 
 private:
     void commit();
+    [[nodiscard]] bool isTyped() const { return m_gesture != 0 && toPlainText() != m_before; }
     void restyle();
 
     Document& m_document;
     Field m_field;
     mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
+    QString m_before;  ///< what stood when the keyboard came; Escape gives it back
     int m_gesture = 0;
     bool m_refreshing = false;
 };

@@ -1,0 +1,123 @@
+#include "core/project/staged_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+namespace scalewright {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+tl::unexpected<Error> notStaged(const fs::path& path, const std::error_code& why)
+{
+    return fail(ErrorCode::Environment, say("cannot be written: {}", why.message()), say("a place where you may write, on a disk with room"),
+                {.file = path.string()});
+}
+
+/// A folder with a name that nobody has, in `parent`.
+fs::path freshFolder(const fs::path& parent, std::error_code& why)
+{
+    std::string name = (parent / ".scalewright-export-XXXXXX").string();
+    if (::mkdtemp(name.data()))
+        return name;
+    why = {errno, std::generic_category()};
+    return {};
+}
+
+}  // namespace
+
+StagedFolder::StagedFolder(fs::path target, fs::path made, fs::path stage)
+    : m_target(std::move(target)), m_made(std::move(made)), m_stage(std::move(stage))
+{
+}
+
+StagedFolder::StagedFolder(StagedFolder&& other) noexcept
+    : m_target(std::move(other.m_target)), m_made(std::exchange(other.m_made, {})), m_stage(std::exchange(other.m_stage, {})), m_names(std::move(other.m_names))
+{
+}
+
+StagedFolder::~StagedFolder()
+{
+    std::error_code ignored;
+    if (!m_stage.empty())
+        fs::remove_all(m_stage, ignored);
+    if (!m_made.empty())
+        fs::remove_all(m_made, ignored);
+}
+
+Result<StagedFolder> StagedFolder::in(const fs::path& folder)
+{
+    std::error_code why;
+    const fs::path target = fs::absolute(folder, why).lexically_normal();
+    fs::path made;
+    for (fs::path each = target; !each.empty() && !fs::exists(each, why) && each != each.parent_path(); each = each.parent_path())
+        made = each;
+    if (made.empty() && !fs::is_directory(target, why))
+        return notStaged(target, std::make_error_code(std::errc::not_a_directory));
+    why.clear();
+    fs::create_directories(target, why);
+    StagedFolder staged(target, std::move(made), {});  // from here on it cleans up
+    if (!why)
+        staged.m_stage = freshFolder(target, why);
+    if (why)
+        return notStaged(target, why);
+    return staged;
+}
+
+fs::path StagedFolder::place(const std::string& name)
+{
+    m_names.push_back(name);
+    return m_stage / name;
+}
+
+std::vector<fs::path> StagedFolder::targets() const
+{
+    std::vector<fs::path> all;
+    for (const std::string& name : m_names)
+        all.push_back(m_target / name);
+    return all;
+}
+
+Result<void> StagedFolder::commit()
+{
+    std::error_code why;
+    const fs::path before = m_stage / "before";
+    fs::create_directory(before, why);
+    std::size_t moved = 0;
+    fs::path at = before;
+    for (; !why && moved < m_names.size(); ++moved) {
+        const std::string& name = m_names[moved];
+        at = m_target / name;
+        if (fs::is_directory(at, why))
+            why = std::make_error_code(std::errc::is_a_directory);
+        else if (why.clear(); fs::exists(fs::symlink_status(at, why)))
+            fs::rename(at, before / name, why);
+        else
+            why.clear();
+        if (why)
+            break;
+        fs::rename(m_stage / name, at, why);
+        if (why) {
+            std::error_code ignored;
+            fs::rename(before / name, at, ignored);
+            break;
+        }
+    }
+    if (why) {
+        std::error_code ignored;
+        while (moved-- > 0) {
+            const std::string& name = m_names[moved];
+            fs::remove(m_target / name, ignored);
+            if (fs::exists(fs::symlink_status(before / name, ignored)))
+                fs::rename(before / name, m_target / name, ignored);
+        }
+        return notStaged(at, why);
+    }
+    m_made.clear();
+    return {};
+}
+
+}  // namespace scalewright

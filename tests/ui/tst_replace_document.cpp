@@ -1,0 +1,610 @@
+// Every way in which another document takes the place of the one in the window, from every state that one may be in. What has to
+// hold does not come from the program: no file changes that the person did not save, and a question, or a step of undo, stands
+// between the person and any loss.
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScopeGuard>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "app/window/pages.h"
+#include "core/project/project_file.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/baseline/baseline_page.h"
+#include "ui/baseline/measuring.h"
+#include "ui/document/autosave.h"
+#include "ui/document/examples.h"
+#include "ui/quantity/log_slider.h"
+#include "ui/quantity/quantity_edit.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
+#include "ui/shell/recovery.h"
+#include "ui/theme/theme.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void setBytes(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+Project projectIn(const QByteArray& bytes)
+{
+    const Result<Project> project = parseProject(bytes.toStdString());
+    return project ? *project : Project{};
+}
+
+Project titled(const std::string& title)
+{
+    Project project = test::output4141();
+    project.title = title;
+    project.plan.p = 13;
+    return project;
+}
+
+/// Every file below a folder, by its path.
+std::map<QString, QByteArray> filesIn(const QString& folder)
+{
+    std::map<QString, QByteArray> found;
+    for (const QFileInfo& info : QDir(folder).entryInfoList(QDir::Files))
+        found[info.filePath()] = bytesOf(info.filePath());
+    return found;
+}
+
+/// A window on the person's own project, own.scalewright, beside another one.
+struct Desk {
+    QTemporaryDir folder;
+    QString own = folder.filePath(QStringLiteral("own.scalewright"));
+    QString other = folder.filePath(QStringLiteral("other.scalewright"));
+    Document document;
+    std::unique_ptr<Autosave> autosave;
+    std::unique_ptr<MainWindow> window;
+    std::unique_ptr<ui::Recovery> recovery;
+    std::unique_ptr<Document> secondDocument;
+
+    Desk()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        setBytes(own, QByteArray::fromStdString(writeProject(titled("own"))));
+        setBytes(other, QByteArray::fromStdString(writeProject(titled("other"))));
+        Settings().addRecentFile(other);
+        QVERIFY(document.open(own));
+        autosave = std::make_unique<Autosave>(document, folder.filePath(QStringLiteral("recovery")));
+        window = std::make_unique<MainWindow>(document, allPages());
+        recovery = std::make_unique<ui::Recovery>(*window, *autosave);
+        window->resize(1280, 720);
+        window->show();
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    }
+    ~Desk()
+    {
+        QFile::setPermissions(own, QFile::ReadOwner | QFile::WriteOwner);
+        window->setLecture(false);
+    }
+
+    void type(int key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QWidget* focus = QApplication::focusWidget();
+        QTest::keyClick(focus && window->isAncestorOf(focus) ? focus : window.get(), static_cast<Qt::Key>(key), modifiers);
+        QApplication::processEvents();
+    }
+    [[nodiscard]] QStringList answers() const
+    {
+        QStringList texts;
+        if (window->notice().isVisible())
+            for (const QPushButton* button : window->notice().findChildren<QPushButton*>())
+                texts << button->text();
+        return texts;
+    }
+    bool answer(const QString& text) const
+    {
+        for (QPushButton* button : window->notice().findChildren<QPushButton*>())
+            if (button->text() == text && window->notice().isVisible()) {
+                button->click();
+                QApplication::processEvents();
+                return true;
+            }
+        return false;
+    }
+    [[nodiscard]] QFileDialog* dialog() const
+    {
+        for (QFileDialog* each : window->findChildren<QFileDialog*>())
+            if (each->isVisible())
+                return each;
+        return nullptr;
+    }
+    /// What the file dialog in sight is answered with; empty: nothing. False where there is none.
+    bool choose(const QString& path) const
+    {
+        const QPointer<QFileDialog> asks = dialog();
+        if (!asks)
+            return false;
+        asks->hide();
+        if (!path.isEmpty())
+            Q_EMIT asks->fileSelected(path);
+        QApplication::processEvents();
+        delete asks;
+        window->activateWindow();
+        return QTest::qWaitForWindowActive(window.get());
+    }
+    void find(const QString& query) const
+    {
+        type(Qt::Key_K, Qt::ControlModifier);
+        QTest::keyClicks(QApplication::focusWidget(), query);
+        type(Qt::Key_Return);
+    }
+    void chooseInMenu(const QString& menu, const QString& entry) const
+    {
+        for (QMenu* each : window->findChildren<QMenu*>())
+            if (each->title() == menu) {
+                Q_EMIT each->aboutToShow();
+                for (QAction* action : each->actions())
+                    if (action->text() == entry) {
+                        action->trigger();
+                        QApplication::processEvents();
+                        return;
+                    }
+            }
+        QFAIL(qPrintable(menu + QStringLiteral(": ") + entry));
+    }
+    void setPlan(int p)
+    {
+        Project after = document.project();
+        after.plan.p = p;
+        document.edit(QStringLiteral("plan p"), std::move(after));
+    }
+    /// A key of the alpha field's text.
+    [[nodiscard]] QLineEdit* alphaField() const
+    {
+        window->showField(QStringLiteral("/target/alpha_s"));
+        QApplication::processEvents();
+        return qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    }
+};
+
+struct Way {
+    const char* name;
+    std::function<void(Desk&)> go;
+    bool closes = false;    ///< the window goes, and nothing takes the document's place
+    bool apart = false;     ///< another window's business: this document stays
+    bool leftover = false;  ///< needs work that a crash left behind
+};
+
+const std::vector<Way>& ways()
+{
+    static const QString recommendation = QStringLiteral("Recommendation at web scale, asynchronous");
+    static const std::vector<Way> all{
+        {"number key", [](Desk& desk) { desk.type(Qt::Key_F11); desk.type(Qt::Key_9); }},
+        {"number key, case study",
+         [](Desk& desk) {
+             desk.window->showPage(QStringLiteral("design"));
+             desk.type(Qt::Key_F11);
+             desk.type(Qt::Key_2);
+         }},
+        {"palette, example", [](Desk& desk) { desk.find(QStringLiteral("example output 41.7.2")); }},
+        {"palette, new", [](Desk& desk) { desk.find(QStringLiteral("action new")); }},
+        {"drop",
+         [](Desk& desk) {
+             QMimeData data;
+             data.setUrls({QUrl::fromLocalFile(desk.other)});
+             QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+             QApplication::sendEvent(desk.window.get(), &enter);
+             QDropEvent event({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+             QApplication::sendEvent(desk.window.get(), &event);
+         }},
+        {"recent", [](Desk& desk) { desk.chooseInMenu(QStringLiteral("Open recent"), QStringLiteral("other")); }},
+        {"example", [](Desk& desk) { desk.chooseInMenu(QStringLiteral("Open example"), examples().at(3).title); }},
+        {"recovery",
+         [](Desk& desk) {
+             desk.recovery->offer();
+             QVERIFY(desk.answer(QStringLiteral("Open")));
+         },
+         false, false, true},
+        {"New", [](Desk& desk) { desk.type(Qt::Key_N, Qt::ControlModifier); }},
+        {"Open",
+         [](Desk& desk) {
+             desk.type(Qt::Key_O, Qt::ControlModifier);
+             desk.choose(desk.other);
+         }},
+        {"close", [](Desk& desk) { desk.window->close(); }, true},
+        {"second window",
+         [](Desk& desk) {
+             desk.secondDocument = std::make_unique<Document>();
+             MainWindow second(*desk.secondDocument, allPages());
+             second.openFile(desk.other);
+             QCOMPARE(desk.secondDocument->path(), desk.other);
+         },
+         false, true},
+    };
+    return all;
+}
+
+struct State {
+    const char* name;
+    std::function<void(Desk&)> enter;
+    bool unsaved = true;       ///< there is work that only the window has
+    bool savable = true;       ///< Save may write own.scalewright
+    bool inProject = true;     ///< the work is edits of the project
+};
+
+const std::vector<State>& states()
+{
+    static const std::vector<State> all{
+        {"clean", [](Desk&) {}, false},
+        {"edited", [](Desk& desk) { desk.setPlan(21); }},
+        {"saved",
+         [](Desk& desk) {
+             desk.setPlan(21);
+             desk.type(Qt::Key_S, Qt::ControlModifier);
+         },
+         false},
+        {"read-only, edited",
+         [](Desk& desk) {
+             desk.setPlan(21);
+             QVERIFY(QFile::setPermissions(desk.own, QFile::ReadOwner));
+         },
+         true, false},
+        {"changed outside, edited",
+         [](Desk& desk) {
+             desk.setPlan(21);
+             setBytes(desk.own, QByteArray::fromStdString(writeProject(titled("theirs"))));
+         },
+         true, false},
+        {"slider held",
+         [](Desk& desk) {
+             QLineEdit* field = desk.alphaField();
+             QVERIFY(field);
+             auto* slider = field->parentWidget()->findChild<LogSlider*>();
+             QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 4, slider->height() / 2));
+             QTest::mouseMove(slider, QPoint(slider->width() / 3, slider->height() / 2));
+         }},
+        {"typed, not entered",
+         [](Desk& desk) {
+             QLineEdit* field = desk.alphaField();
+             QVERIFY(field);
+             field->selectAll();
+             QTest::keyClicks(field, QStringLiteral("80us"));
+         }},
+        {"probe running",
+         [](Desk& desk) {
+             auto* page = static_cast<BaselinePage*>(desk.window->page(QStringLiteral("baseline")));
+             ProbeOptions options;
+             options.folder = desk.folder.path().toStdString();
+             const QString program = desk.folder.filePath(QStringLiteral("probe"));
+             setBytes(program, "#!/bin/sh\nexec sleep 600\n");  // it does not end by itself while the test is at it
+             QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
+             options.program = program.toStdString();
+             page->measuring().setOptions(options);
+             page->measuring().start(Measuring::Run::Machine);
+             QVERIFY(page->measuring().isRunning());
+         },
+         true, true, false},
+    };
+    return all;
+}
+
+/// What the person would lose if it went: the project with what was typed into it.
+Project workIn(const Desk& desk, const State& state)
+{
+    Project work = desk.document.project();
+    if (QLatin1String(state.name) == QLatin1String("typed, not entered"))
+        work.target.alphaS = typed(80e-6);
+    return work;
+}
+
+void leaveWorkBehind(Desk& desk)
+{
+    const QString folder = desk.folder.filePath(QStringLiteral("recovery")), kept = desk.folder.filePath(QStringLiteral("kept"));
+    Document crashed;
+    {
+        Autosave autosave(crashed, folder);
+        crashed.edit(QStringLiteral("all"), titled("left behind"));
+        autosave.flush();
+        QVERIFY(QFile::copy(autosave.sidecar(), kept));
+    }
+    QVERIFY(QFile::rename(kept, folder + QStringLiteral("/left.scalewright")));
+}
+
+}  // namespace
+
+class tst_replace_document : public QObject {
+    Q_OBJECT
+
+    std::map<QString, QByteArray> m_examples;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(examples().size() >= 9);
+        m_examples = filesIn(QFileInfo(examples().front().path).path());
+    }
+    void init() { Theme::instance().setTypeScale(1); }
+    void cleanup() { QVERIFY(filesIn(QFileInfo(examples().front().path).path()) == m_examples); }
+
+    void everyWayFromEveryState_data();
+    void everyWayFromEveryState();
+    void theInstructorsPath();
+    void aRoomIsNotAskedBetweenExamples();
+    void aCaseStudyShownToARoomTakesNoFile();
+    void anExampleOpenedByItsPathIsACopy();
+    void theTitleTellsHowTheFileIs();
+    void whereSavingFailsSaveAsIsOffered();
+    void whatWasNotEnteredIsSaved();
+    void nothingOfARunReachesTheNextDocument();
+};
+
+void tst_replace_document::everyWayFromEveryState_data()
+{
+    QTest::addColumn<int>("way");
+    QTest::addColumn<int>("state");
+    for (std::size_t way = 0; way < ways().size(); ++way)
+        for (std::size_t state = 0; state < states().size(); ++state)
+            QTest::addRow("%s, %s", ways()[way].name, states()[state].name) << static_cast<int>(way) << static_cast<int>(state);
+}
+
+void tst_replace_document::everyWayFromEveryState()
+{
+    QFETCH(int, way);
+    QFETCH(int, state);
+    const Way& how = ways()[static_cast<std::size_t>(way)];
+    const State& from = states()[static_cast<std::size_t>(state)];
+    const auto begin = [&](Desk& desk) {
+        if (how.leftover)
+            leaveWorkBehind(desk);
+        from.enter(desk);
+    };
+
+    // The question, answered by staying, and then by giving up.
+    {
+        Desk desk;
+        begin(desk);
+        const Project before = desk.document.project(), work = workIn(desk, from);
+        const QByteArray file = bytesOf(desk.own), otherFile = bytesOf(desk.other);
+        how.go(desk);
+        QCOMPARE(bytesOf(desk.own), file);
+        QCOMPARE(bytesOf(desk.other), otherFile);
+        if (how.apart) {
+            QCOMPARE(desk.document.path(), desk.own);
+            QVERIFY(desk.document.project() == before);
+            return;
+        }
+        if (!from.unsaved) {
+            QCOMPARE(desk.window->isVisible(), !how.closes);
+            if (!how.closes)
+                QVERIFY2(desk.document.path() != desk.own, "nothing was at risk: it need not be asked about");
+            // Whatever came, Save does not bring it into the person's file.
+            if (!how.closes && desk.document.path() != desk.other) {
+                desk.type(Qt::Key_Escape);
+                desk.type(Qt::Key_S, Qt::ControlModifier);
+                desk.choose({});
+                QCOMPARE(bytesOf(desk.own), file);
+            }
+            QCOMPARE(bytesOf(desk.other), otherFile);
+            return;
+        }
+        QVERIFY2(desk.answers().contains(QStringLiteral("Stay")), qPrintable(desk.answers().join(QLatin1Char('|'))));
+        QVERIFY(desk.window->isVisible());
+        QCOMPARE(desk.document.path(), desk.own);
+        QVERIFY(desk.document.project() == work);
+        QVERIFY(desk.answer(QStringLiteral("Stay")));
+        QVERIFY(desk.document.project() == work);
+        QCOMPARE(desk.document.isModified(), from.inProject);
+        if (how.leftover)
+            QVERIFY(desk.answer(QStringLiteral("Later")) || true);
+        desk.window->setLecture(false);
+
+        how.go(desk);
+        QVERIFY(desk.answer(from.inProject ? QStringLiteral("Give them up") : QStringLiteral("Leave it")));
+        QCOMPARE(bytesOf(desk.own), file);
+        QCOMPARE(bytesOf(desk.other), otherFile);
+        if (how.closes)
+            QVERIFY(!desk.window->isVisible());
+        else
+            QVERIFY(desk.document.path() != desk.own);
+    }
+    // The question, answered by saving.
+    if (from.inProject && !how.apart && from.unsaved) {
+        Desk desk;
+        begin(desk);
+        const Project work = workIn(desk, from);
+        const QByteArray file = bytesOf(desk.own), otherFile = bytesOf(desk.other);
+        how.go(desk);
+        QVERIFY(desk.answer(QStringLiteral("Save")));
+        QCOMPARE(bytesOf(desk.other), otherFile);
+        if (from.savable) {
+            QVERIFY(projectIn(bytesOf(desk.own)) == work);
+            QCOMPARE(how.closes ? !desk.window->isVisible() : desk.document.path() != desk.own, true);
+        } else {
+            QCOMPARE(bytesOf(desk.own), file);
+            QVERIFY(desk.window->isVisible());
+            QVERIFY(desk.document.project() == work);
+            QVERIFY(desk.answers().contains(QStringLiteral("Save as…")));
+        }
+    }
+}
+
+// Issue 10: own project open, F11, 9, Esc, Ctrl+S: the file held the example, and the title still said "own".
+void tst_replace_document::theInstructorsPath()
+{
+    Desk desk;
+    const QByteArray file = bytesOf(desk.own);
+    const Project work = desk.document.project();
+    desk.type(Qt::Key_F11);
+    desk.type(Qt::Key_9);
+    QVERIFY(desk.document.project() != work);
+    QVERIFY(!desk.document.hasFile());
+    QVERIFY(!desk.document.isModified());
+    QVERIFY(!desk.window->windowTitle().contains(QStringLiteral("own")));
+    desk.type(Qt::Key_Escape);
+    QVERIFY(!desk.window->isLecture());
+    QVERIFY(desk.answers().contains(QStringLiteral("Return to own")));
+    desk.type(Qt::Key_S, Qt::ControlModifier);
+    QVERIFY2(desk.choose({}), "the example has no file: Save asks for a name");
+    QCOMPARE(bytesOf(desk.own), file);
+    // What was edited in it stays a step of redo away.
+    desk.setPlan(3);
+    QVERIFY(desk.answer(QStringLiteral("Return to own")));
+    QVERIFY(desk.document.project() == work);
+    QCOMPARE(desk.document.path(), desk.own);
+    QVERIFY(!desk.document.isModified());
+    QVERIFY(desk.window->windowTitle().contains(QStringLiteral("own")));
+    desk.setPlan(5);
+    desk.type(Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(projectIn(bytesOf(desk.own)).plan.p, 5);
+}
+
+void tst_replace_document::aRoomIsNotAskedBetweenExamples()
+{
+    Desk desk;
+    const Project work = desk.document.project();
+    desk.type(Qt::Key_F11);
+    desk.type(Qt::Key_9);
+    const Project ninth = desk.document.project();
+    desk.setPlan(3);
+    desk.type(Qt::Key_7);
+    QVERIFY(desk.answers().isEmpty());
+    QVERIFY(desk.document.project() != ninth);
+    for (int back = 0; back < 2; ++back)
+        desk.type(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(desk.document.project() == ninth);
+    desk.type(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(desk.document.project() == work);
+    QCOMPARE(desk.document.path(), desk.own);
+    QVERIFY(!desk.document.isModified());
+    desk.type(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(desk.document.project() == ninth);
+    QVERIFY(!desk.document.hasFile());
+
+    // Saved under a name of its own it is a person's work like any other.
+    QVERIFY(desk.document.saveAs(desk.folder.filePath(QStringLiteral("mine.scalewright"))));
+    desk.setPlan(4);
+    desk.type(Qt::Key_7);
+    QVERIFY(desk.answers().contains(QStringLiteral("Stay")));
+}
+
+void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
+{
+    Desk desk;
+    const QByteArray file = bytesOf(desk.own);
+    desk.window->showPage(QStringLiteral("design"));
+    desk.type(Qt::Key_F11);
+    Page* page = desk.window->page(QStringLiteral("design"));
+    desk.type(Qt::Key_2);
+    QVERIFY2(desk.window->page(QStringLiteral("design")) == page, "the same document with another design keeps its page");
+    desk.type(Qt::Key_Escape);
+    desk.type(Qt::Key_S, Qt::ControlModifier);
+    desk.choose({});
+    QCOMPARE(bytesOf(desk.own), file);
+    QVERIFY(desk.answer(QStringLiteral("Return to own")));
+    QCOMPARE(desk.document.path(), desk.own);
+}
+
+void tst_replace_document::anExampleOpenedByItsPathIsACopy()
+{
+    Desk desk;
+    desk.window->openFile(examples().front().path);
+    QVERIFY(!desk.document.hasFile());
+    QVERIFY(!Settings().recentFiles().contains(examples().front().path));
+}
+
+void tst_replace_document::theTitleTellsHowTheFileIs()
+{
+    Desk desk;
+    const auto* name = desk.window->findChild<QLabel*>(QStringLiteral("document-name"));
+    const auto restore = qScopeGuard([&] { QFile::setPermissions(desk.own, QFile::ReadOwner | QFile::WriteOwner); });
+    QCOMPARE(name->accessibleName(), QStringLiteral("own"));
+    QVERIFY(QFile::setPermissions(desk.own, QFile::ReadOwner));
+    QTRY_COMPARE(name->accessibleName(), QStringLiteral("own · read-only"));
+    QVERIFY(desk.window->windowTitle().contains(QStringLiteral("read-only")));
+    QVERIFY(QFile::setPermissions(desk.own, QFile::ReadOwner | QFile::WriteOwner));
+    QTRY_COMPARE(name->accessibleName(), QStringLiteral("own"));
+    desk.setPlan(3);
+    setBytes(desk.own, QByteArray::fromStdString(writeProject(titled("theirs"))));
+    QTRY_COMPARE(name->accessibleName(), QStringLiteral("own · edited · changed outside"));
+
+    // Ours, written over theirs only where the person says so: under another name, or not at all.
+    desk.type(Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Save as…"), QStringLiteral("Open the file again"), QStringLiteral("Close")}));
+    QCOMPARE(projectIn(bytesOf(desk.own)).title, std::string("theirs"));
+    QVERIFY(desk.answer(QStringLiteral("Open the file again")));
+    QVERIFY(desk.answer(QStringLiteral("Give them up")));
+    QCOMPARE(desk.document.project().title, std::string("theirs"));
+    QCOMPARE(name->accessibleName(), QStringLiteral("own"));
+    desk.setPlan(4);
+    desk.type(Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(projectIn(bytesOf(desk.own)).plan.p, 4);
+}
+
+void tst_replace_document::whereSavingFailsSaveAsIsOffered()
+{
+    Desk desk;
+    desk.setPlan(3);
+    QVERIFY(QFile::setPermissions(desk.own, QFile::ReadOwner));
+    const QByteArray file = bytesOf(desk.own);
+    desk.type(Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(desk.window->notice().title(), QStringLiteral("Not saved"));
+    QVERIFY(desk.window->notice().lines().join(QLatin1Char(' ')).contains(QStringLiteral("read-only")));
+    QVERIFY(desk.answer(QStringLiteral("Save as…")));
+    const QString mine = desk.folder.filePath(QStringLiteral("mine.scalewright"));
+    desk.choose(mine);
+    QCOMPARE(desk.document.path(), mine);
+    QCOMPARE(projectIn(bytesOf(mine)).plan.p, 3);
+    QCOMPARE(bytesOf(desk.own), file);
+    // Back over it by its name: it is still read-only.
+    QVERIFY(!desk.document.saveAs(desk.own));
+    QCOMPARE(bytesOf(desk.own), file);
+}
+
+void tst_replace_document::whatWasNotEnteredIsSaved()
+{
+    Desk desk;
+    QLineEdit* field = desk.alphaField();
+    QVERIFY(field);
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("80us"));
+    desk.type(Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(projectIn(bytesOf(desk.own)).target.alphaS->value, 80e-6);
+    QVERIFY(!desk.document.isModified());
+    QVERIFY(field->hasFocus());
+}
+
+void tst_replace_document::nothingOfARunReachesTheNextDocument()
+{
+    Desk desk;
+    states().back().enter(desk);
+    QVERIFY(desk.document.open(desk.other));
+    const Project project = desk.document.project();
+    QVERIFY(!static_cast<BaselinePage*>(desk.window->page(QStringLiteral("baseline")))->measuring().isRunning());
+    QTest::qWait(50);
+    QVERIFY(desk.document.project() == project);
+    QVERIFY(!desk.document.isModified());
+}
+
+SCALEWRIGHT_TEST(tst_replace_document)
+#include "tst_replace_document.moc"
