@@ -11,6 +11,13 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+#include <functional>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
@@ -28,9 +35,12 @@ struct Run {
     QString errors;
 };
 
-Run run(const QString& program, const QStringList& arguments, const QMap<QString, QString>& set = {})
+/// `inChild` runs in the new process before the program does.
+Run run(const QString& program, const QStringList& arguments, const QMap<QString, QString>& set = {}, const std::function<void()>& inChild = {})
 {
     QProcess process;
+    if (inChild)
+        process.setChildProcessModifier(inChild);
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
     environment.remove(QStringLiteral("DISPLAY"));
@@ -311,6 +321,80 @@ private Q_SLOTS:
         QCOMPARE(window({QStringLiteral("--export"), QStringLiteral("/proc/no/such"), m_project}).status, 3);
         QCOMPARE(window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("plan.scalewright/out")), m_project}).status,
                  3);
+    }
+
+    // All of an export, or nothing of it. A limit on the size of a file stands for a full disk: either ends a write half way.
+    void anExportThatFailsLeavesNothing_data()
+    {
+        QTest::addColumn<bool>("there");
+        QTest::newRow("new folder") << false;
+        QTest::newRow("folder with files in it") << true;
+    }
+    void anExportThatFailsLeavesNothing()
+    {
+        QFETCH(bool, there);
+        const QString out = m_folder.filePath(there ? QStringLiteral("mine") : QStringLiteral("deep/er"));
+        if (there) {
+            QVERIFY(QDir().mkpath(out));
+            write(out + QStringLiteral("/verdict.txt"), "mine\n");
+            write(out + QStringLiteral("/predict-cost.csv"), "mine too\n");
+        }
+        const Run done = run(QStringLiteral(SCALEWRIGHT_WINDOW), {QStringLiteral("--export"), out, m_project}, {}, [] {
+            const rlimit small{20000, 20000};
+            ::setrlimit(RLIMIT_FSIZE, &small);
+            ::signal(SIGXFSZ, SIG_IGN);
+        });
+        QCOMPARE(done.status, 3);
+        QVERIFY2(done.errors.contains(out), qPrintable(done.errors));
+        QCOMPARE(done.output, QString());
+        if (!there) {
+            QVERIFY(!QFileInfo::exists(m_folder.filePath(QStringLiteral("deep"))));
+            return;
+        }
+        QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
+                 (QStringList{QStringLiteral("predict-cost.csv"), QStringLiteral("verdict.txt")}));
+        QCOMPARE(read(out + QStringLiteral("/verdict.txt")), QByteArray("mine\n"));
+    }
+
+    // The last file cannot come to its name: the ones before it go back, and what they replaced returns.
+    void anExportThatCannotBeMovedIsTakenBack()
+    {
+        const QString out = m_folder.filePath(QStringLiteral("blocked"));
+        QVERIFY(QDir().mkpath(out + QStringLiteral("/verdict.txt")));
+        write(out + QStringLiteral("/predict-cost.csv"), "mine\n");
+        const Run done = window({QStringLiteral("--export"), out, m_project});
+        QCOMPARE(done.status, 3);
+        QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
+                 (QStringList{QStringLiteral("predict-cost.csv"), QStringLiteral("verdict.txt")}));
+        QCOMPARE(read(out + QStringLiteral("/predict-cost.csv")), QByteArray("mine\n"));
+    }
+
+    void theProjectIsNotExportedOver()
+    {
+        const QString out = m_folder.filePath(QStringLiteral("over"));
+        QVERIFY(QDir().mkpath(out));
+        const QString project = out + QStringLiteral("/verdict.txt");
+        const QByteArray content = read(m_project);
+        write(project, content);
+        const Run done = window({QStringLiteral("--export"), out, project});
+        QCOMPARE(done.status, 2);
+        QCOMPARE(read(project), content);
+        QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
+    }
+
+    void anAnswerThatDoesNotArriveIsNoSuccess_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("export") << QStringList{QStringLiteral("--export"), m_folder.filePath(QStringLiteral("said")), m_project};
+        QTest::newRow("help") << QStringList{QStringLiteral("--help")};
+        QTest::newRow("version") << QStringList{QStringLiteral("--version")};
+    }
+    void anAnswerThatDoesNotArriveIsNoSuccess()
+    {
+        QFETCH(QStringList, arguments);
+        const Run done = run(QStringLiteral(SCALEWRIGHT_WINDOW), arguments, {}, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
+        QCOMPARE(done.status, 3);
+        QVERIFY2(done.errors.contains(QStringLiteral("standard output")), qPrintable(done.errors));
     }
 
     // A project that misses something is no error: the verdict says what it needs.
