@@ -1,9 +1,18 @@
 // Every quantity of core's tables in the window: found by its pointer on some page, typed, held to its range, undone. Expected: what
 // was typed, and ranges from what each quantity is.
+#include <QAbstractSpinBox>
+#include <QAction>
 #include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -15,9 +24,14 @@
 #include "core/fields/project_fields.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/figure.h"
 #include "ui/quantity/field_specs.h"
+#include "ui/quantity/quantity_edit.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
 #include "ui/shell/strip.h"
+#include "ui/theme/theme.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -112,6 +126,29 @@ private Q_SLOTS:
         QTRY_VERIFY2(!focus->visibleRegion().isEmpty(), "it is scrolled out of sight");
 
         const Project before = w.document.project();
+        // Before it is entered, undo is the typing's; and Escape gives back what stood.
+        const QString steps = w.document.undoText();
+        auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(line);
+        const QString stood = line->text();
+        for (const bool escape : {false, true}) {
+            line->selectAll();
+            QTest::keyClicks(line, QStringLiteral("77"));
+            if (escape)
+                QTest::keyClick(line, Qt::Key_Escape);
+            else
+                QTest::keyClick(line, Qt::Key_Z, Qt::ControlModifier);
+            QCoreApplication::processEvents();
+            QVERIFY(w.document.project() == before);
+            QCOMPARE(w.document.undoText(), steps);
+            if (!escape)
+                QCOMPARE(line->text(), stood);
+        }
+        QVERIFY(w.window->showField(pointer));  // a cell's editor is gone
+        line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(line);
+        QCOMPARE(line->text(), stood);
+
         if (const QString bad = badText(field.range); !bad.isEmpty()) {
             Window::type(bad);
             QVERIFY(w.document.project() == before);
@@ -122,8 +159,169 @@ private Q_SLOTS:
         QVERIFY(now.has_value());
         QCOMPARE(now->value, isShare(field.range) ? 0.25 : 4.0);
         QCOMPARE(now->provenance.origin, Origin::Typed);
-        w.document.undo();
+        // Once it is, undo is the document's, wherever the keyboard is now.
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(w.document.project() == before);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(fieldValue(w.document.project(), place) == now);
+    }
+
+    // README, step 4. p* 107 is the book's exercise 41.4.2.
+    void theReadmesFourthStep()
+    {
+        Window w;
+        QVERIFY(w.window->showPage(QStringLiteral("predict")));
+        QVERIFY(w.window->showField(QStringLiteral("/target/alpha_s")));
+        Window::type(QStringLiteral("80us"));
+        QCOMPARE(w.document.analysis().prediction->landmarks.pStar, 107);
+        auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(field);
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(w.document.analysis().prediction->landmarks.pStar, 34);
+        QVERIFY(field->hasFocus() && field->text().contains(QStringLiteral("0.8")));
+    }
+
+    // A wrong entry stays to be corrected; undone or given up, nothing is wrong any more.
+    void aWrongEntryIsTakenBack()
+    {
+        for (const bool escape : {false, true}) {
+            Window w;
+            QVERIFY(w.window->showPage(QStringLiteral("predict")));
+            QVERIFY(w.window->showField(QStringLiteral("/target/alpha_s")));
+            auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+            auto* edit = qobject_cast<QuantityEdit*>(field->parentWidget());
+            QVERIFY(edit);
+            const QString stood = field->text();
+            Window::type(QStringLiteral("soon"));
+            QVERIFY(!edit->errorText().isEmpty());
+            QTest::keyClick(field, escape ? Qt::Key_Escape : Qt::Key_Z, escape ? Qt::NoModifier : Qt::ControlModifier);
+            QCOMPARE(field->text(), stood);
+            QCOMPARE(edit->errorText(), QString());
+        }
+    }
+
+    // Names and other lines, on every page; and sentences, which are in the document as they are typed.
+    void everyLineTakesItsTypingBack()
+    {
+        Window w;
+        QVERIFY(w.document.openCopy(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright"))));
+        int lines = 0, sentences = 0;
+        for (const PageEntry& entry : allPages()) {
+            QVERIFY(w.window->showPage(entry.id));
+            QCoreApplication::processEvents();
+            Page* page = w.window->page(entry.id);
+            const Project before = w.document.project();
+            for (QLineEdit* line : page->findChildren<QLineEdit*>()) {
+                if (!line->isVisible() || !line->isEnabled() || line->isReadOnly() || line->validator() || qobject_cast<QAbstractSpinBox*>(line->parentWidget()))
+                    continue;
+                line->setFocus();
+                const QString stood = line->text();
+                for (const bool escape : {false, true}) {
+                    QTest::keyClicks(line, QStringLiteral("zz"));
+                    QVERIFY(line->text() != stood);
+                    QTest::keyClick(line, escape ? Qt::Key_Escape : Qt::Key_Z, escape ? Qt::NoModifier : Qt::ControlModifier);
+                    QCOMPARE(line->text(), stood);
+                    QVERIFY(w.document.project() == before);
+                }
+                ++lines;
+            }
+            for (QPlainTextEdit* sentence : page->findChildren<QPlainTextEdit*>()) {
+                if (!sentence->isVisible() || !sentence->isEnabled())
+                    continue;
+                const QString steps = w.document.undoText();
+                const QString stood = sentence->toPlainText();
+                for (const bool escape : {false, true}) {
+                    sentence->clearFocus();
+                    sentence->setFocus();
+                    QTest::keyClicks(sentence, QStringLiteral("zz"));
+                    QVERIFY(w.document.project() != before);
+                    QTest::keyClick(sentence, escape ? Qt::Key_Escape : Qt::Key_Z, escape ? Qt::NoModifier : Qt::ControlModifier);
+                    QCOMPARE(sentence->toPlainText(), stood);
+                    QVERIFY(w.document.project() == before);
+                    QCOMPARE(w.document.undoText(), steps);
+                }
+                ++sentences;
+            }
+        }
+        QVERIFY2(lines >= 10 && sentences >= 6, qPrintable(QStringLiteral("%1 lines, %2 sentences").arg(lines).arg(sentences)));
+    }
+
+    // In a lecture Escape leaves it; while something is typed it takes that back first.
+    void escapeInALectureTakesTypingBackFirst()
+    {
+        Window w;
+        QVERIFY(w.window->showPage(QStringLiteral("predict")));
+        w.window->setLecture(true);
+        QVERIFY(w.window->showField(QStringLiteral("/target/alpha_s")));
+        auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        const QString stood = field->text();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("80us"));
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(w.window->isLecture());
+        QCOMPARE(field->text(), stood);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(!w.window->isLecture());
+        Theme::instance().setTypeScale(1);
+    }
+
+    // While a room guesses, no way out of the page tells the answer: p* 34 with 7.49 times, the book's Output 41.4.1.
+    void aHiddenAnswerIsNowhere()
+    {
+        Window w;
+        QVERIFY(w.window->showPage(QStringLiteral("predict")));
+        Page* page = w.window->page(QStringLiteral("predict"));
+        const QRegularExpression answer(QStringLiteral("\\b34\\b|\\b7\\.[45]"));
+        const auto said = [&] {
+            QStringList all;
+            for (QWidget* widget : w.window->findChildren<QWidget*>()) {
+                all << widget->accessibleName() << widget->accessibleDescription() << widget->toolTip();
+                if (const auto* label = qobject_cast<QLabel*>(widget))
+                    all << label->text();
+                if (const auto* button = qobject_cast<QAbstractButton*>(widget))
+                    all << button->text();
+                if (const auto* view = qobject_cast<QTableView*>(widget); view && view->isVisible()) {
+                    for (int column = 0; column < view->model()->columnCount(); ++column) {
+                        all << view->model()->headerData(column, Qt::Horizontal).toString();
+                        for (int row = 0; row < view->model()->rowCount(); ++row)
+                            all << view->model()->index(row, column).data().toString();
+                    }
+                }
+            }
+            return all.filter(answer);
+        };
+        Figure* figure = page->findChild<Figure*>();
+        QVERIFY(figure);
+        for (const bool hidden : {false, true}) {
+            page->setGuessing(hidden);
+            figure->showTable(true);
+            QCoreApplication::processEvents();
+            QVERIFY2(said().isEmpty() == hidden, qPrintable(said().join(QLatin1Char('\n'))));
+            auto* twin = figure->findChild<QTableView*>();
+            twin->setFocus();
+            twin->selectAll();
+            QGuiApplication::clipboard()->clear();
+            QTest::keyClick(twin, Qt::Key_C, Qt::ControlModifier);
+            QCOMPARE(QGuiApplication::clipboard()->text().contains(answer), !hidden);
+            figure->copy();
+            const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+            QCOMPARE(copied->text().contains(answer), !hidden);
+            QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("text/csv"))).contains(answer), !hidden);
+            QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("image/svg+xml"))).contains(QStringLiteral("p* 34")), !hidden);
+            const auto& content = static_cast<const FigureContent&>(*figure->findChild<Chart*>());
+            for (const FigureFormat format : formatsOf(content))
+                if (format == FigureFormat::Svg || format == FigureFormat::Csv || format == FigureFormat::Booktabs || format == FigureFormat::Pgfplots) {
+                    const Result<QByteArray> bytes = encodeFigure(content, format);
+                    QVERIFY(!bytes || !hidden || !QString::fromUtf8(*bytes).contains(format == FigureFormat::Svg ? QRegularExpression(QStringLiteral("p\\* 34|7\\.49")) : answer));
+                }
+            figure->showTable(false);
+        }
+        // The export of everything would tell it: it asks.
+        w.window->action(QStringLiteral("export"))->trigger();
+        QVERIFY(w.window->notice().isVisible());
+        QVERIFY(w.window->findChildren<QFileDialog*>().isEmpty());
+        QVERIFY(page->isGuessing());
+        QCOMPARE(said(), QStringList());
     }
 
     void theStripLeadsToTheGoalAndThePlan()

@@ -111,7 +111,9 @@ void StatusStrip::arrange()
     for (Text* part : m_parts)
         part->setVisible(fits && !part->text().isEmpty());
     m_flow->setVisible(!fits);
-    if (!fits) {
+    if (fits) {
+        m_flow->clear();
+    } else {
         QStringList parts{m_shown.axis.isEmpty() ? QString() : coloured(m_shown.axis, Role::Ink, false), coloured(m_shown.fastest, Role::Soft, false), plan,
                           m_shown.design.isEmpty() ? QString() : coloured(m_shown.design, Role::Ink, false), goal};
         parts.removeAll(QString());
