@@ -10,6 +10,7 @@
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/tables/encoding.h"
 
 namespace scalewright::cli {
 
@@ -91,8 +92,7 @@ Result<std::size_t> pick(const LadderFile& file, const LadderOptions& options, s
         return std::size_t{0};
     std::string names;
     for (std::size_t i = 0; i < file.ladders.size() && i < most; ++i)
-        names += fmt::format("{}\"{}\"", i == 0 ? "" : ", ",
-                             file.ladders[i].name.empty() ? fmt::format("ladder {}", i + 1) : file.ladders[i].name);
+        names += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", ladderTitle(file.ladders, i));
     if (file.ladders.size() > most)
         names += fmt::format(" and {} more", file.ladders.size() - most);
     if (file.format == LadderFormat::ExtraP) {
@@ -102,6 +102,16 @@ Result<std::size_t> pick(const LadderFile& file, const LadderOptions& options, s
     }
     return fail(ErrorCode::Input, fmt::format("holds {} ladders: {}", file.ladders.size(), names),
                 "one of them: --ladder NAME (words of the name will do) or --where COLUMN=TEXT");
+}
+
+/// The first dozen, and how many more.
+std::string listOf(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 12;
+    std::string list;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i)
+        list += (i == 0 ? "" : ", ") + inQuotes(names[i]);
+    return names.size() > most ? list + fmt::format(" and {} more", names.size() - most) : list;
 }
 
 }  // namespace
@@ -135,9 +145,9 @@ Result<LadderInput> readLadder(const LadderOptions& options)
     if (!asked)
         return fail(asked.error());
     LadderInput input{.file = inputName(options.file)};
-    Result<std::string> text = readText(options.file);
+    Result<std::string> text = readText(options.file).and_then(asUtf8);
     if (!text)
-        return fail(text.error());
+        return fail(inFile(std::move(text.error()), input.file));
     text = editedText(*std::move(text), options.edits);
     if (!text)
         return fail(inFile(std::move(text.error()), input.file));
@@ -168,6 +178,8 @@ Result<LadderInput> readLadder(const LadderOptions& options)
     if (const std::optional<double> target = asked->qualityTarget)
         input.ladder.qualityTarget = typed(*target);
     input.mapping = english(mappingText(*file));
+    input.columns = file->mapping;
+    input.unread = file->unused;
     const std::vector<std::string> ofFile = inEnglish(file->warnings);
     input.warnings.insert(input.warnings.begin(), ofFile.begin(), ofFile.end());
 
@@ -208,6 +220,21 @@ void addLadderJson(Json::Object& json, const LadderInput& input)
         json.emplace_back("base_note", Json(english(ladder.baseNote)));
     if (!input.mapping.empty())
         json.emplace_back("mapping", Json(input.mapping));
+    Json::Array columns;
+    for (const MappedColumn& each : input.columns) {
+        Json::Object column{{"role", Json(roleOf(each.column).name)}, {"column", Json(each.header)}};
+        if (!each.unit.empty()) {
+            column.emplace_back("unit", Json(each.unit));
+            column.emplace_back("unit_given", Json(each.unitGiven));
+        }
+        column.emplace_back("guessed", Json(each.guessed));
+        column.emplace_back("confidence", Json(confidenceName(each.confidence)));
+        columns.emplace_back(std::move(column));
+    }
+    if (!columns.empty()) {
+        json.emplace_back("columns", Json(std::move(columns)));
+        json.emplace_back("unread", Json(Json::Array(input.unread.begin(), input.unread.end())));
+    }
     json.emplace_back("warnings", Json(Json::Array(input.warnings.begin(), input.warnings.end())));
 }
 
@@ -229,6 +256,11 @@ std::string ladderNotes(const LadderInput& input)
     std::string notes;
     if (!input.mapping.empty())
         notes += "read          " + input.mapping + '\n';
+    for (const MappedColumn& each : input.columns)
+        if (each.guessed)
+            notes += "guess         " + english(guessText(each)) + '\n';
+    if (!input.unread.empty())
+        notes += "not read      " + listOf(input.unread) + '\n';
     if (!input.measured.scalingNote.empty())
         notes += "scaling       " + english(input.measured.scalingNote) + '\n';
     if (!input.measured.baseNote.empty())

@@ -34,6 +34,8 @@ struct LadderInput {
     MeasuredLadder measured;
     std::optional<Project> project;  ///< where the file is one
     std::string mapping;         ///< which column was read as what; empty for a project
+    std::vector<MappedColumn> columns;  ///< the same, a column each
+    std::vector<std::string> unread;    ///< headers that were not read
     std::vector<std::string> warnings;  ///< of the file and of the ladder
 };
 
@@ -44,7 +46,8 @@ struct LadderInput {
 /// What was measured beside the time, by the project file's keys.
 void addBesideJson(Json::Object& row, const Rung& rung);
 
-/// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "warnings".
+/// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "columns" (role, column, unit,
+/// unit_given, guessed, confidence), "unread", "warnings".
 void addLadderJson(Json::Object& json, const LadderInput& input);
 
 /// The line over a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".

@@ -9,6 +9,7 @@
 #include "core/result/quote.h"
 #include "core/scaling/pattern_traits.h"
 #include "core/tables/csv.h"
+#include "core/tables/encoding.h"
 
 namespace scalewright {
 
@@ -64,7 +65,12 @@ std::optional<CollectiveTiming> timing(Cells& cells, const CsvCell& p, const Csv
 
 Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
 {
-    const Result<CsvFile> file = parseCsv(text);
+    const Result<std::string> decoded = asUtf8(std::string(text));
+    if (!decoded)
+        return fail(decoded.error());
+    if (const std::optional<Error> log = refusedLog(*decoded))
+        return fail(*log);
+    const Result<CsvFile> file = parseCsv(*decoded);
     if (!file)
         return fail(file.error());
 

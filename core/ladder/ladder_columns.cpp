@@ -1,5 +1,8 @@
 #include "core/ladder/ladder_columns.h"
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -23,11 +26,34 @@ std::vector<std::string_view> guessesFor(const LadderRole& role)
     return guesses;
 }
 
-/// Names that are counters where no unit makes a time of them: "epoch", but not "epoch_s".
+bool isAmong(const auto& names, const auto& name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Names that mean something else where no unit makes a time of them: "epoch" counts, "tp" is a degree of parallelism.
 bool needsUnit(std::string_view name)
 {
-    constexpr std::array<std::string_view, 4> counters{"step", "epoch", "iteration", "total"};
-    return std::find(counters.begin(), counters.end(), name) != counters.end();
+    constexpr std::array<std::string_view, 5> others{"step", "epoch", "iteration", "total", "tp"};
+    return isAmong(others, name);
+}
+
+/// Names that other things have too: one that is said better goes before them.
+bool isVague(std::string_view name)
+{
+    constexpr std::array<std::string_view, 5> vague{"load", "rate", "x_p", "duration", "threads"};
+    return name.size() <= 2 || needsUnit(name) || isAmong(vague, name);
+}
+
+/// A figure of one worker: no throughput of them all.
+bool isPerWorker(std::string_view base)
+{
+    const std::size_t per = base.find("per_");
+    if (per == std::string_view::npos)
+        return false;
+    constexpr std::array<std::string_view, 11> workers{"per_gpu", "per_node", "per_worker", "per_device", "per_rank", "per_core",
+                                                       "per_gcd", "per_proc", "per_cpu", "per_replica", "per_chip"};
+    return std::any_of(workers.begin(), workers.end(), [&](std::string_view each) { return base.find(each) != std::string_view::npos; });
 }
 
 /// A column of words is no figure, whatever its name.
@@ -35,94 +61,267 @@ bool holdsFigures(const Grid& grid, std::size_t column)
 {
     return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
         const std::string& text = row[column].text;
-        return isMissing(text) || (text[0] >= '0' && text[0] <= '9') || isNumber(text);
+        return row[column].nested == nullptr && (isMissing(text) || (text[0] >= '0' && text[0] <= '9') || isNumber(text));
     });
 }
 
-Result<void> takeNamed(Columns& columns, const Grid& grid, const LadderFileOptions& options)
+/// Numbers of workers, in some row at least.
+bool holdsWorkers(const Grid& grid, std::size_t column)
+{
+    return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        const Result<double> number = parseNumber(row[column].text);
+        return number && *number >= 1 && *number == std::floor(*number);
+    });
+}
+
+bool sameTexts(const Grid& grid, std::size_t one, std::size_t other)
+{
+    return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) { return row[one].text == row[other].text; });
+}
+
+std::string optionOf(LadderColumn column)
+{
+    return "--map " + std::string(roleOf(column).name);
+}
+
+/// What a role cannot be read from, though a person named it.
+std::optional<Problem> unfit(const LadderRole& role, const std::string& header, const HeaderName& name)
+{
+    const std::string asked = inQuotes(header);
+    const Where where{.field = optionOf(role.column)};
+    if (name.isMinimum && role.dimension == Dimension::Time)
+        return Problem{say("{} may mean minutes or the least of the times", asked),
+                       say("{}={}(min) for minutes, or {}={}(s)", std::string(role.name), header, std::string(role.name), header), where};
+    if (name.isShare && (role.dimension == Dimension::Time || role.dimension == Dimension::Energy))
+        return Problem{say("{} is a share", asked), say("a column of {}", headerUnits(role.dimension)), where};
+    if (name.isRate && role.dimension == Dimension::Time)
+        return Problem{say("{} is a rate", asked), say("a column of {}, or throughput={}", headerUnits(role.dimension), header), where};
+    const bool wrongUnit = name.unitGiven && !name.isRate && name.dimension != role.dimension &&
+                           (role.dimension == Dimension::Time || role.dimension == Dimension::Rate || role.dimension == Dimension::Energy);
+    if (wrongUnit)
+        return Problem{say("{} is in {}", asked, name.unit), role.dimension == Dimension::Rate ? say("a rate, such as images_per_s") : say("a column of {}", headerUnits(role.dimension)), where};
+    return std::nullopt;
+}
+
+Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names, const LadderFileOptions& options)
 {
     Error error;
     for (const auto& [column, header] : options.columns) {
         std::optional<std::size_t> found = findHeader(grid, header);
-        HeaderName name = headerName(found ? grid.header[*found].text : header);
+        HeaderName name = found ? names[*found] : headerName(header);
         if (!found) {  // "median(us)": a header and a unit that it does not say
             const std::size_t bracket = header.find_last_of("([");
             if (bracket != std::string::npos)
                 found = findHeader(grid, header.substr(0, bracket));
             if (found && !name.unitGiven)
                 error.problems.push_back({say("there is no unit {}", inQuotes(header.substr(bracket))),
-                                          say("{} in brackets", headerUnits(roleOf(column).dimension)),
-                                          Where{.field = "--map " + std::string(roleOf(column).name)}});
+                                          say("{} in brackets", headerUnits(roleOf(column).dimension)), Where{.field = optionOf(column)}});
+            if (found)
+                name.isShare = false;  // whoever says the unit knows
         }
         if (!found) {
-            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(grid)),
-                                      Where{.field = "--map " + std::string(roleOf(column).name)}});
+            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(grid)), Where{.field = optionOf(column)}});
             continue;
         }
         if (columns.taken(*found)) {
-            error.problems.push_back({say("the column {} is named for two roles", inQuotes(header)), say("a column for each role"),
-                                      Where{.field = "--map " + std::string(roleOf(column).name)}});
+            error.problems.push_back(
+                {say("the column {} is named for two roles", inQuotes(header)), say("a column for each role"), Where{.field = optionOf(column)}});
             continue;
         }
-        columns.take(column, *found, grid, name, false);
+        if (std::optional<Problem> problem = unfit(roleOf(column), grid.header[*found].text, name))
+            error.problems.push_back(std::move(*problem));
+        else
+            columns.take(column, *found, grid, name);
     }
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
 }
 
-void takeByContract(Columns& columns, const Grid& grid)
+/// Two columns for one role.
+Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates)
 {
-    for (const LadderRole& role : ladderRoles)
-        for (std::size_t i = 0; i < grid.header.size() && !columns[role.column]; ++i) {
-            const HeaderName name = headerName(grid.header[i].text);
-            const bool rate = role.column == LadderColumn::Throughput && name.isRate && name.base == "throughput_per";
-            const bool plain = name.base == role.name && unitFits(role, name) && !name.isRate;
-            if ((rate || plain) && !name.isShare && !columns.taken(i))
-                columns.take(role.column, i, grid, name, false);
-        }
+    std::vector<std::string> texts;
+    std::vector<Message> choices;
+    for (const std::size_t each : candidates) {
+        texts.push_back(grid.header[each].text);
+        if (choices.size() < 6)
+            choices.emplace_back(fmt::format("--map {}={}", role.name, grid.header[each].text));
+    }
+    const GridCell& second = grid.header[candidates[1]];
+    return {say("{} could be {}", std::string(role.name), listed(texts)), say("one of them: {}", joined(std::move(choices), ", ")),
+            Where{.line = second.where.line, .field = optionOf(role.column)}};
 }
 
-void takeByGuess(Columns& columns, const Grid& grid)
+Result<void> takeByContract(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
+{
+    Error error;
+    for (const LadderRole& role : ladderRoles) {
+        if (columns[role.column])
+            continue;
+        std::vector<std::size_t> candidates;
+        bool exactly = false;
+        for (std::size_t i = 0; i < grid.header.size(); ++i) {
+            const HeaderName& name = names[i];
+            const bool rate = role.column == LadderColumn::Throughput && name.isRate && name.base == "throughput_per";
+            const bool plain = name.base == role.name && unitFits(role, name) && !name.isRate;
+            if (!(rate || plain) || name.isShare || columns.taken(i))
+                continue;
+            if (lowerCase(grid.header[i].text) == role.name)
+                candidates = {i}, exactly = true;
+            else if (!exactly)
+                candidates.push_back(i);
+        }
+        if (candidates.size() > 1)
+            error.problems.push_back(ambiguous(role, grid, candidates));
+        else if (!candidates.empty())
+            columns.take(role.column, candidates.front(), grid, names[candidates.front()]);
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return {};
+}
+
+/// The columns whose names people use for the role, those that say it best first.
+std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
+{
+    std::vector<std::size_t> candidates;
+    const auto consider = [&](std::size_t i) {
+        const bool workers = role.says == LadderSays::Workers;
+        if (!columns.taken(i) && (workers ? holdsWorkers(grid, i) : holdsFigures(grid, i)) && !isAmong(candidates, i))
+            candidates.push_back(i);
+    };
+    for (const std::string_view guess : guessesFor(role))
+        for (std::size_t i = 0; i < grid.header.size(); ++i)
+            if (names[i].base == guess && !names[i].isShare && !names[i].isRate && unitFits(role, names[i]) && (names[i].unitGiven || !needsUnit(guess)))
+                consider(i);
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const HeaderName& name = names[i];
+        if (role.column == LadderColumn::Throughput && name.isRate && !isPerWorker(name.base))
+            consider(i);
+        else if (role.column == LadderColumn::Time && name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !name.isMinimum &&
+                 ((name.isUnit && name.base.size() > 1) || name.base.starts_with("time_per_")))  // "S" is a speedup
+            consider(i);
+        else if (role.column == LadderColumn::Energy && name.isUnit && name.base.size() > 1 && name.dimension == Dimension::Energy)
+            consider(i);
+    }
+    return candidates;
+}
+
+/// Those that the values leave: the constant ones go where another varies, of equal ones the first stays, a vague name goes
+/// where a better one is. What went is said.
+std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std::size_t> candidates, const Grid& grid,
+                                         const std::vector<HeaderName>& names, std::vector<Message>& warnings)
+{
+    if (candidates.size() < 2)
+        return candidates;
+    const std::vector<std::size_t> all = candidates;
+    const auto keepIf = [&](auto&& keeps) {
+        std::vector<std::size_t> kept;
+        std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(kept), keeps);
+        if (!kept.empty())
+            candidates = std::move(kept);
+    };
+    if (role.says == LadderSays::Workers)
+        keepIf([&](std::size_t i) { return textsOf(grid, i).size() > 1; });
+    keepIf([&](std::size_t i) { return !isVague(names[i].base); });
+    if (std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) { return sameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor; }))
+        candidates.resize(1);
+    if (candidates.size() == 1) {
+        std::vector<std::string> others;
+        std::string other;
+        for (const std::size_t i : all)
+            if (i != candidates.front()) {
+                others.push_back(grid.header[i].text);
+                other = other.empty() ? grid.header[i].text : other;
+            }
+        warnings.push_back(say("{} was read from {}; {} could be it too (--map {}={})", std::string(role.name),
+                               inQuotes(grid.header[candidates.front()].text), listed(others), std::string(role.name), other));
+    }
+    return candidates;
+}
+
+/// The whole that stands beside its parts: "total" without a unit is a time where it holds them all, in the unit they have.
+void takeTotal(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
+{
+    const auto& total = std::find_if(names.begin(), names.end(), [](const HeaderName& name) { return name.base == "total" && !name.unitGiven && !name.isShare; });
+    const std::size_t at = static_cast<std::size_t>(total - names.begin());
+    if (columns[LadderColumn::Time] || columns[LadderColumn::Throughput] || total == names.end() || columns.taken(at))
+        return;
+    std::optional<double> factor;
+    HeaderName name = *total;
+    std::vector<std::size_t> parts;
+    for (const LadderRole& role : ladderRoles)
+        if (role.says == LadderSays::Part && columns[role.column]) {
+            const HeaderName& part = names[*columns[role.column]];
+            if (factor && *factor != columns.how(role.column).factor)
+                return;
+            factor = columns.how(role.column).factor;
+            name.unitGiven = part.unitGiven;
+            name.factor = part.factor;
+            name.unit = part.unit;
+            parts.push_back(*columns[role.column]);
+        }
+    const bool holdsParts = !parts.empty() && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        double sum = 0;
+        for (const std::size_t part : parts)
+            sum += parseNumber(row[part].text).value_or(0);
+        const Result<double> whole = parseNumber(row[at].text);
+        return isMissing(row[at].text) || (whole && *whole >= 0.99 * sum);
+    });
+    if (holdsParts)
+        columns.take(LadderColumn::Time, at, grid, name, Confidence::Unsure);
+    else if (!parts.empty())
+        columns.warnings.push_back(say("column {} is less than its parts in some row and was not read as the time (--map time={})",
+                                       inQuotes(grid.header[at].text), grid.header[at].text));
+}
+
+/// The problems: roles that two columns could have.
+Error takeByGuess(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
 {
     const bool throughputSaid = columns[LadderColumn::Throughput].has_value();
     const bool partsSaid = columns[LadderColumn::Comp] && columns[LadderColumn::Comm];
     const bool timeSaid = columns[LadderColumn::Time].has_value();
+    Error error;
     for (const LadderRole& role : ladderRoles) {
         const LadderColumn column = role.column;
         // Beside what is said by name, a guess for the same thing could only contradict it.
         if (columns[column] || (column == LadderColumn::Time && throughputSaid) ||
             (column == LadderColumn::Throughput && (timeSaid || partsSaid || columns[LadderColumn::Time])))
             continue;
-        std::vector<std::size_t> candidates;
-        const auto consider = [&](std::size_t i) {
-            if (!columns.taken(i) && holdsFigures(grid, i) &&
-                std::find(candidates.begin(), candidates.end(), i) == candidates.end())
-                candidates.push_back(i);
-        };
-        for (const std::string_view guess : guessesFor(role))
-            for (std::size_t i = 0; i < grid.header.size(); ++i) {
-                const HeaderName name = headerName(grid.header[i].text);
-                if (name.base == guess && !name.isShare && !name.isRate && unitFits(role, name) && (name.unitGiven || !needsUnit(guess)))
-                    consider(i);
-            }
-        if (column == LadderColumn::Throughput)
-            for (std::size_t i = 0; i < grid.header.size(); ++i)
-                if (headerName(grid.header[i].text).isRate)
-                    consider(i);
+        const bool matters = tellsTime(role) || role.says == LadderSays::Workers;
+        std::vector<std::size_t> candidates = decidedByValues(role, candidatesFor(role, columns, grid, names), grid, names, columns.warnings);
         if (candidates.empty())
             continue;
-        const GridCell& chosen = grid.header[candidates.front()];
-        columns.take(column, candidates.front(), grid, headerName(chosen.text), true);
-        if (candidates.size() > 1 && (tellsTime(role) || role.says == LadderSays::Workers)) {
-            std::string others;
-            for (std::size_t i = 1; i < candidates.size(); ++i)
-                others.append(i == 1 ? "" : ", ").append(inQuotes(grid.header[candidates[i]].text));
-            columns.warnings.push_back(say("{} was read from {}; {} could be it too (--map {}={})",
-                                                   std::string(role.name), inQuotes(chosen.text), others, std::string(role.name),
-                                           grid.header[candidates[1]].text));
+        if (candidates.size() > 1 && matters) {
+            error.problems.push_back(ambiguous(role, grid, candidates));
+            continue;
         }
+        const std::size_t chosen = candidates.front();
+        const bool hasUnit = role.says == LadderSays::Workers || role.says == LadderSays::Quality || role.column == LadderColumn::Throughput || names[chosen].unitGiven;
+        columns.take(column, chosen, grid, names[chosen], hasUnit && !isVague(names[chosen].base) && candidates.size() == 1 ? Confidence::Likely : Confidence::Unsure);
     }
+    if (error.problems.empty())
+        takeTotal(columns, grid, names);
+    return error;
+}
+
+/// Times of which some say their unit and some do not: the bare ones are seconds, which is hardly meant beside milliseconds.
+void warnOfBareUnits(Columns& columns)
+{
+    const MappedColumn* bare = nullptr;
+    const MappedColumn* other = nullptr;
+    for (const LadderRole& role : ladderRoles)
+        if (columns[role.column] && role.dimension == Dimension::Time) {
+            const MappedColumn& each = columns.how(role.column);
+            if (!each.unitGiven)
+                bare = &each;
+            else if (each.factor != 1)
+                other = &each;
+        }
+    if (bare != nullptr && other != nullptr)
+        columns.warnings.push_back(say("column {} names no unit and was read in s, beside {} in {}; --map {}={}({}) reads it so too", inQuotes(bare->header),
+                                       inQuotes(other->header), other->unit, std::string(roleOf(bare->column).name), bare->header, other->unit));
 }
 
 /// A metric and its value in every row (performance studies write these): the columns, where there are such.
@@ -143,6 +342,16 @@ Message longFormatHint(const Grid& grid)
 
 }  // namespace
 
+void Columns::take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name, std::optional<Confidence> guess)
+{
+    const std::size_t row = static_cast<std::size_t>(column);
+    at[row] = index;
+    const Dimension dimension = roleOf(column).dimension;
+    const bool hasUnit = name.unitGiven && (name.isRate ? dimension == Dimension::Rate : dimension == name.dimension);
+    const char* base = dimension == Dimension::Time ? "s" : dimension == Dimension::Energy ? "J" : dimension == Dimension::Rate ? "per s" : "";
+    mapped[row] = {column, grid.header[index].text, guess.has_value(), hasUnit ? name.factor : 1, hasUnit, hasUnit ? name.unit : base, guess.value_or(Confidence::Said)};
+}
+
 bool unitFits(const LadderRole& role, const HeaderName& name)
 {
     return !name.unitGiven || name.dimension == role.dimension;
@@ -162,11 +371,11 @@ bool isNumber(std::string text)
 
 Message headersOf(const Grid& grid)
 {
-    std::string names;
+    std::vector<std::string> names;
     for (const GridCell& cell : grid.header)
         if (!cell.text.empty())
-            names.append(names.empty() ? "" : ", ").append(inQuotes(cell.text));
-    return names;
+            names.push_back(cell.text);
+    return listed(names);
 }
 
 std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name)
@@ -201,20 +410,29 @@ Message listed(const std::vector<std::string>& texts)
 Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
 {
     Columns columns;
-    if (const Result<void> named = takeNamed(columns, grid, options); !named)
-        return fail(named.error());
-    takeByContract(columns, grid);
-    takeByGuess(columns, grid);
+    const std::vector<HeaderName> names = headerNames(grid);
     const Where where =
         grid.header.empty() ? Where{} : Where{.line = grid.header.front().where.line, .pointer = grid.header.front().where.pointer};
     if (std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isNumber(cell.text); }))
         return fail(ErrorCode::Input, say("there is no header row: the first line holds numbers"),
                     say("the columns' names first, such as p,time"), where);
-    Error error;
-    if (!columns[LadderColumn::P])
+    if (const Result<void> taken = takeNamed(columns, grid, names, options); !taken)
+        return fail(taken.error());
+    if (const Result<void> taken = takeByContract(columns, grid, names); !taken)
+        return fail(taken.error());
+    Error error = takeByGuess(columns, grid, names);
+    warnOfBareUnits(columns);
+    const auto asked = [&](auto&& ofRole) {
+        return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+            return ofRole(role) && std::any_of(error.problems.begin(), error.problems.end(), [&](const Problem& each) { return each.where.field == optionOf(role.column); });
+        });
+    };
+    const bool workersAsked = asked([](const LadderRole& role) { return role.says == LadderSays::Workers; });
+    const bool timesAsked = asked([](const LadderRole& role) { return tellsTime(role); });
+    if (!columns[LadderColumn::P] && !workersAsked)
         error.problems.push_back(
             {say("no column is the number of workers; the header names {}", headersOf(grid)), say("a column p, or --map p=NAME"), where});
-    if (!columns.anyFigure()) {
+    if (!columns.anyFigure() && !timesAsked) {
         const Message hint = longFormatHint(grid);
         error.problems.push_back({say("no column holds a time or a throughput; the header names {}", headersOf(grid)),
                                   hint.empty() ? say("a column time, or comp, comm and idle, or throughput, or --map time=NAME") : Message(hint),

@@ -48,14 +48,7 @@ public:
         return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) { return tellsTime(role) && (*this)[role.column]; });
     }
 
-    void take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name, bool guessed)
-    {
-        const std::size_t row = static_cast<std::size_t>(column);
-        at[row] = index;
-        const Dimension dimension = roleOf(column).dimension;
-        const bool hasUnit = name.unitGiven && (name.isRate ? dimension == Dimension::Rate : dimension == name.dimension);
-        mapped[row] = {column, grid.header[index].text, guessed, hasUnit ? name.factor : 1, hasUnit};
-    }
+    void take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name, std::optional<Confidence> guess = {});
 };
 
 /// By options.columns, then by the contract's names, then by guess. Error (Input): a column that is not there or is named twice; no

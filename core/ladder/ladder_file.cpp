@@ -1,13 +1,18 @@
 #include "core/ladder/ladder_file.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/ladder/ladder_grid.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/tables/encoding.h"
 
 namespace scalewright {
 
@@ -155,6 +160,50 @@ Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& 
     return all;
 }
 
+/// What scalewright-cli answered with --json: p and the time of every row, and nothing that is derived from them.
+Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
+{
+    constexpr std::array<std::pair<std::string_view, LadderColumn>, 5> keys{{{"p", LadderColumn::P},
+                                                                             {"t", LadderColumn::Time},
+                                                                             {"t_step", LadderColumn::Time},
+                                                                             {"t_comp", LadderColumn::Comp},
+                                                                             {"t_comm", LadderColumn::Comm}}};
+    const Result<Ladder> members = ladderMembers(answer, "");
+    if (!members)
+        return fail(members.error());
+    Ladder base = *members;
+    if (const Json* name = answer.find("ladder"); name != nullptr && name->asString() != nullptr)
+        base.name = *name->asString();
+    const Result<Grid> all = gridOfObjects(rows, "/rows");
+    if (!all)
+        return fail(all.error());
+    Grid grid{.header = {}, .rows = std::vector<std::vector<GridCell>>(all->rows.size())};
+    LadderFileOptions options;
+    std::vector<std::string> unused;
+    for (std::size_t i = 0; i < all->header.size(); ++i) {
+        const std::string& header = all->header[i].text;
+        const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& each) { return each.first == header; });
+        if (key == keys.end()) {
+            unused.push_back(header);
+            continue;
+        }
+        options.columns.emplace(key->second, header);
+        grid.header.push_back(all->header[i]);
+        for (std::size_t row = 0; row < grid.rows.size(); ++row)
+            grid.rows[row].push_back(all->rows[row][i]);
+    }
+    if (!options.columns.contains(LadderColumn::P) || !options.columns.contains(LadderColumn::Time))
+        return fail(ErrorCode::Input, say("the rows of this answer hold no times of a run at each p"),
+                    say("rows with p and t or t_step: the answer of predict, attribute, cost or fit"), Where{.pointer = "/rows"});
+    Result<LadderFile> file = laddersOfGrid(grid, options, base);
+    if (!file)
+        return file;
+    file->unused.insert(file->unused.end(), unused.begin(), unused.end());
+    if (answer.find("pattern") != nullptr)
+        file->warnings.push_back(say("these times are predicted, not measured"));
+    return file;
+}
+
 Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& options)
 {
     const Result<Json> document = parseJson(text);
@@ -178,6 +227,9 @@ Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& opti
     if (document->asObject() == nullptr)
         return fail(ErrorCode::Input, say("{} stands where a ladder belongs", document->kindName()),
                     say("a list of runs or an object with \"points\""));
+    const Json* rows = document->find("schema") != nullptr ? document->find("rows") : nullptr;
+    if (rows != nullptr && rows->asArray() != nullptr && options.columns.empty())
+        return readAnswer(*document, *rows->asArray());
     return readObject(*document, "", options);
 }
 
@@ -220,10 +272,14 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
     return columns;
 }
 
-Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& options)
+Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options)
 {
-    if (text.starts_with("\xEF\xBB\xBF"))
-        text.remove_prefix(3);
+    const Result<std::string> decoded = asUtf8(std::string(bytes));
+    if (!decoded)
+        return fail(decoded.error());
+    const std::string_view text = *decoded;
+    if (const std::optional<Error> log = refusedLog(text))
+        return fail(*log);
     LadderFormat format = options.format;
     if (format == LadderFormat::Auto) {
         const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -251,6 +307,24 @@ Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& o
     return file;
 }
 
+const char* confidenceName(Confidence confidence)
+{
+    return confidence == Confidence::Said ? "said" : confidence == Confidence::Likely ? "likely" : "unsure";
+}
+
+Message guessText(const MappedColumn& column)
+{
+    if (!column.guessed)
+        return {};
+    const std::string role = roleOf(column.column).name;
+    const Message header = column.header.empty() ? say("figures without a name") : Message(inQuotes(column.header));
+    const bool unitTaken = !column.unit.empty() && !column.unitGiven;
+    Message text = column.unit.empty() ? say("{} is taken from {}", role, header)
+                   : unitTaken         ? say("{} is taken from {}, in {} as it names no unit", role, header, column.unit)
+                                       : say("{} is taken from {}, in {}", role, header, column.unit);
+    return column.confidence == Confidence::Likely ? say("{}: likely", text) : say("{}: unsure; --map {}=NAME says it", text, role);
+}
+
 Message mappingText(const LadderFile& file)
 {
     std::vector<Message> parts;
@@ -270,11 +344,11 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
     constexpr std::size_t most = 30;
     std::vector<std::size_t> matches;
     const std::vector<std::string> words = wordsOf(name);
-    std::string names;
     for (std::size_t i = 0; i < ladders.size(); ++i) {
-        if (lowerCase(ladders[i].name) == lowerCase(name))
+        const std::string title = ladderTitle(ladders, i);
+        if (lowerCase(title) == lowerCase(name))
             return i;
-        const std::vector<std::string> have = wordsOf(ladders[i].name);
+        const std::vector<std::string> have = wordsOf(title);
         if (!words.empty() && std::all_of(words.begin(), words.end(), [&](const std::string& word) {
                 return std::find(have.begin(), have.end(), word) != have.end();
             }))
@@ -282,14 +356,22 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
     }
     if (matches.size() == 1)
         return matches.front();
-    std::size_t listed = 0;
-    for (std::size_t i = 0; i < ladders.size() && listed < most; ++i)
-        if (matches.empty() || std::find(matches.begin(), matches.end(), i) != matches.end())
-            names += fmt::format("{}\"{}\"", listed++ == 0 ? "" : ", ", ladders[i].name);
+    if (ladders.size() == 1 && ladders.front().name.empty())
+        return fail(ErrorCode::Input, say("there is no ladder {}: the one in this file has no name", inQuotes(name)), say("no name, as there is nothing to pick"));
+    const std::size_t count = matches.empty() ? ladders.size() : matches.size();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < count && i < most; ++i)
+        names.push_back(fmt::format("\"{}\"", ladderTitle(ladders, matches.empty() ? i : matches[i])));
+    Message list = fmt::format("{}", fmt::join(names, ", "));
     return fail(ErrorCode::Input,
                 matches.empty() ? say("there is no ladder {}", inQuotes(name))
                                 : say("{} ladders match {}", matches.size(), inQuotes(name)),
-                say("one of {}", names));
+                count > most ? say("one of {} and {} more", std::move(list), count - most) : say("one of {}", std::move(list)));
+}
+
+std::string ladderTitle(const std::vector<Ladder>& ladders, std::size_t index)
+{
+    return ladders[index].name.empty() ? fmt::format("ladder {}", index + 1) : ladders[index].name;
 }
 
 }  // namespace scalewright

@@ -4,12 +4,14 @@
 //     file.ladders.front();   // as a project keeps it; file.mapping says what was read from where
 //
 // Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks; comments start with '#'; byte-order
-// marks and decimal commas (not where commas separate the columns) are understood. Columns: p and comp, comm, idle (io,
+// marks, UTF-16 and decimal commas (not where commas separate the columns) are understood. Columns: p and comp, comm, idle (io,
 // quality, …: core/project/ladder_roles.h), or time, or throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
 // "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not measured. Rows with the same p are repeats.
-// A text column left of the figures tells ladders apart (model, platform, cloud); a column "scaling" holds strong or weak.
+// A text column tells ladders apart (model, platform, cloud), wherever it stands; a column "scaling" holds strong or weak.
+// Where two columns could be meant for one role (nodes and gpus) and their values do not decide, the file is refused with both.
 //
-// JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, or a project.
+// JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project, or what
+// scalewright-cli answers with --json (predict, attribute, cost, fit). At most 4 million cells and 1000 columns.
 // Extra-P's text format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 
@@ -26,12 +28,22 @@
 
 namespace scalewright {
 
+/// How sure it is that a column is what it was read as.
+enum class Confidence {
+    Said,    ///< by --map, by the contract's name, or by our own program that wrote it
+    Likely,  ///< a name that people use for it, and the unit is said
+    Unsure,  ///< a name with other meanings ("t", "n", "total"), or no unit is said where there are several
+};
+[[nodiscard]] const char* confidenceName(Confidence confidence);  ///< "said", "likely", "unsure"
+
 struct MappedColumn {
     LadderColumn column = LadderColumn::P;
     std::string header;     ///< as the file has it: "runtime_s"
     bool guessed = false;   ///< neither the contract's name nor --map
     double factor = 1;      ///< a cell times this is in the role's base unit: 0.001 for "ms"
     bool unitGiven = false; ///< the header (or --map) says the unit; else the base unit is taken
+    std::string unit{};     ///< "ms", "per min"; the base unit where none is given; empty where there is none (p, quality)
+    Confidence confidence = Confidence::Said;
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };
@@ -55,12 +67,18 @@ struct LadderFileOptions {
 /// "p=gcds,time=runtime_s". Error (Input): an unknown role, a role twice, no '='.
 [[nodiscard]] Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text);
 
-/// The ladders in `text`, whatever of the formats above it is. Error (Input): line and column (JSON: pointer), and what would
+/// The ladders in a file's bytes, in UTF-8 or UTF-16, whatever of the formats above it is. Error (Input): line and column (JSON: pointer), and what would
 /// be right: no column of workers or of times, text where a number belongs, zero, negative, not finite, parts beyond their time.
-[[nodiscard]] Result<LadderFile> readLadders(std::string_view text, const LadderFileOptions& options = {});
+[[nodiscard]] Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options = {});
 
 /// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
 [[nodiscard]] Message mappingText(const LadderFile& file);
+
+/// What was guessed of a column: "time is taken from "wall", in s: likely". Empty where nothing was.
+[[nodiscard]] Message guessText(const MappedColumn& column);
+
+/// Its name, or "ladder 2" where it has none.
+[[nodiscard]] std::string ladderTitle(const std::vector<Ladder>& ladders, std::size_t index);
 
 /// The ladder of that name (upper and lower case alike), else the only one whose name holds all the words of `name`.
 /// Error (Input): none or several, listing the names.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -18,6 +20,14 @@ tl::unexpected<Error> tooManyColumns(const Where& where)
 {
     return fail(ErrorCode::Input, say("more than {} columns", mostColumns),
                 say("the columns of a ladder: p, time and what belongs to them"), where);
+}
+
+/// Rows times columns: what a grid of them costs in memory is bounded before it is built.
+constexpr auto mostCells = std::size_t{4'000'000};
+
+tl::unexpected<Error> tooManyCells(const Where& where)
+{
+    return fail(ErrorCode::Input, say("more than {} cells", mostCells), say("fewer runs or fewer columns: those of one study"), where);
 }
 
 bool isBlank(char c)
@@ -58,19 +68,20 @@ std::vector<GridCell> splitBars(std::string_view line, int number)
     if (end > from && line[end - 1] == '|')
         --end;
     std::vector<GridCell> cells;
-    while (true) {
+    while (cells.size() <= mostColumns) {
         const std::size_t bar = std::min(line.find('|', from), end);
         cells.push_back(cellAt(line, number, from, bar));
         if (bar >= end)
-            return cells;
+            break;
         from = bar + 1;
     }
+    return cells;
 }
 
 std::vector<GridCell> splitBlanks(std::string_view line, int number)
 {
     std::vector<GridCell> cells;
-    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size(); at = line.find_first_not_of(" \t", at)) {
+    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && cells.size() <= mostColumns; at = line.find_first_not_of(" \t", at)) {
         const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
         const bool unit = !cells.empty() && (line[at] == '(' || line[at] == '[');  // "time (s)" is one header
         if (unit)
@@ -102,16 +113,19 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             grid.header = std::move(cells);
             continue;
         }
+        if ((grid.rows.size() + 1) * grid.header.size() > mostCells)
+            return tooManyCells(Where{.line = number});
         if (cells.size() != grid.header.size())
             error.problems.push_back({say("{} fields where the header has {}", cells.size(), grid.header.size()),
                                       say("{}, one for each column", grid.header.size()), Where{.line = number}});
+        if (error.problems.size() >= 10000)
+            break;
         grid.rows.push_back(std::move(cells));
     }
-    for (std::size_t i = 0; i < grid.header.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (grid.header[i].text == grid.header[j].text)
-                error.problems.push_back(
-                    {say("the header names {} twice", inQuotes(grid.header[i].text)), say("each column once"), grid.header[i].where});
+    std::set<std::string> names;
+    for (const GridCell& cell : grid.header)
+        if (!names.insert(lowerCase(cell.text)).second)
+            error.problems.push_back({say("the header names {} twice", inQuotes(cell.text)), say("each column once"), cell.where});
     if (!error.problems.empty())
         return fail(std::move(error));
     return grid;
@@ -131,58 +145,65 @@ std::string_view firstLine(std::string_view text)
     return {};
 }
 
-Result<std::string> scalarText(const Json& value, const std::string& pointer)
+GridCell cellOf(const Json& value, std::string pointer)
 {
+    GridCell cell{.text = {}, .where = Where{.pointer = std::move(pointer)}};
     if (const Json::Number* number = value.asNumber())
-        return number->text;
-    if (const std::string* text = value.asString())
-        return *text;
-    if (const bool* flag = value.asBool())
-        return std::string(*flag ? "true" : "false");
-    if (value.isNull())
-        return std::string();
-    return fail(ErrorCode::Input, say("{} stands where a number or a text belongs", value.kindName()),
-                say("one figure per member"), Where{.pointer = pointer});
-}
-
-void append(Error& error, const Error& more)
-{
-    error.problems.insert(error.problems.end(), more.problems.begin(), more.problems.end());
+        cell.text = number->text;
+    else if (const std::string* text = value.asString())
+        cell.text = *text;
+    else if (const bool* flag = value.asBool())
+        cell.text = *flag ? "true" : "false";
+    else if (!value.isNull())
+        cell.nested = &value;
+    return cell;
 }
 
 struct Unit {
     std::string_view name;
     double factor;
+    const char* shown;
     Dimension dimension = Dimension::Time;
 };
 
-constexpr std::array units{Unit{"s", 1},
-                           Unit{"sec", 1},
-                           Unit{"secs", 1},
-                           Unit{"second", 1},
-                           Unit{"seconds", 1},
-                           Unit{"ms", 1e-3},
-                           Unit{"msec", 1e-3},
-                           Unit{"milliseconds", 1e-3},
-                           Unit{"us", 1e-6},
-                           Unit{"usec", 1e-6},
-                           Unit{"\xC2\xB5s", 1e-6},
-                           Unit{"\xCE\xBCs", 1e-6},
-                           Unit{"microseconds", 1e-6},
-                           Unit{"ns", 1e-9},
-                           Unit{"nanoseconds", 1e-9},
-                           Unit{"min", 60},
-                           Unit{"mins", 60},
-                           Unit{"minutes", 60},
-                           Unit{"h", 3600},
-                           Unit{"hr", 3600},
-                           Unit{"hours", 3600},
-                           Unit{"j", 1, Dimension::Energy},
-                           Unit{"joule", 1, Dimension::Energy},
-                           Unit{"joules", 1, Dimension::Energy},
-                           Unit{"kj", 1e3, Dimension::Energy},
-                           Unit{"wh", 3600, Dimension::Energy},
-                           Unit{"kwh", 3.6e6, Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
+constexpr std::array units{Unit{"s", 1, "s"},
+                           Unit{"sec", 1, "s"},
+                           Unit{"secs", 1, "s"},
+                           Unit{"second", 1, "s"},
+                           Unit{"seconds", 1, "s"},
+                           Unit{"ms", 1e-3, "ms"},
+                           Unit{"msec", 1e-3, "ms"},
+                           Unit{"msecs", 1e-3, "ms"},
+                           Unit{"millisecond", 1e-3, "ms"},
+                           Unit{"milliseconds", 1e-3, "ms"},
+                           Unit{"millis", 1e-3, "ms"},
+                           Unit{"us", 1e-6, "us"},
+                           Unit{"usec", 1e-6, "us"},
+                           Unit{"\xC2\xB5s", 1e-6, "us"},
+                           Unit{"\xCE\xBCs", 1e-6, "us"},
+                           Unit{"usecs", 1e-6, "us"},
+                           Unit{"microsecond", 1e-6, "us"},
+                           Unit{"microseconds", 1e-6, "us"},
+                           Unit{"micros", 1e-6, "us"},
+                           Unit{"ns", 1e-9, "ns"},
+                           Unit{"nsec", 1e-9, "ns"},
+                           Unit{"nanosecond", 1e-9, "ns"},
+                           Unit{"nanoseconds", 1e-9, "ns"},
+                           Unit{"min", 60, "min"},
+                           Unit{"mins", 60, "min"},
+                           Unit{"minute", 60, "min"},
+                           Unit{"minutes", 60, "min"},
+                           Unit{"h", 3600, "h"},
+                           Unit{"hr", 3600, "h"},
+                           Unit{"hrs", 3600, "h"},
+                           Unit{"hour", 3600, "h"},
+                           Unit{"hours", 3600, "h"},
+                           Unit{"j", 1, "J", Dimension::Energy},
+                           Unit{"joule", 1, "J", Dimension::Energy},
+                           Unit{"joules", 1, "J", Dimension::Energy},
+                           Unit{"kj", 1e3, "kJ", Dimension::Energy},
+                           Unit{"wh", 3600, "Wh", Dimension::Energy},
+                           Unit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
 
 const Unit* unitNamed(std::string_view name)
 {
@@ -224,21 +245,53 @@ HeaderName headerName(std::string_view header)
     }
     while (words.ends_with('_'))
         words.pop_back();
+    const auto takeUnit = [&](const Unit& unit, std::string base) {
+        name.unitGiven = true;
+        name.base = std::move(base);
+        name.unit = unit.shown;
+        name.factor = unit.factor;
+        name.dimension = unit.dimension;
+    };
     const std::size_t cut = words.rfind('_');
-    const Unit* unit = cut == std::string::npos ? nullptr : unitNamed(std::string_view(words).substr(cut + 1));
-    if (unit == nullptr) {
+    const Unit* last = unitNamed(std::string_view(words).substr(cut == std::string::npos ? 0 : cut + 1));
+    const std::size_t per = words.find("_per_");
+    const Unit* first = per == std::string::npos ? nullptr : unitNamed(std::string_view(words).substr(0, per));
+    if (last != nullptr && cut != std::string::npos) {
+        takeUnit(*last, words.substr(0, cut));
+        if (last->dimension == Dimension::Time && name.base.ends_with("_per")) {
+            name.isRate = true;
+            name.factor = 1 / last->factor;
+            name.unit = "per " + name.unit;
+        }
+    } else if (last != nullptr) {
+        name.isUnit = true;
+        name.isMinimum = words == "min";
+        takeUnit(*last, words);
+    } else if (first != nullptr) {  // "sec/epoch", "ms_per_step"
+        takeUnit(*first, (first->dimension == Dimension::Time ? "time" : "energy") + words.substr(per));
+    } else {
         name.base = words;
-        return name;
-    }
-    name.unitGiven = true;
-    name.base = words.substr(0, cut);
-    name.factor = unit->factor;
-    name.dimension = unit->dimension;
-    if (unit->dimension == Dimension::Time && name.base.ends_with("_per")) {
-        name.isRate = true;
-        name.factor = 1 / unit->factor;
     }
     return name;
+}
+
+std::vector<HeaderName> headerNames(const Grid& grid)
+{
+    std::vector<HeaderName> names;
+    std::set<std::string> bases;
+    for (const GridCell& cell : grid.header) {
+        names.push_back(headerName(cell.text));
+        bases.insert(names.back().base);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        HeaderName& name = names[i];
+        const auto beside = [&](const char* word) { return bases.contains(name.base + word); };
+        if (name.unit != "min" || name.isUnit || name.isRate || !lowerCase(grid.header[i].text).ends_with("min") ||
+            !(beside("_max") || beside("_mean") || beside("_avg") || beside("_median") || beside("_std")))
+            continue;
+        name = HeaderName{.base = name.base + "_min", .unit = {}, .isMinimum = true};
+    }
+    return names;
 }
 
 std::string headerUnits(Dimension dimension)
@@ -259,6 +312,10 @@ Result<Grid> gridOfTable(std::string_view text)
     const Result<CsvFile> csv = parseCsv(text);
     if (!csv)
         return fail(csv.error());
+    if (csv->header.cells.size() > mostColumns)
+        return tooManyColumns(Where{.line = csv->header.line});
+    if (csv->rows.size() * csv->header.cells.size() > mostCells)
+        return tooManyCells(Where{.line = csv->header.line});
     const auto cells = [](const CsvRow& row) {
         std::vector<GridCell> taken;
         taken.reserve(row.cells.size());
@@ -276,6 +333,7 @@ Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer)
 {
     Grid grid;
     Error error;
+    std::map<std::string, std::size_t, std::less<>> columns;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string at = fmt::format("{}/{}", pointer, i);
         const Json::Object* object = rows[i].asObject();
@@ -288,27 +346,22 @@ Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer)
         for (GridCell& cell : cells)
             cell.where.pointer = at;
         for (const auto& [key, value] : *object) {
-            const std::string member = at + '/' + pointerToken(key);
-            const Result<std::string> text = scalarText(value, member);
-            if (!text) {
-                append(error, text.error());
-                continue;
-            }
-            std::size_t column = 0;
-            while (column < grid.header.size() && grid.header[column].text != key)
-                ++column;
-            if (column == grid.header.size()) {
-                if (column == mostColumns)
-                    return tooManyColumns(Where{.pointer = member});
+            GridCell cell = cellOf(value, at + '/' + pointerToken(key));
+            const auto [column, isNew] = columns.try_emplace(key, grid.header.size());
+            if (isNew) {
+                if (grid.header.size() == mostColumns)
+                    return tooManyColumns(cell.where);
                 grid.header.push_back({key, Where{.pointer = pointer}});
                 cells.emplace_back();
             }
-            cells[column] = {*text, Where{.pointer = member}};
+            cells[column->second] = std::move(cell);
         }
         grid.rows.push_back(std::move(cells));
     }
     if (!error.problems.empty())
         return fail(std::move(error));
+    if (grid.rows.size() * grid.header.size() > mostCells)
+        return tooManyCells(Where{.pointer = pointer});
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
         while (grid.rows[i].size() < grid.header.size())
             grid.rows[i].push_back({{}, Where{.pointer = fmt::format("{}/{}", pointer, i)}});
@@ -324,10 +377,12 @@ Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& point
         const Json::Array* figures = value.asArray();
         if (figures == nullptr)
             continue;
-        if (grid.header.empty())
-            grid.rows.resize(figures->size());
         if (grid.header.size() == mostColumns)
             return tooManyColumns(Where{.pointer = at});
+        if ((grid.header.size() + 1) * figures->size() > mostCells)
+            return tooManyCells(Where{.pointer = at});
+        if (grid.header.empty())
+            grid.rows.resize(figures->size());
         grid.header.push_back({key, Where{.pointer = at}});
         if (figures->size() != grid.rows.size()) {
             error.problems.push_back(
@@ -335,14 +390,8 @@ Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& point
                  say("lists of one length"), Where{.pointer = at}});
             continue;
         }
-        for (std::size_t i = 0; i < figures->size(); ++i) {
-            const std::string member = fmt::format("{}/{}", at, i);
-            const Result<std::string> text = scalarText((*figures)[i], member);
-            if (text)
-                grid.rows[i].push_back({*text, Where{.pointer = member}});
-            else
-                append(error, text.error());
-        }
+        for (std::size_t i = 0; i < figures->size(); ++i)
+            grid.rows[i].push_back(cellOf((*figures)[i], fmt::format("{}/{}", at, i)));
     }
     if (!error.problems.empty())
         return fail(std::move(error));

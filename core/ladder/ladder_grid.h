@@ -13,6 +13,7 @@ namespace scalewright {
 struct GridCell {
     std::string text;
     Where where;  ///< line and column, or a JSON pointer
+    const Json* nested = nullptr;  ///< an object or a list where a figure could stand: wrong only in a column that is read
 };
 
 struct Grid {
@@ -36,16 +37,22 @@ struct Grid {
 [[nodiscard]] bool looksLikeExtrap(std::string_view text);
 [[nodiscard]] Result<LadderFile> readExtrap(std::string_view text);
 
-/// What a header says: its words in lower case joined by '_', without the unit.
+/// What a header says: its words in lower case joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in seconds;
+/// a header that is nothing but a unit ("minutes") keeps it as its base.
 struct HeaderName {
     std::string base;        ///< "runtime" of "Runtime [ms]"
+    std::string unit;        ///< "ms"; "per min" of a rate; empty where none is given
     double factor = 1;       ///< base units (seconds, joules) per unit; for "…_per_min" how many per second one is
     Dimension dimension = Dimension::Time;  ///< of the unit
     bool unitGiven = false;
     bool isRate = false;     ///< "images_per_s", "tokens/s": the base keeps "per"
     bool isShare = false;    ///< "comm%", "scaling_pct": no time
+    bool isUnit = false;     ///< "minutes": nothing but the unit
+    bool isMinimum = false;  ///< "min" alone, or "time_min" beside "time_max": as likely the least of something as minutes
 };
 [[nodiscard]] HeaderName headerName(std::string_view header);
+/// Of every header of the grid, each seen beside the others.
+[[nodiscard]] std::vector<HeaderName> headerNames(const Grid& grid);
 /// The units of that dimension that a header may give, for messages: "s, ms, us, ns, min or h".
 [[nodiscard]] std::string headerUnits(Dimension dimension);
 

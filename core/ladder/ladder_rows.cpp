@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -69,6 +70,8 @@ public:
     /// nullopt where the cell says nothing, or something wrong (then there is a problem more).
     std::optional<double> figure(const GridCell& cell, const MappedColumn& how)
     {
+        if (isNested(cell))
+            return std::nullopt;
         if (isMissing(cell.text))
             return std::nullopt;
         std::string text = cell.text;
@@ -94,6 +97,8 @@ public:
 
     std::optional<int> workers(const GridCell& cell, const MappedColumn& how)
     {
+        if (isNested(cell))
+            return std::nullopt;
         const Result<double> number = parseNumber(cell.text);
         if (number && *number >= 1 && *number <= largestPMax && *number == std::floor(*number))
             return static_cast<int>(*number);
@@ -109,9 +114,70 @@ public:
 
 private:
     bool m_points = false;
+
+    bool isNested(const GridCell& cell)
+    {
+        if (cell.nested != nullptr)
+            error.problems.push_back({say("{} stands where a number or a text belongs", cell.nested->kindName()), say("one figure per member"), cell.where});
+        return cell.nested != nullptr;
+    }
 };
 
-/// Text columns left of the figures, from the left, that split the rows into ladders with more than one p.
+/// Words and dates that say something of a run, not which ladder it belongs to.
+bool isNote(std::string_view base)
+{
+    constexpr std::array<std::string_view, 26> notes{
+        "host", "hostname", "hosts", "nodelist", "node_list", "date", "time_stamp", "timestamp", "started", "start", "start_time", "finished", "end",
+        "end_time", "status", "state", "note", "notes", "comment", "comments", "remark", "user", "commit", "job", "job_id", "jobid"};
+    return std::find(notes.begin(), notes.end(), base) != notes.end();
+}
+
+/// Rows by a number of theirs: the texts of a column, or of several together.
+class Parting {
+public:
+    explicit Parting(std::size_t rows) : m_of(rows, 0) {}
+
+    [[nodiscard]] Parting by(const Grid& grid, std::size_t column) const
+    {
+        return byKey<std::string_view>([&](std::size_t row) { return std::string_view(grid.rows[row][column].text); });
+    }
+
+    /// By the number of workers, however it is written; 0 where there is none.
+    [[nodiscard]] Parting byWorkers(const Grid& grid, std::size_t column) const
+    {
+        return byKey<double>([&](std::size_t row) { return parseNumber(grid.rows[row][column].text).value_or(0); });
+    }
+
+    [[nodiscard]] std::size_t count() const { return m_count; }
+    [[nodiscard]] std::size_t operator[](std::size_t row) const { return m_of[row]; }
+    /// How many different p each group has.
+    [[nodiscard]] std::vector<std::size_t> workers(const Parting& p) const
+    {
+        std::set<std::pair<std::size_t, std::size_t>> seen;
+        std::vector<std::size_t> counts(m_count, 0);
+        for (std::size_t i = 0; i < m_of.size(); ++i)
+            counts[m_of[i]] += seen.emplace(m_of[i], p[i]).second ? 1 : 0;
+        return counts;
+    }
+
+private:
+    std::vector<std::size_t> m_of;
+    std::size_t m_count = 1;
+
+    template <class Key>
+    [[nodiscard]] Parting byKey(const std::function<Key(std::size_t)>& keyOf) const
+    {
+        Parting finer(m_of.size());
+        std::map<std::pair<std::size_t, Key>, std::size_t> known;
+        for (std::size_t i = 0; i < m_of.size(); ++i)
+            finer.m_of[i] = known.try_emplace({m_of[i], keyOf(i)}, known.size()).first->second;
+        finer.m_count = known.size();
+        return finer;
+    }
+};
+
+/// Text columns that split the rows into ladders with more than one p. Left of the figures a text is a name; right of them it
+/// is one where rows of the same p differ in it, or where each of its texts has a ladder of its own; else it is a note.
 std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, std::vector<Message>& warnings)
 {
     std::size_t firstFigure = grid.header.size();
@@ -120,32 +186,40 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
             firstFigure = std::min(firstFigure, *columns[role.column]);
     const bool json = !grid.rows.empty() && grid.rows.front().front().where.line == 0;  // keys have no order that means anything
     std::vector<std::size_t> grouping;
+    Parting groups(grid.rows.size());
+    const Parting p = groups.byWorkers(grid, columns.p());
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
-        if (columns.taken(i) || (i > firstFigure && !json) || grid.header[i].text.empty() || textsOf(grid, i).size() < 2)
+        const std::string& header = grid.header[i].text;
+        if (columns.taken(i) || header.empty())
             continue;
+        const Parting finer = groups.by(grid, i);
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return !isMissing(row[i].text) && !isNumber(row[i].text);
         });
-        if (!isText)
+        if (!isText || finer.count() == groups.count())
             continue;
-        std::vector<std::size_t> tried = grouping;
-        tried.push_back(i);
-        std::map<std::vector<std::string>, std::set<std::string>> pOfGroup;
-        std::set<std::string> allP;
-        for (const std::vector<GridCell>& row : grid.rows) {
-            std::vector<std::string> key;
-            key.reserve(tried.size());
-            for (const std::size_t column : tried)
-                key.push_back(row[column].text);
-            pOfGroup[key].insert(row[columns.p()].text);
-            allP.insert(row[columns.p()].text);
+        const std::vector<std::size_t> workers = finer.workers(p);
+        const bool someLadder = std::any_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; }) || p.count() == 1;
+        const bool allLadders = std::all_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; });
+        const std::vector<std::size_t> before = groups.workers(p);
+        std::size_t runs = 0, split = 0;  // groups of one p, before and after
+        for (const std::size_t count : before)
+            runs += count;
+        for (const std::size_t count : workers)
+            split += count;
+        const bool differsAtOneP = split > runs;
+        const bool named = i < firstFigure || json || (!isNote(headerName(header).base) && (differsAtOneP || allLadders));
+        if (named && someLadder) {
+            grouping.push_back(i);
+            groups = finer;
+        } else if (differsAtOneP) {
+            const std::vector<std::string> texts = textsOf(grid, i);
+            if (!isNote(headerName(header).base) || 2 * texts.size() <= grid.rows.size())
+                warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats; --where {}={} keeps one", inQuotes(header),
+                                       listed(texts), header, texts.front()));
+        } else if (i < firstFigure || json) {
+            warnings.push_back(say("column {} differs from row to row: it does not tell ladders apart", inQuotes(header)));
         }
-        const bool someLadder =
-            std::any_of(pOfGroup.begin(), pOfGroup.end(), [](const auto& group) { return group.second.size() > 1; });
-        if (someLadder || allP.size() == 1)
-            grouping = std::move(tried);
-        else
-            warnings.push_back(say("column {} differs from row to row: it does not tell ladders apart", inQuotes(grid.header[i].text)));
     }
     return grouping;
 }
@@ -173,29 +247,41 @@ std::vector<std::string> namesOf(const std::vector<Group>& groups)
     return names;
 }
 
-/// Rows of one p whose other whole numbers differ are hardly repeats of one thing: said, not decided.
+/// Sizes and settings of a run: where they differ, the runs are of different things.
+bool isSetting(std::string_view base)
+{
+    constexpr std::array<std::string_view, 27> settings{
+        "tp", "pp", "dp", "ep", "cp", "sp", "n", "size", "problem_size", "batch", "batch_size", "global_batch", "global_batch_size", "micro_batch",
+        "micro_batch_size", "layers", "hidden", "hidden_size", "seq_len", "sequence_length", "model_size", "params", "nodes", "gpus", "threads", "ppn", "ranks"};
+    return std::find(settings.begin(), settings.end(), base) != settings.end();
+}
+
+/// Rows of one p whose other numbers differ are hardly repeats of one thing: said, not decided. A setting is known by its
+/// name, or as numbers that come back at other p; what was measured hardly comes back.
 void warnOfMixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping,
                     std::vector<Message>& warnings)
 {
     constexpr std::array<std::string_view, 12> counters{"run",  "runs",      "rep",  "repeat",  "repetition", "trial",
                                                         "iter", "iteration", "seed", "attempt", "id",         "index"};
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+    constexpr std::size_t most = 8;
+    Parting groups(grid.rows.size());
+    for (const std::size_t column : grouping)
+        groups = groups.by(grid, column);
+    const Parting atP = groups.byWorkers(grid, columns.p());
+    const Parting p = Parting(grid.rows.size()).byWorkers(grid, columns.p());
+    for (std::size_t i = 0; i < grid.header.size() && warnings.size() < most; ++i) {
         const std::string base = headerName(grid.header[i].text).base;
-        if (columns.taken(i) || base.empty() || std::find(counters.begin(), counters.end(), base) != counters.end())
+        if (columns.taken(i) || base.empty() || std::find(counters.begin(), counters.end(), base) != counters.end() || isNote(base))
+            continue;
+        if (atP.by(grid, i).count() == atP.count())
             continue;
         const std::vector<std::string> texts = textsOf(grid, i);
-        if (texts.size() < 2 || 2 * texts.size() > grid.rows.size() ||
-            !std::all_of(texts.begin(), texts.end(),
-                         [](const std::string& text) { return parseCount(text, 0, 2'000'000'000).has_value(); }))
-            continue;
-        std::map<std::vector<std::string>, std::set<std::string>> seen;
-        for (const std::vector<GridCell>& row : grid.rows) {
-            std::vector<std::string> key{row[columns.p()].text};
-            for (const std::size_t column : grouping)
-                key.push_back(row[column].text);
-            seen[key].insert(row[i].text);
-        }
-        if (std::any_of(seen.begin(), seen.end(), [](const auto& group) { return group.second.size() > 1; }))
+        const auto all = [&](auto&& each) { return std::all_of(texts.begin(), texts.end(), each); };
+        const bool whole = all([](const std::string& text) { return parseCount(text, 0, 2'000'000'000).has_value(); });
+        const std::vector<std::size_t> workersOfText = Parting(grid.rows.size()).by(grid, i).workers(p);
+        const bool comesBack = std::all_of(workersOfText.begin(), workersOfText.end(), [](std::size_t count) { return count > 1; });
+        const bool numbers = all([](const std::string& text) { return isMissing(text) || isNumber(text); });
+        if ((whole && 2 * texts.size() <= grid.rows.size()) || (numbers && (comesBack || isSetting(base))))
             warnings.push_back(
                 say("rows of the same p differ in column {} ({}) and are read as repeats; --where {}={} keeps one", inQuotes(grid.header[i].text), listed(texts), grid.header[i].text, texts.front()));
     }
@@ -209,7 +295,7 @@ std::optional<Scaling> scalingNamed(std::string_view text)
 
 /// One row as a point; nullopt where it holds no measurement (a warning) or something wrong (a problem).
 std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns, Figures& figures,
-                                   std::vector<Message>& warnings)
+                                   std::vector<Message>& leftOut)
 {
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.p()];
@@ -223,7 +309,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         return std::nullopt;
     if (!tellsTime(point)) {
         const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : Message(pCell.where.pointer);
-        warnings.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
+        leftOut.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
         return std::nullopt;
     }
     if (const Result<RunTime> run = runTime(point); !run) {
@@ -273,6 +359,8 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     const std::optional<std::size_t> scalingColumn = findHeader(grid, "scaling");
     const std::vector<std::string> names = namesOf(groups);
     Figures figures(grid, *columns);
+    constexpr std::size_t mostProblems = 10000, mostLeftOut = 5;
+    std::vector<Message> leftOut;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Ladder ladder = base;
         if (!names[g].empty())
@@ -282,9 +370,12 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         if (scalingColumn)
             if (const std::optional<Scaling> scaling = scalingNamed(grid.rows[groups[g].rows.front()][*scalingColumn].text))
                 ladder.scaling = scaling;
-        for (const std::size_t row : groups[g].rows)
-            if (std::optional<LadderPoint> point = pointOf(grid.rows[row], *columns, figures, file.warnings))
+        for (const std::size_t row : groups[g].rows) {
+            if (figures.error.problems.size() >= mostProblems)
+                break;
+            if (std::optional<LadderPoint> point = pointOf(grid.rows[row], *columns, figures, leftOut))
                 ladder.points.push_back(std::move(*point));
+        }
         if (!ladder.points.empty())
             file.ladders.push_back(std::move(ladder));
     }
@@ -292,6 +383,10 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         return fail(std::move(figures.error));
     if (file.ladders.empty())
         return fail(ErrorCode::Input, say("no row holds a figure"), say("a time, parts or a throughput in some row"));
+    for (std::size_t i = 0; i < leftOut.size() && i < mostLeftOut; ++i)
+        file.warnings.push_back(std::move(leftOut[i]));
+    if (leftOut.size() > mostLeftOut)
+        file.warnings.push_back(say("{} more rows have no figure and were left out", leftOut.size() - mostLeftOut));
     if (figures.decimalCommas)
         file.warnings.emplace_back(say("commas in numbers were read as decimal points"));
     for (const LadderRole& role : ladderRoles)

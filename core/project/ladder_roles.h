@@ -45,7 +45,7 @@ inline constexpr std::array ladderRoles{
                "world_size devices num_devices replicas cores num_cores cpus threads num_threads tasks ntasks load n"},
     LadderRole{LadderColumn::Time, "time", "time_s", "time", Dimension::Time, Range::Positive, &LadderPoint::timeS, LadderSays::Time,
                "runtime run_time wall walltime wall_time wallclock wall_clock wall_clock_time wallclock_time elapsed elapsed_time "
-               "total_time time_total total seconds secs sec duration t t_p tp iteration iteration_time iter_time time_per_iteration "
+               "total_time time_total total seconds secs sec duration t_p t_step tp t iteration iteration_time iter_time time_per_iteration "
                "time_per_step step_time step epoch_time time_per_epoch epoch time_to_solution makespan"},
     LadderRole{LadderColumn::Throughput, "throughput", "throughput_per_s", "throughput", Dimension::Rate, Range::Positive,
                &LadderPoint::throughputPerS, LadderSays::Time, "x x_p tput qps rps fps tps rate"},

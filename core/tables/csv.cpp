@@ -1,6 +1,7 @@
 #include "core/tables/csv.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -182,10 +183,14 @@ Result<CsvFile> parseCsv(std::string_view text)
         return fail(std::move(header.error()));
     file.header = std::move(*header);
 
+    const auto tooLarge = [&](std::size_t cells) { return cells > mostCsvCells; };
+    if (tooLarge(file.header.cells.size()))
+        return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), say("fewer columns"), Where{.line = file.header.line});
     Error error;
-    for (std::size_t i = 0; i < file.header.cells.size(); ++i) {
-        const CsvCell& cell = file.header.cells[i];
-        if (!cell.text.empty() && file.find(cell.text) != i)
+    std::size_t cells = 0;
+    std::set<std::string> names;
+    for (const CsvCell& cell : file.header.cells) {
+        if (!cell.text.empty() && !names.insert(lower(cell.text)).second)
             error.problems.push_back(
                 problemAt(cell.line, cell.column, "the header names " + inQuotes(cell.text) + " twice", "each column once"));
     }
@@ -197,10 +202,15 @@ Result<CsvFile> parseCsv(std::string_view text)
             break;
         }
         const std::size_t wanted = file.header.cells.size();
+        cells += row->cells.size();
+        if (tooLarge(cells))
+            return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), say("fewer rows or columns"), Where{.line = row->line});
         if (row->cells.size() != wanted)
             error.problems.push_back(problemAt(row->line, 0,
                                                fmt::format("{} fields where the header has {}", row->cells.size(), wanted),
                                                fmt::format("{}, one for each column{}", wanted, hint)));
+        if (error.problems.size() >= 10000)
+            break;
         file.rows.push_back(std::move(*row));
     }
     if (!error.problems.empty())

@@ -5,6 +5,7 @@
 // comma, by semicolons or tabs. Quoted fields may hold separators, doubled quotes and line ends.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,7 +35,9 @@ struct CsvFile {
 };
 
 /// Errors (Input), each with line and column: nothing but comments, a header with two columns of the same name, a row
-/// longer or shorter than the header, a quote that is never closed, text after a closing quote, a binary file.
+/// longer or shorter than the header, a quote that is never closed, text after a closing quote, a binary file, more than
+/// mostCsvCells cells.
+inline constexpr std::size_t mostCsvCells = 4'000'000;
 [[nodiscard]] Result<CsvFile> parseCsv(std::string_view text);
 
 }  // namespace scalewright

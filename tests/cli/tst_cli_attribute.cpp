@@ -120,6 +120,10 @@ void tst_cli_attribute::lumi()
         QVERIFY(std::abs(answer["rows"][i + 1]["speedup"].toDouble() - stated[i]) < 0.0051);
     QCOMPARE(answer["owner"].toString(), "communication-wall");
     QVERIFY(answer["mapping"].toString().contains("p from gcds (guessed), time from runtime_s (guessed)"));
+    const QJsonObject time = answer["columns"].toArray()[1].toObject();
+    QCOMPARE(time["role"].toString() + ' ' + time["column"].toString() + ' ' + time["unit"].toString() + ' ' + time["confidence"].toString(), QString("time runtime_s s likely"));
+    QVERIFY(time["guessed"].toBool() && time["unit_given"].toBool());
+    QVERIFY(answer["unread"].toArray().contains("cost_gcd_s"));
     // The same columns, named.
     const CliResult named = runCli({"attribute", path, "--map", "p=gcds,time=runtime_s", "--json"});
     QVERIFY(!named.json()["mapping"].toString().contains("guessed"));

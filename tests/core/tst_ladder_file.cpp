@@ -1,6 +1,8 @@
 // Ladder files as people have them. Expected values are written in the rows themselves; real files from shared/data are counted
 // and compared with a plain reading of their lines.
+#include <QDir>
 #include <QFile>
+#include <QStringConverter>
 #include <QTest>
 
 #include <algorithm>
@@ -83,6 +85,20 @@ private slots:
     void guesses_data();
     void guesses();
     void mapping();
+    void confidence();
+    void parallelism();
+    void totals();
+    void unitsOfHeaders_data();
+    void unitsOfHeaders();
+    void mapsThatDoNotFit_data();
+    void mapsThatDoNotFit();
+    void namesAnywhere_data();
+    void namesAnywhere();
+    void encodings_data();
+    void encodings();
+    void ownAnswers();
+    void logs();
+    void bounds();
     void mappingWithAUnit();
     void columnMap_data();
     void columnMap();
@@ -212,13 +228,227 @@ void tst_ladder_file::mapping()
     QCOMPARE(QString::fromStdString(english(mappingText(counted))), "p from nodes (guessed), throughput from images_per_s (guessed)");
     QCOMPARE(timesOf(good("nodes,step,step_ms\n1,7,100\n2,7,60\n").ladders.front()), "1:0.1 2:0.06");
 
-    // What could be p as well is said.
-    QVERIFY2(warningsOf(good("nodes,gpus,time\n1,8,10\n2,16,6\n"))
-                 .contains("p was read from \"nodes\"; \"gpus\" could be it too (--map p=gpus)"),
+    // What could be p as well, and goes the other way, is asked; where the values decide, that is said.
+    QVERIFY2(refusal("nodes,gpus,time\n1,8,10\n2,16,6\n").contains("p could be \"nodes\", \"gpus\"; expected one of them: --map p=nodes, --map p=gpus"),
+             qPrintable(refusal("nodes,gpus,time\n1,8,10\n2,16,6\n")));
+    QVERIFY2(warningsOf(good("nodes,gpus,time\n1,8,10\n1,16,6\n"))
+                 .contains("p was read from \"gpus\"; \"nodes\" could be it too (--map p=nodes)"),
              "");
+    QCOMPARE(timesOf(good("nodes,gpu_count,time\n1,0,10\n2,0,6\n").ladders.front()), "1:10 2:6");
+    QVERIFY(refusal("p,wall,elapsed\n1,10,11\n2,6,7\n").contains("time could be \"wall\", \"elapsed\""));
+    QVERIFY(refusal("p,time_s,time_ms\n1,10,11\n2,6,7\n").contains("time could be \"time_s\", \"time_ms\""));
+    QCOMPARE(timesOf(good("p,wall,elapsed\n1,10,10\n2,6,6\n").ladders.front()), "1:10 2:6");
     const LadderFile asked = good("nodes,gpus,time\n1,8,10\n2,16,6\n", {.columns = {{LadderColumn::P, "gpus"}}});
     QCOMPARE(timesOf(asked.ladders.front()), "8:10 16:6");
     QVERIFY(asked.warnings.empty());
+}
+
+void tst_ladder_file::confidence()
+{
+    const LadderFile file = good("gpus,runtime,comm_ms,t_wait,foo\n1,10,0,0,1\n2,6,1,0,2\n");
+    QStringList said;
+    for (const MappedColumn& each : file.mapping)
+        said += QString("%1 %2 %3 %4").arg(QString::fromStdString(each.header), QString::fromStdString(each.unit)).arg(each.unitGiven).arg(confidenceName(each.confidence));
+    QCOMPARE(said.join('|'), "gpus  0 likely|runtime s 0 unsure|comm_ms ms 1 said|t_wait s 0 unsure");
+    QCOMPARE(QString::fromStdString(english(guessText(file.mapping[1]))),
+             "time is taken from \"runtime\", in s as it names no unit: unsure; --map time=NAME says it");
+    QVERIFY(guessText(file.mapping[2]).empty());
+    QCOMPARE(file.unused, std::vector<std::string>{"foo"});
+    // Seconds beside milliseconds are hardly meant.
+    QVERIFY2(warningsOf(file).contains("column \"t_wait\" names no unit and was read in s, beside \"comm_ms\" in ms"), qPrintable(warningsOf(file)));
+}
+
+// Degrees of parallelism are neither times nor workers; that rows of one p differ in them is said.
+void tst_ladder_file::parallelism()
+{
+    for (const char* degree : {"tp", "pp", "dp", "ep", "cp"}) {
+        const LadderFile file = good(QByteArray("gpus,") + degree + ",step_time_ms\n8,1,900\n8,2,800\n16,2,500\n");
+        QCOMPARE(timesOf(file.ladders.front()), "8:0.9 8:0.8 16:0.5");
+        QVERIFY2(warningsOf(file).contains(QString("rows of the same p differ in column \"%1\"").arg(degree)), qPrintable(warningsOf(file)));
+        QVERIFY(refusal(QByteArray(degree) + ",step_time_ms\n8,900\n16,500\n").contains("no column is the number of workers"));
+    }
+    QVERIFY(refusal("gpus,tp\n8,1\n16,2\n").contains("no column holds a time"));
+    QCOMPARE(timesOf(good("p,Tp (s)\n1,9\n2,5\n").ladders.front()), "1:9 2:5");
+}
+
+void tst_ladder_file::totals()
+{
+    const LadderFile file = good("p,total,compute,communication\n1,100,100,0\n4,40,25,10\n");
+    QCOMPARE(timesOf(file.ladders.front()), "1:100 4:40");
+    QVERIFY(file.unused.empty());
+    QCOMPARE(timesOf(good("p,total,compute_ms,communication_ms\n4,40,25,10\n").ladders.front()), "4:0.04");
+    // Steps, not seconds: less than what was spent in them.
+    const LadderFile steps = good("p,total,compute,communication\n1,10,100,0\n4,10,25,10\n");
+    QCOMPARE(timesOf(steps.ladders.front()), "1:100 4:35");
+    QVERIFY(warningsOf(steps).contains("\"total\" is less than its parts"));
+}
+
+void tst_ladder_file::unitsOfHeaders_data()
+{
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QString>("map");
+    QTest::addColumn<double>("seconds");  // that a cell of 3 means
+    const auto row = [](const char* header, const char* map, double seconds) { QTest::addRow("%s, %s", header, map) << QByteArray(header) << QString(map) << seconds; };
+    row("sec/epoch", "", 3);
+    row("s/iter", "", 3);
+    row("ms/step", "", 0.003);
+    row("minutes_per_epoch", "", 180);
+    row("minutes", "", 180);
+    row("minutes", "time=minutes", 180);
+    row("hours", "time=hours", 10800);
+    row("milliseconds", "", 0.003);
+    row("run", "time=run(min)", 180);
+    row("min", "time=min(min)", 180);
+    row("min", "time=min(s)", 3);
+    row("Time per epoch [h]", "", 10800);
+}
+
+void tst_ladder_file::unitsOfHeaders()
+{
+    QFETCH(QByteArray, header);
+    QFETCH(QString, map);
+    QFETCH(double, seconds);
+    LadderFileOptions options;
+    if (!map.isEmpty())
+        options.columns = parseColumnMap(map.toStdString()).value();
+    const LadderFile file = good("p," + header + "\n1,3\n2,2\n", options);
+    QCOMPARE(*file.ladders.front().points.front().timeS, seconds);
+}
+
+void tst_ladder_file::mapsThatDoNotFit_data()
+{
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QString>("map");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("minutes or the least") << QByteArray("min") << "time=min" << "\"min\" may mean minutes or the least of the times; expected time=min(min) for minutes, or time=min(s)";
+    QTest::newRow("the least, beside a maximum") << QByteArray("time_min,time_max") << "time=time_min" << "may mean minutes or the least";
+    QTest::newRow("a rate") << QByteArray("images_per_s") << "time=images_per_s" << "\"images_per_s\" is a rate";
+    QTest::newRow("a share") << QByteArray("wait_pct") << "time=wait_pct" << "\"wait_pct\" is a share";
+    QTest::newRow("joules") << QByteArray("energy_kj") << "time=energy_kj" << "\"energy_kj\" is in kJ";
+    QTest::newRow("a time as a rate") << QByteArray("step_ms") << "throughput=step_ms" << "\"step_ms\" is in ms";
+}
+
+void tst_ladder_file::mapsThatDoNotFit()
+{
+    QFETCH(QByteArray, header);
+    QFETCH(QString, map);
+    QFETCH(QString, says);
+    const QByteArray cells = header.contains(',') ? ",3,4" : ",3";
+    const QString found = refusal("p," + header + "\n1" + cells + "\n2" + cells + "\n", {.columns = parseColumnMap(map.toStdString()).value()});
+    QVERIFY2(found.contains(says), qPrintable(found));
+}
+
+// A name tells ladders apart wherever its column stands; a note does not.
+void tst_ladder_file::namesAnywhere_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("names");
+    QTest::addColumn<QString>("warning");
+    QTest::newRow("last") << QByteArray("p,time,model\n1,10,a\n2,6,a\n1,20,b\n2,11,b\n") << "a|b" << "";
+    QTest::newRow("first") << QByteArray("model,p,time\na,1,10\na,2,6\nb,1,20\nb,2,11\n") << "a|b" << "";
+    QTest::newRow("between") << QByteArray("time,model,p\n10,a,1\n6,a,2\n20,b,1\n11,b,2\n") << "a|b" << "";
+    QTest::newRow("last, at other p") << QByteArray("p,time,model\n1,10,a\n2,6,a\n4,20,b\n8,11,b\n") << "a|b" << "";
+    QTest::newRow("two, last") << QByteArray("p,time,model,cloud\n1,10,a,x\n2,6,a,x\n1,20,a,y\n2,11,a,y\n1,3,b,x\n2,2,b,x\n") << "a / x|a / y|b" << "";
+    QTest::newRow("one p") << QByteArray("p,time,model\n4,10,a\n4,20,b\n") << "a|b" << "";
+    QTest::newRow("p written in two ways") << QByteArray("p,time,model\n1,10,a\n2,6,a\n1.0,20,b\n2.0,11,b\n") << "a|b" << "";
+    QTest::newRow("hosts of repeats") << QByteArray("p,time,host\n1,10,n1\n1,11,n2\n2,6,n1\n2,7,n2\n") << "" << "differ in column \"host\"";
+    QTest::newRow("when each began") << QByteArray("p,time,started\n1,10,9:00\n1,11,9:01\n2,6,9:02\n2,7,9:03\n") << "" << "";
+    QTest::newRow("a name a row") << QByteArray("p,time,case\n1,10,a\n1,20,b\n2,6,c\n2,11,d\n") << "" << "differ in column \"case\"";
+    QTest::newRow("sizes as numbers") << QByteArray("p,time,billions\n1,10,1.5\n1,20,7.5\n2,6,1.5\n2,11,7.5\n") << "" << "differ in column \"billions\"";
+    QTest::newRow("what was measured") << QByteArray("p,time,gflops\n1,10,5.1\n1,11,4.9\n2,6,9.7\n2,7,9.2\n") << "" << "";
+}
+
+void tst_ladder_file::namesAnywhere()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, names);
+    QFETCH(QString, warning);
+    const LadderFile file = good(text);
+    QCOMPARE(namesOf(file), names);
+    if (warning.isEmpty())
+        QVERIFY2(warningsOf(file).isEmpty(), qPrintable(warningsOf(file)));
+    else
+        QVERIFY2(warningsOf(file).contains(warning), qPrintable(warningsOf(file)));
+}
+
+void tst_ladder_file::encodings_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const QString table = QString::fromUtf8("model,p,time\nk\xC3\xBC\xF0\x9F\x98\x80,1,800\nk\xC3\xBC\xF0\x9F\x98\x80,2,430.5\n");
+    const auto encoded = [&](QStringConverter::Encoding encoding, bool mark) {
+        QStringEncoder encoder(encoding, mark ? QStringConverter::Flag::WriteBom : QStringConverter::Flag::Default);
+        return QByteArray(encoder.encode(table));
+    };
+    QTest::newRow("UTF-8") << encoded(QStringConverter::Utf8, false);
+    QTest::newRow("UTF-8, marked") << encoded(QStringConverter::Utf8, true);
+    QTest::newRow("UTF-16, little") << encoded(QStringConverter::Utf16LE, true);
+    QTest::newRow("UTF-16, big") << encoded(QStringConverter::Utf16BE, true);
+    QTest::newRow("UTF-16, little, unmarked") << encoded(QStringConverter::Utf16LE, false);
+    QTest::newRow("UTF-16, big, unmarked") << encoded(QStringConverter::Utf16BE, false);
+}
+
+void tst_ladder_file::encodings()
+{
+    QFETCH(QByteArray, text);
+    QCOMPARE(timesOf(good(text).ladders.front()), "1:800 2:430.5");
+    const QByteArray json = QStringEncoder(QStringConverter::Utf16LE, QStringConverter::Flag::WriteBom).encode(QString(R"([{"p": 1, "time": 800}])"));
+    QCOMPARE(timesOf(good(json).ladders.front()), "1:800");
+    QVERIFY(refusal(QByteArray("\xFF\xFE\0\0p\0\0\0", 8)).contains("UTF-32"));
+}
+
+// The keys are the contract's; the times those written here.
+void tst_ladder_file::ownAnswers()
+{
+    const LadderFile attributed = good(R"({"schema": 1, "ladder": "mine", "scaling": "weak", "rows": [
+        {"p": 1, "t": 8, "lost_folds": 0, "communication": 0, "waiting": 0}, {"p": 2, "t": 9, "lost_folds": 0.2, "communication": 0.1, "waiting": 0.1}]})");
+    QCOMPARE(timesOf(attributed.ladders.front()), "1:8 2:9");
+    QVERIFY(!attributed.ladders.front().points[1].commS);  // folds are no seconds
+    QCOMPARE(attributed.ladders.front().name, std::string("mine"));
+    QCOMPARE(*attributed.ladders.front().scaling, Scaling::Weak);
+    QCOMPARE(attributed.unused.size(), std::size_t(3));
+    const LadderFile predicted = good(R"({"schema": 1, "pattern": "ring-all-reduce", "rows": [{"p": 2, "t_comp": 4, "t_comm": 1, "t_step": 5, "cost": null}]})");
+    QCOMPARE(timesOf(predicted.ladders.front()), "2:5");
+    QCOMPARE(*predicted.ladders.front().points[0].commS, 1.0);
+    QVERIFY(warningsOf(predicted).contains("predicted, not measured"));
+    QVERIFY(refusal(R"({"schema": 1, "rows": [{"p": 2, "seconds": 4}]})").contains("hold no times of a run"));
+}
+
+void tst_ladder_file::logs()
+{
+    QVERIFY(refusal("# OSU MPI Allreduce Latency Test v5.6.2\n# Size  Avg Latency(us)\n4  5.1\n8  5.2\n").contains("a log of OSU micro-benchmarks"));
+    QVERIFY(refusal("#----\n#    Intel(R) MPI Benchmarks 2019 Update 5, MPI-1 part\n 0 1 2\n").contains("a log of Intel MPI Benchmarks"));
+    QVERIFY(refusal("[1,0]<stdout>:# nThread 1 nGpus 1 minBytes 8\n").contains("a log of nccl-tests"));
+    QVERIFY(refusal("  32768  8192  float  sum  -1  18.66  1.76  3.07  0\n").contains("a log of nccl-tests"));
+    QCOMPARE(refusal("# run beside the OSU benchmarks\np,time\n1,8\n2,5\n"), "accepted");
+    SCALEWRIGHT_SHARED_DATA(folder, "collectives");
+    int seen = 0;
+    for (const char* kind : {"osu", "imb", "nccl"}) {
+        QDir logs(folder + "/" + kind);
+        for (const QString& name : logs.entryList(QDir::Files)) {
+            const QString found = refusal(content(logs.filePath(name)));
+            QVERIFY2(found.contains("is a log of "), qPrintable(name + ": " + found));
+            ++seen;
+        }
+    }
+    QVERIFY(seen > 20);
+}
+
+// Wide tables are refused by their width, whatever parts their columns; a row more than the limit of cells by that.
+void tst_ladder_file::bounds()
+{
+    QByteArray header = "p,time", row = "1,10";
+    for (int i = 0; i < 100000; ++i) {
+        header += ",c" + QByteArray::number(i);
+        row += ",1";
+    }
+    const QByteArray wide = header + '\n' + row + '\n' + row + '\n';
+    QVERIFY2(refusal(wide).contains("more than 1000 columns"), qPrintable(refusal(wide).left(200)));
+    QVERIFY(refusal(QByteArray(wide).replace(',', ' ')).contains("more than 1000 columns"));
+    QByteArray sparse = "[{\"p\": 1, \"time\": 2";  // one wide row, many narrow ones
+    for (int i = 0; i < 900; ++i)
+        sparse += ", \"c" + QByteArray::number(i) + "\": 1";
+    sparse += "}" + QByteArray(",{\"p\":1,\"time\":2}").repeated(5000) + "]";
+    QVERIFY(refusal(sparse).contains("more than 4000000 cells"));
 }
 
 void tst_ladder_file::mappingWithAUnit()
@@ -540,7 +770,10 @@ void tst_ladder_file::amg()
     const QString found = refusal(text);
     QVERIFY2(found.contains("--where metric=NAME --map time=value") && found.contains("\"fom_overall\", \"duration\""),
              qPrintable(found));
-    const LadderFileOptions options{.columns = {{LadderColumn::Time, "value"}}, .where = {{"metric", "duration"}}};
+    // Of the CPU runs the GPUs are zero, of those of the GPUs they are eight a node: then both could be p.
+    const LadderFileOptions either{.columns = {{LadderColumn::Time, "value"}}, .where = {{"metric", "duration"}}};
+    QVERIFY2(refusal(text, either).contains("p could be \"nodes\", \"gpu_count\""), qPrintable(refusal(text, either)));
+    const LadderFileOptions options{.columns = {{LadderColumn::P, "nodes"}, {LadderColumn::Time, "value"}}, .where = {{"metric", "duration"}}};
     const LadderFile file = good(text, options);
     Ladder azure = file.ladders[findLadder(file.ladders, "azure/aks/cpu").value()];
     const Result<MeasuredLadder> unsaid = measured(azure);  // its times rise, to 2.2 of those at 32 nodes

@@ -101,7 +101,7 @@ private Q_SLOTS:
         const Result<std::map<LadderColumn, std::string>> map = parseColumnMap(fmt::format("{}=zzz", role.name));
         QVERIFY(map && map->contains(role.column));
         for (const QString& guess : QString::fromUtf8(role.guesses.data(), static_cast<qsizetype>(role.guesses.size())).split(' ')) {
-            const bool counter = QStringList{"step", "epoch", "iteration", "total"}.contains(guess);  // of times only with a unit
+            const bool counter = QStringList{"step", "epoch", "iteration", "total", "tp"}.contains(guess);  // of times only with a unit
             QVERIFY2(read(table(role, guess.toStdString() + (counter ? "_s" : "")), role) == 3.0, qPrintable(guess));
         }
     }

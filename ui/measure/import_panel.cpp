@@ -30,7 +30,11 @@ QString mappingOf(const LadderFile& file)
         QString text = ImportPanel::tr("%1 from “%2”").arg(roleTitle(role), qt(each.header));
         if (each.factor != 1)
             text += ImportPanel::tr(" (× %1 %2)").arg(qt(significant(each.factor, 3)), qt(baseUnit(role.dimension)));
-        columns << (each.guessed ? ImportPanel::tr("%1, a guess").arg(text) : text);
+        else if (each.guessed && !each.unitGiven && !each.unit.empty())
+            text += ImportPanel::tr(" in %1, as it names no unit").arg(qt(each.unit));
+        columns << (!each.guessed                                ? text
+                    : each.confidence == Confidence::Likely ? ImportPanel::tr("%1, a guess").arg(text)
+                                                            : ImportPanel::tr("%1, an unsure guess").arg(text));
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));
     if (!file.unused.empty()) {
@@ -135,7 +139,10 @@ QString ImportPanel::text() const { return m_whole.isEmpty() ? m_text->toPlainTe
 void ImportPanel::read()
 {
     LadderFileOptions options;
-    const std::string map = m_columns->text().trimmed().toStdString();
+    QString asked = m_columns->text().trimmed();
+    if (asked.startsWith(QLatin1String("--map ")))  // as the messages write it
+        asked = asked.mid(6).trimmed();
+    const std::string map = asked.toStdString();
     m_file = LadderFile{};
     if (!map.empty()) {
         if (Result<std::map<LadderColumn, std::string>> columns = parseColumnMap(map))

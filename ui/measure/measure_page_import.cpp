@@ -12,6 +12,7 @@
 #include <QScrollArea>
 
 #include "core/project/project_file.h"
+#include "core/tables/encoding.h"
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/measure_page.h"
@@ -71,7 +72,12 @@ void MeasurePage::importFile(const QString& path)
         say(tr("No ladder was taken from %1: %2").arg(info.fileName(), info.size() > largestFile ? tr("the file is larger than 64 MiB") : file.errorString()), true);
         return;
     }
-    importText(QString::fromUtf8(file.readAll()), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
+    const Result<std::string> content = asUtf8(file.readAll().toStdString());
+    if (!content) {
+        say(tr("No ladder was taken from %1: %2").arg(info.fileName(), said(content.error(), 1)), true);
+        return;
+    }
+    importText(QString::fromStdString(*content), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
 }
 
 void MeasurePage::importText(const QString& text, const QString& name, const QString& date)

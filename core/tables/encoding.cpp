@@ -1,0 +1,131 @@
+#include "core/tables/encoding.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace scalewright {
+
+namespace {
+
+void appendUtf8(std::string& text, std::uint32_t point)
+{
+    const auto byte = [](std::uint32_t bits) { return static_cast<char>(static_cast<unsigned char>(bits)); };
+    if (point < 0x80) {
+        text += byte(point);
+    } else if (point < 0x800) {
+        text += byte(0xC0u | (point >> 6));
+        text += byte(0x80u | (point & 0x3Fu));
+    } else if (point < 0x10000) {
+        text += byte(0xE0u | (point >> 12));
+        text += byte(0x80u | ((point >> 6) & 0x3Fu));
+        text += byte(0x80u | (point & 0x3Fu));
+    } else {
+        text += byte(0xF0u | (point >> 18));
+        text += byte(0x80u | ((point >> 12) & 0x3Fu));
+        text += byte(0x80u | ((point >> 6) & 0x3Fu));
+        text += byte(0x80u | (point & 0x3Fu));
+    }
+}
+
+std::string fromUtf16(std::string_view bytes, bool bigEndian)
+{
+    constexpr std::uint32_t replacement = 0xFFFD;
+    const auto unit = [&](std::size_t at) {
+        const std::uint32_t first = static_cast<unsigned char>(bytes[at]), second = static_cast<unsigned char>(bytes[at + 1]);
+        return bigEndian ? first << 8 | second : second << 8 | first;
+    };
+    std::string text;
+    text.reserve(bytes.size() / 2);
+    std::size_t at = 0;
+    for (; at + 1 < bytes.size(); at += 2) {
+        const std::uint32_t high = unit(at);
+        if (high < 0xD800 || high > 0xDFFF) {
+            appendUtf8(text, high);
+            continue;
+        }
+        const std::uint32_t low = high < 0xDC00 && at + 3 < bytes.size() ? unit(at + 2) : 0;
+        const bool pair = low >= 0xDC00 && low <= 0xDFFF;
+        appendUtf8(text, pair ? 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00) : replacement);
+        if (pair)
+            at += 2;
+    }
+    if (at < bytes.size())
+        appendUtf8(text, replacement);
+    return text;
+}
+
+std::vector<std::string_view> wordsOf(std::string_view line)
+{
+    std::vector<std::string_view> words;
+    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && words.size() < 8; at = line.find_first_not_of(" \t", at)) {
+        const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+        words.push_back(line.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+/// Which benchmark writes such a line, whatever a launcher put before it ("[1,0]<stdout>:# nThread 1").
+const char* benchmarkOf(std::string_view line)
+{
+    if (const std::size_t mark = line.find('#'); mark != std::string_view::npos) {
+        const std::string_view comment = line.substr(std::min(line.find_first_not_of("# \t", mark), line.size()));
+        if (comment.starts_with("OSU ") && comment.find(" Test") != std::string_view::npos)
+            return "OSU micro-benchmarks";
+        if (comment.starts_with("Intel(R) MPI Benchmarks"))
+            return "Intel MPI Benchmarks";
+        if (comment.starts_with("nccl-tests ") || comment.starts_with("nThread ") || comment.starts_with("out-of-place "))
+            return "nccl-tests";
+        return nullptr;
+    }
+    // Rows without their header: size, count, type, operation.
+    const std::vector<std::string_view> words = wordsOf(line);
+    constexpr std::array<std::string_view, 12> types{"float", "double", "half", "bfloat16", "int8", "uint8", "int32", "uint32", "int64", "uint64", "fp8_e4m3", "fp8_e5m2"};
+    constexpr std::array<std::string_view, 6> operations{"sum", "prod", "max", "min", "avg", "none"};
+    const auto among = [](const auto& list, std::string_view word) { return std::find(list.begin(), list.end(), word) != list.end(); };
+    for (std::size_t i = 2; i + 1 < words.size() && i < 5; ++i)
+        if (among(types, words[i]) && among(operations, words[i + 1]))
+            return "nccl-tests";
+    return nullptr;
+}
+
+}  // namespace
+
+Result<std::string> asUtf8(std::string text)
+{
+    const std::string_view bytes = text;
+    using namespace std::string_view_literals;
+    if (bytes.starts_with("\xEF\xBB\xBF"sv))
+        return text.substr(3);
+    if (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv))
+        return fail(ErrorCode::Input, say("is written in UTF-32"), say("UTF-8 (or UTF-16)"));
+    if (bytes.starts_with("\xFF\xFE"sv) || bytes.starts_with("\xFE\xFF"sv))
+        return fromUtf16(bytes.substr(2), bytes.starts_with("\xFE\xFF"sv));
+    const auto ascii = [&](std::size_t at) { return at < bytes.size() && bytes[at] > 0; };
+    const auto zero = [&](std::size_t at) { return at < bytes.size() && bytes[at] == 0; };
+    if (ascii(0) && zero(1) && ascii(2) && zero(3))
+        return fromUtf16(bytes, false);
+    if (zero(0) && ascii(1) && zero(2) && ascii(3))
+        return fromUtf16(bytes, true);
+    return text;
+}
+
+std::optional<Error> refusedLog(std::string_view text)
+{
+    const char* name = nullptr;
+    int lines = 0;
+    for (std::size_t from = 0; from < text.size() && name == nullptr && lines < 200; ++lines) {
+        const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
+        name = benchmarkOf(text.substr(from, std::min<std::size_t>(end - from, 512)));
+        from = end + 1;
+    }
+    if (name == nullptr)
+        return std::nullopt;
+    return Error{ErrorCode::Input,
+                 {{say("is a log of {}: timings of messages by their size, which are no ladder", std::string(name)),
+                   say("a table of p and time for a ladder; fit-comm and the window take timings as a CSV with the columns p, bytes and seconds"), {}}}};
+}
+
+}  // namespace scalewright

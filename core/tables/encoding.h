@@ -1,0 +1,23 @@
+// Texts from files, before anybody reads a table in them: their encoding, and logs that are no tables.
+//
+//     const Result<std::string> text = asUtf8(bytes);   // then parseCsv(*text)
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/result/result.h"
+
+namespace scalewright {
+
+/// The text in UTF-8 without a byte-order mark. UTF-16 is known by its mark, or by the zero byte of an ASCII first character;
+/// a half surrogate or a last byte without its second becomes U+FFFD. Anything else comes back as it is: bytes that are not
+/// UTF-8 are shown as U+FFFD and found wrong where a number belongs. Error (Input): UTF-32, by its mark.
+[[nodiscard]] Result<std::string> asUtf8(std::string text);
+
+/// Why a benchmark's log is neither a ladder nor a table of timings, where `text` is one: OSU micro-benchmarks, Intel MPI
+/// Benchmarks, nccl-tests. nullopt for anything else.
+[[nodiscard]] std::optional<Error> refusedLog(std::string_view text);
+
+}  // namespace scalewright
