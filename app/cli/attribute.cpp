@@ -167,10 +167,10 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
         text += english(why.beyond) + '\n';
     const Rung& knee = *ladder.at(ladder.kneeP);
     const Rung& fastest = *ladder.at(ladder.fastestP);
-    text += fmt::format("\nknee          {}: speedup {:.2f}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p,
-                        knee.speedup);
-    text += fmt::format("fastest       {}: speedup {:.2f}, efficiency {:.1f} %\n", fastest.p, fastest.speedup,
-                        100 * fastest.efficiency);
+    text += fmt::format("\nknee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p,
+                        decimalText(knee.speedup, 2));
+    text += fmt::format("fastest       {}: speedup {}, efficiency {} %\n", fastest.p, decimalText(fastest.speedup, 2),
+                        decimalText(100 * fastest.efficiency, 1));
     if (!ladder.kneeNote.empty())
         text += "              " + english(ladder.kneeNote) + '\n';
     text += fmt::format("owner         {}{}\n", causeTitle(why.owner),
@@ -231,8 +231,8 @@ std::string offersText(const std::vector<Offer>& offers)
         text += fmt::format("{:<14}{} ({})\n              {}\n", &offer == &offers.front() ? "remedies" : "", offer.remedy.title, offer.remedy.id, offer.remedy.assumes);
         if (const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr) {
             const int p = *offer.then->plannedP();
-            text += fmt::format("              predicted: p* {}, speedup {:.2f}; plan p {}, speedup {:.2f}\n", then->landmarks.pStar,
-                                then->row(then->landmarks.pStar).speedup, p, predictAt(then->model, p).speedup);
+            text += fmt::format("              predicted: p* {}, speedup {}; plan p {}, speedup {}\n", then->landmarks.pStar,
+                                decimalText(then->row(then->landmarks.pStar).speedup, 2), p, decimalText(predictAt(then->model, p).speedup, 2));
         }
     }
     return text;

@@ -288,12 +288,12 @@ Table marginalTable(const CurveCost& cost)
 std::string costText(const MeasuredLadder& ladder, const CostRow& row)
 {
     const std::string usd =
-        row.costUsd < 0.01 ? formatAmount(row.costUsd, Dimension::Money).joined() : fmt::format("${:.3f}", row.costUsd);
+        row.costUsd < 0.01 ? formatAmount(row.costUsd, Dimension::Money).joined() : "$" + decimalText(row.costUsd, 3);
     const std::string of = ladder.isThroughput                   ? "a unit of work"
                            : ladder.scaling == Scaling::Weak ? fmt::format("for the work of p = {}", ladder.baseP)
                                                              : "a run";
-    return fmt::format("{}: {} {}, {}{}, speedup {:.2f}", row.p, usd, of, ladder.scaling == Scaling::Weak && !ladder.isThroughput ? "a run takes " : "",
-                       formatAmount(row.timeS, Dimension::Time).joined(), row.speedup);
+    return fmt::format("{}: {} {}, {}{}, speedup {}", row.p, usd, of, ladder.scaling == Scaling::Weak && !ladder.isThroughput ? "a run takes " : "",
+                       formatAmount(row.timeS, Dimension::Time).joined(), decimalText(row.speedup, 2));
 }
 
 const CostRow& rowOf(const CurveCost& cost, int p)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/input.h"
+#include "app/cli/output.h"
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
 #include "core/project/project_file.h"
@@ -19,19 +20,9 @@
 
 namespace scalewright::cli {
 
-std::string fixedText(double value, int decimals)
-{
-    return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : std::string("(too large to compute)");
-}
-
 std::string amountText(double value, Dimension dimension)
 {
     return std::isfinite(value) ? formatAmount(value, dimension).joined() : std::string("(too large to compute)");
-}
-
-Json orNull(const std::string& text)
-{
-    return text.empty() ? Json() : Json(text);
 }
 
 namespace {
@@ -48,13 +39,14 @@ Json slotsJson(const std::vector<Slot>& list)
 
 Json findingJson(const Finding& finding)
 {
-    return Json(Json::Object{{"rule", Json(finding.rule)},
-                             {"severity", Json(severityName(finding.severity))},
-                             {"slots", slotsJson(finding.slotsRead)},
-                             {"message", Json(english(finding.says))},
-                             {"source", Json(finding.source)},
-                             {"pointer", Json(finding.pointer)},
-                             {"fix", finding.fix ? Json(english(finding.fix->title)) : Json()}});
+    Json::Object json{{"rule", Json(finding.rule)},
+                      {"severity", Json(severityName(finding.severity))},
+                      {"slots", slotsJson(finding.slotsRead)},
+                      {"message", Json(english(finding.says))},
+                      {"source", Json(finding.source)},
+                      {"pointer", Json(finding.pointer)}};
+    setOrReason(json, "fix", finding.fix ? english(finding.fix->title) : std::string(), "no edit answers it by itself");
+    return Json(std::move(json));
 }
 
 /// The project with what that rule found answered, as a project file: -o FILE names where it goes.
@@ -133,11 +125,12 @@ Result<Answer> check(const DesignOptions& options)
 Json parametersJson(const std::vector<SlotParameter>& parameters)
 {
     Json::Array list;
-    for (const SlotParameter& each : parameters)
-        list.emplace_back(Json::Object{{"name", Json(english(each.name))},
-                                       {"text", Json(english(each.text))},
-                                       {"value", each.value && std::isfinite(*each.value) ? Json(*each.value) : Json()},
-                                       {"pointer", Json(each.pointer)}});
+    for (const SlotParameter& each : parameters) {
+        Json::Object json{{"name", Json(english(each.name))}, {"text", Json(english(each.text))}};
+        setOrReason(json, "value", each.value, "it is no number");
+        json.emplace_back("pointer", Json(each.pointer));
+        list.emplace_back(std::move(json));
+    }
     return Json(std::move(list));
 }
 
@@ -147,21 +140,27 @@ Json slotJson(const DesignCatalogue& catalogue, const Design& design, Slot slot)
     Json::Array choices;
     for (const SlotChoice& choice : filled.choices) {
         const SlotOption* option = catalogue.menu(slot).find(choice.option);
-        choices.emplace_back(Json::Object{{"option", Json(choice.option)},
-                                          {"for", orNull(choice.scope)},
-                                          {"title", option ? Json(option->title) : Json()},
-                                          {"chapters", option ? Json(option->chapters) : Json()},
-                                          {"in_figure", option ? Json(option->inFigure) : Json()}});
+        const char* unknown = "the menu has no such option";
+        Json::Object json{{"option", Json(choice.option)}};
+        setOrReason(json, "for", choice.scope, "it is for the whole design");
+        setOrReason(json, "title", option ? option->title : std::string(), unknown);
+        setOrReason(json, "chapters", option ? option->chapters : std::string(), unknown);
+        if (option)
+            json.emplace_back("in_figure", Json(option->inFigure));
+        else
+            setOrReason(json, "in_figure", std::optional<double>(), unknown);
+        choices.emplace_back(std::move(json));
     }
-    return Json(Json::Object{{"slot", Json(slotName(slot))},
-                             {"title", Json(catalogue.menu(slot).title)},
-                             {"filled", Json(!filled.choices.empty())},
-                             {"text", Json(english(slotText(catalogue, design, slot)))},
-                             {"choices", Json(std::move(choices))},
-                             {"justification", orNull(filled.justification)},
-                             {"rejected", orNull(filled.rejected)},
-                             {"rejected_because", orNull(filled.rejectedBecause)},
-                             {"parameters", parametersJson(slotParameters(design, slot))}});
+    Json::Object json{{"slot", Json(slotName(slot))},
+                      {"title", Json(catalogue.menu(slot).title)},
+                      {"filled", Json(!filled.choices.empty())},
+                      {"text", Json(english(slotText(catalogue, design, slot)))},
+                      {"choices", Json(std::move(choices))}};
+    setOrReason(json, "justification", filled.justification, "none is given");
+    setOrReason(json, "rejected", filled.rejected, "no alternative is named");
+    setOrReason(json, "rejected_because", filled.rejectedBecause, "no reason is given");
+    json.emplace_back("parameters", parametersJson(slotParameters(design, slot)));
+    return Json(std::move(json));
 }
 
 std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Slot slot)

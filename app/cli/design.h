@@ -20,10 +20,7 @@ struct DesignOptions {
 };
 
 /// Numbers from the far ends of what a double holds may have no finite ratio: that is said in words.
-[[nodiscard]] std::string fixedText(double value, int decimals);
 [[nodiscard]] std::string amountText(double value, Dimension dimension);
-
-[[nodiscard]] Json orNull(const std::string& text);
 
 Result<Answer> designPrice(const DesignOptions& options);
 Result<Answer> designCompare(const DesignOptions& options);

@@ -133,8 +133,8 @@ std::string landmarkText(const char* which, const Project& project, const std::o
         return fmt::format("{:<7}no S(p): {}\n", which, reason);
     const PredictionRow best = side->row(side->landmarks.pStar);
     const PredictionRow plan = predictAt(side->model, planP(project, *side));
-    return fmt::format("{:<7}p* {}: speedup {}, step {}; plan p {}: speedup {}\n", which, best.p, fixedText(best.speedup, 2), amountText(best.tStepS, Dimension::Time), plan.p,
-                       fixedText(plan.speedup, 2));
+    return fmt::format("{:<7}p* {}: speedup {}, step {}; plan p {}: speedup {}\n", which, best.p, decimalText(best.speedup, 2), amountText(best.tStepS, Dimension::Time), plan.p,
+                       decimalText(plan.speedup, 2));
 }
 
 std::string elasticityText(const char* which, const std::vector<Elasticity>& list)
@@ -158,7 +158,7 @@ std::string toText(const Sides& sides, const DesignCatalogue& catalogue)
     if (!c.moved.empty()) {
         text += "\nwhat moved p*\n";
         for (const MovedBy& step : c.moved)
-            text += fmt::format("  {:<48}p* {}{}, speedup {}\n", step.what, step.pStar, step.pStarAtLimit ? " (the largest searched)" : "", fixedText(step.speedup, 2));
+            text += fmt::format("  {:<48}p* {}{}, speedup {}\n", step.what, step.pStar, step.pStarAtLimit ? " (the largest searched)" : "", decimalText(step.speedup, 2));
         if (c.moved.size() == 1)
             text += "  nothing that is priced differs\n";
     }

@@ -106,13 +106,13 @@ Result<Answer> designPrice(const DesignOptions& options)
     for (const Term& term : terms) {
         if (term.stands)
             answer.text += fmt::format("{:<23}{:>10}  {:>7}  {} ({})\n", term.title, amountText(term.seconds, Dimension::Time),
-                                       row.finishes() ? fixedText(100 * term.seconds / row.tStepS, 1) + " %" : std::string("-"), term.formula, term.source);
+                                       row.finishes() ? decimalText(100 * term.seconds / row.tStepS, 1) + " %" : std::string("-"), term.formula, term.source);
         else
             answer.text += fmt::format("{:<23}{:>10}           {}\n", term.title, "0 s", whyNothing(term.key));
         Json::Object json{{"term", Json(term.key)}};
         setOrReason(json, "seconds", std::isfinite(term.seconds) ? std::optional(term.seconds) : std::nullopt, "failures keep the run from ever finishing");
-        json.emplace_back("formula", orNull(term.formula));
-        json.emplace_back("source", term.stands ? Json(term.source) : Json());
+        setOrReason(json, "formula", term.formula, whyNothing(term.key));
+        setOrReason(json, "source", term.stands ? term.source : std::string(), whyNothing(term.key));
         if (!term.stands)
             json.emplace_back("reason", Json(whyNothing(term.key)));
         list.emplace_back(std::move(json));
@@ -125,7 +125,7 @@ Result<Answer> designPrice(const DesignOptions& options)
 
     Json::Array landmarks;
     const auto landmark = [&](const char* key, const char* title, const PredictionRow& at, const char* formula, const char* source, const std::string& note) {
-        answer.text += fmt::format("{:<15}{}: speedup {}, efficiency {} %   {} ({})\n", title, at.p, fixedText(at.speedup, 2), fixedText(100 * at.efficiency, 1), formula, source);
+        answer.text += fmt::format("{:<15}{}: speedup {}, efficiency {} %   {} ({})\n", title, at.p, decimalText(at.speedup, 2), decimalText(100 * at.efficiency, 1), formula, source);
         if (!note.empty())
             answer.text += fmt::format("{:<15}{}\n", "", note);
         Json::Object json{{"landmark", Json(key)}, {"p", Json(at.p)}};

@@ -2,6 +2,8 @@
 #include <array>
 #include <exception>
 #include <map>
+#include <new>
+#include <stdexcept>
 #include <string>
 
 #include "app/cli/command.h"
@@ -126,6 +128,10 @@ int main(int argc, char** argv)
     prepareProcess();
     try {
         return runProgram(argc, argv);
+    } catch (const std::bad_alloc&) {
+        return report({ErrorCode::Environment, {{"there is not enough memory for this", "a smaller input, or a larger machine", {}}}});
+    } catch (const std::length_error&) {
+        return report({ErrorCode::Environment, {{"there is not enough memory for this", "a smaller input, or a larger machine", {}}}});
     } catch (const std::exception& error) {
         // Core reports errors as values; what arrives here is the machine's, such as no memory left.
         return report({ErrorCode::Environment, {{std::string("stopped: ") + error.what(), {}, {}}}});

@@ -14,6 +14,7 @@
 
 #include "app/cli/input.h"
 #include "core/project/project_file.h"
+#include "core/result/quote.h"
 
 namespace scalewright::cli {
 
@@ -21,27 +22,34 @@ namespace {
 
 constexpr std::size_t mostProblems = 10;
 
-/// What came from a file or an option may hold anything, and a terminal must not obey it.
-std::string visible(std::string_view text)
+/// What came from a file or an option may hold anything, and this has to stay on its line.
+std::string cleanedLine(std::string_view text)
 {
-    std::string safe;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if ((byte < 0x20 && c != '\n') || byte == 0x7f)
-            safe += fmt::format("\\x{:02x}", byte);
-        else
-            safe += c;
-    }
-    return safe;
-}
-
-/// The same for what has to stay on its line.
-std::string visibleLine(std::string_view text)
-{
-    std::string safe = visible(text);
+    std::string safe = cleaned(text);
     for (std::size_t at = safe.find('\n'); at != std::string::npos; at = safe.find('\n', at))
         safe.replace(at, 1, "\\n");
     return safe;
+}
+
+/// Every null with a reason beside it. Numbers that are not finite are null in JSON.
+Json withReasons(const Json& value)
+{
+    if (const Json::Array* elements = value.asArray()) {
+        Json::Array all;
+        for (const Json& element : *elements)
+            all.push_back(withReasons(element));
+        return Json(std::move(all));
+    }
+    const Json::Object* members = value.asObject();
+    if (members == nullptr)
+        return value;
+    Json::Object all;
+    for (const auto& [name, member] : *members) {
+        all.emplace_back(name, withReasons(member));
+        if (member.isNull() && value.find(name + "_reason") == nullptr)
+            all.emplace_back(name + "_reason", Json("too large to compute"));
+    }
+    return Json(std::move(all));
 }
 
 void set(Json::Object& object, std::string_view key, Json value)
@@ -73,11 +81,11 @@ Result<void> writeStdout(std::string_view text)
 
 Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
 {
-    std::string content = visible(answer.text);
+    std::string content = cleaned(answer.text);
     if (asJson) {
         Json::Object document{{"schema", Json(1)}};
         document.insert(document.end(), answer.json.begin(), answer.json.end());
-        content = writeJson(Json(std::move(document)));
+        content = escapedJson(writeJson(withReasons(Json(std::move(document)))));
     }
     if (file.empty() || file == "-")
         return writeStdout(content);
@@ -90,7 +98,7 @@ void printProblems(const std::vector<Problem>& problems)
 {
     std::string lines;
     for (std::size_t i = 0; i < problems.size() && i < mostProblems; ++i)
-        lines += visibleLine("scalewright-cli: " + describe(problems[i])) + '\n';
+        lines += cleanedLine("scalewright-cli: " + describe(problems[i])) + '\n';
     if (problems.size() > mostProblems)
         lines += fmt::format("scalewright-cli: … and {} more\n", problems.size() - mostProblems);
     std::fputs(lines.c_str(), stderr);
@@ -125,6 +133,14 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<int> 
     }
     set(object, key, Json());
     set(object, std::string(key) + "_reason", Json(reason));
+}
+
+void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason)
+{
+    if (!text.empty())
+        set(object, key, Json(text));
+    else
+        setOrReason(object, key, std::optional<double>(), reason);
 }
 
 Json intervalJson(double value, const Interval& interval)

@@ -17,14 +17,14 @@ namespace scalewright::cli {
 /// unusable instead of becoming the first file that is opened; Ctrl+C ends with 130.
 void prepareProcess();
 
-/// The answer as --json or text; control characters in the text are made visible. Errors: Input where `file`
+/// The answer as --json or text; a null that says no reason of its own is a number beyond what a double holds, and says that; what no terminal should get is replaced (cleaned, core/result/quote.h). Errors: Input where `file`
 /// is one that was read; Environment when the disk is full, the pipe closed, the folder not writable.
 [[nodiscard]] Result<void> deliver(const Answer& answer, bool asJson, const std::string& file);
 
 /// Writes to standard output and makes sure it arrived.
 [[nodiscard]] Result<void> writeStdout(std::string_view text);
 
-/// A problem a line, at most ten, then a count; control characters are made visible.
+/// A problem a line, at most ten, then a count; cleaned as the answer is.
 void printProblems(const std::vector<Problem>& problems);
 
 /// 2 input, 1 refused, 3 environment, 130 cancelled.
@@ -35,6 +35,9 @@ void printProblems(const std::vector<Problem>& problems);
 /// "key": value, or "key": null and "key_reason": why it does not exist.
 void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, std::string_view reason);
 void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, std::string_view reason);
+
+/// A text; where it is empty, null and the reason.
+void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason);
 
 /// {"value": …, "low": …, "high": …, "level": …}.
 [[nodiscard]] Json intervalJson(double value, const Interval& interval);

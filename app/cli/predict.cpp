@@ -265,15 +265,9 @@ Json::Object toJson(const Question& question, const Findings& found)
     return json;
 }
 
-/// Numbers from the far ends of what a double holds may have no finite ratio.
-std::string fixed(double value, int decimals)
-{
-    return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : std::string("(too large to compute)");
-}
-
 std::string percent(double share)
 {
-    return fixed(100 * share, 0) + " %";
+    return decimalText(100 * share, 0) + " %";
 }
 
 const char* const indent = "              ";
@@ -283,25 +277,25 @@ std::string landmarksText(const Question& question, const Findings& found)
     const Landmarks& marks = found.prediction->landmarks;
     const bool strong = question.model.scaling == Scaling::Strong;
     std::string text = fmt::format("{:<14}{}: speedup {}, efficiency {} %, comm/comp {}\n", strong ? "p* (fastest)" : "p* (most S)",
-                                   marks.pStar, fixed(found.atPStar.speedup, 2), fixed(100 * found.atPStar.efficiency, 1),
-                                   fixed(found.atPStar.commToCompute, 2));
+                                   marks.pStar, decimalText(found.atPStar.speedup, 2), decimalText(100 * found.atPStar.efficiency, 1),
+                                   decimalText(found.atPStar.commToCompute, 2));
     if (!marks.pStarNote.empty())
         text += indent + marks.pStarNote + '\n';
     if (found.band)
         text += fmt::format("{}p* in [{}, {}], speedup there in [{}, {}], with the inputs anywhere in their {} intervals\n", indent,
-                            found.band->pStarLow, found.band->pStarHigh, fixed(found.band->speedupAtPStarLow, 2),
-                            fixed(found.band->speedupAtPStarHigh, 2), percent(found.band->level));
+                            found.band->pStarLow, found.band->pStarHigh, decimalText(found.band->speedupAtPStarLow, 2),
+                            decimalText(found.band->speedupAtPStarHigh, 2), percent(found.band->level));
     if (found.atCommDominates)
         text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {} there\n",
-                            found.atCommDominates->p, fixed(found.atCommDominates->speedup, 2));
+                            found.atCommDominates->p, decimalText(found.atCommDominates->speedup, 2));
     else
         text += "R = 1         " + marks.pCommDominatesReason + '\n';
     text += fmt::format("knee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", marks.kneeP,
-                        fixed(found.atKnee.speedup, 2));
+                        decimalText(found.atKnee.speedup, 2));
     if (!marks.speedupLimit)
         text += "limit         " + marks.speedupLimitReason + '\n';
     else if (*marks.speedupLimit > 0)
-        text += fmt::format("limit         speedup tends to {} as p grows\n", fixed(*marks.speedupLimit, 2));
+        text += fmt::format("limit         speedup tends to {} as p grows\n", decimalText(*marks.speedupLimit, 2));
     else
         text += question.model.terms.none() ? "limit         speedup falls towards 0 as p grows: communication grows without bound\n"
                                             : "limit         speedup falls towards 0 as p grows: what a step adds to compute grows without bound\n";
@@ -310,7 +304,7 @@ std::string landmarksText(const Question& question, const Findings& found)
             fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
                         each.pStarTimesTen, each.parameter, each.pStarTenth);
     text += fmt::format("plan p        {} ({}{}): speedup {}, ", found.planP, found.plan->why,
-                        found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen ? "; as measured, not as predicted" : "", fixed(found.atPlan.speedup, 2));
+                        found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen ? "; as measured, not as predicted" : "", decimalText(found.atPlan.speedup, 2));
     if (!found.atPlan.finishes())
         text += neverFinishes(question.model, found.planP) + '\n';
     else if (found.planP == marks.pStar)

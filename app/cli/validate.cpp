@@ -1,31 +1,31 @@
 // validate PROJECT: every problem of a project file, each with its line, its JSON pointer and what would be right.
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
+#include "app/cli/output.h"
 
 namespace scalewright::cli {
 
 namespace {
 
-Json orNull(const std::string& text)
-{
-    return text.empty() ? Json() : Json(text);
-}
-
 Json problemJson(const Problem& problem)
 {
     const Where& where = problem.where;
-    return Json(Json::Object{{"file", orNull(where.file)},
-                             {"line", where.line > 0 ? Json(where.line) : Json()},
-                             {"column", where.column > 0 ? Json(where.column) : Json()},
-                             {"pointer", Json(where.pointer)},
-                             {"field", orNull(where.field)},
-                             {"message", Json(english(problem.message))},
-                             {"expected", orNull(english(problem.expected))}});
+    const auto number = [](int place) { return place > 0 ? std::optional(place) : std::nullopt; };
+    Json::Object json;
+    setOrReason(json, "file", where.file, "it is not known");
+    setOrReason(json, "line", number(where.line), "the pointer says where");
+    setOrReason(json, "column", number(where.column), "the pointer says where");
+    json.emplace_back("pointer", Json(where.pointer));
+    setOrReason(json, "field", where.field, "the pointer says which");
+    json.emplace_back("message", Json(english(problem.message)));
+    setOrReason(json, "expected", english(problem.expected), "the message says it");
+    return Json(std::move(json));
 }
 
 /// False where the file is no project, or none that this version can judge: broken JSON (its problems have lines), not a

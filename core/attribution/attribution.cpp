@@ -67,7 +67,7 @@ std::vector<Share> shares(const LostFolds& lost)
 
 std::string folds(double value)
 {
-    return fmt::format("{:.2f}", value);
+    return decimalText(value, 2);
 }
 
 /// "At p = 8 the run is 3.88× faster"; weak scaling does more in a time, not the same in less.
@@ -75,9 +75,9 @@ Message speedupWords(const MeasuredLadder& ladder, const Rung& rung)
 {
     const Message against = ladder.baseP == 1 ? Message() : say(" (counting p = {} as {})", ladder.baseP, ladder.baseP);
     if (ladder.scaling == Scaling::Weak)
-        return say("At p = {} the scaled speedup is {}×{}", rung.p, fmt::format("{:.2f}", rung.speedup), against);
+        return say("At p = {} the scaled speedup is {}×{}", rung.p, decimalText(rung.speedup, 2), against);
     const double times = rung.speedup;
-    return say("At p = {} the run is {}× {}{}", rung.p, fmt::format("{:.2f}", times), ladder.baseP == 1 && times < 1 ? say("as fast") : say("faster"),
+    return say("At p = {} the run is {}× {}{}", rung.p, decimalText(times, 2), ladder.baseP == 1 && times < 1 ? say("as fast") : say("faster"),
                        against);
 }
 
@@ -130,7 +130,7 @@ Message beyondOf(const MeasuredLadder& ladder)
             return;
         changes.push_back(say("{} {} from {} to {}{}", name, to > from ? say("grows") : say("falls"),
                                       formatAmount(from, Dimension::Time).joined(), formatAmount(to, Dimension::Time).joined(),
-                                      from > 0 ? fmt::format(" ({:.2f}×)", to / from) : std::string()));
+                                      from > 0 ? " (" + decimalText(to / from, 2) + "×)" : std::string()));
     };
     change(say("compute"), best.parts->compS, last.parts->compS);
     change(say("communication"), best.parts->commS, last.parts->commS);
@@ -438,9 +438,9 @@ Message remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, 
         text += say("the knee stays at {}, ", knee.p);
     if (after.kneeP == before.kneeP && std::abs(gain) < nothingLost)
         return text + say("and the best speedup goes from {} to {}: nothing changes, this was not the cause.",
-                                  fmt::format("{:.2f}", fastest.speedup), fmt::format("{:.2f}", then.speedup));
-    return text + say("and the best speedup goes from {} (p = {}) to {} (p = {}).", fmt::format("{:.2f}", fastest.speedup), fastest.p,
-                              fmt::format("{:.2f}", then.speedup), then.p);
+                                  decimalText(fastest.speedup, 2), decimalText(then.speedup, 2));
+    return text + say("and the best speedup goes from {} (p = {}) to {} (p = {}).", decimalText(fastest.speedup, 2), fastest.p,
+                              decimalText(then.speedup, 2), then.p);
 }
 
 }  // namespace scalewright

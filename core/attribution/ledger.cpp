@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/quantity/units.h"
 #include "core/result/quote.h"
 
 namespace scalewright {
@@ -85,6 +86,17 @@ double stepsPerTime(const ScalingModel& predicted, const MeasuredLadder& ladder,
     const Rung& base = ladder.rungs.front();
     const double ratio = base.timeS / predictAt(predicted, base.p).tStepS;
     return std::abs(std::log(ratio / plan.steps->value)) < std::abs(std::log(ratio)) ? plan.steps->value : 1;
+}
+
+Message scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
+{
+    const Rung& base = ladder.rungs.front();
+    const PredictionRow row = predictAt(predicted, base.p);
+    const double measuredS = base.timeS / scale;
+    if (!row.finishes() || !(measuredS > 10 * row.tStepS || 10 * measuredS < row.tStepS))
+        return {};
+    return say("At p = {} {} were measured and {} predicted for a step: is one measured time one step? Say how many steps it holds, or check the units.",
+               base.p, formatAmount(measuredS, Dimension::Time).joined(), formatAmount(row.tStepS, Dimension::Time).joined());
 }
 
 std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)

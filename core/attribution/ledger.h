@@ -52,6 +52,10 @@ struct CommunicationShift {
 /// Both are held against T_p0 of the ladder over T(p0) of the model, by the logarithm of the ratio.
 [[nodiscard]] double stepsPerTime(const ScalingModel& predicted, const MeasuredLadder& ladder, const Plan& plan);
 
+/// Why prediction and ladder hardly speak of the same thing at this scale: at the ladder's base the two differ by ten times or
+/// more, as where an epoch is held against a step. Empty where they do not.
+[[nodiscard]] Message scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale);
+
 /// At every p of the ladder where the prediction finishes. Preconditions: `predicted` has the ladder's scaling, the ladder's times
 /// are in seconds, `scale` > 0 turns a ladder's run into steps: T_step = T_run / scale.
 [[nodiscard]] std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale = 1);

@@ -109,8 +109,9 @@ Message flipText(const Profile& profile, const Flip& flip)
     const MaybeQuantity now = total(profile, flip.field);
     if (now && now->value > 0 && flip.value > 0) {
         const double factor = flip.value / now->value;
-        text += factor >= 1 ? say(" ({} times as much)", significant(factor, 3))
-                            : say(" ({} % of it)", significant(100 * factor, 3));
+        if (std::isfinite(factor))
+            text += factor >= 1 ? say(" ({} times as much)", significant(factor, 3))
+                                : say(" ({} % of it)", significant(100 * factor, 3));
     }
     return text;
 }

@@ -207,9 +207,16 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
             warnings.emplace_back(say("{} spends longer reading than it takes: where several threads read, give the time the step waits for them", name));
         // Five per cent: ceilings and steps are measured apart, and both jitter.
-        if (const double ofRoof = diagnosis.steps[i].ofRoof.value_or(0); ofRoof > 1.05)
+        const double ofRoof = diagnosis.steps[i].ofRoof.value_or(0);
+        if (ofRoof > 1.05)
             warnings.emplace_back(say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
                                               name, significant(ofRoof, 3)));
+        // Plain code reaches a tenth of a roof; a twentieth is not the roof's doing.
+        const bool blamesRoof = diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
+        if (blamesRoof && ofRoof > 0 && ofRoof < 0.05)
+            warnings.emplace_back(say("{} takes {} times what its roof allows, so {} does not explain its time: it waits or pays overheads that were not given, "
+                                      "or its FLOP, its bytes, its time or a unit is off",
+                                      name, significant(1 / ofRoof, 3), bottleneckTitle(diagnosis.bottleneck)));
     }
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
         const StepPoint& longest = diagnosis.steps[*diagnosis.dominatingStep];

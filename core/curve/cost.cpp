@@ -101,8 +101,8 @@ CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
         cost.marginal.push_back(stepOf(cost.rows[i - 1], cost.rows[i]));
 
     cost.exchange = cheapest == fastest ? fmt::format("p = {} is the cheapest and the fastest", whole(cheapest))
-                                        : fmt::format("{:.2f}x the cost to go {:.2f}x faster", hours[fastest] / hours[cheapest],
-                                                      curve.speedup[fastest] / curve.speedup[cheapest]);
+                                        : fmt::format("{}x the cost to go {}x faster", decimalText(hours[fastest] / hours[cheapest], 2),
+                                                      decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
     if (priceUsdPerHour == 0)
         cost.notes.emplace_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
     if (curve.isThroughput)

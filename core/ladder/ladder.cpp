@@ -372,6 +372,8 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     std::map<int, std::vector<const Run*>> byP;
     for (const Run& run : *runs)
         byP[run.p].push_back(&run);
+    if (byP.size() > mostRungs)
+        return fail(ErrorCode::Input, say("the ladder has {} different p", byP.size()), say("at most {}", mostRungs), Where{.pointer = "/points"});
     for (const auto& [p, repeats] : byP)
         result.rungs.push_back(rungOf(repeats));
     result.isThroughput = !runs->front().hasTime;

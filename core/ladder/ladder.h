@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -84,8 +85,11 @@ struct MeasuredLadder {
     [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
 };
 
+/// More different p than that are no ladder; what is worked out for each of them has to stay within a frame.
+inline constexpr std::size_t mostRungs = 10'000;
+
 /// Error (Input), each problem naming the point (pointer /points/N, N from 0): no points, what runTime() refuses, times mixed
-/// with throughputs, scaling neither said nor recognisable (expected: "strong" or "weak").
+/// with throughputs, scaling neither said nor recognisable (expected: "strong" or "weak"), more than mostRungs different p.
 [[nodiscard]] Result<MeasuredLadder> measured(const Ladder& ladder);
 
 /// The same with parts, times and everything derived from them changed by `change`: what-ifs. The rungs keep their p, repeats

@@ -12,7 +12,10 @@ namespace scalewright {
 
 namespace {
 
-const char* const notANumber = "not a number";
+const char* notFinite(double value)
+{
+    return std::isnan(value) ? "not a number" : "too large to compute";
+}
 
 struct Step {
     double size;  // in base units
@@ -100,7 +103,7 @@ constexpr std::array<Step, 9> prefixed(const char* none, const char* k, const ch
 AmountText formatAmount(double value, Dimension dimension, int digits)
 {
     if (!std::isfinite(value))
-        return {notANumber, ""};
+        return {notFinite(value), ""};
     if (value == 0) {
         if (dimension == Dimension::Money)
             return {"0.00", "$"};
@@ -153,10 +156,22 @@ std::string timeText(double seconds)
     return formatAmount(seconds, Dimension::Time).joined();
 }
 
+std::string decimalText(double value, int decimals)
+{
+    if (!std::isfinite(value))
+        return "(too large to compute)";
+    if (std::abs(value) >= 1e12)
+        return exponentText(value, 4);
+    std::string text = fmt::format("{:.{}f}", value, decimals);
+    if (text.starts_with('-') && text.find_first_of("123456789") == std::string::npos)
+        text.erase(0, 1);
+    return text;
+}
+
 std::string significant(double value, int digits)
 {
     if (!std::isfinite(value))
-        return notANumber;
+        return notFinite(value);
     if (value == 0)
         return "0";
     const double magnitude = std::abs(value);

@@ -43,6 +43,10 @@ struct AmountText {
 
 inline constexpr double secondsPerHour = 3600;
 
+/// With so many decimals where that can be read: from 1e12 on four significant digits instead of a wall of them, and never
+/// "-0.00". "(too large to compute)" for what is not finite.
+[[nodiscard]] std::string decimalText(double value, int decimals);
+
 /// A plain number with `digits` significant digits and no exponent where avoidable ("7.49", "34", "0.0312"). Whole
 /// numbers have no decimals, and their digits are never rounded away.
 [[nodiscard]] std::string significant(double value, int digits = 3);

@@ -1,6 +1,10 @@
 #include "core/result/quote.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include <fmt/format.h>
 
 namespace scalewright {
 
@@ -26,6 +30,61 @@ std::size_t utf8Length(std::string_view text, std::size_t at)
     return 0;
 }
 
+namespace {
+
+/// The code point of the sequence of `length` bytes (1 to 4) at `at`.
+std::uint32_t codePoint(std::string_view text, std::size_t at, std::size_t length)
+{
+    constexpr std::uint32_t leadBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    std::uint32_t point = static_cast<unsigned char>(text[at]) & leadBits[length];
+    for (std::size_t i = 1; i < length; ++i)
+        point = point << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3Fu);
+    return point;
+}
+
+bool isShown(std::uint32_t point)
+{
+    const bool control = (point < 0x20 && point != '\n' && point != '\t') || (point >= 0x7F && point <= 0x9F);
+    const bool direction = point == 0x061C || point == 0x200E || point == 0x200F || (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+    const bool none = (point >= 0xFDD0 && point <= 0xFDEF) || (point & 0xFFFEu) == 0xFFFE;
+    return !control && !direction && !none;
+}
+
+/// Characters as they are, what isShown refuses as `instead` of its code point; nullopt for bytes that are not UTF-8.
+template <class Instead>
+std::string replaced(std::string_view text, Instead&& instead)
+{
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8Length(text, at);
+        const std::uint32_t point = length == 0 ? 0 : codePoint(text, at, length);
+        if (length != 0 && isShown(point))
+            out += text.substr(at, length);
+        else
+            out += instead(length == 0 ? std::optional<std::uint32_t>() : point);
+        at += std::max<std::size_t>(length, 1);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string cleaned(std::string_view text)
+{
+    return replaced(text, [](std::optional<std::uint32_t>) { return "\xEF\xBF\xBD"; });
+}
+
+std::string escapedJson(std::string_view json)
+{
+    return replaced(json, [](std::optional<std::uint32_t> point) {
+        constexpr auto pair = std::uint32_t{0x10000};
+        const std::uint32_t unit = point.value_or(0xFFFD);
+        return unit < pair ? fmt::format("\\u{:04x}", unit)
+                           : fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + ((unit - pair) >> 10), 0xDC00 + ((unit - pair) & 0x3FFu));
+    });
+}
+
 std::string inQuotes(std::string_view text)
 {
     constexpr std::size_t most = 48;
@@ -33,12 +92,11 @@ std::string inQuotes(std::string_view text)
     std::size_t at = 0;
     while (at < text.size()) {
         const std::size_t length = utf8Length(text, at);
-        const auto first = static_cast<unsigned char>(text[at]);
         if (out.size() + std::max<std::size_t>(length, 1) > most + 1) {
             out += "…";
             break;
         }
-        if (length == 0 || (length == 1 && (first < 0x20 || first == 0x7F)))
+        if (length == 0 || text[at] == '\n' || text[at] == '\t' || !isShown(codePoint(text, at, length)))
             out += '?';
         else
             out += text.substr(at, length);

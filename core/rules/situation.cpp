@@ -192,7 +192,7 @@ std::string bytes(double value)
 
 Message times(double ratio)
 {
-    return say("{} times", ratio < 10 ? significant(ratio, 2) : fmt::format("{:.0f}", ratio));
+    return say("{} times", ratio < 10 ? significant(ratio, 2) : decimalText(ratio, 0));
 }
 
 Message plural(double count, const Message& one, const Message& many)

@@ -79,7 +79,7 @@ std::string cellText(const Cell& cell, const Column& column)
     if (!number)
         return "-";
     const bool fits = column.decimals >= 0 && std::abs(*number) < 1e12;  // beyond, decimals are a wall of digits
-    return fits ? fmt::format("{:.{}f}", *number, column.decimals) : significant(*number, 4);
+    return fits ? decimalText(*number, column.decimals) : significant(*number, 4);
 }
 
 std::string toCsv(const Table& table)

@@ -561,6 +561,11 @@ void tst_bottleneck::impossibleFiguresAreQuestioned()
     const Diagnosis longRead = diagnosed(with(profileIn(exercise), {{F::IoTime, 0.4}}));
     QCOMPARE(longRead.bottleneck, Bottleneck::DataIo);
     QVERIFY(english(longRead.warnings[0]).find("longer reading than it takes") != std::string::npos);
+    // 6e12 FLOP take 0.3 s on 20 TFLOP/s: 30 s are a hundred times that, which no compute ceiling explains; 3 s might be poor code.
+    const Diagnosis slow = diagnosed(with(profileIn(exercise), {{F::StepTime, 30}, {F::IoTime, 0}}));
+    QCOMPARE(slow.bottleneck, Bottleneck::Compute);
+    QVERIFY2(english(slow.warnings.at(0)).find("takes 100 times what its roof allows") != std::string::npos, english(slow.warnings.at(0)).c_str());
+    QVERIFY(diagnosed(with(profileIn(exercise), {{F::StepTime, 3}, {F::IoTime, 0}})).warnings.empty());
 }
 
 void tst_bottleneck::profileFiles_data()

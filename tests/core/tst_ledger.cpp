@@ -52,6 +52,7 @@ private slots:
     void whatCannotBeToldApart_data();
     void whatCannotBeToldApart();
     void totalsAreUnexplained();
+    void anEpochIsNoStep();
     void eachPartHasItsBar();
     void waitingThatWasPredicted();
 };
@@ -179,6 +180,15 @@ void tst_ledger::totalsAreUnexplained()
         QVERIFY(near(bars.unexplainedS, 1.0 / bars.p + 0.1 - predictAt(ring(), bars.p).tStepS));
         QCOMPARE(bars.barsS(), bars.unexplainedS);
     }
+}
+
+// 0.8 s are predicted at p = 1 (no communication): an epoch of 24.9 s beside it is asked about, 31.1 of its steps are not.
+void tst_ledger::anEpochIsNoStep()
+{
+    const MeasuredLadder epochs = good(totals([](int p) { return 24.9 / p; }, 8));
+    QVERIFY(text(english(scaleDoubt(ring(), epochs, 1))).contains("At p = 1 24.9 s were measured and 800 ms predicted for a step"));
+    QVERIFY(scaleDoubt(ring(), epochs, 31.1).empty());
+    QVERIFY(!scaleDoubt(ring(), epochs, 31100).empty());
 }
 
 // At p = 8 of the book's ladder, taken as 1000 steps: compute as predicted, 48 ms of waiting that nobody predicted.

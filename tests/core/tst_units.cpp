@@ -337,7 +337,7 @@ private Q_SLOTS:
         row(1024, Dimension::Count, "1024");
         row(0.5, Dimension::Ratio, "0.500");
         row(std::numeric_limits<double>::quiet_NaN(), Dimension::Time, "not a number");
-        row(std::numeric_limits<double>::infinity(), Dimension::Money, "not a number");
+        row(std::numeric_limits<double>::infinity(), Dimension::Money, "too large to compute");
     }
     void forPeople()
     {
@@ -432,6 +432,44 @@ private Q_SLOTS:
             for (const QString& example : each)
                 QVERIFY2(parseAmount(example.toStdString(), dimension), qPrintable(example));
         }
+    }
+
+    void decimals()
+    {
+        QCOMPARE(decimalText(2.005, 2), std::string("2.00"));  // the double below 2.005
+        QCOMPARE(decimalText(-0.001, 2), std::string("0.00"));
+        QCOMPARE(decimalText(-0.0, 1), std::string("0.0"));
+        QCOMPARE(decimalText(-0.51, 0), std::string("-1"));
+        QCOMPARE(decimalText(999999999999.4, 0), std::string("999999999999"));
+        QCOMPARE(decimalText(1.7e308, 2), std::string("1.700e+308"));
+        QCOMPARE(decimalText(std::numeric_limits<double>::infinity(), 2), std::string("(too large to compute)"));
+    }
+
+    void cleanedText_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("clean");
+        QTest::addColumn<QByteArray>("json");  // the same in a JSON string, which keeps it
+        const QByteArray sign = "\xEF\xBF\xBD";
+        const auto row = [](const char* name, const QByteArray& text, const QByteArray& clean, const QByteArray& json) { QTest::newRow(name) << text << clean << json; };
+        row("words", "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&", "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&", "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&");
+        row("escape", "a\x1b[31m", "a" + sign + "[31m", "a\\u001b[31m");
+        row("carriage return", "a\rb", "a" + sign + "b", "a\\u000db");
+        row("delete, C1", "\x7F\xC2\x9B", sign + sign, "\\u007f\\u009b");
+        row("an override", "\xE2\x80\xAE" "0.61 %\xE2\x80\xAC", sign + "0.61 %" + sign, "\\u202e0.61 %\\u202c");
+        row("an isolate, a mark", "\xE2\x81\xA6\xE2\x80\x8F", sign + sign, "\\u2066\\u200f");
+        row("non-characters", "\xEF\xBF\xBF\xEF\xB7\x90\xF0\x9F\xBF\xBE", sign + sign + sign, "\\uffff\\ufdd0\\ud83f\\udffe");
+        row("no UTF-8", "\xFF\xC3(\xED\xA0\x80", sign + sign + "(" + sign + sign + sign, "\\ufffd\\ufffd(\\ufffd\\ufffd\\ufffd");
+        row("zero", QByteArray("a\0b", 3), "a" + sign + "b", "a\\u0000b");
+    }
+    void cleanedText()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, clean);
+        QFETCH(QByteArray, json);
+        QCOMPARE(QByteArray::fromStdString(cleaned(text.toStdString())), clean);
+        QCOMPARE(QByteArray::fromStdString(escapedJson(text.toStdString())), json);
+        QCOMPARE(cleaned(clean.toStdString()), clean.toStdString());
     }
 
     void quotesFitATerminal()

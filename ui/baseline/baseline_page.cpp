@@ -16,6 +16,7 @@
 #include "ui/baseline/target_card.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -132,16 +133,16 @@ QString baselineBasis(const Project& project)
     QStringList parts;
     const MaybeQuantity& ceiling = baseline.machine.peakFlops ? baseline.machine.peakFlops : baseline.machine.memoryBandwidthBytesPerS;
     if (!baseline.machine.name.empty())
-        parts << QString::fromStdString(baseline.machine.name);
+        parts << qt(baseline.machine.name);
     if (ceiling)
         parts << BaselinePage::tr("ceilings %1").arg(ceiling->provenance.date.empty()
                                                          ? QString::fromLatin1(originName(ceiling->provenance.origin))
                                                          : QStringLiteral("%1 %2").arg(QString::fromLatin1(originName(ceiling->provenance.origin)),
-                                                                                       QString::fromStdString(ceiling->provenance.date)));
+                                                                                       qt(ceiling->provenance.date)));
     if (!baseline.steps.empty()) {
         const QString steps = baseline.steps.size() == 1 ? BaselinePage::tr("1 step") : BaselinePage::tr("%1 steps").arg(baseline.steps.size());
         const MaybeQuantity time = total(profileOf(project), ProfileField::StepTime);
-        parts << (time ? BaselinePage::tr("%1, %2").arg(steps, QString::fromStdString(formatAmount(time->value, Dimension::Time).joined()))
+        parts << (time ? BaselinePage::tr("%1, %2").arg(steps, qt(formatAmount(time->value, Dimension::Time).joined()))
                        : steps);
     }
     if (parts.isEmpty())

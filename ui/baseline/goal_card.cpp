@@ -6,6 +6,7 @@
 #include "core/project/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/document/document.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -37,7 +38,7 @@ GoalCard::~GoalCard()
 
 void GoalCard::refresh()
 {
-    const QString name = QString::fromStdString(m_document.project().goal.qualityName);
+    const QString name = qt(m_document.project().goal.qualityName);
     if (!m_quality->isModified() && m_quality->text() != name) {
         m_quality->setText(name);
         m_quality->setCursorPosition(0);

@@ -7,6 +7,7 @@
 
 #include "core/probes/book.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -135,7 +136,7 @@ void Measuring::take(const ProbeReport& report)
                     QStringLiteral("measure"), m_gesture);
     const auto add = [](QStringList& to, const std::vector<std::string>& warnings) {
         for (const std::string& warning : warnings)
-            if (const QString text = QString::fromStdString(warning); !to.contains(text))
+            if (const QString text = qt(warning); !to.contains(text))
                 to << text;
     };
     add(m_warnings, report.warnings);

@@ -10,6 +10,7 @@
 #include "core/bottleneck/roofline.h"
 #include "core/quantity/units.h"
 #include "ui/words/number_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -19,12 +20,12 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Baseline)
 };
 
-QString intensityText(double intensity) { return Tr::tr("%1 FLOP/B").arg(QString::fromStdString(significant(intensity, 3))); }
+QString intensityText(double intensity) { return Tr::tr("%1 FLOP/B").arg(qt(significant(intensity, 3))); }
 
 QString percentText(double share)
 {
     const double percent = 100 * share;
-    return Tr::tr("%1 %").arg(QString::fromStdString(significant(percent < 10 ? percent : std::round(percent), 2)));
+    return Tr::tr("%1 %").arg(qt(significant(percent < 10 ? percent : std::round(percent), 2)));
 }
 
 /// One or both ceilings of a machine.
@@ -190,7 +191,7 @@ void addTargetRoof(ChartSpec& spec, const Project& project, AxisEnds x)
 {
     SeriesSpec roof = roofOf(targetCeilings(project), x);
     roof.key = QStringLiteral("target_roof");
-    roof.label = project.target.node.empty() ? Tr::tr("target’s roof") : Tr::tr("target’s roof: %1").arg(QString::fromStdString(project.target.node));
+    roof.label = project.target.node.empty() ? Tr::tr("target’s roof") : Tr::tr("target’s roof: %1").arg(qt(project.target.node));
     roof.reference = true;
     spec.series.push_back(roof);
 }
@@ -207,7 +208,7 @@ QString subLabel(const Placed& placed)
     if (placed.point.timeShare && *placed.point.timeShare < 1)
         parts << Tr::tr("%1 of the time").arg(percentText(*placed.point.timeShare));
     else
-        parts.prepend(Tr::tr("I %1").arg(QString::fromStdString(significant(*placed.point.intensity, 3))));
+        parts.prepend(Tr::tr("I %1").arg(qt(significant(*placed.point.intensity, 3))));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -267,7 +268,7 @@ std::optional<PgfplotsChart> RooflineChart::pgfplots() const
 
 QString stepTitle(const std::string& name, std::size_t index)
 {
-    return name.empty() ? Tr::tr("step %1").arg(index + 1) : QString::fromStdString(name);
+    return name.empty() ? Tr::tr("step %1").arg(index + 1) : qt(name);
 }
 
 QString targetDiffersText(const Project& project)
@@ -275,7 +276,7 @@ QString targetDiffersText(const Project& project)
     if (!targetDiffers(project))
         return {};
     const Ceilings there = targetCeilings(project);
-    const QString name = project.target.node.empty() ? Tr::tr("The target") : Tr::tr("The target, %1,").arg(QString::fromStdString(project.target.node));
+    const QString name = project.target.node.empty() ? Tr::tr("The target") : Tr::tr("The target, %1,").arg(qt(project.target.node));
     return Tr::tr("%1 has other ceilings: %2 and %3. Times measured on this machine are not rescaled to it.")
         .arg(name, amount(there.peak->value, Dimension::ComputeRate), amount(there.bandwidth->value, Dimension::Bandwidth));
 }
@@ -343,7 +344,7 @@ FigureTexts rooflineTexts(const Project& project)
 {
     const Ceilings ceilings = baselineCeilings(project);
     FigureTexts texts;
-    const QString machine = QString::fromStdString(project.baseline.machine.name);
+    const QString machine = qt(project.baseline.machine.name);
     texts.title = Tr::tr("Roofline");
 
     QStringList sentences;

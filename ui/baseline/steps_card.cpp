@@ -12,6 +12,7 @@
 #include "ui/baseline/steps_model.h"
 #include "ui/quantity/entry_delegate.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -140,7 +141,7 @@ void StepsCard::refresh()
     const MaybeQuantity sum = total(profileOf(project), ProfileField::StepTime);
     m_fromSteps->setVisible(sum && (!project.baseline.tCompS || project.baseline.tCompS->value != sum->value));
     if (sum)
-        m_fromSteps->setText(tr("T_comp from the steps: %1").arg(QString::fromStdString(formatAmount(sum->value, Dimension::Time).joined())));
+        m_fromSteps->setText(tr("T_comp from the steps: %1").arg(qt(formatAmount(sum->value, Dimension::Time).joined())));
     showCell();
 }
 

@@ -8,6 +8,7 @@
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/theme.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -65,7 +66,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         if (!figure)
             return stepTitle(m_shown[row].name, row);
-        return *figure ? QString::fromStdString(formatAmount((*figure)->value, dimensionOf(index.column())).joined()) : QStringLiteral("–");
+        return *figure ? qt(formatAmount((*figure)->value, dimensionOf(index.column())).joined()) : QStringLiteral("–");
     case Qt::EditRole:
         if (!figure)
             return QString::fromStdString(m_shown[row].name);

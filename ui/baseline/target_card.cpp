@@ -10,6 +10,7 @@
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -43,14 +44,14 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
 
     m_node = new SearchCombo(tr("node type"), tr("node type: choose, or type to search"), this);
     for (const HardwareEntry& entry : m_catalogue.hardware)
-        m_node->addItem(QString::fromStdString(entry.name));
+        m_node->addItem(qt(entry.name));
     m_format = new QComboBox(this);
     m_format->setAccessibleName(tr("number format of the peak"));
     m_format->setPlaceholderText(tr("peak in"));
     m_format->setToolTip(tr("In which number format the peak FLOP/s is taken"));
     m_link = new SearchCombo(tr("link"), tr("link: choose, or type to search"), this);
     for (const LinkEntry& entry : m_catalogue.links)
-        m_link->addItem(QString::fromStdString(entry.name));
+        m_link->addItem(qt(entry.name));
     auto* nodes = new QHBoxLayout;
     nodes->setSpacing(Theme::space(2));
     nodes->addWidget(m_node, 1);
@@ -130,8 +131,8 @@ const HardwareEntry* TargetCard::shownNode() const
 void TargetCard::refresh()
 {
     const Target& target = m_document.project().target;
-    m_node->setName(QString::fromStdString(target.node));
-    m_link->setName(QString::fromStdString(target.link));
+    m_node->setName(qt(target.node));
+    m_link->setName(qt(target.link));
     const HardwareEntry* entry = shownNode();
     m_format->setVisible(entry && entry->peakFlops.size() > 1);
     if (entry) {
@@ -140,7 +141,7 @@ void TargetCard::refresh()
         for (const auto& [name, peak] : entry->peakFlops) {
             if (target.peakFlops && target.peakFlops->value == peak.value && shown < 0)
                 shown = m_format->count();
-            m_format->addItem(QString::fromStdString(name));
+            m_format->addItem(qt(name));
         }
         m_format->setCurrentIndex(shown);
     }
@@ -167,7 +168,7 @@ void TargetCard::chooseNode(std::size_t index, const std::string& format)
     m_problem->setText(filled ? QString() : said(filled.error()));
     m_problem->setVisible(!filled);
     if (filled)
-        m_document.edit(tr("target %1").arg(QString::fromStdString(entry.name)), std::move(after));
+        m_document.edit(tr("target %1").arg(qt(entry.name)), std::move(after));
 }
 
 void TargetCard::choosePeak(const HardwareEntry& entry, const std::string& format)
@@ -177,7 +178,7 @@ void TargetCard::choosePeak(const HardwareEntry& entry, const std::string& forma
         return;
     Project after = m_document.project();
     after.target.peakFlops = filled.peakFlops;
-    m_document.edit(tr("peak in %1").arg(QString::fromStdString(format)), std::move(after));
+    m_document.edit(tr("peak in %1").arg(qt(format)), std::move(after));
 }
 
 void TargetCard::chooseLink(std::size_t index)
@@ -185,7 +186,7 @@ void TargetCard::chooseLink(std::size_t index)
     const LinkEntry& entry = m_catalogue.links.at(index);
     Project after = m_document.project();
     fillTarget(after.target, entry);
-    m_document.edit(tr("link %1").arg(QString::fromStdString(entry.name)), std::move(after));
+    m_document.edit(tr("link %1").arg(qt(entry.name)), std::move(after));
 }
 
 bool TargetCard::focus(const QString& pointer)
@@ -201,10 +202,10 @@ std::vector<PaletteItem> TargetCard::paletteItems()
     for (PaletteItem& item : m_folded->paletteItems([this] { m_more->setChecked(true); }))
         items.push_back(std::move(item));
     for (std::size_t i = 0; i < m_catalogue.hardware.size(); ++i)
-        items.push_back({PaletteItem::Kind::Action, tr("Target: %1").arg(QString::fromStdString(m_catalogue.hardware[i].name)), tr("preset"),
+        items.push_back({PaletteItem::Kind::Action, tr("Target: %1").arg(qt(m_catalogue.hardware[i].name)), tr("preset"),
                          [this, i] { chooseNode(i, usualFormat(m_catalogue.hardware[i])); }});
     for (std::size_t i = 0; i < m_catalogue.links.size(); ++i)
-        items.push_back({PaletteItem::Kind::Action, tr("Link: %1").arg(QString::fromStdString(m_catalogue.links[i].name)), tr("preset"),
+        items.push_back({PaletteItem::Kind::Action, tr("Link: %1").arg(qt(m_catalogue.links[i].name)), tr("preset"),
                          [this, i] { chooseLink(i); }});
     return items;
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/figure/qcp.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -96,12 +97,12 @@ WordTable::Placed WordTable::place(double width, const Look& look) const
     };
     std::vector<QString> texts;
     for (const Column& column : columns)
-        texts.push_back(QString::fromStdString(column.title));
+        texts.push_back(qt(column.title));
     addRow(texts, [&](std::size_t) { return look.font(TextStyle::Small); }, Role::Soft);
     for (std::size_t row = 0; row < m_content.table.rows.size(); ++row) {
         texts.clear();
         for (std::size_t i = 0; i < columns.size(); ++i)
-            texts.push_back(QString::fromStdString(cellText(m_content.table.rows[row][i], columns[i])));
+            texts.push_back(qt(cellText(m_content.table.rows[row][i], columns[i])));
         const bool soft = row < m_content.soft.size() && m_content.soft[row];
         addRow(texts, [&](std::size_t column) { return look.font(TextStyle::Label, column == 0 && !soft); }, soft ? Role::Soft : Role::Ink);
     }

@@ -12,6 +12,7 @@
 #include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/theme/widgets.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -137,7 +138,7 @@ std::vector<PaletteItem> FieldGrid::paletteItems(const std::function<void()>& un
         const MaybeQuantity quantity = fieldValue(m_document.project(), info.pointer);
         const QString label = fieldLabel(info);
         items.push_back({PaletteItem::Kind::Quantity, m_title.isEmpty() ? label : m_title.arg(label),
-                         quantity ? QString::fromStdString(formatAmount(quantity->value, info.dimension).joined()) : tr("not set"),
+                         quantity ? qt(formatAmount(quantity->value, info.dimension).joined()) : tr("not set"),
                          [edit = each.edit, unfold] {
                              if (unfold)
                                  unfold();
@@ -156,7 +157,7 @@ QString FieldGrid::sources() const
             continue;
         Provenance source = quantity->provenance;
         source.conditions.clear();
-        const QString head = provenanceText(source), conditions = QString::fromStdString(quantity->provenance.conditions);
+        const QString head = provenanceText(source), conditions = qt(quantity->provenance.conditions);
         auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.first == head; });
         if (group == groups.end())
             group = groups.insert(groups.end(), {head, {}});

@@ -8,6 +8,7 @@
 #include "core/project/variants.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -43,25 +44,26 @@ void VariantBar::rebuild()
     for (const QString& name : std::as_const(names)) {
         if (names.size() == 1)
             break;
-        QPushButton* button = quietButton(name, this);
+        const QString shown = qt(name.toStdString());
+        QPushButton* button = quietButton(shown, this);
         button->setCheckable(true);
         button->setChecked(name == m_shown.constFirst());
-        button->setAccessibleName(tr("variant %1").arg(name));
-        connect(button, &QPushButton::clicked, this, [this, name, button] {
+        button->setAccessibleName(tr("variant %1").arg(shown));
+        connect(button, &QPushButton::clicked, this, [this, name, shown, button] {
             button->setChecked(true);
             if (name != m_shown.constFirst())
-                apply(tr("show variant %1").arg(name), withVariantShown(m_document.project(), name.toStdString()));
+                apply(tr("show variant %1").arg(shown), withVariantShown(m_document.project(), name.toStdString()));
         });
         m_row->addWidget(button);
     }
     QPushButton* more = quietButton(names.size() > 1 ? tr("Edit variants") : tr("Add a variant"), this);
     if (names.size() > 1) {
         auto* menu = new QMenu(more);
-        menu->addAction(tr("Add a copy of %1").arg(m_shown.constFirst()), this, [this] {
+        menu->addAction(tr("Add a copy of %1").arg(qt(project.variantName)), this, [this] {
             apply(tr("add variant"), withVariantAdded(m_document.project(), freeVariantName(m_document.project())));
         });
-        menu->addAction(tr("Rename %1…").arg(m_shown.constFirst()), this, [this] { rename(m_shown.constFirst()); });
-        menu->addAction(tr("Remove %1").arg(m_shown.constFirst()), this, [this] {
+        menu->addAction(tr("Rename %1…").arg(qt(project.variantName)), this, [this] { rename(m_shown.constFirst()); });
+        menu->addAction(tr("Remove %1").arg(qt(project.variantName)), this, [this] {
             apply(tr("remove variant"), withVariantRemoved(m_document.project(), m_shown.constFirst().toStdString()));
         });
         more->setMenu(menu);

@@ -19,6 +19,7 @@
 #include "ui/controls/card_column.h"
 #include "ui/controls/tab_order.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -30,7 +31,7 @@ QString basisText(const FlowView& flow)
     QStringList parts;
     if (flow.diagnosis && flow.diagnosis->dominatingStep) {
         const StepPoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
-        const QString name = QString::fromStdString(step.name);
+        const QString name = qt(step.name);
         if (flow.diagnosis->steps.size() > 1)
             parts << DiagnosePage::tr("%1, the step that takes %2 % of the time").arg(name).arg(std::lround(100 * *step.timeShare));
         else if (!name.isEmpty())

@@ -8,6 +8,7 @@
 
 #include "core/fields/project_fields.h"
 #include "ui/words/diagnosis_words.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -47,7 +48,7 @@ QString originText(const FlowView& flow)
     }
     if (quantities.empty())
         return Tr::tr("no profile yet");
-    const QString date = newest.empty() ? QString() : QLatin1Char(' ') + QString::fromStdString(newest);
+    const QString date = newest.empty() ? QString() : QLatin1Char(' ') + qt(newest);
     const std::array<QString, 5> words{Tr::tr("measured") + date, Tr::tr("imported"), Tr::tr("from the catalogue"), Tr::tr("typed"),
                                        Tr::tr("assumed")};
     QStringList parts;

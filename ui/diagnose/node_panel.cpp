@@ -140,7 +140,7 @@ void NodePanel::buildFigures(const Profile& profile, Test test)
             auto* button = new WordsButton(this);
             button->setWords(sentenceCase(fieldText(field)), tr("Not known for every step: enter it on the Baseline page"), true);
             connect(button, &QAbstractButton::clicked, this, [this, profile, field] {
-                Q_EMIT baselineWanted(QString::fromStdString(pointerOf(profile, field)));
+                Q_EMIT baselineWanted(qt(pointerOf(profile, field)));
             });
             m_figures->addWidget(button);
             continue;
@@ -216,11 +216,11 @@ void NodePanel::showLeaf(const FlowView& flow, Bottleneck leaf, const Result<Axi
         const AxisRow& row = menu->row(axisOf(leaf));
         QStringList tools;
         for (const std::string& tool : row.tools)
-            tools << QString::fromStdString(tool);
-        notes << tr("Table 41.2.1: %1").arg(QString::fromStdString(row.symptom)) << tr("Book: %1").arg(QString::fromStdString(row.book))
+            tools << qt(tool);
+        notes << tr("Table 41.2.1: %1").arg(qt(row.symptom)) << tr("Book: %1").arg(qt(row.book))
               << tr("Tools: %1").arg(tools.join(QStringLiteral(", ")));
         if (const std::string& remark = menu->leaf(leaf).remark; !remark.empty())
-            notes << QString::fromStdString(remark);
+            notes << qt(remark);
     }
     m_note->setText(notes.join(QLatin1Char('\n')));
     m_note->show();

@@ -124,11 +124,11 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         const AxisRow& row = menu->row(diagnosis.axis);
         QStringList tools;
         for (const std::string& tool : row.tools)
-            tools << QString::fromStdString(tool);
-        addRow(tr("Book"), QString::fromStdString(row.book), false);
+            tools << qt(tool);
+        addRow(tr("Book"), qt(row.book), false);
         addRow(tr("Tools"), tools.join(QStringLiteral(", ")), false);
         if (const std::string& remark = menu->leaf(diagnosis.bottleneck).remark; !remark.empty())
-            remarks << QString::fromStdString(remark);
+            remarks << qt(remark);
     } else {
         remarks << said(menu.error());
     }
@@ -138,7 +138,7 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         || diagnosis.bottleneck == Bottleneck::Compute;
     if (works && diagnosis.workers) {
         const WorkerImplication& workers = *diagnosis.workers;
-        const QString ratio = QString::fromStdString(significant(workers.commToComputeAt2, 3));
+        const QString ratio = qt(significant(workers.commToComputeAt2, 3));
         addRow(tr("Workers"), tr("p* %1 for a ring, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
     }
     for (const Message& warning : diagnosis.warnings)

@@ -11,6 +11,7 @@
 
 #include "core/project/project_file.h"
 #include "ui/document/file_path.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -167,7 +168,7 @@ std::vector<Autosave::Leftover> Autosave::leftovers()
         Leftover leftover{file, {}, {}, info.lastModified()};
         if (const Result<Sidecar> sidecar = readSidecar(file)) {
             leftover.originalPath = sidecar->path;
-            leftover.title = sidecar->path.isEmpty() ? QString::fromStdString(sidecar->project.title)
+            leftover.title = sidecar->path.isEmpty() ? qt(sidecar->project.title)
                                                      : QFileInfo(sidecar->path).completeBaseName();
         }
         if (leftover.title.isEmpty())

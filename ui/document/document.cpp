@@ -10,6 +10,7 @@
 #include "core/design/design_catalogue.h"
 #include "core/project/project_file.h"
 #include "ui/document/file_path.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -239,7 +240,7 @@ QString Document::displayName() const
 {
     if (hasFile())
         return QFileInfo(m_file.path).completeBaseName();
-    const QString title = QString::fromStdString(m_snapshot->title);
+    const QString title = qt(m_snapshot->title);
     return title.isEmpty() ? tr("Untitled") : title;
 }
 

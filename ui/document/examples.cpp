@@ -1,4 +1,5 @@
 #include "ui/document/examples.h"
+#include "ui/words/qt.h"
 
 #include <QDir>
 #include <QFile>
@@ -20,7 +21,7 @@ QList<Example> examples()
         const Result<Project> project = readProject(QFile::encodeName(file.filePath()).toStdString());
         if (!project)
             continue;
-        const QString title = QString::fromStdString(project->title);
+        const QString title = qt(project->title);
         found.append({file.filePath(), title.isEmpty() ? file.completeBaseName() : title});
     }
     return found;

@@ -1,4 +1,5 @@
 #include "ui/figure/axis_layout.h"
+#include "ui/words/qt.h"
 
 #include <algorithm>
 #include <array>
@@ -51,7 +52,7 @@ AxisUnit unitOf(const NumberStyle& style, double high)
 {
     const AmountText text = formatAmount(high, style.dimension, 3);
     if (const auto size = parseAmount("1" + text.unit, style.dimension); size && *size > 0)
-        return {QString::fromStdString(text.unit), *size};
+        return {qt(text.unit), *size};
     return {QString::fromLatin1(baseUnit(style.dimension)), 1};
 }
 
@@ -98,7 +99,7 @@ void linearAxis(const AxisSpec& spec, ValueRange data, int wanted, AxisLayout& a
 QString logLabel(double value, const AxisSpec& spec)
 {
     if (spec.numbers.kind == NumberStyle::Kind::Amount)
-        return QString::fromStdString(formatAmount(value, spec.numbers.dimension, 1).joined());
+        return qt(formatAmount(value, spec.numbers.dimension, 1).joined());
     if (spec.numbers.kind == NumberStyle::Kind::Percent)
         return QString::number(100 * value, 'g', 6) + QStringLiteral(" %");
     if (spec.scale == AxisScale::Log10 && (value >= 1e5 || value < 1e-3))
@@ -157,10 +158,10 @@ QString formatNumber(double value, const NumberStyle& style)
     if (!std::isfinite(value))
         return QStringLiteral("–");
     switch (style.kind) {
-    case NumberStyle::Kind::Plain: return QString::fromStdString(significant(value, style.digits));
-    case NumberStyle::Kind::Times: return QString::fromStdString(significant(value, style.digits)) + QStringLiteral("×");
-    case NumberStyle::Kind::Percent: return QString::fromStdString(significant(100 * value, style.digits)) + QStringLiteral(" %");
-    case NumberStyle::Kind::Amount: return QString::fromStdString(formatAmount(value, style.dimension, style.digits).joined());
+    case NumberStyle::Kind::Plain: return qt(significant(value, style.digits));
+    case NumberStyle::Kind::Times: return qt(significant(value, style.digits)) + QStringLiteral("×");
+    case NumberStyle::Kind::Percent: return qt(significant(100 * value, style.digits)) + QStringLiteral(" %");
+    case NumberStyle::Kind::Amount: return qt(formatAmount(value, style.dimension, style.digits).joined());
     }
     return {};
 }

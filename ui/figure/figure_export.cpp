@@ -15,8 +15,10 @@
 #include <utility>
 
 #include "core/project/project_file.h"
+#include "core/result/quote.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/qcp.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -165,13 +167,13 @@ Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format)
     if (table.columns.empty())
         return fail(ErrorCode::Input, "this figure has no numbers to save", "SVG, PDF or PNG");
     if (format == FigureFormat::Csv)
-        return QByteArray::fromStdString(toCsv(table));
+        return QByteArray::fromStdString(cleaned(toCsv(table)));
     if (format == FigureFormat::Booktabs)
-        return QByteArray::fromStdString(toBooktabs(table));
+        return QByteArray::fromStdString(cleaned(toBooktabs(table)));
     const auto chart = content.pgfplots();
     if (!chart)
         return fail(ErrorCode::Input, "this figure has no curves that pgfplots could draw", "SVG or PDF");
-    return toPgfplots(table, *chart).map([](const std::string& text) { return QByteArray::fromStdString(text); });
+    return toPgfplots(table, *chart).map([](const std::string& text) { return QByteArray::fromStdString(cleaned(text)); });
 }
 
 }  // namespace
@@ -233,7 +235,7 @@ void copyFigure(const FigureContent& content)
     data->setData(QStringLiteral("image/svg+xml"), svgOf(sheet));
     if (const Table table = content.table(); !table.columns.empty()) {
         const std::string csv = toCsv(table);
-        data->setText(QString::fromStdString(csv));
+        data->setText(qt(csv));
         data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csv));
     }
     QGuiApplication::clipboard()->setMimeData(data);

@@ -1,4 +1,5 @@
 #include "ui/figure/table_model.h"
+#include "ui/words/qt.h"
 
 #include <algorithm>
 
@@ -62,7 +63,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     const Column& column = m_table.columns[static_cast<std::size_t>(index.column())];
     const Cell& cell = m_table.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())];
     if (role == Qt::DisplayRole)
-        return QString::fromStdString(cellText(cell, column));
+        return qt(cellText(cell, column));
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (std::holds_alternative<std::string>(cell) ? Qt::AlignLeft : Qt::AlignRight)));
     return {};
@@ -74,7 +75,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     const Column& column = m_table.columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole)
-        return QString::fromStdString(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")");
+        return qt(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")");
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
     return {};

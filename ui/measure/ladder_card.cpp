@@ -137,13 +137,13 @@ void LadderCard::refresh()
         return;
     const Ladder& ladder = m_document.project().measurements.ladders[shown->index];
     if (!m_name->isModified())
-        m_name->setText(qt(ladder.name));
+        m_name->setText(QString::fromStdString(ladder.name));
     m_scaling->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
     m_scalingNote->setText(ladder.scaling ? QString() : said(guessScaling(ladder).why));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
     m_qualityRow->setVisible(m_model->hasValues(LadderModel::of(LadderColumn::Quality)));
     if (!m_qualityName->isModified())
-        m_qualityName->setText(qt(ladder.qualityName));
+        m_qualityName->setText(QString::fromStdString(ladder.qualityName));
     if (!m_target->isModified())
         m_target->setText(ladder.qualityTarget ? qt(roundTrip(ladder.qualityTarget->value)) : QString());
     say(shown->measured ? QString() : said(shown->measured.error(), 6));

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/words/ladder_words.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -64,7 +65,7 @@ QVariant LadderModel::data(const QModelIndex& index, int role) const
     case Qt::EditRole:
         if (!field)
             return QString::number(point.p);
-        return point.*field ? QString::fromStdString(roundTrip(*(point.*field))) : QString();
+        return point.*field ? qt(roundTrip(*(point.*field))) : QString();
     case Qt::AccessibleTextRole:
         return tr("row %1, %2: %3")
             .arg(index.row() + 1)
@@ -88,7 +89,7 @@ QVariant LadderModel::headerData(int section, Qt::Orientation orientation, int r
     const LadderRole& column = roleAt(section);
     const Ladder* shown = ladder();
     if (column.says == LadderSays::Quality && shown && !shown->qualityName.empty())
-        return QString::fromStdString(shown->qualityName);
+        return qt(shown->qualityName);
     const QString unit = QString::fromUtf8(baseUnit(column.dimension));
     return unit.isEmpty() ? roleTitle(column) : tr("%1 (%2)").arg(roleTitle(column), unit);
 }

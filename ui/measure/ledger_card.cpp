@@ -121,8 +121,9 @@ void LedgerCard::refresh()
     m_at->setEnabled(!rungs.empty());
     m_at->setCurrentIndex(static_cast<int>(std::find(rungs.begin(), rungs.end(), p()) - rungs.begin()));
     m_fall = computeFall();
-    m_why->setText(m_fall.why);
-    m_why->setVisible(!m_fall.why.isEmpty());
+    m_why->setText(m_fall.why.isEmpty() ? m_fall.doubt : m_fall.why);
+    m_why->setMark(m_fall.why.isEmpty() ? Role::Warning : Role::Hairline);
+    m_why->setVisible(!m_why->text().isEmpty());
 }
 
 void LedgerCard::rebuildRows()
@@ -296,6 +297,7 @@ LedgerCard::Fall LedgerCard::computeFall() const
                             steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(qt(significant(steps, 6))));
     if (!ladder.hasParts)
         fall.caption += tr(" · totals only: the difference has no cause yet");
+    fall.doubt = said(scaleDoubt(*predicted, ladder, steps));
     return fall;
 }
 

@@ -48,6 +48,7 @@ public:
     struct Fall {
         std::optional<Waterfall> waterfall;
         QString caption, why;
+        QString doubt;  ///< that the two are of one thing
     };
     [[nodiscard]] const Fall& fall() const { return m_fall; }
 

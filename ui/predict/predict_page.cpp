@@ -23,6 +23,7 @@
 #include "ui/controls/variant_bar.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -37,7 +38,7 @@ QString brief(double value, Dimension dimension)
         if (text.number.back() == '.')
             text.number.pop_back();
     }
-    return QString::fromStdString(text.joined());
+    return qt(text.joined());
 }
 
 QString betaProvenance(const Project& project)

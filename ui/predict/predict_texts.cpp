@@ -9,6 +9,7 @@
 #include "ui/words/number_words.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -57,7 +58,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (curve == Curve::Cost && priced(project))
         parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
     for (const PricedTerm& term : pricedTerms(model.terms, model.communication.localSteps))
-        parameters << QString::fromStdString(term.brief);
+        parameters << qt(term.brief);
     texts.caption = parameters.join(QStringLiteral(" · "));
     if (view.hidden) {
         texts.summary = Tr::tr("The curve is hidden until it is revealed.");
@@ -67,7 +68,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (marks.pStarNote.empty())
         sentences << Tr::tr("The design is fastest at p* = %1 with a speedup of %2.").arg(marks.pStar).arg(number(analysis.atPStar.speedup));
     else
-        sentences << QString::fromStdString(marks.pStarNote) + QLatin1Char('.');
+        sentences << qt(marks.pStarNote) + QLatin1Char('.');
     sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
                      .arg(marks.kneeP)
                      .arg(number(analysis.atKnee.speedup))
@@ -76,10 +77,10 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (marks.pCommDominates)
         sentences << Tr::tr("Communication costs as much as compute from p = %1.").arg(*marks.pCommDominates);
     else
-        sentences << Tr::tr("R reaches 1 %1.").arg(QString::fromStdString(marks.pCommDominatesReason));
+        sentences << Tr::tr("R reaches 1 %1.").arg(qt(marks.pCommDominatesReason));
     const PredictionRow& plan = analysis.atPlan;
     if (!plan.finishes())
-        sentences << QString::fromStdString(neverFinishes(model, analysis.planP)) + QLatin1Char('.');
+        sentences << qt(neverFinishes(model, analysis.planP)) + QLatin1Char('.');
     else if (!model.terms.none())
         sentences << Tr::tr("At the plan a step spends %1 waiting, %2 on coordination and %3 on failures; %4 of communication is hidden.")
                          .arg(percent(plan.tWaitS / plan.tStepS), percent(plan.tCoordinationS / plan.tStepS),
@@ -174,8 +175,8 @@ QString termsText(const Project& project, const Analysis& analysis)
     QStringList paragraphs;
     for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->communication.localSteps))
         paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
-                          .arg(QString::fromStdString(term.says), QString::fromStdString(term.formula), QString::fromStdString(term.source),
-                               QString::fromStdString(term.simplification));
+                          .arg(qt(term.says), qt(term.formula), qt(term.source),
+                               qt(term.simplification));
     for (const Message& note : modelNotes(project))
         paragraphs << said(note);
     return paragraphs.join(QLatin1Char('\n'));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ui/theme/theme.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -21,7 +22,7 @@ struct Parts {
 Parts partsOf(const AmountText& shown)
 {
     const Look& look = Theme::instance().look();
-    Parts parts{QString::fromStdString(shown.number), QString::fromStdString(shown.unit)};
+    Parts parts{qt(shown.number), qt(shown.unit)};
     parts.numberWidth = QFontMetricsF(look.font(TextStyle::Label, true)).horizontalAdvance(parts.number);
     if (!parts.unit.isEmpty()) {
         const QFontMetricsF plain(look.font(TextStyle::Label));

@@ -19,6 +19,7 @@
 #include "ui/words/number_words.h"
 #include "ui/words/strip_text.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -50,7 +51,7 @@ QString inputLine(const Project& project, const FieldInfo& field)
 /// Why p is the fastest, with as many digits as tell its step time from those of its neighbours.
 QString neighbourText(int p, double before, double at, double after)
 {
-    const auto text = [](double value, int digits) { return QString::fromStdString(significant(value, digits)); };
+    const auto text = [](double value, int digits) { return qt(significant(value, digits)); };
     int digits = 4;
     while (digits < 17 && (text(before, digits) == text(at, digits) || (after != at && text(after, digits) == text(at, digits))))
         ++digits;
@@ -130,7 +131,7 @@ QString verdictText(const Document& document)
     const Analysis& analysis = document.analysis();
     QString text;
     if (!project.title.empty())
-        text += QString::fromStdString(project.title) + QLatin1Char('\n');
+        text += qt(project.title) + QLatin1Char('\n');
     text += stripText(project, analysis, document.findings()).sentence() + QStringLiteral("\n\n");
     if (analysis.diagnosis)
         text += said(analysis.diagnosis->because) + QStringLiteral("\n\n");

@@ -25,6 +25,7 @@
 #include "ui/shell/strip.h"
 #include "ui/shell/typing.h"
 #include "ui/theme/theme.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -204,7 +205,7 @@ void MainWindow::refreshTitle()
 {
     QString name = m_document.displayName();
     if (!m_document.project().variants.empty())
-        name += tr(", variant %1").arg(QString::fromStdString(m_document.project().variantName));
+        name += tr(", variant %1").arg(qt(m_document.project().variantName));
     const QString mark = m_document.fileState() == FileState::ReadOnly  ? tr("read-only")
                          : m_document.fileState() == FileState::Changed ? tr("changed outside")
                                                                         : QString();

@@ -7,6 +7,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -20,7 +21,7 @@ const QChar timesSign{0xD7};
 
 QString trimmed(const std::string& number)
 {
-    QString text = QString::fromStdString(number);
+    QString text = qt(number);
     if (text.contains(QLatin1Char('.'))) {
         while (text.endsWith(QLatin1Char('0')))
             text.chop(1);
@@ -147,7 +148,7 @@ QString amountText(double value, Dimension dimension)
         return plain(value);
     AmountText text = formatAmount(value, dimension);
     text.number = trimmed(text.number).toStdString();
-    return QString::fromStdString(text.joined());
+    return qt(text.joined());
 }
 
 AmountPair amountPair(double first, double second, Dimension dimension)
@@ -160,7 +161,7 @@ AmountPair amountPair(double first, double second, Dimension dimension)
     const std::optional<double> scale = scaleOf(unit, dimension);
     if (!scale || (smaller > 0 && smaller < larger / 1000))
         return pair;
-    const QString suffix = QLatin1Char(' ') + QString::fromStdString(unit);
+    const QString suffix = QLatin1Char(' ') + qt(unit);
     pair.firstNumber = plain(first / *scale);
     pair.first = pair.firstNumber + suffix;
     pair.second = plain(second / *scale) + suffix;

@@ -1,4 +1,5 @@
-// Core's texts are UTF-8.
+// Core's texts are UTF-8, and what a project says may hold anything: every text of core that is shown or exported comes
+// through qt(), which cleans it. What a person edits, or a thing is found by, is taken as it is (QString::fromStdString).
 #pragma once
 
 #include <QString>
@@ -6,11 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include "core/result/quote.h"
+
 namespace scalewright::ui {
 
 [[nodiscard]] inline QString qt(std::string_view text)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    const std::string clean = cleaned(text);
+    return QString::fromUtf8(clean.data(), static_cast<qsizetype>(clean.size()));
 }
 
 /// "the board" -> "The board".

@@ -9,6 +9,7 @@
 #include "core/quantity/units.h"
 #include "ui/words/verdict_text.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -52,8 +53,8 @@ QString fastestText(const Analysis& analysis)
         if (*landmarks.speedupLimit > analysis.atPStar.speedup)
             return Strip::tr("no p* up to %1: %2× there, at most %3× with any number")
                 .arg(analysis.pMax)
-                .arg(QString::fromStdString(significant(analysis.atPStar.speedup, 4)),
-                     QString::fromStdString(significant(*landmarks.speedupLimit, 4)));
+                .arg(qt(significant(analysis.atPStar.speedup, 4)),
+                     qt(significant(*landmarks.speedupLimit, 4)));
         return Strip::tr("p* lies beyond %1, where the search ends: %2 there").arg(analysis.pMax).arg(there);
     }
     if (landmarks.pStar == 1)
@@ -122,7 +123,7 @@ QString goalTitle(GoalKind kind, const Goal& goal)
     case GoalKind::Latency: return Strip::tr("latency of a step");
     case GoalKind::Quality: break;
     }
-    return goal.qualityName.empty() ? Strip::tr("quality") : QString::fromStdString(goal.qualityName);
+    return goal.qualityName.empty() ? Strip::tr("quality") : qt(goal.qualityName);
 }
 
 /// Met with a share to spare, missed by how much, or why nobody can tell.
@@ -130,7 +131,7 @@ QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
     const QString name = goalTitle(verdict.goal, goal);
     if (!verdict.met)
-        return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2")).arg(name, QString::fromStdString(verdict.reason));
+        return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2")).arg(name, qt(verdict.reason));
     const double share = verdict.limit > 0 ? std::abs(*verdict.value - verdict.limit) / verdict.limit : 0;
     if (*verdict.met)
         return verdict.limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name);
@@ -139,7 +140,7 @@ QString goalText(const GoalVerdict& verdict, const Goal& goal)
     const Dimension dimension = verdict.goal == GoalKind::Budget    ? Dimension::Money
                                 : verdict.goal == GoalKind::Quality ? Dimension::Ratio
                                                                     : Dimension::Time;
-    const QString excess = QString::fromStdString(formatAmount(std::abs(*verdict.value - verdict.limit), dimension).joined());
+    const QString excess = qt(formatAmount(std::abs(*verdict.value - verdict.limit), dimension).joined());
     return verdict.limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share)) : Strip::tr("%1 missed by %2").arg(name, excess);
 }
 

@@ -10,6 +10,7 @@
 #include "ui/figure/qcp.h"
 #include "ui/words/pattern_names.h"
 #include "ui/theme/widgets.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -148,9 +149,9 @@ void AlgorithmMapChart::drawReadOut(QPainter& painter, const Look& look) const
         return;
     const MapReading reading = readMap(m_content, pAt(m_pointer->x()), m_layout.y.toValue(m_pointer->y()));
     const TextMeasure measure(look);
-    QStringList lines{tr("p %1 · %2").arg(reading.p).arg(QString::fromStdString(formatAmount(reading.bytes, Dimension::Bytes).joined()))};
+    QStringList lines{tr("p %1 · %2").arg(reading.p).arg(qt(formatAmount(reading.bytes, Dimension::Bytes).joined()))};
     for (std::size_t i = 0; i < std::min<std::size_t>(3, reading.seconds.size()); ++i)
-        lines << tr("%1: %2").arg(patternTitle(reading.seconds[i].first), QString::fromStdString(formatAmount(reading.seconds[i].second, Dimension::Time).joined()));
+        lines << tr("%1: %2").arg(patternTitle(reading.seconds[i].first), qt(formatAmount(reading.seconds[i].second, Dimension::Time).joined()));
     double width = 0;
     for (qsizetype i = 0; i < lines.size(); ++i)
         width = std::max(width, measure.width(lines[i], TextStyle::Small, i < 2));

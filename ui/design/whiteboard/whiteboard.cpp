@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/figure/qcp.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -252,17 +253,17 @@ QString spokenBoard(const Topology& board)
             sentence += Whiteboard::tr(", %1 of them drawn by themselves").arg(panel.drawn);
         for (const Box& box : panel.boxes)
             if (!box.holds.empty() && box.standsFor == 1) {
-                sentence += Whiteboard::tr("; %1 holds %2").arg(QString::fromStdString(box.name), QString::fromStdString(holdsOf(box)));
+                sentence += Whiteboard::tr("; %1 holds %2").arg(qt(box.name), qt(holdsOf(box)));
                 break;
             }
         sentences << sentence;
     }
     for (const Service& service : board.services) {
-        const QString holds = QString::fromStdString(holdsOf(service.box));
-        sentences << (holds.isEmpty() ? QString::fromStdString(service.box.name) : Whiteboard::tr("%1 (%2)").arg(QString::fromStdString(service.box.name), holds));
+        const QString holds = qt(holdsOf(service.box));
+        sentences << (holds.isEmpty() ? qt(service.box.name) : Whiteboard::tr("%1 (%2)").arg(qt(service.box.name), holds));
     }
     for (const std::string& note : board.notes)
-        sentences << QString::fromStdString(note);
+        sentences << qt(note);
     for (QString& sentence : sentences)
         sentence[0] = sentence[0].toUpper();
     return sentences.join(QStringLiteral(". ")) + QLatin1Char('.');

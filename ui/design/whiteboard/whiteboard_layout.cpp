@@ -7,6 +7,7 @@
 
 #include "ui/design/whiteboard/whiteboard_arrange.h"
 #include "ui/words/pattern_names.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -29,8 +30,8 @@ QString legend(const Panel& panel)
             continue;
         QStringList holds;
         for (const std::string& each : box.holds)
-            holds << QString::fromStdString(each);
-        return WhiteboardTr::tr("%1 holds %2; the others likewise").arg(QString::fromStdString(box.name), holds.join(WhiteboardTr::tr(" and ")));
+            holds << qt(each);
+        return WhiteboardTr::tr("%1 holds %2; the others likewise").arg(qt(box.name), holds.join(WhiteboardTr::tr(" and ")));
     }
     return {};
 }
@@ -41,9 +42,9 @@ QStringList noteLines(const Topology& board, const TextMeasure& measure, int det
     if (detail > 0)
         for (const Panel& panel : board.panels)
             if (QString line = legend(panel); !line.isEmpty())
-                lines += measure.wrapped(panel.scope.empty() ? line : QString::fromStdString(panel.scope) + QStringLiteral(": ") + line, width, TextStyle::Small);
+                lines += measure.wrapped(panel.scope.empty() ? line : qt(panel.scope) + QStringLiteral(": ") + line, width, TextStyle::Small);
     for (const std::string& note : board.notes)
-        lines += measure.wrapped(QString::fromStdString(note), width, TextStyle::Small);
+        lines += measure.wrapped(qt(note), width, TextStyle::Small);
     return lines;
 }
 
@@ -58,7 +59,7 @@ double addServices(const Topology& board, const TextMeasure& measure, BoardLayou
     for (const Service& service : board.services) {
         const QSizeF size = boxNeeds(service.box, measure, 0);
         sizes.push_back(size);
-        reach.push_back(std::max(size.width() / 2, 8 + measure.width(QString::fromStdString(service.does), TextStyle::Small)));
+        reach.push_back(std::max(size.width() / 2, 8 + measure.width(qt(service.does), TextStyle::Small)));
         height = std::max(height, size.height());
         needed += size.width() / 2 + reach.back();
     }
@@ -75,7 +76,7 @@ double addServices(const Topology& board, const TextMeasure& measure, BoardLayou
         const double top = box.rect.bottom(), middle = top + serviceArrow / 2;
         layout.boxes.push_back(std::move(box));
         layout.arrows.push_back({service.kind, {{centre, top + 2}, {centre, top + serviceArrow - 2}}, service.kind == ArrowKind::Recovery, true});
-        layout.texts.push_back(measure.at(QString::fromStdString(service.does), centre + 8, middle - measure.line(TextStyle::Small) / 2, TextStyle::Small, false, Role::Soft));
+        layout.texts.push_back(measure.at(qt(service.does), centre + 8, middle - measure.line(TextStyle::Small) / 2, TextStyle::Small, false, Role::Soft));
         x += sizes[i].width() / 2 + reach[i] + gap;
     }
     return height + serviceArrow + edge;
@@ -135,7 +136,7 @@ constexpr double tallest = 1600;
 QString panelTitle(const Panel& panel)
 {
     const QString title = panel.pattern ? patternTitle(*panel.pattern) : WhiteboardTr::tr("pipeline");
-    return panel.scope.empty() ? title : WhiteboardTr::tr("%1: %2").arg(QString::fromStdString(panel.scope), title);
+    return panel.scope.empty() ? title : WhiteboardTr::tr("%1: %2").arg(qt(panel.scope), title);
 }
 
 BoardLayout layOutBoard(const Topology& board, const Look& look, const QSizeF& size)

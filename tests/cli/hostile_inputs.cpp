@@ -1,0 +1,343 @@
+#include "tests/cli/hostile_inputs.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QStringConverter>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/registry.h"
+
+namespace scalewright::test {
+
+namespace {
+
+const std::vector<QStringList>& ladderCommands()
+{
+    static const std::vector<QStringList> commands{{"attribute", "FILE"}, {"cost", "FILE", "--price", "2"}, {"fit", "FILE"}};
+    return commands;
+}
+
+const std::vector<QStringList>& projectCommands()
+{
+    static const std::vector<QStringList> commands{{"predict", "FILE"}, {"design", "check", "FILE"}, {"design", "show", "FILE"}, {"design", "price", "FILE"},
+                                                   {"diagnose", "FILE"}, {"attribute", "FILE"}, {"cost", "FILE", "--price", "2"}, {"fit", "FILE"},
+                                                   {"validate", "FILE"}, {"design", "compare", "FILE", "FILE"}};
+    return commands;
+}
+
+HostileInput ladderOf(const char* kind, QByteArray content, const char* name = "ladder.csv")
+{
+    return {kind, name, std::move(content), ladderCommands()};
+}
+
+HostileInput projectOf(const char* kind, QByteArray content)
+{
+    return {kind, "it.scalewright", std::move(content), projectCommands(), false, true};
+}
+
+QByteArray projectTitled(const QByteArray& jsonText)
+{
+    return R"({"format": "scalewright-project", "version": 1, "title": ")" + jsonText +
+           R"(", "baseline": {"t_comp_s": 1, "machine": {"name": ")" + jsonText + R"("}}, "target": {"node": ")" + jsonText +
+           R"(", "alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9}, "design": {"communication": {"message_bytes": 1e9}},
+           "measurements": {"ladders": [{"name": ")" + jsonText + R"(", "scaling": "strong", "points": [{"p": 1, "time_s": 10}, {"p": 2, "time_s": 6}]}]}})";
+}
+
+const QByteArray twoOfThem = "p,time,model\n1,10,a\n2,6,a\n4,4,a\n1,100,b\n2,60,b\n4,40,b\n";
+
+}  // namespace
+
+std::vector<HostileInput> hostileCorpus()
+{
+    std::vector<HostileInput> corpus{
+        ladderOf("nothing", ""), ladderOf("blanks", " \n\t\r\n"), ladderOf("comments", "# a\n# b"), ladderOf("a header", "p,time\n"),
+        ladderOf("zero bytes", QByteArray("p,time\n1,\0\n", 11)), ladderOf("no header", "1,10\n2,6\n"),
+        ladderOf("an open quote", "p,time\n1,\"10\n2,6\n"), ladderOf("a column twice", "p,time,time\n1,10,11\n2,6,7\n"),
+        ladderOf("two times", "p,wall,elapsed\n1,10,11\n2,6,7\n"), ladderOf("two worker counts", "nodes,gpus,time\n1,8,10\n2,16,6\n"),
+        ladderOf("degrees of parallelism", "tp,pp,dp,gpus,step_time_ms\n1,1,8,8,900\n2,1,8,16,500\n"),
+        ladderOf("huge", "p,time\n1,1.7e308\n2,1e308\n4,9e307\n"), ladderOf("tiny", "p,time\n1,1e-320\n2,5e-324\n4,5e-324\n"),
+        ladderOf("huge and tiny", "p,time\n1,1.7e308\n2,1e-320\n4,1\n"), ladderOf("too large", "p,time\n1,1e999\n2,6\n"),
+        ladderOf("huge parts", "p,comp,comm,idle\n1,1.7e308,0,0\n2,1e308,1e308,1e308\n4,1,1,1e308\n"),
+        ladderOf("tiny parts", "p,comp,comm,idle\n1,1e-320,0,0\n2,1e-320,5e-324,0\n4,0,0,5e-324\n"),
+        ladderOf("minus zero", "p,comp,comm,idle\n1,10,-0,-0.0\n2,6,-0,0\n4,3,-0e5,0\n"), ladderOf("superlinear", "p,time\n1,10\n2,1\n4,0.1\n"),
+        ladderOf("no number", "p,time\n1,nan\n2,inf\n4,0x10\n"), ladderOf("constant", "p,time\n1,10\n2,10\n4,10\n8,10\n"),
+        ladderOf("one row", "p,time\n4,10\n"), ladderOf("largest p", "p,time\n1,10\n1000000000,6\n"),
+        ladderOf("our answer", R"({"schema": 1, "ladder": "x", "scaling": "strong", "rows": [{"p": 1, "t": 10}, {"p": 2, "t": 6}]})", "l.json"),
+        ladderOf("a list in a cell", R"([{"p": 1, "time": [1]}, {"p": 2, "time": {}}])", "l.json"),
+        ladderOf("OSU", "# OSU MPI Allreduce Latency Test v5.6.2\n# Size  Avg Latency(us)\n4  5.1\n"),
+        ladderOf("UTF-16", QByteArray(QStringEncoder(QStringConverter::Utf16LE, QStringConverter::Flag::WriteBom).encode(QString("p,time\n1,10\n2,6\n")))),
+        ladderOf("UTF-32", QByteArray(QStringEncoder(QStringConverter::Utf32LE, QStringConverter::Flag::WriteBom).encode(QString("p,time\n1,10\n2,6\n")))),
+        ladderOf("Latin-1", "p,time,gr\xF6\xDF" "e\n1,10,1\n2,6,2\n"), ladderOf("names of bytes", "m,p,time\n\xFF\x1b[31m,1,10\n\xFF\x1b[31m,2,6\n\xC3,1,10\n\xC3,2,7\n"),
+        ladderOf("Extra-P", "PARAMETER p\nPOINTS (1) (2)\nREGION \x1b[2J\nDATA 1e308\nDATA 5e-324\n", "e.txt"),
+        projectOf("an empty object", "{}"), projectOf("a list", "[]"), projectOf("a newer one", R"({"format": "scalewright-project", "version": 99})"),
+        projectOf("only a format", R"({"format": "scalewright-project", "version": 1})"),
+        projectOf("a key twice", R"({"format": "scalewright-project", "version": 1, "title": "a", "title": "b"})"),
+        projectOf("deep", QByteArray(100000, '[')), projectOf("deep objects", QByteArray("{\"a\":").repeated(50000)),
+        projectOf("control characters", projectTitled("a\\u001b[31mb\\u0000c\\u0007\\r\\u009b")),
+        projectOf("overrides", projectTitled("\\u202e0.61 %\\u202c \\u2066x\\u200f")), projectOf("non-characters", projectTitled("\\uffff\\ufdd0\\ud83f\\udffe")),
+        projectOf("quotes and marks", projectTitled("</text>&amp;<svg onload='x'>]]>--\\\"'%$#_{}\\\\~^=cmd|")),
+        projectOf("long", projectTitled(QByteArray(20000, 'W'))), projectOf("line ends", projectTitled("a\\nb\\u2028c\\td")),
+        projectOf("half a surrogate", projectTitled("\\ud800")), projectOf("bytes that are no UTF-8", projectTitled("\xFF\xC3(")),
+    };
+    HostileInput two = ladderOf("two ladders", twoOfThem);
+    two.twoLadders = true;
+    corpus.push_back(two);
+    QByteArray wide = "p,time", row = "1,10";
+    for (int i = 0; i < 100000; ++i) {
+        wide += ",c" + QByteArray::number(i);
+        row += ",1";
+    }
+    corpus.push_back(ladderOf("wide", wide + '\n' + row + '\n' + row + '\n'));
+    QByteArray many = "p,time\n", repeats = "p,time\n";
+    for (int i = 1; i <= 100000; ++i) {
+        many += QByteArray::number(i) + ',' + QByteArray::number(1 + 1000.0 / i) + '\n';
+        repeats += QByteArray::number(1 + i % 8) + ",10\n";
+    }
+    corpus.push_back(ladderOf("many p", many));
+    corpus.push_back(ladderOf("many repeats", repeats));
+    for (const char* number : {"1.7e308", "1e-320", "5e-324", "0", "-0.0", "1e15", "9007199254740993", "1e999"}) {
+        QByteArray text = projectTitled("x");
+        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("\"t_comp_s\": 1,", QByteArray("\"t_comp_s\": ") + number + ',')));
+        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("0.0008", number)));
+        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("25e9", number)));
+        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("1e9", number)));
+        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("\"time_s\": 6", QByteArray("\"time_s\": ") + number)));
+        corpus.push_back({"options", "none", "", {{"predict", "--t-comp", number, "--alpha", "1us", "--beta", "1us", "--price", "2"},
+                                                  {"predict", "--t-comp", "1", "--alpha", number, "--beta", number, "--price", number},
+                                                  {"collective", "--pattern", "ring-all-reduce", "--p", "2,4", "--bytes", number, "--alpha", number, "--bandwidth", number}}});
+    }
+    return corpus;
+}
+
+HostileInputs::HostileInputs(quint32 seed) : m_random(seed)
+{
+    const QDir examples(sourceFile("resources/examples"));
+    for (const QString& name : examples.entryList({"*.scalewright"}, QDir::Files, QDir::Name)) {
+        QFile file(examples.filePath(name));
+        if (file.open(QIODevice::ReadOnly))
+            m_projects.push_back(file.readAll());
+    }
+}
+
+HostileInput HostileInputs::next()
+{
+    switch (below(12)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3: return project();
+    case 4:
+    case 5:
+    case 6: return ladder();
+    case 7: return twoLadders();
+    case 8: return encoded();
+    case 9: return timings();
+    case 10: return profile();
+    default: return rubbish();
+    }
+}
+
+QByteArray HostileInputs::number()
+{
+    static const std::vector<QByteArray> numbers{"0", "-0", "-0.0", "1", "-1", "1.7e308", "1e300", "1e-300", "1e-320", "5e-324", "2.2250738585072014e-308", "1e999", "1e15",
+                                                 "999999999999999", "9007199254740993", "123456789012345678901234567890", "0.1", "1e-7", "0x10", "nan", "inf", "1,5",
+                                                 "1e", "", "true", "null", "4GiB", "10us", "-1e-9", "1e12", "99.99999999", "1e-15", "3.999999999999999999"};
+    return below(3) == 0 ? QByteArray::number(m_random.bounded(1e6) * std::pow(10.0, below(40) - 20), 'g', 3 + below(15)) : oneOf(numbers);
+}
+
+QByteArray HostileInputs::words()
+{
+    static const std::vector<QByteArray> texts{"a", "model", "\x1b[31m", "\xE2\x80\xAE" "0.61 %", "\xEF\xBF\xBF", "\xFF\xFE", "\"q\"", "x,y", "<b>&", "\n", "\t", "\xC2\x9B", "\x7F",
+                                               "k\xC3\xBC\xF0\x9F\x98\x80", "\xE2\x81\xA6", "'", "\\", "%s%n", "$(x)", "=1+1", "", " ", "\xEF\xB7\x90", "\xD7\x90\xD7\x91", "#", "|"};
+    QByteArray text;
+    for (int i = 1 + below(3); i > 0; --i)
+        text += oneOf(texts);
+    return below(40) == 0 ? text.repeated(2000) : text;
+}
+
+QByteArray HostileInputs::mutated(QByteArray text)
+{
+    const auto spot = [&] { return below(std::max(1, static_cast<int>(text.size()))); };
+    const auto replaceMatch = [&](const char* pattern, const QByteArray& with) {
+        std::vector<std::pair<qsizetype, qsizetype>> found;  // the patterns are ASCII: bytes and Latin-1 characters agree
+        auto matches = QRegularExpression(pattern).globalMatch(QString::fromLatin1(text));
+        while (matches.hasNext()) {
+            const auto match = matches.next();
+            found.emplace_back(match.capturedStart(1), match.capturedLength(1));
+        }
+        if (found.empty())
+            return;
+        const auto [at, length] = oneOf(found);
+        text.replace(at, length, with);
+    };
+    switch (below(12)) {
+    case 0: text.truncate(spot()); break;
+    case 1: text.insert(spot(), words()); break;
+    case 2: text[spot() % std::max<qsizetype>(1, text.size())] = static_cast<char>(below(256)); break;
+    case 3: text.remove(spot(), 1 + below(40)); break;
+    case 4: text.insert(spot(), text.mid(spot(), 1 + below(200))); break;
+    case 5:
+    case 6:
+    case 7: replaceMatch(R"([:\[,]\s*(-?[0-9][0-9.eE+-]*))", number()); break;
+    case 8: replaceMatch(R"(:\s*("[^"\n]*"))", '"' + words().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t").replace('\x1b', "\\u001b") + '"'); break;
+    case 9: replaceMatch(R"(:\s*("[^"\n]*"|[0-9][0-9.e]*))", oneOf(std::vector<QByteArray>{"null", "[]", "{}", "true", "\"\"", "[[[[]]]]", "{\"value\": 1}", "-1", "1e308"})); break;
+    case 10: replaceMatch(R"(("[a-z_]+")\s*:)", oneOf(std::vector<QByteArray>{"\"alpha_s\"", "\"p\"", "\"\"", "\"value\"", "\"x\"", "\"name\""})); break;
+    default: replaceMatch(R"((true|false|null|"[a-z-]+"))", number()); break;
+    }
+    return text;
+}
+
+HostileInput HostileInputs::project()
+{
+    QByteArray text = below(4) == 0 ? projectTitled(words().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t").replace('\x1b', "\\u001b").replace('\x7f', "\\u007f"))
+                                    : oneOf(m_projects);
+    for (int i = below(4); i > 0; --i)
+        text = mutated(text);
+    HostileInput input = projectOf("project", text);
+    input.commands = {oneOf(projectCommands()), oneOf(projectCommands())};
+    return input;
+}
+
+HostileInput HostileInputs::ladder()
+{
+    static const std::vector<QByteArray> headers{"p", "time", "comp", "comm", "idle", "io", "gpus", "nodes", "tp", "pp", "dp", "n", "t", "total", "runtime_s", "step_time_ms", "sec/epoch",
+                                                 "minutes", "min", "time_min", "time_max", "images_per_s", "tokens/s/gpu", "communication", "compute", "model", "host", "loss", "energy_kwh",
+                                                 "quality", "scaling", "throughput", "x", "wall", "Time (ms)", "batch", "", "1", "comm%"};
+    const char separator = oneOf(QByteArray(",,,;\t| "));
+    const auto line = [&](const std::vector<QByteArray>& cells) {
+        QByteArray text;
+        for (const QByteArray& cell : cells)
+            text += (text.isEmpty() ? QByteArray() : QByteArray(1, separator)) + cell;
+        return text + (below(30) == 0 ? "\r\n" : "\n");
+    };
+    std::vector<QByteArray> names;
+    if (below(3) != 0)
+        names = {"p", oneOf(std::vector<QByteArray>{"time", "throughput", "comp", "runtime_s"})};
+    for (int i = below(5); i > 0; --i)
+        names.push_back(oneOf(headers));
+    for (std::size_t i = names.size(); i > 1; --i)
+        std::swap(names[i - 1], names[static_cast<std::size_t>(below(static_cast<int>(i)))]);
+    QByteArray text = line(names);
+    int p = 1;
+    for (int rows = below(9); rows > 0; --rows) {
+        std::vector<QByteArray> cells;
+        for (const QByteArray& name : names) {
+            const bool workers = name == "p" || name == "gpus" || name == "nodes";
+            cells.push_back(below(25) == 0                          ? number()
+                            : workers                               ? QByteArray::number(p)
+                            : name == "model" || name == "host"     ? (below(6) == 0 ? '"' + words().replace('"', "\"\"") + '"' : QByteArray(below(2) == 0 ? "a" : "b"))
+                            : name == "scaling"                     ? QByteArray(below(2) == 0 ? "strong" : "weak")
+                                                                    : QByteArray::number(100.0 / p + below(10), 'g', 6));
+        }
+        text += line(cells);
+        p *= below(3) == 0 ? 1 : 2;
+    }
+    HostileInput input = ladderOf("ladder", below(5) == 0 ? mutated(text) : text);
+    input.commands = {oneOf(ladderCommands())};
+    if (below(2) == 0)
+        input.commands.front() << "--scaling" << (below(2) == 0 ? "strong" : "weak");
+    if (below(6) == 0)
+        input.commands.front() << "--map" << oneOf(QStringList{"time=minutes", "p=gpus", "time=min", "p=x,time=t", "time=total", "", "time=time(min)", "q=1"});
+    if (below(8) == 0)
+        input.commands.front() << "--ladder" << oneOf(QStringList{"a", "b", "ladder 1", "", "zzz"});
+    return input;
+}
+
+/// The column that names them in every place, under every name, with every separator.
+HostileInput HostileInputs::twoLadders()
+{
+    const char separator = oneOf(QByteArray(",;\t| "));
+    std::vector<QByteArray> names{oneOf(std::vector<QByteArray>{"p", "gpus", "nodes", "workers"}), oneOf(std::vector<QByteArray>{"time", "runtime_s", "step_ms", "images_per_s", "sec/epoch"}),
+                                  oneOf(std::vector<QByteArray>{"model", "cluster", "system", "variant", "network", "case", "what", "code"})};
+    const int extra = below(2);
+    if (extra == 1)
+        names.push_back("efficiency");
+    std::vector<int> order{0, 1, 2};
+    if (extra == 1)
+        order.push_back(3);
+    for (std::size_t i = order.size(); i > 1; --i)
+        std::swap(order[i - 1], order[static_cast<std::size_t>(below(static_cast<int>(i)))]);
+    const auto line = [&](const std::vector<QByteArray>& cells) {
+        QByteArray text;
+        for (const int column : order)
+            text += (text.isEmpty() ? QByteArray() : QByteArray(1, separator)) + cells[static_cast<std::size_t>(column)];
+        return text + '\n';
+    };
+    std::vector<QByteArray> lines;
+    for (int ladder = 0; ladder < 2; ++ladder)
+        for (int p = 1; p <= 8; p *= 2)
+            lines.push_back(line({QByteArray::number(p), QByteArray::number((ladder == 0 ? 10.0 : 100.0) / p + 0.1), ladder == 0 ? "alexnet" : "vgg", "0.9"}));
+    if (below(2) == 0)
+        for (std::size_t i = lines.size(); i > 1; --i)
+            std::swap(lines[i - 1], lines[static_cast<std::size_t>(below(static_cast<int>(i)))]);
+    QByteArray text = line(names);
+    for (const QByteArray& each : lines)
+        text += each;
+    HostileInput input = ladderOf("two ladders", text);
+    input.commands = {oneOf(ladderCommands()) + QStringList{"--scaling", "strong"}};
+    input.twoLadders = true;
+    return input;
+}
+
+HostileInput HostileInputs::encoded()
+{
+    HostileInput input = below(2) == 0 ? ladder() : twoLadders();
+    const auto encoding = oneOf(std::vector<QStringConverter::Encoding>{QStringConverter::Utf16LE, QStringConverter::Utf16BE, QStringConverter::Utf32LE, QStringConverter::Utf8, QStringConverter::Latin1});
+    QStringEncoder encoder(encoding, below(3) == 0 ? QStringConverter::Flag::Default : QStringConverter::Flag::WriteBom);
+    input.content = QByteArray(encoder.encode(QString::fromLatin1(input.content)));
+    if (below(4) == 0)
+        input.content.chop(1);
+    input.kind += ", encoded";
+    return input;
+}
+
+HostileInput HostileInputs::timings()
+{
+    static const std::vector<QByteArray> headers{"p,bytes,seconds", "bytes,seconds,p,algorithm", "seconds,p,bytes,collective", "p,size,time"};
+    const QByteArray header = oneOf(headers);
+    QByteArray text = header + '\n';
+    for (int row = below(12); row > 0; --row) {
+        QByteArray line;
+        for (const QByteArray& name : header.split(','))
+            line += (line.isEmpty() ? "" : ",") + (below(20) == 0 ? number() : name == "p" ? QByteArray::number(2 << below(4)) : name == "algorithm" || name == "collective" ? (below(5) == 0 ? words() : QByteArray("ring"))
+                                                                  : name == "seconds" ? QByteArray::number(1e-6 * (1 + below(1000))) : QByteArray::number(8 << below(22)));
+        text += line + '\n';
+    }
+    return {"timings", "timings.csv", below(4) == 0 ? mutated(text) : text, {{"fit-comm", "FILE"}}};
+}
+
+HostileInput HostileInputs::profile()
+{
+    QByteArray text = "{";
+    for (const char* key : {"working_set_bytes", "memory_bytes", "step_time_s", "io_time_s", "flops", "bytes_moved", "peak_flops", "memory_bandwidth_bytes_per_s", "net_bytes",
+                            "net_bandwidth_bytes_per_s", "net_latency_s", "dataset_bytes", "storage_bytes", "latency_s", "latency_budget_s"})
+        if (below(7) != 0)
+            text += QByteArray(text.size() > 1 ? ", " : "") + '"' + key + "\": " + (below(4) == 0 ? number() : QByteArray::number(std::pow(10.0, below(24) - 6)));
+    text += "}";
+    return {"profile", "profile.json", below(5) == 0 ? mutated(text) : text, {{"diagnose", "FILE"}}};
+}
+
+HostileInput HostileInputs::rubbish()
+{
+    QByteArray text;
+    switch (below(4)) {
+    case 0:
+        for (int i = below(400); i > 0; --i)
+            text += static_cast<char>(below(256));
+        break;
+    case 1: text = QByteArray(oneOf(QByteArray("[{\"(\n,#"))  == '[' ? "[" : "{\"a\":").repeated(1 + below(3000)); break;
+    case 2:
+        for (int i = below(30); i > 0; --i)
+            text += words() + oneOf(QByteArray(",;\n\t "));
+        break;
+    default: text = oneOf(m_projects).mid(below(200)); break;
+    }
+    HostileInput input{"rubbish", below(2) == 0 ? "it.csv" : "it.scalewright", text, {}};
+    input.commands = {below(2) == 0 ? oneOf(ladderCommands()) : oneOf(projectCommands())};
+    return input;
+}
+
+}  // namespace scalewright::test
