@@ -46,7 +46,9 @@ Json withReasons(const Json& value)
     Json::Object all;
     for (const auto& [name, member] : *members) {
         all.emplace_back(name, withReasons(member));
-        if (member.isNull() && value.find(name + "_reason") == nullptr)
+        const Json::Number* number = member.asNumber();
+        const bool none = member.isNull() || (number != nullptr && number->text == "null");  // what is not finite is written so
+        if (none && value.find(name + "_reason") == nullptr)
             all.emplace_back(name + "_reason", Json("too large to compute"));
     }
     return Json(std::move(all));

@@ -13,7 +13,7 @@ std::optional<Problem> rangeProblem(double value, Dimension dimension, Range ran
 {
     if (!std::isfinite(value))
         return Problem{say("the value is not a finite number"), exampleOf(dimension), {}};
-    const std::string said = roundTrip(value);
+    const std::string said = roundTrip(value + 0.0);  // -0 is 0
     const auto whole = [&](double low, double high) -> std::optional<Problem> {
         if (value >= low && value <= high && value == std::floor(value))
             return std::nullopt;

@@ -186,7 +186,8 @@ void tst_ledger::totalsAreUnexplained()
 void tst_ledger::anEpochIsNoStep()
 {
     const MeasuredLadder epochs = good(totals([](int p) { return 24.9 / p; }, 8));
-    QVERIFY(text(english(scaleDoubt(ring(), epochs, 1))).contains("At p = 1 24.9 s were measured and 800 ms predicted for a step"));
+    const QString doubt = text(english(scaleDoubt(ring(), epochs, 1)));
+    QVERIFY2(doubt.contains("At p = 1 24.9 s were measured and 0.80 s predicted for a step"), qPrintable(doubt));
     QVERIFY(scaleDoubt(ring(), epochs, 31.1).empty());
     QVERIFY(!scaleDoubt(ring(), epochs, 31100).empty());
 }

@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -412,6 +413,37 @@ private Q_SLOTS:
         click(panel, QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points[1].timeS, std::optional(50.0));
         QCOMPARE(s.ladder().provenance.source, std::string("clipboard"));
+    }
+
+    // Two columns that could both be the workers: nothing is taken before somebody says which.
+    void twoColumnsAreAsked()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("nodes,gpus,time\n1,8,10\n2,16,6\n"), QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
+        QVERIFY(s.page->isEmpty());
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY(panel.isVisibleTo(s.page.get()) && !panel.file());
+        QVERIFY2(panel.message().contains(QStringLiteral("p could be \"nodes\", \"gpus\"")), qPrintable(panel.message()));
+        panel.findChild<QLineEdit*>()->setText(QStringLiteral("--map p=gpus"));  // as the message writes it
+        QVERIFY(panel.file());
+        click(panel, QStringLiteral("Take this ladder"));
+        QCOMPARE(s.ladder().points[1].p, 16);
+    }
+
+    // A spreadsheet's UTF-16 is a table like any other.
+    void utf16()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("run.csv")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const QString table = QStringLiteral("p,time\n1,10\n2,6\n");
+        file.write("\xFF\xFE");
+        file.write(reinterpret_cast<const char*>(table.utf16()), table.size() * 2);
+        file.close();
+        Setup s(test::output4141());
+        s.page->importFile(file.fileName());
+        QVERIFY(!s.page->isEmpty());
+        QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
 
     void whatCannotBeReadKeepsItsText()
