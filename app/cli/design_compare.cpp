@@ -137,13 +137,19 @@ std::string landmarkText(const char* which, const Project& project, const std::o
                        decimalText(plan.speedup, 2));
 }
 
+std::string withSign(double value)
+{
+    const std::string text = decimalText(value, 3);
+    return text.starts_with('-') ? text : '+' + text;
+}
+
 std::string elasticityText(const char* which, const std::vector<Elasticity>& list)
 {
     std::string text = fmt::format("{:<7}", which);
     for (const Elasticity& each : list) {
         if (!each.value && each.reason == list.front().reason && !list.front().value)
             return text + each.reason + '\n';
-        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter, each.value ? fmt::format("{:+.3f}", *each.value) : each.reason);
+        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter, each.value ? withSign(*each.value) : each.reason);
     }
     return text + '\n';
 }

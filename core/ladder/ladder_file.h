@@ -11,7 +11,7 @@
 // Where two columns could be meant for one role (nodes and gpus) and their values do not decide, the file is refused with both.
 //
 // JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project, or what
-// scalewright-cli answers with --json (predict, attribute, cost, fit). At most 4 million cells and 1000 columns.
+// scalewright-cli answers with --json (predict, attribute, cost, fit). At most a million cells and 1000 columns.
 // Extra-P's text format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 

@@ -23,7 +23,7 @@ tl::unexpected<Error> tooManyColumns(const Where& where)
 }
 
 /// Rows times columns: what a grid of them costs in memory is bounded before it is built.
-constexpr auto mostCells = std::size_t{4'000'000};
+constexpr auto mostCells = std::size_t{1'000'000};
 
 tl::unexpected<Error> tooManyCells(const Where& where)
 {

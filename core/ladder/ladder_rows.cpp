@@ -332,10 +332,14 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
 {
     if (all.header.empty() || all.rows.empty())
         return fail(ErrorCode::Input, say("holds a header and no rows"), say("a row for every run, such as 4,260"));
-    const Result<Grid> kept = whereOf(all, options);
-    if (!kept)
-        return fail(kept.error());
-    const Grid& grid = *kept;
+    std::optional<Grid> kept;
+    if (!options.where.empty()) {
+        Result<Grid> picked = whereOf(all, options);
+        if (!picked)
+            return fail(std::move(picked.error()));
+        kept = std::move(*picked);
+    }
+    const Grid& grid = kept ? *kept : all;
     Result<Columns> columns = columnsOf(grid, options);
     if (!columns)
         return fail(columns.error());

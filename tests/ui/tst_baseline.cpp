@@ -97,6 +97,7 @@ private Q_SLOTS:
     void cellsTakeAmounts_data();
     void cellsTakeAmounts();
     void unchangedCellKeepsItsOrigin();
+    void contradictingStepsAreQuestioned();
     void stepsAreAddedMovedAndRemoved();
     void badEntryStaysAndIsExplained();
     void leavingABadEntrySaysSo();
@@ -219,6 +220,23 @@ void tst_baseline::unchangedCellKeepsItsOrigin()
     const QModelIndex cell = model.index(0, StepsModel::StepTime);
     QVERIFY(model.setData(cell, cell.data(Qt::EditRole), Qt::EditRole));
     QVERIFY(document.project() == project);
+}
+
+// 99 s of reading in a step of 10 s: asked where it is typed, and no longer once it is right.
+void tst_baseline::contradictingStepsAreQuestioned()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    StepsCard& card = page.steps();
+    Project project = document.project();
+    project.baseline.steps = {timedStep("read", 10)};
+    project.baseline.steps[0].ioTimeS = typed(99);
+    document.edit(QStringLiteral("steps"), project);
+    QVERIFY2(card.doubts().contains(QStringLiteral("Step read spends longer reading than it takes")), qPrintable(card.doubts()));
+    project.baseline.steps[0].ioTimeS = typed(9);
+    document.edit(QStringLiteral("steps"), project);
+    QVERIFY2(card.doubts().isEmpty(), qPrintable(card.doubts()));
 }
 
 void tst_baseline::stepsAreAddedMovedAndRemoved()

@@ -6,12 +6,14 @@
 #include <QVBoxLayout>
 
 #include "core/bottleneck/profile.h"
+#include "core/bottleneck/step_doubts.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/measuring.h"
 #include "ui/controls/field_grid.h"
 #include "ui/baseline/steps_model.h"
 #include "ui/quantity/entry_delegate.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -118,7 +120,12 @@ QWidget* StepsCard::buildTable()
     m_problem->setMark(Role::Warning);
     m_problem->setWordWrap(true);
     m_problem->hide();
-    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_cell)})
+    m_doubts = new Text(TextStyle::Small, Role::Ink, false, box);
+    m_doubts->setMark(Role::Warning);
+    m_doubts->setWordWrap(true);
+    m_doubts->hide();
+    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem),
+                          static_cast<QWidget*>(m_doubts), static_cast<QWidget*>(m_cell)})
         column->addWidget(each);
 
     connect(delegate, &EntryDelegate::problem, this, &StepsCard::say);
@@ -138,7 +145,14 @@ void StepsCard::refresh()
     m_servingGrid->setVisible(m_serving->isChecked());
     m_noServing->setVisible(m_serving->isChecked() && project.baseline.serving.has_value());
     m_book->setEnabled(!m_measuring.isRunning());
-    const MaybeQuantity sum = total(profileOf(project), ProfileField::StepTime);
+    const Profile profile = profileOf(project);
+    QStringList doubts;
+    if (validate(profile))
+        for (const Message& doubt : stepDoubts(profile))
+            doubts << sentenceCase(said(doubt)) + QLatin1Char('.');
+    m_doubts->setText(doubts.join(QLatin1Char('\n')));
+    m_doubts->setVisible(!doubts.isEmpty());
+    const MaybeQuantity sum = total(profile, ProfileField::StepTime);
     m_fromSteps->setVisible(sum && (!project.baseline.tCompS || project.baseline.tCompS->value != sum->value));
     if (sum)
         m_fromSteps->setText(tr("T_comp from the steps: %1").arg(qt(formatAmount(sum->value, Dimension::Time).joined())));

@@ -36,6 +36,7 @@ public:
     void setTCompFromSteps();
     /// The line under the table: what is wrong with an entry.
     [[nodiscard]] QString problem() const { return m_problem->text(); }
+    [[nodiscard]] QString doubts() const { return m_doubts->text(); }  ///< what the steps' figures say against each other
 
 private:
     QWidget* buildTable();
@@ -53,6 +54,7 @@ private:
     Text* m_empty;
     Text* m_cell;
     Text* m_problem;
+    Text* m_doubts;
     QPushButton* m_add;
     QPushButton* m_remove;
     QPushButton* m_up;
