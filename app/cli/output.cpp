@@ -124,7 +124,7 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<doubl
         return;
     }
     set(object, key, Json());
-    set(object, std::string(key) + "_reason", Json(value ? "too large to compute" : reason));
+    set(object, std::string(key) + "_reason", Json(value || reason.empty() ? "too large to compute" : reason));
 }
 
 void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, std::string_view reason)

@@ -207,6 +207,22 @@ private Q_SLOTS:
         QCOMPARE(formatNumber(7.4912, {NumberStyle::Kind::Times, {}, 3}), QStringLiteral("7.49×"));
     }
 
+    // From the far ends of what a double holds an axis is still one, and no pixel is Inf or NaN. 1e-280 and 1e250 are QCustomPlot's
+    // own limits (QCPRange::minRange, maxRange).
+    void extremesAreDrawable()
+    {
+        for (const AxisScale scale : {AxisScale::Linear, AxisScale::Log2, AxisScale::Log10})
+            for (const ValueRange range : {ValueRange{1e-320, 1e-320}, ValueRange{5e-324, 1.7e308}, ValueRange{1e300, 1.7e308}, ValueRange{1, 1e303}, ValueRange{1e-310, 1}}) {
+                const AxisLayout axis = layOutAxis({.scale = scale}, range, 6);
+                QVERIFY(axis.high - axis.low > 1e-280 && std::abs(axis.high) < 1e250 && std::abs(axis.low) < 1e250);
+                QVERIFY(scale == AxisScale::Linear || (axis.low > 0 && std::isfinite(axis.high / axis.low)));
+                const AxisMap map(scale, axis.low, axis.high, 0, 400);
+                for (const double value : {5e-324, 1e-320, 1.0, 1e300, 1.7e308})
+                    QVERIFY(std::isfinite(map.toPixel(value)));
+            }
+        QVERIFY(std::isfinite(AxisMap(AxisScale::Linear, 0, 1e-320, 0, 400).toPixel(1)));
+    }
+
     void mapIsItsOwnInverse()
     {
         const AxisMap log(AxisScale::Log2, 1, 1024, 40, 640);

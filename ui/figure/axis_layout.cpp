@@ -151,6 +151,17 @@ private:
     std::optional<ValueRange> m_range;
 };
 
+/// QCustomPlot refuses a range beyond 1e250, narrower than 1e-280, or with a ratio that is not finite, and then draws in one
+/// that nobody asked for. What lies beyond leaves the frame like any other value; the table twin has it.
+ValueRange drawable(ValueRange range, AxisScale scale)
+{
+    if (scale != AxisScale::Linear)
+        return {std::clamp(range.low, 1e-120, 1e120), std::clamp(range.high, 1e-120, 1e120)};
+    constexpr double largest = 1e240, narrowest = 1e-270;
+    const double low = std::clamp(range.low, -largest, largest), high = std::clamp(range.high, -largest, largest);
+    return std::max(std::abs(low), std::abs(high)) < narrowest ? ValueRange{0, 0} : ValueRange{low, high};
+}
+
 }  // namespace
 
 QString formatNumber(double value, const NumberStyle& style)
@@ -170,6 +181,8 @@ AxisLayout layOutAxis(const AxisSpec& spec, std::optional<ValueRange> data, int 
 {
     AxisLayout axis;
     axis.scale = spec.scale;
+    if (data)
+        data = drawable(*data, spec.scale);
     if (spec.scale == AxisScale::Linear)
         linearAxis(spec, data.value_or(ValueRange{0, 1}), wantedTicks, axis);
     else

@@ -54,10 +54,16 @@ AxisMap::AxisMap(AxisScale scale, double low, double high, double pixelLow, doub
     const double first = transformed(low), last = transformed(high);
     m_factor = (pixelHigh - pixelLow) / (last - first);
     m_offset = pixelLow - m_factor * first;
+    if (!std::isfinite(m_factor) || !std::isfinite(m_offset)) {
+        m_factor = 0;
+        m_offset = pixelLow;
+    }
 }
 
 double AxisMap::toValue(double pixel) const
 {
+    if (m_factor == 0)
+        return 0;
     const double value = (pixel - m_offset) / m_factor;
     return m_scale == AxisScale::Linear ? value : std::exp2(value);
 }

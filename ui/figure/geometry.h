@@ -4,6 +4,8 @@
 #include <QPolygonF>
 #include <QRectF>
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,10 +18,11 @@ namespace scalewright::ui {
 class AxisMap {
 public:
     AxisMap() = default;
-    /// Precondition: low < high, and 0 < low on a log scale.
+    /// Precondition: low < high, and 0 < low on a log scale. A range that no double can divide by is flat, at pixelLow.
     AxisMap(AxisScale scale, double low, double high, double pixelLow, double pixelHigh);
 
-    [[nodiscard]] double toPixel(double value) const { return m_offset + m_factor * transformed(value); }
+    /// Within ten million pixels, whatever the value: beyond them nothing is drawn, and no file takes Inf.
+    [[nodiscard]] double toPixel(double value) const { return std::clamp(m_offset + m_factor * transformed(value), -farthest, farthest); }
     [[nodiscard]] double toValue(double pixel) const;
     /// Can be drawn at all: finite, and positive on a log scale.
     [[nodiscard]] bool takes(double value) const { return std::isfinite(value) && (m_scale == AxisScale::Linear || value > 0); }
@@ -28,6 +31,8 @@ public:
 
 private:
     [[nodiscard]] double transformed(double value) const { return m_scale == AxisScale::Linear ? value : std::log2(value); }
+
+    static constexpr double farthest = 1e7;
 
     AxisScale m_scale = AxisScale::Linear;
     double m_offset = 0;
