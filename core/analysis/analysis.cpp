@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/project/project.h"
+
 namespace scalewright {
 
 namespace {

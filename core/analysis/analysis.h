@@ -16,11 +16,13 @@
 #include "core/attribution/attribution.h"
 #include "core/bottleneck/flow.h"
 #include "core/ladder/ladder.h"
-#include "core/project/project.h"
+#include "core/project/measurements.h"
 #include "core/result/result.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {
+
+struct Project;
 
 struct AnalysisOptions {
     int pMax = defaultPMax;       ///< how far p is searched, 1 … largestPMax

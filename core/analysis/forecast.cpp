@@ -1,4 +1,5 @@
 #include "core/analysis/forecast.h"
+#include "core/project/project.h"
 
 namespace scalewright {
 

@@ -6,11 +6,12 @@
 #include <optional>
 
 #include "core/plan/plan_decision.h"
-#include "core/project/project.h"
 #include "core/result/result.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {
+
+struct Proposal;
 
 /// A model that a project cannot say, given in place of its own: beta in seconds has no field there.
 struct GivenModel {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 

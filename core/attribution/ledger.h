@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "core/ladder/ladder.h"
-#include "core/project/project.h"
 #include "core/result/message.h"
 
 namespace scalewright {
+
+struct FrozenPrediction;
+struct Plan;
+struct Project;
 
 /// The shown variant's parameters as they stand, under a name and date. Error (Input): the project implies no model; the date is
 /// none (expected 2026-11-21, a time may follow).

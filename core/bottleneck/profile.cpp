@@ -5,6 +5,8 @@
 
 #include "core/bottleneck/profile_members.h"
 #include "core/fields/project_fields.h"
+#include "core/project/project.h"
+#include "core/project/target.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {

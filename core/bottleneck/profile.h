@@ -16,13 +16,15 @@
 #include <string_view>
 #include <vector>
 
+#include "core/project/baseline.h"
 #include "core/project/field.h"
-#include "core/project/project.h"
 #include "core/quantity/quantity.h"
 #include "core/result/message.h"
 #include "core/result/result.h"
 
 namespace scalewright {
+
+struct Project;
 
 enum class ProfileField {
     WorkingSet,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/fields/project_fields.h"
+#include "core/project/project.h"
 
 namespace scalewright {
 

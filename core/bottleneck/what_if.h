@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
-#include "core/project/project.h"
 
 namespace scalewright {
+
+struct Project;
 
 struct FlowView {
     Profile profile;

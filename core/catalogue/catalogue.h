@@ -20,11 +20,13 @@
 #include <vector>
 
 #include "core/json/json.h"
-#include "core/project/project.h"
+#include "core/project/field.h"
 #include "core/quantity/quantity.h"
 #include "core/result/result.h"
 
 namespace scalewright {
+
+struct Target;
 
 struct HardwareEntry {
     std::string id, name;

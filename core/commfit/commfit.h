@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/project/project.h"
+#include "core/project/measurements.h"
 #include "core/quantity/quantity.h"
 #include "core/result/message.h"
 #include "core/result/result.h"

@@ -16,7 +16,7 @@
 
 #include "core/curve/curve.h"
 #include "core/ladder/ladder.h"
-#include "core/project/project.h"
+#include "core/project/goal.h"
 
 namespace scalewright {
 

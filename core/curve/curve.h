@@ -11,10 +11,11 @@
 
 #include "core/fit/fit.h"
 #include "core/ladder/ladder.h"
-#include "core/project/project.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {
+
+struct FrozenPrediction;
 
 /// Columns of one length, or empty where the source does not tell; NaN where it does not tell at one p.
 struct ScalingCurve {

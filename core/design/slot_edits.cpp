@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/project/project.h"
+
 namespace scalewright {
 
 namespace {

@@ -7,9 +7,11 @@
 #include <string>
 
 #include "core/design/slots.h"
-#include "core/project/project.h"
+#include "core/project/design.h"
 
 namespace scalewright {
+
+struct Project;
 
 /// A slot holds at most this many choices: "training" and "serving", two kinds of partition.
 inline constexpr std::size_t mostChoices = 2;

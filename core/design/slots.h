@@ -15,11 +15,13 @@
 #include <string_view>
 #include <vector>
 
-#include "core/project/project.h"
+#include "core/project/design.h"
 #include "core/result/message.h"
 #include "core/result/result.h"
 
 namespace scalewright {
+
+struct Project;
 
 enum class Slot { Partitioning, Communication, Consistency, Coordination, FaultTolerance, LoadBalancing };
 

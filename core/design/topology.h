@@ -14,9 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "core/project/project.h"
+#include "core/project/design.h"
 
 namespace scalewright {
+
+struct Project;
 
 /// Exchange: what all workers talk through where drawing every pair would say less (all-pairs, workers and server shards).
 enum class BoxKind { Worker, ServerShard, Coordinator, Replica, Storage, Backup, Exchange };

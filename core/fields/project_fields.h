@@ -8,10 +8,12 @@
 #include <span>
 #include <string_view>
 
-#include "core/project/project.h"
+#include "core/project/field.h"
 #include "core/result/result.h"
 
 namespace scalewright {
+
+struct Project;
 
 /// Every quantity that a person can set, in the order of a project file; /plan/p is one of them. An element of a list is
 /// "*" in its pointer. Those of a variant are the same below /variants/N.

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "core/project/ladder_roles.h"
-#include "core/project/project.h"
+#include "core/project/measurements.h"
 #include "core/result/message.h"
 #include "core/result/result.h"
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {

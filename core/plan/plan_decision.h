@@ -25,10 +25,13 @@
 #include <vector>
 
 #include "core/ladder/ladder.h"
-#include "core/project/project.h"
+#include "core/project/goal.h"
+#include "core/project/plan.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {
+
+struct Proposal;
 
 enum class PlanBy { Chosen, MachinesAndTime, Cheapest, Fastest, Knee };
 enum class GoalKind { Deadline, Budget, Latency, Quality };

@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/project/project.h"
+#include "core/project/baseline.h"
 #include "core/quantity/quantity.h"
 #include "core/result/result.h"
 

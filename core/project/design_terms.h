@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/project/design.h"
 #include "core/project/field.h"
-#include "core/project/project.h"
+#include "core/project/plan.h"
+#include "core/project/target.h"
 #include "core/quantity/units.h"
 #include "core/result/message.h"
 

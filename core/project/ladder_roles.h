@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/project/project.h"
+#include "core/project/measurements.h"
 #include "core/project/range.h"
 
 namespace scalewright {

@@ -11,6 +11,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/attribution/attribution.h"
+#include "core/project/project.h"
 
 namespace scalewright {
 

@@ -12,11 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/analysis.h"
 #include "core/design/slots.h"
-#include "core/project/project.h"
 
 namespace scalewright {
+
+struct Analysis;
+struct Project;
 
 enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a price · worth a sentence
 

@@ -10,6 +10,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/bottleneck/flow.h"
+#include "core/project/project.h"
 #include "core/rules/checks.h"
 #include "core/scaling/prediction.h"
 

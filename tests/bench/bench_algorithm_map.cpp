@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "ui/design/map/algorithm_map_chart.h"
 
 using namespace scalewright;

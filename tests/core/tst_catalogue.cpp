@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/catalogue/catalogue.h"
+#include "core/project/target.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

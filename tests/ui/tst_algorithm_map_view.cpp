@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/analysis/analysis.h"
 #include "core/scaling/pattern_traits.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

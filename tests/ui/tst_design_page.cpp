@@ -10,6 +10,8 @@
 
 #include <set>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/analysis/analysis.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/steps_card.h"

@@ -3,6 +3,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/project/project_file.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

@@ -21,6 +21,7 @@
 #include <memory>
 
 #include "app/window/pages.h"
+#include "core/analysis/analysis.h"
 #include "core/fields/project_fields.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

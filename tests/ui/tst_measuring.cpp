@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <sys/wait.h>
 
+#include "core/project/project.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/machine_card.h"

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/analysis/analysis.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"

@@ -12,6 +12,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/project/project_file.h"
 #include "ui/controls/field_grid.h"
 #include "ui/figure/chart.h"

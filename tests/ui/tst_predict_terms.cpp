@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"

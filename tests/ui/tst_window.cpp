@@ -18,6 +18,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"

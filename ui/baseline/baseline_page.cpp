@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/bottleneck/profile.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/card_column.h"
 #include "ui/baseline/goal_card.h"

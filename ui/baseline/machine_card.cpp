@@ -5,6 +5,7 @@
 #include <QProgressBar>
 #include <QVBoxLayout>
 
+#include "core/project/project.h"
 #include "ui/baseline/measuring.h"
 #include "ui/controls/field_grid.h"
 

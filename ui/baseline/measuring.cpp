@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/probes/book.h"
+#include "core/project/project.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 

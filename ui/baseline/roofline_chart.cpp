@@ -8,6 +8,7 @@
 
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/roofline.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"

@@ -8,9 +8,12 @@
 
 #include <QString>
 
-#include "core/project/project.h"
 #include "core/tables/table.h"
 #include "ui/figure/chart.h"
+
+namespace scalewright {
+struct Project;
+}
 
 namespace scalewright::ui {
 

@@ -7,6 +7,7 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/step_doubts.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/measuring.h"
 #include "ui/controls/field_grid.h"

@@ -3,6 +3,7 @@
 
 #include <QAbstractTableModel>
 
+#include "core/project/project.h"
 #include "ui/document/document.h"
 
 namespace scalewright::ui {

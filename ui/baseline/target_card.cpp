@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/project/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/words/message_text.h"

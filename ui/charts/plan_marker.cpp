@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "ui/figure/chart.h"
 
 namespace scalewright::ui {

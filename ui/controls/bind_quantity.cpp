@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/fields/project_fields.h"
+#include "core/project/project.h"
 #include "ui/quantity/field_specs.h"
 
 namespace scalewright::ui {

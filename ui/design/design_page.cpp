@@ -9,7 +9,10 @@
 
 #include <algorithm>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/rules/checks.h"
 #include "ui/design/map/algorithm_map_view.h"
 #include "ui/design/compare/compare_view.h"
 #include "ui/design/slots/slot_card.h"

@@ -8,6 +8,8 @@
 
 #include <cmath>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "ui/diagnose/next_bars.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/diagnose/verdict_card.h"

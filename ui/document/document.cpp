@@ -7,8 +7,11 @@
 
 #include <utility>
 
+#include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
+#include "core/project/project.h"
 #include "core/project/project_file.h"
+#include "core/rules/checks.h"
 #include "ui/document/file_path.h"
 #include "ui/words/qt.h"
 
@@ -303,9 +306,9 @@ std::shared_ptr<const Project> Document::swapIn(std::shared_ptr<const Project> p
 const std::vector<Finding>& Document::findings() const
 {
     if (!m_findings) {
-        m_findings.emplace();
-        if (const Result<DesignCatalogue>& catalogue = designCatalogue())
-            m_findings = checkDesign(*m_snapshot, *m_analysis, *catalogue);
+        const Result<DesignCatalogue>& catalogue = designCatalogue();
+        m_findings = std::make_shared<const std::vector<Finding>>(
+            catalogue ? checkDesign(*m_snapshot, *m_analysis, *catalogue) : std::vector<Finding>());
     }
     return *m_findings;
 }

@@ -27,10 +27,14 @@
 #include <optional>
 #include <vector>
 
-#include "core/project/project.h"
 #include "core/result/result.h"
-#include "core/analysis/analysis.h"
-#include "core/rules/checks.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+struct Analysis;
+struct Finding;
+struct Project;
+}
 
 namespace scalewright::ui {
 
@@ -142,7 +146,7 @@ private:
 
     std::shared_ptr<const Project> m_snapshot;
     std::unique_ptr<const Analysis> m_analysis;
-    mutable std::optional<std::vector<Finding>> m_findings;  ///< worked out when they are asked for
+    mutable std::shared_ptr<const std::vector<Finding>> m_findings;  ///< worked out when they are asked for
     QUndoStack m_stack;
     File m_file;
     FileState m_fileState = FileState::None;

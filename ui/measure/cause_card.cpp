@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/analysis.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"

@@ -1,8 +1,12 @@
 // The answer of the page: the sentence a report can quote, the owner by name, and how it is known.
 #pragma once
 
-#include "core/analysis/analysis.h"
+#include "core/scaling/prediction.h"
 #include "ui/theme/widgets.h"
+
+namespace scalewright {
+struct Analysis;
+}
 
 namespace scalewright::ui {
 

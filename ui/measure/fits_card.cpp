@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "core/analysis/analysis.h"
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"

@@ -7,12 +7,16 @@
 #include <vector>
 
 #include "core/fit/fit.h"
-#include "core/analysis/analysis.h"
 #include "ui/theme/widgets.h"
 #include "ui/worker/worker.h"
 
 class QComboBox;
 class QGridLayout;
+
+namespace scalewright {
+struct Analysis;
+struct Project;
+}
 
 namespace scalewright::ui {
 

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/measure/ladder_model.h"

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "core/project/measurements.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"
 

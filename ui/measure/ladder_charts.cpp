@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/words/ladder_words.h"
 #include "ui/quantity/quantity_edit.h"

@@ -6,12 +6,17 @@
 #include <optional>
 #include <vector>
 
+#include "core/attribution/attribution.h"
 #include "core/fit/fit.h"
 #include "core/tables/table.h"
-#include "core/analysis/analysis.h"
 #include "ui/charts/curve_chart.h"
 #include "ui/figure/figure_content.h"
 #include "ui/words/qt.h"
+
+namespace scalewright {
+struct Analysis;
+struct Project;
+}
 
 namespace scalewright::ui {
 

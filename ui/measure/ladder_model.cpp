@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/theme/theme.h"
 #include "ui/words/ladder_words.h"

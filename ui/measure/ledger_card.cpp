@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"

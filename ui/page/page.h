@@ -11,6 +11,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/project/field.h"
 #include "ui/page/document_view.h"
 
 class QHBoxLayout;

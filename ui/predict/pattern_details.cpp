@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "core/project/project.h"
 #include "ui/controls/field_grid.h"
 
 namespace scalewright::ui {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/analysis.h"
 #include "core/ladder/ladder.h"
 #include "core/scaling/algorithm_map.h"
 #include "ui/words/pattern_names.h"

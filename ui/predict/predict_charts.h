@@ -7,9 +7,13 @@
 #include <optional>
 
 #include "core/tables/table.h"
-#include "core/analysis/analysis.h"
 #include "ui/charts/curve_chart.h"
 #include "ui/figure/figure_content.h"
+
+namespace scalewright {
+struct Analysis;
+struct Project;
+}
 
 namespace scalewright::ui {
 

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/design/slot_edits.h"

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/analysis/analysis.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/tables/prediction_table.h"
 #include "ui/words/pattern_names.h"

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/analysis/analysis.h"
 #include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
 #include "core/project/staged_folder.h"

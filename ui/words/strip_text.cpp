@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/rules/checks.h"
 #include "ui/words/verdict_text.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"

@@ -11,9 +11,11 @@
 
 #include <vector>
 
-#include "core/project/project.h"
-#include "core/rules/checks.h"
-#include "core/analysis/analysis.h"
+namespace scalewright {
+struct Analysis;
+struct Finding;
+struct Project;
+}
 
 namespace scalewright::ui {
 

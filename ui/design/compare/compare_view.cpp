@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"

@@ -17,9 +17,13 @@
 #include "core/scaling/algorithm_map.h"
 #include "core/tables/table.h"
 #include "ui/figure/text_line.h"
-#include "core/analysis/analysis.h"
 #include "ui/figure/axis_layout.h"
 #include "ui/figure/geometry.h"
+
+namespace scalewright {
+struct Analysis;
+struct Project;
+}
 
 namespace scalewright::ui {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/design/map/algorithm_map_chart.h"
 #include "ui/figure/figure.h"

@@ -6,7 +6,9 @@
 #include <bit>
 #include <cmath>
 
+#include "core/analysis/analysis.h"
 #include "core/design/slots.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/words/number_words.h"
 #include "ui/words/pattern_names.h"

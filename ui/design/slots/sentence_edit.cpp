@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/project/project.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "core/design/slot_edits.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/search_combo.h"
 #include "ui/design/slots/choice_button.h"

@@ -5,7 +5,6 @@
 #include <array>
 #include <vector>
 
-#include "core/rules/checks.h"
 #include "core/design/slots.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
@@ -15,6 +14,10 @@ class QCheckBox;
 class QComboBox;
 class QMenu;
 class QVBoxLayout;
+
+namespace scalewright {
+struct Finding;
+}
 
 namespace scalewright::ui {
 

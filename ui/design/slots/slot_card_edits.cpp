@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/fields/project_fields.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/search_combo.h"
 #include "ui/design/slots/choice_button.h"

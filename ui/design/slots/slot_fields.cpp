@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 
+#include "core/project/project.h"
+
 namespace scalewright::ui {
 
 namespace {

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 
+#include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
+#include "core/design/slot_edits.h"
+#include "core/project/project.h"
 #include "ui/charts/word_table.h"
 #include "ui/controls/tab_order.h"
 #include "ui/controls/words_button.h"

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "core/design/slots.h"
+#include "core/project/project.h"
 #include "ui/words/qt.h"
 #include "ui/words/slot_words.h"
 #include "ui/words/message_text.h"

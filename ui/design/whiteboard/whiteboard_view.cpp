@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "core/analysis/analysis.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"
 
