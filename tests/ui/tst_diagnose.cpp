@@ -1,5 +1,6 @@
 // The Diagnose page: the tree's geometry, its words, what-ifs, keyboard and names. Expected values: exercise 41.2.3 and
 // the 13-billion-parameter example of book 41.2, and arithmetic on their figures, written out beside each.
+#include <QLabel>
 #include <QAccessible>
 #include <QFontMetricsF>
 #include <QApplication>
@@ -690,6 +691,24 @@ private Q_SLOTS:
         setup.document.edit(QStringLiteral("memory"), after);
         QCOMPARE(setup.page->whatIf().changes().size(), std::size_t(1));
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));  // 80 of 96 GB
+    }
+
+    // Issue 10: an empty project stated "Binding ceiling memory capacity, 64 GB" under what the flow needs next.
+    void withoutFiguresNoVerdictIsLeft()
+    {
+        Setup setup(exercise());
+        const auto stated = [&] {
+            QStringList all;
+            for (const QLabel* label : setup.page->findChildren<VerdictCard*>().constFirst()->findChildren<QLabel*>())
+                if (label->isVisibleTo(setup.page.get()))
+                    all << label->text();
+            return all;
+        };
+        QVERIFY(stated().contains(QStringLiteral("Binding ceiling")));
+        setup.document.edit(QStringLiteral("nothing"), Project{});
+        QVERIFY2(!stated().contains(QStringLiteral("Binding ceiling")), qPrintable(stated().join(QLatin1Char('\n'))));
+        setup.document.undo();
+        QVERIFY(stated().contains(QStringLiteral("Binding ceiling")));
     }
 
     void aFigureOutOfRangeIsRefusedInWords()

@@ -1,0 +1,305 @@
+// Nothing of a document is left when another one has taken its place: every example is opened after every other (and after New),
+// each time with its tabs changed, things unfolded, tried out, guessed and scrolled; and every page is compared, word by word and
+// pixel by pixel, with a window that was opened on that example alone. Nothing is left out of the comparison: history, title,
+// strip, rail and notice are those of a fresh start too.
+#include <QAbstractButton>
+#include <QAbstractItemModel>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QCryptographicHash>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "app/window/pages.h"
+#include "tests/support/registry.h"
+#include "ui/diagnose/diagnose_page.h"
+#include "ui/document/examples.h"
+#include "ui/measure/measure_page.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
+#include "ui/shell/palette.h"
+#include "ui/shell/rail.h"
+#include "ui/shell/strip.h"
+#include "ui/theme/theme.h"
+#include "ui/worker/worker.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+/// Everything that a widget says and whether it can be seen, down to its cells.
+void say(const QWidget& widget, QStringList& lines)
+{
+    QStringList parts{QString::fromLatin1(widget.metaObject()->className()), widget.objectName(), widget.accessibleName(), widget.accessibleDescription(),
+                      widget.toolTip()};
+    if (!widget.isVisible())
+        parts << QStringLiteral("hidden");
+    if (!widget.isEnabled())
+        parts << QStringLiteral("disabled");
+    if (const auto* label = qobject_cast<const QLabel*>(&widget))
+        parts << label->text();
+    if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
+        parts << button->text() << (button->isChecked() ? QStringLiteral("checked") : QString());
+    if (const auto* line = qobject_cast<const QLineEdit*>(&widget))
+        parts << line->text() << line->placeholderText() << (line->isModified() ? QStringLiteral("typed") : QString());
+    if (const auto* text = qobject_cast<const QPlainTextEdit*>(&widget))
+        parts << text->toPlainText();
+    if (const auto* combo = qobject_cast<const QComboBox*>(&widget))
+        parts << combo->currentText() << QString::number(combo->count());
+    if (const auto* bar = qobject_cast<const QScrollBar*>(&widget))
+        parts << QStringLiteral("%1 of %2").arg(bar->value()).arg(bar->maximum());
+    if (const auto* tabs = qobject_cast<const QTabBar*>(&widget))
+        parts << QString::number(tabs->currentIndex());
+    if (const auto* table = qobject_cast<const QTableView*>(&widget); table && table->model())
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            for (int column = 0; column < table->model()->columnCount(); ++column)
+                parts << table->model()->index(row, column).data().toString();
+    parts.removeAll(QString());
+    lines << parts.join(QStringLiteral(" | "));
+    for (const QObject* child : widget.children())
+        if (const auto* inner = qobject_cast<const QWidget*>(child); inner && !inner->isWindow())
+            say(*inner, lines);
+}
+
+struct Sight {
+    QStringList words;
+    QByteArray pixels;
+};
+
+struct Seen {
+    QStringList around;  ///< the page: title, strip, rail, notice, what can be done
+    std::map<QString, Sight> pages;
+};
+
+/// The workers' results are there, layouts have settled, what they queued is painted.
+void settle(MainWindow& window)
+{
+    QApplication::processEvents();
+    for (const WorkerBase* worker : window.findChildren<WorkerBase*>())
+        if (worker->isRunning())
+            QTRY_VERIFY_WITH_TIMEOUT(!worker->isRunning(), 20000);
+    QApplication::processEvents();
+}
+
+Seen look(MainWindow& window, const QString& picturesInto = {})
+{
+    Seen seen;
+    for (const PageEntry& entry : allPages()) {
+        window.showPage(entry.id);
+        settle(window);
+        Sight sight;
+        Page* page = window.page(entry.id);
+        say(*page, sight.words);
+        const QImage image = page->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        sight.pixels = QCryptographicHash::hash(QByteArrayView(image.constBits(), image.sizeInBytes()), QCryptographicHash::Md5);
+        if (!picturesInto.isEmpty())
+            image.save(picturesInto + QLatin1Char('-') + entry.id + QStringLiteral(".png"));
+        seen.pages[entry.id] = std::move(sight);
+    }
+    seen.around << window.windowTitle() << window.strip().sentence() << (window.notice().isVisible() ? window.notice().title() : QString());
+    for (QWidget* part : {static_cast<QWidget*>(&window.rail()), static_cast<QWidget*>(&window.strip()), window.findChild<QWidget*>(QStringLiteral("header"))})
+        say(*part, seen.around);
+    for (const QAction* action : window.actions())
+        seen.around << action->text() + (action->isEnabled() ? QStringLiteral(" +") : QStringLiteral(" -"));
+    return seen;
+}
+
+/// What somebody does who looks around on a page: all that opens, turns, folds, scrolls, tries out; then the room guesses, and a
+/// warning is in sight.
+void lookAround(MainWindow& window, const std::vector<PageEntry>& on)
+{
+    for (const PageEntry& entry : on) {
+        window.showPage(entry.id);
+        Page* page = window.page(entry.id);
+        if (auto* diagnose = qobject_cast<DiagnosePage*>(page)) {
+            diagnose->setWhatIf(ProfileField::WorkingSet, 3e12);
+            diagnose->openNode(scalewright::Test::IoDominates);
+        }
+        if (auto* measure = qobject_cast<MeasurePage*>(page)) {
+            measure->importText(QStringLiteral("p,spent\n1,9\n2,5\n"), QStringLiteral("half.csv"), QStringLiteral("2026-11-22"));
+            measure->showLarge(Curve::Efficiency);
+        }
+        for (QTabBar* tabs : page->findChildren<QTabBar*>())
+            for (int tab = 1; tab < tabs->count(); ++tab)
+                tabs->setCurrentIndex(tab);
+        QList<QPointer<QAbstractButton>> buttons;  // a press may make others and take some away
+        for (QAbstractButton* button : page->findChildren<QAbstractButton*>())
+            buttons << button;
+        for (const QPointer<QAbstractButton>& button : std::as_const(buttons))
+            if (button && button->isCheckable() && button->isVisible() && button->isEnabled())
+                button->click();
+        for (Card* card : page->findChildren<Card*>())
+            if (card->isClickable() && card->isVisible())
+                Q_EMIT card->clicked();
+        for (QSpinBox* box : page->findChildren<QSpinBox*>())
+            box->setValue(box->value() + 3);
+        if (page->canGuess())
+            page->setGuessing(true);
+        QApplication::processEvents();
+        for (QScrollBar* bar : page->findChildren<QScrollBar*>())
+            bar->setValue(bar->maximum());
+    }
+    window.showPage(QStringLiteral("predict"));
+    window.page(QStringLiteral("predict"))->setGuessing(true);
+    window.openFile(QStringLiteral("/no/such.csv"));  // a warning that stays in sight
+}
+
+// Under a sanitizer, which is several times slower, the beginning of the walk.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::size_t mostSteps = 40;
+#else
+constexpr std::size_t mostSteps = 100000;
+#endif
+
+/// A walk along every pair of `count` places once, from the first.
+std::vector<int> tour(int count)
+{
+    std::vector<int> next(static_cast<std::size_t>(count), 0), stack{0}, walk;
+    while (!stack.empty()) {
+        int& to = next[static_cast<std::size_t>(stack.back())];
+        if (to == stack.back())
+            ++to;
+        if (to < count) {
+            stack.push_back(to++);
+        } else {
+            walk.push_back(stack.back());
+            stack.pop_back();
+        }
+    }
+    return {walk.rbegin(), walk.rend()};
+}
+
+}  // namespace
+
+class tst_nothing_left : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QStringList m_places;  ///< the examples' files; the empty one is New
+    std::map<QString, Seen> m_fresh;
+
+    static void open(Document& document, const QString& place)
+    {
+        if (place.isEmpty())
+            document.newProject();
+        else
+            QVERIFY(document.openCopy(place));
+    }
+
+    static std::unique_ptr<MainWindow> windowOn(Document& document)
+    {
+        auto window = std::make_unique<MainWindow>(document, allPages());
+        window->resize(1280, 720);
+        window->show();
+        window->activateWindow();
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
+        return window;
+    }
+
+    Seen fresh(const QString& place, const QString& picturesInto = {})
+    {
+        Document document;
+        open(document, place);
+        return look(*windowOn(document), picturesInto);
+    }
+
+    QString difference(const QString& from, const QString& place, const Seen& seen)
+    {
+        const Seen& expected = m_fresh[place];
+        const QString where = QStringLiteral("after %1, %2").arg(QFileInfo(from).completeBaseName(), QFileInfo(place).completeBaseName());
+        const auto words = [&](const QStringList& now, const QStringList& then, const QString& what) {
+            for (qsizetype i = 0; i < std::max(now.size(), then.size()); ++i)
+                if (now.value(i) != then.value(i))
+                    return QStringLiteral("%1: %2 says\n  %3\ninstead of\n  %4").arg(where, what, now.value(i), then.value(i));
+            return QString();
+        };
+        if (const QString around = words(seen.around, expected.around, QStringLiteral("the window")); !around.isEmpty())
+            return around;
+        for (const auto& [id, sight] : expected.pages) {
+            const Sight& now = seen.pages.at(id);
+            if (const QString said = words(now.words, sight.words, id); !said.isEmpty())
+                return said;
+            if (now.pixels != sight.pixels)
+                return QStringLiteral("%1: %2 looks different").arg(where, id);
+        }
+        return {};
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        Theme::instance().setTypeScale(1);
+        m_places << QString();
+        for (const Example& example : examples())
+            m_places << example.path;
+        QVERIFY(m_places.size() >= 17);
+        for (const QString& place : std::as_const(m_places))
+            m_fresh[place] = fresh(place);
+    }
+
+    // What the comparison rests on: a fresh start is always the same, and looking around changes what is seen.
+    void theComparisonSees()
+    {
+        const QString place = m_places.at(10);
+        QCOMPARE(difference(place, place, fresh(place)), QString());
+        for (const PageEntry& entry : allPages())
+            QVERIFY(m_fresh[QString()].pages[entry.id].pixels != m_fresh[place].pages[entry.id].pixels);
+        Document document;
+        open(document, place);
+        const auto window = windowOn(document);
+        lookAround(*window, allPages());
+        QVERIFY(!difference(place, place, look(*window)).isEmpty());
+    }
+
+    void everyExampleAfterEveryOther()
+    {
+        const std::vector<int> walk = tour(static_cast<int>(m_places.size()));
+        QCOMPARE(static_cast<qsizetype>(walk.size()), m_places.size() * (m_places.size() - 1) + 1);
+        Document document;
+        open(document, m_places.at(walk.front()));
+        const auto window = windowOn(document);
+        const std::vector<PageEntry> pages = allPages();
+        for (std::size_t step = 1; step < std::min(walk.size(), mostSteps); ++step) {
+            const QString from = m_places.at(walk[step - 1]), to = m_places.at(walk[step]);
+            lookAround(*window, {pages[step % pages.size()]});
+            if (to.isEmpty())
+                window->action(QStringLiteral("new"))->trigger();
+            else
+                window->openExample(to);
+            for (QPushButton* word : window->notice().findChildren<QPushButton*>())
+                if (word->text() == QLatin1String("Give them up") || word->text() == QLatin1String("Leave it")) {
+                    word->click();
+                    break;
+                }
+            QApplication::processEvents();
+            const Seen seen = look(*window);
+            if (const QString what = difference(from, to, seen); !what.isEmpty()) {
+                const QString pictures = QDir::temp().filePath(QStringLiteral("nothing-left"));
+                look(*window, pictures + QStringLiteral("-now"));
+                fresh(to, pictures + QStringLiteral("-fresh"));
+                QFAIL(qPrintable(what + QStringLiteral("\npictures: ") + pictures));
+            }
+        }
+    }
+};
+
+SCALEWRIGHT_TEST(tst_nothing_left)
+#include "tst_nothing_left.moc"
