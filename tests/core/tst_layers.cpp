@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,41 @@ QStringList violations(const std::map<QString, int>& rows, const std::vector<Sou
     return found;
 }
 
+std::vector<Source> sourcesOfTheTree()
+{
+    std::vector<Source> sources;
+    const QString root = sourceFile(QString());
+    for (const char* top : {"core", "ui", "app"}) {
+        QDirIterator files(root + QLatin1String(top), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            if (file.open(QIODevice::ReadOnly))
+                sources.push_back({file.fileName().mid(root.size()), QString::fromUtf8(file.readAll())});
+        }
+    }
+    return sources;
+}
+
+/// The files that a change to `header` compiles anew: those that include it, by themselves or through others.
+std::set<QString> reachedFrom(const QString& header, const std::vector<Source>& sources)
+{
+    static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""), QRegularExpression::MultilineOption);
+    std::map<QString, std::vector<QString>> includedBy;
+    for (const Source& source : sources)
+        for (auto each = include.globalMatch(source.text); each.hasNext();)
+            includedBy[each.next().captured(1)].push_back(source.path);
+    std::set<QString> reached;
+    std::vector<QString> open{header};
+    while (!open.empty()) {
+        const QString next = open.back();
+        open.pop_back();
+        for (const QString& path : includedBy[next])
+            if (reached.insert(path).second)
+                open.push_back(path);
+    }
+    return reached;
+}
+
 }  // namespace
 
 class tst_layers : public QObject {
@@ -85,6 +121,7 @@ private slots:
     void catches_data();
     void catches();
     void everyRowHasItsFolder();
+    void aProjectIsTakenApartInFewPlaces();
 
 private:
     std::map<QString, int> m_rows;
@@ -100,16 +137,7 @@ private:
 void tst_layers::theTree()
 {
     read();
-    std::vector<Source> sources;
-    const QString root = sourceFile(QString());
-    for (const char* top : {"core", "ui", "app"}) {
-        QDirIterator files(root + QLatin1String(top), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            QFile file(files.next());
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            sources.push_back({file.fileName().mid(root.size()), QString::fromUtf8(file.readAll())});
-        }
-    }
+    const std::vector<Source> sources = sourcesOfTheTree();
     QVERIFY2(sources.size() > 300, "the sources were not found");
     const QStringList found = violations(m_rows, sources);
     QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
@@ -153,6 +181,17 @@ void tst_layers::everyRowHasItsFolder()
     QVERIFY(m_rows.size() > 30);
     for (const auto& [folder, row] : m_rows)
         QVERIFY2(QFile::exists(sourceFile(folder)), qPrintable(folder));
+}
+
+/// project.h changes often, and a source of the window takes seconds to compile: who only passes a project on declares it.
+void tst_layers::aProjectIsTakenApartInFewPlaces()
+{
+    QCOMPARE(reachedFrom(QStringLiteral("a.h"), {{"b.h", "#include \"a.h\"\n"}, {"c.cpp", "#include \"b.h\"\n"}, {"d.cpp", "#include \"c.h\"\n"}}),
+             (std::set<QString>{"b.h", "c.cpp"}));
+    int ofTheWindow = 0;
+    for (const QString& path : reachedFrom(QStringLiteral("core/project/project.h"), sourcesOfTheTree()))
+        ofTheWindow += path.endsWith(QLatin1String(".cpp")) && (path.startsWith(QLatin1String("ui/")) || path.startsWith(QLatin1String("app/window/")));
+    QVERIFY2(ofTheWindow > 10 && ofTheWindow <= 60, qPrintable(QString::number(ofTheWindow)));
 }
 
 SCALEWRIGHT_TEST(tst_layers)
