@@ -138,6 +138,12 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<Hea
     return {};
 }
 
+/// What attribute --csv writes: there communication, waiting and io are folds that were lost, and no seconds.
+bool holdsFolds(const Grid& grid, const LadderRole& role)
+{
+    return role.says == LadderSays::Part && findHeader(grid, "lost_folds").has_value();
+}
+
 /// Two columns for one role.
 Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates)
 {
@@ -157,7 +163,7 @@ Result<void> takeByContract(Columns& columns, const Grid& grid, const std::vecto
 {
     Error error;
     for (const LadderRole& role : ladderRoles) {
-        if (columns[role.column])
+        if (columns[role.column] || holdsFolds(grid, role))
             continue;
         std::vector<std::size_t> candidates;
         bool exactly = false;
@@ -286,7 +292,7 @@ Error takeByGuess(Columns& columns, const Grid& grid, const std::vector<HeaderNa
     for (const LadderRole& role : ladderRoles) {
         const LadderColumn column = role.column;
         // Beside what is said by name, a guess for the same thing could only contradict it.
-        if (columns[column] || (column == LadderColumn::Time && throughputSaid) ||
+        if (columns[column] || holdsFolds(grid, role) || (column == LadderColumn::Time && throughputSaid) ||
             (column == LadderColumn::Throughput && (timeSaid || partsSaid || columns[LadderColumn::Time])))
             continue;
         const bool matters = tellsTime(role) || role.says == LadderSays::Workers;

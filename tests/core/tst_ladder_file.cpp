@@ -410,6 +410,9 @@ void tst_ladder_file::ownAnswers()
     QCOMPARE(timesOf(predicted.ladders.front()), "2:5");
     QCOMPARE(*predicted.ladders.front().points[0].commS, 1.0);
     QVERIFY(warningsOf(predicted).contains("predicted, not measured"));
+    const LadderFile table = good("p,t,speedup,lost_folds,communication,waiting,serial,io\n1,8,1,0,0,0,0,0\n2,5,1.6,0.4,0.1,0.2,0.1,0\n");
+    QCOMPARE(timesOf(table.ladders.front()), "1:8 2:5");
+    QVERIFY(!table.ladders.front().points[1].commS && !table.ladders.front().points[1].ioS);
     QVERIFY(refusal(R"({"schema": 1, "rows": [{"p": 2, "seconds": 4}]})").contains("hold no times of a run"));
 }
 
