@@ -146,7 +146,7 @@ std::vector<RegimeAnswer> answers(const Question& question)
             priced.target.priceUsdPerHour = typed(*answer.price.priceUsdPerHour);
             answer.plan = forecast(question.project.baseline.tCompS, priced, question.pMax, &question.input.measured).plan;
         }
-        answer.why = answer.plan ? answer.plan->why : answer.price.note;
+        answer.why = answer.plan ? english(answer.plan->why) : answer.price.note;
         all.push_back(std::move(answer));
     }
     return all;

@@ -98,7 +98,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     const std::vector<Term> terms = termsOf(*model, row);
     const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->communication.localSteps);
     const std::vector<std::string> notes = inEnglish(modelNotes(*project));
-    const std::string& reason = analysis.plan->why;
+    const std::string reason = english(analysis.plan->why);
 
     Answer answer;
     answer.text = fmt::format("T(p) at plan p = {} ({}), variant {}\n\n", p, reason, project->variantName);

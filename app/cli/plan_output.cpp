@@ -22,11 +22,11 @@ Json goalJson(const GoalVerdict& goal)
 {
     Json::Object json{{"name", Json(goalName(goal.goal))}, {"limit", Json(goal.limit)}};
     const bool finite = goal.value && std::isfinite(*goal.value);
-    setOrReason(json, "value", finite ? goal.value : std::nullopt, goal.value ? "the run never finishes" : goal.reason);
+    setOrReason(json, "value", finite ? goal.value : std::nullopt, goal.value ? "the run never finishes" : english(goal.reason));
     if (goal.met)
         json.emplace_back("met", Json(*goal.met));
     else
-        setOrReason(json, "met", std::optional<double>(), goal.reason);
+        setOrReason(json, "met", std::optional<double>(), english(goal.reason));
     return Json(std::move(json));
 }
 
@@ -49,7 +49,7 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
         setOrReason(json, "plan", std::optional<double>(), noPlan);
         return;
     }
-    Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planByName(plan->by))}, {"why", Json(plan->why)}};
+    Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planByName(plan->by))}, {"why", Json(english(plan->why))}};
     const std::string absent = plan->curve ? "the plan's p was not measured" : "there is no prediction and no ladder";
     if (plan->curve)
         decision.emplace_back("curve", Json(curveName(*plan->curve)));
@@ -69,7 +69,7 @@ std::string goalLines(const std::optional<PlanDecision>& plan)
     if (plan)
         for (const GoalVerdict& goal : plan->goals)
             text += fmt::format("{:<14}{} {}: {}\n", &goal == &plan->goals.front() ? "goal" : "", goalName(goal.goal), amount(goal, goal.limit),
-                                goal.met ? fmt::format("{}, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value)) : goal.reason);
+                                goal.met ? fmt::format("{}, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value)) : english(goal.reason));
     return text;
 }
 

@@ -245,7 +245,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     json.emplace_back("knee_p", Json(marks.kneeP));
     setOrReason(json, "speedup_at_knee_p", std::optional(found.atKnee.speedup), "");
     json.emplace_back("plan_p", Json(found.planP));
-    json.emplace_back("plan_p_reason", Json(found.plan->why));
+    json.emplace_back("plan_p_reason", Json(english(found.plan->why)));
     addPlanJson(json, found.plan);
     setOrReason(json, "speedup_at_plan_p", std::optional(found.atPlan.speedup), "");
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();

@@ -4,9 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 
@@ -33,9 +30,9 @@ struct Field {
     std::vector<Candidate> candidates;  ///< by ascending p; those whose run ends
     CurveKind curve = CurveKind::Predicted;
     int kneeP = 1;
-    std::string any;  ///< "p measured", "p up to 4096"
-    const char* noLatency = nullptr;  ///< why a step's time cannot be told
-    const char* noRun = nullptr;      ///< … and a run's
+    Message any;  ///< "p measured", "p up to 4096"
+    std::optional<Message> noLatency{};  ///< why a step's time cannot be told
+    std::optional<Message> noRun{};      ///< … and a run's
     bool less = false;                ///< of the quality is better
 };
 
@@ -98,8 +95,8 @@ Field fieldOf(const Prediction& prediction, const Plan& plan)
     return {.candidates = {},
             .curve = CurveKind::Predicted,
             .kneeP = prediction.landmarks.kneeP,
-            .any = fmt::format("p up to {}", prediction.pMax),
-            .noRun = plan.steps ? nullptr : "the plan has no steps per run"};
+            .any = say("p up to {}", prediction.pMax),
+            .noRun = plan.steps ? std::nullopt : std::optional(say("the plan has no steps per run"))};
 }
 
 Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal)
@@ -107,8 +104,8 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
     Field field{.candidates = {},
                 .curve = CurveKind::Measured,
                 .kneeP = ladder.kneeP,
-                .any = "p measured",
-                .noLatency = "the ladder's times are of whole runs",
+                .any = say("p measured"),
+                .noLatency = say("the ladder's times are of whole runs"),
                 .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
     for (const Rung& rung : ladder.rungs)
         field.candidates.push_back(candidateOf(ladder, rung, target.priceUsdPerHour));
@@ -142,15 +139,15 @@ std::optional<double> valueOf(GoalKind kind, const Field& field, const Candidate
     return value;
 }
 
-const char* whyUntold(GoalKind kind, const Field& field)
+Message whyUntold(GoalKind kind, const Field& field)
 {
     switch (kind) {
-    case GoalKind::Deadline: return field.noRun;
-    case GoalKind::Budget: return field.noRun ? field.noRun : "no price per node-hour";
-    case GoalKind::Latency: return field.noLatency;
+    case GoalKind::Deadline: return field.noRun.value_or(Message());
+    case GoalKind::Budget: return field.noRun.value_or(say("no price per node-hour"));
+    case GoalKind::Latency: return field.noLatency.value_or(Message());
     case GoalKind::Quality: break;
     }
-    return field.curve == CurveKind::Predicted ? "measured, not predicted" : "the ladder has no quality";
+    return field.curve == CurveKind::Predicted ? say("measured, not predicted") : say("the ladder has no quality");
 }
 
 bool moreIsBetter(const Limit& limit, const Field& field)
@@ -172,7 +169,7 @@ GoalVerdict judge(const Limit& limit, const Field& field, const Candidate* at)
     if (verdict.value)
         verdict.met = meets(limit, field, *verdict.value);
     else
-        verdict.reason = at ? whyUntold(limit.kind, field) : "the plan's p was not measured";
+        verdict.reason = at ? whyUntold(limit.kind, field) : say("the plan's p was not measured");
     return verdict;
 }
 
@@ -191,35 +188,35 @@ std::vector<Limit> limitsOf(const Goal& goal)
 }
 
 /// Why none of `left` meets this goal. `before`: what those left meet already.
-std::string failureText(const Field& field, const Shortfall& shortfall, const std::string& before)
+Message failureText(const Field& field, const Shortfall& shortfall, const Message& before)
 {
     const GoalVerdict& goal = shortfall.goal;
     const int p = shortfall.p;
     switch (goal.goal) {
     case GoalKind::Deadline:
-        return fmt::format("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long", field.any, before, seconds(goal.limit), p,
+        return say("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long", field.any, before, seconds(goal.limit), p,
                            seconds(*goal.value), seconds(*goal.value - goal.limit));
     case GoalKind::Budget:
-        return fmt::format("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much", field.any, before, money(goal.limit), p,
+        return say("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much", field.any, before, money(goal.limit), p,
                            money(*goal.value), money(*goal.value - goal.limit));
     case GoalKind::Latency:
-        return fmt::format("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", field.any, before, seconds(goal.limit), p,
+        return say("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", field.any, before, seconds(goal.limit), p,
                            seconds(*goal.value), seconds(*goal.value - goal.limit));
     case GoalKind::Quality: break;
     }
-    return fmt::format("no {}{} reaches a quality of {}: the closest, {}, has {}", field.any, before, significant(goal.limit), p, significant(*goal.value));
+    return say("no {}{} reaches a quality of {}: the closest, {}, has {}", field.any, before, significant(goal.limit), p, significant(*goal.value));
 }
 
 /// "within the deadline of 300 s and the budget of $2.00".
-std::string limitsText(const std::vector<Limit>& limits)
+Message limitsText(const std::vector<Limit>& limits)
 {
-    std::vector<std::string> words;
+    std::vector<Message> words;
     for (const Limit& limit : limits)
         if (limit.kind == GoalKind::Deadline)
-            words.push_back("the deadline of " + seconds(limit.value));
+            words.push_back(say("the deadline of {}", seconds(limit.value)));
         else if (limit.kind == GoalKind::Budget)
-            words.push_back("the budget of " + money(limit.value));
-    return fmt::format("{}", fmt::join(words, " and "));
+            words.push_back(say("the budget of {}", money(limit.value)));
+    return words.size() == 2 ? say("{} and {}", words[0], words[1]) : words.empty() ? Message() : words[0];
 }
 
 /// The policy's second and third rule: fills p, by, why and shortfall.
@@ -231,17 +228,17 @@ void choose(PlanDecision& decision, Field& field, const Goal& goal)
     decision.p = field.kneeP;
     decision.by = PlanBy::Knee;
     if (left.empty()) {
-        decision.why = "the knee";
+        decision.why = say("the knee");
         return;
     }
     const std::size_t all = left.size();
     std::erase_if(left, [](const Candidate* each) { return !each->reachesTarget; });
     if (left.empty()) {
-        decision.why = "no p measured reaches the quality target";
+        decision.why = say("no p measured reaches the quality target");
         decision.shortfall = Shortfall{{GoalKind::Quality, 0, std::nullopt, false, decision.why}, field.kneeP};
         return;
     }
-    const std::string target = left.size() < all ? " that reaches the quality target" : "";
+    const Message target = left.size() < all ? say(" that reaches the quality target") : Message();
     std::vector<Limit> told;
     for (const Limit& limit : limitsOf(goal)) {
         const auto value = [&](const Candidate* each) { return valueOf(limit.kind, field, *each); };
@@ -251,7 +248,7 @@ void choose(PlanDecision& decision, Field& field, const Goal& goal)
             return value(each) ? (moreIsBetter(limit, field) ? -1 : 1) * *value(each) : std::numeric_limits<double>::infinity();
         };
         const Candidate& closest = **std::min_element(left.begin(), left.end(), [&](const Candidate* a, const Candidate* b) { return off(a) < off(b); });
-        const std::string before = target + (told.empty() ? "" : told.size() == 1 && told[0].kind == GoalKind::Deadline ? " within the deadline" : " within the other goals");
+        const Message before = target + (told.empty() ? Message() : told.size() == 1 && told[0].kind == GoalKind::Deadline ? say(" within the deadline") : say(" within the other goals"));
         std::erase_if(left, [&](const Candidate* each) { return !value(each) || !meets(limit, field, *value(each)); });
         if (left.empty()) {
             decision.shortfall = Shortfall{judge(limit, field, &closest), closest.p};
@@ -262,12 +259,12 @@ void choose(PlanDecision& decision, Field& field, const Goal& goal)
     }
 
     const auto sets = [&](GoalKind kind) { return std::any_of(told.begin(), told.end(), [kind](const Limit& each) { return each.kind == kind; }); };
-    const auto decide = [&](const Candidate& best, PlanBy by, std::string why) {
+    const auto decide = [&](const Candidate& best, PlanBy by, Message why) {
         decision.p = best.p;
         decision.by = by;
         decision.why = std::move(why);
     };
-    const std::string limits = limitsText(told);
+    const Message limits = limitsText(told);
     const auto ofRun = [&](const Candidate& best) {
         const std::string time = seconds(best.runS);
         return best.costUsd ? time + ", " + money(*best.costUsd) : time;
@@ -276,21 +273,21 @@ void choose(PlanDecision& decision, Field& field, const Goal& goal)
         const auto waiting = [&](const Candidate& each) { return goal.hourValueUsd->value * (each.runS / secondsPerHour); };
         const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (*each.costUsd + waiting(each)) / each.work; });
         decide(best, PlanBy::MachinesAndTime,
-               fmt::format("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
-                           money(goal.hourValueUsd->value), limits.empty() ? "" : ", within " + limits, money(*best.costUsd), money(waiting(best))));
+               say("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
+                           money(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), money(*best.costUsd), money(waiting(best))));
     } else if (sets(GoalKind::Deadline)) {
         // Where nodes cost nothing or nobody said what, node time is what is saved.
         const bool priced = left.front()->costUsd.value_or(0) > 0;
         const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (priced ? *each.costUsd : each.p * each.runS) / each.work; });
-        decide(best, PlanBy::Cheapest, fmt::format("the cheapest{} within {}: {}", target, limits, ofRun(best)));
+        decide(best, PlanBy::Cheapest, say("the cheapest{} within {}: {}", target, limits, ofRun(best)));
     } else if (sets(GoalKind::Budget)) {
         const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; });
-        decide(best, PlanBy::Fastest, fmt::format("the fastest{} within {}: {}", target, limits, ofRun(best)));
+        decide(best, PlanBy::Fastest, say("the fastest{} within {}: {}", target, limits, ofRun(best)));
     } else if (left.size() == field.candidates.size()) {
-        decision.why = "the knee";
+        decision.why = say("the knee");
     } else {
         const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; });
-        decide(best, PlanBy::Knee, "the knee" + (!target.empty() ? " of the p" + target : " of the p that meet every goal"));
+        decide(best, PlanBy::Knee, !target.empty() ? say("the knee of the p{}", target) : say("the knee of the p that meet every goal"));
     }
 }
 
@@ -319,21 +316,21 @@ const char* goalName(GoalKind goal)
     return "quality";
 }
 
-std::string missedText(const GoalVerdict& verdict)
+Message missedText(const GoalVerdict& verdict)
 {
     switch (verdict.goal) {
     case GoalKind::Deadline:
     case GoalKind::Latency: {
-        const char* name = verdict.goal == GoalKind::Deadline ? "deadline" : "latency";
-        return std::isfinite(*verdict.value) ? fmt::format("misses the {} by {}", name, seconds(*verdict.value - verdict.limit))
-                                             : fmt::format("misses the {}: the run never finishes", name);
+        const Message name = verdict.goal == GoalKind::Deadline ? say("deadline") : say("latency");
+        return std::isfinite(*verdict.value) ? say("misses the {} by {}", name, seconds(*verdict.value - verdict.limit))
+                                             : say("misses the {}: the run never finishes", name);
     }
     case GoalKind::Budget:
-        return std::isfinite(*verdict.value) ? "misses the budget by " + money(*verdict.value - verdict.limit)
-                                             : std::string("misses the budget: the run never finishes");
+        return std::isfinite(*verdict.value) ? say("misses the budget by {}", money(*verdict.value - verdict.limit))
+                                             : say("misses the budget: the run never finishes");
     case GoalKind::Quality: break;
     }
-    return "misses the quality target";
+    return say("misses the quality target");
 }
 
 std::vector<GoalVerdict> openGoals(const Goal& goal)
@@ -341,7 +338,7 @@ std::vector<GoalVerdict> openGoals(const Goal& goal)
     std::vector<GoalVerdict> goals;
     for (const Limit& limit : limitsOf(goal)) {
         GoalVerdict& open = goals.emplace_back(GoalVerdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}});
-        open.reason = limit.kind == GoalKind::Quality ? "measured, not predicted" : "no prediction yet";
+        open.reason = limit.kind == GoalKind::Quality ? say("measured, not predicted") : say("no prediction yet");
     }
     return goals;
 }
@@ -350,7 +347,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
 {
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
-    const std::string chosen = plan.reason.empty() ? "the project's plan" : plan.reason;
+    const Message chosen = plan.reason.empty() ? say("the project's plan") : Message(plan.reason);
     if (!prediction && !ladder) {
         if (!plan.p)
             return std::nullopt;
@@ -376,7 +373,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
                     field.candidates.push_back(candidateOf(prediction->model, row));
         choose(decision, field, goal);
         if (decision.shortfall)
-            decision.why += fmt::format("; the knee, {}, stands in", decision.p);
+            decision.why += say("; the knee, {}, stands in", decision.p);
     }
 
     // The chosen p may lie beyond what was searched.
@@ -394,12 +391,12 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     }
     if (decision.by == PlanBy::Chosen) {
         if (!at)
-            decision.why += ", which was not measured";
+            decision.why += say(", which was not measured");
         else if (!at->reachesTarget)
-            decision.why += ", which misses the quality target";
+            decision.why += say(", which misses the quality target");
         for (const GoalVerdict& verdict : decision.goals)
             if (verdict.met == false)
-                decision.why += ", which " + missedText(verdict);
+                decision.why += say(", which {}", missedText(verdict));
     }
     return decision;
 }

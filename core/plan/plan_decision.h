@@ -21,12 +21,12 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/ladder/ladder.h"
 #include "core/project/goal.h"
 #include "core/project/plan.h"
+#include "core/result/message.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {
@@ -46,7 +46,7 @@ struct GoalVerdict {
     double limit = 0;
     std::optional<double> value;  ///< infinite where the run never finishes
     std::optional<bool> met;      ///< absent where it cannot be told, with the reason
-    std::string reason;
+    Message reason;
     bool operator==(const GoalVerdict&) const = default;
 };
 
@@ -61,7 +61,7 @@ struct PlanDecision {
     int p = 1;
     PlanBy by = PlanBy::Knee;
     std::optional<CurveKind> curve;      ///< what it was read from; absent for a chosen p without prediction and ladder
-    std::string why;                     ///< in words: the reason, what a chosen p misses, what stands in the way of all
+    Message why;                         ///< in words: the reason, what a chosen p misses, what stands in the way of all
     std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is the knee then
     std::vector<GoalVerdict> goals;      ///< those that are set, at `p`
 
@@ -71,7 +71,7 @@ struct PlanDecision {
 };
 
 /// "misses the deadline by 60.4 s". Precondition: met is false.
-[[nodiscard]] std::string missedText(const GoalVerdict& verdict);
+[[nodiscard]] Message missedText(const GoalVerdict& verdict);
 
 /// The goals that are set, before there is anything to hold them against.
 [[nodiscard]] std::vector<GoalVerdict> openGoals(const Goal& goal);

@@ -46,6 +46,8 @@ public:
     Message& operator+=(Message next);  ///< without anything between
     friend Message operator+(Message first, Message second) { return std::move(first += std::move(second)); }
     friend bool operator==(const Message&, const Message&) = default;
+    friend bool operator==(const Message&, const char*) = delete;  // its words are english(message)
+    friend bool operator==(const Message&, const std::string&) = delete;
 
 private:
     Kind m_kind = Kind::Joined;

@@ -134,7 +134,7 @@ QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
     const QString name = goalTitle(verdict.goal, goal);
     if (!verdict.met)
-        return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2")).arg(name, qt(verdict.reason));
+        return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2")).arg(name, said(verdict.reason));
     const double share = verdict.limit > 0 ? std::abs(*verdict.value - verdict.limit) / verdict.limit : 0;
     if (*verdict.met)
         return verdict.limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name);
