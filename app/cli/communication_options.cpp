@@ -168,13 +168,13 @@ Result<ScalingModel> modelOf(const CommunicationInput& input)
         project.target.bandwidth2BytesPerS = typed(1);
     Result<ScalingModel> model = scalingModel(project);
     if (!model)
-        return model;
+        return fail(inOptions(std::move(model.error())));
     if (input.betaS)
         model->communication.betaS = *input.betaS;
     if (input.beta2S)
         model->communication.beta2S = *input.beta2S;
     if (Result<void> valid = validate(*model); !valid)
-        return fail(std::move(valid.error()));
+        return fail(inOptions(std::move(valid.error())));
     return model;
 }
 

@@ -146,7 +146,7 @@ std::vector<RegimeAnswer> answers(const Question& question)
             priced.target.priceUsdPerHour = typed(*answer.price.priceUsdPerHour);
             answer.plan = forecast(question.project.baseline.tCompS, priced, question.pMax, &question.input.measured).plan;
         }
-        answer.why = answer.plan ? english(answer.plan->why) : answer.price.note;
+        answer.why = answer.plan ? english(answer.plan->why) : english(answer.price.note);
         all.push_back(std::move(answer));
     }
     return all;
@@ -178,7 +178,7 @@ Json marginalJson(const std::vector<MarginalStep>& steps)
                             {"d_cost", Json(step.costUsd)}};
         setOrReason(object, "speedup_per_dollar", step.speedupPerUsd, step.note);
         if (step.speedupPerUsd && !step.note.empty())
-            object.emplace_back("note", Json(step.note));
+            object.emplace_back("note", wordsJson(step.note));
         json.emplace_back(std::move(object));
     }
     return Json(std::move(json));
@@ -189,12 +189,12 @@ void addCost(Json::Object& json, const Question& question, const RegimeAnswer& a
     const MeasuredLadder& ladder = question.input.measured;
     json.emplace_back("regime", Json(regimeName(answer.regime)));
     setOrReason(json, "price_usd_per_hour", answer.price.priceUsdPerHour, answer.price.note);
-    json.emplace_back("price_note", Json(answer.price.note));
+    json.emplace_back("price_note", wordsJson(answer.price.note));
     if (answer.cost) {
         json.emplace_back("rows", rowsJson(ladder, answer.cost->rows));
         json.emplace_back("marginal", marginalJson(answer.cost->marginal));
         json.emplace_back("cost_optimal_p", Json(answer.cost->costOptimalP));
-        json.emplace_back("exchange", Json(answer.cost->exchange));
+        json.emplace_back("exchange", wordsJson(answer.cost->exchange));
     } else {
         for (const char* key : {"rows", "marginal", "cost_optimal_p", "exchange"})
             setOrReason(json, key, std::optional<double>(), answer.price.note);
@@ -220,9 +220,9 @@ Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& a
     }
     json.emplace_back("regimes", Json(std::move(regimes)));
     addPlanJson(json, all.front().plan);
-    json.emplace_back("price_moves_p", Json(priceNote(ladder, question.project.goal)));
+    json.emplace_back("price_moves_p", wordsJson(priceNote(ladder, question.project.goal)));
     if (const std::optional<CurveCost>& cost = all.front().cost)
-        json.emplace_back("notes", Json(Json::Array(cost->notes.begin(), cost->notes.end())));
+        json.emplace_back("notes", listJson(inEnglish(cost->notes)));
     addLadderJson(json, question.input);
     return json;
 }
@@ -281,7 +281,7 @@ Table marginalTable(const CurveCost& cost)
                 .rows = {}};
     for (const MarginalStep& step : cost.marginal)
         table.rows.push_back(
-            {fmt::format("{}->{}", step.from, step.to), step.speedupGain, step.costUsd, cellOf(step.speedupPerUsd), step.note});
+            {fmt::format("{}->{}", step.from, step.to), step.speedupGain, step.costUsd, cellOf(step.speedupPerUsd), english(step.note)});
     return table;
 }
 
@@ -320,7 +320,7 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
             text += '\n' + scalewright::toText(marginalTable(cost));
         text += "\ncost-optimal  " + costText(ladder, rowOf(cost, cost.costOptimalP)) + '\n';
         text += "fastest       " + costText(ladder, rowOf(cost, cost.fastestP)) + '\n';
-        text += "exchange      " + cost.exchange + '\n';
+        text += "exchange      " + english(cost.exchange) + '\n';
         text += "knee          " + costText(ladder, rowOf(cost, ladder.kneeP)) +
                 ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n";
         if (!ladder.kneeNote.empty())
@@ -338,12 +338,12 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
                                     formatAmount(*answer.price.priceUsdPerHour, Dimension::Price).joined(),
                                     answer.cost->costOptimalP, planText(answer), answer.price.note);
             else
-                text += answer.price.note + '\n';
+                text += english(answer.price.note) + '\n';
         }
-    text += "prices        " + priceNote(ladder, question.project.goal) + '\n';
+    text += "prices        " + english(priceNote(ladder, question.project.goal)) + '\n';
     if (first.cost)
-        for (const std::string& note : first.cost->notes)
-            text += "note          " + note + '\n';
+        for (const Message& note : first.cost->notes)
+            text += "note          " + english(note) + '\n';
     return text + ladderNotes(question.input);
 }
 

@@ -43,7 +43,7 @@ Json findingJson(const Finding& finding)
                       {"severity", Json(severityName(finding.severity))},
                       {"slots", slotsJson(finding.slotsRead)},
                       {"message", Json(english(finding.says))},
-                      {"source", Json(finding.source)},
+                      {"source", wordsJson(finding.source)},
                       {"pointer", Json(finding.pointer)}};
     setOrReason(json, "fix", finding.fix ? english(finding.fix->title) : std::string(), "no edit answers it by itself");
     return Json(std::move(json));

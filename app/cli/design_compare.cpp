@@ -127,7 +127,7 @@ int planP(const Project& project, const Prediction& prediction)
     return analyse(project, {.pMax = prediction.pMax}).planP;
 }
 
-std::string landmarkText(const char* which, const Project& project, const std::optional<Prediction>& side, const std::string& reason)
+std::string landmarkText(const char* which, const Project& project, const std::optional<Prediction>& side, const Message& reason)
 {
     if (!side)
         return fmt::format("{:<7}no S(p): {}\n", which, reason);
@@ -148,8 +148,8 @@ std::string elasticityText(const char* which, const std::vector<Elasticity>& lis
     std::string text = fmt::format("{:<7}", which);
     for (const Elasticity& each : list) {
         if (!each.value && each.reason == list.front().reason && !list.front().value)
-            return text + each.reason + '\n';
-        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter, each.value ? withSign(*each.value) : each.reason);
+            return text + english(each.reason) + '\n';
+        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter, each.value ? withSign(*each.value) : english(each.reason));
     }
     return text + '\n';
 }
@@ -185,7 +185,7 @@ Json parametersJson(const std::vector<SlotParameter>& parameters)
     return Json(std::move(list));
 }
 
-Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side, const std::string& reason, const std::vector<Elasticity>& of)
+Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side, const Message& reason, const std::vector<Elasticity>& of)
 {
     Json::Object json{{"name", Json(name)}};
     setOrReason(json, "p_star", side ? std::optional(side->landmarks.pStar) : std::nullopt, reason);
@@ -224,7 +224,7 @@ Json::Object toJson(const Sides& sides)
                                            {"left_parameters", parametersJson(each.leftParameters)},
                                            {"right_parameters", parametersJson(each.rightParameters)}});
     for (const MovedBy& step : c.moved) {
-        Json::Object json{{"what", Json(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.pStarAtLimit)}};
+        Json::Object json{{"what", wordsJson(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.pStarAtLimit)}};
         setOrReason(json, "speedup", std::optional(step.speedup), "");
         moved.emplace_back(std::move(json));
     }

@@ -25,28 +25,28 @@ struct Term {
     const char* key;
     const char* title;
     double seconds = 0;
-    std::string formula, source;
+    std::string formula, source;  // in English
     bool stands = true;  ///< false: zero because the design gives nothing for it
 };
 
 std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
 {
     const std::vector<PricedTerm> priced = pricedTerms(model.terms, model.communication.localSteps);
-    const auto join = [&](std::initializer_list<std::string_view> keys, std::string PricedTerm::*what) {
+    const auto join = [&](std::initializer_list<std::string_view> keys, Message PricedTerm::*what) {
         std::string text;
         for (const PricedTerm& each : priced)
             if (std::find(keys.begin(), keys.end(), each.key) != keys.end())
-                text += (text.empty() ? "" : " + ") + each.*what;
+                text += (text.empty() ? "" : " + ") + english(each.*what);
         return text;
     };
-    const auto given = [&](std::initializer_list<std::string_view> keys) { return !join(keys, &PricedTerm::key).empty(); };
+    const auto given = [&](std::initializer_list<std::string_view> keys) { return !join(keys, &PricedTerm::brief).empty(); };
     const bool strong = model.scaling == Scaling::Strong;
     const bool overlaps = given({"overlap"});
     return {
         {"compute", "compute", row.tCompS, model.terms.backupWorkers > 0 ? "T_comp/(p - b)" : strong ? "T_comp/p" : "T_comp", "book, section 41.4"},
         {"communication", overlaps ? "exposed communication" : "communication", row.tCommS,
-         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + patternFormula(model.pattern) : std::string(patternFormula(model.pattern)),
-         overlaps ? std::string(patternSource(model.pattern)) + "; " + join({"overlap"}, &PricedTerm::source) : std::string(patternSource(model.pattern))},
+         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + english(patternFormula(model.pattern)) : english(patternFormula(model.pattern)),
+         overlaps ? english(patternSource(model.pattern)) + "; " + join({"overlap"}, &PricedTerm::source) : english(patternSource(model.pattern))},
         {"coordination", "coordination", row.tCoordinationS, join({"coordination"}, &PricedTerm::formula), join({"coordination"}, &PricedTerm::source), given({"coordination"})},
         {"waiting", "waiting", row.tWaitS, join({"waiting", "skew"}, &PricedTerm::formula), join({"waiting", "skew"}, &PricedTerm::source), given({"waiting", "skew"})},
         {"failures", "failures", row.tFailureS, join({"failures"}, &PricedTerm::formula), join({"failures"}, &PricedTerm::source), given({"failures"})},
@@ -119,7 +119,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     }
     answer.text += fmt::format("{:<23}{:>10}\n", "step", row.finishes() ? amountText(row.tStepS, Dimension::Time) : std::string("-"));
     if (!row.finishes())
-        answer.text += neverFinishes(*model, p) + '\n';
+        answer.text += english(neverFinishes(*model, p)) + '\n';
     if (row.hiddenCommS > 0)
         answer.text += fmt::format("{:<23}{:>10}           hidden behind compute, not in the step\n", "hidden communication", amountText(row.hiddenCommS, Dimension::Time));
 
@@ -139,7 +139,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     };
     answer.text += '\n';
     const bool strong = model->scaling == Scaling::Strong;
-    landmark("p_star", strong ? "p* (fastest)" : "p* (most S)", best, strong ? "least T(p)" : "most S(p)", "book, section 41.4", marks.pStarNote);
+    landmark("p_star", strong ? "p* (fastest)" : "p* (most S)", best, strong ? "least T(p)" : "most S(p)", "book, section 41.4", english(marks.pStarNote));
     landmark("knee", "knee", knee, "most E/T", "Eager, Zahorjan, Lazowska 1989", "");
     landmark("plan", "plan p", row, "as planned", "the project", "");
     if (marks.pCommDominates)
@@ -151,7 +151,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     Json::Array details;
     for (const PricedTerm& each : priced) {
         answer.text += fmt::format("{}: {}\n{:<15}simplified: {}\n", each.key, each.says, "", each.simplification);
-        details.emplace_back(Json::Object{{"key", Json(each.key)}, {"says", Json(each.says)}, {"formula", Json(each.formula)}, {"source", Json(each.source)}, {"simplification", Json(each.simplification)}});
+        details.emplace_back(Json::Object{{"key", Json(each.key)}, {"says", wordsJson(each.says)}, {"formula", wordsJson(each.formula)}, {"source", wordsJson(each.source)}, {"simplification", wordsJson(each.simplification)}});
     }
     Json::Array noted;
     for (const std::string& note : notes) {
@@ -160,7 +160,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     }
 
     answer.json = {{"variant", Json(project->variantName)}, {"pattern", Json(patternName(model->pattern))}, {"plan_p", Json(p)}, {"plan_p_reason", Json(reason)}};
-    setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt, row.finishes() ? std::string() : neverFinishes(*model, p));
+    setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt, row.finishes() ? Message() : neverFinishes(*model, p));
     setOrReason(answer.json, "hidden_communication_s", std::optional(row.hiddenCommS), "");
     answer.json.emplace_back("terms", Json(std::move(list)));
     answer.json.emplace_back("p_star", Json(marks.pStar));

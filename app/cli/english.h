@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/json/json.h"
-#include "core/result/message.h"
+#include "core/result/result.h"
 
 template <>
 struct fmt::formatter<scalewright::Message> : fmt::formatter<std::string> {
@@ -20,12 +20,30 @@ struct fmt::formatter<scalewright::Message> : fmt::formatter<std::string> {
 
 namespace scalewright::cli {
 
+/// What the command line says: a message of core, or its own English as it stands.
+struct Words : Message {
+    Words() = default;
+    Words(Message message) : Message(std::move(message)) {}
+    Words(std::string text) : Message(verbatim(std::move(text))) {}
+    Words(const char* text) : Words(std::string(text)) {}
+};
+
+[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, Words message, Words expected = {}, Where where = {})
+{
+    return scalewright::fail(code, Message(std::move(message)), Message(std::move(expected)), std::move(where));
+}
+
 [[nodiscard]] inline std::vector<std::string> inEnglish(const std::vector<Message>& messages)
 {
     std::vector<std::string> texts;
     for (const Message& message : messages)
         texts.push_back(english(message));
     return texts;
+}
+
+[[nodiscard]] inline Json wordsJson(const Message& message)
+{
+    return Json(english(message));
 }
 
 [[nodiscard]] inline Json listJson(const std::vector<std::string>& texts)

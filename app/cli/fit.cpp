@@ -88,7 +88,7 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
         if (law)
             question.law = *law;
         else
-            values.add("--model", law.error().problems.front().message, law.error().problems.front().expected + ", auto");
+            values.add("--model", law.error().problems.front().message, law.error().problems.front().expected + verbatim(", auto"));
     }
     if (options.pattern) {
         const Result<Pattern> pattern = patternFromName(*options.pattern);
@@ -153,7 +153,7 @@ Json::Object fitJson(const LadderFit& fit)
     Json::Object json{{"model", Json(lawName(fit.law))}, {"formula", Json(lawFormula(fit.law))}, {"source", Json(lawSource(fit.law))}};
     if (fit.law == Law::AlphaBeta) {
         json.emplace_back("pattern", Json(patternName(fit.pattern)));
-        json.emplace_back("pattern_formula", Json(patternFormula(fit.pattern)));
+        json.emplace_back("pattern_formula", wordsJson(patternFormula(fit.pattern)));
     }
     json.emplace_back("parameters", parametersJson(fit));
     setOrReason(json, "peak_p", fit.peakP, english(fit.peakNote));
@@ -330,9 +330,9 @@ Result<Answer> answer(const LadderFitOptions& options)
     if (fit)
         return answered(*input, *question, {.fits = {std::move(*fit)}, .refused = {}, .verdict = {}}, options.csv);
     if (fit.error().code != ErrorCode::Refused)
-        return fail(inFile(std::move(fit.error()), input->file));
+        return fail(inFile(inOptions(std::move(fit.error())), input->file));
     const std::string reason = fmt::format("{}: {}", lawName(*law), refusal(fit.error()));
-    return refused(*input, *question, {reason}, inFile(std::move(fit.error()), input->file).problems);
+    return refused(*input, *question, {verbatim(reason)}, inFile(std::move(fit.error()), input->file).problems);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 
 #include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
+#include "core/result/quote.h"
 #include "core/project/variants.h"
 
 namespace scalewright::cli {
@@ -41,7 +42,7 @@ struct Descriptor {
     }
 };
 
-tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, Message message, Message expected = {})
+tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, Words message, Words expected = {})
 {
     return fail(code, std::move(message), std::move(expected), Where{.file = inputName(file)});
 }
@@ -103,7 +104,7 @@ Result<Project> edited(Project project, const Edits& edits)
     for (const std::string& edit : edits) {
         const std::size_t sign = edit.find('=');
         if (sign == std::string::npos || !edit.starts_with('/')) {
-            error.problems.push_back({fmt::format("\"{}\" sets nothing", edit), "a field and its value, such as --set /target/alpha_s=10us", {.field = "--set"}});
+            error.problems.push_back({say("{} sets nothing", inQuotes(edit)), say("a field and its value, such as --set /target/alpha_s=10us"), {.field = "--set"}});
             continue;
         }
         const Result<void> set = setFieldText(project, std::string_view(edit).substr(0, sign), std::string_view(edit).substr(sign + 1));

@@ -108,7 +108,7 @@ int runProgram(int argc, char** argv)
         const std::string message = !noCommand
                                         ? std::string(error.what())
                                         : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
-        return report({ErrorCode::Input, {{message, "what " + fullName(asked) + " --help describes", {}}}});
+        return report({ErrorCode::Input, {{verbatim(message), say("what {} --help describes", fullName(asked)), {}}}});
     }
 
     const Result<Answer> answer = runs.at(app.get_subcommands().front()->get_name())();
@@ -134,6 +134,6 @@ int main(int argc, char** argv)
         return report({ErrorCode::Environment, {{"there is not enough memory for this", "a smaller input, or a larger machine", {}}}});
     } catch (const std::exception& error) {
         // Core reports errors as values; what arrives here is the machine's, such as no memory left.
-        return report({ErrorCode::Environment, {{std::string("stopped: ") + error.what(), {}, {}}}});
+        return report({ErrorCode::Environment, {{say("stopped: {}", std::string(error.what())), {}, {}}}});
     }
 }

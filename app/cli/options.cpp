@@ -58,7 +58,7 @@ Result<void> addPart(const std::string& part, int high, std::vector<int>& counts
 
 }  // namespace
 
-void Values::add(const char* option, Message message, Message expected)
+void Values::add(const char* option, Words message, Words expected)
 {
     problems.push_back({std::move(message), std::move(expected), Where{.field = option}});
 }
@@ -127,6 +127,16 @@ Result<std::vector<int>> parseWorkerCounts(const std::string& text, int high)
         if (seen.insert(p).second)
             counts.push_back(p);
     return counts;
+}
+
+Error inOptions(Error error)
+{
+    for (Problem& problem : error.problems)
+        if (std::string& field = problem.where.field; !field.empty() && !field.starts_with("--")) {
+            std::replace(field.begin(), field.end(), '_', '-');
+            field.insert(0, "--");
+        }
+    return error;
 }
 
 }  // namespace scalewright::cli

@@ -30,7 +30,7 @@ public:
     std::optional<int> count(const Text& text, const char* option, int low, int high);
     std::optional<std::vector<int>> workers(const Text& text, const char* option, int high);
 
-    void add(const char* option, Message message, Message expected = {});
+    void add(const char* option, Words message, Words expected = {});
     void add(const Error& error);
     [[nodiscard]] bool ok() const { return problems.empty(); }
     [[nodiscard]] Error error() const { return {ErrorCode::Input, problems}; }
@@ -42,5 +42,8 @@ public:
 
 /// The same in a line, for --help.
 inline constexpr const char* workerCountsHelp = "worker counts: 1,2,8 or 1..64 (doubling) or 1-16 (every one)";
+
+/// Core names a parameter by its key; on a command line it is an option: "t_comp" is --t-comp.
+[[nodiscard]] Error inOptions(Error error);
 
 }  // namespace scalewright::cli

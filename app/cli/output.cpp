@@ -117,24 +117,24 @@ int exitStatus(ErrorCode code)
     return 2;
 }
 
-void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, std::string_view reason)
+void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const Words& reason)
 {
     if (value && std::isfinite(*value)) {
         set(object, key, Json(*value));
         return;
     }
     set(object, key, Json());
-    set(object, std::string(key) + "_reason", Json(value || reason.empty() ? "too large to compute" : reason));
+    set(object, std::string(key) + "_reason", wordsJson(value || reason.empty() ? Words("too large to compute") : reason));
 }
 
-void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, std::string_view reason)
+void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const Words& reason)
 {
     if (value) {
         set(object, key, Json(*value));
         return;
     }
     set(object, key, Json());
-    set(object, std::string(key) + "_reason", Json(reason));
+    set(object, std::string(key) + "_reason", wordsJson(reason));
 }
 
 void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason)

@@ -138,7 +138,7 @@ Json rowsJson(const Question& question, const Table& table)
                 setOrReason(row, key, std::optional(*number), "");
             } else {
                 setOrReason(row, key, std::optional<double>(),
-                            key == "cost" && !question.model.priceUsdPerHour ? "no price is given" : neverFinishes(question.model, p));
+                            key == "cost" && !question.model.priceUsdPerHour ? say("no price is given") : neverFinishes(question.model, p));
             }
         }
         for (const char* term : {"t_comm_hidden", "t_coordination", "t_wait", "t_failure"})
@@ -156,10 +156,10 @@ Json termsJson(const Question& question)
     Json::Array priced;
     for (const PricedTerm& term : pricedTerms(terms, question.model.communication.localSteps))
         priced.emplace_back(Json::Object{{"term", Json(term.key)},
-                                         {"says", Json(term.says)},
-                                         {"formula", Json(term.formula)},
-                                         {"source", Json(term.source)},
-                                         {"simplification", Json(term.simplification)}});
+                                         {"says", wordsJson(term.says)},
+                                         {"formula", wordsJson(term.formula)},
+                                         {"source", wordsJson(term.source)},
+                                         {"simplification", wordsJson(term.simplification)}});
     Json::Array notes;
     for (const std::string& note : question.notes)
         notes.emplace_back(note);
@@ -217,14 +217,14 @@ Json::Object toJson(const Question& question, const Findings& found)
     const ScalingModel& model = question.model;
     const Landmarks& marks = found.prediction->landmarks;
     Json::Object json{{"pattern", Json(patternName(model.pattern))},
-                      {"pattern_formula", Json(patternFormula(model.pattern))},
-                      {"pattern_source", Json(patternSource(model.pattern))},
+                      {"pattern_formula", wordsJson(patternFormula(model.pattern))},
+                      {"pattern_source", wordsJson(patternSource(model.pattern))},
                       {"scaling", Json(model.scaling == Scaling::Strong ? "strong" : "weak")},
                       {"inputs", inputsJson(question)},
                       {"p_star", Json(marks.pStar)},
                       {"p_star_at_limit", Json(marks.pStarAtLimit)}};
     if (!marks.pStarNote.empty())
-        json.emplace_back("p_star_note", Json(marks.pStarNote));
+        json.emplace_back("p_star_note", wordsJson(marks.pStarNote));
     if (found.band) {
         json.emplace_back("p_star_interval",
                           intervalJson(marks.pStar, {static_cast<double>(found.band->pStarLow),
@@ -251,7 +251,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
     const auto share = [&](const char* key, double value) {
         setOrReason(json, key, comparable ? std::optional(value) : std::nullopt,
-                    comparable ? "" : neverFinishes(model, found.atPlan.finishes() ? marks.pStar : found.planP));
+                    comparable ? Message() : neverFinishes(model, found.atPlan.finishes() ? marks.pStar : found.planP));
     };
     share("plan_share_of_speedup", found.atPlan.speedup / found.atPStar.speedup);
     share("plan_share_of_cost", costShare(found.atPlan, found.atPStar));
@@ -280,7 +280,7 @@ std::string landmarksText(const Question& question, const Findings& found)
                                    marks.pStar, decimalText(found.atPStar.speedup, 2), decimalText(100 * found.atPStar.efficiency, 1),
                                    decimalText(found.atPStar.commToCompute, 2));
     if (!marks.pStarNote.empty())
-        text += indent + marks.pStarNote + '\n';
+        text += indent + english(marks.pStarNote) + '\n';
     if (found.band)
         text += fmt::format("{}p* in [{}, {}], speedup there in [{}, {}], with the inputs anywhere in their {} intervals\n", indent,
                             found.band->pStarLow, found.band->pStarHigh, decimalText(found.band->speedupAtPStarLow, 2),
@@ -289,11 +289,11 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {} there\n",
                             found.atCommDominates->p, decimalText(found.atCommDominates->speedup, 2));
     else
-        text += "R = 1         " + marks.pCommDominatesReason + '\n';
+        text += "R = 1         " + english(marks.pCommDominatesReason) + '\n';
     text += fmt::format("knee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", marks.kneeP,
                         decimalText(found.atKnee.speedup, 2));
     if (!marks.speedupLimit)
-        text += "limit         " + marks.speedupLimitReason + '\n';
+        text += "limit         " + english(marks.speedupLimitReason) + '\n';
     else if (*marks.speedupLimit > 0)
         text += fmt::format("limit         speedup tends to {} as p grows\n", decimalText(*marks.speedupLimit, 2));
     else
@@ -306,7 +306,7 @@ std::string landmarksText(const Question& question, const Findings& found)
     text += fmt::format("plan p        {} ({}{}): speedup {}, ", found.planP, found.plan->why,
                         found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen ? "; as measured, not as predicted" : "", decimalText(found.atPlan.speedup, 2));
     if (!found.atPlan.finishes())
-        text += neverFinishes(question.model, found.planP) + '\n';
+        text += english(neverFinishes(question.model, found.planP)) + '\n';
     else if (found.planP == marks.pStar)
         text += "the fastest\n";
     else

@@ -23,11 +23,6 @@ struct ProbeCommandOptions {
     Text folder, repeats, array, file;
 };
 
-Json texts(const std::vector<std::string>& lines)
-{
-    return Json(Json::Array(lines.begin(), lines.end()));
-}
-
 // What is read off the system is exact: an interval of no width.
 Json valueJson(const Quantity& quantity)
 {
@@ -44,7 +39,7 @@ Json resultJson(const ProbeResult& result)
                              {"unit", Json(baseUnit(result.dimension))},
                              {"conditions", Json(quantity.provenance.conditions)},
                              {"date", Json(quantity.provenance.date)},
-                             {"warnings", texts(result.warnings)}});
+                             {"warnings", listJson(inEnglish(result.warnings))}});
 }
 
 Json workloadJson(const BookWorkload& workload)
@@ -79,7 +74,7 @@ std::string resultText(const ProbeResult& result)
         text += fmt::format(", {} to {} (best {})", amount(quantity.interval->low, result.dimension),
                             amount(quantity.interval->high, result.dimension), amount(result.best, result.dimension));
     text += fmt::format("\n{:36}{}\n", "", quantity.provenance.conditions);
-    for (const std::string& warning : result.warnings)
+    for (const Message& warning : result.warnings)
         text += fmt::format("{:36}warning: {}\n", "", warning);
     return text;
 }
@@ -129,7 +124,7 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
     {
         const StopOnInterrupt interrupt;
         Progress progress;
-        report = runProbe(*probe, interrupt.token(), [&](double done, std::string_view doing) { progress.report(done, doing); });
+        report = runProbe(*probe, interrupt.token(), [&](double done, const Message& doing) { progress.report(done, english(doing)); });
     }
     if (!report)
         return fail(report.error());
@@ -155,8 +150,8 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
         }
         answer.json.emplace_back("workloads", Json(std::move(all)));
     }
-    answer.json.emplace_back("warnings", texts(report->warnings));
-    for (const std::string& warning : report->warnings)
+    answer.json.emplace_back("warnings", listJson(inEnglish(report->warnings)));
+    for (const Message& warning : report->warnings)
         answer.text += fmt::format("\nwarning: {}\n", warning);
     return answer;
 }

@@ -111,7 +111,7 @@ Message sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const R
         text += say("; their shape suggests {} (inferred, not measured)", causeTitle(why.owner));
     else
         text += say("; the owner is {}", causeTitle(why.owner));
-    return text + ".";
+    return text + verbatim(".");
 }
 
 Message beyondOf(const MeasuredLadder& ladder)
@@ -123,7 +123,7 @@ Message beyondOf(const MeasuredLadder& ladder)
     Message text = say("From p = {} to {} the run goes from {} to {}", best.p, last.p,
                     formatAmount(best.timeS, Dimension::Time).joined(), formatAmount(last.timeS, Dimension::Time).joined());
     if (!best.parts || !last.parts)
-        return text + ".";
+        return text + verbatim(".");
     std::vector<Message> changes;
     const auto change = [&](const Message& name, double from, double to) {
         if (std::abs(to - from) < worthNaming * best.timeS)
@@ -137,7 +137,7 @@ Message beyondOf(const MeasuredLadder& ladder)
     change(say("waiting"), best.parts->idleS, last.parts->idleS);
     change(say("input and output"), best.parts->ioS, last.parts->ioS);
     change(say("the unattributed rest"), best.parts->restS, last.parts->restS);
-    return joined({std::move(text), joined(std::move(changes), ", ")}, ": ") + ".";
+    return joined({std::move(text), joined(std::move(changes), ", ")}, ": ") + verbatim(".");
 }
 
 /// The slope of ln e over ln p: 0 where e is flat. Karp and Flatt 1990 read it by eye.
@@ -397,7 +397,7 @@ Attribution attribute(const MeasuredLadder& ladder)
     }
     why.remedies = remediesFor(why.owner, ladder);
     if (!why.remedies.empty())
-        why.remedy = why.remedies.front().title + ". " + why.remedies.front().how;
+        why.remedy = joined({why.remedies.front().title, why.remedies.front().how}, ". ");
     else if (why.owner == Cause::Unknown)
         why.remedy = say("Measure the parts of the time (comp, comm, idle) at the base and at p = {}: the breakdown chooses the fix.", rung.p);
     else if (rung.p == ladder.rungs.back().p)

@@ -124,7 +124,7 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
     root.list("leaves", leaves);
     Resolver resolver(error.problems);
     if (error.problems.empty() && kind != format)
-        resolver.note("/format", say("{} is another kind of file", inQuotes(kind)), fmt::format("\"{}\"", format));
+        resolver.note("/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
 
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (resolver.named(rows[i].axis, fmt::format("/rows/{}/axis", i), axisFromName(rows[i].axis), allAxes, axisName, rows[i].row.axis))
@@ -137,7 +137,7 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
         if (!resolver.named(leaf.axis, pointer + "/axis", axisFromName(leaf.axis), allAxes, axisName, leaf.leaf.axis) || !bottleneck)
             continue;
         if (leaf.leaf.axis != axisOf(leaf.leaf.bottleneck))
-            resolver.note(pointer + "/axis", say("{} is not where the flow leads", inQuotes(leaf.axis)), axisName(axisOf(leaf.leaf.bottleneck)));
+            resolver.note(pointer + "/axis", say("{} is not where the flow leads", inQuotes(leaf.axis)), verbatim(axisName(axisOf(leaf.leaf.bottleneck))));
         menu.leaves.push_back(leaf.leaf);
     }
     if (error.problems.empty()) {

@@ -151,8 +151,8 @@ void show(const Profile& profile, const Question& question, TestResult& result)
     const double margin = left / right;
     if (std::isfinite(margin))
         result.margin = margin;
-    result.inequality = (result.left ? Message(amount(left, question)) : say("no finite {}", question.leftName))
-        + ((tripped ? " > " : " <= ") + amount(right, question));
+    result.inequality = (result.left ? verbatim(amount(left, question)) : say("no finite {}", question.leftName))
+        + verbatim((tripped ? " > " : " <= ") + amount(right, question));
 
     double level = 1;
     bool uncertain = false;

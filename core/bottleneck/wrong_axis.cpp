@@ -116,10 +116,10 @@ AxisEffect failing(const Facts& facts, Axis axis)
                                           : say("{} on {} devices of {}", bytes(facts.workingSet), facts.k, bytes(facts.memory));
     Message how;
     switch (axis) {
-    case Axis::Training: how = "Replicating"; break;
+    case Axis::Training: how = say("Replicating"); break;
     case Axis::Inference: how = say("Replicating the server's"); break;
     case Axis::Data: how = say("Each device reads 1/{} of the data and still holds all of the working set:", facts.k); break;
-    case Axis::Coordination: how = "Scheduling"; break;
+    case Axis::Coordination: how = say("Scheduling"); break;
     case Axis::Model: how = say("Splitting the model and keeping"); break;
     }
     wrong.sentence = say("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what, facts.k, facts.k, facts.price);
@@ -140,7 +140,7 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
     AxisEffect wrong = effectOf(facts, axis);
     wrong.timeFactor = 1;
     wrong.costFactor = facts.k;
-    Message how = "Sharing out a dataset answers no request";
+    Message how = say("Sharing out a dataset answers no request");
     if (axis == Axis::Model) {
         how = say("Splitting what fits adds hand-overs to every request");
         wrong.footprintBytes = facts.workingSet / facts.k;
@@ -190,7 +190,7 @@ void training(const Facts& facts, const Times& times, AxisEffect& effect)
         effect.sentence += say("; what the exchange adds is not known without net_bytes and a link");
     if (streams)
         effect.sentence += say("; every replica still streams its own parameters from memory, so the share of each shrinks less than that");
-    effect.sentence += ".";
+    effect.sentence += verbatim(".");
     setTime(facts, times, time, effect);
 }
 
@@ -232,7 +232,7 @@ void noTimes(const Facts& facts, AxisEffect& effect)
 {
     effect.reason = facts.noTimes;
     if (!effect.sentence.empty())
-        effect.sentence += " ";
+        effect.sentence += verbatim(" ");
     effect.sentence += say("What it does to the time of a step is not known: {}.", facts.noTimes);
 }
 
@@ -299,7 +299,7 @@ void serveMore(const Facts& facts, AxisEffect& effect)
     if (!facts.latency || facts.latency->reached <= facts.latency->wanted)
         return;
     if (!effect.sentence.empty())
-        effect.sentence += " ";
+        effect.sentence += verbatim(" ");
     effect.sentence += say("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting one request over devices, or by less work in it.",
                                    seconds(facts.latency->reached), seconds(facts.latency->wanted));
 }

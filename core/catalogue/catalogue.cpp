@@ -239,7 +239,7 @@ Result<Catalogue> parseCatalogue(std::string_view text, bool own)
 
     Checker checker(error.problems, sources, own);
     if (!kind.empty() && kind != format)
-        checker.note("/format", say("{} is another kind of file", inQuotes(kind)), fmt::format("\"{}\"", format));
+        checker.note("/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
     if (read > version)
         checker.note("/version", say("version {} is newer than this program", significant(read)), say("version {}, or a newer Scalewright", version));
     for (std::size_t i = 0; i < catalogue.hardware.size(); ++i)

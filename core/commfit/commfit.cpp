@@ -22,8 +22,8 @@ constexpr double misfitResidual = 0.15;
 constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
 constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
 
-const char* const noResidual = "its rows leave no residual; repeat them, or add sizes or worker counts";
-const char* const measureMore = "rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several";
+constexpr Phrase noResidual = phrase("its rows leave no residual; repeat them, or add sizes or worker counts");
+constexpr Phrase measureMore = phrase("rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several");
 
 struct Row {
     int p;
@@ -327,7 +327,7 @@ Message bandwidthText(double secondsPerByte)
 {
     if (secondsPerByte <= 0)
         return say("none that the rows show");
-    return formatAmount(1 / secondsPerByte, Dimension::Bandwidth).joined();
+    return verbatim(formatAmount(1 / secondsPerByte, Dimension::Bandwidth).joined());
 }
 
 Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& fit)
@@ -428,7 +428,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
                 say("a call takes {} more than its messages at every p (overhead, or skew between workers): "
                             "alpha is what grows with p, without it",
                             timeText(latency->overhead)));
-        } else if (const auto differs = disagreement(latency->perWorkers, [](double s) { return Message(timeText(s)); })) {
+        } else if (const auto differs = disagreement(latency->perWorkers, [](double s) { return verbatim(timeText(s)); })) {
             fit.warnings.emplace_back(say("alpha is not the same at every p: {}; workers that share cores or a link do that, or another pattern than this one", *differs));
         }
         if (const auto differs = disagreement(slope->perWorkers, bandwidthText))

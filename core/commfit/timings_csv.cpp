@@ -55,7 +55,7 @@ std::optional<CollectiveTiming> timing(Cells& cells, const CsvCell& p, const Csv
     if (size && *size < 0)
         cells.wrong(bytes, "bytes", say("{} is negative", inQuotes(bytes.text)), say("0 bytes or more"));
     if (time && *time <= 0)
-        cells.wrong(seconds, "seconds", inQuotes(seconds.text) + (*time < 0 ? say(" is negative") : say(" is no time")), say("a time above 0 s"));
+        cells.wrong(seconds, "seconds", *time < 0 ? say("{} is negative", inQuotes(seconds.text)) : say("{} is no time", inQuotes(seconds.text)), say("a time above 0 s"));
     if (!workers || !size || !time || *workers < 2 || *size < 0 || *time <= 0)
         return std::nullopt;
     return CollectiveTiming{.p = static_cast<int>(*workers), .bytes = *size, .seconds = *time};

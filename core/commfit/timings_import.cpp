@@ -25,7 +25,7 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
             if (!chosen || (fit->pattern == designed && chosen->pattern != designed))
                 chosen = std::move(*fit);
         } else {
-            result.warnings.push_back(describe(fit.error(), 1));
+            result.warnings.push_back(describedMessage(fit.error(), 1));
             if (!refused)
                 refused = std::move(fit.error());
         }
@@ -34,7 +34,7 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
     }
     if (!chosen)
         return fail(refused ? inFile(std::move(*refused), name)
-                            : Error{ErrorCode::Input, {{"no timings in the file", "rows of p, bytes, seconds", {.file = name}}}});
+                            : Error{ErrorCode::Input, {{say("no timings in the file"), say("rows of p, bytes, seconds"), {.file = name}}}});
 
     result.fit = std::move(*chosen);
     result.warnings.insert(result.warnings.begin(), result.fit.warnings.begin(), result.fit.warnings.end());

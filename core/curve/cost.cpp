@@ -58,14 +58,14 @@ MarginalStep stepOf(const CostRow& from, const CostRow& to)
     MarginalStep step{.from = from.p, .to = to.p, .speedupGain = to.speedup - from.speedup, .costUsd = to.costUsd - from.costUsd};
     if (std::abs(step.costUsd) <= equal * std::max(from.costUsd, to.costUsd)) {
         step.costUsd = 0;
-        step.note = step.speedupGain > 0   ? "the step costs nothing more: there is no ratio, and nothing to weigh"
-                    : step.speedupGain < 0 ? "the step costs nothing more and is slower: there is no ratio"
-                                           : "the step changes neither speed nor cost";
+        step.note = step.speedupGain > 0   ? say("the step costs nothing more: there is no ratio, and nothing to weigh")
+                    : step.speedupGain < 0 ? say("the step costs nothing more and is slower: there is no ratio")
+                                           : say("the step changes neither speed nor cost");
         return step;
     }
     step.speedupPerUsd = step.speedupGain / step.costUsd;
     if (*step.speedupPerUsd < 0)
-        step.note = step.costUsd > 0 ? "slower and dearer" : "faster and cheaper";
+        step.note = step.costUsd > 0 ? say("slower and dearer") : say("faster and cheaper");
     return step;
 }
 
@@ -100,16 +100,16 @@ CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
     for (std::size_t i = 1; i < count; ++i)
         cost.marginal.push_back(stepOf(cost.rows[i - 1], cost.rows[i]));
 
-    cost.exchange = cheapest == fastest ? fmt::format("p = {} is the cheapest and the fastest", whole(cheapest))
-                                        : fmt::format("{}x the cost to go {}x faster", decimalText(hours[fastest] / hours[cheapest], 2),
+    cost.exchange = cheapest == fastest ? say("p = {} is the cheapest and the fastest", whole(cheapest))
+                                        : say("{}x the cost to go {}x faster", decimalText(hours[fastest] / hours[cheapest], 2),
                                                       decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
     if (priceUsdPerHour == 0)
-        cost.notes.emplace_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
+        cost.notes.push_back(say("a node-hour costs nothing: every p costs the same, and the time alone decides"));
     if (curve.isThroughput)
-        cost.notes.emplace_back("the ladder holds throughputs: times and costs are of one unit of work");
+        cost.notes.push_back(say("the ladder holds throughputs: times and costs are of one unit of work"));
     else if (curve.scaling == Scaling::Weak)
         cost.notes.push_back(
-            fmt::format("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", curve.baseP));
+            say("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", curve.baseP));
     return cost;
 }
 
@@ -128,42 +128,42 @@ Result<Regime> regimeFromName(std::string_view name)
     for (const Regime regime : allRegimes)
         if (name == regimeName(regime))
             return regime;
-    return fail(ErrorCode::Input, "there is no regime " + inQuotes(name), "on-demand, spot or owned");
+    return fail(ErrorCode::Input, say("there is no regime {}", inQuotes(name)), say("on-demand, spot or owned"));
 }
 
 RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTerms& terms)
 {
     switch (regime) {
-    case Regime::OnDemand: return {onDemandUsdPerHour, "the full price, no commitment"};
+    case Regime::OnDemand: return {onDemandUsdPerHour, say("the full price, no commitment")};
     case Regime::Spot:
         return {onDemandUsdPerHour * terms.spotFactor,
-                fmt::format("{} of the on-demand price; a node may be taken back, and the time that this adds is not in the ladder",
+                say("{} of the on-demand price; a node may be taken back, and the time that this adds is not in the ladder",
                             percent(terms.spotFactor))};
     case Regime::Owned: break;
     }
     const std::string threshold = percent(terms.utilisationThreshold);
     if (terms.utilisation && *terms.utilisation <= terms.utilisationThreshold)
-        return {std::nullopt, fmt::format("owned machines that are busy {} of the time do not pay: the threshold is {}",
+        return {std::nullopt, say("owned machines that are busy {} of the time do not pay: the threshold is {}",
                                           percent(*terms.utilisation), threshold)};
     return {onDemandUsdPerHour * terms.ownedFactor,
-            fmt::format("{} of the on-demand price, a flat amortised rate as in exercise 41.7.2, not worked out from a purchase; {}", percent(terms.ownedFactor),
+            say("{} of the on-demand price, a flat amortised rate as in exercise 41.7.2, not worked out from a purchase; {}", percent(terms.ownedFactor),
                         terms.utilisation
-                            ? fmt::format("busy {} of the time, above the threshold of {}", percent(*terms.utilisation), threshold)
-                            : fmt::format("assumes machines that are busy more than {} of the time", threshold))};
+                            ? say("busy {} of the time, above the threshold of {}", percent(*terms.utilisation), threshold)
+                            : say("assumes machines that are busy more than {} of the time", threshold))};
 }
 
-std::string priceNote(const MeasuredLadder& ladder, const Goal& goal)
+Message priceNote(const MeasuredLadder& ladder, const Goal& goal)
 {
     const int cheapest = leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung); })->p;
-    std::string note = fmt::format(
+    Message note = say(
         "Scaling every price alike leaves the cheapest p where it is, {}: the least of c p T_p does not depend on c.", cheapest);
     if (goal.hourValueUsd && goal.hourValueUsd->value > 0)
-        return note + " A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of them pay.";
+        return note + say(" A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of them pay.");
     if (goal.budgetUsd)
-        return note + " A budget does: cheaper nodes let more of them fit.";
+        return note + say(" A budget does: cheaper nodes let more of them fit.");
     if (goal.deadlineS)
-        return note + " A deadline moves p too, but the price of a node does not move it further.";
-    return note + " A value of time (--hour-value) or a budget (--budget) would make it move with the price.";
+        return note + say(" A deadline moves p too, but the price of a node does not move it further.");
+    return note + say(" A value of time (--hour-value) or a budget (--budget) would make it move with the price.");
 }
 
 }  // namespace scalewright

@@ -32,7 +32,7 @@ struct MarginalStep {
     int from = 1, to = 1;
     double speedupGain = 0, costUsd = 0;
     std::optional<double> speedupPerUsd;
-    std::string note;
+    Message note;
 };
 
 struct CurveCost {
@@ -41,8 +41,8 @@ struct CurveCost {
     std::vector<MarginalStep> marginal;
     int costOptimalP = 1;  ///< argmin Cost, the smallest on ties
     int fastestP = 1;
-    std::string exchange;  ///< "2.06x the cost to go 3.88x faster", or that one p is both
-    std::vector<std::string> notes;  ///< of what the costs are, what a price of nothing does
+    Message exchange;  ///< "2.06x the cost to go 3.88x faster", or that one p is both
+    std::vector<Message> notes;  ///< of what the costs are, what a price of nothing does
 };
 
 /// One row a point. Precondition: the curve has a point and its p are whole; priceUsdPerHour >= 0 and finite, and p T_p times it
@@ -66,12 +66,12 @@ struct RegimeTerms {
 
 struct RegimePrice {
     std::optional<double> priceUsdPerHour;  ///< absent where the regime does not apply
-    std::string note;                       ///< the factor, the assumption, or why it does not apply
+    Message note;                           ///< the factor, the assumption, or why it does not apply
 };
 [[nodiscard]] RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTerms& terms);
 
 /// What prices can and cannot move, in words, for the regimes that were compared: scaling every price alike leaves
 /// argmin c p T_p where it is.
-[[nodiscard]] std::string priceNote(const MeasuredLadder& ladder, const Goal& goal);
+[[nodiscard]] Message priceNote(const MeasuredLadder& ladder, const Goal& goal);
 
 }  // namespace scalewright

@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -46,24 +44,25 @@ SlotDifference difference(const Project& left, const Project& right, const Desig
 
 // A group of parameters that moves as one: says what it becomes, and makes it so.
 struct Group {
-    std::string (*says)(const ScalingModel& to);
+    Message (*says)(const ScalingModel& to);
     void (*take)(ScalingModel& model, const ScalingModel& to);
 };
 
 // The message and the link make one beta; alpha, the rest of the link, goes with them where the link changes.
 constexpr std::array<Group, 10> walk{{
-    {[](const ScalingModel& to) { return "compute: " + formatAmount(to.tCompS, Dimension::Time).joined(); },
+    {[](const ScalingModel& to) { return say("compute: {}", formatAmount(to.tCompS, Dimension::Time).joined()); },
      [](ScalingModel& m, const ScalingModel& to) { m.tCompS = to.tCompS; }},
-    {[](const ScalingModel& to) { return std::string("scaling: ") + (to.scaling == Scaling::Strong ? "strong" : "weak"); },
+    {[](const ScalingModel& to) { return to.scaling == Scaling::Strong ? say("scaling: strong") : say("scaling: weak"); },
      [](ScalingModel& m, const ScalingModel& to) { m.scaling = to.scaling; }},
-    {[](const ScalingModel& to) { return "latency: alpha " + formatAmount(to.communication.alphaS, Dimension::Time).joined(); },
+    {[](const ScalingModel& to) { return say("latency: alpha {}", formatAmount(to.communication.alphaS, Dimension::Time).joined()); },
      [](ScalingModel& m, const ScalingModel& to) {
          m.communication.alphaS = to.communication.alphaS;
          m.communication.alpha2S = to.communication.alpha2S;
      }},
     {[](const ScalingModel& to) {
-         return fmt::format("pattern: {}{}", patternName(to.pattern),
-                            patternInputs(to.pattern).shards ? fmt::format(", {} shard{}", to.communication.shards, to.communication.shards == 1 ? "" : "s") : std::string());
+         const int shards = to.communication.shards;
+         const Message pattern = say("pattern: {}", lowered(titleOf(to.pattern)));
+         return patternInputs(to.pattern).shards ? pattern + (shards == 1 ? say(", 1 shard") : say(", {} shards", shards)) : pattern;
      },
      [](ScalingModel& m, const ScalingModel& to) {
          const CommunicationParameters before = m.communication;
@@ -78,17 +77,17 @@ constexpr std::array<Group, 10> walk{{
          m.communication.localSteps = before.localSteps;
      }},
     {[](const ScalingModel& to) {
-         return "message and bandwidth: beta " + formatAmount(to.communication.betaS, Dimension::Time).joined() +
-                (patternInputs(to.pattern).hierarchy ? ", between nodes " + formatAmount(to.communication.beta2S, Dimension::Time).joined() : std::string());
+         const Message beta = say("message and bandwidth: beta {}", formatAmount(to.communication.betaS, Dimension::Time).joined());
+         return patternInputs(to.pattern).hierarchy ? beta + say(", between nodes {}", formatAmount(to.communication.beta2S, Dimension::Time).joined()) : beta;
      },
      [](ScalingModel& m, const ScalingModel& to) {
          m.communication.betaS = to.communication.betaS;
          m.communication.beta2S = to.communication.beta2S;
          m.communication.gammaS = to.communication.gammaS;
      }},
-    {[](const ScalingModel& to) { return fmt::format("local steps: {}", to.communication.localSteps); },
+    {[](const ScalingModel& to) { return say("local steps: {}", to.communication.localSteps); },
      [](ScalingModel& m, const ScalingModel& to) { m.communication.localSteps = to.communication.localSteps; }},
-    {[](const ScalingModel& to) { return fmt::format("overlap: {} of the backward pass", significant(to.terms.overlap, 2)); },
+    {[](const ScalingModel& to) { return say("overlap: {} of the backward pass", significant(to.terms.overlap, 2)); },
      [](ScalingModel& m, const ScalingModel& to) {
          m.terms.overlap = to.terms.overlap;
          m.terms.backwardShare = to.terms.backwardShare;
@@ -96,18 +95,18 @@ constexpr std::array<Group, 10> walk{{
      }},
     {[](const ScalingModel& to) {
          switch (to.terms.barrier) {
-         case Barrier::EveryStep: return std::string("consistency: a barrier every step");
-         case Barrier::BoundedStaleness: return fmt::format("consistency: at most {} steps ahead", to.terms.stalenessSteps);
+         case Barrier::EveryStep: return say("consistency: a barrier every step");
+         case Barrier::BoundedStaleness: return say("consistency: at most {} steps ahead", to.terms.stalenessSteps);
          case Barrier::None: break;
          }
-         return std::string("consistency: no barrier");
+         return say("consistency: no barrier");
      },
      [](ScalingModel& m, const ScalingModel& to) {
          m.terms.barrier = to.terms.barrier;
          m.terms.stalenessSteps = to.terms.stalenessSteps;
      }},
     {[](const ScalingModel& to) {
-         return fmt::format("balance: jitter {}, skew {}, {} backup workers", formatAmount(to.terms.jitterS, Dimension::Time).joined(),
+         return say("balance: jitter {}, skew {}, {} backup workers", formatAmount(to.terms.jitterS, Dimension::Time).joined(),
                             significant(to.terms.skew), to.terms.backupWorkers);
      },
      [](ScalingModel& m, const ScalingModel& to) {
@@ -118,7 +117,7 @@ constexpr std::array<Group, 10> walk{{
      }},
     // The last takes everything: the end of the walk is the right model. Price and length of the run move no p* by themselves
     // but through failures.
-    {[](const ScalingModel&) { return std::string("coordination and failures"); },
+    {[](const ScalingModel&) { return say("coordination and failures"); },
      [](ScalingModel& m, const ScalingModel& to) { m = to; }},
 }};
 
@@ -173,13 +172,13 @@ ScalingModel effective(ScalingModel model)
 std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& right, int pMax)
 {
     std::vector<MovedBy> steps;
-    const auto stand = [&](const ScalingModel& model, std::string what) {
+    const auto stand = [&](const ScalingModel& model, Message what) {
         const Prediction prediction = predict(model, pMax);
         const Landmarks& marks = prediction.landmarks;
         steps.push_back({std::move(what), marks.pStar, marks.pStarAtLimit, prediction.row(marks.pStar).speedup});
     };
     ScalingModel model = left;
-    stand(model, "as the left is");
+    stand(model, say("as the left is"));
     for (const Group& group : walk) {
         const ScalingModel before = model;
         group.take(model, right);
@@ -254,14 +253,14 @@ std::optional<double> optimumIn(const ScalingModel& model, const Window& window)
 }
 
 // Why the relaxation has no smooth optimum near p*, or nothing.
-std::string notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
+Message notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
 {
     if (marks.pStarAtLimit)
-        return fmt::format("p* is the largest p searched ({})", pMax);
+        return say("p* is the largest p searched ({})", pMax);
     if (marks.pStar == 1)
-        return "p* is 1: nothing moves it until p = 2 gains";
+        return say("p* is 1: nothing moves it until p = 2 gains");
     if (patternInputs(model.pattern).shards && std::abs(marks.pStar - model.communication.shards) <= 2)
-        return fmt::format("p* sits where the servers start to queue, at the {} shards", model.communication.shards);
+        return say("p* sits where the servers start to queue, at the {} shards", model.communication.shards);
     return {};
 }
 
@@ -287,7 +286,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
     constexpr std::array<const char*, 3> names{"alpha", "beta", "t_comp"};
     constexpr double step = 1e-4;  // of ln x
     const Landmarks marks = predict(model, pMax).landmarks;
-    std::string reason = notSmooth(model, marks, pMax);
+    Message reason = notSmooth(model, marks, pMax);
     const Window window{std::max(1, marks.pStar - Window::size / 2)};
     if (reason.empty()) {
         // Interpolation hides a step of T(p) next to p*; its second differences do not.
@@ -301,7 +300,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
         for (std::size_t i = 1; i + 1 < times.size(); ++i)
             bowl = bowl && times[i - 1] - 2 * times[i] + times[i + 1] > 0;
         if (!bowl || !optimumIn(model, window))
-            reason = "T(p) moves in steps here, and p* with it";
+            reason = say("T(p) moves in steps here, and p* with it");
     }
     std::vector<Elasticity> list;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -310,7 +309,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
             continue;
         ScalingModel copy = model;
         if (parameterOf(copy, i) == 0) {
-            each.reason = fmt::format("{} is 0", names[i]);
+            each.reason = say("{} is 0", std::string(names[i]));
             continue;
         }
         const auto above = optimumIn(scaled(model, i, std::exp(step)), window);
@@ -318,7 +317,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
         if (above && below)
             each.value = std::log(*above / *below) / (2 * step);
         else
-            each.reason = "T(p) moves in steps here, and p* with it";
+            each.reason = say("T(p) moves in steps here, and p* with it");
     }
     return list;
 }
@@ -333,14 +332,14 @@ DesignComparison compareDesigns(const Project& left, const Project& right, const
     for (const Slot slot : allSlots) {
         SlotDifference& each = found.slotDifferences.emplace_back(difference(left, right, catalogue, slot));
         if (leavesOut(leftStudy, left, slot))
-            each.left = catalogue.notGiven;
+            each.left = fromData(catalogue.notGiven);
         if (leavesOut(rightStudy, right, slot))
-            each.right = catalogue.notGiven;
+            each.right = fromData(catalogue.notGiven);
     }
-    const auto priced = [pMax](const Project& project, std::optional<Prediction>& prediction, std::string& reason, std::vector<Elasticity>& of) {
+    const auto priced = [pMax](const Project& project, std::optional<Prediction>& prediction, Message& reason, std::vector<Elasticity>& of) {
         const Result<ScalingModel> model = scalingModel(project);
         if (!model) {
-            reason = describe(model.error().problems.front());
+            reason = describedMessage(model.error().problems.front());
             return;
         }
         prediction = predict(*model, pMax);

@@ -29,7 +29,7 @@ struct SlotDifference {
 struct Elasticity {
     std::string parameter;  ///< "alpha", "beta", "t_comp"
     std::optional<double> value;
-    std::string reason;
+    Message reason;
 };
 /// Precondition: validate(model) passes. alpha2 and beta2 of a hierarchical pattern move with alpha and beta.
 [[nodiscard]] std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax = 4096);
@@ -38,7 +38,7 @@ struct Elasticity {
 /// is, the last the right as it is. Groups that do not differ are left out. The order of the walk is fixed, and what a group
 /// moves depends on those before it.
 struct MovedBy {
-    std::string what;  ///< "pattern: parameter-server", "message: 1.05 MB", "waiting"
+    Message what;  ///< "pattern: parameter-server", "message: 1.05 MB", "waiting"
     int pStar = 1;
     bool pStarAtLimit = false;
     double speedup = 1;  ///< at pStar
@@ -47,7 +47,7 @@ struct MovedBy {
 struct DesignComparison {
     std::vector<SlotDifference> slotDifferences;  ///< in the order of allSlots
     std::optional<Prediction> left, right;  ///< absent where a side implies no model
-    std::string leftReason, rightReason;
+    Message leftReason, rightReason;
     std::vector<MovedBy> moved;  ///< empty where a side implies no model
     std::vector<Elasticity> leftElasticities, rightElasticities;
 };

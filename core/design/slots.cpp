@@ -147,7 +147,7 @@ public:
     void quantity(const MaybeQuantity& quantity, const FieldInfo& field, const Message& unit = {})
     {
         if (quantity)
-            m_list.push_back({field.name, joined({formatAmount(quantity->value, field.dimension).joined(), unit}, " "), field.pointer, quantity->value});
+            m_list.push_back({field.name, joined({verbatim(formatAmount(quantity->value, field.dimension).joined()), unit}, " "), field.pointer, quantity->value});
     }
 
     template <class Section>
@@ -230,7 +230,7 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
     root.list("case_studies", catalogue.caseStudies);
     Checker check(error.problems);
     if (error.problems.empty() && kind != format)
-        check.note("/format", say("{} is another kind of file", inQuotes(kind)), fmt::format("\"{}\"", format));
+        check.note("/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
 
     std::array<int, 6> given{};
     for (std::size_t i = 0; i < menus.size(); ++i) {
@@ -279,10 +279,10 @@ Message slotText(const DesignCatalogue& catalogue, const Design& design, Slot sl
     std::vector<Message> choices;
     for (const SlotChoice& choice : slotOf(design, slot).choices) {
         const SlotOption* option = catalogue.menu(slot).find(choice.option);
-        const Message title = option ? fromData(option->title) : Message(choice.option);
+        const Message title = option ? fromData(option->title) : verbatim(choice.option);
         Message& each = choices.emplace_back(choices.empty() ? title : lowered(title));
         if (!choice.scope.empty())
-            each += " (" + choice.scope + ")";
+            each += verbatim(" (" + choice.scope + ")");
     }
     return choices.empty() ? say("not filled") : Message(joined(std::move(choices), " + "));
 }
@@ -292,8 +292,8 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
     Parameters list(slot);
     switch (slot) {
     case Slot::Partitioning:
-        list.text(say("unit"), "unit", design.partitioning.unit);
-        list.text(say("replicated"), "replicated", design.partitioning.replicated);
+        list.text(say("unit"), "unit", verbatim(design.partitioning.unit));
+        list.text(say("replicated"), "replicated", verbatim(design.partitioning.replicated));
         list.all(design.partitioning);
         break;
     case Slot::Communication:
@@ -305,7 +305,7 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
     case Slot::Consistency: list.all(design.consistency, say("steps")); break;
     case Slot::Coordination:
         list.all(design.coordination);
-        list.text(say("on loss"), "on_loss", design.coordination.onLoss);
+        list.text(say("on loss"), "on_loss", verbatim(design.coordination.onLoss));
         break;
     case Slot::FaultTolerance: list.all(design.faultTolerance); break;
     case Slot::LoadBalancing:

@@ -31,16 +31,9 @@ std::string amount(double value, Dimension dimension)
     return formatAmount(value, dimension).joined();
 }
 
-std::string ordinal(int number)
+Message said(const std::string& scope, Message sentence)
 {
-    const int last = number % 10;
-    const bool teen = number / 10 % 10 == 1;
-    return fmt::format("{}{}", number, teen || last > 3 || last == 0 ? "th" : last == 1 ? "st" : last == 2 ? "nd" : "rd");
-}
-
-std::string said(const std::string& scope, const std::string& sentence)
-{
-    return scope.empty() ? sentence : scope + ": " + sentence;
+    return scope.empty() ? sentence : say("{}: {}", scope, std::move(sentence));
 }
 
 bool replicatesModel(Pattern pattern)
@@ -88,7 +81,7 @@ public:
 
     [[nodiscard]] Box worker(Span span) const
     {
-        Box box{.kind = BoxKind::Worker, .number = span.first, .standsFor = span.count, .name = spanName("w", span), .holds = {}};
+        Box box{.kind = BoxKind::Worker, .number = span.first, .standsFor = span.count, .name = verbatim(spanName("w", span)), .holds = {}};
         const auto backups = m_design.loadBalancing.backupWorkers ? std::lround(m_design.loadBalancing.backupWorkers->value) : 0;
         if (span.first >= m_p - backups && backups < m_p)
             box.kind = BoxKind::Backup;
@@ -99,58 +92,65 @@ public:
         const bool ownsData = std::any_of(m_choices.begin(), m_choices.end(), [](const SlotChoice& choice) { return choice.option == "split-data"; });
         const bool replica = m_panel.pattern && replicatesModel(*m_panel.pattern) && ownsData;
         if (replica && (!sharded || !m_panel.scope.empty()))
-            box.holds.emplace_back(span.count == 1 ? "model replica" : "model replicas");
+            box.holds.push_back(span.count == 1 ? say("model replica") : say("model replicas"));
         if (m_panel.option == "pipeline")
-            box.holds = {spanName("stage ", span)};
+            box.holds = {span.count == 1 ? say("stage {}", span.first + 1) : say("stages {} … {}", span.first + 1, span.first + span.count)};
         return box;
     }
 
     [[nodiscard]] Box server(Span span) const
     {
         Box box{.kind = BoxKind::ServerShard, .number = span.first, .standsFor = span.count, .name = {}, .holds = {}};
-        box.name = span.count == 1 ? fmt::format("server {}", span.first + 1) : fmt::format("{} … {}", span.first + 1, span.first + span.count);
+        box.name = span.count == 1 ? say("server {}", span.first + 1) : verbatim(fmt::format("{} … {}", span.first + 1, span.first + span.count));
         const int shards = m_shards;
         if (drawingOf(m_panel) == Drawing::Clients) {
-            box.name = "server";
-            box.holds = {"global model"};
+            box.name = say("server");
+            box.holds = {say("global model")};
         } else if (shards == 1) {
-            box.name = "server";
-            box.holds = {"all parameters"};
+            box.name = say("server");
+            box.holds = {say("all parameters")};
         } else {
-            std::string what = "parameters";
+            Message what = say("parameters");
             for (const SlotChoice& choice : m_choices)
                 if (choice.option == "shard-model" && !choice.scope.empty())
-                    what = choice.scope;
-            box.holds = {span.count == 1 ? fmt::format("{} {}/{}", what, span.first + 1, shards) : fmt::format("{} of {}", what, shards)};
+                    what = verbatim(choice.scope);
+            box.holds = {span.count == 1 ? say("{} {}/{}", what, span.first + 1, shards) : say("{} of {}", what, shards)};
         }
         return box;
     }
 
 private:
-    [[nodiscard]] std::string noun(const SlotChoice& choice) const
+    struct Noun {
+        Message one, many;
+    };
+
+    [[nodiscard]] Noun noun(const SlotChoice& choice) const
     {
-        const bool ownNoun = !choice.scope.empty() && choice.scope != m_panel.scope;
         if (choice.option == "split-work") {
             const std::string& unit = m_design.partitioning.unit;
             for (const std::string_view article : {"an ", "a "})
                 if (unit.starts_with(article) && unit.size() <= 16 && unit.find_first_of(",;") == std::string::npos)
-                    return unit.substr(article.size());
-            return "task share";
+                    return {verbatim(unit.substr(article.size())), verbatim(unit.substr(article.size()) + "s")};
+            return {say("task share"), say("task shares")};
         }
-        return (ownNoun ? choice.scope : choice.option == "shard-model" ? "model" : "data") + " shard";
+        if (!choice.scope.empty() && choice.scope != m_panel.scope)
+            return {say("{} shard", choice.scope), say("{} shards", choice.scope)};
+        if (choice.option == "shard-model")
+            return {say("model shard"), say("model shards")};
+        return {say("data shard"), say("data shards")};
     }
 
     // Partitions are dealt out evenly, in order.
-    [[nodiscard]] std::string share(const std::string& what, int first, int count, int p, bool& idle) const
+    [[nodiscard]] Message share(const Noun& what, int first, int count, int p, bool& idle) const
     {
         const long from = first * m_partitions / p, to = static_cast<long>(first + count) * m_partitions / p;
         if (from == to) {
             idle = true;
-            return "no " + what;
+            return say("no {}", what.one);
         }
         if (to - from == 1)
-            return fmt::format("{} {}", what, from + 1);
-        return fmt::format("{}s {}{}{}", what, from + 1, to - from == 2 ? ", " : "–", to);
+            return say("{} {}", what.one, from + 1);
+        return say("{} {}", what.many, fmt::format("{}{}{}", from + 1, to - from == 2 ? ", " : "–", to));
     }
 
     const Design& m_design;
@@ -201,27 +201,28 @@ void fill(Panel& panel, const PanelInputs& in)
 }
 
 // What the drawing of a pattern leaves to words.
-std::string patternNote(const Panel& panel, const CommunicationParameters& parameters, int p)
+Message patternNote(const Panel& panel, const CommunicationParameters& parameters, int p)
 {
     if (!panel.pattern)
-        return "micro-batches pass from stage to stage; this program does not price a pipeline";
+        return say("micro-batches pass from stage to stage; this program does not price a pipeline");
     switch (drawingOf(panel)) {
-    case Drawing::Ring: return p > 1 ? traitsOf(*panel.pattern).drawingNote.english : "";
+    case Drawing::Ring: return p > 1 ? Message(traitsOf(*panel.pattern).drawingNote) : Message();
     case Drawing::Clusters:
         if (p <= parameters.workersPerNode)
-            return p > 1 ? "all workers are on one node: a ring within it" : "";
-        return parameters.sharedNetworkCard ? "the nodes share one network card each" : fmt::format("the ring of nodes runs in {} lanes, one for each worker of a node", std::min(p, parameters.workersPerNode));
+            return p > 1 ? say("all workers are on one node: a ring within it") : Message();
+        return parameters.sharedNetworkCard ? say("the nodes share one network card each") : say("the ring of nodes runs in {} lanes, one for each worker of a node", std::min(p, parameters.workersPerNode));
     case Drawing::Neighbours: {
         const int neighbours = std::min(parameters.neighbours, p - 1);
         if (neighbours <= 2)
-            return "";
-        return fmt::format("every worker talks to {} neighbours{}", neighbours, panel.drawn == p ? "; those beyond the next are drawn for w1 alone" : "; the next ones are drawn");
+            return {};
+        return panel.drawn == p ? say("every worker talks to {} neighbours; those beyond the next are drawn for w1 alone", neighbours)
+                                : say("every worker talks to {} neighbours; the next ones are drawn", neighbours);
     }
     case Drawing::Clients: {
         const int clients = std::clamp(static_cast<int>(std::ceil(parameters.participation * p * (1 - 1e-12))), 1, p);
-        return clients < p ? fmt::format("{} of {} clients take part in a round", clients, p) : "every client takes part in every round";
+        return clients < p ? say("{} of {} clients take part in a round", clients, p) : say("every client takes part in every round");
     }
-    default: return traitsOf(*panel.pattern).drawingNote.english;
+    default: return traitsOf(*panel.pattern).drawingNote;
     }
 }
 
@@ -232,49 +233,49 @@ void addExchangeNotes(Topology& board, const Project& project)
     for (const Panel& panel : board.panels) {
         CommunicationParameters own = parameters;
         own.sharedNetworkCard = communication.sharedNetworkCard;
-        if (const std::string note = patternNote(panel, own, board.p); !note.empty())
-            board.notes.push_back(said(panel.scope, note));
+        if (Message note = patternNote(panel, own, board.p); !note.empty())
+            board.notes.push_back(said(panel.scope, std::move(note)));
         if (drawingOf(panel) == Drawing::Servers && !communication.shards)
-            board.notes.push_back(said(panel.scope, "how many server shards there are is not given: one is drawn and priced"));
+            board.notes.push_back(said(panel.scope, say("how many server shards there are is not given: one is drawn and priced")));
         const bool grouped = panel.arrangement == Arrangement::Grid || (panel.arrangement == Arrangement::Tree && drawingOf(panel) != Drawing::DoubleTree);
         if (grouped && panel.drawn < board.p)
-            board.notes.push_back(said(panel.scope, "the workers of one box exchange among themselves first"));
+            board.notes.push_back(said(panel.scope, say("the workers of one box exchange among themselves first")));
     }
     if (parameters.localSteps > 1)
-        board.notes.push_back(fmt::format("exchanges every {} step", ordinal(parameters.localSteps)));
+        board.notes.push_back(say("exchanges every {} steps", parameters.localSteps));
 
     const auto priced = std::find_if(board.panels.begin(), board.panels.end(), [&](const Panel& panel) { return panel.pattern == communication.pattern; });
     if (!communication.messageBytes || priced == board.panels.end())
         return;
-    std::string note = fmt::format("message {}", amount(*communication.messageBytes, Dimension::Bytes));
+    Message note = say("message {}", amount(*communication.messageBytes, Dimension::Bytes));
     if (const Result<ScalingModel> model = scalingModel(project); model && board.p > 1) {
         CommunicationParameters latency = model->communication;
         const double all = communicationTime(model->pattern, latency, board.p);
         latency.betaS = latency.beta2S = latency.gammaS = 0;
         const double alone = communicationTime(model->pattern, latency, board.p);
-        note += fmt::format(": a step pays {} for it at p = {}, {} of latency and {} of moving it", amount(all, Dimension::Time), board.p,
+        note += say(": a step pays {} for it at p = {}, {} of latency and {} of moving it", amount(all, Dimension::Time), board.p,
                             amount(alone, Dimension::Time), amount(all - alone, Dimension::Time));
     }
-    board.notes.push_back(said(board.panels.size() > 1 ? priced->scope : std::string(), note));
+    board.notes.push_back(said(board.panels.size() > 1 ? priced->scope : std::string(), std::move(note)));
 }
 
 void addConsistencyNotes(Topology& board, const Consistency& consistency)
 {
     for (const SlotChoice& choice : consistency.slot.choices) {
-        std::string note;
+        Message note;
         if (choice.option == "synchronous")
-            note = "a barrier after every exchange: the slowest worker sets the pace";
+            note = say("a barrier after every exchange: the slowest worker sets the pace");
         else if (choice.option == "asynchronous")
-            note = "no barrier: nobody waits, and views are of any age";
+            note = say("no barrier: nobody waits, and views are of any age");
         else if (choice.option == "bounded-staleness" && consistency.stalenessSteps)
-            note = fmt::format("no barrier: workers run ahead by at most {} step{}", significant(consistency.stalenessSteps->value),
-                               consistency.stalenessSteps->value == 1 ? "" : "s");
+            note = consistency.stalenessSteps->value == 1 ? say("no barrier: workers run ahead by at most 1 step")
+                                                          : say("no barrier: workers run ahead by at most {} steps", significant(consistency.stalenessSteps->value));
         else if (choice.option == "bounded-staleness")
-            note = "no barrier: workers run ahead by a bounded number of steps, which is not given";
+            note = say("no barrier: workers run ahead by a bounded number of steps, which is not given");
         else if (choice.option == "eventual")
-            note = "copies agree in the end: nobody waits, and what is read may be old";
+            note = say("copies agree in the end: nobody waits, and what is read may be old");
         if (!note.empty())
-            board.notes.push_back(said(choice.scope, note));
+            board.notes.push_back(said(choice.scope, std::move(note)));
     }
 }
 
@@ -286,48 +287,48 @@ void addCoordination(Topology& board, const Coordination& coordination)
             if (board.panels.size() == 1 && first.pattern && traitsOf(*first.pattern).delivers == Delivers::Answers) {
                 // The one that scatters is the coordinator: it is on the board already.
                 first.boxes.front().kind = BoxKind::Coordinator;
-                first.boxes.front().holds.insert(first.boxes.front().holds.begin(), choice.scope.empty() ? "coordinator" : choice.scope);
-                board.notes.push_back("w1 is " + (choice.scope.empty() ? std::string("the coordinator") : choice.scope));
+                first.boxes.front().holds.insert(first.boxes.front().holds.begin(), choice.scope.empty() ? say("coordinator") : verbatim(choice.scope));
+                board.notes.push_back(choice.scope.empty() ? say("w1 is the coordinator") : say("w1 is {}", choice.scope));
                 continue;
             }
-            Box box{.kind = BoxKind::Coordinator, .name = "coordinator", .holds = {}};
+            Box box{.kind = BoxKind::Coordinator, .name = say("coordinator"), .holds = {}};
             if (!choice.scope.empty())
-                box.holds.push_back(choice.scope);
-            board.services.push_back({std::move(box), ArrowKind::Control, "plans, watches"});
+                box.holds.push_back(verbatim(choice.scope));
+            board.services.push_back({std::move(box), ArrowKind::Control, say("plans, watches")});
         } else if (choice.option == "decentralized") {
-            board.notes.push_back(said(choice.scope, "no coordinator: the peers agree among themselves"));
+            board.notes.push_back(said(choice.scope, say("no coordinator: the peers agree among themselves")));
         }
     }
     if (!coordination.onLoss.empty())
-        board.notes.push_back("if the coordinator is lost: " + coordination.onLoss);
+        board.notes.push_back(say("if the coordinator is lost: {}", coordination.onLoss));
 }
 
 void addFaultTolerance(Topology& board, const FaultTolerance& faults)
 {
     for (const SlotChoice& choice : faults.slot.choices) {
         if (choice.option == "checkpoint-restart") {
-            Box box{.kind = BoxKind::Storage, .name = "checkpoints", .holds = {}};
+            Box box{.kind = BoxKind::Storage, .name = say("checkpoints"), .holds = {}};
             if (!choice.scope.empty())
-                box.holds.push_back(choice.scope);
+                box.holds.push_back(verbatim(choice.scope));
             if (faults.checkpointIntervalS)
-                box.holds.push_back("every " + amount(*faults.checkpointIntervalS, Dimension::Time));
-            board.services.push_back({std::move(box), ArrowKind::Recovery, "write, reload"});
+                box.holds.push_back(say("every {}", amount(*faults.checkpointIntervalS, Dimension::Time)));
+            board.services.push_back({std::move(box), ArrowKind::Recovery, say("write, reload")});
         } else if (choice.option == "replicate-re-execute") {
             const bool again = choice.scope.find("execut") != std::string::npos;
             if (again) {
-                board.notes.push_back(said(choice.scope, "a lost part is computed again from its inputs"));
+                board.notes.push_back(said(choice.scope, say("a lost part is computed again from its inputs")));
                 continue;
             }
-            Box box{.kind = BoxKind::Replica, .name = "replicas", .holds = {}};
+            Box box{.kind = BoxKind::Replica, .name = say("replicas"), .holds = {}};
             if (!choice.scope.empty())
-                box.holds.push_back(choice.scope);
-            board.services.push_back({std::move(box), ArrowKind::Recovery, "copy, take over"});
+                box.holds.push_back(verbatim(choice.scope));
+            board.services.push_back({std::move(box), ArrowKind::Recovery, say("copy, take over")});
         } else if (choice.option == "elastic") {
-            board.notes.push_back(said(choice.scope, "elastic: the survivors of a failure take new ranks and go on"));
+            board.notes.push_back(said(choice.scope, say("elastic: the survivors of a failure take new ranks and go on")));
         } else if (choice.option == "client-dropout") {
-            board.notes.push_back(said(choice.scope, "a client that drops out is left out of the round"));
+            board.notes.push_back(said(choice.scope, say("a client that drops out is left out of the round")));
         } else if (choice.option == "graceful-loss") {
-            board.notes.push_back(said(choice.scope, "an agent that is lost is missed, and the others carry on"));
+            board.notes.push_back(said(choice.scope, say("an agent that is lost is missed, and the others carry on")));
         }
     }
 }
@@ -335,13 +336,13 @@ void addFaultTolerance(Topology& board, const FaultTolerance& faults)
 void addPartitionNotes(Topology& board, const Partitioning& partitioning)
 {
     if (partitioning.slot.choices.empty()) {
-        board.notes.emplace_back("slot 1 is empty: who holds what is not said");
+        board.notes.push_back(say("slot 1 is empty: who holds what is not said"));
         return;
     }
     if (!partitioning.replicated.empty())
-        board.notes.push_back("every worker holds a copy of " + partitioning.replicated);
+        board.notes.push_back(say("every worker holds a copy of {}", partitioning.replicated));
     if (partitioning.partitions && partitioning.partitions->value < board.p)
-        board.notes.push_back(fmt::format("{} partitions for {} workers: {} hold none", significant(partitioning.partitions->value), board.p,
+        board.notes.push_back(say("{} partitions for {} workers: {} hold none", significant(partitioning.partitions->value), board.p,
                                           significant(board.p - partitioning.partitions->value)));
 }
 
@@ -349,9 +350,10 @@ void addBalanceNotes(Topology& board, const LoadBalancing& balancing)
 {
     const auto backups = balancing.backupWorkers ? std::lround(balancing.backupWorkers->value) : 0;
     if (backups > 0 && backups < board.p)
-        board.notes.push_back(fmt::format("{} backup worker{}: a step ends with the first {} of {}", backups, backups == 1 ? "" : "s", board.p - backups, board.p));
+        board.notes.push_back(backups == 1 ? say("1 backup worker: a step ends with the first {} of {}", board.p - backups, board.p)
+                                          : say("{} backup workers: a step ends with the first {} of {}", backups, board.p - backups, board.p));
     if (balancing.skew && balancing.skew->value > 1)
-        board.notes.push_back(fmt::format("the largest shard is {} times the mean one", significant(balancing.skew->value)));
+        board.notes.push_back(say("the largest shard is {} times the mean one", significant(balancing.skew->value)));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ int countOf(const Panel& panel)
     return static_cast<int>(panel.boxes.size());
 }
 
-Box exchange(std::string name)
+Box exchange(Message name)
 {
     Box box;
     box.kind = BoxKind::Exchange;
@@ -171,25 +171,25 @@ void layGrid(Panel& panel, const PanelInputs& in, bool halving)
     addWorkers(panel, in, spans);
 
     int phase = 0;
-    const auto handIn = [&](bool back, std::string says) {
+    const auto handIn = [&](bool back, Message says) {
         for (int i = 0; i < 2 * extra; i += 2)
             panel.arrows.push_back({back ? i + 1 : i, back ? i : i + 1, ArrowKind::Data, false, phase});
         panel.phases.push_back(std::move(says));
         ++phase;
     };
     if (single && extra > 0)
-        handIn(false, fmt::format("first, {} hand in", extra));
+        handIn(false, say("first, {} hand in", extra));
     for (int round = inside; round < rounds; ++round) {
         const int distance = 1 << (round - inside);
         for (int i = 0; i < static_cast<int>(columns.size()); ++i)
             if ((i & distance) == 0)
                 panel.arrows.push_back({columns[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(i + distance)], ArrowKind::Data, true, phase});
         ++phase;
-        panel.phases.push_back(halving ? fmt::format("rounds {}, {}: n/{}", round + 1, 2 * rounds - round, 2L << round)
-                                       : fmt::format("round {}: n", round + 1));
+        panel.phases.push_back(halving ? say("rounds {}, {}: n/{}", round + 1, 2 * rounds - round, 2L << round)
+                                       : say("round {}: n", round + 1));
     }
     if (single && extra > 0)
-        handIn(true, "last, handed back");
+        handIn(true, say("last, handed back"));
 }
 
 void layBinomialTree(Panel& panel, const PanelInputs& in)
@@ -227,8 +227,8 @@ void layClusters(Panel& panel, const PanelInputs& in)
     panel.drawn = 0;
     for (const Span& node : drawnNodes) {
         const int machine = static_cast<int>(panel.nodes.size());
-        panel.nodes.push_back(node.count == 1 ? fmt::format("node {}", node.first + 1)
-                                              : fmt::format("nodes {} … {}", node.first + 1, node.first + node.count));
+        panel.nodes.push_back(node.count == 1 ? say("node {}", node.first + 1)
+                                              : say("nodes {} … {}", node.first + 1, node.first + node.count));
         const int from = node.first * g, to = std::min(in.p, (node.first + node.count) * g);
         firsts.push_back(countOf(panel));
         std::vector<Span> chips = node.count == 1 ? folded(to - from, in.p <= in.most ? g : perNode) : std::vector<Span>{{0, to - from}};
@@ -252,12 +252,12 @@ void layAllPairs(Panel& panel, const PanelInputs& in)
     if (in.p == 1)
         return;
     const int count = countOf(panel);
-    panel.boxes.push_back(exchange("every worker sends 1/p of its data to every worker"));
+    panel.boxes.push_back(exchange(say("every worker sends 1/p of its data to every worker")));
     for (const Span& span : spans) {
         Box box = in.worker(span);
         box.copy = 1;
-        box.holds = {span.count == 1 ? fmt::format("keys {}/{}", span.first + 1, in.p)
-                                     : fmt::format("keys {}–{}/{}", span.first + 1, span.first + span.count, in.p)};
+        box.holds = {span.count == 1 ? say("keys {}/{}", span.first + 1, in.p)
+                                     : say("keys {}–{}/{}", span.first + 1, span.first + span.count, in.p)};
         panel.boxes.push_back(std::move(box));
     }
     for (int i = 0; i < count; ++i)
@@ -271,7 +271,7 @@ void layServers(Panel& panel, const PanelInputs& in)
     const int shards = in.parameters.shards;
     panel.arrangement = shards == 1 ? Arrangement::Star : Arrangement::Bipartite;
     if (shards > 1)
-        panel.boxes.push_back(exchange("every worker pushes to and pulls from every shard"));
+        panel.boxes.push_back(exchange(say("every worker pushes to and pulls from every shard")));
     for (const Span& span : folded(shards, in.most / 2))
         panel.boxes.push_back(in.server(span));
     const int first = addWorkers(panel, in, folded(in.p, in.most));
@@ -306,8 +306,8 @@ void layFederated(Panel& panel, const PanelInputs& in)
     const int first = addWorkers(panel, in, spans);
     for (int i = first; i < countOf(panel); ++i) {
         Box& client = panel.boxes[static_cast<std::size_t>(i)];
-        client.name = client.standsFor == 1 ? fmt::format("client {}", client.number + 1)
-                                            : fmt::format("clients {} … {}", client.number + 1, client.number + client.standsFor);
+        client.name = client.standsFor == 1 ? say("client {}", client.number + 1)
+                                            : say("clients {} … {}", client.number + 1, client.number + client.standsFor);
         client.idle = client.number >= clients;
         if (!client.idle)
             panel.arrows.push_back({i, 0, ArrowKind::Data, true, 0});

@@ -113,7 +113,7 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
 Message noiseShape(std::optional<NoisePower> power)
 {
     if (!power)
-        return "";
+        return {};
     switch (*power) {
     case NoisePower::Constant: return say("; by the repeats the noise is as large at every throughput");
     case NoisePower::Proportional: return say("; by the repeats the noise is a share of the throughput");
@@ -148,7 +148,7 @@ std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptio
         return Error{ErrorCode::Input,
                      {{say("{} is not linear in alpha and beta, so no least squares give them", titleOf(options.pattern)),
                        say("another pattern"),
-                       {.field = "--pattern"}}}};
+                       {.field = "pattern"}}}};
     if (ladder.rungs.size() < parameters + 1)
         return refused(ladder.rungs.empty()
                            ? say("there are no points") : say("too few points: {} has {} parameters, and the ladder {} distinct p ({})", std::string(lawName(law)),
@@ -163,7 +163,7 @@ tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law
         return fail(ErrorCode::Refused,
                     say("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
                                 "cannot tell them apart",
-                                titleOf(options.pattern), std::string(patternFormula(options.pattern))),
+                                titleOf(options.pattern), patternFormula(options.pattern)),
                     say("collectives timed at several sizes (fit-comm), or another pattern"));
     return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", std::string(lawName(kind))),
                 say("worker counts that lie further apart, from 1 upwards"));

@@ -37,7 +37,7 @@ bool betterByNoise(const LadderFit& a, const LadderFit& b)
 
 Message title(const LadderFit& fit)
 {
-    return fit.law == Law::AlphaBeta ? say("alpha-beta ({})", titleOf(fit.pattern)) : Message(std::string(lawName(fit.law)));
+    return fit.law == Law::AlphaBeta ? say("alpha-beta ({})", titleOf(fit.pattern)) : verbatim(lawName(fit.law));
 }
 
 std::string percent(double share)

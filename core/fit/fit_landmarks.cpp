@@ -12,9 +12,9 @@ namespace scalewright::fits {
 
 namespace {
 
-const char* const fallsToZero = "no limit: throughput falls towards 0 as p grows";
-const char* const linear = "no limit: the curve is linear, every worker adds the same";
-const char* const noGain = "no peak beyond p = 1: throughput falls from the first worker on";
+constexpr Phrase fallsToZero = phrase("no limit: throughput falls towards 0 as p grows");
+constexpr Phrase linear = phrase("no limit: the curve is linear, every worker adds the same");
+constexpr Phrase noGain = phrase("no peak beyond p = 1: throughput falls from the first worker on");
 
 double valueOf(const LadderFit& fit, const char* name)
 {

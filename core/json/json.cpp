@@ -23,12 +23,12 @@ Json::Json(double value) : m_value(Number{roundTrip(value)}) {}
 Message Json::kindName() const
 {
     switch (m_value.index()) {
-    case 1: return asBool() && *asBool() ? "true" : "false";
+    case 1: return verbatim(asBool() && *asBool() ? "true" : "false");
     case 2: return say("a number");
     case 3: return say("a text");
     case 4: return say("a list");
     case 5: return say("an object");
-    default: return "null";
+    default: return verbatim("null");
     }
 }
 
@@ -156,11 +156,11 @@ public:
             said.remove_prefix(dash + 3);
         Message expected;
         if (const auto at = said.rfind("; expected "); at != std::string_view::npos && at > said.find("; last read"))
-            expected = readable(said.substr(at + 11));
+            expected = verbatim(readable(said.substr(at + 11)));
         said = said.substr(0, said.find("; last read"));
         if (const auto at = said.find("; expected "); at != std::string_view::npos) {
             if (expected.empty())
-                expected = readable(said.substr(at + 11));
+                expected = verbatim(readable(said.substr(at + 11)));
             said = said.substr(0, at);
         }
         const bool atEnd = said.find("unexpected end of input") != std::string_view::npos;

@@ -46,7 +46,7 @@ Message listOf(const std::vector<int>& p)
     constexpr std::size_t most = 6;
     std::string text =
         fmt::format("{}", fmt::join(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(std::min(p.size(), most)), ", "));
-    return p.size() > most ? say("{} and {} more", text, p.size() - most) : Message(text);
+    return p.size() > most ? say("{} and {} more", text, p.size() - most) : verbatim(text);
 }
 
 /// One run, as it counts.
@@ -437,11 +437,11 @@ ScalingGuess guessScaling(const Ladder& ladder)
         onlyThroughput = onlyThroughput && !point.timeS && !run->parts;
     }
     if (byP.empty())
-        return {std::nullopt, "no point has a time"};
+        return {std::nullopt, say("no point has a time")};
     if (onlyThroughput)
-        return {Scaling::Strong, "a throughput gives the same speedup either way; times are of one unit of work"};
+        return {Scaling::Strong, say("a throughput gives the same speedup either way; times are of one unit of work")};
     if (byP.size() == 1)
-        return {Scaling::Strong, "with one p alone, strong and weak are the same"};
+        return {Scaling::Strong, say("with one p alone, strong and weak are the same")};
 
     constexpr double falls = 0.8, fifth = 0.2;
     constexpr int eightfold = 8;
@@ -460,12 +460,12 @@ ScalingGuess guessScaling(const Ladder& ladder)
     const int lastP = byP.rbegin()->first;
     if (least < falls * base)
         return {Scaling::Strong,
-                fmt::format("the time falls, to {} of that of p = {} at p = {}", significant(least / base, 2), baseP, leastP)};
+                say("the time falls, to {} of that of p = {} at p = {}", significant(least / base, 2), baseP, leastP)};
     if (lastP / baseP >= eightfold && most <= (1 + fifth) * base)
         return {Scaling::Weak,
-                fmt::format("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
+                say("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
     return {std::nullopt,
-            fmt::format("the times neither fall (strong scaling) nor stay within a fifth while p grows eightfold (weak): "
+            say("the times neither fall (strong scaling) nor stay within a fifth while p grows eightfold (weak): "
                         "{} to {} of that of p = {}",
                         significant(least / base, 3), significant(most / base, 3), baseP)};
 }

@@ -410,7 +410,7 @@ Message listed(const std::vector<std::string>& texts)
     std::string text;
     for (std::size_t i = 0; i < texts.size() && i < most; ++i)
         text.append(i == 0 ? "" : ", ").append(inQuotes(texts[i]));
-    return texts.size() > most ? say("{} and {} more", text, texts.size() - most) : Message(text);
+    return texts.size() > most ? say("{} and {} more", text, texts.size() - most) : verbatim(std::move(text));
 }
 
 Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
@@ -441,7 +441,7 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     if (!columns.anyFigure() && !timesAsked) {
         const Message hint = longFormatHint(grid);
         error.problems.push_back({say("no column holds a time or a throughput; the header names {}", headersOf(grid)),
-                                  hint.empty() ? say("a column time, or comp, comm and idle, or throughput, or --map time=NAME") : Message(hint),
+                                  hint.empty() ? say("a column time, or comp, comm and idle, or throughput, or --map time=NAME") : hint,
                                   where});
     }
     if (!error.problems.empty())

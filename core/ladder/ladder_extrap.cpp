@@ -120,7 +120,7 @@ private:
                 continue;
             }
             if (value)
-                problem(m_offset + word.column, inQuotes(word.text) + (*value < 0 ? say(" is negative") : say(" is zero")), say("a time above 0"));
+                problem(m_offset + word.column, *value < 0 ? say("{} is negative", inQuotes(word.text)) : say("{} is zero", inQuotes(word.text)), say("a time above 0"));
             else
                 problem(m_offset + word.column, value.error().problems.front().message, say("a time, such as 12.5"));
             series.back().wrong = true;

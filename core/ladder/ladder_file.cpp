@@ -92,7 +92,7 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
             {say("there is no scaling {}", inQuotes(scaling)), say("strong or weak"), Where{.pointer = pointer + "/scaling"}});
     if (const Json* target = object.find("quality_target")) {
         const Json::Number* number = target->asNumber();
-        const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, "");
+        const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, {});
         if (value)
             ladder.qualityTarget = Quantity{*value, std::nullopt, ladder.provenance};
         else
@@ -331,9 +331,9 @@ Message mappingText(const LadderFile& file)
     for (const MappedColumn& each : file.mapping) {
         const std::string role = roleOf(each.column).name;
         Message part = each.header == role
-                               ? Message(role) : say("{} from {}", role, each.header.empty() ? say("figures without a name") : Message(each.header));
+                               ? verbatim(role) : say("{} from {}", role, each.header.empty() ? say("figures without a name") : verbatim(each.header));
         if (each.unitGiven && each.factor != 1)
-            part += fmt::format(" (×{})", roundTrip(each.factor));
+            part += verbatim(fmt::format(" (×{})", roundTrip(each.factor)));
         parts.push_back(part + (each.guessed ? say(" (guessed)") : Message()));
     }
     return joined(std::move(parts), ", ");

@@ -104,11 +104,11 @@ public:
             return static_cast<int>(*number);
         Message message = isMissing(cell.text) ? say("there is no number of workers") : say("{} is no number of workers", inQuotes(cell.text));
         if (number && *number == std::floor(*number))
-            message = inQuotes(cell.text) + (*number == 0  ? say(" is zero workers")
-                                             : *number < 0 ? say(" is negative")
-                                                           : say(" is too many workers"));
+            message = *number == 0  ? say("{} is zero workers", inQuotes(cell.text))
+                      : *number < 0 ? say("{} is negative", inQuotes(cell.text))
+                                    : say("{} is too many workers", inQuotes(cell.text));
         wrong(cell, how.header,
-              {std::move(message), fmt::format("a whole number from 1 to {}, without separators", largestPMax), {}});
+              {std::move(message), say("a whole number from 1 to {}, without separators", largestPMax), {}});
         return std::nullopt;
     }
 
@@ -308,7 +308,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     if (figures.error.problems.size() > problems)
         return std::nullopt;
     if (!tellsTime(point)) {
-        const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : Message(pCell.where.pointer);
+        const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : verbatim(pCell.where.pointer);
         leftOut.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
         return std::nullopt;
     }

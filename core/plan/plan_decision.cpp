@@ -347,7 +347,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
 {
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
-    const Message chosen = plan.reason.empty() ? say("the project's plan") : Message(plan.reason);
+    const Message chosen = plan.reason.empty() ? say("the project's plan") : verbatim(plan.reason);
     if (!prediction && !ladder) {
         if (!plan.p)
             return std::nullopt;

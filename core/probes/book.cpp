@@ -61,7 +61,7 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
     for (const Size& size : sizes) {
         const ProbeResult* timed = report.find(size.result);
         if (timed == nullptr)
-            return fail(ErrorCode::Environment, std::string("the probe did not report ") + size.result, "scalewright-probe of the same version as this program");
+            return fail(ErrorCode::Environment, say("the probe did not report {}", std::string(size.result)), say("scalewright-probe of the same version as this program"));
         BookWorkload workload{.name = size.name, .bookName = size.bookName, .timeS = timed->quantity, .bestTimeS = timed->best,
                               .flops = size.flops, .bytes = size.bytes};
         workload.intensity = size.flops / size.bytes;

@@ -96,20 +96,20 @@ void reap(pid_t child, int output)
 Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments, const std::stop_token& stop,
                      const std::function<void(std::string_view)>& line)
 {
-    const auto cancelled = [] { return fail(ErrorCode::Cancelled, "the probe was stopped"); };
+    const auto cancelled = [] { return fail(ErrorCode::Cancelled, say("the probe was stopped")); };
     if (stop.stop_requested())
         return cancelled();
 
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        return fail(ErrorCode::Environment, "no pipe to the probe: " + systemText(errno));
+        return fail(ErrorCode::Environment, say("no pipe to the probe: {}", systemText(errno)));
     Descriptor output(ends[0]), childOutput(ends[1]);
     const Descriptor stopped(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (stopped.get() < 0)
-        return fail(ErrorCode::Environment, "no way to stop a probe: " + systemText(errno));
+        return fail(ErrorCode::Environment, say("no way to stop a probe: {}", systemText(errno)));
     pid_t child = 0;
     if (const int error = spawn(child, program, arguments, childOutput.get()); error != 0)
-        return fail(ErrorCode::Environment, fmt::format("the probe's program {} does not start: {}", program.string(), systemText(error)));
+        return fail(ErrorCode::Environment, say("the probe's program {} does not start: {}", program.string(), systemText(error)));
     childOutput.reset();
 
     const std::stop_callback wake(stop, [&stopped] {
@@ -143,8 +143,8 @@ Result<int> runChild(const std::filesystem::path& program, const std::vector<std
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (WIFSIGNALED(status))
-        return fail(ErrorCode::Environment, fmt::format("the probe's process was ended by the system (signal {})", WTERMSIG(status)),
-                    WTERMSIG(status) == SIGKILL ? "more memory: the system kills what takes too much of it" : "");
+        return fail(ErrorCode::Environment, say("the probe's process was ended by the system (signal {})", WTERMSIG(status)),
+                    WTERMSIG(status) == SIGKILL ? say("more memory: the system kills what takes too much of it") : Message());
     return WEXITSTATUS(status);
 }
 

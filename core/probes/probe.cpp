@@ -88,7 +88,7 @@ public:
         else if (what == "warning" && fields.size() == 3)
             warning(fields);
         else if (what == "error" && fields.size() == 3)
-            m_error = Error{ErrorCode::Environment, {{fields[1], fields[2], {}}}};
+            m_error = Error{ErrorCode::Environment, {{messageFromWire(fields[1]), messageFromWire(fields[2]), {}}}};
         else if (what == "done" && fields.size() == 1)
             m_done = true;
         else
@@ -108,7 +108,7 @@ private:
     void progress(const std::vector<std::string>& fields)
     {
         if (m_progress)
-            m_progress(parseNumber(fields[1]).value_or(0), fields[2]);
+            m_progress(parseNumber(fields[1]).value_or(0), messageFromWire(fields[2]));
     }
 
     void machine(const std::vector<std::string>& fields)
@@ -173,9 +173,9 @@ private:
     void warning(const std::vector<std::string>& fields)
     {
         if (ProbeResult* result = named(fields[1]))
-            result->warnings.push_back(fields[2]);
+            result->warnings.push_back(messageFromWire(fields[2]));
         else
-            m_report.warnings.push_back(fields[2]);
+            m_report.warnings.push_back(messageFromWire(fields[2]));
     }
 
     ProbeReport& m_report;
@@ -205,7 +205,7 @@ void warnWhereCoresDoNotAdd(ProbeReport& report)
     const ProbeResult* one = report.find("peak_flops_one_core");
     for (ProbeResult& all : report.results)
         if (all.name == "peak_flops" && one != nullptr && report.cores > 1 && all.quantity.value < one->quantity.value)
-            all.warnings.push_back(fmt::format("{} cores together were slower than one alone: something else uses them, so measure again when the machine is idle", report.cores));
+            all.warnings.push_back(say("{} cores together were slower than one alone: something else uses them, so measure again when the machine is idle", report.cores));
 }
 
 Result<void> validate(const ProbeOptions& options)

@@ -68,13 +68,13 @@ struct Job {
 };
 
 /// One warm-up, then the repeats; seconds of each.
-Result<std::vector<double>> timings(Job& job, std::string_view doing, const std::function<Result<void>()>& work)
+Result<std::vector<double>> timings(Job& job, const Message& doing, const std::function<Result<void>()>& work)
 {
     std::vector<double> seconds;
     double whole = 0;
     for (int i = -1; i < job.repeats; ++i) {
         const double done = (job.stage + static_cast<double>(i + 1) / (job.repeats + 1)) / job.stages;
-        tell({"progress", digits(done), std::string(doing)});
+        tell({"progress", digits(done), wireMessage(doing)});
         Result<void> result;
         const double took = secondsOf([&] { result = work(); });
         if (!result)
@@ -100,18 +100,18 @@ Result<void> tell(std::vector<std::string> message, const Result<std::vector<dou
     return {};
 }
 
-Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, std::string_view what)
+Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, const Message& what)
 {
     const double all = static_cast<double>(count) * static_cast<double>(each);
     const double available = job.facts.availableBytes;
-    const std::string needed = fmt::format("{} need {} of memory", what, bytes(all));
+    const Message needed = say("{} need {} of memory", what, bytes(all));
     if (available > 0 && all > 0.9 * available)
-        return fail(ErrorCode::Environment, fmt::format("{} and {} is available", needed, bytes(available)), "other programs closed, or a machine with more memory");
+        return fail(ErrorCode::Environment, say("{} and {} is available", needed, bytes(available)), say("other programs closed, or a machine with more memory"));
     std::vector<Block> blocks;
     for (std::size_t i = 0; i < count; ++i) {
         std::optional<Block> block = Block::allocate(each);
         if (!block)
-            return fail(ErrorCode::Environment, needed + " and the system refuses it", "a higher limit (ulimit -v, ulimit -d), or other programs closed");
+            return fail(ErrorCode::Environment, say("{} and the system refuses it", needed), say("a higher limit (ulimit -v, ulimit -d), or other programs closed"));
         blocks.push_back(*std::move(block));
     }
     return blocks;
@@ -146,19 +146,19 @@ Result<void> probeCompute(Job& job)
         double longestS;
     };
     for (const Run& run : {Run{"peak_flops", job.facts.cores, 0.15}, Run{"peak_flops_one_core", 1, 0.1}}) {
-        Result<std::vector<Block>> trial = allocate(job, 3, sizeof(double) * trialSize * trialSize, "three matrices");
+        Result<std::vector<Block>> trial = allocate(job, 3, sizeof(double) * trialSize * trialSize, say("three matrices"));
         if (!trial)
             return fail(trial.error());
         for (int i = 0; i < 2; ++i)
             fill((*trial)[static_cast<std::size_t>(i)].doubles(), run.threads);
         const int n = matrixFor(job, run.threads, run.longestS, *trial, trialSize);
-        Result<std::vector<Block>> blocks = allocate(job, 3, sizeof(double) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), "three matrices");
+        Result<std::vector<Block>> blocks = allocate(job, 3, sizeof(double) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), say("three matrices"));
         if (!blocks)
             return fail(blocks.error());
         const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
         fill(a, run.threads);
         fill(b, run.threads);
-        const auto seconds = timings(job, run.threads == 1 ? "matrix product, one core" : "matrix product, all cores", [&]() -> Result<void> {
+        const auto seconds = timings(job, run.threads == 1 ? say("arithmetic, one core") : say("arithmetic, all cores"), [&]() -> Result<void> {
             multiply(*job.library, n, a, b, c, run.threads);
             return {};
         });
@@ -184,7 +184,7 @@ std::size_t arraySize(const Job& job)
 Result<void> probeMemory(Job& job)
 {
     const std::size_t size = arraySize(job);
-    Result<std::vector<Block>> blocks = allocate(job, 3, size, "the three arrays of the memory probe");
+    Result<std::vector<Block>> blocks = allocate(job, 3, size, say("the three arrays of the memory probe"));
     if (!blocks)
         return fail(blocks.error());
     const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
@@ -193,7 +193,7 @@ Result<void> probeMemory(Job& job)
 
     const double each = static_cast<double>(size);
     const std::string arrays = fmt::format("three arrays of {}, {}", bytes(each), threadsText(job.facts.cores));
-    const auto triadSeconds = timings(job, "memory, triad", [&]() -> Result<void> {
+    const auto triadSeconds = timings(job, say("memory, read and write"), [&]() -> Result<void> {
         triad(a, b, c, job.facts.cores);
         return {};
     });
@@ -208,20 +208,20 @@ Result<void> probeMemory(Job& job)
             kept += sum(array, threads);
         return {};
     };
-    const auto readSeconds = timings(job, "memory, read", [&] { return readAll(job.facts.cores); });
+    const auto readSeconds = timings(job, say("memory, read"), [&] { return readAll(job.facts.cores); });
     if (Result<void> told = tell({"rate", "memory_read_bytes_per_s", "bytes", digits(3 * each)}, readSeconds, "memory_read_bytes_per_s", "sum, " + arrays); !told)
         return told;
-    const auto oneSeconds = timings(job, "memory, one core", [&] { return readAll(1); });
+    const auto oneSeconds = timings(job, say("memory, one core"), [&] { return readAll(1); });
     if (Result<void> told = tell({"rate", "memory_read_one_core_bytes_per_s", "bytes", digits(3 * each)}, oneSeconds, "memory_read_one_core_bytes_per_s",
                                  fmt::format("sum, three arrays of {}, 1 thread", bytes(each)));
         !told)
         return told;
     if (std::isnan(kept))
-        tell({"warning", "-", "the sums of the memory probe are not numbers: the memory may be faulty"});
+        tell({"warning", "-", wireMessage(say("the sums of the memory probe are not numbers: the memory may be faulty"))});
     if (3 * size < 2 * job.facts.lastLevelCacheBytes)
         for (const char* name : {"memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_read_one_core_bytes_per_s"})
-            tell({"warning", name, fmt::format("the arrays lie partly in the last-level cache of {}: this may be the cache's bandwidth",
-                                              bytes(static_cast<double>(job.facts.lastLevelCacheBytes)))});
+            tell({"warning", name, wireMessage(say("the arrays lie partly in the last-level cache of {}: this may be the cache's bandwidth",
+                                              bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
     tell({"fact", "memory_bytes", "bytes", digits(job.facts.memoryBytes)});
     tell({"conditions", "memory_bytes", job.facts.memoryIsLimit ? "the limit of this process's control group" : "installed memory as the system reports it"});
     return {};
@@ -235,7 +235,7 @@ Result<void> probeDisk(Job& job)
     Result<ScratchFile> file = ScratchFile::create(job.folder, size);
     if (!file)
         return fail(file.error());
-    Result<std::vector<Block>> buffer = allocate(job, 1, std::min(size, chunk), "the buffer of the disk probe");
+    Result<std::vector<Block>> buffer = allocate(job, 1, std::min(size, chunk), say("the buffer of the disk probe"));
     if (!buffer)
         return fail(buffer.error());
     fill((*buffer)[0].doubles(), 1);
@@ -248,7 +248,7 @@ Result<void> probeDisk(Job& job)
     };
 
     const std::string where = fmt::format("{} in {}", bytes(static_cast<double>(size)), job.folder.string());
-    const auto writeSeconds = timings(job, "disk, write", [&]() -> Result<void> {
+    const auto writeSeconds = timings(job, say("disk, write"), [&]() -> Result<void> {
         if (Result<void> empty = file->restart(); !empty)
             return empty;
         if (Result<void> written = chunks([&](std::span<std::byte> part) { return file->write(part); }); !written)
@@ -269,7 +269,7 @@ Result<void> probeDisk(Job& job)
     const bool direct = file->setDirect(true) && file->rewind() && file->read(data.first(std::min(size, data.size())));
     if (!direct)
         file->setDirect(false);
-    const auto readSeconds = timings(job, "disk, read", readAll);
+    const auto readSeconds = timings(job, say("disk, read"), readAll);
     if (Result<void> told = tell({"rate", "disk_read_bytes_per_s", "bytes", digits(static_cast<double>(size))}, readSeconds, "disk_read_bytes_per_s",
                                  "sequential read of " + where + (direct ? ", past the page cache (O_DIRECT)" : ", from the page cache"));
         !told)
@@ -278,24 +278,24 @@ Result<void> probeDisk(Job& job)
     tell({"conditions", "storage_bytes", "free space for this user in " + job.folder.string()});
     if (file->inMemory())
         for (const char* name : {"disk_write_bytes_per_s", "disk_read_bytes_per_s", "storage_bytes"})
-            tell({"warning", name, job.folder.string() + " lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder"});
+            tell({"warning", name, wireMessage(say("{} lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder", job.folder.string()))});
     else if (!direct)
-        tell({"warning", "disk_read_bytes_per_s", "this file system has no direct reads: the page cache answered, so this is memory's speed and not the disk's"});
+        tell({"warning", "disk_read_bytes_per_s", wireMessage(say("this file system has no direct reads: the page cache answered, so this is memory's speed and not the disk's"))});
     else if (job.facts.virtualMachine)
-        tell({"warning", "disk_read_bytes_per_s", "a virtual machine's disk: its host may have answered from memory"});
+        tell({"warning", "disk_read_bytes_per_s", wireMessage(say("a virtual machine's disk: its host may have answered from memory"))});
     return {};
 }
 
 Result<void> bookMatmul(Job& job)
 {
     constexpr std::size_t entries = std::size_t{bookMatrix} * bookMatrix;
-    Result<std::vector<Block>> blocks = allocate(job, 3, entries * sizeof(double), "the book's three matrices");
+    Result<std::vector<Block>> blocks = allocate(job, 3, entries * sizeof(double), say("the book's three matrices"));
     if (!blocks)
         return fail(blocks.error());
     const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
     fill(a, 1);
     fill(b, 1);
-    const auto seconds = timings(job, "the book's matrix product", [&]() -> Result<void> {
+    const auto seconds = timings(job, say("the book's matrix product"), [&]() -> Result<void> {
         multiply(*job.library, bookMatrix, a, b, c, job.facts.cores);
         return {};
     });
@@ -305,30 +305,30 @@ Result<void> bookMatmul(Job& job)
 
 Result<void> bookReduction(Job& job)
 {
-    Result<std::vector<Block>> blocks = allocate(job, 1, bookSum * sizeof(double), "the book's array");
+    Result<std::vector<Block>> blocks = allocate(job, 1, bookSum * sizeof(double), say("the book's array"));
     if (!blocks)
         return fail(blocks.error());
     const std::span<double> values = (*blocks)[0].doubles();
     fill(values, 1);
     double kept = 0;
-    const auto seconds = timings(job, "the book's sum", [&]() -> Result<void> {
+    const auto seconds = timings(job, say("the book's sum over 40 million numbers"), [&]() -> Result<void> {
         kept += sum(values, 1);
         return {};
     });
     if (Result<void> told = tell({"time", "sum_time_s"}, seconds, "sum_time_s", "sum of 40 million doubles (320 MB), 1 thread, sixteen running sums"); !told)
         return told;
     if (std::isnan(kept))
-        tell({"warning", "sum_time_s", "the sum is not a number: the memory may be faulty"});
+        tell({"warning", "sum_time_s", wireMessage(say("the sum is not a number: the memory may be faulty"))});
     if (bookSum * sizeof(double) < 2 * job.facts.lastLevelCacheBytes)
-        tell({"warning", "sum_time_s", fmt::format("the array lies partly in the last-level cache of {}: this may be faster than memory",
-                                                  bytes(static_cast<double>(job.facts.lastLevelCacheBytes)))});
+        tell({"warning", "sum_time_s", wireMessage(say("the array lies partly in the last-level cache of {}: this may be faster than memory",
+                                                  bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
     return {};
 }
 
 Result<void> bookFile(Job& job)
 {
     constexpr std::size_t size = bookPayload * sizeof(double);
-    Result<std::vector<Block>> blocks = allocate(job, 2, size, "the book's file, twice,");
+    Result<std::vector<Block>> blocks = allocate(job, 2, size, say("the book's file, twice,"));
     if (!blocks)
         return fail(blocks.error());
     fill((*blocks)[0].doubles(), 1);
@@ -336,7 +336,7 @@ Result<void> bookFile(Job& job)
     Result<ScratchFile> file = ScratchFile::create(job.folder, size);
     if (!file)
         return fail(file.error());
-    const auto seconds = timings(job, "the book's file", [&]() -> Result<void> {
+    const auto seconds = timings(job, say("the book's file, written and read"), [&]() -> Result<void> {
         if (Result<void> empty = file->restart(); !empty)
             return empty;
         if (Result<void> written = file->write((*blocks)[0].bytes()); !written)
@@ -349,7 +349,7 @@ Result<void> bookFile(Job& job)
                                  "8 million doubles (64 MB) written to a file in " + job.folder.string() + " and read back, nothing synced, as the book does");
         !told)
         return told;
-    tell({"warning", "file_time_s", "the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"});
+    tell({"warning", "file_time_s", wireMessage(say("the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"))});
     return {};
 }
 
@@ -374,9 +374,9 @@ void warnAboutMachine(const MachineFacts& facts)
 {
     // The probe itself is not running yet, so whatever is runnable is somebody else's.
     if (facts.load > 0.5 * facts.cores)
-        tell({"warning", "-", fmt::format("other programs are running (load {} on {} cores): figures are lower than an idle machine's", significant(facts.load, 2), facts.cores)});
+        tell({"warning", "-", wireMessage(say("other programs are running (load {} on {} cores): figures are lower than an idle machine's", significant(facts.load, 2), facts.cores))});
     if (facts.cpuQuota)
-        tell({"warning", "-", fmt::format("this process may use {} cores' worth of time on {} cores: figures over all cores are held down by that limit", significant(*facts.cpuQuota, 2), facts.cores)});
+        tell({"warning", "-", wireMessage(say("this process may use {} cores' worth of time on {} cores: figures over all cores are held down by that limit", significant(*facts.cpuQuota, 2), facts.cores))});
 }
 
 int stagesOf(ProbeKind kind)
@@ -400,7 +400,7 @@ bool readArgument(std::string_view text, Number& number)
 
 int failed(const Error& error)
 {
-    tell({"error", english(error.problems.front().message), english(error.problems.front().expected)});
+    tell({"error", wireMessage(error.problems.front().message), wireMessage(error.problems.front().expected)});
     return 3;
 }
 
@@ -431,7 +431,7 @@ int runProbeProcess(int argc, char** argv, const MatrixLibrary& library)
         if (Result<void> done = runJob(job); !done)
             return failed(done.error());
     } catch (const std::exception& error) {
-        return failed({ErrorCode::Environment, {{std::string("the system refuses what the probe needs: ") + error.what(), {}, {}}}});
+        return failed({ErrorCode::Environment, {{say("the system refuses what the probe needs: {}", std::string(error.what())), {}, {}}}});
     }
     tell({"done"});
     return 0;

@@ -43,16 +43,18 @@ Result<ScratchFile> ScratchFile::create(const std::filesystem::path& folder, std
     const int descriptor = openUnnamed(folder);
     if (descriptor < 0) {
         const int error = errno;
-        const Message what = error == ENOENT || error == ENOTDIR ? say("there is no folder ") : say("no file can be made in the folder ");
-        return fail(ErrorCode::Environment, what + folder.string() + " (" + systemText(error) + ")",
-                    "a folder that can be written, named by TMPDIR or --folder");
+        const bool missing = error == ENOENT || error == ENOTDIR;
+        return fail(ErrorCode::Environment,
+                    missing ? say("there is no folder {} ({})", folder.string(), systemText(error))
+                            : say("no file can be made in the folder {} ({})", folder.string(), systemText(error)),
+                    say("a folder that can be written, named by TMPDIR or --folder"));
     }
     ScratchFile file(descriptor, folder);
     if (const double free = file.freeBytes(); free < static_cast<double>(bytes))
         return fail(ErrorCode::Environment,
-                    fmt::format("{} has {} free and the probe writes {}", folder.string(), formatAmount(free, Dimension::Bytes).joined(),
+                    say("{} has {} free and the probe writes {}", folder.string(), formatAmount(free, Dimension::Bytes).joined(),
                                 formatAmount(static_cast<double>(bytes), Dimension::Bytes).joined()),
-                    "more free space, or another folder named by TMPDIR or --folder");
+                    say("more free space, or another folder named by TMPDIR or --folder"));
     return file;
 }
 
@@ -67,9 +69,9 @@ ScratchFile::~ScratchFile()
         close(m_descriptor);
 }
 
-Error ScratchFile::failure(int error, const char* doing) const
+Error ScratchFile::failure(int error, const Message& doing) const
 {
-    Message message = say("{} in {} failed: {}", std::string(doing), m_folder.string(), systemText(error));
+    Message message = say("{} in {} failed: {}", doing, m_folder.string(), systemText(error));
     Message expected;
     if (error == ENOSPC || error == EDQUOT) {
         message = say("the disk that holds {} is full", m_folder.string());
@@ -84,14 +86,14 @@ Error ScratchFile::failure(int error, const char* doing) const
 Result<void> ScratchFile::restart()
 {
     if (ftruncate(m_descriptor, 0) != 0)
-        return fail(failure(errno, "emptying the scratch file"));
+        return fail(failure(errno, say("emptying the scratch file")));
     return rewind();
 }
 
 Result<void> ScratchFile::rewind()
 {
     if (lseek(m_descriptor, 0, SEEK_SET) < 0)
-        return fail(failure(errno, "rewinding the scratch file"));
+        return fail(failure(errno, say("rewinding the scratch file")));
     return {};
 }
 
@@ -102,7 +104,7 @@ Result<void> ScratchFile::write(std::span<const std::byte> data)
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
-            return fail(failure(written < 0 ? errno : ENOSPC, "writing"));
+            return fail(failure(written < 0 ? errno : ENOSPC, say("writing")));
         data = data.subspan(static_cast<std::size_t>(written));
     }
     return {};
@@ -111,7 +113,7 @@ Result<void> ScratchFile::write(std::span<const std::byte> data)
 Result<void> ScratchFile::sync()
 {
     if (fsync(m_descriptor) != 0)
-        return fail(failure(errno, "writing through to the device"));
+        return fail(failure(errno, say("writing through to the device")));
     return {};
 }
 
@@ -122,7 +124,7 @@ Result<void> ScratchFile::read(std::span<std::byte> data)
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return fail(failure(got < 0 ? errno : EIO, "reading"));
+            return fail(failure(got < 0 ? errno : EIO, say("reading")));
         data = data.subspan(static_cast<std::size_t>(got));
     }
     return {};

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] double freeBytes() const;
 
 private:
-    [[nodiscard]] Error failure(int error, const char* doing) const;
+    [[nodiscard]] Error failure(int error, const Message& doing) const;
 
     int m_descriptor;
     std::filesystem::path m_folder;

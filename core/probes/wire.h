@@ -1,24 +1,32 @@
 // What scalewright-probe says to its parent: one line per message, fields separated by tabs. Internal to core/probes.
 //
-//   progress  DONE DOING            0…1, in words
+//   progress  DONE WORDS            0…1
 //   machine   CPU CORES
 //   time      NAME S S …            seconds of each repeat
 //   rate      NAME UNIT WORK S S …  UNIT is flops or bytes; WORK of that is done in each repeat
 //   fact      NAME UNIT VALUE       read, not timed; UNIT is bytes or count
 //   conditions NAME TEXT            of the result before it
-//   warning   NAME TEXT             NAME is "-" for the machine as a whole
-//   error     MESSAGE EXPECTED      the last line, instead of done
+//   warning   NAME WORDS            NAME is "-" for the machine as a whole
+//   error     WORDS EXPECTED        the last line, instead of done
 //   done
+//
+// WORDS and EXPECTED are messages (wireMessage), so that the window says them in its language.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/result/message.h"
+
 namespace scalewright::detail {
 
 /// The fields of one message as a line; tabs and line ends inside a field become spaces.
 [[nodiscard]] std::string wireLine(const std::vector<std::string>& fields);
+
+/// A message as one field, and back; what is none comes back verbatim.
+[[nodiscard]] std::string wireMessage(const Message& message);
+[[nodiscard]] Message messageFromWire(const std::string& field);
 
 /// The fields of a line without its end.
 [[nodiscard]] std::vector<std::string> wireFields(std::string_view line);

@@ -76,14 +76,14 @@ constexpr std::array<Result<void> (*)(Json&), projectVersion> steps{linkIntoTarg
 
 Result<Json> migrated(Json document)
 {
-    const char* whatItIs = "a project file: {\"format\": \"scalewright-project\", \"version\": 1, …}";
+    const Message whatItIs = say("a project file: {}", std::string("{\"format\": \"scalewright-project\", \"version\": 1, …}"));
     if (!document.asObject())
         return failAt("", say("{} stands here", document.kindName()), whatItIs);
     const Json* format = document.find("format");
     if (!format)
         return failAt("/format", say("this is not a Scalewright project: the member is missing"), whatItIs);
     if (!format->asString() || *format->asString() != "scalewright-project")
-        return failAt("/format", say("this is not a Scalewright project"), "\"scalewright-project\"");
+        return failAt("/format", say("this is not a Scalewright project"), verbatim("\"scalewright-project\""));
 
     const Message expected = say("a whole number up to {}", projectVersion);
     const Json* version = document.find("version");
@@ -91,7 +91,7 @@ Result<Json> migrated(Json document)
         return failAt("/version", say("the file's version is missing"), expected);
     const Json::Number* number = version->asNumber();
     if (!number || number->text.find_first_not_of("0123456789") != std::string::npos)
-        return failAt("/version", say("{} is not a version", number ? number->text : version->kindName()), expected);
+        return failAt("/version", say("{} is not a version", number ? verbatim(number->text) : version->kindName()), expected);
     // A number too long for parseCount is a newer version too.
     const long given = parseCount(number->text, 0, std::numeric_limits<long>::max()).value_or(std::numeric_limits<long>::max());
     if (given > projectVersion)

@@ -147,7 +147,7 @@ public:
     void requiredText(const char* key, std::string& out)
     {
         const std::size_t before = m_problems.size();
-        if (!require(key, "a text in double quotes"))
+        if (!require(key, say("a text in double quotes")))
             return;
         text(key, out);
         if (m_problems.size() == before && out.empty())

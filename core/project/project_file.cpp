@@ -45,7 +45,7 @@ Message reason(int error)
     case EFBIG: return say("the file would be larger than allowed");
     case ENOENT:
     case ENOTDIR: return say("there is no such folder");
-    default: return std::strerror(error);
+    default: return verbatim(std::strerror(error));
     }
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 void checkVariantNames(const Project& project, std::vector<Problem>& problems)
 {
-    const char* expected = "every variant under a name of its own";
+    const Message expected = say("every variant under a name of its own");
     std::set<std::string_view> seen{project.variantName};
     if (project.variantName.empty())
         problems.push_back({say("the variant's name is empty"), expected, {.pointer = "/variant"}});

@@ -462,13 +462,13 @@ std::string moneyBehind(Text text)
 
 Result<double> parseNumber(std::string_view text)
 {
-    const char* expected = "a number such as 0.0008 or 8e-4";
+    const Message expected = say("a number such as 0.0008 or 8e-4");
     const Scanned number = scanNumber(text);
     if (number.length == 0)
         return fail(ErrorCode::Input, whyNoNumber(text), expected);
     const Text rest = text.substr(number.length);
     if (!rest.empty())
-        return fail(ErrorCode::Input, knownSlip(text, number, rest).value_or(inQuotes(text) + " is not a number"), expected);
+        return fail(ErrorCode::Input, knownSlip(text, number, rest).value_or(say("{} is not a number", inQuotes(text))), expected);
     if (const auto value = valueOf(number, {}))
         return *value;
     return fail(ErrorCode::Input, outOfRange(text), expected);

@@ -21,8 +21,8 @@ Result<std::filesystem::path> resourcePath(const std::string& relative)
             return fs::weakly_canonical(found, error);
         searched += (searched.empty() ? "" : ", ") + root.string();
     }
-    return fail(ErrorCode::Environment, "the data file " + relative + " is not where the program looks for it",
-                "it under one of: " + searched);
+    return fail(ErrorCode::Environment, say("the data file {} is not where the program looks for it", relative),
+                say("it under one of: {}", searched));
 }
 
 }  // namespace scalewright

@@ -80,6 +80,11 @@ Message& Message::operator+=(Message next)
     return *this;
 }
 
+Message verbatim(std::string text)
+{
+    return {Message::Kind::Verbatim, std::move(text), {}};
+}
+
 Message fromData(std::string text)
 {
     return {Message::Kind::Data, std::move(text), {}};

@@ -34,8 +34,6 @@ public:
     };
 
     Message() = default;  ///< says nothing
-    Message(std::string verbatim) : m_kind(Kind::Verbatim), m_text(std::move(verbatim)) {}
-    Message(const char* verbatim) : Message(std::string(verbatim)) {}
     Message(Kind kind, std::string text, std::vector<Message> parts) : m_kind(kind), m_text(std::move(text)), m_parts(std::move(parts)) {}
 
     [[nodiscard]] Kind kind() const { return m_kind; }
@@ -46,8 +44,7 @@ public:
     Message& operator+=(Message next);  ///< without anything between
     friend Message operator+(Message first, Message second) { return std::move(first += std::move(second)); }
     friend bool operator==(const Message&, const Message&) = default;
-    friend bool operator==(const Message&, const char*) = delete;  // its words are english(message)
-    friend bool operator==(const Message&, const std::string&) = delete;
+    friend bool operator==(const Message&, std::string_view) = delete;  ///< its words are english(message)
 
 private:
     Kind m_kind = Kind::Joined;
@@ -90,20 +87,23 @@ struct Phrase {
 };
 [[nodiscard]] consteval Phrase phrase(const char* english) { return {english}; }
 
+/// A number, a name, what somebody typed: the same in every language.
+[[nodiscard]] Message verbatim(std::string text);
+
 namespace detail {
 
 template <class Argument>
 [[nodiscard]] Message argument(Argument&& value)
 {
     using Value = std::remove_cvref_t<Argument>;
-    if constexpr (std::same_as<Value, Message> || std::same_as<Value, std::string> || std::same_as<Value, Phrase>) {
-        return Message(std::forward<Argument>(value));
-    } else if constexpr (std::same_as<Value, std::string_view>) {
-        return Message(std::string(value));
+    if constexpr (std::same_as<Value, Message> || std::same_as<Value, Phrase>) {
+        return std::forward<Argument>(value);
+    } else if constexpr (std::same_as<Value, std::string> || std::same_as<Value, std::string_view>) {
+        return verbatim(std::string(value));
     } else {
         static_assert(std::integral<Value> && !std::same_as<Value, bool>,
                       "an argument is a Message, a name (std::string) or a whole number; words are said, other numbers formatted first");
-        return Message(std::to_string(value));
+        return verbatim(std::to_string(value));
     }
 }
 

@@ -31,13 +31,13 @@ Message describedMessage(const Problem& problem)
             place += fmt::format(":{}", at.column);
         place += ": ";
     }
-    Message line = place;
+    Message line = verbatim(place);
     if (at.file.empty() && at.line > 0)
         line += say("line {}: ", at.line);
     std::string member = at.pointer.empty() ? "" : at.pointer + ": ";
     if (!at.field.empty())
         member += at.field + ": ";
-    line += std::move(member);
+    line += verbatim(std::move(member));
     line += messageOf(problem);
     return line;
 }

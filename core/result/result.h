@@ -30,7 +30,7 @@ struct Where {
     int line = 0;    ///< 1-based, 0 = not known
     int column = 0;  ///< 1-based, 0 = not known
     std::string pointer;  ///< RFC 6901 JSON pointer, e.g. "/target/alpha_s"
-    std::string field;    ///< option, column or field name, e.g. "--alpha"
+    std::string field;    ///< option, column or field name, e.g. "alpha"
 };
 
 struct Problem {

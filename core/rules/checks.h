@@ -34,7 +34,7 @@ struct Finding {
     Severity severity = Severity::Warning;
     std::vector<Slot> slotsRead;  ///< the first is the one it stands beside
     Message says;      ///< one sentence with the design's numbers
-    std::string source;    ///< "book 41.4, section 2" · "Daly 2006"
+    Message source;        ///< "book 41.4, section 2" · "Daly 2006"
     std::string pointer;   ///< the field that would change it, as a JSON pointer
     std::optional<Fix> fix;
 };
@@ -44,7 +44,7 @@ struct RuleInfo {
     Severity severity = Severity::Warning;  ///< the worst it may find
     std::vector<Slot> slotsRead;
     Message about;   ///< what it looks for, in one sentence
-    std::string source;
+    Message source;
 };
 
 /// Every rule there is, in the order of its first slot.

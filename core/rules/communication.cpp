@@ -38,7 +38,7 @@ bool anyCarries(const Situation& s, Pattern pattern)
 
 const Rule optionAndPatternDisagree{
     {"option-and-pattern-disagree", Severity::Warning, {Slot::Communication}, say("The pattern that prices slot 2 carries out what slot 2 chooses."),
-     "book 41.4, section 2"},
+     say("book 41.4, section 2")},
     [](const Situation& s, Report& report) {
         const Pattern pattern = s.design.communication.pattern;
         if (!s.filled(Slot::Communication) || anyCarries(s, pattern))
@@ -57,7 +57,7 @@ const Rule optionAndPatternDisagree{
     }};
 
 const Rule notPriced{
-    {"not-priced", Severity::Advice, {Slot::Communication}, say("A choice that no pattern prices is said to be so."), "Huang et al. 2019"},
+    {"not-priced", Severity::Advice, {Slot::Communication}, say("A choice that no pattern prices is said to be so."), say("Huang et al. 2019")},
     [](const Situation& s, Report& report) {
         for (const SlotChoice& choice : s.design.communication.slot.choices) {
             const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
@@ -69,7 +69,7 @@ const Rule notPriced{
 
 const Rule wantsAParameterServer{
     {"wants-a-parameter-server", Severity::Error, {Slot::Communication, Slot::Partitioning},
-     say("An all-reduce moves the whole state to everybody; a sharded or sparse state asks for a parameter server."), "book 41.4, section 2, student B"},
+     say("An all-reduce moves the whole state to everybody; a sharded or sparse state asks for a parameter server."), say("book 41.4, section 2, student B")},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         // Beside a parameter server the all-reduce is for something else.
@@ -169,7 +169,7 @@ Project withCheapest(const Situation& s, Pattern pattern)
 
 const Rule notTheCheapest{
     {"not-the-cheapest-pattern", Severity::Warning, {Slot::Communication, Slot::Partitioning},
-     say("Of the patterns that the partition allows, the cheapest at the plan's p."), "book 41.4, sections 1 and 2; exercise 41.4.1"},
+     say("Of the patterns that the partition allows, the cheapest at the plan's p."), say("book 41.4, sections 1 and 2; exercise 41.4.1")},
     [](const Situation& s, Report& report) {
         const std::optional<Priced> best = cheapest(s);
         if (!best)
@@ -192,7 +192,7 @@ const Rule notTheCheapest{
 
 const Rule tooFewServerShards{
     {"too-few-server-shards", Severity::Warning, {Slot::Communication}, say("Fewer server shards than workers queue at the servers: s = p is best."),
-     "Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)"},
+     say("Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)")},
     [](const Situation& s, Report& report) {
         if (!s.model() || !s.p || s.model()->pattern != Pattern::ParameterServer || !s.filled(Slot::Communication))
             return;
@@ -207,7 +207,7 @@ const Rule tooFewServerShards{
         const double atBest = communicationTime(Pattern::ParameterServer, enough.communication, *s.p);
         if (!std::isfinite(now.tStepS) || now.tStepS - then.tStepS < worthwhileShards * now.tStepS)
             return;
-        Fix fix = fixBy("", [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
+        Fix fix = fixBy({}, [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
         const Project after = fix.apply(s.project);
         fix.title = say("Use {}", plural(after.design.communication.shards->value, say("server shard"), say("server shards")));
         report.add(capital(say("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
@@ -217,7 +217,7 @@ const Rule tooFewServerShards{
 
 const Rule defaultAllReduce{
     {"default-all-reduce", Severity::Advice, {Slot::Communication, Slot::Consistency},
-     say("Synchronous all-reduce is right or a default: the alternative that was rejected tells which."), "book 41.4, exercise 41.4.1"},
+     say("Synchronous all-reduce is right or a default: the alternative that was rejected tells which."), say("book 41.4, exercise 41.4.1")},
     [](const Situation& s, Report& report) {
         const DesignSlot& slot = s.design.communication.slot;
         const DesignSlot& consistency = s.design.consistency.slot;
@@ -247,7 +247,7 @@ const Rule defaultAllReduce{
 
 const Rule overlapWithoutBackward{
     {"overlap-without-backward", Severity::Warning, {Slot::Communication}, say("Communication hides behind the backward pass, whose share of the step has to be known."),
-     "Li et al. 2020"},
+     say("Li et al. 2020")},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         if (!c.overlap || c.overlap->value <= 0 || !s.filled(Slot::Communication))
@@ -266,7 +266,7 @@ const Rule overlapWithoutBackward{
     }};
 
 const Rule planMissesAGoal{
-    {"plan-misses-a-goal", Severity::Warning, {Slot::Communication}, say("A plan that misses its goal is met by another p, or by none."), "book 41.7, section 4"},
+    {"plan-misses-a-goal", Severity::Warning, {Slot::Communication}, say("A plan that misses its goal is met by another p, or by none."), say("book 41.7, section 4")},
     [](const Situation& s, Report& report) {
         if (!s.plan)
             return;
@@ -291,7 +291,7 @@ const Rule planMissesAGoal{
     }};
 
 const Rule planBeyondPStar{
-    {"plan-beyond-p-star", Severity::Warning, {Slot::Communication}, say("Past p* more workers make the step slower and the bill larger."), "book 41.4, section 5"},
+    {"plan-beyond-p-star", Severity::Warning, {Slot::Communication}, say("Past p* more workers make the step slower and the bill larger."), say("book 41.4, section 5")},
     [](const Situation& s, Report& report) {
         if (!s.prediction || !s.project.plan.p || !s.filled(Slot::Communication))
             return;

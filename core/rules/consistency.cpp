@@ -10,7 +10,7 @@ namespace {
 
 const Rule asynchronousWithBarrier{
     {"asynchronous-with-barrier-collective", Severity::Error, {Slot::Consistency, Slot::Communication},
-     say("A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does without."), "book 41.4, sections 2 and 3"},
+     say("A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does without."), say("book 41.4, sections 2 and 3")},
     [](const Situation& s, Report& report) {
         const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness"}, Slot::Communication, barrierOptions());
         // Local steps with an average every H-th are bounded staleness with a collective.
@@ -27,7 +27,7 @@ const Rule asynchronousWithBarrier{
 
 const Rule stalenessNotTolerated{
     {"staleness-not-tolerated", Severity::Error, {Slot::Consistency}, say("Views may be no staler than the computation stands."),
-     "book 41.4, section 3"},
+     say("book 41.4, section 3")},
     [](const Situation& s, Report& report) {
         const Consistency& c = s.design.consistency;
         if (!c.toleratedStalenessSteps)
@@ -64,7 +64,7 @@ const Rule stalenessNotTolerated{
     }};
 
 const Rule boundNotGiven{
-    {"staleness-bound-not-given", Severity::Advice, {Slot::Consistency}, say("Bounded staleness is a number of steps."), "book 41.4, section 3; Ho et al. 2013"},
+    {"staleness-bound-not-given", Severity::Advice, {Slot::Consistency}, say("Bounded staleness is a number of steps."), say("book 41.4, section 3; Ho et al. 2013")},
     [](const Situation& s, Report& report) {
         const Consistency& c = s.design.consistency;
         if (!s.chosen(Slot::Consistency, "bounded-staleness") || c.stalenessSteps)

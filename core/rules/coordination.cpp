@@ -22,7 +22,7 @@ Message plannedLoss(const Design& design)
 
 const Rule coordinatorLossUnplanned{
     {"coordinator-loss-unplanned", Severity::Warning, {Slot::Coordination, Slot::FaultTolerance},
-     say("A central coordinator is a single point of failure: the design says what happens when it disappears."), "book 41.4, section 4"},
+     say("A central coordinator is a single point of failure: the design says what happens when it disappears."), say("book 41.4, section 4")},
     [](const Situation& s, Report& report) {
         if (!s.chosen(Slot::Coordination, "central-coordinator") || !s.design.coordination.onLoss.empty())
             return;
@@ -35,20 +35,20 @@ const Rule coordinatorLossUnplanned{
 
 const Rule gossipWithACoordinator{
     {"gossip-with-central-coordinator", Severity::Warning, {Slot::Coordination, Slot::Communication},
-     say("Gossip pays in rounds for having no centre; a coordinator makes one again."), "book 41.4, sections 2 and 4"},
+     say("Gossip pays in rounds for having no centre; a coordinator makes one again."), say("book 41.4, sections 2 and 4")},
     [](const Situation& s, Report& report) {
         if (!s.chosen(Slot::Communication, "gossip") || !s.chosen(Slot::Coordination, "central-coordinator") || s.chosen(Slot::Coordination, "decentralized"))
             return;
         const Message rounds = s.p && *s.p > 2 ? say(" among {} workers", *s.p) : Message();
         report.add(say("Gossip{} takes many rounds to agree because there is no centre, and slot 4 has one: the rounds are paid and the single point of failure stays.", rounds),
-                   "/design/coordination/choices", fixBy("Decentralize", [](Project& project) {
+                   "/design/coordination/choices", fixBy(say("Decentralize"), [](Project& project) {
                        choose(project.design.coordination.slot, "central-coordinator", "decentralized");
                    }));
     }};
 
 const Rule scatterWithoutACoordinator{
     {"scatter-gather-without-coordinator", Severity::Error, {Slot::Coordination, Slot::Communication},
-     say("Scatter-gather is a coordinator's pattern: somebody hands out and collects."), "book 41.4, section 2"},
+     say("Scatter-gather is a coordinator's pattern: somebody hands out and collects."), say("book 41.4, section 2")},
     [](const Situation& s, Report& report) {
         const SlotChoice* choice = s.meeting(Slot::Coordination, {"decentralized"}, Slot::Communication, {"scatter-gather"});
         if (!choice || s.chosen(Slot::Coordination, "central-coordinator"))

@@ -47,7 +47,7 @@ double settledInterval(Project project, double writingS, double nodeMtbfS, const
 
 const Rule intervalFarFromDaly{
     {"checkpoint-interval-far-from-daly", Severity::Warning, {Slot::FaultTolerance},
-     say("Checkpoints too often cost their writing, too seldom the work that is lost."), "Daly 2006"},
+     say("Checkpoints too often cost their writing, too seldom the work that is lost."), say("Daly 2006")},
     [](const Situation& s, Report& report) {
         const FaultTolerance& f = s.design.faultTolerance;
         const std::optional<double> mtbf = s.mtbfS();
@@ -75,7 +75,7 @@ const Rule intervalFarFromDaly{
 
 const Rule preemptibleWithoutRecovery{
     {"preemptible-without-recovery", Severity::Error, {Slot::FaultTolerance}, say("Spot capacity is taken back: without checkpoint or elasticity the job starts again."),
-     "book 41.4, section 6"},
+     say("book 41.4, section 6")},
     [](const Situation& s, Report& report) {
         for (const char* survives : {"checkpoint-restart", "elastic", "client-dropout", "graceful-loss"})
             if (s.chosen(Slot::FaultTolerance, survives))
@@ -97,7 +97,7 @@ const Rule preemptibleWithoutRecovery{
 
 const Rule checkpointNotPriced{
     {"checkpoint-not-priced", Severity::Advice, {Slot::FaultTolerance}, say("What checkpoints cost follows from the time of writing one and the nodes' MTBF."),
-     "Daly 2006"},
+     say("Daly 2006")},
     [](const Situation& s, Report& report) {
         const FaultTolerance& f = s.design.faultTolerance;
         const bool noWriting = !f.checkpointS;
@@ -128,7 +128,7 @@ const Rule checkpointNotPriced{
 
 const Rule failuresWithoutAPlan{
     {"failures-without-a-plan", Severity::Warning, {Slot::FaultTolerance}, say("With p nodes somebody fails p times as often as one node does."),
-     "book 41.4, section 6; exponential failures, M = M_node/p"},
+     say("book 41.4, section 6; exponential failures, M = M_node/p")},
     [](const Situation& s, Report& report) {
         const std::optional<double> mtbf = s.mtbfS();
         if (!mtbf || recovers(s) || !s.model())
@@ -154,7 +154,7 @@ const Rule failuresWithoutAPlan{
 
 const Rule dropoutWithBarrier{
     {"dropout-with-barrier-collective", Severity::Error, {Slot::FaultTolerance, Slot::Communication},
-     say("A collective waits for everybody, those that left included."), "book 41.4, section 2; Table 41.4.1"},
+     say("A collective waits for everybody, those that left included."), say("book 41.4, section 2; Table 41.4.1")},
     [](const Situation& s, Report& report) {
         for (const char* option : {"client-dropout", "graceful-loss"}) {
             const SlotChoice* choice = s.meeting(Slot::FaultTolerance, {option}, Slot::Communication, barrierOptions());
@@ -171,7 +171,7 @@ const Rule dropoutWithBarrier{
 
 const Rule dropoutWithFullParticipation{
     {"dropout-with-full-participation", Severity::Warning, {Slot::FaultTolerance, Slot::Communication},
-     say("A round that counts on every client waits for the ones that dropped out."), "McMahan et al. 2017; Table 41.4.1"},
+     say("A round that counts on every client waits for the ones that dropped out."), say("McMahan et al. 2017; Table 41.4.1")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& participation = s.design.communication.participation;
         if (!s.chosen(Slot::FaultTolerance, "client-dropout") || s.design.communication.pattern != Pattern::FederatedAveraging

@@ -13,7 +13,7 @@ namespace {
 
 const Rule synchronousWithoutStragglerPlan{
     {"synchronous-without-straggler-plan", Severity::Warning, {Slot::LoadBalancing, Slot::Consistency},
-     say("Behind a barrier everybody runs at the speed of the slowest."), "book 41.4, sections 3 and 6; largest of p by order statistics"},
+     say("Behind a barrier everybody runs at the speed of the slowest."), say("book 41.4, sections 3 and 6; largest of p by order statistics")},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
         const bool planned = s.chosen(Slot::LoadBalancing, "straggler-mitigation") || (l.backupWorkers && l.backupWorkers->value > 0);
@@ -45,7 +45,7 @@ const Rule synchronousWithoutStragglerPlan{
 
 const Rule backupsBuyNothing{
     {"backups-buy-nothing", Severity::Warning, {Slot::LoadBalancing, Slot::Consistency}, say("A backup worker cuts the waiting at a barrier, and costs its own work."),
-     "book 41.4, section 6; Dutta et al. 2018"},
+     say("book 41.4, section 6; Dutta et al. 2018")},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
         if (!l.backupWorkers || l.backupWorkers->value <= 0)

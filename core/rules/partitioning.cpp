@@ -32,7 +32,7 @@ void shardTheState(Project& project, int fewest)
 
 const Rule replicatesWhatDoesNotFit{
     {"replicates-what-does-not-fit", Severity::Error, {Slot::Partitioning, Slot::Communication},
-     say("Splitting the examples copies the model to every worker; it has to fit there."), "book 41.4, sections 1 and 2"},
+     say("Splitting the examples copies the model to every worker; it has to fit there."), say("book 41.4, sections 1 and 2")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -50,7 +50,7 @@ const Rule replicatesWhatDoesNotFit{
     }};
 
 const Rule shardsTooLarge{
-    {"shards-too-large", Severity::Error, {Slot::Partitioning}, say("A share of the sharded model has to fit where it lies."), "book 41.4, section 1"},
+    {"shards-too-large", Severity::Error, {Slot::Partitioning}, say("A share of the sharded model has to fit where it lies."), say("book 41.4, section 1")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -88,7 +88,7 @@ const Rule shardsTooLarge{
 
 const Rule moreWorkersThanPartitions{
     {"more-workers-than-partitions", Severity::Warning, {Slot::Partitioning}, say("A worker without a partition has nothing to do."),
-     "book 41.4, section 1"},
+     say("book 41.4, section 1")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& partitions = s.design.partitioning.partitions;
         // A parameter server's partitions are the servers', not the workers'.
@@ -118,7 +118,7 @@ const char* optionFor(Axis axis)
 
 const Rule axisNotDiagnosed{
     {"axis-not-diagnosed", Severity::Warning, {Slot::Partitioning}, say("The partition follows the ceiling that the diagnosis found."),
-     "book 41.2, Figure 41.2.1; 41.4, section 1"},
+     say("book 41.2, Figure 41.2.1; 41.4, section 1")},
     [](const Situation& s, Report& report) {
         if (!s.diagnosis || !s.filled(Slot::Partitioning))
             return;

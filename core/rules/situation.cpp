@@ -37,7 +37,7 @@ Message Situation::atP() const
 Message Situation::title(Slot slot, std::string_view option) const
 {
     const SlotOption* known = catalogue.menu(slot).find(option);
-    return known ? lowered(fromData(known->title)) : Message(std::string(option));
+    return known ? lowered(fromData(known->title)) : verbatim(std::string(option));
 }
 
 std::optional<double> Situation::workerMemoryBytes() const

@@ -16,7 +16,7 @@ std::string pointerOf(Slot slot, const char* member)
 const std::vector<Slot> everySlot(allSlots.begin(), allSlots.end());
 
 const Rule slotEmpty{
-    {"slot-empty", Severity::Advice, everySlot, say("A complete design picks one option in every slot."), "book 41.4, Figure 41.4.1"},
+    {"slot-empty", Severity::Advice, everySlot, say("A complete design picks one option in every slot."), say("book 41.4, Figure 41.4.1")},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots) {
             if (s.filled(slot))
@@ -34,7 +34,7 @@ const Rule slotEmpty{
 
 const Rule notJustified{
     {"no-justification", Severity::Advice, everySlot, say("A choice without its reason cannot be defended: one sentence a slot."),
-     "book 41.4, exercise 41.4.1"},
+     say("book 41.4, exercise 41.4.1")},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots)
             if (s.filled(slot) && slotOf(s.design, slot).justification.empty())
@@ -46,7 +46,7 @@ const Rule notJustified{
 
 const Rule notOnTheMenu{
     {"not-on-the-menu", Severity::Warning, everySlot, say("A choice that no menu has is read by no model and no other rule."),
-     "book 41.4, Figure 41.4.1"},
+     say("book 41.4, Figure 41.4.1")},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots)
             for (const SlotChoice& choice : slotOf(s.design, slot).choices) {
@@ -63,7 +63,7 @@ const Rule notOnTheMenu{
 
 const Rule twoValuesWithoutScopes{
     {"two-values-without-scopes", Severity::Advice, everySlot, say("A slot with two values says what each of them is for."),
-     "book 41.4, Table 41.4.1"},
+     say("book 41.4, Table 41.4.1")},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots) {
             const std::vector<SlotChoice>& choices = slotOf(s.design, slot).choices;

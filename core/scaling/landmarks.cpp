@@ -52,7 +52,7 @@ std::optional<double> exposedLimit(const ScalingModel& model)
 
 struct SpeedupLimit {
     std::optional<double> value;
-    std::string reason;  // why there is none
+    Message reason;  // why there is none
 };
 
 SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>& comm)
@@ -68,15 +68,15 @@ SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>&
                            || (terms.recovery == Recovery::None && *comm > 0);
         if (stops)
             return {0, {}};
-        return {std::nullopt, "not worked out for failures that cost no restart"};
+        return {std::nullopt, say("not worked out for failures that cost no restart")};
     }
     if (terms.fails())
         factor = failureFactor(terms, 1, 1, 1, 1);  // of checkpoints alone, the same at every p
     if (*comm > 0)
         return {model.tCompS / (*comm * factor), {}};
     if (model.terms.none())
-        return {std::nullopt, "no limit: nothing is communicated, so S = p"};
-    return {std::nullopt, "no limit: what a step adds to compute shrinks with it"};
+        return {std::nullopt, say("no limit: nothing is communicated, so S = p")};
+    return {std::nullopt, say("no limit: what a step adds to compute shrinks with it")};
 }
 
 SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& comm)
@@ -88,7 +88,7 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
     }
     const bool linear = terms.coordinatorS > 0 && terms.centralCoordinator;
     if (comm && !linear)
-        return {std::nullopt, "no limit: the scaled speedup grows with p"};
+        return {std::nullopt, say("no limit: the scaled speedup grows with p")};
     // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where slower; a
     // waiting that grows like a logarithm changes neither.
     const auto speedupAt = [&](double p) {
@@ -100,41 +100,41 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
     const double far = speedupAt(std::ldexp(1.0, 256));
     const double farther = speedupAt(std::ldexp(1.0, 512));
     if (!std::isfinite(farther))
-        return {std::nullopt, "the limit is too large to compute"};
+        return {std::nullopt, say("the limit is too large to compute")};
     if (farther > far * 1.5)
-        return {std::nullopt, "no limit: communication grows more slowly than the work"};
+        return {std::nullopt, say("no limit: communication grows more slowly than the work")};
     return {terms.fails() ? far / failureFactor(terms, 1, 1, 1, 1) : far, {}};
 }
 
-std::string limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
+Message limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
 {
     // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
     const double beyond = std::max(predictAt(model, pMax + 1).speedup, predictAt(model, 2 * pMax).speedup);
     const double atEdge = predictAt(model, pMax).speedup;
     if (!(beyond > atEdge))
-        return fmt::format("p* is the largest p searched ({}), and more workers gain nothing", pMax);
+        return say("p* is the largest p searched ({}), and more workers gain nothing", pMax);
     if (!speedupLimit)
-        return fmt::format("still gaining at p = {}, the largest p searched: S grows without bound, so there is no fastest p", pMax);
+        return say("still gaining at p = {}, the largest p searched: S grows without bound, so there is no fastest p", pMax);
     if (*speedupLimit > atEdge)
-        return fmt::format("still gaining at p = {}, the largest p searched: there is no finite p*, S tends to {}", pMax,
+        return say("still gaining at p = {}, the largest p searched: there is no finite p*, S tends to {}", pMax,
                            numberOf(*speedupLimit));
-    return fmt::format("still gaining at p = {}, the largest p searched: p* lies beyond it", pMax);
+    return say("still gaining at p = {}, the largest p searched: p* lies beyond it", pMax);
 }
 
-std::string pStarNote(const ScalingModel& model, const Landmarks& marks, const PredictionColumns& columns)
+Message pStarNote(const ScalingModel& model, const Landmarks& marks, const PredictionColumns& columns)
 {
     const int pMax = static_cast<int>(columns.tStep.size());
     const auto speedupAt = [&](int p) { return predictAt(model, p).speedup; };
     if (!std::isfinite(columns.tStep[static_cast<std::size_t>(marks.pStar - 1)]))
-        return pMax > 1 ? fmt::format("there is no fastest p in 1…{}: {}", pMax, neverFinishes(model, marks.pStar))
+        return pMax > 1 ? say("there is no fastest p in 1…{}: {}", pMax, neverFinishes(model, marks.pStar))
                         : neverFinishes(model, marks.pStar);
     if (marks.pStarAtLimit && pMax > 1)
         return limitNote(model, pMax, marks.speedupLimit);
     if (marks.pStarAtLimit)
-        return speedupAt(2) > speedupAt(1) ? "only p = 1 was searched; p = 2 would be faster" : "only p = 1 was searched";
+        return speedupAt(2) > speedupAt(1) ? say("only p = 1 was searched; p = 2 would be faster") : say("only p = 1 was searched");
     if (marks.pStar == 1)
-        return model.terms.none() ? "no p > 1 is faster than one machine: communication costs more than it saves"
-                                  : "no p > 1 is faster than one machine: what the design adds costs more than it saves";
+        return model.terms.none() ? say("no p > 1 is faster than one machine: communication costs more than it saves")
+                                  : say("no p > 1 is faster than one machine: what the design adds costs more than it saves");
     return {};
 }
 
@@ -178,25 +178,27 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     if (!marks.pCommDominates) {
         // Strong: R grows with p as soon as anything is communicated. Weak: R tends to the limit of T_comm over T_comp.
         const bool never = comm && (strong ? *comm <= 0 : *comm < model.tCompS);
-        marks.pCommDominatesReason = never ? "never: communication stays below compute at every p"
-                                           : fmt::format("beyond p-max: R reaches 1 only past p = {}", pMax);
+        marks.pCommDominatesReason = never ? say("never: communication stays below compute at every p")
+                                           : say("beyond p-max: R reaches 1 only past p = {}", pMax);
     }
     marks.pStarNote = pStarNote(model, marks, columns);
     return marks;
 }
 
-std::string neverFinishes(const ScalingModel& model, int p)
+Message neverFinishes(const ScalingModel& model, int p)
 {
     const DesignTerms& terms = model.terms;
-    const std::string every = terms.nodeMtbfS ? timeText(*terms.nodeMtbfS / p) : std::string();
-    const std::string start = fmt::format("never finishes: at p = {} a node fails every {}, ", p, every);
-    if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (terms.nodeMtbfS.value_or(1) / p))))
-        return start + "before a restart of " + timeText(terms.restartS) + " is done";
+    if (!terms.nodeMtbfS)
+        return say("the step's time is too large to compute");
+    const std::string every = timeText(*terms.nodeMtbfS / p);
+    if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (*terms.nodeMtbfS / p))))
+        return say("never finishes: at p = {} a node fails every {}, before a restart of {} is done", p, every, timeText(terms.restartS));
     if (terms.recovery == Recovery::Checkpoint)
-        return start + "before " + timeText(checkpointIntervalS(terms, p)) + " of work and a checkpoint of " + timeText(terms.checkpointS) + " are done";
-    if (terms.recovery == Recovery::None && terms.nodeMtbfS)
-        return start + "and the whole run starts again each time";
-    return terms.nodeMtbfS ? start + "before a share of the step is done" : "the step's time is too large to compute";
+        return say("never finishes: at p = {} a node fails every {}, before {} of work and a checkpoint of {} are done", p, every,
+                   timeText(checkpointIntervalS(terms, p)), timeText(terms.checkpointS));
+    if (terms.recovery == Recovery::None)
+        return say("never finishes: at p = {} a node fails every {}, and the whole run starts again each time", p, every);
+    return say("never finishes: at p = {} a node fails every {}, before a share of the step is done", p, every);
 }
 
 }  // namespace scalewright

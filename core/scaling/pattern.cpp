@@ -59,12 +59,12 @@ Result<Pattern> patternFromName(std::string_view name)
     return fail(ErrorCode::Input, say("there is no communication pattern '{}'", std::string(name)), say("one of {}", known));
 }
 
-const char* patternFormula(Pattern pattern)
+Message patternFormula(Pattern pattern)
 {
     return traitsOf(pattern).formula;
 }
 
-const char* patternSource(Pattern pattern)
+Message patternSource(Pattern pattern)
 {
     return traitsOf(pattern).source;
 }
@@ -88,16 +88,16 @@ Result<void> validate(const CommunicationParameters& c)
     const auto count = [&check](int value, const char* field, Message expected) {
         check(value >= 1, field, say("{} is too few", value), expected);
     };
-    time(c.alphaS, "--alpha");
-    time(c.betaS, "--beta");
-    time(c.gammaS, "--gamma");
-    time(c.alpha2S, "--alpha2");
-    time(c.beta2S, "--beta2");
-    count(c.workersPerNode, "--workers-per-node", say("1 or more workers on a node"));
-    count(c.shards, "--shards", say("1 or more server shards"));
-    count(c.neighbours, "--neighbours", say("1 or more neighbours"));
-    count(c.localSteps, "--local-steps", say("1 or more steps between exchanges"));
-    check(c.participation > 0 && c.participation <= 1, "--participation", say("{} is not a share", fmt::format("{}", c.participation)),
+    time(c.alphaS, "alpha");
+    time(c.betaS, "beta");
+    time(c.gammaS, "gamma");
+    time(c.alpha2S, "alpha2");
+    time(c.beta2S, "beta2");
+    count(c.workersPerNode, "workers_per_node", say("1 or more workers on a node"));
+    count(c.shards, "shards", say("1 or more server shards"));
+    count(c.neighbours, "neighbours", say("1 or more neighbours"));
+    count(c.localSteps, "local_steps", say("1 or more steps between exchanges"));
+    check(c.participation > 0 && c.participation <= 1, "participation", say("{} is not a share", fmt::format("{}", c.participation)),
           say("a share above 0 and up to 1"));
     if (!error.problems.empty())
         return fail(std::move(error));

@@ -52,8 +52,8 @@ inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN
 /// Error: ErrorCode::Input listing the names that exist.
 [[nodiscard]] Result<Pattern> patternFromName(std::string_view name);
 /// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it is from.
-[[nodiscard]] const char* patternFormula(Pattern pattern);
-[[nodiscard]] const char* patternSource(Pattern pattern);
+[[nodiscard]] Message patternFormula(Pattern pattern);
+[[nodiscard]] Message patternSource(Pattern pattern);
 
 /// Everything a pattern's time depends on, besides p. Units: seconds unless said otherwise.
 struct CommunicationParameters {

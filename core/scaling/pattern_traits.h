@@ -48,8 +48,8 @@ struct SmoothForm {
 struct PatternTraits {
     const char* name;     ///< stable, of the command line and the project file
     Phrase title;         ///< for people
-    const char* formula;  ///< as text
-    const char* source;
+    Phrase formula;       ///< as text
+    Phrase source;
     Delivers delivers;
     bool barrier = false;  ///< nobody goes on before everybody has arrived
     PatternInputs inputs{};

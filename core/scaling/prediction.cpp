@@ -96,12 +96,12 @@ Result<void> validate(const ScalingModel& model)
         if (!right)
             error.problems.push_back({std::move(message), expected, {.field = field}});
     };
-    check(std::isfinite(model.tCompS) && model.tCompS > 0, "--t-comp", say("{} s is no compute time", fmt::format("{}", model.tCompS)),
+    check(std::isfinite(model.tCompS) && model.tCompS > 0, "t_comp", say("{} s is no compute time", fmt::format("{}", model.tCompS)),
           say("a time above 0 s"));
     if (model.priceUsdPerHour)
-        check(std::isfinite(*model.priceUsdPerHour) && *model.priceUsdPerHour >= 0, "--price",
+        check(std::isfinite(*model.priceUsdPerHour) && *model.priceUsdPerHour >= 0, "price",
               say("{} is no price", fmt::format("{}", *model.priceUsdPerHour)), say("0 USD an hour or more"));
-    check(std::isfinite(model.steps) && model.steps >= 1, "--steps", say("{} is too few", fmt::format("{}", model.steps)), say("1 step or more"));
+    check(std::isfinite(model.steps) && model.steps >= 1, "steps", say("{} is too few", fmt::format("{}", model.steps)), say("1 step or more"));
     if (Result<void> communication = validate(model.communication); !communication)
         for (Problem& problem : communication.error().problems)
             error.problems.push_back(std::move(problem));

@@ -37,7 +37,7 @@ struct ScalingModel {
     bool operator==(const ScalingModel&) const = default;
 };
 
-/// Reports every field out of range, each named by its command-line option.
+/// Reports every parameter out of range: Where::field is its key ("t_comp", "workers_per_node"), of a design's term Where::pointer.
 [[nodiscard]] Result<void> validate(const ScalingModel& model);
 
 /// The largest p-max that is searched (1 048 576).
@@ -68,7 +68,7 @@ struct PredictionRow {
 };
 
 /// Why a row that does not finish has no time, in words: "never finishes: …".
-[[nodiscard]] std::string neverFinishes(const ScalingModel& model, int p);
+[[nodiscard]] Message neverFinishes(const ScalingModel& model, int p);
 
 /// Precondition: validate(model) passes, p >= 1.
 [[nodiscard]] PredictionRow predictAt(const ScalingModel& model, int p);
@@ -84,12 +84,12 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
 struct Landmarks {
     int pStar = 1;              ///< fastest p in 1…pMax, the smallest on ties
     bool pStarAtLimit = false;  ///< pStar is pMax: the search ended there
-    std::string pStarNote;      ///< in words when pStarAtLimit, when no p > 1 gains anything or none finishes; else empty
+    Message pStarNote;          ///< in words when pStarAtLimit, when no p > 1 gains anything or none finishes; else empty
     int kneeP = 1;              ///< argmax E/T (Eager, Zahorjan, Lazowska 1989), the smallest on ties
     std::optional<int> pCommDominates;  ///< first p with R >= 1
-    std::string pCommDominatesReason;   ///< why there is none: "never: …" or "beyond p-max: …"
+    Message pCommDominatesReason;       ///< why there is none: "never: …" or "beyond p-max: …"
     std::optional<double> speedupLimit;  ///< lim S for p to infinity (0 where communication grows without bound)
-    std::string speedupLimitReason;      ///< why there is none (no communication at all: S = p)
+    Message speedupLimitReason;          ///< why there is none (no communication at all: S = p)
 };
 [[nodiscard]] Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& columns);
 

@@ -192,9 +192,9 @@ Result<CsvFile> parseCsv(std::string_view text)
     for (const CsvCell& cell : file.header.cells) {
         if (!cell.text.empty() && !names.insert(lower(cell.text)).second)
             error.problems.push_back(
-                problemAt(cell.line, cell.column, "the header names " + inQuotes(cell.text) + " twice", "each column once"));
+                problemAt(cell.line, cell.column, say("the header names {} twice", inQuotes(cell.text)), say("each column once")));
     }
-    const char* hint = separator == ',' ? ", numbers with a decimal point and not a comma" : "";
+    const Message hint = separator == ',' ? say(", numbers with a decimal point and not a comma") : Message();
     for (skipToRow(reader); !reader.atEnd(); skipToRow(reader)) {
         Result<CsvRow> row = reader.row();
         if (!row) {
@@ -207,8 +207,8 @@ Result<CsvFile> parseCsv(std::string_view text)
             return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), say("fewer rows or columns"), Where{.line = row->line});
         if (row->cells.size() != wanted)
             error.problems.push_back(problemAt(row->line, 0,
-                                               fmt::format("{} fields where the header has {}", row->cells.size(), wanted),
-                                               fmt::format("{}, one for each column{}", wanted, hint)));
+                                               say("{} fields where the header has {}", row->cells.size(), wanted),
+                                               say("{}, one for each column{}", wanted, hint)));
         if (error.problems.size() >= 10000)
             break;
         file.rows.push_back(std::move(*row));

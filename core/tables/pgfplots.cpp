@@ -33,7 +33,7 @@ tl::unexpected<Error> noColumn(const Table& table, const std::string& key)
     std::string known;
     for (const Column& column : table.columns)
         known.append(known.empty() ? "" : ", ").append(column.key);
-    return fail(ErrorCode::Input, fmt::format("the table has no column \"{}\"", key), "one of " + known);
+    return fail(ErrorCode::Input, say("the table has no column {}", inQuotes(key)), say("one of {}", known));
 }
 
 bool isColour(const std::string& colour)
@@ -105,7 +105,7 @@ Result<std::string> toPgfplots(const Table& table, const PgfplotsChart& chart)
     if (!x)
         return noColumn(table, chart.x);
     if (chart.series.empty())
-        return fail(ErrorCode::Input, "a chart without a series", "one column or more");
+        return fail(ErrorCode::Input, say("a chart without a series"), say("one column or more"));
 
     const Column& xColumn = table.columns[*x];
     std::string xTitle = chart.xTitle.empty() ? xColumn.title : chart.xTitle;
@@ -122,8 +122,8 @@ Result<std::string> toPgfplots(const Table& table, const PgfplotsChart& chart)
     latex += "\\begin{document}\n\\begin{tikzpicture}\n";
     for (std::size_t i = 0; i < chart.series.size(); ++i) {
         if (!isColour(chart.series[i].colour))
-            return fail(ErrorCode::Input, fmt::format("\"{}\" is no colour", chart.series[i].colour),
-                        "six hexadecimal digits such as 0072B2");
+            return fail(ErrorCode::Input, say("{} is no colour", inQuotes(chart.series[i].colour)),
+                        say("six hexadecimal digits such as 0072B2"));
         latex += fmt::format("  \\definecolor{{series{}}}{{HTML}}{{{}}}\n", i, chart.series[i].colour);
     }
     latex += "  \\begin{axis}[\n    width=12cm, height=7.5cm, axis lines=left, clip=false, enlarge x limits={upper, value=0.02},\n";

@@ -19,49 +19,44 @@ int timeDecimals(double tCompS)
     return exponent < -9 || exponent > 9 ? -1 : std::max(0, 4 - exponent);
 }
 
-std::string time(const char* name, double seconds)
+Message time(const char* name, double seconds)
 {
-    return fmt::format(", {} {}", name, formatAmount(seconds, Dimension::Time).joined());
-}
-
-std::string stepsText(double steps)
-{
-    return steps == 1 ? "of one step" : fmt::format("of {} steps", significant(steps, 6));
+    return verbatim(fmt::format("{} {}", name, formatAmount(seconds, Dimension::Time).joined()));
 }
 
 }  // namespace
 
-std::string modelSummary(const ScalingModel& model)
+Message modelSummary(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
     const PatternInputs inputs = patternInputs(model.pattern);
-    std::string text = patternName(model.pattern);
-    text += time("T_comp", model.tCompS) + time("alpha", c.alphaS) + time("beta", c.betaS);
+    std::vector<Message> parts{verbatim(patternName(model.pattern)), time("T_comp", model.tCompS), time("alpha", c.alphaS), time("beta", c.betaS)};
     if (inputs.gamma && c.gammaS > 0)
-        text += time("gamma", c.gammaS);
+        parts.push_back(time("gamma", c.gammaS));
     if (inputs.hierarchy) {
-        text += fmt::format(", {} workers a node", c.workersPerNode) + time("alpha2", c.alpha2S) + time("beta2", c.beta2S);
-        text += c.sharedNetworkCard ? ", one network card a node" : "";
+        parts.insert(parts.end(), {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
+        if (c.sharedNetworkCard)
+            parts.push_back(say("one network card a node"));
     }
     if (inputs.shards)
-        text += fmt::format(", {} shards", c.shards);
+        parts.push_back(say("{} shards", c.shards));
     if (inputs.neighbours)
-        text += fmt::format(", {} neighbours", c.neighbours);
+        parts.push_back(say("{} neighbours", c.neighbours));
     if (inputs.participation)
-        text += fmt::format(", participation {}", significant(c.participation));
+        parts.push_back(say("participation {}", significant(c.participation)));
     if (inputs.linearScatter)
-        text += c.linearScatter ? ", linear" : ", binomial";
+        parts.push_back(c.linearScatter ? say("linear") : say("binomial"));
     if (c.localSteps > 1)
-        text += fmt::format(", exchange every {} steps", c.localSteps);
-    text += model.scaling == Scaling::Strong ? ", strong scaling" : ", weak scaling";
+        parts.push_back(say("exchange every {} steps", c.localSteps));
+    parts.push_back(model.scaling == Scaling::Strong ? say("strong scaling") : say("weak scaling"));
     if (model.priceUsdPerHour)
-        text += fmt::format(", ${} per node-hour", significant(*model.priceUsdPerHour, 4));
+        parts.push_back(say("${} per node-hour", significant(*model.priceUsdPerHour, 4)));
     for (const PricedTerm& term : pricedTerms(model.terms, c.localSteps))
-        text += ", " + term.brief;
-    return text;
+        parts.push_back(term.brief);
+    return joined(std::move(parts), ", ");
 }
 
-Table predictionTable(const Prediction& prediction, std::span<const int> p)
+Table predictionTable(const Prediction& prediction, std::span<const int> p, const Language& language)
 {
     const ScalingModel& model = prediction.model;
     const bool strong = model.scaling == Scaling::Strong;
@@ -70,6 +65,7 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     for (const int workers : p)
         rows.push_back(workers <= prediction.pMax ? prediction.row(workers) : predictAt(model, workers));
 
+    const auto heading = [&](const Message& words) { return inWords(words, language); };
     struct Shown {
         Column column;
         double PredictionRow::*value;
@@ -78,24 +74,26 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     const std::vector<Shown> all{
         {{"t_comp", strong ? "T_comp/p" : "T_comp", "s", decimals}, &PredictionRow::tCompS, true},
         {{"t_comm", "T_comm", "s", decimals}, &PredictionRow::tCommS, true},
-        {{"t_comm_hidden", "hidden", "s", decimals}, &PredictionRow::hiddenCommS, false},
-        {{"t_coordination", "coordination", "s", decimals}, &PredictionRow::tCoordinationS, false},
-        {{"t_wait", "waiting", "s", decimals}, &PredictionRow::tWaitS, false},
-        {{"t_failure", "failures", "s", decimals}, &PredictionRow::tFailureS, false},
+        {{"t_comm_hidden", heading(say("hidden")), "s", decimals}, &PredictionRow::hiddenCommS, false},
+        {{"t_coordination", heading(say("coordination")), "s", decimals}, &PredictionRow::tCoordinationS, false},
+        {{"t_wait", heading(say("waiting")), "s", decimals}, &PredictionRow::tWaitS, false},
+        {{"t_failure", heading(say("failures")), "s", decimals}, &PredictionRow::tFailureS, false},
         {{"t_step", "T_step", "s", decimals}, &PredictionRow::tStepS, true},
-        {{"speedup", "speedup", "", 2}, &PredictionRow::speedup, true},
-        {{"efficiency", "efficiency", "", 3}, &PredictionRow::efficiency, true},
+        {{"speedup", heading(say("speedup")), "", 2}, &PredictionRow::speedup, true},
+        {{"efficiency", heading(say("efficiency")), "", 3}, &PredictionRow::efficiency, true},
         {{"comm_to_compute", "comm/comp", "", 3}, &PredictionRow::commToCompute, true}};
-    Table table{.caption = "Predicted scaling: " + modelSummary(model) + "; times in s", .columns = {{"p", "p", "", 0}}, .rows = {}};
+    Table table{.caption = {}, .columns = {{"p", "p", "", 0}}, .rows = {}};
+    Message caption = say("Predicted scaling: {}; times in s", modelSummary(model));
     if (model.priceUsdPerHour)
-        table.caption += ", cost in USD " + stepsText(model.steps);
+        caption += model.steps == 1 ? say(", cost in USD of one step") : say(", cost in USD of {} steps", significant(model.steps, 6));
+    table.caption = heading(caption);
     std::vector<double PredictionRow::*> values;
     for (const Shown& each : all)
         if (each.always || std::any_of(rows.begin(), rows.end(), [&](const PredictionRow& row) { return row.*each.value != 0; })) {
             table.columns.push_back(each.column);
             values.push_back(each.value);
         }
-    table.columns.push_back({"cost", "cost", "USD", -1});
+    table.columns.push_back({"cost", heading(say("cost")), "USD", -1});
     for (const PredictionRow& row : rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
         const auto add = [&cells](double value) {

@@ -15,11 +15,11 @@
 namespace scalewright {
 
 /// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a price, and t_step,
-/// t_failure and cost where the run never finishes.
-[[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p);
+/// t_failure and cost where the run never finishes. Caption and titles are put into words of `language`.
+[[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p, const Language& language = Language());
 
 /// The model in a line, for captions: "book-ring-all-reduce, T_comp 1.00 s, alpha 800 us, beta 40.0 ms, strong scaling".
 /// Names every parameter that the pattern's time depends on.
-[[nodiscard]] std::string modelSummary(const ScalingModel& model);
+[[nodiscard]] Message modelSummary(const ScalingModel& model);
 
 }  // namespace scalewright

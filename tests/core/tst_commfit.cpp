@@ -101,7 +101,7 @@ Result<std::vector<TimingGroup>> readTimings(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return fail(ErrorCode::Environment, "cannot open");
+        return fail(ErrorCode::Environment, verbatim("cannot open"));
     return parseTimingsCsv(file.readAll().toStdString());
 }
 

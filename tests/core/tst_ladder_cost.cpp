@@ -25,9 +25,9 @@ QString printed(double value, int decimals)
     return QString::number(value, 'f', decimals);
 }
 
-QString text(const std::string& from)
+QString text(const Message& from)
 {
-    return QString::fromStdString(from);
+    return QString::fromStdString(english(from));
 }
 
 constexpr double bookPrice = 3.20;
@@ -97,7 +97,7 @@ void tst_ladder_cost::stepsWithoutARatio()
     for (const MarginalStep& step : ideal.marginal) {
         QVERIFY(!step.speedupPerUsd);
         QCOMPARE(step.costUsd, 0.0);
-        QVERIFY2(text(step.note).contains("costs nothing more"), step.note.c_str());
+        QVERIFY2(text(step.note).contains("costs nothing more"), english(step.note).c_str());
     }
     QCOMPARE(ideal.costOptimalP, 1);
 }
@@ -155,7 +155,7 @@ void tst_ladder_cost::regimes()
     QCOMPARE(*regimePrice(Regime::Spot, 10, terms).priceUsdPerHour, 2.0);
     for (const Regime regime : {Regime::OnDemand, Regime::Spot, Regime::Owned})
         QCOMPARE(regimeFromName(regimeName(regime)).value(), regime);
-    QVERIFY(text(describe(regimeFromName("borrowed").error())).contains("on-demand, spot or owned"));
+    QVERIFY(QString::fromStdString(describe(regimeFromName("borrowed").error())).contains("on-demand, spot or owned"));
 }
 
 void tst_ladder_cost::weak()

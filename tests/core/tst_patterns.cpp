@@ -62,7 +62,7 @@ private Q_SLOTS:
     {
         QFETCH(Pattern, pattern);
         const PatternTraits& traits = traitsOf(pattern);
-        for (const char* text : {traits.name, traits.title.english, traits.formula, traits.source, traits.option})
+        for (const char* text : {traits.name, traits.title.english, traits.formula.english, traits.source.english, traits.option})
             QVERIFY(text && *text);
         QVERIFY(QString::fromUtf8(traits.name) == QString::fromUtf8(traits.name).toLower() && !QString::fromUtf8(traits.name).contains(' '));
         QVERIFY(traits.tint >= 0 && traits.tint <= 1);

@@ -279,7 +279,7 @@ void tst_probes::machineProbe()
 {
     const QTemporaryDir folder;
     std::vector<double> done;
-    const Result<ProbeReport> report = runProbe(small(ProbeKind::Machine, folder), {}, [&](double fraction, std::string_view) { done.push_back(fraction); });
+    const Result<ProbeReport> report = runProbe(small(ProbeKind::Machine, folder), {}, [&](double fraction, const Message&) { done.push_back(fraction); });
     QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
     QVERIFY(done.size() > 20);
     QVERIFY(std::is_sorted(done.begin(), done.end()));
@@ -339,7 +339,7 @@ void tst_probes::bookProbe()
         QVERIFY(std::abs(workload.bytesPerS * workload.bestTimeS / workload.bytes - 1) < 1e-12);
     }
     const ProbeResult* file = report->find("file_time_s");
-    QVERIFY(!file->warnings.empty() && file->warnings.front().find("page cache") != std::string::npos);
+    QVERIFY(!file->warnings.empty() && english(file->warnings.front()).find("page cache") != std::string::npos);
 
     const Profile whole = bookProfile(*report, *workloads);
     QCOMPARE(whole.steps.size(), std::size_t{3});
@@ -350,8 +350,8 @@ void tst_probes::bookProbe()
 void tst_probes::cancelled_data()
 {
     QTest::addColumn<QString>("during");
-    QTest::newRow("matrix product") << "matrix product, all cores";
-    QTest::newRow("memory") << "memory, triad";
+    QTest::newRow("matrix product") << "arithmetic, all cores";
+    QTest::newRow("memory") << "memory, read and write";
     QTest::newRow("writing") << "disk, write";
     QTest::newRow("reading") << "disk, read";
 }
@@ -364,8 +364,8 @@ void tst_probes::cancelled()
     QElapsedTimer since;
     ProbeOptions options = small(ProbeKind::Machine, folder);
     options.fileBytes = 64u << 20;
-    const Result<ProbeReport> report = runProbe(options, stop.get_token(), [&](double, std::string_view doing) {
-        if (during.toStdString() == doing && !since.isValid()) {
+    const Result<ProbeReport> report = runProbe(options, stop.get_token(), [&](double, const Message& doing) {
+        if (during.toStdString() == english(doing) && !since.isValid()) {
             since.start();
             stop.request_stop();
         }
@@ -393,7 +393,7 @@ void tst_probes::killedByTheSystem()
     bool killed = false;
     ProbeOptions options = small(ProbeKind::Disk, folder);
     options.repeats = 100;
-    const Result<ProbeReport> report = runProbe(options, {}, [&](double, std::string_view) {
+    const Result<ProbeReport> report = runProbe(options, {}, [&](double, const Message&) {
         for (const pid_t probe : probesRunning())
             killed = kill(probe, SIGKILL) == 0 || killed;
     });

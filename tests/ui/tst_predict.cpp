@@ -249,7 +249,7 @@ private Q_SLOTS:
             QVERIFY2(titles.insert(title).second, patternName(pattern));
             QAction* found = nullptr;
             for (QAction* action : s.page->findChildren<QAction*>())
-                if (action->text() == title && action->toolTip().contains(QString::fromUtf8(patternFormula(pattern))))
+                if (action->text() == title && action->toolTip().contains(QString::fromStdString(english(patternFormula(pattern)))))
                     found = action;
             QVERIFY2(found, patternName(pattern));
             found->trigger();

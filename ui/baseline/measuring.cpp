@@ -1,8 +1,5 @@
 #include "ui/baseline/measuring.h"
 
-#include <QCoreApplication>
-
-#include <array>
 #include <utility>
 
 #include "core/probes/book.h"
@@ -24,27 +21,6 @@ std::vector<Part> partsOf(Measuring::Run run)
     if (run == Measuring::Run::Book)
         return {{ProbeKind::Book, 8}};
     return {{ProbeKind::Compute, 2}, {ProbeKind::Memory, 3}, {ProbeKind::Disk, 2}};
-}
-
-// The probes' own words, so that a translation reaches them.
-QString inWords(std::string_view doing)
-{
-    static const std::array<std::pair<std::string_view, const char*>, 10> words{{
-        {"matrix product, all cores", QT_TRANSLATE_NOOP("Baseline", "arithmetic, all cores")},
-        {"matrix product, one core", QT_TRANSLATE_NOOP("Baseline", "arithmetic, one core")},
-        {"memory, triad", QT_TRANSLATE_NOOP("Baseline", "memory, read and write")},
-        {"memory, read", QT_TRANSLATE_NOOP("Baseline", "memory, read")},
-        {"memory, one core", QT_TRANSLATE_NOOP("Baseline", "memory, one core")},
-        {"disk, write", QT_TRANSLATE_NOOP("Baseline", "disk, write")},
-        {"disk, read", QT_TRANSLATE_NOOP("Baseline", "disk, read")},
-        {"the book's matrix product", QT_TRANSLATE_NOOP("Baseline", "the book’s matrix product")},
-        {"the book's sum", QT_TRANSLATE_NOOP("Baseline", "the book’s sum over 40 million numbers")},
-        {"the book's file", QT_TRANSLATE_NOOP("Baseline", "the book’s file, written and read")},
-    }};
-    for (const auto& [known, text] : words)
-        if (known == doing)
-            return QCoreApplication::translate("Baseline", text);
-    return QString::fromUtf8(doing.data(), static_cast<qsizetype>(doing.size()));
 }
 
 }  // namespace
@@ -105,8 +81,8 @@ void Measuring::start(Run run)
         for (const Part& part : parts) {
             ProbeOptions own = options;
             own.kind = part.kind;
-            Result<ProbeReport> measured = runProbe(own, stop, [&](double done, std::string_view doing) {
-                report.progress((before + done * part.weight) / all, inWords(doing));
+            Result<ProbeReport> measured = runProbe(own, stop, [&](double done, const Message& doing) {
+                report.progress((before + done * part.weight) / all, said(doing));
             });
             if (!measured)
                 return fail(std::move(measured.error()));
@@ -135,9 +111,9 @@ void Measuring::take(const ProbeReport& report)
     }
     m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), *std::move(after),
                     QStringLiteral("measure"), m_gesture);
-    const auto add = [](QStringList& to, const std::vector<std::string>& warnings) {
-        for (const std::string& warning : warnings)
-            if (const QString text = qt(warning); !to.contains(text))
+    const auto add = [](QStringList& to, const std::vector<Message>& warnings) {
+        for (const Message& warning : warnings)
+            if (const QString text = said(warning); !to.contains(text))
                 to << text;
     };
     add(m_warnings, report.warnings);

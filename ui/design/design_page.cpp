@@ -10,21 +10,21 @@
 #include <algorithm>
 
 #include "core/analysis/analysis.h"
+#include "core/design/design_catalogue.h"
+#include "core/design/slot_edits.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/rules/checks.h"
+#include "ui/controls/page_tabs.h"
+#include "ui/controls/variant_bar.h"
 #include "ui/design/map/algorithm_map_view.h"
 #include "ui/design/compare/compare_view.h"
 #include "ui/design/slots/slot_card.h"
 #include "ui/design/slots/slots_view.h"
-#include "core/design/slot_edits.h"
 #include "ui/design/whiteboard/whiteboard_view.h"
-#include "core/design/design_catalogue.h"
-#include "ui/controls/variant_bar.h"
-#include "ui/words/strip_text.h"
-#include "ui/controls/page_tabs.h"
-#include "ui/words/qt.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
+#include "ui/words/strip_text.h"
 
 namespace scalewright::ui {
 
@@ -113,9 +113,9 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     }
     m_catalogue = &*catalogue;
     for (const CaseStudy& study : m_catalogue->caseStudies)
-        menu->addAction(tr("%1\t%2").arg(qt(study.title), qt(study.chapter)), this,
+        menu->addAction(tr("%1\t%2").arg(fromCatalogue(study.title), fromCatalogue(study.chapter)), this,
                         [this, id = study.id] { loadCaseStudy(id); })
-            ->setToolTip(qt(study.note));
+            ->setToolTip(fromCatalogue(study.note));
     menu->setToolTipsVisible(true);
     addTab(QStringLiteral("slots"), tr("Slots"), [this] { return m_slots = new SlotsView(this->document(), *m_catalogue); });
     addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), [this] { return new WhiteboardView(this->document()); });
@@ -243,7 +243,7 @@ void DesignPage::setLecture(bool lecture)
 void DesignPage::loadCaseStudy(const std::string& id)
 {
     if (const CaseStudy* study = m_catalogue->find(id))
-        document().edit(tr("case study %1").arg(qt(study->title)), withCaseStudy(document().project(), *study));
+        document().edit(tr("case study %1").arg(fromCatalogue(study->title)), withCaseStudy(document().project(), *study));
 }
 
 QStringList DesignPage::presets() const
@@ -251,7 +251,7 @@ QStringList DesignPage::presets() const
     QStringList names;
     if (m_catalogue)
         for (const CaseStudy& study : m_catalogue->caseStudies)
-            names << qt(study.title);
+            names << fromCatalogue(study.title);
     return names;
 }
 
@@ -301,7 +301,7 @@ std::vector<PaletteItem> DesignPage::paletteItems()
         items.push_back(std::move(item));
     }
     for (const CaseStudy& study : m_catalogue->caseStudies)
-        items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(qt(study.title)), qt(study.chapter),
+        items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(fromCatalogue(study.title)), fromCatalogue(study.chapter),
                          [this, id = study.id] { loadCaseStudy(id); }});
     for (int i = 0; i < m_tabBar->count(); ++i)
         items.push_back({PaletteItem::Kind::Action, tr("Design: %1").arg(m_tabBar->tabText(i)), {}, [this, i] { m_tabBar->setCurrentIndex(i); }});

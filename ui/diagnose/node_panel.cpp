@@ -216,11 +216,11 @@ void NodePanel::showLeaf(const FlowView& flow, Bottleneck leaf, const Result<Axi
         const AxisRow& row = menu->row(axisOf(leaf));
         QStringList tools;
         for (const std::string& tool : row.tools)
-            tools << qt(tool);
-        notes << tr("Table 41.2.1: %1").arg(qt(row.symptom)) << tr("Book: %1").arg(qt(row.book))
+            tools << fromCatalogue(tool);
+        notes << tr("Table 41.2.1: %1").arg(fromCatalogue(row.symptom)) << tr("Book: %1").arg(fromCatalogue(row.book))
               << tr("Tools: %1").arg(tools.join(QStringLiteral(", ")));
         if (const std::string& remark = menu->leaf(leaf).remark; !remark.empty())
-            notes << qt(remark);
+            notes << fromCatalogue(remark);
     }
     m_note->setText(notes.join(QLatin1Char('\n')));
     m_note->show();

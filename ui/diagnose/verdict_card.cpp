@@ -124,11 +124,11 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         const AxisRow& row = menu->row(diagnosis.axis);
         QStringList tools;
         for (const std::string& tool : row.tools)
-            tools << qt(tool);
-        addRow(tr("Book"), qt(row.book), false);
+            tools << fromCatalogue(tool);
+        addRow(tr("Book"), fromCatalogue(row.book), false);
         addRow(tr("Tools"), tools.join(QStringLiteral(", ")), false);
         if (const std::string& remark = menu->leaf(diagnosis.bottleneck).remark; !remark.empty())
-            remarks << qt(remark);
+            remarks << fromCatalogue(remark);
     } else {
         remarks << said(menu.error());
     }

@@ -11,6 +11,7 @@
 
 #include "core/project/project_file.h"
 #include "ui/document/file_path.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -123,8 +124,8 @@ Result<void> Autosave::claimFile()
     QString file = QDir(m_folder).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + suffix);
     auto lock = lockOf(file);
     if (!there || !lock->tryLock(0))
-        return fail(ErrorCode::Environment, "unsaved work cannot be kept safe: the folder cannot be written",
-                    "save the project, and make the folder writable", {.file = m_folder.toStdString()});
+        return fail(ErrorCode::Environment, asMessage(tr("unsaved work cannot be kept safe: the folder cannot be written")),
+                    asMessage(tr("save the project, and make the folder writable")), {.file = m_folder.toStdString()});
     m_file = std::move(file);
     m_lock = std::move(lock);
     return {};
@@ -182,7 +183,7 @@ Result<void> Autosave::recover(const QString& file)
 {
     auto lock = m_held.find(file);
     if (lock == m_held.end())
-        return fail(ErrorCode::Refused, "this work is not there any more", "", {.file = file.toStdString()});
+        return fail(ErrorCode::Refused, asMessage(tr("this work is not there any more")), {}, {.file = file.toStdString()});
     Result<Sidecar> sidecar = readSidecar(file);
     if (!sidecar)
         return fail(std::move(sidecar.error()));

@@ -13,6 +13,7 @@
 #include "core/project/project_file.h"
 #include "core/rules/checks.h"
 #include "ui/document/file_path.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -221,8 +222,8 @@ Result<void> Document::save()
 {
     lookAtFile();
     if (m_fileState == FileState::Changed)
-        return fail(ErrorCode::Refused, "the file was changed by another program since it was opened here",
-                    "Save as under another name, or open the file again", {.file = m_file.path.toStdString()});
+        return fail(ErrorCode::Refused, asMessage(tr("the file was changed by another program since it was opened here")),
+                    asMessage(tr("Save as under another name, or open the file again")), {.file = m_file.path.toStdString()});
     return write(m_file.path);
 }
 
@@ -233,8 +234,8 @@ Result<void> Document::saveAs(const QString& path)
         return save();
     if (QFileInfo::exists(absolute) && QFileInfo(absolute).size() > 0) {
         if (Result<Project> existing = readProject(filePath(absolute)); !existing)
-            return fail(ErrorCode::Refused, "there is a file of that name that is not a readable project",
-                        "another name: what is in the file might be the only copy", {.file = path.toStdString()});
+            return fail(ErrorCode::Refused, asMessage(tr("there is a file of that name that is not a readable project")),
+                        asMessage(tr("another name: what is in the file might be the only copy")), {.file = path.toStdString()});
     }
     return write(absolute);
 }

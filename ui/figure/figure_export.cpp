@@ -18,6 +18,7 @@
 #include "core/result/quote.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/qcp.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -165,14 +166,16 @@ Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format)
 {
     const Table table = content.table();
     if (table.columns.empty())
-        return fail(ErrorCode::Input, "this figure has no numbers to save", "SVG, PDF or PNG");
+        return fail(ErrorCode::Input, asMessage(Figure::tr("this figure has no numbers to save")),
+                    asMessage(Figure::tr("SVG, PDF or PNG")));
     if (format == FigureFormat::Csv)
         return QByteArray::fromStdString(cleaned(toCsv(table)));
     if (format == FigureFormat::Booktabs)
         return QByteArray::fromStdString(cleaned(toBooktabs(table)));
     const auto chart = content.pgfplots();
     if (!chart)
-        return fail(ErrorCode::Input, "this figure has no curves that pgfplots could draw", "SVG or PDF");
+        return fail(ErrorCode::Input, asMessage(Figure::tr("this figure has no curves that pgfplots could draw")),
+                    asMessage(Figure::tr("SVG or PDF")));
     return toPgfplots(table, *chart).map([](const std::string& text) { return QByteArray::fromStdString(cleaned(text)); });
 }
 
@@ -216,7 +219,7 @@ Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat forma
     case FigureFormat::Booktabs:
     case FigureFormat::Pgfplots: return numbersOf(content, format);
     }
-    return fail(ErrorCode::Input, "unknown figure format");
+    return fail(ErrorCode::Input, asMessage(Figure::tr("unknown figure format")));
 }
 
 Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format)

@@ -8,23 +8,24 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/design/design_catalogue.h"
+#include "core/design/slot_edits.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/algorithm_map.h"
-#include "core/design/slot_edits.h"
-#include "core/design/design_catalogue.h"
 #include "ui/charts/plan_marker.h"
+#include "ui/controls/bind_quantity.h"
+#include "ui/controls/field_grid.h"
+#include "ui/controls/variant_bar.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/predict/curve_thumbnail.h"
 #include "ui/predict/pattern_details.h"
-#include "ui/words/number_words.h"
-#include "ui/words/pattern_names.h"
-#include "ui/controls/bind_quantity.h"
-#include "ui/controls/field_grid.h"
-#include "ui/controls/variant_bar.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
+#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -140,7 +141,7 @@ QWidget* PredictPage::buildControls()
     for (const Pattern pattern : allPatterns)
         patterns->addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); })
             ->setToolTip(tr("T_comm = %1. Source: %2.")
-                             .arg(QString::fromUtf8(patternFormula(pattern)), QString::fromUtf8(patternSource(pattern))));
+                             .arg(said(patternFormula(pattern)), said(patternSource(pattern))));
     patterns->setToolTipsVisible(true);
     m_pattern->setMenu(patterns);
     m_compare = quietButton(tr("Compare patterns"), m_controls);

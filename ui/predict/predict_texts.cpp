@@ -4,12 +4,12 @@
 #include "core/analysis/analysis.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/tables/prediction_table.h"
-#include "ui/words/pattern_names.h"
 #include "ui/predict/predict_charts.h"
 #include "ui/predict/predict_words.h"
-#include "ui/words/number_words.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
+#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -59,7 +59,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (curve == Curve::Cost && priced(project))
         parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
     for (const PricedTerm& term : pricedTerms(model.terms, model.communication.localSteps))
-        parameters << qt(term.brief);
+        parameters << said(term.brief);
     texts.caption = parameters.join(QStringLiteral(" · "));
     if (view.hidden) {
         texts.summary = Tr::tr("The curve is hidden until it is revealed.");
@@ -69,7 +69,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (marks.pStarNote.empty())
         sentences << Tr::tr("The design is fastest at p* = %1 with a speedup of %2.").arg(marks.pStar).arg(number(analysis.atPStar.speedup));
     else
-        sentences << qt(marks.pStarNote) + QLatin1Char('.');
+        sentences << said(marks.pStarNote) + QLatin1Char('.');
     sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
                      .arg(marks.kneeP)
                      .arg(number(analysis.atKnee.speedup))
@@ -78,10 +78,10 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (marks.pCommDominates)
         sentences << Tr::tr("Communication costs as much as compute from p = %1.").arg(*marks.pCommDominates);
     else
-        sentences << Tr::tr("R reaches 1 %1.").arg(qt(marks.pCommDominatesReason));
+        sentences << Tr::tr("R reaches 1 %1.").arg(said(marks.pCommDominatesReason));
     const PredictionRow& plan = analysis.atPlan;
     if (!plan.finishes())
-        sentences << qt(neverFinishes(model, analysis.planP)) + QLatin1Char('.');
+        sentences << said(neverFinishes(model, analysis.planP)) + QLatin1Char('.');
     else if (!model.terms.none())
         sentences << Tr::tr("At the plan a step spends %1 waiting, %2 on coordination and %3 on failures; %4 of communication is hidden.")
                          .arg(percent(plan.tWaitS / plan.tStepS), percent(plan.tCoordinationS / plan.tStepS),
@@ -122,7 +122,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
             for (int quarter = 0; quarter < (p < allBelow ? 1 : 4); ++quarter)
                 rows.insert(p + p * quarter / 4);
         const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
-        table = predictionTable(*analysis.prediction, shown);
+        table = predictionTable(*analysis.prediction, shown, windowLanguage());
     }
     table.caption = curveTexts(Curve::Cost, project, analysis, view).caption.toStdString();
     return table;
@@ -176,8 +176,8 @@ QString termsText(const Project& project, const Analysis& analysis)
     QStringList paragraphs;
     for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->communication.localSteps))
         paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
-                          .arg(qt(term.says), qt(term.formula), qt(term.source),
-                               qt(term.simplification));
+                          .arg(said(term.says), said(term.formula), said(term.source),
+                               said(term.simplification));
     for (const Message& note : modelNotes(project))
         paragraphs << said(note);
     return paragraphs.join(QLatin1Char('\n'));

@@ -17,6 +17,7 @@
 #include "ui/document/file_path.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 #include "ui/words/strip_text.h"
 #include "ui/words/message_text.h"
@@ -140,8 +141,8 @@ QString verdictText(const Document& document)
     const Pattern pattern = project.design.communication.pattern;
     const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
     text += Verdict::tr("%1: T_comm(p) = %2 (%3), %4")
-                .arg(QString::fromUtf8(patternName(pattern)), QString::fromUtf8(patternFormula(pattern)),
-                     QString::fromUtf8(patternSource(pattern)), scaling) +
+                .arg(QString::fromUtf8(patternName(pattern)), said(patternFormula(pattern)),
+                     said(patternSource(pattern)), scaling) +
             QLatin1Char('\n');
     for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Target::alphaS), &fieldOf(&Communication::messageBytes),
                                    &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::priceUsdPerHour)})

@@ -30,7 +30,23 @@ public:
 
 QString said(const Message& message)
 {
-    return qt(inWords(message, WindowLanguage()));
+    return qt(inWords(message, windowLanguage()));
+}
+
+Message asMessage(const QString& words)
+{
+    return verbatim(words.toStdString());
+}
+
+QString fromCatalogue(const std::string& text)
+{
+    return said(fromData(text));
+}
+
+const Language& windowLanguage()
+{
+    static const WindowLanguage language;
+    return language;
 }
 
 QString said(const Problem& problem)

@@ -46,7 +46,8 @@ Result<void> WorkerBase::guarded(const std::function<Result<void>()>& work)
     try {
         return work();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::Environment, "there was not enough memory", "close other programs and try again");
+        return fail(ErrorCode::Environment, verbatim(tr("there was not enough memory").toStdString()),
+                    verbatim(tr("close other programs and try again").toStdString()));
     }
 }
 

@@ -18,8 +18,8 @@ const PatternTraits& traits<Pattern::BookRingAllReduce>()
     static constexpr PatternTraits known{
         .name = "book-ring-all-reduce",
         .title = phrase("book’s ring all-reduce"),
-        .formula = "alpha (p-1) + 2 beta (p-1)/p",
-        .source = "the book, section 41.4",
+        .formula = phrase("alpha (p-1) + 2 beta (p-1)/p"),
+        .source = phrase("the book, section 41.4"),
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .smooth = SmoothForm{.latency = 1, .bandwidth = 2},

@@ -20,8 +20,8 @@ const PatternTraits& traits<Pattern::DoubleTreeAllReduce>()
     static constexpr PatternTraits known{
         .name = "double-tree-all-reduce",
         .title = phrase("double tree all-reduce"),
-        .formula = "(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out",
-        .source = "Sanders, Speck, Träff 2009",
+        .formula = phrase("(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out"),
+        .source = phrase("Sanders, Speck, Träff 2009"),
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .perMessage = PerMessage::WithRoot,

@@ -21,8 +21,8 @@ const PatternTraits& traits<Pattern::FederatedAveraging>()
     static constexpr PatternTraits known{
         .name = "federated-averaging",
         .title = phrase("federated averaging"),
-        .formula = "2 m (alpha + beta), m = ceil(C p) clients",
-        .source = "McMahan et al. 2017",
+        .formula = phrase("2 m (alpha + beta), m = ceil(C p) clients"),
+        .source = phrase("McMahan et al. 2017"),
         .delivers = Delivers::SampledMean,
         .inputs = {.participation = true},
         .option = "federated-aggregation",

@@ -25,8 +25,8 @@ const PatternTraits& traits<Pattern::HierarchicalAllReduce>()
     static constexpr PatternTraits known{
         .name = "hierarchical-all-reduce",
         .title = phrase("hierarchical all-reduce"),
-        .formula = "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/g), q = min(g, p), N = ceil(p/g)",
-        .source = "two-level ring",
+        .formula = phrase("2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/g), q = min(g, p), N = ceil(p/g)"),
+        .source = phrase("two-level ring"),
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .inputs = {.gamma = true, .hierarchy = true},

@@ -29,8 +29,8 @@ const PatternTraits& traits<Pattern::PipelinedBroadcast>()
     static constexpr PatternTraits known{
         .name = "pipelined-broadcast",
         .title = phrase("pipelined broadcast"),
-        .formula = "(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0",
-        .source = "Sanders, Speck, Träff 2009, linear pipeline",
+        .formula = phrase("(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0"),
+        .source = phrase("Sanders, Speck, Träff 2009, linear pipeline"),
         .delivers = Delivers::Broadcast,
         .perMessage = PerMessage::WholeChunks,
         .option = "broadcast",

@@ -21,8 +21,8 @@ const PatternTraits& traits<Pattern::RabenseifnerAllReduce>()
     static constexpr PatternTraits known{
         .name = "rabenseifner-all-reduce",
         .title = phrase("Rabenseifner all-reduce"),
-        .formula = "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha + beta) + gamma n",
-        .source = "Rabenseifner 2004",
+        .formula = phrase("2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha + beta) + gamma n"),
+        .source = phrase("Rabenseifner 2004"),
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .inputs = {.gamma = true},

@@ -21,8 +21,8 @@ const PatternTraits& traits<Pattern::RecursiveDoublingAllReduce>()
     static constexpr PatternTraits known{
         .name = "recursive-doubling-all-reduce",
         .title = phrase("recursive doubling all-reduce"),
-        .formula = "L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n",
-        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .formula = phrase("L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n"),
+        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .inputs = {.gamma = true},

@@ -18,8 +18,8 @@ const PatternTraits& traits<Pattern::ReduceScatterAllGather>()
     static constexpr PatternTraits known{
         .name = "reduce-scatter-all-gather",
         .title = phrase("reduce-scatter and all-gather"),
-        .formula = "2 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p",
-        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .formula = phrase("2 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p"),
+        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
         .delivers = Delivers::SlicesOfTheSum,
         .barrier = true,
         .inputs = {.gamma = true},

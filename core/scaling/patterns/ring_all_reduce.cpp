@@ -18,8 +18,8 @@ const PatternTraits& traits<Pattern::RingAllReduce>()
     static constexpr PatternTraits known{
         .name = "ring-all-reduce",
         .title = phrase("ring all-reduce"),
-        .formula = "2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p",
-        .source = "Patarasuk and Yuan 2009",
+        .formula = phrase("2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p"),
+        .source = phrase("Patarasuk and Yuan 2009"),
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .inputs = {.gamma = true},

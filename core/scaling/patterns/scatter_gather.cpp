@@ -19,8 +19,8 @@ const PatternTraits& traits<Pattern::ScatterGather>()
     static constexpr PatternTraits known{
         .name = "scatter-gather",
         .title = phrase("scatter-gather"),
-        .formula = "2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear",
-        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .formula = phrase("2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear"),
+        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
         .delivers = Delivers::Answers,
         .inputs = {.linearScatter = true},
         .smooth = SmoothForm{.latency = 2, .bandwidth = 2},

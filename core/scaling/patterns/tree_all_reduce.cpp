@@ -18,8 +18,8 @@ const PatternTraits& traits<Pattern::TreeAllReduce>()
     static constexpr PatternTraits known{
         .name = "tree-all-reduce",
         .title = phrase("binomial tree all-reduce"),
-        .formula = "L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast",
-        .source = "Thakur, Rabenseifner, Gropp 2005",
+        .formula = phrase("L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast"),
+        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .inputs = {.gamma = true},

@@ -6,14 +6,14 @@
 #include <cmath>
 #include <set>
 
+#include "core/analysis/analysis.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
-#include "core/analysis/analysis.h"
+#include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 #include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 #include "ui/words/slot_words.h"
-#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -64,7 +64,7 @@ QString sideTitle(const DesignSide& side, const Project& project, const DesignCa
     case DesignSide::Kind::CaseStudy: break;
     }
     const CaseStudy* study = catalogue.find(side.id);
-    return study ? CompareTr::tr("%1 (%2)").arg(qt(study->title), qt(study->chapter)) : qt(side.id);
+    return study ? CompareTr::tr("%1 (%2)").arg(fromCatalogue(study->title), fromCatalogue(study->chapter)) : qt(side.id);
 }
 
 std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
@@ -98,7 +98,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     const int reach = drawnReach(compared, planP, pMax);
     CurveChart chart(Curve::Speedup, reach);
     if (!comparison.left && !comparison.right) {
-        chart.spec().emptyText = CompareTr::tr("Neither design can be priced yet.\n%1").arg(qt(comparison.leftReason));
+        chart.spec().emptyText = CompareTr::tr("Neither design can be priced yet.\n%1").arg(said(comparison.leftReason));
         return chart.take();
     }
     double tallest = 1.2;
@@ -126,9 +126,9 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     FigureTexts texts;
     texts.title = CompareTr::tr("Speedup S(p) of both");
     QStringList sides;
-    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const std::string& reason) {
+    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const Message& reason) {
         sides << (prediction ? CompareTr::tr("%1: %2, %3").arg(name, patternTitle(prediction->model.pattern), fastestText(*prediction))
-                             : CompareTr::tr("%1: not priced, %2").arg(name, qt(reason)));
+                             : CompareTr::tr("%1: not priced, %2").arg(name, said(reason)));
     };
     add(compared.left, comparison.left, comparison.leftReason);
     add(compared.right, comparison.right, comparison.rightReason);
@@ -207,7 +207,7 @@ WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
         if (step.pStarAtLimit && step.pStar > 1)
             pStar = CompareTr::tr("none up to %1").arg(pMax).toStdString();
         const bool first = content.table.rows.empty();
-        content.table.rows.push_back({first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : step.what, pStar, step.speedup});
+        content.table.rows.push_back({first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : said(step.what).toStdString(), pStar, step.speedup});
     }
     return content;
 }
@@ -218,13 +218,13 @@ FigureTexts movedTexts(const ComparedDesigns& compared)
     texts.title = CompareTr::tr("What moved p*");
     const DesignComparison& comparison = compared.comparison;
     if (comparison.moved.empty()) {
-        texts.caption = CompareTr::tr("Both designs have to be priced first: %1").arg(qt(comparison.left ? comparison.rightReason : comparison.leftReason));
+        texts.caption = CompareTr::tr("Both designs have to be priced first: %1").arg(said(comparison.left ? comparison.rightReason : comparison.leftReason));
     } else {
         texts.caption = CompareTr::tr("From %1 to %2, one group of parameters at a time; what a group moves depends on those before it.").arg(compared.left, compared.right);
     }
     QStringList sentences;
     for (const MovedBy& step : comparison.moved)
-        sentences << CompareTr::tr("%1: p* %2").arg(qt(step.what)).arg(step.pStar);
+        sentences << CompareTr::tr("%1: p* %2").arg(said(step.what)).arg(step.pStar);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QStringLiteral(", "));
     return texts;
 }
@@ -234,17 +234,17 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
     WordTable::Content content;
     content.table.columns = {{"parameter", CompareTr::tr("Constant").toStdString(), "", -1}, {"left", compared.left.toStdString(), "", -1}, {"right", compared.right.toStdString(), "", -1}};
     content.widths = {18, 41, 41};
-    const auto textOf = [](const std::vector<Elasticity>& all, const std::string& parameter, const std::string& reason) {
+    const auto textOf = [](const std::vector<Elasticity>& all, const std::string& parameter, const Message& reason) {
         for (const Elasticity& each : all)
             if (each.parameter == parameter) {
                 if (!each.value)
-                    return each.reason;
+                    return said(each.reason).toStdString();
                 if (std::abs(*each.value) < 0.005)
                     return CompareTr::tr("0.00, hardly at all").toStdString();
                 const QString number = QString::number(*each.value, 'f', 2);
                 return (*each.value > 0 ? QLatin1Char('+') + number : QString(number).replace(QLatin1Char('-'), QChar(0x2212))).toStdString();
             }
-        return reason;
+        return said(reason).toStdString();
     };
     const DesignComparison& comparison = compared.comparison;
     for (const char* parameter : {"alpha", "beta", "t_comp"}) {

@@ -62,14 +62,14 @@ void FindingRow::setFinding(const Finding& finding)
     const QString severity = severityText(finding.severity), says = said(finding.says);
     m_severity->setText(severity);
     m_says->setText(says);
-    m_source->setText(qt(finding.source));
+    m_source->setText(said(finding.source));
     const bool acts = finding.fix || !finding.pointer.empty();
     m_act->setVisible(acts);
     m_act->setWords(finding.fix ? QStringLiteral("→ ") + said(finding.fix->title) : tr("→ To the field"), {}, true);
     m_act->setAccessibleName(finding.fix ? tr("Fix: %1").arg(said(finding.fix->title)) : tr("To the field of this finding"));
     m_act->setAccessibleDescription(says);
     setAccessibleName(tr("%1: %2").arg(severity, says));
-    setAccessibleDescription(qt(finding.source));
+    setAccessibleDescription(said(finding.source));
     update();
 }
 

@@ -12,16 +12,16 @@
 #include "core/design/slot_edits.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
+#include "ui/controls/words_button.h"
 #include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/finding_row.h"
-#include "ui/controls/field_grid.h"
 #include "ui/design/slots/sentence_edit.h"
 #include "ui/design/slots/slot_fields.h"
-#include "ui/controls/words_button.h"
-#include "ui/words/qt.h"
-#include "ui/words/pattern_names.h"
 #include "ui/words/message_text.h"
+#include "ui/words/pattern_names.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -56,11 +56,11 @@ bool isAskedFor(const Finding& finding)
 }  // namespace
 
 SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot slot, QWidget* parent)
-    : Card(parent), m_document(document), m_catalogue(catalogue), m_slot(slot), m_title(qt(menu().title))
+    : Card(parent), m_document(document), m_catalogue(catalogue), m_slot(slot), m_title(fromCatalogue(menu().title))
 {
     const int number = static_cast<int>(slot) + 1;
     setAccessibleName(tr("%1. %2").arg(number).arg(m_title));
-    setAccessibleDescription(qt(menu().question));
+    setAccessibleDescription(fromCatalogue(menu().question));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4) - inset, Theme::space(3), Theme::space(4) - inset, Theme::space(3));
     column->setSpacing(Theme::space(2));
@@ -69,9 +69,9 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     head->setSpacing(Theme::space(2));
     auto* title = new Text(tr("%1. %2").arg(number).arg(m_title), TextStyle::CardTitle, Role::Ink, true, this);
     title->setToolTip(tr("Alt+%1").arg(number));
-    auto* question = new Text(qt(menu().question), TextStyle::Label, Role::Soft, false, this);
+    auto* question = new Text(fromCatalogue(menu().question), TextStyle::Label, Role::Soft, false, this);
     question->setElided(true);
-    auto* chapters = new Text(qt(menu().chapters), TextStyle::Small, Role::Soft, false, this);
+    auto* chapters = new Text(fromCatalogue(menu().chapters), TextStyle::Small, Role::Soft, false, this);
     head->addWidget(title);
     head->addStretch(1);
     head->addWidget(chapters);
@@ -118,9 +118,9 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         if (!option.inFigure)
             continue;
         auto* button = new WordsButton(this);
-        button->setWords(qt(option.title), tr("%1 · %2").arg(qt(option.how), qt(option.chapters)), true, true);
-        button->setToolTip(qt(option.does));
-        button->setAccessibleDescription(qt(option.does));
+        button->setWords(fromCatalogue(option.title), tr("%1 · %2").arg(fromCatalogue(option.how), fromCatalogue(option.chapters)), true, true);
+        button->setToolTip(fromCatalogue(option.does));
+        button->setAccessibleDescription(fromCatalogue(option.does));
         connect(button, &QAbstractButton::clicked, this, [this, id = option.id] {
             choose(0, id);
             takeFocus();
@@ -136,11 +136,11 @@ void SlotCard::buildChoices(QVBoxLayout& column)
     for (const SlotOption& option : menu().options) {
         if (option.inFigure)
             continue;
-        QAction* action = others->addAction(tr("%1\t%2").arg(qt(option.title), qt(option.source)), this, [this, id = option.id] {
+        QAction* action = others->addAction(tr("%1\t%2").arg(fromCatalogue(option.title), fromCatalogue(option.source)), this, [this, id = option.id] {
             choose(0, id);
             takeFocus();
         });
-        action->setToolTip(qt(option.does));
+        action->setToolTip(fromCatalogue(option.does));
     }
     m_others->setMenu(others);
 
@@ -298,7 +298,7 @@ void SlotCard::makeRejected()
     QVBoxLayout* inner = columnOf(m_rejected);
     m_alternative = new SearchCombo(tr("%1: rejected alternative").arg(m_title), tr("which? choose, or type your own"), m_rejected);
     for (const SlotOption& option : menu().options)
-        m_alternative->addItem(qt(option.title));
+        m_alternative->addItem(fromCatalogue(option.title));
     connect(m_alternative, &SearchCombo::chosen, this, [this](int index) { reject(menu().options.at(static_cast<std::size_t>(index)).id); });
     connect(m_alternative, &SearchCombo::named, this, [this](const QString& text) { reject(text.toStdString()); });
     m_because = new SentenceEdit(m_document, rejectedBecauseField(m_slot), m_rejected);
@@ -373,7 +373,7 @@ void SlotCard::refreshRejected()
     if (!m_rejected)
         return;
     const SlotOption* alternative = menu().find(state().rejected);
-    m_alternative->setName(alternative ? qt(alternative->title) : qt(state().rejected));
+    m_alternative->setName(alternative ? fromCatalogue(alternative->title) : qt(state().rejected));
     m_because->refresh();
 }
 
@@ -383,7 +383,7 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     const bool empty = choices.empty();
     m_notGiven->setVisible(empty && study && slotOf(study->design, m_slot).choices.empty());
     if (study)
-        m_notGiven->setText(sentenceCase(tr("%1 (%2).").arg(qt(m_catalogue.notGiven), qt(study->chapter))));
+        m_notGiven->setText(sentenceCase(tr("%1 (%2).").arg(fromCatalogue(m_catalogue.notGiven), fromCatalogue(study->chapter))));
     for (WordsButton* option : m_options)
         option->setVisible(empty);
     m_others->setVisible(empty && !m_others->menu()->isEmpty());
@@ -397,14 +397,14 @@ void SlotCard::refreshChoices(const CaseStudy* study)
         if (i >= choices.size())
             continue;
         const SlotOption* option = menu().find(choices[i].option);
-        const QString title = option ? qt(option->title) : qt(choices[i].option);
+        const QString title = option ? fromCatalogue(option->title) : qt(choices[i].option);
         const bool scoped = choices.size() > 1 || !choices[i].scope.empty();
-        const QString how = option && !scoped ? tr("%1 · %2").arg(title, qt(option->how)) : title;
+        const QString how = option && !scoped ? tr("%1 · %2").arg(title, fromCatalogue(option->how)) : title;
         shown.button->setText(option && !option->inFigure && !scoped ? tr("%1 (not in the figure)").arg(title) : how);
         shown.button->setSizePolicy(scoped ? QSizePolicy::Maximum : QSizePolicy::Preferred, QSizePolicy::Fixed);
         shown.button->setAccessibleName(tr("%1: %2").arg(m_title, title));
-        shown.button->setToolTip(option ? tr("%1\n%2, %3").arg(qt(option->does), qt(option->source), qt(option->chapters)) : QString());
-        shown.button->setAccessibleDescription(option ? qt(option->does) : QString());
+        shown.button->setToolTip(option ? tr("%1\n%2, %3").arg(fromCatalogue(option->does), fromCatalogue(option->source), fromCatalogue(option->chapters)) : QString());
+        shown.button->setAccessibleDescription(option ? fromCatalogue(option->does) : QString());
         shown.scope->setVisible(scoped);
         shown.scope->refresh();
         shown.remove->setVisible(choices.size() > 1);
@@ -420,7 +420,7 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     QStringList notes;
     for (const SlotChoice& choice : choices)
         if (const SlotOption* option = menu().find(choice.option); option && !option->notPriced.empty())
-            notes << sentenceCase(qt(option->notPriced));
+            notes << sentenceCase(fromCatalogue(option->notPriced));
     if (empty)
         notes << tr("The prediction uses it meanwhile.");
     m_notPriced->setText(notes.join(QLatin1Char('\n')));
@@ -447,7 +447,7 @@ void SlotCard::refreshSummary()
     }
     if (!m_rejectedWord->isChecked() && !state().rejected.empty()) {
         const SlotOption* alternative = menu().find(state().rejected);
-        const QString name = alternative ? qt(alternative->title) : qt(state().rejected);
+        const QString name = alternative ? fromCatalogue(alternative->title) : qt(state().rejected);
         lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name) : tr("Rejected: %1, because %2").arg(name, qt(state().rejectedBecause)));
     }
     m_summary->setText(lines.join(QLatin1Char('\n')));

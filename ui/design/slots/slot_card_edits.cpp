@@ -5,22 +5,22 @@
 
 #include <algorithm>
 
+#include "core/design/slot_edits.h"
 #include "core/fields/project_fields.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
+#include "ui/controls/words_button.h"
 #include "ui/design/slots/choice_button.h"
 #include "ui/design/slots/finding_row.h"
-#include "ui/controls/field_grid.h"
 #include "ui/design/slots/sentence_edit.h"
-#include "ui/quantity/field_specs.h"
 #include "ui/design/slots/slot_card.h"
-#include "core/design/slot_edits.h"
 #include "ui/design/slots/slot_fields.h"
-#include "ui/controls/words_button.h"
-#include "ui/words/qt.h"
-#include "ui/words/pattern_names.h"
+#include "ui/quantity/field_specs.h"
 #include "ui/words/message_text.h"
+#include "ui/words/pattern_names.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -29,9 +29,9 @@ void SlotCard::fillMenu(QMenu& options, std::size_t index)
     options.clear();
     const std::vector<SlotChoice>& choices = state().choices;
     const auto add = [&](const SlotOption& option) {
-        const QString note = option.inFigure ? tr("%1 · %2").arg(qt(option.how), qt(option.chapters)) : tr("%1 · not in the figure").arg(qt(option.how));
-        QAction* action = options.addAction(tr("%1\t%2").arg(qt(option.title), note), this, [this, index, id = option.id] { choose(index, id); });
-        action->setToolTip(qt(option.does));
+        const QString note = option.inFigure ? tr("%1 · %2").arg(fromCatalogue(option.how), fromCatalogue(option.chapters)) : tr("%1 · not in the figure").arg(fromCatalogue(option.how));
+        QAction* action = options.addAction(tr("%1\t%2").arg(fromCatalogue(option.title), note), this, [this, index, id = option.id] { choose(index, id); });
+        action->setToolTip(fromCatalogue(option.does));
         action->setCheckable(true);
         action->setChecked(index < choices.size() && choices[index].option == option.id);
     };
@@ -54,7 +54,7 @@ void SlotCard::fillPatterns(QMenu& patterns)
         QAction* action = patterns.addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); });
         action->setCheckable(true);
         action->setChecked(pattern == present);
-        action->setToolTip(tr("T_comm = %1. Source: %2.").arg(QString::fromUtf8(patternFormula(pattern)), QString::fromUtf8(patternSource(pattern))));
+        action->setToolTip(tr("T_comm = %1. Source: %2.").arg(said(patternFormula(pattern)), said(patternSource(pattern))));
     };
     std::vector<Pattern> own;
     for (const SlotChoice& choice : state().choices)
@@ -77,7 +77,7 @@ void SlotCard::edit(const QString& text, Project after)
 void SlotCard::choose(std::size_t index, const std::string& option)
 {
     const SlotOption* chosen = menu().find(option);
-    edit(tr("%1: %2").arg(m_title, chosen ? qt(chosen->title) : qt(option)), withChoice(m_document.project(), m_catalogue, m_slot, index, option));
+    edit(tr("%1: %2").arg(m_title, chosen ? fromCatalogue(chosen->title) : qt(option)), withChoice(m_document.project(), m_catalogue, m_slot, index, option));
 }
 
 void SlotCard::addChoice()
@@ -180,8 +180,8 @@ std::vector<PaletteItem> SlotCard::paletteItems()
 {
     std::vector<PaletteItem> items;
     for (const SlotOption& option : menu().options)
-        items.push_back({PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, qt(option.title)),
-                         option.inFigure ? qt(option.how) : tr("%1 · not in the figure").arg(qt(option.how)), [this, id = option.id] {
+        items.push_back({PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, fromCatalogue(option.title)),
+                         option.inFigure ? fromCatalogue(option.how) : tr("%1 · not in the figure").arg(fromCatalogue(option.how)), [this, id = option.id] {
                              choose(0, id);
                              takeFocus();
                          }});

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/figure/qcp.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -145,12 +146,9 @@ QString kindText(ArrowKind kind)
     return {};
 }
 
-std::string holdsOf(const Box& box)
+QString holdsOf(const Box& box)
 {
-    std::string text;
-    for (const std::string& each : box.holds)
-        text += (text.empty() ? "" : ", ") + each;
-    return text;
+    return said(joined(box.holds, ", "));
 }
 
 }  // namespace
@@ -208,23 +206,24 @@ Table Whiteboard::table() const
                      {"holds", tr("Holds").toStdString(), "", -1}, {"talks_to", tr("Talks to").toStdString(), "", -1},
                      {"kind", tr("What").toStdString(), "", -1},   {"direction", tr("Direction").toStdString(), "", -1},
                      {"round", tr("Round").toStdString(), "", 0}};
-    const auto text = [](const std::string& value) { return value.empty() ? Cell{} : Cell{value}; };
+    const auto text = [](const QString& value) { return value.isEmpty() ? Cell{} : Cell{value.toStdString()}; };
+    const auto nameOf = [&](const Box& box) { return text(said(box.name)); };
     const std::string there = tr("there").toStdString(), both = tr("both ways").toStdString();
     for (const Panel& panel : m_board.panels) {
         const std::string name = panelTitle(panel).toStdString();
-        std::vector<bool> said(panel.boxes.size(), false);
+        std::vector<bool> connected(panel.boxes.size(), false);
         for (const Arrow& arrow : panel.arrows) {
             const auto from = static_cast<std::size_t>(arrow.from), to = static_cast<std::size_t>(arrow.to);
-            table.rows.push_back({name, panel.boxes[from].name, text(holdsOf(panel.boxes[from])), panel.boxes[to].name, kindText(arrow.kind).toStdString(),
+            table.rows.push_back({name, nameOf(panel.boxes[from]), text(holdsOf(panel.boxes[from])), nameOf(panel.boxes[to]), kindText(arrow.kind).toStdString(),
                                   arrow.bothWays ? both : there, static_cast<double>(arrow.phase + 1)});
-            said[from] = true;
+            connected[from] = true;
         }
         for (std::size_t i = 0; i < panel.boxes.size(); ++i)
-            if (!said[i])
-                table.rows.push_back({name, panel.boxes[i].name, text(holdsOf(panel.boxes[i])), {}, {}, {}, {}});
+            if (!connected[i])
+                table.rows.push_back({name, nameOf(panel.boxes[i]), text(holdsOf(panel.boxes[i])), {}, {}, {}, {}});
     }
     for (const Service& service : m_board.services)
-        table.rows.push_back({Cell{}, service.box.name, text(holdsOf(service.box)), tr("every box").toStdString(), kindText(service.kind).toStdString(),
+        table.rows.push_back({Cell{}, nameOf(service.box), text(holdsOf(service.box)), tr("every box").toStdString(), kindText(service.kind).toStdString(),
                               service.kind == ArrowKind::Recovery ? both : there, {}});
     return table;
 }
@@ -253,17 +252,17 @@ QString spokenBoard(const Topology& board)
             sentence += Whiteboard::tr(", %1 of them drawn by themselves").arg(panel.drawn);
         for (const Box& box : panel.boxes)
             if (!box.holds.empty() && box.standsFor == 1) {
-                sentence += Whiteboard::tr("; %1 holds %2").arg(qt(box.name), qt(holdsOf(box)));
+                sentence += Whiteboard::tr("; %1 holds %2").arg(said(box.name), holdsOf(box));
                 break;
             }
         sentences << sentence;
     }
     for (const Service& service : board.services) {
-        const QString holds = qt(holdsOf(service.box));
-        sentences << (holds.isEmpty() ? qt(service.box.name) : Whiteboard::tr("%1 (%2)").arg(qt(service.box.name), holds));
+        const QString holds = holdsOf(service.box);
+        sentences << (holds.isEmpty() ? said(service.box.name) : Whiteboard::tr("%1 (%2)").arg(said(service.box.name), holds));
     }
-    for (const std::string& note : board.notes)
-        sentences << qt(note);
+    for (const Message& note : board.notes)
+        sentences << said(note);
     for (QString& sentence : sentences)
         sentence[0] = sentence[0].toUpper();
     return sentences.join(QStringLiteral(". ")) + QLatin1Char('.');
