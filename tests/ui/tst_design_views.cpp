@@ -137,7 +137,7 @@ private Q_SLOTS:
         QVERIFY(!table.soft[1]);
         // A side against itself moves nothing and differs nowhere.
         view.setSides({}, {});
-        QVERIFY(differencesTexts(*view.compared()).caption.contains(QStringLiteral("same in every slot")));
+        QVERIFY(differencesTexts(*view.compared(), *designCatalogue()).caption.contains(QStringLiteral("same in every slot")));
     }
 
     void whatCannotBePricedIsSaid()

@@ -48,8 +48,13 @@ struct Allowed {
 constexpr Allowed allowed[] = {
     {"ns us µs ms min USD kB MB GB TB PB KiB MiB GiB TiB kbit Mbit Gbit Tbit bit kFLOP MFLOP GFLOP TFLOP PFLOP EFLOP FLOP kHz MHz GHz kW MW kg px", "units"},
     {"alpha beta gamma alpha2 beta2 sigma kappa tau delta phi comp comm step latest", "symbols of the book's formulas, as they stand in them"},
+    {"skew", "a symbol too: (skew - 1) c"},
     {"sqrt ceil log log2 min max exp", "functions in formulas"},
+    {"bf16 fp8 fp16 fp32 fp64 tf32 int8", "number formats, keys of the catalogue"},
+    {"p time comm comp idle io", "columns of a ladder's file, as an example shows them"},
+    {"amdahl gustafson usl", "laws by their authors, as a file and the command line name them"},
     {"MPI USL Scalewright SVG PDF PNG CSV JSON LaTeX TSV", "proper names and formats"},
+    {"Scroll Left Right", "Qt's own words for the arrows of a tab bar"},
     {"Ctrl Shift Alt Esc Enter Del Ins PgUp PgDown Home End", "keys, named by Qt"},
 };
 
@@ -136,6 +141,9 @@ QStringList ownTexts()
                         QStringLiteral("variant"), QStringLiteral("justification"), QStringLiteral("unit"), QStringLiteral("replicated"),
                         QStringLiteral("rejected_because"), QStringLiteral("node"), QStringLiteral("link"), QStringLiteral("quality_name"),
                         QStringLiteral("on_loss"), QStringLiteral("for"), QStringLiteral("reason")});
+    // A case study's design is a project's text once it is taken over.
+    own += textsOf(test::sourceFile(QStringLiteral("resources/catalogue/design.json")),
+                   {QStringLiteral("for"), QStringLiteral("unit"), QStringLiteral("replicated"), QStringLiteral("on_loss")});
     for (const char* catalogue : {"hardware", "links"})
         own += textsOf(test::sourceFile(QStringLiteral("resources/catalogue/%1.json").arg(QLatin1String(catalogue))), {});
     own.removeDuplicates();
@@ -160,8 +168,9 @@ public:
         if (!plain(words))
             return;
         const QString whole = words;
-        static const QRegularExpression tags(QStringLiteral("<[/a-zA-Z][^>]*>"));
-        words.remove(tags);
+        static const QRegularExpression markup(QStringLiteral("<[/a-zA-Z][^>]*>|&[a-z]+;")), pointer(QStringLiteral("(/[a-z0-9_]+)+/?"));
+        words.replace(markup, QStringLiteral(" "));
+        words.remove(pointer);  // the name of a field, as the command line and the file have it
         for (const QString& own : m_own) {
             if (own.size() < 2)
                 continue;
@@ -176,14 +185,15 @@ public:
             found.emplace(whole, where);
     }
 
-    /// A piece of a painted text: a line of somebody's own may be cut anywhere.
-    void piece(QString words, const QString& where)
+    /// A piece of a painted text: somebody's own may be cut anywhere.
+    void piece(const QString& words, const QString& where)
     {
-        words.remove(QChar(0x2026));
-        const QString trimmed = words.trimmed();
-        const bool own = std::any_of(m_own.begin(), m_own.end(), [&](const QString& each) { return each.contains(trimmed, Qt::CaseInsensitive); });
-        if (!own)
-            text(words, where + QStringLiteral(", painted"));
+        static const QRegularExpression run(QStringLiteral("[A-Za-z][A-Za-z ',-]*[A-Za-z]"));
+        for (auto match = run.globalMatch(words); match.hasNext();) {
+            const QString letters = match.next().captured();
+            if (std::none_of(m_own.begin(), m_own.end(), [&](const QString& each) { return each.contains(letters, Qt::CaseInsensitive); }))
+                return text(words, where + QStringLiteral(", painted"));
+        }
     }
 
     void window(MainWindow& window, const QString& where)
@@ -218,12 +228,8 @@ private:
         return false;
     }
 
-    /// "T_comp", "H_p", "2n": an index under a letter.
-    static bool symbol(const QString& word)
-    {
-        static const QRegularExpression indexed(QStringLiteral("^[A-Za-z]+_[A-Za-z0-9]*$"));
-        return indexed.match(word).hasMatch() && word.section(QLatin1Char('_'), 0, 0).size() <= 2;
-    }
+    /// "T_comp", "H_p", "net_bytes": a symbol with an index, a key of a file.
+    static bool symbol(const QString& word) { return word.contains(QLatin1Char('_')); }
 
     void widget(QWidget& widget, const QString& where)
     {

@@ -17,6 +17,7 @@
 #include "ui/baseline/target_card.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
+#include "ui/quantity/quantity_edit.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -137,8 +138,8 @@ QString baselineBasis(const Project& project)
         parts << qt(baseline.machine.name);
     if (ceiling)
         parts << BaselinePage::tr("ceilings %1").arg(ceiling->provenance.date.empty()
-                                                         ? QString::fromLatin1(originName(ceiling->provenance.origin))
-                                                         : QStringLiteral("%1 %2").arg(QString::fromLatin1(originName(ceiling->provenance.origin)),
+                                                         ? originText(ceiling->provenance.origin)
+                                                         : QStringLiteral("%1 %2").arg(originText(ceiling->provenance.origin),
                                                                                        qt(ceiling->provenance.date)));
     if (!baseline.steps.empty()) {
         const QString steps = baseline.steps.size() == 1 ? BaselinePage::tr("1 step") : BaselinePage::tr("%1 steps").arg(baseline.steps.size());

@@ -10,6 +10,8 @@
 #include "core/bottleneck/roofline.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "ui/quantity/quantity_edit.h"
+#include "ui/words/diagnosis_words.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
@@ -227,7 +229,7 @@ QString missingCeilings(const Ceilings& ceilings)
 QString ceilingsText(const Ceilings& ceilings)
 {
     const auto one = [](const QString& symbol, const MaybeQuantity& q, Dimension dimension) {
-        return Tr::tr("%1 %2 (%3)").arg(symbol, amount(q->value, dimension), QString::fromLatin1(originName(q->provenance.origin)));
+        return Tr::tr("%1 %2 (%3)").arg(symbol, amount(q->value, dimension), originText(q->provenance.origin));
     };
     QStringList parts;
     if (ceilings.peak)
@@ -252,8 +254,11 @@ Cell cellOf(const MaybeQuantity& quantity) { return cellOf(quantity ? std::optio
 Cell cellOf(const std::optional<Bottleneck>& bottleneck)
 {
     Cell cell;
-    if (bottleneck)
-        cell.emplace<std::string>(bottleneckName(*bottleneck));
+    if (bottleneck) {
+        QString words = ceilingText(*bottleneck);
+        words[0] = words.at(0).toLower();
+        cell.emplace<std::string>(words.toStdString());
+    }
     return cell;
 }
 

@@ -251,7 +251,7 @@ QString Document::displayName() const
 Result<void> Document::write(const QString& path)
 {
     if (isReadOnly(path))
-        return fail(ErrorCode::Refused, "the file is read-only", "Save as under another name", {.file = path.toStdString()});
+        return fail(ErrorCode::Refused, asMessage(tr("the file is read-only")), asMessage(tr("Save as under another name")), {.file = path.toStdString()});
     const std::string text = writeProject(*m_snapshot);
     // What could not be opened again must not replace what can.
     if (Result<Project> again = parseProject(text); !again)

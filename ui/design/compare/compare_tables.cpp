@@ -173,13 +173,13 @@ WordTable::Content differencesTable(const ComparedDesigns& compared, const Desig
         return (parameters.empty() ? said(choice) : CompareTr::tr("%1; %2").arg(said(choice), parametersText(parameters))).toStdString();
     };
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
-        content.table.rows.push_back({catalogue.menu(each.slot).title, text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
+        content.table.rows.push_back({fromCatalogue(catalogue.menu(each.slot).title).toStdString(), text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
         content.soft.push_back(!each.differs);
     }
     return content;
 }
 
-FigureTexts differencesTexts(const ComparedDesigns& compared)
+FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
 {
     FigureTexts texts;
     texts.title = CompareTr::tr("Slot by slot");
@@ -189,7 +189,7 @@ FigureTexts differencesTexts(const ComparedDesigns& compared)
         if (!each.differs)
             continue;
         ++differing;
-        sentences << CompareTr::tr("%1: %2 against %3.").arg(QString::fromLatin1(slotName(each.slot)).replace(QLatin1Char('_'), QLatin1Char(' ')), said(each.left), said(each.right));
+        sentences << CompareTr::tr("%1: %2 against %3.").arg(said(lowered(fromData(catalogue.menu(each.slot).title))), said(each.left), said(each.right));
     }
     texts.caption = differing == 0 ? CompareTr::tr("The two are the same in every slot.")
                                    : CompareTr::tr("%1 of 6 slots differ; what is the same on both sides is grey.").arg(differing);

@@ -42,7 +42,7 @@ struct ComparedDesigns {
 [[nodiscard]] Table comparisonTable(const ComparedDesigns& compared, int pMax);
 
 [[nodiscard]] WordTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
-[[nodiscard]] FigureTexts differencesTexts(const ComparedDesigns& compared);
+[[nodiscard]] FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalogue& catalogue);
 
 [[nodiscard]] WordTable::Content movedTable(const ComparedDesigns& compared, int pMax);
 [[nodiscard]] FigureTexts movedTexts(const ComparedDesigns& compared);

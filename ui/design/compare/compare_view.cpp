@@ -115,7 +115,7 @@ void CompareView::refresh()
     const std::optional<int> planP = analysis.prediction ? std::optional(analysis.planP) : std::nullopt;
     m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax()));
     m_chart->setTexts(comparisonTexts(*m_compared));
-    m_differences.table->setContent(differencesTexts(*m_compared), differencesTable(*m_compared, m_catalogue));
+    m_differences.table->setContent(differencesTexts(*m_compared, m_catalogue), differencesTable(*m_compared, m_catalogue));
     m_moved.table->setContent(movedTexts(*m_compared), movedTable(*m_compared, document().pMax()));
     m_elasticities.table->setContent(elasticityTexts(*m_compared), elasticityTable(*m_compared));
     m_figure->refreshTable();
