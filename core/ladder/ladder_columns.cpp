@@ -152,7 +152,7 @@ Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<st
     for (const std::size_t each : candidates) {
         texts.push_back(grid.header[each].text);
         if (choices.size() < 6)
-            choices.emplace_back(fmt::format("--map {}={}", role.name, grid.header[each].text));
+            choices.push_back(verbatim(fmt::format("--map {}={}", role.name, grid.header[each].text)));
     }
     const GridCell& second = grid.header[candidates[1]];
     return {say("{} could be {}", std::string(role.name), listed(texts)), say("one of them: {}", joined(std::move(choices), ", ")),

@@ -317,7 +317,7 @@ Message guessText(const MappedColumn& column)
     if (!column.guessed)
         return {};
     const std::string role = roleOf(column.column).name;
-    const Message header = column.header.empty() ? say("figures without a name") : Message(inQuotes(column.header));
+    const Message header = column.header.empty() ? say("figures without a name") : verbatim(inQuotes(column.header));
     const bool unitTaken = !column.unit.empty() && !column.unitGiven;
     Message text = column.unit.empty() ? say("{} is taken from {}", role, header)
                    : unitTaken         ? say("{} is taken from {}, in {} as it names no unit", role, header, column.unit)
@@ -362,7 +362,7 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count && i < most; ++i)
         names.push_back(fmt::format("\"{}\"", ladderTitle(ladders, matches.empty() ? i : matches[i])));
-    Message list = fmt::format("{}", fmt::join(names, ", "));
+    Message list = verbatim(fmt::format("{}", fmt::join(names, ", ")));
     return fail(ErrorCode::Input,
                 matches.empty() ? say("there is no ladder {}", inQuotes(name))
                                 : say("{} ladders match {}", matches.size(), inQuotes(name)),
