@@ -129,9 +129,9 @@ int main(int argc, char** argv)
     try {
         return runProgram(argc, argv);
     } catch (const std::bad_alloc&) {
-        return report({ErrorCode::Environment, {{"there is not enough memory for this", "a smaller input, or a larger machine", {}}}});
+        return report({ErrorCode::Environment, {{say("there is not enough memory for this"), say("a smaller input, or a larger machine"), {}}}});
     } catch (const std::length_error&) {
-        return report({ErrorCode::Environment, {{"there is not enough memory for this", "a smaller input, or a larger machine", {}}}});
+        return report({ErrorCode::Environment, {{say("there is not enough memory for this"), say("a smaller input, or a larger machine"), {}}}});
     } catch (const std::exception& error) {
         // Core reports errors as values; what arrives here is the machine's, such as no memory left.
         return report({ErrorCode::Environment, {{say("stopped: {}", std::string(error.what())), {}, {}}}});

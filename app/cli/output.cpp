@@ -142,7 +142,7 @@ void setOrReason(Json::Object& object, std::string_view key, const std::string& 
     if (!text.empty())
         set(object, key, Json(text));
     else
-        setOrReason(object, key, std::optional<double>(), reason);
+        setOrReason(object, key, std::optional<double>(), std::string(reason));
 }
 
 Json intervalJson(double value, const Interval& interval)

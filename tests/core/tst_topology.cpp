@@ -354,9 +354,9 @@ private Q_SLOTS:
 
         // Output 41.4.1 at p = 13: 12 x 0.8 ms = 9.6 ms of latency, 2 x 40 ms x 12/13 = 73.8 ms of moving 1 GB.
         QVERIFY(noted(topologyOf(test::output4141(), 13), "message 1.00 GB: a step pays 83.4 ms for it at p = 13, 9.60 ms of latency and 73.8 ms of moving it"));
-        for (const auto& [steps, word] : std::vector<std::pair<int, std::string>>{{2, "2nd"}, {3, "3rd"}, {11, "11th"}, {12, "12th"}, {21, "21st"}, {113, "113th"}}) {
+        for (const int steps : {2, 3, 113}) {
             project.design.communication.localSteps = typed(steps);
-            QVERIFY2(noted(topologyOf(project, 4), "every " + word + " step"), word.c_str());
+            QVERIFY(noted(topologyOf(project, 4), "exchanges every " + std::to_string(steps) + " steps"));
         }
     }
 
