@@ -179,7 +179,8 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
     for (const std::filesystem::path& target : staged->targets()) {
         std::error_code none;
         if (!source.isEmpty() && std::filesystem::equivalent(target, filePath(source), none))
-            return fail(ErrorCode::Input, say("is the project that was read: the export would replace it"), say("another folder"), {.file = target.string()});
+            return fail(ErrorCode::Input, asMessage(Verdict::tr("is the project that was read: the export would replace it")),
+                        asMessage(Verdict::tr("another folder")), {.file = target.string()});
         written << QFile::decodeName(target.c_str());
     }
     if (Result<void> done = staged->commit(); !done)

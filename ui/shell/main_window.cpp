@@ -256,7 +256,7 @@ void MainWindow::setLecture(bool lecture)
 void MainWindow::offerReturn()
 {
     if (const QString own = m_document.presentedOver(); m_document.isPresented() && !own.isEmpty())
-        m_notice->say(tr("%1 is as it was, under what was shown").arg(own), {},
+        m_notice->tell(tr("%1 is as it was, under what was shown").arg(own), {},
                       {{tr("Return to %1").arg(own), [this] { m_document.endPresenting(); }, true}, {tr("Keep what is shown"), {}}});
 }
 

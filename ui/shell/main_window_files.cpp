@@ -59,7 +59,7 @@ void MainWindow::importTimings(const QString& path)
     QFile file(path);
     if (info.size() > largestCsv || !file.open(QIODevice::ReadOnly)) {
         const QString why = info.size() > largestCsv ? tr("the file is larger than 64 MiB") : file.errorString();
-        m_notice->say(failed, {why}, {{tr("Close"), {}}});
+        m_notice->tell(failed, {why}, {{tr("Close"), {}}});
         return;
     }
     const QByteArray content = file.readAll();
@@ -85,7 +85,7 @@ void MainWindow::importTimings(const QString& path)
                  QString::fromStdString(significant(100 * imported->fit.relativeResidual, 2)))};
     for (const Message& warning : imported->warnings)
         lines << said(warning);
-    m_notice->say(tr("Timings taken from %1").arg(info.fileName()), lines,
+    m_notice->tell(tr("Timings taken from %1").arg(info.fileName()), lines,
                   {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
 }
 
@@ -127,7 +127,7 @@ void MainWindow::notSaved(const Error& error, std::function<void()> afterwards)
     if (m_document.fileState() == FileState::Changed)
         actions.push_back({tr("Open the file again"), [this, path = m_document.path()] { openFile(path); }});
     actions.push_back({tr("Close"), {}});
-    m_notice->say(tr("Not saved"), said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), std::move(actions));
+    m_notice->tell(tr("Not saved"), said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), std::move(actions));
 }
 
 void MainWindow::leaveDocument(std::function<void()> then, std::function<void()> stayed)
@@ -138,10 +138,10 @@ void MainWindow::leaveDocument(std::function<void()> then, std::function<void()>
         if (const QString what = page->underWay(); !what.isEmpty())
             underWay << what;
     if (m_document.isModified())
-        m_notice->say(tr("%1 has edits that are not saved").arg(m_document.displayName()), underWay,
+        m_notice->tell(tr("%1 has edits that are not saved").arg(m_document.displayName()), underWay,
                       {{tr("Save"), [this, then] { save(then); }, true}, {tr("Give them up"), then}, {tr("Stay"), std::move(stayed)}});
     else if (!underWay.isEmpty())
-        m_notice->say(tr("%1 is not done yet").arg(m_document.displayName()), underWay, {{tr("Leave it"), then}, {tr("Stay"), std::move(stayed), true}});
+        m_notice->tell(tr("%1 is not done yet").arg(m_document.displayName()), underWay, {{tr("Leave it"), then}, {tr("Stay"), std::move(stayed), true}});
     else
         then();
 }
@@ -166,7 +166,7 @@ void MainWindow::askExport()
 {
     commitTyping();
     if (Page* current = currentPage(); current && current->isGuessing()) {
-        m_notice->say(tr("The answer is hidden, and the files would tell it"), {},
+        m_notice->tell(tr("The answer is hidden, and the files would tell it"), {},
                       {{tr("Reveal it and export"), [this, current = QPointer<Page>(current)] {
                             if (current)
                                 current->setGuessing(false);
@@ -185,7 +185,7 @@ void MainWindow::exportFigures(const QString& folder)
 {
     const Result<QStringList> written = exportAll(m_document, m_entries, folder, m_document.path());
     if (written)
-        m_notice->say(
+        m_notice->tell(
             tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size())).arg(QDir::toNativeSeparators(folder)), {},
             {{tr("Close"), {}}});
     else

@@ -20,7 +20,7 @@ Notice::Notice(QWidget* parent) : Card(parent), m_layout(new QVBoxLayout(this))
     hide();
 }
 
-void Notice::say(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions)
+void Notice::tell(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions)
 {
     if (!isVisible())
         m_focusBefore = QApplication::focusWidget();
@@ -71,7 +71,7 @@ void Notice::say(const QString& title, const QStringList& lines, std::vector<Not
 
 void Notice::showError(const QString& title, const Error& error)
 {
-    say(title, said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), {{tr("Close"), {}}});
+    tell(title, said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), {{tr("Close"), {}}});
 }
 
 void Notice::dismiss()

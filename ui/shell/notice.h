@@ -28,7 +28,7 @@ public:
     explicit Notice(QWidget* parent = nullptr);
 
     /// Replaces what was said before. The notice goes with its actions, or by Esc; the last action is what Esc does.
-    void say(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions);
+    void tell(const QString& title, const QStringList& lines, std::vector<NoticeAction> actions);
     /// The problems of an error, each with file, pointer and what would be right; ten at most, then a count.
     void showError(const QString& title, const Error& error);
     void dismiss();

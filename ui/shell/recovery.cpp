@@ -27,7 +27,7 @@ void Recovery::offer()
                                                     : tr("Last edited %1, and not saved to %2.").arg(when, QDir::toNativeSeparators(newest.originalPath))};
     if (leftovers.size() > 1)
         lines << tr("%n more after this one.", nullptr, static_cast<int>(leftovers.size()) - 1);
-    m_notice.say(tr("Recovered work: %1").arg(newest.title), lines,
+    m_notice.tell(tr("Recovered work: %1").arg(newest.title), lines,
                  {{tr("Open"), [this, newest] { open(newest); }, true}, {tr("Discard"), [this, newest] { discard(newest); }}, {tr("Later"), {}}});
 }
 
@@ -35,7 +35,7 @@ void Recovery::open(const Autosave::Leftover& leftover)
 {
     const auto recover = [this, leftover] {
         if (const Result<void> recovered = m_autosave.recover(leftover.file); !recovered)
-            m_notice.say(tr("The recovered work cannot be read"), said(recovered.error()).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
+            m_notice.tell(tr("The recovered work cannot be read"), said(recovered.error()).split(QLatin1Char('\n'), Qt::SkipEmptyParts),
                          {{tr("Discard"), [this, leftover] { discard(leftover); }}, {tr("Later"), {}}});
         else
             offer();
