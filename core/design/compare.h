@@ -1,7 +1,7 @@
 // Two designs side by side: which slots differ, what that does to S(p), and what moved p*.
 //
 //     const DesignComparison c = compareDesigns(project, *variantNamed(project, "all-reduce"), catalogue);
-//     for (const MovedBy& step : c.moved) …   // "as the left is" 33, "pattern: ring-all-reduce" 41, "message: 25.6 GB" 1
+//     for (const MovedBy& step : c.moved) …   // "as the left is" 33, "pattern: ring all-reduce" 41, "message: 25.6 GB" 1
 #pragma once
 
 #include <optional>
@@ -38,7 +38,7 @@ struct Elasticity {
 /// is, the last the right as it is. Groups that do not differ are left out. The order of the walk is fixed, and what a group
 /// moves depends on those before it.
 struct MovedBy {
-    Message what;  ///< "pattern: parameter-server", "message: 1.05 MB", "waiting"
+    Message what;  ///< "pattern: parameter server", "message: 1.05 MB", "waiting"
     int pStar = 1;
     bool pStarAtLimit = false;
     double speedup = 1;  ///< at pStar

@@ -207,7 +207,7 @@ void tst_design_compare::studentBsBill()
     QCOMPARE(c.right->landmarks.pStar, 1);
     // The walk says which of the two did it: a ring of 1 MB is no worse than 8 servers; the message is.
     QCOMPARE(c.moved.front().pStar, best);
-    QVERIFY(stepThat(c, "pattern: ring-all-reduce")->pStar > best);
+    QVERIFY(stepThat(c, "pattern: ring all-reduce")->pStar > best);
     QCOMPARE(stepThat(c, "beta 8.19 s")->pStar, 1);
     QCOMPARE(c.moved.size(), std::size_t{3});
 }

@@ -168,7 +168,7 @@ public:
         if (!plain(words))
             return;
         const QString whole = words;
-        static const QRegularExpression markup(QStringLiteral("<[/a-zA-Z][^>]*>|&[a-z]+;")), pointer(QStringLiteral("(/[a-z0-9_]+)+/?"));
+        static const QRegularExpression markup(QStringLiteral("<[/a-zA-Z][^>]*>|&[a-z]+;")), pointer(QStringLiteral("(?<![A-Za-z0-9])(/[a-z0-9_]+)+/?"));
         words.replace(markup, QStringLiteral(" "));
         words.remove(pointer);  // the name of a field, as the command line and the file have it
         for (const QString& own : m_own) {
