@@ -115,7 +115,7 @@ private:
         const bool tolerated = chosen(slot.slot, "client-dropout") || chosen(slot.slot, "graceful-loss");
         terms.recovery = elastic ? Recovery::Elastic : again ? Recovery::ReExecute : writes ? Recovery::Checkpoint : Recovery::None;
         if (elastic + again + writes > 1)
-            note(say("several recoveries are chosen: {} meets a failure, checkpoints cost what writing them costs", std::string(elastic ? "elastic execution" : "re-execution")));
+            note(say("several recoveries are chosen: {} meets a failure, checkpoints cost what writing them costs", elastic ? say("elastic execution") : say("re-execution")));
 
         const std::optional<double> mtbf = m_numbers.value(m_target.nodeMtbfS, fieldOf(&Target::nodeMtbfS));
         const std::optional<double> interval = m_numbers.value(slot.checkpointIntervalS, fieldOf(&FaultTolerance::checkpointIntervalS));

@@ -170,7 +170,6 @@ public:
         const QString whole = words;
         static const QRegularExpression markup(QStringLiteral("<[/a-zA-Z][^>]*>|&[a-z]+;")), pointer(QStringLiteral("(?<![A-Za-z0-9])(/[a-z0-9_]+)+/?"));
         words.replace(markup, QStringLiteral(" "));
-        words.remove(pointer);  // the name of a field, as the command line and the file have it
         for (const QString& own : m_own) {
             if (own.size() < 2)
                 continue;
@@ -181,6 +180,7 @@ public:
                     words.replace(at, own.size(), QStringLiteral(" "));
             }
         }
+        words.remove(pointer);  // the name of a field, as the command line and the file have it
         if (plain(words))
             found.emplace(whole, where);
     }
@@ -377,7 +377,7 @@ void tst_pseudo_language::keepsPlaces()
 void tst_pseudo_language::seesWhatIsPlain()
 {
     Reader reader({QStringLiteral("my cluster")});
-    reader.text(QStringLiteral("⟦ȧ⟧ 3.2 ms, T_comp of My cluster, p* 4"), {});
+    reader.text(QStringLiteral("⟦ȧ⟧ 3.2 ms, T_comp · My cluster, p* 4"), {});
     QVERIFY(reader.found.empty());
     reader.text(QStringLiteral("⟦ȧ plain ƀ⟧"), {});
     reader.text(QStringLiteral("my clusters"), {});
