@@ -283,7 +283,7 @@ void tst_roofline::tableHoldsRoofAndSteps()
     QVERIFY(near(std::get<double>(rows.at("train")[reached]), 20e12));
     QVERIFY(near(std::get<double>(rows.at("train")[share]), 0.75));
     QCOMPARE(std::get<std::string>(rows.at("train")[bound]), std::string("compute"));
-    QCOMPARE(std::get<std::string>(rows.at("load")[bound]), std::string("data-io"));
+    QCOMPARE(std::get<std::string>(rows.at("load")[bound]), std::string("data I/O"));
 }
 
 void tst_roofline::exports_data()
