@@ -25,6 +25,18 @@ std::string amountText(double value, Dimension dimension)
     return std::isfinite(value) ? formatAmount(value, dimension).joined() : std::string("(too large to compute)");
 }
 
+Json parametersJson(const std::vector<SlotParameter>& parameters)
+{
+    Json::Array list;
+    for (const SlotParameter& each : parameters) {
+        Json::Object json{{"name", Json(english(each.name))}, {"text", Json(english(each.text))}};
+        setOrReason(json, "value", each.value, "it is no number");
+        json.emplace_back("pointer", Json(each.pointer));
+        list.emplace_back(std::move(json));
+    }
+    return Json(std::move(list));
+}
+
 namespace {
 
 // --- check ------------------------------------------------------------------------------------------------------
@@ -121,18 +133,6 @@ Result<Answer> check(const DesignOptions& options)
 }
 
 // --- show -------------------------------------------------------------------------------------------------------
-
-Json parametersJson(const std::vector<SlotParameter>& parameters)
-{
-    Json::Array list;
-    for (const SlotParameter& each : parameters) {
-        Json::Object json{{"name", Json(english(each.name))}, {"text", Json(english(each.text))}};
-        setOrReason(json, "value", each.value, "it is no number");
-        json.emplace_back("pointer", Json(each.pointer));
-        list.emplace_back(std::move(json));
-    }
-    return Json(std::move(list));
-}
 
 Json slotJson(const DesignCatalogue& catalogue, const Design& design, Slot slot)
 {

@@ -7,6 +7,8 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
+#include "core/design/slots.h"
+#include "core/json/json.h"
 #include "core/project/project.h"
 #include "core/quantity/quantity.h"
 
@@ -21,6 +23,8 @@ struct DesignOptions {
 
 /// Numbers from the far ends of what a double holds may have no finite ratio: that is said in words.
 [[nodiscard]] std::string amountText(double value, Dimension dimension);
+
+[[nodiscard]] Json parametersJson(const std::vector<SlotParameter>& parameters);
 
 Result<Answer> designPrice(const DesignOptions& options);
 Result<Answer> designCompare(const DesignOptions& options);

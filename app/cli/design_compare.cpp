@@ -177,14 +177,6 @@ std::string toText(const Sides& sides, const DesignCatalogue& catalogue)
     return text;
 }
 
-Json parametersJson(const std::vector<SlotParameter>& parameters)
-{
-    Json::Array list;
-    for (const SlotParameter& each : parameters)
-        list.emplace_back(Json::Object{{"name", Json(english(each.name))}, {"text", Json(english(each.text))}, {"pointer", Json(each.pointer)}});
-    return Json(std::move(list));
-}
-
 Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side, const Message& reason, const std::vector<Elasticity>& of)
 {
     Json::Object json{{"name", Json(name)}};

@@ -36,9 +36,16 @@ struct Words : Message {
 [[nodiscard]] inline std::vector<std::string> inEnglish(const std::vector<Message>& messages)
 {
     std::vector<std::string> texts;
+    texts.reserve(messages.size());
     for (const Message& message : messages)
         texts.push_back(english(message));
     return texts;
+}
+
+/// Why a part of an answer could not be worked out: its first problem.
+[[nodiscard]] inline std::string refusal(const Error& error)
+{
+    return english(messageOf(error.problems.front()));
 }
 
 [[nodiscard]] inline Json wordsJson(const Message& message)

@@ -119,12 +119,6 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
     return question;
 }
 
-std::string refusal(const Error& error)
-{
-    const Problem& problem = error.problems.front();
-    return english(messageOf(problem));
-}
-
 Json parameterJson(const FittedParameter& parameter)
 {
     Json::Object json{{"value", Json(parameter.value)}};

@@ -82,12 +82,6 @@ Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked)
     return fitted;
 }
 
-std::string refusal(const Error& error)
-{
-    const Problem& problem = error.problems.front();
-    return english(messageOf(problem));
-}
-
 void setInterval(Json::Object& json, const std::string& key, const Quantity& quantity, const std::string& reason)
 {
     if (quantity.interval)
