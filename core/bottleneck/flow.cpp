@@ -184,28 +184,6 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
         diagnosis.ridgeReason = say("{} is not given", std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key));
 }
 
-std::vector<Message> doubtsOf(const Profile& profile, const std::vector<StepPoint>& points)
-{
-    std::vector<Message> doubts;
-    for (std::size_t i = 0; i < profile.steps.size(); ++i) {
-        const WorkloadStep& step = profile.steps[i];
-        const Message name = step.name.empty() ? say("the step") : say("step {}", step.name);
-        if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
-            doubts.emplace_back(say("{} spends longer reading than it takes: where several threads read, give the time the step waits for them", name));
-        const double ofRoof = points[i].ofRoof.value_or(0);
-        // Five per cent: ceilings and steps are measured apart, and both jitter.
-        if (ofRoof > 1.05)
-            doubts.emplace_back(say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off", name, significant(ofRoof, 3)));
-        // Plain code reaches a tenth of a roof; a twentieth is not the roof's doing.
-        const bool blamesRoof = points[i].bottleneck == Bottleneck::Compute || points[i].bottleneck == Bottleneck::MemoryBandwidth;
-        if (blamesRoof && ofRoof > 0 && ofRoof < 0.05)
-            doubts.emplace_back(say("{} takes {} times what its roof allows, so {} does not explain its time: it waits or pays overheads that were not given, "
-                                    "or its FLOP, its bytes, its time or a unit is off",
-                                    name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
-    }
-    return doubts;
-}
-
 void addWarnings(const Profile& profile, Diagnosis& diagnosis)
 {
     std::vector<Message>& warnings = diagnosis.warnings;
@@ -224,7 +202,7 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         if (test.test == Test::CommunicationDominates && profile.netBytes && test.answer == TestAnswer::NotApplicable)
             warnings.emplace_back(say("whether communication dominates was not asked: {}", test.reason));
     }
-    for (Message& doubt : doubtsOf(profile, diagnosis.steps))
+    for (Message& doubt : stepDoubts(profile, diagnosis.steps))
         warnings.push_back(std::move(doubt));
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
         const StepPoint& longest = diagnosis.steps[*diagnosis.dominatingStep];
@@ -311,11 +289,6 @@ Result<Diagnosis> diagnose(const Profile& profile)
     diagnosis.warnings = profile.warnings;
     addWarnings(profile, diagnosis);
     return diagnosis;
-}
-
-std::vector<Message> stepDoubts(const Profile& profile)
-{
-    return doubtsOf(profile, stepPoints(profile));
 }
 
 }  // namespace scalewright

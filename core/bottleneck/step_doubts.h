@@ -1,17 +1,19 @@
 // What the figures of a step say against each other: reading that takes longer than the step, a step faster than its roof, one
 // that its roof does not explain. They are measured or typed apart, so one of them is off; which one, a person knows.
 //
-//     for (const Message& doubt : stepDoubts(profileOf(project))) …
+//     for (const Message& doubt : stepDoubts(profile, stepPoints(profile))) …
 #pragma once
 
 #include <vector>
 
+#include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/result/message.h"
 
 namespace scalewright {
 
-/// A sentence each, in the order of the steps; empty where nothing is odd. Precondition: validate(profile) passes.
-[[nodiscard]] std::vector<Message> stepDoubts(const Profile& profile);
+/// A sentence each, in the order of the steps; empty where nothing is odd: reading longer than the step, more than 5 % faster
+/// than the roof, less than a twentieth of it (our own thresholds). Precondition: points are stepPoints(profile).
+[[nodiscard]] std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
 
 }  // namespace scalewright

@@ -26,6 +26,7 @@
 #include "core/tables/csv.h"
 #include "tests/cli/cli_run.h"
 #include "tests/cli/hostile_inputs.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -121,12 +122,6 @@ QString wrong(const HostileInput& input, const CliResult& result, bool json)
     return {};
 }
 
-QByteArray contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 QString windowProgram()
 {
     const QString named = qEnvironmentVariable("SCALEWRIGHT_WINDOW");
@@ -153,7 +148,7 @@ QString wrongExport(const QString& project, const QString& folder)
     if (window.exitCode() != 0)
         return window.readAllStandardError().trimmed().isEmpty() ? "the export fails without a word" : QString();
     for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files)) {
-        const QByteArray content = contentOf(file.filePath());
+        const QByteArray content = test::contentOf(file.filePath());
         if (file.suffix() == "svg") {
             QXmlStreamReader xml(content);
             while (!xml.atEnd())
@@ -237,7 +232,7 @@ void tst_cli_hostile::check(const HostileInput& input, int number, bool json, bo
             failed("-o", "its own input is taken for the answer");
         ++m_counts.runs;
     }
-    if (contentOf(path) != input.content)
+    if (test::contentOf(path) != input.content)
         failed(input.commands.empty() ? QString() : input.commands.front().join(' '), "the input was changed");
     QFile::remove(path);
 }

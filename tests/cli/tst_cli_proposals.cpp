@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
@@ -15,12 +16,6 @@ namespace {
 QString exampleFile(const char* name)
 {
     return sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QLatin1String(name)));
-}
-
-QByteArray contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 bool finds(const QJsonObject& answer, const char* rule)
@@ -50,10 +45,10 @@ private slots:
         QTemporaryDir folder;
         const QString input = folder.filePath("missed.scalewright"), output = folder.filePath("fixed.scalewright");
         writeFile(input, planned(R"({"p": 13, "steps": 1000})", R"({"deadline_s": 150})"));
-        const QByteArray before = contentOf(input);
+        const QByteArray before = scalewright::test::contentOf(input);
         QVERIFY(finds(runCli({"design", "check", input, "--json"}).json(), "plan-misses-a-goal"));
         QCOMPARE(runCli({"design", "check", input, "--fix", "plan-misses-a-goal", "-o", output}).status, 0);
-        QCOMPARE(contentOf(input), before);
+        QCOMPARE(scalewright::test::contentOf(input), before);
         QVERIFY(!finds(runCli({"design", "check", output, "--json"}).json(), "plan-misses-a-goal"));
         // T(p) = 1/p + 0.0008 (p - 1) + 0.08 (p - 1)/p: T(15) = 0.1525, T(16) = 0.1495 <= 0.15, the least p and so the cheapest.
         const QJsonObject answer = runCli({"predict", output, "--json"}).json();
@@ -69,12 +64,12 @@ private slots:
         QTemporaryDir folder;
         const QString input = folder.filePath("plan.scalewright");
         writeFile(input, planned(R"({"p": 13, "steps": 1000})", R"({"deadline_s": 150})"));
-        const QByteArray before = contentOf(input);
+        const QByteArray before = scalewright::test::contentOf(input);
         for (const QStringList& command : {QStringList{"design", "check", input, "--fix", "plan-misses-a-goal"}, QStringList{"predict", input}, QStringList{"design", "show", input}}) {
             const CliResult result = runCli(command + QStringList{"-o", input});
             QCOMPARE(result.status, 2);
             QVERIFY2(result.err.contains("is the file that was read"), result.err);
-            QCOMPARE(contentOf(input), before);
+            QCOMPARE(scalewright::test::contentOf(input), before);
         }
     }
 

@@ -10,21 +10,16 @@
 
 #include "core/bottleneck/flow.h"
 #include "core/project/project_file.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
 
 namespace {
 
-std::string contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
-
 std::string everyField()
 {
-    return contentOf(test::sourceFile(QStringLiteral("tests/data/projects/every-field.scalewright")));
+    return test::contentOf(test::sourceFile(QStringLiteral("tests/data/projects/every-field.scalewright"))).toStdString();
 }
 
 QStringList examples()
@@ -198,7 +193,7 @@ private Q_SLOTS:
 
     void unknownMembersAtEveryLevel()
     {
-        for (const std::string& text : {everyField(), contentOf(examples().constFirst())}) {
+        for (const std::string& text : {everyField(), test::contentOf(examples().constFirst()).toStdString()}) {
             int count = 0;
             const Json document = withUnknownEverywhere(parseJson(text).value(), count);
             QVERIFY(count > 5);
@@ -235,7 +230,7 @@ private Q_SLOTS:
         QVERIFY(parseProject(written).value() == *project);
         QCOMPARE(writeProject(parseProject(written).value()), written);
         // Opening and saving an example changes nothing.
-        QCOMPARE(QString::fromStdString(written), QString::fromStdString(contentOf(path)));
+        QCOMPARE(QString::fromStdString(written), QString::fromUtf8(test::contentOf(path)));
         QVERIFY(!project->notes.empty());
         // Every example answers a question: how far it scales, or which ceiling binds.
         QVERIFY(scalingModel(*project) || diagnose(profileOf(*project)));
@@ -611,7 +606,7 @@ private Q_SLOTS:
     void cutAnywhere()
     {
         for (const QString& path : examples()) {
-            const std::string text = contentOf(path);
+            const std::string text = test::contentOf(path).toStdString();
             for (std::size_t length = 0; length + 1 < text.size(); ++length)
                 QVERIFY2(!parseProject(text.substr(0, length)), qPrintable(QStringLiteral("%1 cut at %2").arg(path).arg(length)));
             QVERIFY(parseProject(text.substr(0, text.size() - 1)));  // only the last line break is missing

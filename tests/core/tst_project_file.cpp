@@ -12,24 +12,12 @@
 #include <unistd.h>
 
 #include "core/project/project_file.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
 
 namespace {
-
-void put(const QString& path, const QByteArray& content)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(content), qint64(content.size()));
-}
-
-QByteArray get(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(cannot be read)");
-}
 
 mode_t modeOf(const QString& path)
 {
@@ -112,9 +100,9 @@ private Q_SLOTS:
 
     void reads()
     {
-        put(at("a.scalewright"), minimal);
+        test::setContent(at("a.scalewright"), minimal);
         QCOMPARE(readProject(at("a.scalewright").toStdString()).value().title, std::string("t"));
-        put(at("bom.scalewright"), "\xEF\xBB\xBF" + minimal);
+        test::setContent(at("bom.scalewright"), "\xEF\xBB\xBF" + minimal);
         QCOMPARE(readProject(at("bom.scalewright").toStdString()).value().title, std::string("t"));
     }
 
@@ -124,31 +112,31 @@ private Q_SLOTS:
         refused(at("absent/file"), ErrorCode::Input, "there is no such file");
         refused(m_folder.path(), ErrorCode::Input, "this is a folder");
         refused(QStringLiteral("/dev/zero"), ErrorCode::Input, "this is a device");
-        put(at("empty"), "");
+        test::setContent(at("empty"), "");
         refused(at("empty"), ErrorCode::Input, "nothing here");
-        put(at("binary"), QByteArray("\x7F"
+        test::setContent(at("binary"), QByteArray("\x7F"
                                      "ELF\x02\x01\0\0\0",
                                      9));
         refused(at("binary"), ErrorCode::Input, "this is a binary file");
-        put(at("utf16"), QByteArray("\xFF\xFE{\0}\0", 6));
+        test::setContent(at("utf16"), QByteArray("\xFF\xFE{\0}\0", 6));
         refused(at("utf16"), ErrorCode::Input, "UTF-16");
-        put(at("broken"), "{\n  \"format\": \"scalewright-project\",\n  \"version\": 1,\n  \"title\" \"t\"\n}");
+        test::setContent(at("broken"), "{\n  \"format\": \"scalewright-project\",\n  \"version\": 1,\n  \"title\" \"t\"\n}");
         refused(at("broken"), ErrorCode::Input, "broken:4:13: /title: this is not JSON");
-        put(at("wrong"), R"({"format": "scalewright-project", "version": 1, "plan": {"p": 0}})");
+        test::setContent(at("wrong"), R"({"format": "scalewright-project", "version": 1, "plan": {"p": 0}})");
         refused(at("wrong"), ErrorCode::Input, "/plan/p: 0 is less than 1");
     }
 
     // Two hundred megabytes with holes for content: refused by its size, without reading.
     void tooLarge()
     {
-        put(at("large"), minimal);
+        test::setContent(at("large"), minimal);
         std::filesystem::resize_file(at("large").toStdString(), std::uintmax_t{200} << 20);
         refused(at("large"), ErrorCode::Input, "the file has 200 MiB; expected a project of at most 64 MiB");
     }
 
     void readingWithoutPermission()
     {
-        put(at("secret"), minimal);
+        test::setContent(at("secret"), minimal);
         QVERIFY(::chmod(qPrintable(at("secret")), 0) == 0);
         const Unprivileged nobody;
         if (!nobody.active())
@@ -162,40 +150,40 @@ private Q_SLOTS:
         const Result<void> saved = saveFile(at("new").toStdString(), std::string("a\0b", 3));
         ::umask(mask);
         QVERIFY2(saved, saved ? "" : describe(saved.error()).c_str());
-        QCOMPARE(get(at("new")), QByteArray("a\0b", 3));
+        QCOMPARE(test::contentOf(at("new")), QByteArray("a\0b", 3));
         QCOMPARE(modeOf(at("new")), mode_t(0640));
         QCOMPARE(names(), QStringList{"new"});
         QVERIFY(saveFile(at("new").toStdString(), ""));
-        QCOMPARE(get(at("new")), QByteArray());
+        QCOMPARE(test::contentOf(at("new")), QByteArray());
 
         const QString before = QDir::currentPath();
         QVERIFY(QDir::setCurrent(m_folder.path()));
         QVERIFY(saveFile("beside", "here"));
         QVERIFY(QDir::setCurrent(before));
-        QCOMPARE(get(at("beside")), QByteArray("here"));
+        QCOMPARE(test::contentOf(at("beside")), QByteArray("here"));
     }
 
     void keepsTheMode()
     {
-        put(at("file"), "old");
+        test::setContent(at("file"), "old");
         QVERIFY(::chmod(qPrintable(at("file")), 0604) == 0);
         QVERIFY(saveFile(at("file").toStdString(), "new"));
-        QCOMPARE(get(at("file")), QByteArray("new"));
+        QCOMPARE(test::contentOf(at("file")), QByteArray("new"));
         QCOMPARE(modeOf(at("file")), mode_t(0604));
     }
 
     void keepsLinks()
     {
         QVERIFY(QDir(m_folder.path()).mkdir(QStringLiteral("sub")));
-        put(at("sub/file"), "old");
+        test::setContent(at("sub/file"), "old");
         QVERIFY(::symlink("sub/file", qPrintable(at("inner"))) == 0);
         QVERIFY(::symlink(qPrintable(at("inner")), qPrintable(at("outer"))) == 0);
         QVERIFY(saveFile(at("outer").toStdString(), "new"));
-        QCOMPARE(get(at("sub/file")), QByteArray("new"));
+        QCOMPARE(test::contentOf(at("sub/file")), QByteArray("new"));
         QVERIFY(QFileInfo(at("inner")).isSymLink() && QFileInfo(at("outer")).isSymLink());
         QVERIFY(::symlink("sub/later", qPrintable(at("dangling"))) == 0);
         QVERIFY(saveFile(at("dangling").toStdString(), "made"));
-        QCOMPARE(get(at("sub/later")), QByteArray("made"));
+        QCOMPARE(test::contentOf(at("sub/later")), QByteArray("made"));
         QVERIFY(QFileInfo(at("dangling")).isSymLink());
         QCOMPARE(QDir(at("sub")).entryList(QDir::Files | QDir::Hidden, QDir::Name), (QStringList{"file", "later"}));
     }
@@ -204,37 +192,37 @@ private Q_SLOTS:
     {
         notSaved(m_folder.path(), "this is a folder");
         notSaved(at("absent/file"), "there is no such folder");
-        put(at("file"), "old");
+        test::setContent(at("file"), "old");
         notSaved(at("file/below"), "there is no such folder");
         QVERIFY(::symlink("round", qPrintable(at("round"))) == 0);
         notSaved(at("round"), "symbolic links");
         notSaved(at(std::string(300, 'x').c_str()), "too long");
         QCOMPARE(names(), (QStringList{"file", "round"}));
-        QCOMPARE(get(at("file")), QByteArray("old"));
+        QCOMPARE(test::contentOf(at("file")), QByteArray("old"));
     }
 
     void savingWithoutPermission()
     {
-        put(at("file"), "old");
+        test::setContent(at("file"), "old");
         const Unprivileged nobody;
         if (!nobody.active())
             QSKIP("SKIPPED: cannot drop root's rights here");
         notSaved(at("file"), "permission denied");  // neither the file nor the folder may be written
         notSaved(at("other"), "permission denied");
-        QCOMPARE(get(at("file")), QByteArray("old"));
+        QCOMPARE(test::contentOf(at("file")), QByteArray("old"));
     }
 
     // A file that is marked read-only stays, even where its folder could be written.
     void readOnlyFile()
     {
-        put(at("file"), "old");
+        test::setContent(at("file"), "old");
         QVERIFY(::chmod(qPrintable(at("file")), 0444) == 0);
         QVERIFY(::chmod(qPrintable(m_folder.path()), 0777) == 0);
         const Unprivileged nobody;
         if (!nobody.active())
             QSKIP("SKIPPED: cannot drop root's rights here");
         notSaved(at("file"), "permission denied");
-        QCOMPARE(get(at("file")), QByteArray("old"));
+        QCOMPARE(test::contentOf(at("file")), QByteArray("old"));
         QCOMPARE(names(), QStringList{"file"});
     }
 
@@ -242,7 +230,7 @@ private Q_SLOTS:
     {
         notSaved(QStringLiteral("/dev/full"), "there is no space left");
         // A disk that fills up in the middle of the writing, made with a limit on the size of files.
-        put(at("file"), "old");
+        test::setContent(at("file"), "old");
         rlimit before{};
         QVERIFY(::getrlimit(RLIMIT_FSIZE, &before) == 0);
         const auto handler = std::signal(SIGXFSZ, SIG_IGN);
@@ -254,7 +242,7 @@ private Q_SLOTS:
         std::signal(SIGXFSZ, handler);
         QVERIFY(!saved);
         QCOMPARE(saved.error().code, ErrorCode::Environment);
-        QCOMPARE(get(at("file")), QByteArray("old"));
+        QCOMPARE(test::contentOf(at("file")), QByteArray("old"));
         QCOMPARE(names(), QStringList{"file"});
     }
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "core/project/project_file.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/document/autosave.h"
 
@@ -32,12 +33,6 @@ void retitle(Document& document, const char* title)
     Project after = document.project();
     after.title = title;
     document.edit(QStringLiteral("title"), std::move(after));
-}
-
-QByteArray contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
 }
 
 QStringList filesIn(const QString& folder)
@@ -125,12 +120,12 @@ void tst_autosave::aMomentAfterAChange()
     QVERIFY(!QDir(m_folder).exists());
     retitle(document, "edited");
     QTRY_VERIFY(!autosave.sidecar().isEmpty() && QFile::exists(autosave.sidecar()));
-    QCOMPARE(contentOf(m_path), QByteArray(projectText));
+    QCOMPARE(test::contentOf(m_path), QByteArray(projectText));
     const Result<Project> sidecar = readProject(autosave.sidecar().toStdString());
     QVERIFY(sidecar);
     QCOMPARE(sidecar->title, std::string("edited"));
-    QVERIFY(contentOf(autosave.sidecar()).contains("3.14159265358979323846264338327950288"));
-    QVERIFY(contentOf(autosave.sidecar()).contains(m_path.toUtf8()));
+    QVERIFY(test::contentOf(autosave.sidecar()).contains("3.14159265358979323846264338327950288"));
+    QVERIFY(test::contentOf(autosave.sidecar()).contains(m_path.toUtf8()));
     QCOMPARE(QFile::permissions(m_folder) & (QFile::ReadOther | QFile::ReadGroup), QFile::Permissions());
 }
 
@@ -221,7 +216,7 @@ void tst_autosave::killedWorkIsOffered()
     QCOMPARE(document.project().title, std::string("edited before the crash"));
     QVERIFY(document.isModified());
     QCOMPARE(document.path(), m_path);
-    QCOMPARE(contentOf(m_path), QByteArray(projectText));
+    QCOMPARE(test::contentOf(m_path), QByteArray(projectText));
 }
 
 void tst_autosave::recoveredWorkIsSavedOrKept()
@@ -244,8 +239,8 @@ void tst_autosave::recoveredWorkIsSavedOrKept()
         QVERIFY(document.save());
     }
     QCOMPARE(filesIn(m_folder), QStringList());
-    QVERIFY(contentOf(m_path).contains("left behind"));
-    QVERIFY(!contentOf(m_path).contains("recovery"));
+    QVERIFY(test::contentOf(m_path).contains("left behind"));
+    QVERIFY(!test::contentOf(m_path).contains("recovery"));
 }
 
 void tst_autosave::recoveredWorkDoesNotOverwriteANewerFile()
@@ -263,7 +258,7 @@ void tst_autosave::recoveredWorkDoesNotOverwriteANewerFile()
     const Result<void> saved = document.save();
     QVERIFY(!saved);
     QCOMPARE(saved.error().code, ErrorCode::Refused);
-    QCOMPARE(contentOf(m_path), newer);
+    QCOMPARE(test::contentOf(m_path), newer);
     QVERIFY(QFile::exists(autosave.sidecar()));
 }
 
@@ -280,7 +275,7 @@ void tst_autosave::presentWorkIsReplacedByTheRecovered()
     QCOMPARE(document.project().title, std::string("left behind"));
     retitle(document, "edited on");
     autosave.flush();
-    QVERIFY(contentOf(autosave.sidecar()).contains("edited on"));
+    QVERIFY(test::contentOf(autosave.sidecar()).contains("edited on"));
     QCOMPARE(filesIn(m_folder).size(), 2);
 }
 

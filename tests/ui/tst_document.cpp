@@ -6,6 +6,7 @@
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
+#include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
@@ -24,18 +25,6 @@ void setPlan(Document& document, int p, const QString& key = {}, int gesture = 0
     document.edit(QStringLiteral("plan p"), std::move(after), key, gesture);
 }
 
-void write(const QString& path, const QByteArray& content)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(content), content.size());
-}
-
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 const QString planKey = QStringLiteral("plan.p");
 
@@ -239,14 +228,14 @@ private Q_SLOTS:
         Document document;
         setPlan(document, 13);
         QVERIFY(document.saveAs(path));
-        const QByteArray before = read(path);
+        const QByteArray before = test::contentOf(path);
         Project broken = document.project();
         broken.target.alphaS = typed(-1);
         document.edit(QStringLiteral("alpha"), std::move(broken));
         const Result<void> saved = document.save();
         QVERIFY(!saved);
         QCOMPARE(saved.error().problems.at(0).where.pointer, std::string("/target/alpha_s"));
-        QCOMPARE(read(path), before);
+        QCOMPARE(test::contentOf(path), before);
         QVERIFY(document.isModified());
     }
 
@@ -318,7 +307,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString mine = folder.filePath(QStringLiteral("mine.scalewright"));
         const QString broken = folder.filePath(QStringLiteral("broken.scalewright"));
-        write(broken, content);
+        test::setContent(broken, content);
         Document document;
         document.edit(QStringLiteral("all"), test::output4141());
         QVERIFY(document.saveAs(mine).has_value());
@@ -341,7 +330,7 @@ private Q_SLOTS:
             QVERIFY(!saved);
             QCOMPARE(saved.error().code, ErrorCode::Refused);
         }
-        QCOMPARE(read(broken), content);
+        QCOMPARE(test::contentOf(broken), content);
         QCOMPARE(document.path(), mine);
     }
 
@@ -352,13 +341,13 @@ private Q_SLOTS:
         Document document;
         document.edit(QStringLiteral("all"), test::output4141());
         QVERIFY(document.saveAs(path).has_value());
-        const QByteArray theirs = read(path).replace("Output 41.4.1", "Theirs");
-        write(path, theirs);
+        const QByteArray theirs = test::contentOf(path).replace("Output 41.4.1", "Theirs");
+        test::setContent(path, theirs);
         setPlan(document, 13);
         const Result<void> saved = document.save();
         QVERIFY(!saved);
         QCOMPARE(saved.error().code, ErrorCode::Refused);
-        QCOMPARE(read(path), theirs);
+        QCOMPARE(test::contentOf(path), theirs);
         QVERIFY(document.isModified());
         // A file that is gone takes nothing with it.
         QVERIFY(QFile::remove(path));
@@ -417,7 +406,7 @@ private Q_SLOTS:
         SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
         Project project = test::output4141();
         project.design.communication.pattern = Pattern::RabenseifnerAllReduce;
-        const Result<TimingsImport> imported = importTimings(project, read(path).toStdString(), "simgrid.csv", "2026-10-01");
+        const Result<TimingsImport> imported = importTimings(project, test::contentOf(path).toStdString(), "simgrid.csv", "2026-10-01");
         QVERIFY(imported.has_value());
         QCOMPARE(imported->fit.pattern, Pattern::RabenseifnerAllReduce);
         QCOMPARE(imported->after.measurements.collectives.size(), std::size_t(3));

@@ -22,6 +22,7 @@
 
 #include "app/window/pages.h"
 #include "core/project/project_file.h"
+#include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
@@ -40,18 +41,6 @@ using namespace scalewright::ui;
 
 namespace {
 
-QByteArray bytesOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void setBytes(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-}
 
 Project projectIn(const QByteArray& bytes)
 {
@@ -72,7 +61,7 @@ std::map<QString, QByteArray> filesIn(const QString& folder)
 {
     std::map<QString, QByteArray> found;
     for (const QFileInfo& info : QDir(folder).entryInfoList(QDir::Files))
-        found[info.filePath()] = bytesOf(info.filePath());
+        found[info.filePath()] = test::contentOf(info.filePath());
     return found;
 }
 
@@ -90,8 +79,8 @@ struct Desk {
     Desk()
     {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-        setBytes(own, QByteArray::fromStdString(writeProject(titled("own"))));
-        setBytes(other, QByteArray::fromStdString(writeProject(titled("other"))));
+        test::setContent(own, QByteArray::fromStdString(writeProject(titled("own"))));
+        test::setContent(other, QByteArray::fromStdString(writeProject(titled("other"))));
         Settings().addRecentFile(other);
         QVERIFY(document.open(own));
         autosave = std::make_unique<Autosave>(document, folder.filePath(QStringLiteral("recovery")));
@@ -273,7 +262,7 @@ const std::vector<State>& states()
         {"changed outside, edited",
          [](Desk& desk) {
              desk.setPlan(21);
-             setBytes(desk.own, QByteArray::fromStdString(writeProject(titled("theirs"))));
+             test::setContent(desk.own, QByteArray::fromStdString(writeProject(titled("theirs"))));
          },
          true, false},
         {"slider held",
@@ -297,7 +286,7 @@ const std::vector<State>& states()
              ProbeOptions options;
              options.folder = desk.folder.path().toStdString();
              const QString program = desk.folder.filePath(QStringLiteral("probe"));
-             setBytes(program, "#!/bin/sh\nexec sleep 600\n");  // it does not end by itself while the test is at it
+             test::setContent(program, "#!/bin/sh\nexec sleep 600\n");  // it does not end by itself while the test is at it
              QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
              options.program = program.toStdString();
              page->measuring().setOptions(options);
@@ -385,10 +374,10 @@ void tst_replace_document::everyWayFromEveryState()
         Desk desk;
         begin(desk);
         const Project before = desk.document.project(), work = workIn(desk, from);
-        const QByteArray file = bytesOf(desk.own), otherFile = bytesOf(desk.other);
+        const QByteArray file = test::contentOf(desk.own), otherFile = test::contentOf(desk.other);
         how.go(desk);
-        QCOMPARE(bytesOf(desk.own), file);
-        QCOMPARE(bytesOf(desk.other), otherFile);
+        QCOMPARE(test::contentOf(desk.own), file);
+        QCOMPARE(test::contentOf(desk.other), otherFile);
         if (how.apart) {
             QCOMPARE(desk.document.path(), desk.own);
             QVERIFY(desk.document.project() == before);
@@ -403,9 +392,9 @@ void tst_replace_document::everyWayFromEveryState()
                 desk.type(Qt::Key_Escape);
                 desk.type(Qt::Key_S, Qt::ControlModifier);
                 desk.choose({});
-                QCOMPARE(bytesOf(desk.own), file);
+                QCOMPARE(test::contentOf(desk.own), file);
             }
-            QCOMPARE(bytesOf(desk.other), otherFile);
+            QCOMPARE(test::contentOf(desk.other), otherFile);
             return;
         }
         QVERIFY2(desk.answers().contains(QStringLiteral("Stay")), qPrintable(desk.answers().join(QLatin1Char('|'))));
@@ -421,8 +410,8 @@ void tst_replace_document::everyWayFromEveryState()
 
         how.go(desk);
         QVERIFY(desk.answer(from.inProject ? QStringLiteral("Give them up") : QStringLiteral("Leave it")));
-        QCOMPARE(bytesOf(desk.own), file);
-        QCOMPARE(bytesOf(desk.other), otherFile);
+        QCOMPARE(test::contentOf(desk.own), file);
+        QCOMPARE(test::contentOf(desk.other), otherFile);
         if (how.closes)
             QVERIFY(!desk.window->isVisible());
         else
@@ -433,15 +422,15 @@ void tst_replace_document::everyWayFromEveryState()
         Desk desk;
         begin(desk);
         const Project work = workIn(desk, from);
-        const QByteArray file = bytesOf(desk.own), otherFile = bytesOf(desk.other);
+        const QByteArray file = test::contentOf(desk.own), otherFile = test::contentOf(desk.other);
         how.go(desk);
         QVERIFY(desk.answer(QStringLiteral("Save")));
-        QCOMPARE(bytesOf(desk.other), otherFile);
+        QCOMPARE(test::contentOf(desk.other), otherFile);
         if (from.savable) {
-            QVERIFY(projectIn(bytesOf(desk.own)) == work);
+            QVERIFY(projectIn(test::contentOf(desk.own)) == work);
             QCOMPARE(how.closes ? !desk.window->isVisible() : desk.document.path() != desk.own, true);
         } else {
-            QCOMPARE(bytesOf(desk.own), file);
+            QCOMPARE(test::contentOf(desk.own), file);
             QVERIFY(desk.window->isVisible());
             QVERIFY(desk.document.project() == work);
             QVERIFY(desk.answers().contains(QStringLiteral("Save as…")));
@@ -453,7 +442,7 @@ void tst_replace_document::everyWayFromEveryState()
 void tst_replace_document::theInstructorsPath()
 {
     Desk desk;
-    const QByteArray file = bytesOf(desk.own);
+    const QByteArray file = test::contentOf(desk.own);
     const Project work = desk.document.project();
     desk.type(Qt::Key_F11);
     desk.type(Qt::Key_9);
@@ -466,7 +455,7 @@ void tst_replace_document::theInstructorsPath()
     QVERIFY(desk.answers().contains(QStringLiteral("Return to own")));
     desk.type(Qt::Key_S, Qt::ControlModifier);
     QVERIFY2(desk.choose({}), "the example has no file: Save asks for a name");
-    QCOMPARE(bytesOf(desk.own), file);
+    QCOMPARE(test::contentOf(desk.own), file);
     // What was edited in it stays a step of redo away.
     desk.setPlan(3);
     QVERIFY(desk.answer(QStringLiteral("Return to own")));
@@ -476,7 +465,7 @@ void tst_replace_document::theInstructorsPath()
     QVERIFY(desk.window->windowTitle().contains(QStringLiteral("own")));
     desk.setPlan(5);
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(projectIn(bytesOf(desk.own)).plan.p, 5);
+    QCOMPARE(projectIn(test::contentOf(desk.own)).plan.p, 5);
 }
 
 void tst_replace_document::aRoomIsNotAskedBetweenExamples()
@@ -511,7 +500,7 @@ void tst_replace_document::aRoomIsNotAskedBetweenExamples()
 void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
 {
     Desk desk;
-    const QByteArray file = bytesOf(desk.own);
+    const QByteArray file = test::contentOf(desk.own);
     desk.window->showPage(QStringLiteral("design"));
     desk.type(Qt::Key_F11);
     Page* page = desk.window->page(QStringLiteral("design"));
@@ -520,7 +509,7 @@ void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
     desk.type(Qt::Key_Escape);
     desk.type(Qt::Key_S, Qt::ControlModifier);
     desk.choose({});
-    QCOMPARE(bytesOf(desk.own), file);
+    QCOMPARE(test::contentOf(desk.own), file);
     QVERIFY(desk.answer(QStringLiteral("Return to own")));
     QCOMPARE(desk.document.path(), desk.own);
 }
@@ -545,20 +534,20 @@ void tst_replace_document::theTitleTellsHowTheFileIs()
     QVERIFY(QFile::setPermissions(desk.own, QFile::ReadOwner | QFile::WriteOwner));
     QTRY_COMPARE(name->accessibleName(), QStringLiteral("own"));
     desk.setPlan(3);
-    setBytes(desk.own, QByteArray::fromStdString(writeProject(titled("theirs"))));
+    test::setContent(desk.own, QByteArray::fromStdString(writeProject(titled("theirs"))));
     QTRY_COMPARE(name->accessibleName(), QStringLiteral("own · edited · changed outside"));
 
     // Ours, written over theirs only where the person says so: under another name, or not at all.
     desk.type(Qt::Key_S, Qt::ControlModifier);
     QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Save as…"), QStringLiteral("Open the file again"), QStringLiteral("Close")}));
-    QCOMPARE(projectIn(bytesOf(desk.own)).title, std::string("theirs"));
+    QCOMPARE(projectIn(test::contentOf(desk.own)).title, std::string("theirs"));
     QVERIFY(desk.answer(QStringLiteral("Open the file again")));
     QVERIFY(desk.answer(QStringLiteral("Give them up")));
     QCOMPARE(desk.document.project().title, std::string("theirs"));
     QCOMPARE(name->accessibleName(), QStringLiteral("own"));
     desk.setPlan(4);
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(projectIn(bytesOf(desk.own)).plan.p, 4);
+    QCOMPARE(projectIn(test::contentOf(desk.own)).plan.p, 4);
 }
 
 void tst_replace_document::whereSavingFailsSaveAsIsOffered()
@@ -566,7 +555,7 @@ void tst_replace_document::whereSavingFailsSaveAsIsOffered()
     Desk desk;
     desk.setPlan(3);
     QVERIFY(QFile::setPermissions(desk.own, QFile::ReadOwner));
-    const QByteArray file = bytesOf(desk.own);
+    const QByteArray file = test::contentOf(desk.own);
     desk.type(Qt::Key_S, Qt::ControlModifier);
     QCOMPARE(desk.window->notice().title(), QStringLiteral("Not saved"));
     QVERIFY(desk.window->notice().lines().join(QLatin1Char(' ')).contains(QStringLiteral("read-only")));
@@ -574,11 +563,11 @@ void tst_replace_document::whereSavingFailsSaveAsIsOffered()
     const QString mine = desk.folder.filePath(QStringLiteral("mine.scalewright"));
     desk.choose(mine);
     QCOMPARE(desk.document.path(), mine);
-    QCOMPARE(projectIn(bytesOf(mine)).plan.p, 3);
-    QCOMPARE(bytesOf(desk.own), file);
+    QCOMPARE(projectIn(test::contentOf(mine)).plan.p, 3);
+    QCOMPARE(test::contentOf(desk.own), file);
     // Back over it by its name: it is still read-only.
     QVERIFY(!desk.document.saveAs(desk.own));
-    QCOMPARE(bytesOf(desk.own), file);
+    QCOMPARE(test::contentOf(desk.own), file);
 }
 
 void tst_replace_document::whatWasNotEnteredIsSaved()
@@ -589,7 +578,7 @@ void tst_replace_document::whatWasNotEnteredIsSaved()
     field->selectAll();
     QTest::keyClicks(field, QStringLiteral("80us"));
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(projectIn(bytesOf(desk.own)).target.alphaS->value, 80e-6);
+    QCOMPARE(projectIn(test::contentOf(desk.own)).target.alphaS->value, 80e-6);
     QVERIFY(!desk.document.isModified());
     QVERIFY(field->hasFocus());
 }

@@ -20,6 +20,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
+#include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
@@ -64,18 +65,6 @@ Run window(const QStringList& arguments, const QMap<QString, QString>& set = {})
     return run(QStringLiteral(SCALEWRIGHT_WINDOW), arguments, set);
 }
 
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void write(const QString& path, const QByteArray& content)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(content), content.size());
-}
 
 /// Rows of the CSV as header -> value, comments left out.
 QList<QMap<QString, double>> rowsOf(const QByteArray& csv)
@@ -141,7 +130,7 @@ private Q_SLOTS:
     {
         QVERIFY(m_verdict.contains(
             QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set")));
-        QCOMPARE(QString::fromUtf8(read(m_out + QStringLiteral("/verdict.txt"))), m_verdict);
+        QCOMPARE(QString::fromUtf8(test::contentOf(m_out + QStringLiteral("/verdict.txt"))), m_verdict);
         // Output 41.4.1 and exercise 41.4.2 of the book; S(13) = 1/0.1603692 = 6.2356.
         for (const char* words : {"p* (fastest) 34: speedup 7.49", "communication leads from p 13: speedup 6.236", "R(12)",
                                   "< 1 <= R(13)", "1989) 9: speedup 5.3", "alpha ten times as large: p* 11; a tenth: p* 107",
@@ -163,7 +152,7 @@ private Q_SLOTS:
                 endings << QStringLiteral(".pgfplots.tex");
             for (const QString& ending : endings) {
                 const QString path = m_out + QLatin1Char('/') + name + ending;
-                QVERIFY2(!read(path).isEmpty(), qPrintable(path));
+                QVERIFY2(!test::contentOf(path).isEmpty(), qPrintable(path));
             }
             const QImage once(m_out + QLatin1Char('/') + name + QStringLiteral(".png"));
             const QImage twice(m_out + QLatin1Char('/') + name + QStringLiteral("@2x.png"));
@@ -230,7 +219,7 @@ private Q_SLOTS:
         QCOMPARE(json.value(QStringLiteral("speedup_at_p_star")).toDouble(), analysis.atPStar.speedup);
 
         QMap<int, QMap<QString, double>> exported;
-        for (const auto& row : rowsOf(read(m_out + QStringLiteral("/predict-speedup.csv"))))
+        for (const auto& row : rowsOf(test::contentOf(m_out + QStringLiteral("/predict-speedup.csv"))))
             exported.insert(static_cast<int>(row.value(QStringLiteral("p"))), row);
         // S as printed in Output 41.4.1.
         const QMap<int, double> book{{1, 1.00},  {2, 1.85},   {4, 3.20},   {8, 4.99},   {16, 6.69},  {32, 7.49},
@@ -280,14 +269,14 @@ private Q_SLOTS:
         QFETCH(QString, says);
         const QString path = m_folder.filePath(QStringLiteral("bad.scalewright"));
         const QString out = m_folder.filePath(QStringLiteral("none"));
-        write(path, content);
+        test::setContent(path, content);
         const Run done = window({QStringLiteral("--export"), out, path});
         QCOMPARE(done.status, 2);
         QCOMPARE(done.output, QString());
         QVERIFY2(done.errors.contains(QStringLiteral("bad.scalewright")) && done.errors.contains(says), qPrintable(done.errors));
         QVERIFY(done.errors.count(QLatin1Char('\n')) <= 11);
         QVERIFY(!QFileInfo::exists(out));
-        QCOMPARE(read(path), content);
+        QCOMPARE(test::contentOf(path), content);
     }
 
     void whatIsNoFileIsRefused()
@@ -338,8 +327,8 @@ private Q_SLOTS:
         const QString out = m_folder.filePath(there ? QStringLiteral("mine") : QStringLiteral("deep/er"));
         if (there) {
             QVERIFY(QDir().mkpath(out));
-            write(out + QStringLiteral("/verdict.txt"), "mine\n");
-            write(out + QStringLiteral("/predict-cost.csv"), "mine too\n");
+            test::setContent(out + QStringLiteral("/verdict.txt"), "mine\n");
+            test::setContent(out + QStringLiteral("/predict-cost.csv"), "mine too\n");
         }
         const Run done = run(QStringLiteral(SCALEWRIGHT_WINDOW), {QStringLiteral("--export"), out, m_project}, {}, [] {
             const rlimit small{20000, 20000};
@@ -355,7 +344,7 @@ private Q_SLOTS:
         }
         QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
                  (QStringList{QStringLiteral("predict-cost.csv"), QStringLiteral("verdict.txt")}));
-        QCOMPARE(read(out + QStringLiteral("/verdict.txt")), QByteArray("mine\n"));
+        QCOMPARE(test::contentOf(out + QStringLiteral("/verdict.txt")), QByteArray("mine\n"));
     }
 
     // The last file cannot come to its name: the ones before it go back, and what they replaced returns.
@@ -363,12 +352,12 @@ private Q_SLOTS:
     {
         const QString out = m_folder.filePath(QStringLiteral("blocked"));
         QVERIFY(QDir().mkpath(out + QStringLiteral("/verdict.txt")));
-        write(out + QStringLiteral("/predict-cost.csv"), "mine\n");
+        test::setContent(out + QStringLiteral("/predict-cost.csv"), "mine\n");
         const Run done = window({QStringLiteral("--export"), out, m_project});
         QCOMPARE(done.status, 3);
         QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
                  (QStringList{QStringLiteral("predict-cost.csv"), QStringLiteral("verdict.txt")}));
-        QCOMPARE(read(out + QStringLiteral("/predict-cost.csv")), QByteArray("mine\n"));
+        QCOMPARE(test::contentOf(out + QStringLiteral("/predict-cost.csv")), QByteArray("mine\n"));
     }
 
     void theProjectIsNotExportedOver()
@@ -376,11 +365,11 @@ private Q_SLOTS:
         const QString out = m_folder.filePath(QStringLiteral("over"));
         QVERIFY(QDir().mkpath(out));
         const QString project = out + QStringLiteral("/verdict.txt");
-        const QByteArray content = read(m_project);
-        write(project, content);
+        const QByteArray content = test::contentOf(m_project);
+        test::setContent(project, content);
         const Run done = window({QStringLiteral("--export"), out, project});
         QCOMPARE(done.status, 2);
-        QCOMPARE(read(project), content);
+        QCOMPARE(test::contentOf(project), content);
         QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot).size(), 1);
     }
 
@@ -413,7 +402,7 @@ private Q_SLOTS:
         QVERIFY(done.output.contains(QStringLiteral("no prediction yet: it needs alpha")));
         QVERIFY(done.output.contains(QStringLiteral("/target/alpha_s")));
         for (const QString& csv : QDir(m_folder.filePath(QStringLiteral("unfinished"))).entryList({QStringLiteral("*.csv")})) {
-            const QString text = QString::fromUtf8(read(m_folder.filePath(QStringLiteral("unfinished/") + csv)));
+            const QString text = QString::fromUtf8(test::contentOf(m_folder.filePath(QStringLiteral("unfinished/") + csv)));
             QVERIFY(!text.contains(QStringLiteral("nan"), Qt::CaseInsensitive) &&
                     !text.contains(QStringLiteral("inf"), Qt::CaseInsensitive));
         }

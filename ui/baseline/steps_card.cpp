@@ -149,7 +149,7 @@ void StepsCard::refresh()
     const Profile profile = profileOf(project);
     QStringList doubts;
     if (validate(profile))
-        for (const Message& doubt : stepDoubts(profile))
+        for (const Message& doubt : stepDoubts(profile, stepPoints(profile)))
             doubts << sentenceCase(said(doubt)) + QLatin1Char('.');
     m_doubts->setText(doubts.join(QLatin1Char('\n')));
     m_doubts->setVisible(!doubts.isEmpty());

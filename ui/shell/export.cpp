@@ -20,7 +20,7 @@
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 #include "ui/words/strip_text.h"
-#include "ui/words/message_text.h"
+#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -141,7 +141,7 @@ QString verdictText(const Document& document)
     const Pattern pattern = project.design.communication.pattern;
     const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
     text += Verdict::tr("%1: T_comm(p) = %2 (%3), %4")
-                .arg(QString::fromUtf8(patternName(pattern)), said(patternFormula(pattern)),
+                .arg(patternTitle(pattern), said(patternFormula(pattern)),
                      said(patternSource(pattern)), scaling) +
             QLatin1Char('\n');
     for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Target::alphaS), &fieldOf(&Communication::messageBytes),

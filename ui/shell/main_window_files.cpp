@@ -21,6 +21,7 @@
 #include "ui/shell/notice.h"
 #include "ui/shell/typing.h"
 #include "ui/words/message_text.h"
+#include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
 
@@ -81,7 +82,7 @@ void MainWindow::importTimings(const QString& path)
         tr("alpha %1, bandwidth %2, fitted as %3; rows lie %4 % from the fit")
             .arg(QString::fromStdString(formatAmount(imported->fit.alphaS.value, Dimension::Time).joined()),
                  QString::fromStdString(formatAmount(imported->fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
-                 QString::fromUtf8(patternName(imported->fit.pattern)),
+                 patternTitle(imported->fit.pattern),
                  QString::fromStdString(significant(100 * imported->fit.relativeResidual, 2)))};
     for (const Message& warning : imported->warnings)
         lines << said(warning);
