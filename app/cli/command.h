@@ -47,6 +47,7 @@ Run declareDiagnose(CLI::App& command);
 Run declareFit(CLI::App& command);
 Run declareFitComm(CLI::App& command);
 Run declareProbe(CLI::App& command);
+Run declareTimeline(CLI::App& command);
 Run declareValidate(CLI::App& command);
 
 }  // namespace scalewright::cli

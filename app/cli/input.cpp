@@ -148,6 +148,13 @@ Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
     return edited(*std::move(project), edits);
 }
 
+void rememberRead(const std::string& file)
+{
+    struct stat about {};
+    if (::stat(file.c_str(), &about) == 0)
+        filesRead().emplace_back(about.st_dev, about.st_ino);
+}
+
 bool wasRead(const std::string& file)
 {
     struct stat about {};

@@ -39,6 +39,9 @@ void declareEdits(CLI::App& command, Edits& edits);
 /// The same as its variant, where one is named. `option`: what an error calls it.
 [[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option, const Edits& edits = {});
 
+/// A file that something else reads: no answer may be written over it.
+void rememberRead(const std::string& file);
+
 /// Whether the file is one that was read here, under whatever name: no answer may be written over it.
 [[nodiscard]] bool wasRead(const std::string& file);
 

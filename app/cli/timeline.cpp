@@ -1,0 +1,200 @@
+// timeline import FILES|DIR: recorded traces, and where each rank's time went.
+#include "app/cli/timeline.h"
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+#include "core/trace/flow.h"
+#include "core/trace/run.h"
+#include "core/trace/scanner.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+Result<TraceRules> readRules(const Text& file)
+{
+    Result<TraceRules> standard = standardTraceRules();
+    if (!standard || !file)
+        return standard;
+    const Result<std::string> text = readText(*file);
+    if (!text)
+        return fail(text.error());
+    Result<TraceRules> own = parseTraceRules(*text);
+    if (!own)
+        return fail(inFile(std::move(own.error()), inputName(*file)));
+    return joinedRules(std::move(*own), *standard);
+}
+
+Result<TraceRun> readRun(const std::vector<std::string>& paths, const TraceRules& rules, const TraceReading& reading)
+{
+    if (paths == std::vector<std::string>{"-"}) {
+        Result<std::string> text = readText("-");
+        if (!text)
+            return fail(text.error());
+        const std::size_t size = text->size();
+        text->append(scanPadding, '\0');
+        Result<TraceRecording> recording = scanTrace(std::string_view(*text).substr(0, size), reading);
+        if (!recording)
+            return fail(inFile(std::move(recording.error()), inputName("-")));
+        std::vector<std::pair<std::filesystem::path, TraceRecording>> one;
+        one.emplace_back(inputName("-"), std::move(*recording));
+        return assembleRun(std::move(one), rules);
+    }
+    std::vector<std::filesystem::path> files;
+    for (const std::string& path : paths) {
+        if (path == "-")
+            return fail(ErrorCode::Input, "standard input is one trace and stands alone", "- or files", {.field = "PATH"});
+        files.emplace_back(path);
+    }
+    return importTraces(files, rules, reading);
+}
+
+void sharesJson(Json::Object& json, const TimeShares& shares)
+{
+    json.emplace_back("span_s", Json(shares.spanS));
+    json.emplace_back("compute_s", Json(shares.computeS));
+    json.emplace_back("communication_s", Json(shares.communicationS));
+    json.emplace_back("overlap_s", Json(shares.overlapS));
+    json.emplace_back("exposed_communication_s", Json(shares.exposedS));
+    json.emplace_back("memory_s", Json(shares.memoryS));
+    json.emplace_back("io_s", Json(shares.ioS));
+}
+
+Json::Array stepsJson(const TraceRank& rank)
+{
+    Json::Array steps;
+    for (const StepWindow& window : rank.reading.steps) {
+        const TimeShares shares = sharesWithin(rank.reading.times, window.fromNs, window.toNs);
+        Json::Object step{{"rank", Json(rank.rank)}, {"name", Json(window.name.empty() ? std::string("whole recording") : cleaned(window.name))},
+                          {"start_s", Json(double(window.fromNs - rank.reading.times.fromNs) * 1e-9)}};
+        sharesJson(step, shares);
+        step.emplace_back("waiting_s", Json(shares.waitS));
+        step.emplace_back("idle_s", Json(shares.idleS));
+        steps.emplace_back(std::move(step));
+    }
+    return steps;
+}
+
+Json::Object pointJson(const TracePoint& trace)
+{
+    const LadderPoint& point = trace.point;
+    return {{"p", Json(point.p)},          {"time", Json(*point.timeS)}, {"comp", Json(*point.compS)},
+            {"comm", Json(*point.commS)},  {"idle", Json(*point.idleS)}, {"io", Json(*point.ioS)},
+            {"steps", Json(trace.steps)},  {"about", Json(english(trace.about))}};
+}
+
+Json::Object runJson(const TraceRun& run)
+{
+    Json::Array ranks, allSteps;
+    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+        const TraceRank& rank = run.ranks[r];
+        Json::Object json{{"rank", Json(rank.rank)}, {"file", Json(cleaned(rank.source->file.string()))}, {"on_device", Json(rank.reading.times.onDevice)}};
+        sharesJson(json, rank.whole);
+        setOrReason(json, "waiting_s", rank.waitingS, rank.noWaiting);
+        json.emplace_back("idle_s", Json(rank.whole.idleS));
+        json.emplace_back("unclassified_share", Json(rank.unclassifiedShare()));
+        const bool matched = !run.matched.collectives.empty();
+        const char* unmatched = "no collective is matched across ranks";
+        setOrReason(json, "collective_waiting_s", matched ? std::optional(run.matched.waitingS[r]) : std::nullopt, unmatched);
+        setOrReason(json, "collective_transfer_s", matched ? std::optional(run.matched.transferS[r]) : std::nullopt, unmatched);
+        setOrReason(json, "clock_offset_s", matched ? std::optional(run.matched.offsets[r].seconds) : std::nullopt, unmatched);
+        setOrReason(json, "clock_offset_spread_s", matched ? std::optional(run.matched.offsets[r].spreadS) : std::nullopt, unmatched);
+        Json::Array steps = stepsJson(rank);
+        allSteps.insert(allSteps.end(), steps.begin(), steps.end());
+        json.emplace_back("steps", Json(std::move(steps)));
+        ranks.emplace_back(std::move(json));
+    }
+    Json::Object json{{"ranks", Json(std::move(ranks))}, {"unclassified_share", Json(run.unclassifiedShare)}, {"steps", Json(std::move(allSteps))}};
+    if (run.straggler)
+        json.emplace_back("straggler", Json(*run.straggler));
+    else
+        setOrReason(json, "straggler", std::optional<int>(), run.aboutStraggler);
+    json.emplace_back("straggler_about", Json(english(run.aboutStraggler)));
+    if (run.worldSize)
+        json.emplace_back("world_size", Json(*run.worldSize));
+    json.emplace_back("matched_collectives", Json(run.matched.collectives.size()));
+    const TracePoint point = ladderPoint(run);
+    json.emplace_back("ladder_point", Json(pointJson(point)));
+    json.emplace_back("profile", Json(Json::Object{{"step_time_s", Json(*point.point.timeS)}, {"io_time_s", Json(*point.point.ioS)}}));
+    json.emplace_back("warnings", listJson(inEnglish(run.warnings)));
+    return json;
+}
+
+std::string runText(const TraceRun& run)
+{
+    std::string text = fmt::format("{:>5} {:>10} {:>10} {:>14} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "rank", "span", "compute", "communication", "overlap", "exposed",
+                                   "memory", "io", "waiting", "idle");
+    for (const TraceRank& rank : run.ranks) {
+        const TimeShares& s = rank.whole;
+        text += fmt::format("{:>5} {:>10} {:>10} {:>14} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", rank.rank, timeText(s.spanS), timeText(s.computeS),
+                            timeText(s.communicationS), timeText(s.overlapS), timeText(s.exposedS), timeText(s.memoryS), timeText(s.ioS),
+                            rank.waitingS ? timeText(*rank.waitingS) : "unknown", timeText(s.idleS));
+    }
+    text += fmt::format("\nstraggler: {}{}\n", run.straggler ? fmt::format("rank {}: ", *run.straggler) : "none: ", run.aboutStraggler);
+    text += fmt::format("unclassified: {} % of the busy time\n", significant(100 * run.unclassifiedShare));
+    for (std::size_t r = 1; r < run.matched.offsets.size(); ++r)
+        text += fmt::format("clock of rank {}: {} s from rank {}'s, by the ends of {} collectives (within {})\n", run.ranks[r].rank,
+                            significant(run.matched.offsets[r].seconds), run.ranks[0].rank, run.matched.collectives.size(), timeText(run.matched.offsets[r].spreadS));
+    const TracePoint point = ladderPoint(run);
+    text += fmt::format("ladder point: p = {}, time {}, comp {}, comm {}, idle {}, io {} ({})\n", point.point.p, timeText(*point.point.timeS), timeText(*point.point.compS),
+                        timeText(*point.point.commS), timeText(*point.point.idleS), timeText(*point.point.ioS), point.about);
+    for (const Message& warning : run.warnings)
+        text += fmt::format("warning: {}\n", warning);
+    return text;
+}
+
+}  // namespace
+
+Result<Answer> timelineImport(const TimelineImportOptions& options)
+{
+    const Result<TraceRules> rules = readRules(options.rules);
+    if (!rules)
+        return fail(rules.error());
+    for (const std::string& path : options.paths)
+        rememberRead(path);
+    const StopOnInterrupt interrupt;
+    Progress progress;
+    const TraceReading reading{.stop = interrupt.token(), .progress = [&](double share) { progress.report(share, "reading"); }};
+    if (options.ladder) {
+        Answer answer{.text = "p,time,comp,comm,idle,io\n"};
+        Json::Array rows;
+        for (const std::string& path : options.paths) {
+            const Result<TraceRun> run = readRun({path}, *rules, reading);
+            if (!run)
+                return fail(run.error());
+            const TracePoint trace = ladderPoint(*run);
+            const LadderPoint& point = trace.point;
+            answer.text += fmt::format("{},{},{},{},{},{}\n", point.p, roundTrip(*point.timeS), roundTrip(*point.compS), roundTrip(*point.commS), roundTrip(*point.idleS),
+                                       roundTrip(*point.ioS));
+            rows.emplace_back(pointJson(trace));
+        }
+        answer.json.emplace_back("rows", Json(std::move(rows)));
+        return answer;
+    }
+    const Result<TraceRun> run = readRun(options.paths, *rules, reading);
+    if (!run)
+        return fail(run.error());
+    return Answer{.text = runText(*run), .json = runJson(*run)};
+}
+
+Run declareTimeline(CLI::App& command)
+{
+    auto import = std::make_shared<TimelineImportOptions>();
+    command.require_subcommand(1, 1);
+    CLI::App* importing = command.add_subcommand("import", "Chrome-trace JSON of one or many ranks, plain or gzip: where each rank's time went");
+    importing->add_option("PATH", import->paths, "trace files, or a folder of them, or - for standard input")->required()->type_name("");
+    importing->add_option("--rules", import->rules, "a file of rules of your own, asked before the program's (resources/catalogue/trace-rules.json)")->type_name("FILE");
+    importing->add_flag("--ladder", import->ladder, "each PATH is a run: a ladder (CSV) with one row each");
+    return [import] { return timelineImport(*import); };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,246 @@
+// The scanner's ways over bytes: the end of a text, the end of an object, a number. Sixteen or sixty-four bytes at a time where
+// the processor has SSE2 (every x86-64), one at a time elsewhere. All of them may read up to scanPadding bytes past `end`.
+#pragma once
+
+#include <bit>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace scalewright::bytes {
+
+/// No event is larger; a bracket that is not closed within it never will be.
+inline constexpr std::ptrdiff_t largestEvent = 16 << 20;
+
+/// Which of the next 64 bytes are what.
+struct Masks {
+    std::uint64_t quotes = 0, escapes = 0, opens = 0, closes = 0, controls = 0;
+};
+
+#ifdef __SSE2__
+inline Masks masks(const char* p)
+{
+    const __m128i quote = _mm_set1_epi8('"'), escape = _mm_set1_epi8('\\'), bit = _mm_set1_epi8(0x20);
+    const __m128i open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}'), control = _mm_set1_epi8(0x1f);
+    const auto bits = [](__m128i v, int at) { return std::uint64_t(std::uint32_t(_mm_movemask_epi8(v))) << at; };
+    Masks m;
+    for (int at = 0; at < 64; at += 16) {
+        const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + at));
+        const __m128i folded = _mm_or_si128(v, bit);  // [ and { alike, ] and } alike
+        m.quotes |= bits(_mm_cmpeq_epi8(v, quote), at);
+        m.escapes |= bits(_mm_cmpeq_epi8(v, escape), at);
+        m.opens |= bits(_mm_cmpeq_epi8(folded, open), at);
+        m.closes |= bits(_mm_cmpeq_epi8(folded, close), at);
+        m.controls |= bits(_mm_cmpeq_epi8(_mm_min_epu8(v, control), v), at);
+    }
+    return m;
+}
+#else
+inline Masks masks(const char* p)
+{
+    Masks m;
+    for (int at = 0; at < 64; ++at) {
+        const auto c = static_cast<unsigned char>(p[at]);
+        const std::uint64_t bit = std::uint64_t(1) << at;
+        m.quotes |= c == '"' ? bit : 0;
+        m.escapes |= c == '\\' ? bit : 0;
+        m.opens |= c == '{' || c == '[' ? bit : 0;
+        m.closes |= c == '}' || c == ']' ? bit : 0;
+        m.controls |= c <= 0x1f ? bit : 0;
+    }
+    return m;
+}
+#endif
+
+inline bool isSpace(char c)
+{
+    constexpr std::uint64_t spaces = std::uint64_t(1) << ' ' | 1u << '\n' | 1u << '\r' | 1u << '\t';
+    return static_cast<unsigned char>(c) <= ' ' && (spaces >> c & 1) != 0;
+}
+
+/// The quote that closes a text which began before `p`; nullptr where there is none before `end`.
+inline const char* textEnd(const char* p, const char* end, bool& escaped, std::size_t& controls)
+{
+    for (;;) {
+#ifdef __SSE2__
+        const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+        const __m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))),
+                                         _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1f)), v));
+        const auto found = static_cast<unsigned>(_mm_movemask_epi8(hit));
+        if (found == 0) {
+            p += 16;
+            if (p >= end)
+                return nullptr;
+            continue;
+        }
+        p += std::countr_zero(found);
+#else
+        while (p < end && *p != '"' && *p != '\\' && static_cast<unsigned char>(*p) > 0x1f)
+            ++p;
+#endif
+        if (p >= end)
+            return nullptr;
+        if (*p == '"')
+            return p;
+        if (*p == '\\') {
+            escaped = true;
+            p += 2;
+        } else {
+            ++controls;
+            ++p;
+        }
+        if (p >= end)
+            return nullptr;
+    }
+}
+
+/// Behind the bracket that closes the one at `p`; nullptr where there is none before `end`, `tooLarge` where it lies too far off.
+inline const char* bracketEnd(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
+{
+    const char* const start = p;
+    std::int64_t depth = 0;
+    bool inText = false;
+    bool afterEscape = false;
+    for (; p < end; p += 64) {
+        if (p - start > largestEvent) {
+            tooLarge = true;
+            return nullptr;
+        }
+        const Masks m = masks(p);
+        if (m.escapes != 0 || afterEscape) {  // rare: byte by byte
+            const char* const stop = p + 64 < end ? p + 64 : end;
+            for (const char* q = p; q < stop; ++q) {
+                const auto c = static_cast<unsigned char>(*q);
+                if (inText) {
+                    if (afterEscape)
+                        afterEscape = false;
+                    else if (c == '\\')
+                        afterEscape = true;
+                    else if (c == '"')
+                        inText = false;
+                    else if (c <= 0x1f)
+                        ++controls;
+                } else if (c < ' ' && !isSpace(*q)) {
+                    ++controls;
+                } else if (c == '"') {
+                    inText = true;
+                } else if (c == '{' || c == '[') {
+                    ++depth;
+                } else if ((c == '}' || c == ']') && --depth == 0) {
+                    return q + 1;
+                }
+            }
+            continue;
+        }
+        std::uint64_t text = m.quotes;
+        for (int shift = 1; shift < 64; shift *= 2)
+            text ^= text << shift;
+        if (inText)
+            text = ~text;
+        inText = (text >> 63) != 0;
+        const std::uint64_t opens = m.opens & ~text;
+        const std::uint64_t closes = m.closes & ~text;
+        const auto count = [&](std::uint64_t within) {
+            for (std::uint64_t left = m.controls & within; left != 0; left &= left - 1) {
+                const int at = std::countr_zero(left);
+                if (((text >> at) & 1) || !isSpace(p[at]))
+                    ++controls;
+            }
+        };
+        if (depth > std::popcount(closes)) {
+            depth += std::popcount(opens) - std::popcount(closes);
+            count(p + 64 <= end ? ~std::uint64_t(0) : (std::uint64_t(1) << (end - p)) - 1);
+            continue;
+        }
+        for (std::uint64_t both = opens | closes; both != 0; both &= both - 1) {
+            const int at = std::countr_zero(both);
+            if ((opens >> at) & 1) {
+                ++depth;
+            } else if (--depth == 0) {
+                const char* const behind = p + at + 1;
+                if (behind > end)
+                    return nullptr;
+                count((std::uint64_t(1) << at) - 1);
+                return behind;
+            }
+        }
+        count(p + 64 <= end ? ~std::uint64_t(0) : (std::uint64_t(1) << (end - p)) - 1);
+    }
+    return nullptr;
+}
+
+/// Microseconds as written ("12", "12.25", "1.5e3") in nanoseconds, rounded to the nearest; `p` goes behind the number. nullopt
+/// where none stands there or it is beyond 292 years.
+inline std::optional<std::int64_t> nanoseconds(const char*& p, const char* end)
+{
+    const char* const start = p;
+    const bool negative = *p == '-';
+    if (negative)
+        ++p;
+    std::int64_t whole = 0;
+    const char* const digits = p;
+    while (static_cast<unsigned char>(*p - '0') < 10 && p - digits < 17)
+        whole = whole * 10 + (*p++ - '0');
+    const bool any = p > digits && p - digits <= 16 && whole < 9'223'372'036'854'774;
+    std::int64_t fraction = 0;
+    bool exact = any;
+    if (any && *p == '.') {
+        ++p;
+        const char* const from = p;
+        std::int64_t scale = 100;
+        for (; static_cast<unsigned char>(*p - '0') < 10 && p < end; ++p) {
+            if (scale > 0)
+                fraction += scale * (*p - '0');
+            else if (p - from == 3 && *p >= '5')
+                ++fraction;
+            scale /= 10;
+        }
+        exact = p > from;
+    }
+    if (exact && *p != 'e' && *p != 'E' && static_cast<unsigned char>(*p - '0') >= 10) {
+        const std::int64_t value = whole * 1000 + fraction;
+        return negative ? -value : value;
+    }
+    double value = 0;
+    const auto [behind, wrong] = std::from_chars(start, end, value);
+    if (wrong != std::errc() || !(value > -9.2e15 && value < 9.2e15))
+        return std::nullopt;
+    p = behind;
+    return static_cast<std::int64_t>(value * 1000 + (value < 0 ? -0.5 : 0.5));
+}
+
+inline const char* afterSpace(const char* p, const char* end)
+{
+    while (p < end && isSpace(*p))
+        ++p;
+    return p;
+}
+
+/// FNV-like, eight bytes at a time; may read past the end of the text, within the padding.
+inline std::uint64_t hashOf(const char* p, std::size_t size, std::uint64_t seed)
+{
+    std::uint64_t hash = seed ^ (size * 0x9e3779b97f4a7c15u);
+    std::size_t at = 0;
+    for (; at + 8 <= size; at += 8) {
+        std::uint64_t word;
+        std::memcpy(&word, p + at, 8);
+        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    if (at < size) {
+        std::uint64_t word;
+        std::memcpy(&word, p + at, 8);
+        word &= (std::uint64_t(1) << (8 * (size - at))) - 1;
+        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+}  // namespace scalewright::bytes

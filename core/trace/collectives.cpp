@@ -1,0 +1,93 @@
+#include "core/trace/collectives.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace scalewright {
+
+namespace {
+
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+}  // namespace
+
+std::int64_t MatchedCollective::transferNs() const { return *std::min_element(durationNs.begin(), durationNs.end()); }
+
+MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
+{
+    MatchedRun run;
+    if (ranks.size() < 2)
+        return run;
+    std::map<std::string, std::vector<std::vector<const CollectiveSpan*>>> byName;
+    for (std::size_t r = 0; r < ranks.size(); ++r)
+        for (const CollectiveSpan& span : ranks[r].spans) {
+            auto& all = byName[ranks[r].names[span.kind]];
+            all.resize(ranks.size());
+            all[r].push_back(&span);
+        }
+    for (const auto& [name, all] : byName) {
+        const std::size_t count = all.front().size();
+        if (!std::all_of(all.begin(), all.end(), [&](const auto& each) { return each.size() == count; })) {
+            for (const auto& each : all)
+                run.unmatched += each.size();
+            continue;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            MatchedCollective matched{name, {}, {}};
+            for (const auto& each : all) {
+                matched.startNs.push_back(each[i]->startNs);
+                matched.durationNs.push_back(each[i]->durationNs);
+            }
+            run.collectives.push_back(std::move(matched));
+        }
+    }
+    if (run.collectives.empty())
+        return run;
+    std::sort(run.collectives.begin(), run.collectives.end(),
+              [](const MatchedCollective& a, const MatchedCollective& b) { return a.startNs.front() < b.startNs.front(); });
+
+    run.waitingS.assign(ranks.size(), 0);
+    run.transferS.assign(ranks.size(), 0);
+    for (const MatchedCollective& each : run.collectives) {
+        const std::int64_t transfer = each.transferNs();
+        for (std::size_t r = 0; r < ranks.size(); ++r) {
+            run.waitingS[r] += double(each.durationNs[r] - transfer) * 1e-9;
+            run.transferS[r] += double(transfer) * 1e-9;
+        }
+    }
+    // A collective ends for all at about the same moment: nobody has the sum before the last has arrived.
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        std::vector<double> apart;
+        for (const MatchedCollective& each : run.collectives)
+            apart.push_back(double(each.startNs[r] + each.durationNs[r] - each.startNs[0] - each.durationNs[0]) * 1e-9);
+        const double offset = median(apart);
+        for (double& value : apart)
+            value = std::abs(value - offset);
+        run.offsets.push_back({offset, median(std::move(apart))});
+    }
+    return run;
+}
+
+std::optional<std::size_t> stragglerOf(const std::vector<double>& collectiveS, double spanS, double share)
+{
+    if (collectiveS.size() < 2 || !(spanS > 0))
+        return std::nullopt;
+    const auto least = std::min_element(collectiveS.begin(), collectiveS.end());
+    double next = INFINITY;
+    for (auto at = collectiveS.begin(); at != collectiveS.end(); ++at)
+        if (at != least)
+            next = std::min(next, *at);
+    if (next - *least < share * spanS)
+        return std::nullopt;
+    return static_cast<std::size_t>(least - collectiveS.begin());
+}
+
+}  // namespace scalewright

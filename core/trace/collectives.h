@@ -1,0 +1,48 @@
+// Collectives matched across ranks: what is transfer, what is waiting for the last to arrive, and who kept the others waiting.
+//
+// The n-th collective of a name on one rank is the n-th of that name on every other; a name that ranks have unequally often is
+// not matched. A matched collective's transfer is its shortest duration over the ranks: the last to arrive waits for nobody.
+// What another rank spends beyond it is waiting (models.md, "Measured scaling").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace/breakdown.h"
+
+namespace scalewright {
+
+/// A rank's collectives, with names that all ranks share.
+struct NamedCollectives {
+    std::vector<CollectiveSpan> spans;  ///< by start; kind indexes names
+    std::vector<std::string> names;
+};
+
+struct MatchedCollective {
+    std::string name;
+    std::vector<std::int64_t> startNs, durationNs;  ///< by rank, in each rank's own clock
+    [[nodiscard]] std::int64_t transferNs() const;
+};
+
+struct ClockOffset {
+    double seconds = 0;  ///< this rank's clock less the first rank's
+    double spreadS = 0;  ///< median distance of a single collective from that
+};
+
+struct MatchedRun {
+    std::vector<MatchedCollective> collectives;  ///< by start on the first rank
+    std::size_t unmatched = 0;                   ///< collectives, over all ranks, of names that ranks have unequally often
+    std::vector<double> waitingS, transferS;     ///< by rank; empty where nothing is matched
+    std::vector<ClockOffset> offsets;            ///< by rank; the first is zero; empty where nothing is matched
+};
+
+/// Precondition: at least one rank.
+[[nodiscard]] MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks);
+
+/// A rank that keeps the others waiting: the one that spends least in collectives, if the next spends at least `share` of the
+/// span more. nullopt where none stands out or there is only one. Index, not number.
+[[nodiscard]] std::optional<std::size_t> stragglerOf(const std::vector<double>& collectiveS, double spanS, double share = 0.15);
+
+}  // namespace scalewright

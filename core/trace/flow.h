@@ -1,0 +1,26 @@
+// A recorded run as a point of a ladder; its time and io are also a step of a profile (core/bottleneck).
+#pragma once
+
+#include "core/project/measurements.h"
+#include "core/trace/run.h"
+
+namespace scalewright {
+
+/// One step of the run as a row of a ladder: p the ranks that took part (those of the file's world where it says them), the
+/// parts means over the ranks that are here. comp + comm + idle + io = time:
+///
+///   comp   union of compute and memory
+///   comm   exposed communication without the waiting in it
+///   io     input/output outside of both
+///   idle   the rest: waiting for others, spans that wait, nothing at all
+///
+/// The time is the longest rank's span over its steps. Where the trace marks no steps it is that of the whole recording.
+struct TracePoint {
+    LadderPoint point;
+    std::size_t steps = 1;
+    bool wholeRecording = false;  ///< no steps were marked: the time is not that of a step
+    Message about;                ///< what it is, in words: for a provenance
+};
+[[nodiscard]] TracePoint ladderPoint(const TraceRun& run);
+
+}  // namespace scalewright

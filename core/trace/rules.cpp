@@ -1,0 +1,243 @@
+#include "core/trace/rules.h"
+
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "core/json/json.h"
+#include "core/resources/resources.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, SpanClass>, 6> classNames{{{"frame", SpanClass::Frame},
+                                                                           {"compute", SpanClass::Compute},
+                                                                           {"communication", SpanClass::Communication},
+                                                                           {"memory", SpanClass::Memory},
+                                                                           {"io", SpanClass::InputOutput},
+                                                                           {"waiting", SpanClass::Waiting}}};
+
+char folded(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+/// A list of texts, or a single one.
+bool readTexts(const Json* json, std::vector<std::string>& out)
+{
+    if (json == nullptr)
+        return true;
+    if (json->asString() != nullptr) {
+        out.push_back(*json->asString());
+        return true;
+    }
+    if (json->asArray() == nullptr)
+        return false;
+    for (const Json& each : *json->asArray()) {
+        if (each.asString() == nullptr)
+            return false;
+        out.push_back(*each.asString());
+    }
+    return true;
+}
+
+bool fits(const std::vector<std::string>& patterns, std::string_view text) { return patterns.empty() || fitsOne(patterns, text); }
+
+class RulesReader {
+public:
+    Error error{ErrorCode::Input, {}};
+
+    TraceRules read(const Json& root)
+    {
+        TraceRules rules;
+        const Json* format = root.find("format");
+        if (format == nullptr || format->asString() == nullptr || *format->asString() != "scalewright-trace-rules")
+            add("/format", say("this is no file of trace rules"), say("\"format\": \"scalewright-trace-rules\""));
+        const Json* list = root.find("rules");
+        if (list != nullptr && list->asArray() == nullptr)
+            add("/rules", say("the rules are {}", list->kindName()), say("a list of objects"));
+        else if (list != nullptr)
+            for (std::size_t i = 0; i < list->asArray()->size(); ++i)
+                rules.rules.push_back(rule((*list->asArray())[i], "/rules/" + std::to_string(i)));
+        texts(root, "steps", "", rules.steps);
+        texts(root, "step_ends", "", rules.stepEnds);
+        if (const Json* workers = root.find("workers"); workers != nullptr && workers->asArray() != nullptr)
+            for (std::size_t i = 0; i < workers->asArray()->size(); ++i)
+                texts((*workers->asArray())[i], "thread", "/workers/" + std::to_string(i), rules.workerThreads);
+        return rules;
+    }
+
+private:
+    void add(std::string pointer, Message message, Message expected)
+    {
+        error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+    }
+
+    void texts(const Json& from, const char* name, const std::string& at, std::vector<std::string>& out)
+    {
+        if (!readTexts(from.find(name), out))
+            add(at + '/' + name, say("these are no patterns"), say("a text or a list of texts, such as \"nccl*\""));
+    }
+
+    TraceRule rule(const Json& json, const std::string& at)
+    {
+        TraceRule rule;
+        if (json.asObject() == nullptr) {
+            add(at, say("a rule is {}", json.kindName()), say("an object with \"name\" or \"category\", and \"class\""));
+            return rule;
+        }
+        texts(json, "category", at, rule.category);
+        texts(json, "name", at, rule.name);
+        texts(json, "process", at, rule.process);
+        texts(json, "thread", at, rule.thread);
+        const Json* what = json.find("class");
+        bool known = false;
+        for (const auto& [name, value] : classNames)
+            if (what != nullptr && what->asString() != nullptr && *what->asString() == name) {
+                rule.what = value;
+                known = true;
+            }
+        if (!known)
+            add(at + "/class", what == nullptr ? say("the rule says no class") : say("there is no such class"),
+                say("compute, communication, memory, io, waiting or frame"));
+        const Json* side = json.find("side");
+        if (side != nullptr && (side->asString() == nullptr || (*side->asString() != "device" && *side->asString() != "host")))
+            add(at + "/side", say("there is no such side"), say("device or host"));
+        else
+            rule.device = side != nullptr && *side->asString() == "device";
+        flag(json, "collective", at, rule.collective);
+        flag(json, "beside_device", at, rule.besideDevice);
+        if (rule.category.empty() && rule.name.empty() && rule.process.empty() && rule.thread.empty())
+            add(at, say("the rule fits every event"), say("\"name\" or \"category\" with patterns"));
+        return rule;
+    }
+
+    void flag(const Json& json, const char* name, const std::string& at, bool& out)
+    {
+        const Json* value = json.find(name);
+        if (value != nullptr && value->asBool() == nullptr)
+            add(at + '/' + name, say("this is {}", value->kindName()), say("true or false"));
+        else if (value != nullptr)
+            out = *value->asBool();
+    }
+};
+
+}  // namespace
+
+Message titleOf(SpanClass what)
+{
+    switch (what) {
+    case SpanClass::Frame: return say("grouping");
+    case SpanClass::Compute: return say("compute");
+    case SpanClass::Communication: return say("communication");
+    case SpanClass::Memory: return say("memory");
+    case SpanClass::InputOutput: return say("input/output");
+    case SpanClass::Waiting: return say("waiting");
+    case SpanClass::Unknown: break;
+    }
+    return say("unclassified");
+}
+
+bool fitsPattern(std::string_view pattern, std::string_view text)
+{
+    std::size_t p = 0, t = 0, star = std::string_view::npos, mark = 0;
+    while (t < text.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            mark = t;
+        } else if (p < pattern.size() && folded(pattern[p]) == folded(text[t])) {
+            ++p;
+            ++t;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            t = ++mark;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == '*')
+        ++p;
+    return p == pattern.size();
+}
+
+bool fitsOne(const std::vector<std::string>& patterns, std::string_view text)
+{
+    for (const std::string& pattern : patterns)
+        if (fitsPattern(pattern, text))
+            return true;
+    return false;
+}
+
+Result<TraceRules> parseTraceRules(std::string_view text)
+{
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return fail(json.error());
+    RulesReader reader;
+    TraceRules rules = reader.read(*json);
+    if (!reader.error.problems.empty())
+        return fail(std::move(reader.error));
+    return rules;
+}
+
+TraceRules joinedRules(TraceRules first, const TraceRules& then)
+{
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    append(first.rules, then.rules);
+    append(first.steps, then.steps);
+    append(first.stepEnds, then.stepEnds);
+    append(first.workerThreads, then.workerThreads);
+    return first;
+}
+
+Result<TraceRules> standardTraceRules()
+{
+    const Result<std::filesystem::path> file = resourcePath("catalogue/trace-rules.json");
+    if (!file)
+        return fail(file.error());
+    std::ifstream in(*file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    Result<TraceRules> rules = parseTraceRules(text);
+    if (!rules)
+        return fail(inFile(std::move(rules.error()), file->string()));
+    return rules;
+}
+
+SpanMeanings::SpanMeanings(const TraceRules& rules, const TraceRecording& recording) : m_kinds(recording.kinds.size())
+{
+    // Lanes differ only in which of the rules that ask for one they fit.
+    std::map<std::string, std::uint32_t> groups;
+    std::vector<std::string> lanesFit;
+    for (const TraceLane& lane : recording.lanes) {
+        std::string its;
+        for (const TraceRule& rule : rules.rules)
+            if (!rule.process.empty() || !rule.thread.empty())
+                its += fits(rule.process, lane.processName.empty() ? lane.process : lane.processName)
+                               && fits(rule.thread, lane.threadName.empty() ? lane.thread : lane.threadName)
+                           ? '1'
+                           : '0';
+        const auto [at, added] = groups.emplace(its, static_cast<std::uint32_t>(lanesFit.size()));
+        if (added)
+            lanesFit.push_back(its);
+        m_laneGroup.push_back(at->second);
+    }
+    m_meanings.resize(lanesFit.size() * m_kinds);
+    for (std::size_t group = 0; group < lanesFit.size(); ++group) {
+        for (std::size_t kind = 0; kind < m_kinds; ++kind) {
+            const TraceKind& its = recording.kinds[kind];
+            std::size_t lanes = 0;
+            for (const TraceRule& rule : rules.rules) {
+                const bool asksLane = !rule.process.empty() || !rule.thread.empty();
+                if (asksLane && lanesFit[group][lanes++] == '0')
+                    continue;
+                if (!fits(rule.category, its.category) || !fits(rule.name, its.name))
+                    continue;
+                m_meanings[group * m_kinds + kind] = {rule.what, rule.device, rule.collective, rule.besideDevice};
+                break;
+            }
+        }
+    }
+}
+
+}  // namespace scalewright

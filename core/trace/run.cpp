@@ -1,0 +1,304 @@
+#include "core/trace/run.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+#include "core/result/system_text.h"
+
+namespace scalewright {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Message amount(double value, Dimension dimension) { return verbatim(formatAmount(value, dimension).joined()); }
+
+/// One rank's lanes of one file.
+struct Lanes {
+    std::shared_ptr<const TraceSource> source;
+    std::vector<bool> lanes;
+    std::optional<int> number;
+};
+
+std::string nameOf(const TraceSource& source) { return cleaned(source.file.filename().string()); }
+
+/// A file is one rank, unless its lanes are workers, or its processes are ranks.
+std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules, std::vector<Message>& warnings)
+{
+    const TraceRecording& recording = source->recording;
+    const std::size_t count = recording.lanes.size();
+    std::optional<int> number = recording.rank ? recording.rank : rankInName(source->file.filename().string());
+
+    std::vector<bool> used(count);
+    bool device = false;
+    std::map<std::string, std::set<std::string>> collectives;  // name -> processes that have it
+    for (const TraceSpan& span : recording.spans) {
+        used[span.lane] = true;
+        const SpanMeaning& its = source->meanings.of(span);
+        device |= its.device;
+        if (its.what == SpanClass::Communication)
+            collectives[recording.kinds[span.kind].name].insert(recording.lanes[span.lane].process);
+    }
+
+    std::vector<Lanes> ranks;
+    const auto split = [&](const auto& keyOf) {
+        std::map<std::string, std::size_t> known;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string key = keyOf(recording.lanes[i], used[i]);
+            if (key.empty())
+                continue;
+            const auto [at, added] = known.emplace(key, ranks.size());
+            if (added)
+                ranks.push_back({source, std::vector<bool>(count), std::nullopt});
+            ranks[at->second].lanes[i] = true;
+        }
+        return known;
+    };
+
+    const auto isWorker = [&](const TraceLane& lane) {
+        const std::string& name = lane.threadName.empty() ? lane.thread : lane.threadName;
+        return fitsOne(rules.workerThreads, name);
+    };
+    bool workers = false;
+    for (std::size_t i = 0; i < count; ++i)
+        workers |= used[i] && isWorker(recording.lanes[i]);
+    if (workers) {
+        split([&](const TraceLane& lane, bool its) { return its && isWorker(lane) ? lane.process + '\n' + lane.thread : std::string(); });
+        warnings.push_back(say("{}: each of its {} lanes that are workers is read as a rank", nameOf(*source), ranks.size()));
+        return ranks;
+    }
+
+    std::set<int> numbers;
+    bool named = true;
+    for (std::size_t i = 0; i < count; ++i)
+        if (used[i]) {
+            const std::optional<int> its = rankInName(recording.lanes[i].processName);
+            named &= its.has_value();
+            if (its)
+                numbers.insert(*its);
+        }
+    if (named && numbers.size() > 1) {
+        for (const auto& [key, at] : split([&](const TraceLane& lane, bool its) { return its ? std::to_string(*rankInName(lane.processName)) : std::string(); }))
+            ranks[at].number = std::stoi(key);
+        return ranks;
+    }
+    const bool shared = std::any_of(collectives.begin(), collectives.end(), [](const auto& each) { return each.second.size() > 1; });
+    if (!number && !device && shared) {
+        split([&](const TraceLane& lane, bool its) { return its ? lane.process : std::string(); });
+        warnings.push_back(say("{}: several of its processes take part in the same collectives; each of the {} is read as a rank", nameOf(*source), ranks.size()));
+        return ranks;
+    }
+    ranks.push_back({source, std::vector<bool>(count, true), number});
+    return ranks;
+}
+
+void sayDamage(const TraceSource& source, std::vector<Message>& warnings)
+{
+    const TraceRecording& recording = source.recording;
+    const TraceDamage& damage = recording.damage;
+    const std::string name = nameOf(source);
+    if (damage.packedCut)
+        warnings.push_back(say("{}: the gzip file is broken or cut; {} events up to the break are read, and what came after is missing", name, recording.events));
+    else if (damage.cut)
+        warnings.push_back(say("{}: it ends in the middle of the list of events: {} events are read, {} of an unfinished one are lost, and what came after is missing",
+                               name, recording.events, amount(double(damage.bytesLost), Dimension::Bytes)));
+    if (damage.places > 0)
+        warnings.push_back(say("{}: damaged in {} places, the first at byte {}; {} were skipped until the next event, and {} events are read", name, damage.places,
+                               damage.firstByte, amount(double(damage.bytesLost), Dimension::Bytes), recording.events));
+    if (damage.controlCharacters > 0)
+        warnings.push_back(say("{}: {} raw control characters inside texts, which JSON does not allow; they are read as they stand and no event is lost to them", name,
+                               damage.controlCharacters));
+    if (recording.unclosed > 0)
+        warnings.push_back(say("{}: {} begins or ends without their other half are left out", name, recording.unclosed));
+    if (recording.refused > 0)
+        warnings.push_back(say("{}: {} events without a usable time or duration are left out", name, recording.refused));
+    if (recording.spans.empty())
+        warnings.push_back(say("{}: it holds {} events and none has a duration", name, recording.events));
+}
+
+NamedCollectives named(const TraceRank& rank)
+{
+    NamedCollectives out{rank.reading.collectives, {}};
+    for (const TraceKind& kind : rank.source->recording.kinds)
+        out.names.push_back(kind.name);
+    return out;
+}
+
+void judge(TraceRun& run)
+{
+    double busy = 0, unclassified = 0;
+    std::vector<double> collectiveS;
+    std::vector<NamedCollectives> collectives;
+    for (const TraceRank& rank : run.ranks) {
+        busy += rank.whole.busyS;
+        unclassified += rank.whole.unclassifiedS;
+        collectiveS.push_back(rank.whole.communicationS);
+        collectives.push_back(named(rank));
+    }
+    run.unclassifiedShare = busy > 0 ? unclassified / busy : 0;
+    run.matched = matchCollectives(collectives);
+    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+        TraceRank& rank = run.ranks[r];
+        if (!run.matched.collectives.empty())
+            rank.waitingS = rank.whole.waitS + run.matched.waitingS[r];
+        else if (rank.whole.communicationS == 0)
+            rank.waitingS = rank.whole.waitS;
+        else if (run.ranks.size() == 1)
+            rank.noWaiting = say("one rank alone does not say how much of its communication was waiting for others");
+        else
+            rank.noWaiting = say("no collective could be matched across the ranks, so waiting and transfer cannot be told apart");
+    }
+    if (run.ranks.size() < 2) {
+        run.aboutStraggler = say("one rank has nobody to be compared with");
+        return;
+    }
+    if (run.matched.unmatched > 0)
+        run.warnings.push_back(say("{} collectives have names that the ranks have unequally often; they are not matched", run.matched.unmatched));
+    if (std::all_of(collectiveS.begin(), collectiveS.end(), [](double s) { return s == 0; })) {
+        run.aboutStraggler = say("the ranks do not communicate in this trace");
+        return;
+    }
+    // Time in matched collectives compares like with like; without any, all communication does.
+    if (!run.matched.collectives.empty())
+        for (std::size_t r = 0; r < run.ranks.size(); ++r)
+            collectiveS[r] = run.matched.waitingS[r] + run.matched.transferS[r];
+    if (const std::optional<std::size_t> at = stragglerOf(collectiveS, run.spanS())) {
+        run.straggler = run.ranks[*at].rank;
+        run.aboutStraggler = say("rank {} spends {} in collectives, less than every other rank by at least 15 % of the span: the others wait for it", *run.straggler,
+                                 amount(collectiveS[*at], Dimension::Time));
+    } else {
+        run.aboutStraggler = say("no rank stands out: the one that waits least is within 15 % of the span of the next");
+    }
+}
+
+}  // namespace
+
+double TraceRun::spanS() const
+{
+    double longest = 0;
+    for (const TraceRank& rank : ranks)
+        longest = std::max(longest, rank.whole.spanS);
+    return longest;
+}
+
+std::optional<int> rankInName(const std::string& name)
+{
+    std::string low = name;
+    std::transform(low.begin(), low.end(), low.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    for (const char* word : {"rank", "worker"})
+        for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1)) {
+            std::size_t digit = at + std::string_view(word).size();
+            if (digit < low.size() && std::string_view("-_ .:").find(low[digit]) != std::string_view::npos)
+                ++digit;
+            std::size_t end = digit;
+            while (end < low.size() && low[end] >= '0' && low[end] <= '9')
+                ++end;
+            if (end > digit && end - digit < 8)
+                return std::stoi(low.substr(digit, end - digit));
+        }
+    return std::nullopt;
+}
+
+TraceRun assembleRun(std::vector<std::pair<fs::path, TraceRecording>> recordings, const TraceRules& rules)
+{
+    TraceRun run;
+    std::vector<Lanes> parts;
+    for (auto& [file, recording] : recordings) {
+        SpanMeanings meanings(rules, recording);
+        const auto source = std::make_shared<const TraceSource>(TraceSource{file, std::move(recording), std::move(meanings)});
+        sayDamage(*source, run.warnings);
+        if (source->recording.worldSize)
+            run.worldSize = std::max(run.worldSize.value_or(0), *source->recording.worldSize);
+        for (Lanes& part : ranksOf(source, rules, run.warnings))
+            parts.push_back(std::move(part));
+    }
+    // Numbers that are said come first; who says none, or one that is taken, gets the next that is free.
+    std::set<int> taken;
+    std::vector<const Lanes*> later;
+    const auto add = [&](const Lanes& part, int number) {
+        taken.insert(number);
+        TraceRank rank{.rank = number, .source = part.source, .lanes = part.lanes};
+        rank.reading = readRank(part.source->recording, part.source->meanings, rules, part.lanes);
+        rank.whole = sharesWithin(rank.reading.times, rank.reading.times.fromNs, rank.reading.times.toNs);
+        run.ranks.push_back(std::move(rank));
+    };
+    for (const Lanes& part : parts) {
+        if (part.number && !taken.contains(*part.number))
+            add(part, *part.number);
+        else
+            later.push_back(&part);
+    }
+    int next = 0;
+    for (const Lanes* part : later) {
+        while (taken.contains(next))
+            ++next;
+        if (part->number)
+            run.warnings.push_back(say("{} says rank {}, which another file is already: it is shown as rank {}", nameOf(*part->source), *part->number, next));
+        else if (parts.size() > 1 && recordings.size() > 1)
+            run.warnings.push_back(say("{} does not say its rank: it is shown as rank {}", nameOf(*part->source), next));
+        add(*part, next);
+    }
+    std::sort(run.ranks.begin(), run.ranks.end(), [](const TraceRank& a, const TraceRank& b) { return a.rank < b.rank; });
+    if (run.worldSize && static_cast<int>(run.ranks.size()) < *run.worldSize)
+        run.warnings.push_back(say("{} of {} ranks are here: what the others did is not known", run.ranks.size(), *run.worldSize));
+    judge(run);
+    return run;
+}
+
+Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRules& rules, const TraceReading& reading)
+{
+    std::vector<std::pair<fs::path, bool>> files;  // and whether it was named
+    std::vector<Message> warnings;
+    for (const fs::path& path : paths) {
+        std::error_code wrong;
+        if (!fs::is_directory(path, wrong)) {
+            files.emplace_back(path, true);
+            continue;
+        }
+        std::vector<fs::path> found;
+        for (fs::directory_iterator at(path, wrong), end; !wrong && at != end; at.increment(wrong)) {
+            const std::string name = at->path().filename().string();
+            if (name.ends_with(".json") || name.ends_with(".gz") || name.ends_with(".nsys-rep"))
+                found.push_back(at->path());
+        }
+        if (wrong)
+            return fail(ErrorCode::Environment, say("the folder cannot be read: {}", systemText(wrong.value())), say("a folder that may be read"), {.file = cleaned(path.string())});
+        if (found.empty())
+            return fail(ErrorCode::Input, say("there is no trace in this folder"), say("files that end in .json or .json.gz"), {.file = cleaned(path.string())});
+        std::sort(found.begin(), found.end());
+        for (const fs::path& each : found)
+            files.emplace_back(each, false);
+    }
+    std::vector<std::pair<fs::path, TraceRecording>> recordings;
+    Error error;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        TraceReading one = reading;
+        if (reading.progress)
+            one.progress = [&](double share) { reading.progress((double(i) + share) / double(files.size())); };
+        Result<TraceRecording> recording = readTrace(files[i].first, one);
+        if (recording) {
+            recordings.emplace_back(files[i].first, std::move(*recording));
+            continue;
+        }
+        if (recording.error().code == ErrorCode::Cancelled || files[i].second)
+            return fail(std::move(recording.error()));
+        for (const Problem& problem : recording.error().problems) {
+            warnings.push_back(say("left out: {}", describedMessage(problem)));
+            error.problems.push_back(problem);
+        }
+        error.code = recording.error().code;
+    }
+    if (recordings.empty()) {
+        if (error.problems.empty())
+            return fail(ErrorCode::Input, say("no trace is named"), say("files or folders"));
+        return fail(std::move(error));
+    }
+    TraceRun run = assembleRun(std::move(recordings), rules);
+    run.warnings.insert(run.warnings.begin(), warnings.begin(), warnings.end());
+    return run;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,62 @@
+// A recorded run: traces of one or many ranks, from files or folders, and what they say.
+//
+//     const Result<TraceRules> rules = standardTraceRules();
+//     const Result<TraceRun> run = importTraces({"traces/rank0.json", "traces/rank1.json.gz"}, *rules);
+//     run->ranks[0].whole.exposedS; run->straggler;   // a rank's number, or none
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace/breakdown.h"
+#include "core/trace/collectives.h"
+#include "core/trace/rules.h"
+#include "core/trace/trace_file.h"
+
+namespace scalewright {
+
+/// A file's spans and what they mean; the ranks of one file share it.
+struct TraceSource {
+    std::filesystem::path file;
+    TraceRecording recording;
+    SpanMeanings meanings;
+};
+
+struct TraceRank {
+    int rank = 0;
+    std::shared_ptr<const TraceSource> source;
+    std::vector<bool> lanes;  ///< of the source's: whether they are this rank's
+    RankReading reading;
+    TimeShares whole;
+    std::optional<double> waitingS;  ///< for the last to arrive at collectives, and in spans that wait
+    Message noWaiting;               ///< why there is no such number
+    [[nodiscard]] double unclassifiedShare() const { return whole.busyS > 0 ? whole.unclassifiedS / whole.busyS : 0; }
+};
+
+struct TraceRun {
+    std::vector<TraceRank> ranks;  ///< by number
+    std::optional<int> worldSize;
+    MatchedRun matched;            ///< by place in `ranks`
+    std::optional<int> straggler;  ///< a rank's number
+    Message aboutStraggler;        ///< who and by how much, or why none is named
+    double unclassifiedShare = 0;  ///< of all ranks' busy time
+    std::vector<Message> warnings;
+    [[nodiscard]] double spanS() const;  ///< the longest rank's
+    /// True where ranks are missing: a file says how many there were.
+    [[nodiscard]] bool complete() const { return !worldSize || static_cast<int>(ranks.size()) >= *worldSize; }
+};
+
+/// Reads files, and the traces in folders. A file that is no trace is an error where it was named, and a warning where it lies
+/// in a folder. Errors: Input (nothing could be read), Environment, Cancelled.
+[[nodiscard]] Result<TraceRun> importTraces(const std::vector<std::filesystem::path>& paths, const TraceRules& rules, const TraceReading& reading = {});
+
+/// The same for recordings that are already read. Precondition: at least one.
+[[nodiscard]] TraceRun assembleRun(std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings, const TraceRules& rules);
+
+/// "rank-3.json" -> 3, "worker_1.pt.trace.json.gz" -> 1; nullopt where the name says none.
+[[nodiscard]] std::optional<int> rankInName(const std::string& name);
+
+}  // namespace scalewright

@@ -1,0 +1,177 @@
+// A trace from memory and from gzip, against Python's json and against a plain loop over simdjson that stores the same spans, in
+// interleaved pairs on this machine. Aims: 20 times Python, 1.6 times the loop on two threads, gzip at 0.6 of the plain rate, 64
+// bytes a span. The two large traces of shared/data; others by their names.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+#include <zlib.h>
+
+#include "core/trace/scanner.h"
+#include "core/trace/trace_file.h"
+
+using namespace scalewright;
+
+namespace {
+
+constexpr int pairs = 11;
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+template <class Work>
+double secondsOf(Work work)
+{
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::string unpacked(const std::string& path)
+{
+    std::string text;
+    const gzFile in = gzopen(path.c_str(), "rb");
+    std::vector<char> some(1 << 20);
+    for (int got = 0; in != nullptr && (got = gzread(in, some.data(), static_cast<unsigned>(some.size()))) > 0;)
+        text.append(some.data(), static_cast<std::size_t>(got));
+    if (in != nullptr)
+        gzclose(in);
+    return text;
+}
+
+/// Spans as a program would store them that takes simdjson as it comes: one thread, one pass, names and lanes interned.
+struct PlainLoop {
+    std::vector<TraceSpan> spans;
+    std::unordered_map<std::string, std::uint32_t> kinds, lanes;
+
+    void read(simdjson::ondemand::parser& parser, const simdjson::padded_string& text)
+    {
+        simdjson::ondemand::document document = parser.iterate(text);
+        std::string kind, lane;
+        for (simdjson::ondemand::object event : document["traceEvents"].get_array()) {
+            char phase = 0;
+            double start = 0, duration = 0;
+            std::string_view name, category, process, thread;
+            for (auto field : event) {
+                const std::string_view key = field.unescaped_key();
+                if (key == "ph")
+                    phase = field.value().get_string().value()[0];
+                else if (key == "ts")
+                    start = field.value().get_double();
+                else if (key == "dur")
+                    duration = field.value().get_double();
+                else if (key == "name")
+                    name = field.value().get_string();
+                else if (key == "cat")
+                    category = field.value().get_string();
+                else if (key == "pid")
+                    process = field.value().raw_json_token();
+                else if (key == "tid")
+                    thread = field.value().raw_json_token();
+            }
+            if (phase != 'X')
+                continue;
+            kind.assign(name).push_back('\0');
+            kind.append(category);
+            lane.assign(process).push_back('\0');
+            lane.append(thread);
+            const auto its = kinds.emplace(kind, static_cast<std::uint32_t>(kinds.size())).first->second;
+            const auto where = lanes.emplace(lane, static_cast<std::uint32_t>(lanes.size())).first->second;
+            spans.push_back({static_cast<std::int64_t>(start * 1000), static_cast<std::int64_t>(duration * 1000), its, where});
+        }
+    }
+};
+
+struct Python {
+    double seconds = 0, durationUs = 0;
+    std::size_t spans = 0;
+};
+
+Python runPython(const std::string& script, const std::string& text)
+{
+    char folder[] = "/tmp/scalewright-bench-XXXXXX";
+    if (mkdtemp(folder) == nullptr)
+        return {};
+    const std::string file = std::string(folder) + "/trace.json";
+    std::ofstream(file, std::ios::binary) << text;
+    Python python;
+    if (FILE* pipe = popen(("python3 '" + script + "' '" + file + "'").c_str(), "r")) {
+        if (std::fscanf(pipe, "%lf %zu %lf", &python.seconds, &python.spans, &python.durationUs) != 3)
+            python = {};
+        pclose(pipe);
+    }
+    std::remove(file.c_str());
+    std::remove(folder);
+    return python;
+}
+
+bool bench(const std::string& path, const std::string& script)
+{
+    std::string text = unpacked(path);
+    if (text.empty()) {
+        fmt::print("{}: not there\n", path);
+        return false;
+    }
+    const double megabytes = double(text.size()) / 1e6;
+    const std::size_t size = text.size();
+    text.append(scanPadding, '\0');
+    const simdjson::padded_string padded(text.data(), size);
+
+    std::vector<double> ours, loops, single, packed, ratios, gzipRatios;
+    std::size_t spans = 0, loopSpans = 0;
+    double durations = 0, bytesPerSpan = 0;
+    simdjson::ondemand::parser parser;
+    for (int i = 0; i < pairs; ++i) {
+        ours.push_back(secondsOf([&] {
+            const auto recording = scanTrace(std::string_view(text).substr(0, size));
+            spans = recording->spans.size();
+            bytesPerSpan = double(recording->spans.capacity() * sizeof(TraceSpan)) / double(spans);
+            durations = 0;
+            for (const TraceSpan& span : recording->spans)
+                durations += double(span.durationNs) / 1000;
+        }));
+        loops.push_back(secondsOf([&] {
+            PlainLoop loop;
+            loop.read(parser, padded);
+            loopSpans = loop.spans.size();
+        }));
+        single.push_back(secondsOf([&] { (void)scanTrace(std::string_view(text).substr(0, size), {.threads = 1}); }));
+        packed.push_back(secondsOf([&] { (void)readTrace(path); }));
+        ratios.push_back(loops.back() / ours.back());
+        gzipRatios.push_back(ours.back() / packed.back());
+    }
+    const Python python = runPython(script, text.substr(0, size));
+    fmt::print("{}: {:.1f} MB, {} spans\n", path.substr(path.rfind('/') + 1), megabytes, spans);
+    if (spans != loopSpans || spans != python.spans || std::abs(durations - python.durationUs) > 1e-6 * python.durationUs)
+        fmt::print("  THE THREE DO NOT AGREE: {} {} {} spans, {} {} us\n", spans, loopSpans, python.spans, durations, python.durationUs);
+    fmt::print("  two threads {:5.0f} MB/s, one {:5.0f}, simdjson loop {:5.0f}, from gzip {:5.0f}, Python {:3.0f}\n", megabytes / median(ours), megabytes / median(single),
+               megabytes / median(loops), megabytes / median(packed), megabytes / python.seconds);
+    fmt::print("  {:.1f} times the loop (aim 1.6) · {:.0f} times Python (aim 20) · gzip at {:.2f} of plain (aim 0.6) · {:.0f} bytes a span (aim 64)\n", median(ratios),
+               python.seconds / median(ours), median(gzipRatios), bytesPerSpan);
+    return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    const char* shared = std::getenv("SCALEWRIGHT_SHARED_DATA");
+    std::vector<std::string> files(argv + std::min(argc, 2), argv + argc);
+    if (files.empty() && shared != nullptr)
+        for (const char* name : {"df_index_resolver_df_index_resolver.json.gz", "mtia_trace_single_rank_mtia_rank_0.json.gz"})
+            files.push_back(std::string(shared) + "/traces/hta/" + name);
+    if (files.empty())
+        fmt::print("set SCALEWRIGHT_SHARED_DATA, or name traces packed with gzip\n");
+    for (const std::string& file : files)
+        bench(file, argv[1]);
+}

@@ -1,0 +1,107 @@
+// timeline through the real program: the keys of its contract, what it refuses, and real traces where they are.
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+class tst_cli_timeline : public QObject {
+    Q_OBJECT
+private slots:
+    void import();
+    void ladder();
+    void fromStandardInput();
+    void ownRules();
+    void refused();
+    void straggler();
+};
+
+void tst_cli_timeline::import()
+{
+    // The sums are done by hand in tst_trace.
+    const QString folder = sourceFile("tests/data/traces/two-ranks");
+    const CliResult result = runCli({"timeline", "import", folder, "--json"});
+    QCOMPARE(result.status, 0);
+    const QJsonObject json = result.json();
+    QCOMPARE(json["schema"].toInt(), 1);
+    const QJsonObject rank = json["ranks"][0].toObject();
+    QCOMPARE(rank["rank"].toInt(), 0);
+    for (const auto& [key, us] : {std::pair{"span_s", 80.0}, {"compute_s", 50.0}, {"communication_s", 40.0}, {"overlap_s", 10.0}, {"exposed_communication_s", 30.0},
+                                  {"memory_s", 2.5}, {"io_s", 0.0}, {"waiting_s", 30.0}, {"idle_s", 0.0}, {"unclassified_share", 0.0}})
+        QVERIFY2(std::abs(rank[key].toDouble() * 1e6 - us) < 1e-6, key);
+    QCOMPARE(rank["steps"].toArray().size(), 1);
+    QCOMPARE(json["straggler"].toInt(), 1);
+    QVERIFY(json["warnings"].isArray());
+    QVERIFY(json["unclassified_share"].isDouble());
+    QCOMPARE(json["steps"].toArray().size(), 2);
+
+    const CliResult text = runCli({"timeline", "import", folder});
+    QVERIFY2(text.out.contains("straggler: rank 1"), text.out.constData());
+    // One rank alone cannot say how much of its communication was waiting.
+    const QJsonObject alone = runCli({"timeline", "import", folder + "/rank0.json", "--json"}).json();
+    QVERIFY(alone["ranks"][0]["waiting_s"].isNull() && !alone["ranks"][0]["waiting_s_reason"].toString().isEmpty());
+    QVERIFY(alone["straggler"].isNull());
+    QVERIFY(alone["warnings"][0].toString().contains("1 of 2 ranks"));
+}
+
+void tst_cli_timeline::ladder()
+{
+    const QString folder = sourceFile("tests/data/traces/two-ranks");
+    const CliResult csv = runCli({"timeline", "import", "--ladder", folder, folder});
+    QCOMPARE(csv.status, 0);
+    const auto lines = csv.out.split('\n');
+    QCOMPARE(lines[0], QByteArray("p,time,comp,comm,idle,io"));
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(lines[1].startsWith("2,"));
+    // The ladder reads as one.
+    const CliResult attributed = runCli({"cost", "-", "--price", "3", "--json"}, csv.out);
+    QVERIFY2(attributed.status == 0, attributed.err.constData());
+}
+
+void tst_cli_timeline::fromStandardInput()
+{
+    const CliResult result = runCli({"timeline", "import", "-", "--json"}, R"([{"ph":"X","name":"aten::mm","ts":0,"dur":5}])");
+    QCOMPARE(result.status, 0);
+    QVERIFY(std::abs(result.json()["ranks"][0]["compute_s"].toDouble() - 5e-6) < 1e-12);
+}
+
+void tst_cli_timeline::ownRules()
+{
+    QTemporaryDir folder;
+    const QString rules = writeFile(folder.filePath("rules.json"), R"({"format": "scalewright-trace-rules", "rules": [{"name": "mine", "class": "waiting"}]})");
+    const QByteArray trace = R"([{"ph":"X","name":"mine","ts":0,"dur":5}])";
+    QVERIFY(std::abs(runCli({"timeline", "import", "-", "--rules", rules, "--json"}, trace).json()["ranks"][0]["waiting_s"].toDouble() - 5e-6) < 1e-12);
+    const QString broken = writeFile(folder.filePath("broken.json"), R"({"format": "scalewright-trace-rules", "rules": [{"name": "mine", "class": "waits"}]})");
+    const CliResult refused = runCli({"timeline", "import", "-", "--rules", broken}, trace);
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.err.contains("/rules/0/class"), refused.err.constData());
+}
+
+void tst_cli_timeline::refused()
+{
+    QTemporaryDir folder;
+    QCOMPARE(runCli({"timeline", "import", folder.filePath("none.json")}).status, 2);
+    QCOMPARE(runCli({"timeline", "import", folder.path()}).status, 2);
+    const QString report = writeFile(folder.filePath("a.nsys-rep"), "rubbish");
+    const CliResult nsight = runCli({"timeline", "import", report});
+    QCOMPARE(nsight.status, 2);
+    QVERIFY2(nsight.err.contains("nsys export"), nsight.err.constData());
+    const QString trace = writeFile(folder.filePath("t.json"), R"([{"ph":"X","name":"a","ts":0,"dur":5}])");
+    QCOMPARE(runCli({"timeline", "import", trace, "-o", trace}).status, 2);
+}
+
+void tst_cli_timeline::straggler()
+{
+    SCALEWRIGHT_SHARED_DATA(root, "traces/gloo");
+    QCOMPARE(runCli({"timeline", "import", root + "/straggler2", "--json"}).json()["straggler"].toInt(-1), 1);
+    QVERIFY(runCli({"timeline", "import", root + "/even2", "--json"}).json()["straggler"].isNull());
+}
+
+SCALEWRIGHT_TEST(tst_cli_timeline)
+#include "tst_cli_timeline.moc"

@@ -1,0 +1,621 @@
+// Recorded traces: hand-made ones with sums done by hand, damage, and the public traces of shared/data against the figures that
+// an independent script, HolisticTraceAnalysis, Kineto and TraceLens give for them.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <zlib.h>
+
+#include "core/trace/flow.h"
+#include "core/trace/run.h"
+#include "core/trace/scanner.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+Result<TraceRecording> scanned(std::string text, int threads = 2)
+{
+    const std::size_t size = text.size();
+    text.append(scanPadding, '\0');
+    return scanTrace(std::string_view(text).substr(0, size), {.threads = threads});
+}
+
+const TraceRules& rules()
+{
+    static const TraceRules standard = [] {
+        std::ifstream in(sourceFile("resources/catalogue/trace-rules.json").toStdString());
+        const std::string text{std::istreambuf_iterator<char>(in), {}};
+        Result<TraceRules> read = parseTraceRules(text);
+        if (!read)
+            qFatal("%s", describe(read.error()).c_str());
+        return *read;
+    }();
+    return standard;
+}
+
+TraceRun runOf(const std::string& text)
+{
+    Result<TraceRecording> recording = scanned(text);
+    if (!recording)
+        qFatal("%s", describe(recording.error()).c_str());
+    std::vector<std::pair<std::filesystem::path, TraceRecording>> one;
+    one.emplace_back("trace.json", std::move(*recording));
+    return assembleRun(std::move(one), rules());
+}
+
+TraceRun imported(const QString& path)
+{
+    Result<TraceRun> run = importTraces({path.toStdString()}, rules());
+    if (!run)
+        qFatal("%s", describe(run.error()).c_str());
+    return std::move(*run);
+}
+
+bool near(double value, double expected, double relative) { return std::abs(value - expected) <= relative * std::abs(expected); }
+
+/// All of a gzip file.
+std::string unpacked(const QString& path)
+{
+    std::string text;
+    const gzFile in = gzopen(path.toStdString().c_str(), "rb");
+    std::vector<char> some(1 << 20);
+    for (int got = 0; (got = gzread(in, some.data(), static_cast<unsigned>(some.size()))) > 0;)
+        text.append(some.data(), static_cast<std::size_t>(got));
+    gzclose(in);
+    return text;
+}
+
+void write(const QString& path, const std::string& content)
+{
+    std::ofstream(path.toStdString(), std::ios::binary) << content;
+}
+
+/// A trace of n kernels of 3 us every 4 us, pretty-printed or not, with texts and brackets in the arguments.
+std::string kernels(int n, bool lines)
+{
+    std::string text = "{\"traceEvents\":[";
+    for (int i = 0; i < n; ++i) {
+        text += i > 0 ? "," : "";
+        text += lines ? "\n  " : "";
+        text += "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k<" + std::to_string(i % 7) + ">\",\"pid\":0,\"tid\":" + std::to_string(i % 3) + ",\"ts\":" + std::to_string(4 * i)
+                + ",\"dur\":3,\"args\":{\"ph\":\"[{\",\"list\":[1,[2,{\"x\":\"}\\\"\"}]],\"correlation\":" + std::to_string(i) + "}}";
+    }
+    return text + "]}";
+}
+
+}  // namespace
+
+class tst_trace : public QObject {
+    Q_OBJECT
+private slots:
+    void numbers_data();
+    void numbers();
+    void phases();
+    void asOthersReadTimes();
+    void twoThreadsReadTheSame();
+    void windowsReadTheSame();
+    void cut();
+    void aLostQuote();
+    void controlCharacters();
+    void packed();
+    void refused_data();
+    void refused();
+    void patterns();
+    void ownRules();
+    void badRules();
+    void byHand();
+    void ranksInOneFile();
+    void ray();
+    void xla();
+    void stragglers();
+    void cancelled();
+    void table_data();
+    void table();
+    void traceLens();
+    void kineto_data();
+    void kineto();
+    void mtia();
+    void gloo_data();
+    void gloo();
+    void everyFile();
+    void largeAndDamaged();
+};
+
+void tst_trace::numbers_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<qint64>("ns");
+    QTest::newRow("whole") << QByteArray("12") << qint64(12000);
+    QTest::newRow("quarter") << QByteArray("0.25") << qint64(250);
+    QTest::newRow("nanoseconds") << QByteArray("3605054881202.837") << qint64(3605054881202837);
+    QTest::newRow("more digits round") << QByteArray("1.2346789") << qint64(1235);
+    QTest::newRow("power of ten") << QByteArray("1.5e3") << qint64(1500000);
+    QTest::newRow("a text") << QByteArray("\"200.5\"") << qint64(200500);
+    QTest::newRow("negative") << QByteArray("-3.5") << qint64(-3500);
+    QTest::newRow("since 1970") << QByteArray("1669783687464181") << qint64(1669783687464181000);
+}
+
+void tst_trace::numbers()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(qint64, ns);
+    const auto recording = scanned(R"([{"ph":"X","name":"a","ts":)" + text.toStdString() + R"(,"dur":1}])");
+    QVERIFY(recording);
+    QCOMPARE(recording->spans.size(), std::size_t(1));
+    QCOMPARE(qint64(recording->spans[0].startNs), ns);
+    QVERIFY(!recording->damage.cut);
+}
+
+void tst_trace::phases()
+{
+    // B and E in any order in the file; an E closes the latest B of its lane. What has no duration is no span.
+    const auto recording = scanned(R"([
+        {"ph":"E","name":"","pid":1,"tid":"18446744073709551617","ts":30},
+        {"ph":"B","name":"outer","pid":1,"tid":18446744073709551617,"ts":10},
+        {"ph":"B","name":"inner","pid":1,"tid":18446744073709551617,"ts":20},
+        {"ph":"E","name":"inner","pid":1,"tid":18446744073709551617,"ts":25},
+        {"ph":"B","name":"open","pid":1,"tid":2,"ts":1},
+        {"ph":"i","name":"instant","ts":3,"s":"g"}, {"ph":"C","name":"counter","ts":4,"args":{"v":1}},
+        {"ph":"X","name":"no duration","ts":5}, {"ph":"X","name":"bad","ts":"100a","dur":2}, {"ph":"X","name":"backwards","ts":1,"dur":-1},
+        {}, {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"main \u00e4"}}
+    ])");
+    QVERIFY(recording);
+    QCOMPARE(recording->spans.size(), std::size_t(2));
+    QCOMPARE(QString::fromStdString(recording->kinds[recording->spans[0].kind].name), QString("inner"));
+    QCOMPARE(qint64(recording->spans[0].durationNs), qint64(5000));
+    QCOMPARE(QString::fromStdString(recording->kinds[recording->spans[1].kind].name), QString("outer"));
+    QCOMPARE(qint64(recording->spans[1].durationNs), qint64(20000));
+    QCOMPARE(recording->unclosed, std::size_t(1));
+    QCOMPARE(recording->refused, std::size_t(3));
+    QCOMPARE(recording->events, std::size_t(11));
+    QVERIFY(std::any_of(recording->lanes.begin(), recording->lanes.end(), [](const TraceLane& lane) { return lane.threadName == "main \xC3\xA4"; }));
+}
+
+void tst_trace::asOthersReadTimes()
+{
+    // 2^50 us is in 2005: from there on a double of microseconds is a multiple of 1/4. .358 -> .25, and the end .358 + .2 with it.
+    const auto recording = scanned(R"([{"ph":"X","name":"a","ts":1712195495985358.440,"dur":253.727}])");
+    const double start = 1712195495985358.440, end = start + 253.727;
+    QCOMPARE(qint64(recording->spans[0].startNs), qint64(start) * 1000 + qint64((start - std::floor(start)) * 1000));
+    QCOMPARE(qint64(recording->spans[0].durationNs), qint64((end - start) * 1000));
+}
+
+void tst_trace::twoThreadsReadTheSame()
+{
+    for (const bool lines : {false, true}) {
+        const std::string text = kernels(60000, lines);  // 8 MB: worth two threads
+        const auto one = scanned(text, 1), two = scanned(text, 2);
+        QVERIFY(one && two);
+        QCOMPARE(one->spans.size(), std::size_t(60000));
+        QCOMPARE(two->spans.size(), std::size_t(60000));
+        QCOMPARE(two->kinds.size(), std::size_t(7));
+        QCOMPARE(two->lanes.size(), std::size_t(3));
+        QCOMPARE(two->damage.places, std::size_t(0));
+        std::int64_t sum = 0;
+        std::vector<int> lanes(3);
+        for (const TraceSpan& span : two->spans) {
+            sum += span.startNs / 4000;
+            ++lanes[span.lane];
+        }
+        QCOMPARE(qint64(sum), qint64(60000) * 59999 / 2);
+        QCOMPARE(lanes, (std::vector<int>{20000, 20000, 20000}));
+    }
+}
+
+void tst_trace::windowsReadTheSame()
+{
+    QTemporaryDir folder;
+    const std::string text = kernels(3000, true);
+    write(folder.filePath("t.json"), text);
+    for (const std::size_t window : {std::size_t(1000), std::size_t(4096), std::size_t(65537)}) {
+        const auto read = readTrace(folder.filePath("t.json").toStdString(), {.wholeBytes = 100000, .windowBytes = window});
+        QVERIFY(read);
+        QCOMPARE(read->spans.size(), std::size_t(3000));
+        QCOMPARE(read->bytes, text.size());
+        QCOMPARE(read->damage.places, std::size_t(0));
+        QVERIFY(!read->damage.cut);
+    }
+}
+
+void tst_trace::cut()
+{
+    const std::string text = kernels(1000, false);
+    const auto read = scanned(text.substr(0, text.size() / 2));
+    QVERIFY(read);
+    QVERIFY(read->damage.cut);
+    QVERIFY(read->spans.size() > 490 && read->spans.size() < 510);
+    // A bare list may end without its bracket: the format says so, and nothing is missing.
+    const auto bare = scanned(R"([{"ph":"X","name":"a","ts":1,"dur":1},)");
+    QVERIFY(bare && !bare->damage.cut);
+}
+
+void tst_trace::aLostQuote()
+{
+    for (const bool lines : {false, true}) {
+        std::string text = kernels(1000, lines);
+        const std::size_t at = text.find("\"correlation\":500");
+        text[at] = ' ';
+        const auto read = scanned(text);
+        QVERIFY(read);
+        QCOMPARE(read->spans.size(), std::size_t(999));
+        QCOMPARE(read->damage.places, std::size_t(1));
+        QVERIFY(read->damage.bytesLost > 50 && read->damage.bytesLost < 300);
+        QVERIFY(read->damage.firstByte < at && read->damage.firstByte + 200 > at);
+        const TraceRun run = runOf(text);
+        QVERIFY(std::any_of(run.warnings.begin(), run.warnings.end(), [](const Message& m) { return english(m).find("damaged in 1 places") != std::string::npos; }));
+    }
+}
+
+void tst_trace::controlCharacters()
+{
+    const TraceRun run = runOf("[{\"ph\":\"X\",\"name\":\"a\x01z\",\"ts\":1,\"dur\":1,\"args\":{\"b\":\"\x02\"}}]");
+    QCOMPARE(run.ranks[0].source->recording.damage.controlCharacters, std::size_t(2));
+    QCOMPARE(run.ranks[0].source->recording.spans.size(), std::size_t(1));
+    QCOMPARE(run.warnings.size(), std::size_t(1));
+}
+
+void tst_trace::packed()
+{
+    QTemporaryDir folder;
+    const std::string text = kernels(2000, true);
+    const std::string path = folder.filePath("t.json.gz").toStdString();
+    const auto pack = [&](const char* mode, std::string_view part) {
+        const gzFile out = gzopen(path.c_str(), mode);
+        gzwrite(out, part.data(), static_cast<unsigned>(part.size()));
+        gzclose(out);
+    };
+    pack("wb", text);
+    QCOMPARE(readTrace(path)->spans.size(), std::size_t(2000));
+    QCOMPARE(readTrace(path, {.wholeBytes = 4096, .windowBytes = 8192})->spans.size(), std::size_t(2000));
+    std::ifstream in(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    write(QString::fromStdString(path), bytes.substr(0, bytes.size() / 2));
+    const auto half = readTrace(path);
+    QVERIFY(half);
+    QVERIFY(half->damage.packedCut);
+    QVERIFY(half->spans.size() > 500 && half->spans.size() < 1500);
+    pack("wb", std::string_view(text).substr(0, 1000));  // two members, as parallel packers write
+    pack("ab", std::string_view(text).substr(1000));
+    const auto members = readTrace(path);
+    QVERIFY(members);
+    QCOMPARE(members->spans.size(), std::size_t(2000));
+    QVERIFY(!members->damage.packedCut);
+}
+
+void tst_trace::refused_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("empty") << "a.json" << QByteArray() << "empty";
+    QTest::newRow("no JSON") << "a.json" << QByteArray("p,time\n1,2\n") << "no JSON";
+    QTest::newRow("no events") << "a.json" << QByteArray("{\"a\": [1, 2]}") << "traceEvents";
+    QTest::newRow("no ph") << "a.json" << QByteArray("[{\"rank\": 0}]") << "none has \"ph\"";
+    QTest::newRow("Nsight") << "a.nsys-rep" << QByteArray("\x01\x02") << "nsys export --type sqlite";
+    QTest::newRow("zip") << "a.json" << QByteArray("PK\x03\x04") << "zip";
+    QTest::newRow("broken gzip") << "a.json.gz" << QByteArray("\x1f\x8b\x08\x00rubbish, rubbish, rubbish") << "gzip file is broken";
+}
+
+void tst_trace::refused()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, content);
+    QFETCH(QString, says);
+    QTemporaryDir folder;
+    write(folder.filePath(name), content.toStdString());
+    const auto run = importTraces({folder.filePath(name).toStdString()}, rules());
+    QVERIFY(!run);
+    QCOMPARE(run.error().code, ErrorCode::Input);
+    const QString error = QString::fromStdString(describe(run.error()));
+    QVERIFY2(error.contains(says) && error.contains(name), qPrintable(error));
+}
+
+void tst_trace::patterns()
+{
+    QVERIFY(fitsPattern("nccl*", "ncclKernel_AllReduce"));
+    QVERIFY(fitsPattern("*Reduce*RING*", "ncclKernel_allreduce_Ring_LL"));
+    QVERIFY(!fitsPattern("nccl*", "xnccl"));
+    QVERIFY(!fitsPattern("abc", "abcd"));
+    QVERIFY(fitsPattern("*", ""));
+}
+
+void tst_trace::ownRules()
+{
+    const std::string text = R"([{"ph":"X","name":"my_exchange","ts":0,"dur":10},{"ph":"X","name":"aten::mm","ts":10,"dur":30}])";
+    QVERIFY(near(runOf(text).unclassifiedShare, 0.25, 1e-12));
+    const auto own = parseTraceRules(R"({"format": "scalewright-trace-rules", "rules": [{"name": "my_*", "class": "communication"}]})");
+    QVERIFY(own);
+    std::vector<std::pair<std::filesystem::path, TraceRecording>> one;
+    one.emplace_back("t.json", *scanned(text));
+    const TraceRun run = assembleRun(std::move(one), joinedRules(*own, rules()));
+    QCOMPARE(run.unclassifiedShare, 0.0);
+    QVERIFY(near(run.ranks[0].whole.communicationS, 10e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].whole.computeS, 30e-6, 1e-12));
+}
+
+void tst_trace::badRules()
+{
+    const auto bad = parseTraceRules(R"({"format": "scalewright-trace-rules", "rules": [{"name": "a", "class": "magic"}, {"class": "compute"}, {"name": 3, "class": "io", "side": "left"}]})");
+    QVERIFY(!bad);
+    const QString error = QString::fromStdString(describe(bad.error()));
+    for (const char* pointer : {"/rules/0/class", "/rules/1:", "/rules/2/name", "/rules/2/side"})
+        QVERIFY2(error.contains(pointer), qPrintable(error));
+}
+
+void tst_trace::byHand()
+{
+    // rank 0's device: compute [10,60) = 50, all-reduce [50,90) = 40, both [50,60) = 10, memset 2.5 within the all-reduce; span
+    // [10,90) = 80, nothing idle. Rank 1: compute [1010,1080) = 70, all-reduce [1080,1090) = 10. The all-reduce ends at 90 and at
+    // 1090: the second clock is 1000 us ahead. Transfer 10, so rank 0 waits 30; 10 against 40 of a span of 80 is 38 %.
+    const TraceRun run = imported(sourceFile("tests/data/traces/two-ranks"));
+    QCOMPARE(run.ranks.size(), std::size_t(2));
+    const TimeShares& a = run.ranks[0].whole;
+    QVERIFY(near(a.spanS, 80e-6, 1e-12));
+    QVERIFY(near(a.computeS, 50e-6, 1e-12));
+    QVERIFY(near(a.communicationS, 40e-6, 1e-12));
+    QVERIFY(near(a.overlapS, 10e-6, 1e-12));
+    QVERIFY(near(a.exposedS, 30e-6, 1e-12));
+    QVERIFY(near(a.memoryS, 2.5e-6, 1e-12));
+    QCOMPARE(a.idleS, 0.0);
+    QVERIFY(near(*run.ranks[0].waitingS, 30e-6, 1e-12));
+    QVERIFY(near(*run.ranks[1].waitingS, 0, 1e-12));
+    QVERIFY(near(run.matched.transferS[1], 10e-6, 1e-12));
+    QVERIFY(near(run.matched.offsets[1].seconds, 1000e-6, 1e-12));
+    QCOMPARE(run.straggler, std::optional(1));
+    QCOMPARE(run.ranks[0].reading.steps.size(), std::size_t(1));
+    QVERIFY(run.warnings.empty());
+    // A step of 100 us: comp 50 + 2.5 - … the memset lies outside compute; rank 0 works [10,60) and [62.5,65) = 52.5, rank 1 70.
+    // Exposed 27.5 and 10; rank 0 waited 30, more than what is exposed.
+    const TracePoint point = ladderPoint(run);
+    QCOMPARE(point.point.p, 2);
+    QVERIFY(near(*point.point.timeS, 100e-6, 1e-12));
+    QVERIFY(near(*point.point.compS, 61.25e-6, 1e-12));
+    QVERIFY(near(*point.point.commS, 5e-6, 1e-12));
+    QVERIFY(near(*point.point.idleS, 33.75e-6, 1e-12));
+}
+
+void tst_trace::ranksInOneFile()
+{
+    const TraceRun named = runOf(R"([
+        {"ph":"M","name":"process_name","pid":5,"tid":0,"args":{"name":"rank 1"}}, {"ph":"M","name":"process_name","pid":6,"tid":0,"args":{"name":"rank 0"}},
+        {"ph":"X","name":"aten::mm","pid":5,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"aten::mm","pid":6,"tid":1,"ts":0,"dur":20}])");
+    QCOMPARE(named.ranks.size(), std::size_t(2));
+    QVERIFY(near(named.ranks[0].whole.computeS, 20e-6, 1e-12));
+    QVERIFY(near(named.ranks[1].whole.computeS, 10e-6, 1e-12));
+    const TraceRun shared = runOf(R"([
+        {"ph":"X","name":"gloo:all_reduce","pid":5,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"gloo:all_reduce","pid":6,"tid":1,"ts":5,"dur":5}])");
+    QCOMPARE(shared.ranks.size(), std::size_t(2));
+    QCOMPARE(shared.matched.collectives.size(), std::size_t(1));
+}
+
+void tst_trace::ray()
+{
+    // What `ray timeline` writes: a task, and its parts, on lanes that are workers.
+    const TraceRun run = runOf(R"([
+        {"cat":"task::f","name":"task::f","pid":"10.0.0.1","tid":"worker:aa","ts":0,"dur":100,"ph":"X","cname":"generic_work","args":{"task_id":"1"}},
+        {"cat":"task:deserialize_arguments","name":"task:deserialize_arguments","pid":"10.0.0.1","tid":"worker:aa","ts":0,"dur":10,"ph":"X"},
+        {"cat":"task:execute","name":"task:execute","pid":"10.0.0.1","tid":"worker:aa","ts":10,"dur":80,"ph":"X"},
+        {"cat":"task:store_outputs","name":"task:store_outputs","pid":"10.0.0.1","tid":"worker:aa","ts":90,"dur":10,"ph":"X"},
+        {"cat":"task:execute","name":"task:execute","pid":"10.0.0.1","tid":"worker:bb","ts":40,"dur":20,"ph":"X"}])");
+    QCOMPARE(run.ranks.size(), std::size_t(2));
+    QVERIFY(near(run.ranks[0].whole.computeS, 80e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].whole.ioS, 20e-6, 1e-12));
+    QVERIFY(near(run.ranks[1].whole.computeS, 20e-6, 1e-12));
+    QCOMPARE(run.unclassifiedShare, 0.0);
+}
+
+void tst_trace::xla()
+{
+    const TraceRun run = runOf(R"({"traceEvents":[
+        {"ph":"M","pid":1,"name":"process_name","args":{"name":"/device:GPU:0"}}, {"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"XLA Modules"}},
+        {"ph":"X","pid":1,"tid":2,"ts":0,"dur":100,"name":"jit_step"}, {"ph":"X","pid":1,"tid":3,"ts":0,"dur":60,"name":"fusion.1"},
+        {"ph":"X","pid":1,"tid":4,"ts":50,"dur":50,"name":"all-reduce.7"}, {"ph":"X","pid":9,"tid":4,"ts":0,"dur":500,"name":"python"}]})");
+    QVERIFY(run.ranks[0].reading.times.onDevice);
+    QVERIFY(near(run.ranks[0].whole.spanS, 100e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].whole.computeS, 60e-6, 1e-12));
+    QVERIFY(near(run.ranks[0].whole.exposedS, 40e-6, 1e-12));
+}
+
+void tst_trace::stragglers()
+{
+    QCOMPARE(stragglerOf({3, 1, 3, 2.6}, 10), std::optional<std::size_t>(1));  // 1.6 of 10 to the next
+    QCOMPARE(stragglerOf({3, 1, 3, 2.4}, 10), std::nullopt);                   // 1.4 of 10
+    QCOMPARE(stragglerOf({1}, 10), std::nullopt);
+    QCOMPARE(stragglerOf({0, 0}, 0), std::nullopt);
+}
+
+void tst_trace::cancelled()
+{
+    std::stop_source stop;
+    stop.request_stop();
+    QTemporaryDir folder;
+    write(folder.filePath("t.json"), kernels(30000, false));
+    const auto run = importTraces({folder.filePath("t.json").toStdString()}, rules(), {.stop = stop.get_token()});
+    QVERIFY(!run);
+    QCOMPARE(run.error().code, ErrorCode::Cancelled);
+}
+
+void tst_trace::table_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QList<double>>("us");  // span, compute, communication, overlap, exposed, idle: shared/data/README.md
+    QTest::newRow("rank 0 of 128") << "hta/trace_filter_sampled_rank-0.json.gz" << QList<double>{1222847, 210320, 396199, 59216, 336983, 675191};
+    QTest::newRow("rank 1 of 128") << "hta/trace_filter_sampled_rank-1.json.gz" << QList<double>{1231186, 271973, 379053, 75530, 303523, 651136};
+    QTest::newRow("nccl_parser") << "hta/nccl_parser_config_nccl_data.json.gz" << QList<double>{660551.006, 115655.843, 46876.492, 7317.026, 39559.466, 503050.928};
+    QTest::newRow("df_index_resolver") << "hta/df_index_resolver_df_index_resolver.json.gz" << QList<double>{1732965, 620516, 357343, 0, 357343, 732352};
+    QTest::newRow("ns_resolution") << "hta/ns_resolution_trace_rank-0.Apr_03_18_51_38.1102.pt.trace.json.gz" << QList<double>{480029.25, 468173.25, 0, 0, 0, 7566.75};
+    QTest::newRow("h100") << "tracelens/h100_Falconsai_nsfw_image_detection__1016002.json.gz" << QList<double>{7559.844, 1220.925, 0, 0, 0, 6334.535};
+    QTest::newRow("mi210") << "tracelens/mi210_gpu_only_trace.json.gz" << QList<double>{5979.503, 5343.37, 0, 0, 0, 636.133};
+}
+
+void tst_trace::table()
+{
+    SCALEWRIGHT_SHARED_DATA(traces, "traces");
+    QFETCH(QString, file);
+    QFETCH(QList<double>, us);
+    const TraceRun run = imported(traces + "/" + file);
+    QCOMPARE(run.ranks.size(), std::size_t(1));
+    const TimeShares& s = run.ranks[0].whole;
+    const QList<double> found{s.spanS * 1e6, s.computeS * 1e6, s.communicationS * 1e6, s.overlapS * 1e6, s.exposedS * 1e6, s.idleS * 1e6};
+    for (qsizetype i = 0; i < us.size(); ++i)
+        QVERIFY2(near(found[i], us[i], 0.001), qPrintable(QString("%1: %2 for %3").arg(i).arg(found[i], 0, 'f', 3).arg(us[i], 0, 'f', 3)));
+    QVERIFY(run.unclassifiedShare < 0.001);
+}
+
+void tst_trace::traceLens()
+{
+    // TraceLens counts memset as compute; the busy and idle times and the total do not depend on that.
+    SCALEWRIGHT_SHARED_DATA(folder, "traces/tracelens");
+    const QStringList tables = QDir(folder).entryList({"*.csv"});
+    QCOMPARE(tables.size(), 9);
+    for (const QString& table : tables) {
+        QFile csv(folder + "/" + table);
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        std::map<QByteArray, double> ms;
+        for (const QByteArray& line : csv.readAll().split('\n'))
+            if (const auto cells = line.split(','); cells.size() > 1)
+                ms[cells[0]] = cells[1].toDouble();
+        const TraceRun run = imported(folder + "/" + QString(table).replace(".gpu_timeline.csv", ".json.gz"));
+        const TimeShares& s = run.ranks[0].whole;
+        const double within = 3e-6;
+        QVERIFY2(std::abs(s.spanS - ms["total_time"] * 1e-3) < within, qPrintable(table));
+        QVERIFY2(std::abs(s.busyS - ms["busy_time"] * 1e-3) < within, qPrintable(table));
+        QVERIFY2(std::abs(s.idleS - ms["idle_time"] * 1e-3) < within, qPrintable(table));
+        QVERIFY2(s.communicationS == ms["total_comm_time"], qPrintable(table));
+        QVERIFY2(s.computeS <= ms["computation_time"] * 1e-3 + within, qPrintable(table));
+    }
+}
+
+void tst_trace::kineto_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QList<double>>("us");  // Kineto's tests: computation, overlapping, communication, other
+    QTest::newRow("nccl 0") << "nccl__0" << QList<double>{32, 73, 16, 114};
+    QTest::newRow("nccl 1") << "nccl__1" << QList<double>{152, 9, 22, 52};
+    QTest::newRow("gloo gpu 0") << "gloo_gpu__0" << QList<double>{31, 70, 39, 16};
+    QTest::newRow("gloo gpu 1") << "gloo_gpu__1" << QList<double>{16, 54, 44, 32};
+    QTest::newRow("gloo cpu 0") << "gloo_cpu__0" << QList<double>{47, 74, 35, 0};
+    QTest::newRow("gloo cpu 1") << "gloo_cpu__1" << QList<double>{36, 64, 34, 12};
+}
+
+void tst_trace::kineto()
+{
+    SCALEWRIGHT_SHARED_DATA(folder, "traces/kineto/unit_fixtures");
+    QFETCH(QString, file);
+    QFETCH(QList<double>, us);
+    const TraceRun run = imported(folder + "/test_distributed_" + file + ".json");
+    const RankReading& reading = run.ranks[0].reading;
+    QCOMPARE(reading.steps.size(), std::size_t(1));
+    const TimeShares s = sharesWithin(reading.times, reading.steps[0].fromNs, reading.steps[0].toNs);
+    QVERIFY(std::abs((s.computeS - s.overlapS) * 1e6 - us[0]) < 1e-6);
+    QVERIFY(std::abs(s.overlapS * 1e6 - us[1]) < 1e-6);
+    QVERIFY(std::abs(s.exposedS * 1e6 - us[2]) < 1e-6);
+    QVERIFY(std::abs((s.spanS - s.computeS - s.exposedS) * 1e6 - us[3]) < 1e-6);
+}
+
+void tst_trace::mtia()
+{
+    // HolisticTraceAnalysis says compute 54.81 %, idle 42.38 %, other 2.81 %. It cuts times down to whole microseconds, which takes
+    // 0.1 % of the span from 22 361 short transfers; exact times give 2.95 % and 42.25 %.
+    SCALEWRIGHT_SHARED_DATA(file, "traces/hta/mtia_trace_single_rank_mtia_rank_0.json.gz");
+    const TraceRun run = imported(file);
+    QCOMPARE(run.ranks[0].source->recording.bytes, std::size_t(86940133));
+    const TimeShares& s = run.ranks[0].whole;
+    QVERIFY(near(s.spanS, 13.328347, 0.001));
+    QVERIFY(std::abs(s.computeS / s.spanS - 0.5481) < 0.0005);
+    QVERIFY(std::abs(s.idleS / s.spanS - 0.4238) < 0.002);
+    QVERIFY(std::abs(1 - (s.computeS + s.idleS) / s.spanS - 0.0281) < 0.002);
+}
+
+void tst_trace::gloo_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("straggler");
+    QTest::newRow("even2") << "even2" << -1;
+    QTest::newRow("straggler2") << "straggler2" << 1;
+}
+
+void tst_trace::gloo()
+{
+    SCALEWRIGHT_SHARED_DATA(root, "traces/gloo");
+    QFETCH(QString, name);
+    QFETCH(int, straggler);
+    const TraceRun run = imported(root + "/" + name);
+    QCOMPARE(run.straggler.value_or(-1), straggler);
+    QFile file(root + "/" + name + "/truth.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonArray truth = QJsonDocument::fromJson(file.readAll()).array();
+    for (std::size_t r = 0; r < 2; ++r) {
+        const QJsonObject stopwatch = truth[static_cast<qsizetype>(r)].toObject();
+        const TimeShares& s = run.ranks[r].whole;
+        QVERIFY(near(s.computeS, stopwatch["compute"].toDouble(), 0.15));
+        QVERIFY(near(s.communicationS, stopwatch["allreduce"].toDouble(), 0.15));
+        if (stopwatch["sleep"].toDouble() > 0.01)
+            QVERIFY(near(s.ioS, stopwatch["sleep"].toDouble(), 0.15));  // the sleep poses as a data loader
+        QCOMPARE(run.ranks[r].reading.steps.size(), std::size_t(stopwatch["steps"].toInt()));
+    }
+    QCOMPARE(run.matched.collectives.size(), std::size_t(100));
+    // Both ranks' files start their clocks with the recording: they differ by milliseconds, and by less from collective to collective.
+    QVERIFY(std::abs(run.matched.offsets[1].seconds) < 0.01);
+    QVERIFY(run.matched.offsets[1].spreadS < 0.001);
+}
+
+void tst_trace::everyFile()
+{
+    SCALEWRIGHT_SHARED_DATA(root, "traces");
+    int read = 0, refusedWithReason = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root.toStdString())) {
+        if (!entry.is_regular_file())
+            continue;
+        const auto run = importTraces({entry.path()}, rules());
+        if (run) {
+            ++read;
+            for (const TraceRank& rank : run->ranks)
+                QVERIFY(std::isfinite(rank.whole.spanS) && rank.whole.idleS >= 0 && rank.whole.busyS <= rank.whole.spanS * (1 + 1e-12));
+        } else {
+            ++refusedWithReason;
+            QCOMPARE(run.error().code, ErrorCode::Input);
+            const QString name = QString::fromStdString(entry.path().filename().string());
+            // Tables and queries that lie beside the traces, and the stopwatches.
+            QVERIFY2(name.endsWith(".csv") || name.endsWith(".txt") || name == "truth.json", qPrintable(name));
+        }
+    }
+    QVERIFY(read > 80 && refusedWithReason > 20);
+}
+
+void tst_trace::largeAndDamaged()
+{
+    SCALEWRIGHT_SHARED_DATA(file, "traces/hta/df_index_resolver_df_index_resolver.json.gz");
+    std::string text = unpacked(file);
+    QCOMPARE(text.size(), std::size_t(53733385));
+    const auto whole = scanned(text);
+    QVERIFY(whole);
+    const double events = double(whole->events);
+
+    const TraceRun cutRun = runOf(text.substr(0, 40'000'000));
+    QVERIFY(near(double(cutRun.ranks[0].source->recording.events) / events, 40.0 / 53.733385, 0.02));
+    QVERIFY(std::any_of(cutRun.warnings.begin(), cutRun.warnings.end(), [](const Message& m) { return english(m).find("ends in the middle") != std::string::npos; }));
+
+    // One raw control byte anywhere: in a text it costs nothing, on a bracket or a quote an event.
+    for (const std::size_t at : {std::size_t(20'000'000), std::size_t(20'000'013), std::size_t(33'333'333), text.find("\"ts\"", 45'000'000), text.find('}', 9'000'000)}) {
+        std::string damaged = text;
+        damaged[at] = '\x01';
+        const TraceRun run = runOf(damaged);
+        QVERIFY2(double(run.ranks[0].source->recording.events) >= events - 3, qPrintable(QString::number(at)));
+        QVERIFY2(!run.warnings.empty() && run.ranks[0].source->recording.damage.places + run.ranks[0].source->recording.damage.controlCharacters > 0, qPrintable(QString::number(at)));
+    }
+}
+
+SCALEWRIGHT_TEST(tst_trace)
+#include "tst_trace.moc"
