@@ -194,7 +194,25 @@ Run declareTimeline(CLI::App& command)
     importing->add_option("PATH", import->paths, "trace files, or a folder of them, or - for standard input")->required()->type_name("");
     importing->add_option("--rules", import->rules, "a file of rules of your own, asked before the program's (resources/catalogue/trace-rules.json)")->type_name("FILE");
     importing->add_flag("--ladder", import->ladder, "each PATH is a run: a ladder (CSV) with one row each");
-    return [import] { return timelineImport(*import); };
+    auto sim = std::make_shared<TimelineSimulateOptions>();
+    CLI::App* simulating = command.add_subcommand("simulate", "every worker's every step of a design, before anything is built; slow or kill one");
+    simulating->add_option("PROJECT", sim->project, "project file, or - for standard input; or give --t-comp and the communication's options");
+    simulating->add_option("--variant", sim->variant, "the variant of this name instead of the one shown")->type_name("NAME");
+    declareEdits(*simulating, sim->edits);
+    simulating->add_option("--t-comp", sim->tComp, "one machine's compute time of a step")->type_name("TIME");
+    sim->communication.declare(*simulating);
+    simulating->add_option("--local-steps", sim->communication.localSteps, "exchange only every H-th step")->type_name("H");
+    simulating->add_option("--scaling", sim->scaling, "strong or weak")->type_name("KIND");
+    simulating->add_option("--p", sim->p, "workers; the plan's p")->type_name("N");
+    simulating->add_option("--steps", sim->steps, "steps that are simulated; 100")->type_name("N");
+    simulating->add_option("--seed", sim->seed, "of jitter and failures; 1")->type_name("N");
+    simulating->add_option("--jitter", sim->jitter, "standard deviation of a worker's step (/design/load_balancing/jitter_s)")->type_name("TIME");
+    simulating->add_option("--backup", sim->backup, "backup workers: a step ends with the first p - N")->type_name("N");
+    simulating->add_option("--staleness", sim->staleness, "bounded staleness: exchanges a worker may run ahead")->type_name("N");
+    simulating->add_option("--slow", sim->slow, "WORKER:FACTOR or WORKER:FACTOR:STEP: its compute takes FACTOR times as long, from STEP on")->type_name("W:F");
+    simulating->add_option("--kill", sim->kill, "WORKER:STEP: it dies in that step, and the design's recovery answers")->type_name("W:S");
+    simulating->add_flag("--events", sim->events, "also every span of every worker (with --json)");
+    return [import, sim, importing] { return importing->parsed() ? timelineImport(*import) : timelineSimulate(*sim); };
 }
 
 }  // namespace scalewright::cli

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/communication_options.h"
+#include "app/cli/input.h"
 #include "app/cli/options.h"
 
 namespace scalewright::cli {
@@ -15,6 +17,15 @@ struct TimelineImportOptions {
     bool ladder = false;
 };
 
+struct TimelineSimulateOptions {
+    Text project, variant, tComp, p, steps, seed, scaling, jitter, backup, staleness, kill;
+    std::vector<std::string> slow;
+    CommunicationOptions communication;
+    Edits edits;
+    bool events = false;
+};
+
+Result<Answer> timelineSimulate(const TimelineSimulateOptions& options);
 Result<Answer> timelineImport(const TimelineImportOptions& options);
 
 }  // namespace scalewright::cli

@@ -20,6 +20,9 @@ private slots:
     void ownRules();
     void refused();
     void straggler();
+    void simulate();
+    void simulateProject();
+    void simulateRefused();
 };
 
 void tst_cli_timeline::import()
@@ -101,6 +104,46 @@ void tst_cli_timeline::straggler()
     SCALEWRIGHT_SHARED_DATA(root, "traces/gloo");
     QCOMPARE(runCli({"timeline", "import", root + "/straggler2", "--json"}).json()["straggler"].toInt(-1), 1);
     QVERIFY(runCli({"timeline", "import", root + "/even2", "--json"}).json()["straggler"].isNull());
+}
+
+void tst_cli_timeline::simulate()
+{
+    // 0.25 s of compute and six phases of 10 ms + 10 ms; worker 1 takes 0.5 s for it and the others wait 0.25 s a step.
+    const QStringList base{"timeline", "simulate", "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms", "--pattern", "ring-all-reduce", "--p", "4", "--steps", "10", "--json"};
+    const QJsonObject whole = runCli(base).json();
+    QVERIFY(std::abs(whole["step_time_s"].toDouble() - 0.37) < 1e-12);
+    QCOMPARE(whole["workers"].toArray().size(), 4);
+    QVERIFY(std::abs(whole["workers"][0]["communication_s"].toDouble() - 1.2) < 1e-12);
+    QVERIFY(!whole.contains("events"));
+    const QJsonObject slowed = runCli(base + QStringList{"--slow", "1:2", "--events"}).json();
+    QVERIFY(std::abs(slowed["step_time_s"].toDouble() - 0.62) < 1e-12);
+    QVERIFY(std::abs(slowed["workers"][0]["waiting_s"].toDouble() - 2.5) < 1e-12);
+    QVERIFY(std::abs(slowed["before"]["step_time_s"].toDouble() - 0.37) < 1e-12);
+    QVERIFY(slowed["events"].toArray().size() > 80);
+    const QByteArray once = runCli(base + QStringList{"--jitter", "20ms", "--seed", "4"}).out;
+    QCOMPARE(runCli(base + QStringList{"--jitter", "20ms", "--seed", "4"}).out, once);
+    QVERIFY(runCli(base + QStringList{"--jitter", "20ms", "--seed", "5"}).out != once);
+}
+
+void tst_cli_timeline::simulateProject()
+{
+    // Output 41.4.1 at p = 34: 1/34 + 0.0008 33 + 2 0.04 33/34 = 0.13346 s.
+    const QString project = sourceFile("resources/examples/output-41.4.1.scalewright");
+    const CliResult result = runCli({"timeline", "simulate", project, "--p", "34", "--json"});
+    QCOMPARE(result.status, 0);
+    QVERIFY(std::abs(result.json()["step_time_s"].toDouble() - (1.0 / 34 + 0.0008 * 33 + 0.08 * 33 / 34)) < 1e-9);
+    QVERIFY(runCli({"timeline", "simulate", project, "--json"}).json()["p"].toInt() > 1);
+}
+
+void tst_cli_timeline::simulateRefused()
+{
+    const QStringList base{"timeline", "simulate", "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms"};
+    QCOMPARE(runCli(base).status, 2);
+    for (const QStringList& wrong : {QStringList{"--slow", "4:2"}, {"--slow", "1"}, {"--slow", "1:0"}, {"--slow", "1:nan"}, {"--kill", "0:100"}, {"--steps", "0"}, {"--seed", "x"}}) {
+        const CliResult refused = runCli(base + QStringList{"--p", "4"} + wrong);
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(refused.err.contains(wrong[0].toUtf8()), refused.err.constData());
+    }
 }
 
 SCALEWRIGHT_TEST(tst_cli_timeline)

@@ -1,0 +1,192 @@
+// timeline simulate PROJECT: every worker's every step of a design.
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "app/cli/timeline.h"
+#include "core/analysis/analysis.h"
+#include "core/project/design_terms.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+#include "core/timeline/simulate.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+/// "2:1.5:10" in its parts; nullopt where one is no number or there are too few or too many.
+std::optional<std::vector<double>> parts(const std::string& text, std::size_t least, std::size_t most)
+{
+    std::vector<double> numbers;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t to = std::min(text.find(':', from), text.size());
+        const Result<double> number = parseAmount(text.substr(from, to - from), Dimension::Count);
+        if (!number)
+            return std::nullopt;
+        numbers.push_back(*number);
+        from = to + 1;
+    }
+    if (numbers.size() < least || numbers.size() > most)
+        return std::nullopt;
+    return numbers;
+}
+
+bool isIndex(double value) { return value >= 0 && value < 1e9 && value == std::floor(value); }
+
+Result<SimulationQuestion> read(const TimelineSimulateOptions& options)
+{
+    Project project;
+    if (options.project) {
+        Result<Project> given = readVariant(*options.project, options.variant, "--variant", options.edits);
+        if (!given)
+            return fail(std::move(given.error()));
+        project = std::move(*given);
+    } else if (!options.edits.empty()) {
+        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set", {.field = "--set"});
+    }
+    Values values;
+    if (const auto tComp = values.amount(options.tComp, "--t-comp", Dimension::Time, Sign::Positive))
+        project.baseline.tCompS = typed(*tComp);
+    if (!options.project && !options.tComp)
+        values.add("--t-comp", "is missing", "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
+    if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
+        values.add("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
+    else if (options.scaling)
+        project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
+    const CommunicationInput input = layOver(std::move(project), options.communication, !options.project, values);
+    if (!values.ok())
+        return fail(values.error());
+    Result<ScalingModel> model = modelOf(input);
+    if (!model)
+        return fail(inFile(std::move(model.error()), options.project ? inputName(*options.project) : std::string()));
+
+    SimulationQuestion question{.model = *model, .spans = options.events};
+    if (options.p)
+        question.p = values.count(options.p, "--p", 1, largestPMax).value_or(1);
+    else if (options.project)
+        question.p = analyse(input.project, {.model = GivenModel{*model, {}}}).planP;
+    else
+        values.add("--p", "is missing", "how many workers, such as --p 8");
+    question.steps = values.count(options.steps, "--steps", 1, 10'000'000).value_or(100);
+    question.seed = static_cast<std::uint64_t>(values.count(options.seed, "--seed", 0, 2'000'000'000).value_or(1));
+    DesignTerms& terms = question.model.terms;
+    if (const auto jitter = values.amount(options.jitter, "--jitter", Dimension::Time, Sign::NotNegative))
+        terms.jitterS = *jitter;
+    if (const auto backup = values.count(options.backup, "--backup", 0, largestPMax))
+        terms.backupWorkers = *backup;
+    if (const auto staleness = values.count(options.staleness, "--staleness", 0, 1'000'000)) {
+        terms.barrier = Barrier::BoundedStaleness;
+        terms.stalenessSteps = *staleness;
+    }
+    for (const std::string& slow : options.slow) {
+        const auto numbers = parts(slow, 2, 3);
+        if (!numbers || !isIndex((*numbers)[0]) || (numbers->size() == 3 && !isIndex((*numbers)[2]))) {
+            values.add("--slow", inQuotes(slow) + " names no worker and factor", "WORKER:FACTOR or WORKER:FACTOR:STEP, such as 2:1.5 (the first worker is 0)");
+            continue;
+        }
+        question.slowed.push_back({static_cast<int>((*numbers)[0]), (*numbers)[1], numbers->size() == 3 ? static_cast<int>((*numbers)[2]) : 0});
+    }
+    if (options.kill) {
+        const auto numbers = parts(*options.kill, 2, 2);
+        if (!numbers || !isIndex((*numbers)[0]) || !isIndex((*numbers)[1]))
+            values.add("--kill", inQuotes(*options.kill) + " names no worker and step", "WORKER:STEP, such as 2:50 (the first of each is 0)");
+        else
+            question.killed = KilledWorker{static_cast<int>((*numbers)[0]), static_cast<int>((*numbers)[1])};
+    }
+    if (!values.ok())
+        return fail(values.error());
+    if (Result<void> valid = validate(question); !valid)
+        return fail(inOptions(std::move(valid.error())));
+    if (options.events && std::size_t(question.p) * std::size_t(question.steps) > 200'000)
+        return fail(ErrorCode::Input, fmt::format("{} workers for {} steps are too many events to write", question.p, question.steps), "at most 200000 of workers times steps",
+                    {.field = "--events"});
+    return question;
+}
+
+const char* stateName(WorkerState state)
+{
+    switch (state) {
+    case WorkerState::Compute: return "compute";
+    case WorkerState::Communication: return "communication";
+    case WorkerState::HiddenCommunication: return "hidden-communication";
+    case WorkerState::Waiting: return "waiting";
+    case WorkerState::Coordination: return "coordination";
+    case WorkerState::Checkpoint: return "checkpoint";
+    case WorkerState::Failure: break;
+    }
+    return "failure";
+}
+
+}  // namespace
+
+Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
+{
+    const Result<SimulationQuestion> question = read(options);
+    if (!question)
+        return fail(question.error());
+    const StopOnInterrupt interrupt;
+    const Simulation run = simulate(*question, interrupt.token());
+    if (interrupt.token().stop_requested())
+        return fail(ErrorCode::Cancelled, "the simulation was stopped");
+    const SimulationAgainstModel against = againstModel(*question, run);
+
+    Answer answer;
+    answer.json.emplace_back("p", Json(question->p));
+    answer.json.emplace_back("steps", Json(question->steps));
+    answer.json.emplace_back("seed", Json(static_cast<std::size_t>(question->seed)));
+    const bool broken = !question->slowed.empty() || question->killed;
+    if (!run.finishes) {
+        setOrReason(answer.json, "step_time_s", std::optional<double>(), "it never finishes: a million failures did not let it through");
+        answer.text = "It never finishes: a million failures did not let it through.\n";
+    } else {
+        answer.json.emplace_back("step_time_s", Json(run.stepTimeS));
+        answer.json.emplace_back("run_s", Json(run.runS));
+        answer.text = fmt::format("{} steps on {} workers: {} a step, {} in all; {} % of the workers' time is idle\n", question->steps, question->p, timeText(run.stepTimeS),
+                                  timeText(run.runS), significant(100 * run.idleShare));
+    }
+    answer.json.emplace_back("idle_share", Json(run.idleShare));
+    answer.json.emplace_back("failures", Json(run.failures));
+    setOrReason(answer.json, "closed_form_step_time_s", std::isfinite(against.closedFormS) ? std::optional(against.closedFormS) : std::nullopt, neverFinishes(question->model, question->p));
+    answer.json.emplace_back("against_closed_form", Json(english(against.about)));
+    if (std::isfinite(against.closedFormS))
+        answer.text += fmt::format("closed form: {} a step; {}\n", timeText(against.closedFormS), against.about);
+    if (broken) {
+        SimulationQuestion before = *question;
+        before.slowed.clear();
+        before.killed.reset();
+        before.spans = false;
+        const Simulation whole = simulate(before);
+        answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(whole.stepTimeS)}, {"idle_share", Json(whole.idleShare)}}));
+        answer.text += fmt::format("before it was broken: {} a step, {} % idle\n", timeText(whole.stepTimeS), significant(100 * whole.idleShare));
+    }
+    Json::Array workers;
+    answer.text += fmt::format("{:>6} {:>10} {:>14} {:>10} {:>10} {:>10}\n", "worker", "compute", "communication", "waiting", "other", "failures");
+    for (std::size_t i = 0; i < run.workers.size(); ++i) {
+        const SimulatedWorker& w = run.workers[i];
+        workers.emplace_back(Json::Object{{"worker", Json(i)},
+                                          {"compute_s", Json(w.computeS)},
+                                          {"communication_s", Json(w.communicationS)},
+                                          {"waiting_s", Json(w.waitingS)},
+                                          {"hidden_communication_s", Json(w.hiddenS)},
+                                          {"coordination_s", Json(w.coordinationS)},
+                                          {"checkpoint_s", Json(w.checkpointS)},
+                                          {"failure_s", Json(w.failureS)}});
+        if (i < 32)
+            answer.text += fmt::format("{:>6} {:>10} {:>14} {:>10} {:>10} {:>10}\n", i, timeText(w.computeS), timeText(w.communicationS), timeText(w.waitingS),
+                                       timeText(w.coordinationS + w.checkpointS), timeText(w.failureS));
+    }
+    if (run.workers.size() > 32)
+        answer.text += fmt::format("… and {} more (--json has them all)\n", run.workers.size() - 32);
+    answer.json.emplace_back("workers", Json(std::move(workers)));
+    if (options.events) {
+        Json::Array events;
+        for (const SimulatedSpan& span : run.spans)
+            events.emplace_back(Json::Object{{"worker", Json(span.worker)}, {"step", Json(span.step)}, {"state", Json(stateName(span.state))}, {"start_s", Json(span.fromS)}, {"end_s", Json(span.toS)}});
+        answer.json.emplace_back("events", Json(std::move(events)));
+    }
+    return answer;
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,310 @@
+// The simulator: by hand, against a simulation phase by phase that is written here, and against the closed forms of the design.
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+#include "core/scaling/failures.h"
+#include "core/timeline/simulate.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+bool near(double value, double expected, double relative) { return std::abs(value - expected) <= relative * std::abs(expected); }
+
+Simulation checked(const SimulationQuestion& question)
+{
+    const Result<void> valid = validate(question);
+    if (!valid)
+        qFatal("%s", describe(valid.error()).c_str());
+    return simulate(question);
+}
+
+double sum(const SimulatedWorker& w) { return w.computeS + w.communicationS + w.waitingS + w.coordinationS + w.checkpointS + w.failureS; }
+
+}  // namespace
+
+class tst_simulate : public QObject {
+    Q_OBJECT
+private slots:
+    void byHand();
+    void slowedByHand();
+    void boundedByHand();
+    void backupByHand();
+    void killedByHand_data();
+    void killedByHand();
+    void ringPhaseByPhase();
+    void treePhaseByPhase();
+    void thousandDesigns();
+    void jitterAgainstOrderStatistics();
+    void failuresAgainstDaly();
+    void sumsAndSpans();
+    void sameSeedSameRun();
+    void refused();
+};
+
+void tst_simulate::byHand()
+{
+    // 1 s of work on 4 workers: 0.25 s each. Ring: 6 phases of 10 ms + 40 ms/4 = 0.12 s. A step takes 0.37 s.
+    const SimulationQuestion question{.model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}, .p = 4, .steps = 10};
+    const Simulation run = checked(question);
+    QVERIFY(near(run.stepTimeS, 0.37, 1e-12));
+    QVERIFY(near(run.runS, 3.7, 1e-12));
+    QVERIFY(near(run.workers[2].computeS, 2.5, 1e-12));
+    QVERIFY(near(run.workers[2].communicationS, 1.2, 1e-12));
+    QVERIFY(std::abs(run.workers[2].waitingS) < 1e-12);
+    QCOMPARE(run.stepEndS.size(), std::size_t(10));
+}
+
+void tst_simulate::slowedByHand()
+{
+    // Worker 1 takes 0.5 s for its 0.25 s from step 5 on: five steps of 0.37 s, five of 0.62 s; the others wait 0.25 s in each.
+    SimulationQuestion question{.model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}, .p = 4, .steps = 10};
+    question.slowed = {{.worker = 1, .factor = 2, .fromStep = 5}};
+    const Simulation run = checked(question);
+    QVERIFY(near(run.runS, 5 * 0.37 + 5 * 0.62, 1e-12));
+    QVERIFY(near(run.workers[0].waitingS, 1.25, 1e-12));
+    QVERIFY(std::abs(run.workers[1].waitingS) < 1e-12);
+    QVERIFY(near(run.idleShare, 3 * 1.25 / 4 / run.runS, 1e-12));
+    QVERIFY(english(againstModel(question, run).about).find("slowed") != std::string::npos);
+}
+
+void tst_simulate::boundedByHand()
+{
+    // Two workers without communication, worker 1 twice as slow: at a barrier and with any staleness the slow one sets the pace,
+    // 2 s a step; without a barrier the fast one is done after 1 s a step.
+    SimulationQuestion question{.model = {.tCompS = 2, .communication = {}}, .p = 2, .steps = 6};
+    question.slowed = {{.worker = 1, .factor = 2}};
+    question.model.terms.barrier = Barrier::BoundedStaleness;
+    question.model.terms.stalenessSteps = 2;
+    const Simulation bounded = checked(question);
+    QVERIFY(near(bounded.runS, 12, 1e-12));
+    // The fast worker runs ahead by two steps and then keeps them: its starts are 0, 1, 2, then 2, 4, 6 gates after which it needs 1.
+    question.spans = true;
+    std::vector<double> starts;
+    for (const SimulatedSpan& span : checked(question).spans)
+        if (span.worker == 0 && span.state == WorkerState::Compute)
+            starts.push_back(span.fromS);
+    QCOMPARE(starts, (std::vector<double>{0, 1, 2, 3, 4, 6}));
+    question.model.terms.barrier = Barrier::None;
+    const Simulation free = checked(question);
+    QVERIFY(near(free.runS, 12, 1e-12));
+    QVERIFY(near(free.workers[0].waitingS, 6, 1e-12));  // at the end of the run only
+}
+
+void tst_simulate::backupByHand()
+{
+    // Three workers, one of them a backup, a slow one: the step closes with the second, at 0.5 s. The slow one drops its work.
+    SimulationQuestion question{.model = {.tCompS = 1, .communication = {}}, .p = 3, .steps = 4};
+    question.model.terms.backupWorkers = 1;
+    question.slowed = {{.worker = 2, .factor = 10}};
+    const Simulation run = checked(question);
+    QVERIFY(near(run.stepTimeS, 0.5, 1e-12));
+    QVERIFY(near(run.workers[2].computeS, 2, 1e-12));
+}
+
+void tst_simulate::killedByHand_data()
+{
+    QTest::addColumn<int>("recovery");
+    QTest::addColumn<double>("seconds");
+    // Ten steps of 1 s on two workers, killed in the middle of step 4 (at 4.5 s); a restart takes 2 s.
+    QTest::newRow("none: all of 4.5 s again") << int(Recovery::None) << 10 + 4.5 + 2;
+    QTest::newRow("checkpoint every 2 s of work, 0.1 s each: 0.5 s again") << int(Recovery::Checkpoint) << 10 + 0.5 + 2 + 5 * 0.1;
+    QTest::newRow("elastic: five steps of 2 s for the one that is left") << int(Recovery::Elastic) << 5 + 2 + 5 * 2.0;
+    QTest::newRow("re-execute: half a second of the share again") << int(Recovery::ReExecute) << 10 + 0.5 + 2;
+}
+
+void tst_simulate::killedByHand()
+{
+    QFETCH(int, recovery);
+    QFETCH(double, seconds);
+    SimulationQuestion question{.model = {.tCompS = 2, .communication = {}}, .p = 2, .steps = 10};
+    question.killed = KilledWorker{.worker = 1, .step = 4};
+    question.model.terms.recovery = Recovery(recovery);
+    question.model.terms.restartS = 2;
+    if (Recovery(recovery) == Recovery::Checkpoint) {
+        question.model.terms.checkpointIntervalS = 2;
+        question.model.terms.checkpointS = 0.1;
+    }
+    const Simulation run = checked(question);
+    QVERIFY2(near(run.runS, seconds, 1e-9), qPrintable(QString::number(run.runS)));
+    QCOMPARE(run.failures, 1);
+}
+
+void tst_simulate::ringPhaseByPhase()
+{
+    // The recurrence over every phase and worker, which the simulator takes a short cut through.
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> anyFactor(0.5, 3);
+    for (int p : {2, 3, 8, 17}) {
+        SimulationQuestion question{.model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.003, .betaS = 0.02, .gammaS = 0.01}}, .p = p, .steps = 5};
+        std::vector<double> factor;
+        for (int i = 0; i < p; ++i) {
+            factor.push_back(anyFactor(random));
+            question.slowed.push_back({.worker = i, .factor = factor.back()});
+        }
+        std::vector<double> t(static_cast<std::size_t>(p), 0.0);
+        for (int step = 0; step < 5; ++step) {
+            for (std::size_t i = 0; i < t.size(); ++i)
+                t[i] += factor[i] / p;
+            for (int phase = 0; phase < 2 * (p - 1); ++phase) {
+                std::vector<double> next(t);
+                for (std::size_t i = 0; i < t.size(); ++i)
+                    next[i] = std::max(t[i], t[(i + t.size() - 1) % t.size()]) + 0.003 + (0.02 + (phase < p - 1 ? 0.01 : 0)) / p;
+                t = next;
+            }
+        }
+        QVERIFY(near(checked(question).runS, *std::max_element(t.begin(), t.end()), 1e-12));
+    }
+}
+
+void tst_simulate::treePhaseByPhase()
+{
+    // Four workers, tree of 1 s a message: worker 0 waits for 1 and 2 (which waits for 3). Ready at 0, 0, 0, 5: 3 sends to 2 until
+    // 6, 2 to 0 until 7; down to 2 until 8, to 1 and 3 until 9. A late worker 0 at 5 finds its parts there: 7 up all the same.
+    SimulationQuestion question{.model = {.tCompS = 4e-9, .pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 1}}, .p = 4, .steps = 1};
+    question.slowed = {{.worker = 3, .factor = 5e9}};
+    QVERIFY(near(checked(question).runS, 9, 1e-6));
+    question.slowed = {};
+    QVERIFY(near(checked(question).runS, 4, 1e-6));  // the closed form: 2 (2 alpha)
+}
+
+void tst_simulate::thousandDesigns()
+{
+    std::mt19937 random(20261122);
+    const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+    const auto whole = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+    int compared = 0;
+    for (int i = 0; i < 1000; ++i) {
+        SimulationQuestion question{.p = whole(1, 65), .steps = 24, .seed = static_cast<std::uint64_t>(i)};
+        ScalingModel& model = question.model;
+        model.tCompS = std::pow(10, between(-3, 2));
+        model.pattern = allPatterns[static_cast<std::size_t>(whole(0, int(allPatterns.size()) - 1))];
+        model.scaling = whole(0, 1) != 0 ? Scaling::Strong : Scaling::Weak;
+        CommunicationParameters& c = model.communication;
+        c.alphaS = model.tCompS * std::pow(10, between(-6, -1));
+        c.betaS = model.tCompS * std::pow(10, between(-4, 0));
+        c.gammaS = c.betaS * between(0, 0.2);
+        c.alpha2S = c.alphaS * between(1, 4);
+        c.beta2S = c.betaS * between(1, 4);
+        c.workersPerNode = whole(1, 8);
+        c.shards = whole(1, 8);
+        c.neighbours = whole(1, 4);
+        c.participation = between(0.2, 1);
+        c.localSteps = std::vector<int>{1, 2, 4, 8}[static_cast<std::size_t>(whole(0, 3))];
+        DesignTerms& terms = model.terms;
+        terms.overlap = whole(0, 1) * between(0, 1);
+        terms.lastBucketShare = between(0, 0.3);
+        terms.coordinatorS = whole(0, 1) * model.tCompS * 1e-4;
+        terms.centralCoordinator = whole(0, 1) != 0;
+        terms.barrier = whole(0, 2) == 0 ? Barrier::None : Barrier::EveryStep;
+        if (terms.barrier == Barrier::EveryStep)
+            terms.skew = whole(0, 2) == 0 && question.p > 2 ? between(1, 1.8) : 1;
+        terms.backupWorkers = whole(0, 3) == 0 ? std::min(2, question.p - 1) : 0;
+        if (!validate(question))
+            continue;
+        // Backups leave out the latest; without jitter that changes nothing but for the largest shard, which is waited for.
+        const Simulation run = simulate(question);
+        const double closed = predictAt(model, question.p).tStepS;
+        QVERIFY2(near(run.stepTimeS, closed, 0.01), qPrintable(QString("%1: %2 p %3: %4 for %5").arg(i).arg(patternName(model.pattern)).arg(question.p).arg(run.stepTimeS).arg(closed)));
+        ++compared;
+    }
+    QVERIFY2(compared >= 990, qPrintable(QString::number(compared)));
+}
+
+void tst_simulate::jitterAgainstOrderStatistics()
+{
+    // Waiting for the slowest, for the first K, every H steps: the closed forms are exact means of order statistics.
+    for (const int p : {2, 8, 64})
+        for (const Jitter jitter : {Jitter::Normal, Jitter::Exponential})
+            for (const int localSteps : {1, 4})
+                for (const int backup : {0, 1}) {
+                    if ((jitter == Jitter::Exponential && localSteps > 1) || (localSteps > 1 && backup > 0))
+                        continue;
+                    SimulationQuestion question{.p = p, .steps = 4000, .seed = 3};
+                    question.model = {.tCompS = double(p), .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.001, .betaS = 0.1, .localSteps = localSteps}};
+                    question.model.terms.jitter = jitter;
+                    question.model.terms.jitterS = 0.15;
+                    question.model.terms.backupWorkers = backup;
+                    const double closed = predictAt(question.model, p).tStepS;
+                    const double simulated = checked(question).stepTimeS;
+                    QVERIFY2(near(simulated, closed, 0.01), qPrintable(QString("p %1 jitter %2 H %3 b %4: %5 for %6").arg(p).arg(int(jitter)).arg(localSteps).arg(backup).arg(simulated).arg(closed)));
+                }
+}
+
+void tst_simulate::failuresAgainstDaly()
+{
+    // Daly's expected times, over runs with some thousands of failures each.
+    for (const Recovery recovery : {Recovery::Checkpoint, Recovery::Elastic, Recovery::ReExecute}) {
+        SimulationQuestion question{.p = 4, .steps = 400000, .seed = 11};
+        question.model = {.tCompS = 4, .communication = {}, .steps = 400000};
+        question.model.terms.recovery = recovery;
+        question.model.terms.nodeMtbfS = 400;
+        question.model.terms.restartS = 5;
+        if (recovery == Recovery::Checkpoint) {
+            question.model.terms.checkpointS = 2;
+            question.model.terms.checkpointIntervalS = 20;
+        }
+        const Simulation run = checked(question);
+        QVERIFY(run.failures > 3000);
+        QVERIFY2(near(run.stepTimeS, predictAt(question.model, 4).tStepS, 0.01), qPrintable(QString("%1: %2").arg(int(recovery)).arg(run.stepTimeS / predictAt(question.model, 4).tStepS)));
+    }
+}
+
+void tst_simulate::sumsAndSpans()
+{
+    SimulationQuestion question{.p = 6, .steps = 12, .spans = true};
+    question.model = {.tCompS = 6, .pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.1}};
+    question.model.terms = {.overlap = 0.5, .jitterS = 0.1, .coordinatorS = 0.01, .recovery = Recovery::Checkpoint, .checkpointIntervalS = 3, .checkpointS = 0.5, .restartS = 1};
+    question.killed = KilledWorker{.worker = 1, .step = 7};
+    const Simulation run = checked(question);
+    for (std::size_t w = 0; w < 6; ++w) {
+        QVERIFY(near(sum(run.workers[w]), run.runS, 1e-9));
+        double drawn = 0, until = 0;
+        std::vector<SimulatedSpan> mine;
+        for (const SimulatedSpan& span : run.spans)
+            if (span.worker == int(w) && span.state != WorkerState::HiddenCommunication)
+                mine.push_back(span);
+        std::sort(mine.begin(), mine.end(), [](const SimulatedSpan& a, const SimulatedSpan& b) { return a.fromS < b.fromS; });
+        for (const SimulatedSpan& span : mine) {
+            QVERIFY(span.fromS >= until - 1e-9);  // no two at once
+            until = span.toS;
+            drawn += span.toS - span.fromS;
+        }
+        QVERIFY(drawn <= run.runS + 1e-9 && drawn > 0.9 * run.runS);
+    }
+    QCOMPARE(run.stepEndS.size(), std::size_t(12));
+    QVERIFY(std::is_sorted(run.stepEndS.begin(), run.stepEndS.end()));
+}
+
+void tst_simulate::sameSeedSameRun()
+{
+    SimulationQuestion question{.p = 8, .steps = 50, .seed = 5};
+    question.model = {.tCompS = 8, .communication = {.alphaS = 0.01}};
+    question.model.terms.jitterS = 0.2;
+    const double once = checked(question).runS;
+    QCOMPARE(checked(question).runS, once);
+    question.seed = 6;
+    QVERIFY(checked(question).runS != once);
+    // Common random numbers: nobody's jitter changes because another worker is slowed.
+    question.seed = 5;
+    question.model.terms.barrier = Barrier::None;
+    const double compute = checked(question).workers[3].computeS;
+    question.slowed = {{.worker = 1, .factor = 3}};
+    QCOMPARE(checked(question).workers[3].computeS, compute);
+}
+
+void tst_simulate::refused()
+{
+    SimulationQuestion question{.p = 4, .steps = 0};
+    question.slowed = {{.worker = 4, .factor = 0}};
+    question.killed = KilledWorker{.worker = -1, .step = 9};
+    const auto valid = validate(question);
+    QVERIFY(!valid);
+    QCOMPARE(valid.error().problems.size(), std::size_t(5));
+}
+
+SCALEWRIGHT_TEST(tst_simulate)
+#include "tst_simulate.moc"
