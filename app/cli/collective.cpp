@@ -28,7 +28,7 @@ Result<Answer> collective(const CollectiveOptions& options)
     if (!options.p)
         values.add("--p", "is missing", workerCountsHelp);
     const std::optional<std::vector<int>> workers = values.workers(options.p, "--p", largestPMax);
-    CommunicationInput input = layOver(Project{}, options.communication, true, values);
+    CommunicationInput input = layOver(Project{}, options.communication, true, values, true);
     if (!values.ok())
         return fail(values.error());
     input.project.baseline.tCompS = typed(1);  // of no step: a model has one, the time of an exchange does not depend on it

@@ -1,5 +1,8 @@
 #include "app/cli/communication_options.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace scalewright::cli {
@@ -43,12 +46,6 @@ void refuseUnused(const CommunicationOptions& options, Pattern pattern, Values& 
                 text += (text.empty() ? "--pattern " : " or --pattern ") + std::string(patternName(each));
         return text;
     };
-    const std::string hierarchical = those(&PatternInputs::hierarchy);
-    refuse(options.workersPerNode.has_value(), inputs.hierarchy, "--workers-per-node", hierarchical);
-    refuse(options.alpha2.has_value(), inputs.hierarchy, "--alpha2", hierarchical);
-    refuse(options.beta2.has_value(), inputs.hierarchy, "--beta2", hierarchical);
-    refuse(options.bandwidth2.has_value(), inputs.hierarchy, "--bandwidth2", hierarchical);
-    refuse(options.sharedNetworkCard, inputs.hierarchy, "--shared-network-card", hierarchical);
     refuse(options.shards.has_value(), inputs.shards, "--shards", those(&PatternInputs::shards));
     refuse(options.neighbours.has_value(), inputs.neighbours, "--neighbours", those(&PatternInputs::neighbours));
     refuse(options.participation.has_value(), inputs.participation, "--participation", those(&PatternInputs::participation));
@@ -73,6 +70,64 @@ void requireComplete(const CommunicationOptions& options, Pattern pattern, Value
     }
 }
 
+/// A second level of network is whole or absent: half of it would be dropped in silence.
+void requireSecondLevel(const CommunicationOptions& options, const Target& target, bool networkOnly, Values& values)
+{
+    const auto missing = [&](bool known, const char* option, const char* expected) {
+        if (!known)
+            values.add(option, "is missing", expected);
+    };
+    const bool any = options.alpha2 || options.beta2 || options.bandwidth2 || options.sharedNetworkCard || options.oversubscription || (networkOnly && options.workersPerNode);
+    if (!any)
+        return;
+    missing(target.workersPerNode || options.workersPerNode, "--workers-per-node", "the workers (cards) that share a node, such as 8");
+    missing(target.alpha2S || options.alpha2, "--alpha2", "the latency of a message between nodes");
+    missing(target.bandwidth2BytesPerS || options.beta2 || options.bandwidth2, "--beta2", "the seconds to move the whole message between nodes, or --bandwidth2");
+}
+
+std::vector<std::string> partsOf(const std::string& text)
+{
+    std::vector<std::string> parts;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        parts.push_back(text.substr(from, comma - from));
+        from = comma + 1;
+    }
+    return parts;
+}
+
+FurtherMessage furtherOf(const std::string& text, Values& values)
+{
+    constexpr const char* option = "--exchange";
+    constexpr const char* expected = "PATTERN=BYTES, such as ring-all-reduce=40MB, with shards=N or local-steps=N behind commas";
+    FurtherMessage message;
+    for (const std::string& part : partsOf(text)) {
+        const std::size_t equals = part.find('=');
+        if (equals == std::string::npos) {
+            values.add(option, fmt::format("\"{}\" has no =", part), expected);
+            continue;
+        }
+        const std::string key = part.substr(0, equals);
+        const Text value = part.substr(equals + 1);
+        if (!message.messageBytes) {
+            const Result<Pattern> pattern = patternFromName(key);
+            if (pattern)
+                message.pattern = *pattern;
+            else
+                for (const Problem& problem : pattern.error().problems)
+                    values.add(option, problem.message, problem.expected);
+            message.messageBytes = typed(values.amount(value, option, Dimension::Bytes, Sign::NotNegative).value_or(0));
+        } else if (key == "shards") {
+            setTyped(message.shards, values.count(value, option, 1, mostPieces));
+        } else if (key == "local-steps") {
+            setTyped(message.localSteps, values.count(value, option, 1, mostPieces));
+        } else {
+            values.add(option, fmt::format("there is no \"{}\"", key), expected);
+        }
+    }
+    return message;
+}
+
 }  // namespace
 
 void CommunicationOptions::declare(CLI::App& command)
@@ -84,14 +139,16 @@ void CommunicationOptions::declare(CLI::App& command)
     command.add_option("--bytes", bytes, "the message: what one worker contributes (7B bf16 is understood)")->type_name("BYTES");
     command.add_option("--bandwidth", bandwidth, "of a link, one direction")->type_name("BYTES/S");
     command.add_option("--gamma", gamma, "time to reduce a byte (needs --bytes)")->type_name("TIME/BYTE");
-    command.add_option("--workers-per-node", workersPerNode, "hierarchical: workers that share a node")->type_name("N");
-    command.add_option("--alpha2", alpha2, "hierarchical: latency between nodes")->type_name("TIME");
-    command.add_option("--beta2", beta2, "hierarchical: time to move the whole message once between nodes")->type_name("TIME");
-    command.add_option("--bandwidth2", bandwidth2, "hierarchical: of a link between nodes (needs --bytes)")->type_name("BYTES/S");
-    command.add_flag("--shared-network-card", sharedNetworkCard, "hierarchical: a node's workers share one network card");
+    command.add_option("--workers-per-node", workersPerNode, "workers (cards) that a node holds: nodes are charged, and with --alpha2 and --beta2 what leaves a node is priced on that link")->type_name("N");
+    command.add_option("--alpha2", alpha2, "latency between nodes")->type_name("TIME");
+    command.add_option("--beta2", beta2, "time to move the whole message once over a network card between nodes")->type_name("TIME");
+    command.add_option("--bandwidth2", bandwidth2, "of a network card between nodes (needs --bytes)")->type_name("BYTES/S");
+    command.add_option("--oversubscription", oversubscription, "what a node's cards could send over what the network takes; 1")->type_name("RATIO");
+    command.add_flag("--shared-network-card", sharedNetworkCard, "a node's workers share one network card; one each");
     command.add_option("--shards", shards, "parameter-server: number of server shards")->type_name("N");
     command.add_option("--neighbours", neighbours, "gossip: neighbours of a worker")->type_name("N");
     command.add_option("--participation", participation, "federated-averaging: share of clients in a round")->type_name("SHARE");
+    command.add_option("--buckets", buckets, "pieces or layers that the message is sent in, each with its own latency; 1")->type_name("N");
     command.add_flag("--linear", linear, "scatter-gather: linear instead of binomial");
 }
 
@@ -103,7 +160,7 @@ std::string patternsHelp()
     return text + "  L = ceil(log2 p), f = floor(log2 p), n the message in bytes, beta = n/bandwidth\n";
 }
 
-CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values)
+CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values, bool networkOnly)
 {
     CommunicationInput input{.project = std::move(project), .betaS = {}, .beta2S = {}};
     Communication& design = input.project.design.communication;
@@ -127,6 +184,14 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
     setTyped(target.alpha2S, values.amount(options.alpha2, "--alpha2", Dimension::Time, Sign::NotNegative));
     setTyped(target.bandwidth2BytesPerS, values.amount(options.bandwidth2, "--bandwidth2", Dimension::Bandwidth, Sign::Positive));
     setTyped(target.workersPerNode, values.count(options.workersPerNode, "--workers-per-node", 1, mostWorkersPerNode));
+    setTyped(target.oversubscription, values.amount(options.oversubscription, "--oversubscription", Dimension::Ratio, Sign::Positive));
+    if (options.oversubscription && target.oversubscription && target.oversubscription->value < 1)
+        values.add("--oversubscription", fmt::format("{} is below 1", *options.oversubscription), "1 (none) or more");
+    setTyped(design.buckets, values.count(options.buckets, "--buckets", 1, mostPieces));
+    for (const std::string& exchange : options.exchanges)
+        design.further.push_back(furtherOf(exchange, values));
+    if (!options.exchanges.empty() && options.beta && !(options.bytes && options.bandwidth) && !(design.messageBytes && target.bandwidthBytesPerS))
+        values.add("--exchange", "is in bytes, and --beta alone does not tell how long a byte takes", "--bytes and --bandwidth instead of --beta");
     setTyped(design.messageBytes, values.amount(options.bytes, "--bytes", Dimension::Bytes, Sign::NotNegative));
     setTyped(design.gammaSPerByte, values.amount(options.gamma, "--gamma", Dimension::TimePerByte, Sign::NotNegative));
     setTyped(design.shards, values.count(options.shards, "--shards", 1, mostPieces));
@@ -147,10 +212,12 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
                    "a share above 0 and up to 1");
     if (complete && patternKnown)
         requireComplete(options, design.pattern, values);
+    if (patternKnown && !(complete && patternInputs(design.pattern).hierarchy))
+        requireSecondLevel(options, target, networkOnly, values);
     const PatternInputs inputs = patternInputs(design.pattern);
     if (!design.messageBytes && design.gammaSPerByte && inputs.gamma)
         values.add("--gamma", "is a time per byte, and how many bytes is not known", "--bytes beside it");
-    if (!design.messageBytes && target.bandwidth2BytesPerS && !options.beta2 && inputs.hierarchy)
+    if (!design.messageBytes && target.bandwidth2BytesPerS && !options.beta2 && (inputs.hierarchy || hasTwoLevels(target)))
         values.add("--bandwidth2", "is in bytes a second, and how many bytes is not known", "--bytes beside it, or --beta2");
     return input;
 }
@@ -162,10 +229,13 @@ Result<ScalingModel> modelOf(const CommunicationInput& input)
     const bool bytesKnown = project.design.communication.messageBytes.has_value();
     if (input.betaS && !bytesKnown)
         project.design.communication.messageBytes = typed(1);
+    // The other exchanges' bytes go over the same link.
+    const double bytes = project.design.communication.messageBytes ? project.design.communication.messageBytes->value : 0;
+    const auto bandwidthFor = [bytes](double beta) { return typed(beta > 0 && bytes > 0 && std::isfinite(bytes / beta) && bytes / beta > 0 ? bytes / beta : 1); };
     if (input.betaS)
-        project.target.bandwidthBytesPerS = typed(1);
+        project.target.bandwidthBytesPerS = bandwidthFor(*input.betaS);
     if (input.beta2S)
-        project.target.bandwidth2BytesPerS = typed(1);
+        project.target.bandwidth2BytesPerS = bandwidthFor(*input.beta2S);
     Result<ScalingModel> model = scalingModel(project);
     if (!model)
         return fail(inOptions(std::move(model.error())));

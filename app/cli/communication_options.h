@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/options.h"
@@ -14,12 +15,13 @@ namespace scalewright::cli {
 
 struct CommunicationOptions {
     Text pattern, alpha, beta, bytes, bandwidth, gamma;
-    Text workersPerNode, alpha2, beta2, bandwidth2;
-    Text shards, neighbours, participation, localSteps;
+    Text workersPerNode, alpha2, beta2, bandwidth2, oversubscription;
+    Text shards, neighbours, participation, buckets, localSteps;
+    std::vector<std::string> exchanges;  ///< further ones of the same step: "PATTERN=BYTES[,shards=N][,local-steps=N]"
     bool sharedNetworkCard = false;
     bool linear = false;
 
-    /// Every option but --local-steps, which is of a program's steps and not of one exchange.
+    /// Every option but --local-steps and --exchange, which are of a program's steps and not of one exchange.
     void declare(CLI::App& command);
 };
 
@@ -34,8 +36,9 @@ struct CommunicationInput {
 };
 
 /// Lays the options over `project` and checks that they fit each other and the pattern. `complete`: nothing may come
-/// from the project, so an option that is needed and absent is a problem.
-[[nodiscard]] CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values);
+/// from the project, so an option that is needed and absent is a problem. `networkOnly`: nothing is charged, so workers on a
+/// node without a link between nodes say nothing.
+[[nodiscard]] CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values, bool networkOnly = false);
 
 /// scalingModel() of it, with beta and beta2 where options gave them in seconds.
 [[nodiscard]] Result<ScalingModel> modelOf(const CommunicationInput& input);

@@ -13,6 +13,7 @@
 #include "app/cli/plan_output.h"
 #include "core/analysis/forecast.h"
 #include "core/curve/cost.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/tables/table.h"
 
@@ -22,7 +23,7 @@ namespace {
 
 struct CostOptions {
     LadderOptions ladder;
-    Text price, plan, pMax, hourValue, deadline, budget, spotFactor, ownedFactor, utilisation, threshold;
+    Text price, workersPerNode, plan, pMax, hourValue, deadline, budget, spotFactor, ownedFactor, utilisation, threshold;
     std::vector<std::string> regimes;
     bool csv = false;
 };
@@ -111,6 +112,8 @@ Result<Question> read(const CostOptions& options)
     if (question.input.project)
         question.project = *question.input.project;
     layOver(options, question, values);
+    if (const std::optional<int> held = values.count(options.workersPerNode, "--workers-per-node", 1, largestPMax))
+        question.project.target.workersPerNode = typed(*held);
     if (!options.regimes.empty())
         question.regimes.clear();
     for (const std::string& name : options.regimes) {
@@ -141,7 +144,9 @@ std::vector<RegimeAnswer> answers(const Question& question)
     for (const Regime regime : question.regimes) {
         RegimeAnswer answer{.regime = regime, .price = regimePrice(regime, question.priceUsdPerHour, question.terms), .cost = {}, .plan = {}, .why = {}};
         if (answer.price.priceUsdPerHour) {
-            answer.cost = priceCurve(curveOf(question.input.measured), *answer.price.priceUsdPerHour);
+            ScalingCurve curve = curveOf(question.input.measured);
+            curve.workersPerNode = workersOnNode(question.project.target);
+            answer.cost = priceCurve(curve, *answer.price.priceUsdPerHour);
             Proposal priced = question.project;
             priced.target.priceUsdPerHour = typed(*answer.price.priceUsdPerHour);
             answer.plan = forecast(question.project.baseline.tCompS, priced, question.pMax, &question.input.measured).plan;
@@ -157,7 +162,7 @@ Json rowsJson(const MeasuredLadder& ladder, const std::vector<CostRow>& rows)
     Json::Array json;
     for (const CostRow& row : rows) {
         Json::Object object{
-            {"p", Json(row.p)}, {"t", Json(row.timeS)}, {"speedup", Json(row.speedup)}, {"efficiency", Json(row.efficiency)}};
+            {"p", Json(row.p)}, {"nodes", Json(row.nodes)}, {"t", Json(row.timeS)}, {"speedup", Json(row.speedup)}, {"efficiency", Json(row.efficiency)}};
         setOrReason(object, "cost", std::optional(row.costUsd), "");
         setOrReason(object, "comm_share", row.commShare, "only total times were measured");
         setOrReason(object, "idle_share", row.idleShare, "only total times were measured");
@@ -220,7 +225,7 @@ Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& a
     }
     json.emplace_back("regimes", Json(std::move(regimes)));
     addPlanJson(json, all.front().plan);
-    json.emplace_back("price_moves_p", wordsJson(priceNote(ladder, question.project.goal)));
+    json.emplace_back("price_moves_p", wordsJson(priceNote(ladder, question.project.goal, workersOnNode(question.project.target))));
     if (const std::optional<CurveCost>& cost = all.front().cost)
         json.emplace_back("notes", listJson(inEnglish(cost->notes)));
     addLadderJson(json, question.input);
@@ -239,8 +244,9 @@ Cell cellOf(const std::optional<double>& value)
 Table tableOf(const Question& question, const std::vector<RegimeAnswer>& all)
 {
     const MeasuredLadder& ladder = question.input.measured;
-    Table table{.caption = fmt::format("{}, ${} per node-hour ({})", ladderCaption(question.input),
-                                       roundTrip(question.priceUsdPerHour), question.priceFrom),
+    const int held = workersOnNode(question.project.target);
+    Table table{.caption = fmt::format("{}, ${} per node-hour ({}){}", ladderCaption(question.input),
+                                       roundTrip(question.priceUsdPerHour), question.priceFrom, held > 1 ? fmt::format(", {} workers a node", held) : std::string()),
                 .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}},
                 .rows = {}};
     for (const RegimeAnswer& answer : all) {
@@ -340,7 +346,7 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
             else
                 text += english(answer.price.note) + '\n';
         }
-    text += "prices        " + english(priceNote(ladder, question.project.goal)) + '\n';
+    text += "prices        " + english(priceNote(ladder, question.project.goal, workersOnNode(question.project.target))) + '\n';
     if (first.cost)
         for (const Message& note : first.cost->notes)
             text += "note          " + english(note) + '\n';
@@ -354,6 +360,7 @@ Run declareCost(CLI::App& command)
     auto options = std::make_shared<CostOptions>();
     options->ladder.declare(command);
     command.add_option("--price", options->price, "of a node-hour on demand; the project's")->type_name("USD");
+    command.add_option("--workers-per-node", options->workersPerNode, "what a node holds: ceil(p/N) nodes are charged; the project's, else 1")->type_name("N");
     command
         .add_option("--regime", options->regimes,
                     "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")

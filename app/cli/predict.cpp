@@ -23,7 +23,7 @@ namespace {
 
 struct PredictOptions {
     Edits edits;
-    Text project, variant, tComp, p, pMax, price, steps, scaling, plan;
+    Text project, variant, tComp, p, pMax, price, steps, scaling, plan, efficiency;
     CommunicationOptions communication;
     bool csv = false;
 };
@@ -61,6 +61,11 @@ void layOver(Project& project, const PredictOptions& options, Values& values)
         values.add("--scaling", fmt::format("there is no scaling \"{}\"", *options.scaling), "strong or weak");
     else if (options.scaling)
         project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
+    if (const auto efficiency = values.amount(options.efficiency, "--efficiency", Dimension::Ratio, Sign::Positive)) {
+        if (*efficiency > 1)
+            values.add("--efficiency", fmt::format("{} is more than all of it", *options.efficiency), "a share above 0 and up to 1, such as 0.8");
+        project.plan.efficiencyTarget = typed(*efficiency);
+    }
     if (const auto plan = values.count(options.plan, "--plan", 1, largestPMax)) {
         project.plan.p = *plan;
         project.plan.reason = "given by --plan";
@@ -118,7 +123,7 @@ Findings answer(const Question& question)
 /// Node-time of a step at p against another p: what money follows, whatever the price.
 double costShare(const PredictionRow& row, const PredictionRow& of)
 {
-    return row.p * row.tStepS / (of.p * of.tStepS);
+    return row.nodes * row.tStepS / (of.nodes * of.tStepS);
 }
 
 /// The table's rows; a term that the table leaves out as zero everywhere is 0.
@@ -134,6 +139,8 @@ Json rowsJson(const Question& question, const Table& table)
             if (key == "p") {
                 p = static_cast<int>(*number);
                 row.emplace_back(key, Json(p));
+                if (question.model.workersPerNode == 1)
+                    row.emplace_back("nodes", Json(p));
             } else if (number) {
                 setOrReason(row, key, std::optional(*number), "");
             } else {
@@ -177,11 +184,12 @@ Json inputsJson(const Question& question)
     Json::Object json{{"t_comp_s", Json(model.tCompS)}, {"alpha_s", Json(c.alphaS)}, {"beta_s", Json(c.betaS)}};
     if (inputs.gamma)
         json.emplace_back("gamma_s", Json(c.gammaS));
-    if (inputs.hierarchy) {
-        json.emplace_back("workers_per_node", Json(c.workersPerNode));
+    json.emplace_back("workers_per_node", Json(model.workersPerNode));
+    if (c.twoLevels || inputs.hierarchy) {
         json.emplace_back("alpha2_s", Json(c.alpha2S));
         json.emplace_back("beta2_s", Json(c.beta2S));
         json.emplace_back("shared_network_card", Json(c.sharedNetworkCard));
+        json.emplace_back("oversubscription", Json(c.oversubscription));
     }
     if (inputs.shards)
         json.emplace_back("shards", Json(c.shards));
@@ -191,7 +199,9 @@ Json inputsJson(const Question& question)
         json.emplace_back("participation", Json(c.participation));
     if (inputs.linearScatter)
         json.emplace_back("linear", Json(c.linearScatter));
+    json.emplace_back("buckets", Json(c.buckets));
     json.emplace_back("local_steps", Json(c.localSteps));
+    json.emplace_back("efficiency_target", Json(model.efficiencyTarget));
     setOrReason(json, "price_usd_per_hour", model.priceUsdPerHour, "no price is given");
     json.emplace_back("steps", Json(model.steps));
     json.emplace_back("p_max", Json(question.pMax));
@@ -212,6 +222,20 @@ Json sensitivityJson(const std::vector<Sensitivity>& rows)
     return Json(std::move(json));
 }
 
+/// All exchanges of a step, the one that `pattern` names first.
+Json exchangesJson(const ScalingModel& model)
+{
+    Json::Array json;
+    const auto add = [&](const std::string& name, Pattern pattern, const CommunicationParameters& c) {
+        json.emplace_back(Json::Object{{"for", Json(name)}, {"pattern", Json(patternName(pattern))}, {"beta_s", Json(c.betaS)}, {"local_steps", Json(c.localSteps)},
+                                       {"pattern_formula", wordsJson(patternFormula(pattern))}});
+    };
+    add({}, model.pattern, model.communication);
+    for (const FurtherExchange& each : model.further)
+        add(each.name, each.pattern, each.communication);
+    return Json(std::move(json));
+}
+
 Json::Object toJson(const Question& question, const Findings& found)
 {
     const ScalingModel& model = question.model;
@@ -225,6 +249,8 @@ Json::Object toJson(const Question& question, const Findings& found)
                       {"p_star_at_limit", Json(marks.pStarAtLimit)}};
     if (!marks.pStarNote.empty())
         json.emplace_back("p_star_note", wordsJson(marks.pStarNote));
+    if (!model.further.empty())
+        json.emplace_back("exchanges", exchangesJson(model));
     if (found.band) {
         json.emplace_back("p_star_interval",
                           intervalJson(marks.pStar, {static_cast<double>(found.band->pStarLow),
@@ -243,6 +269,9 @@ Json::Object toJson(const Question& question, const Findings& found)
     setOrReason(json, "efficiency_at_p_star", std::optional(found.atPStar.efficiency), "");
     setOrReason(json, "comm_to_compute_at_p_star", std::optional(found.atPStar.commToCompute), "");
     json.emplace_back("knee_p", Json(marks.kneeP));
+    json.emplace_back("knee_at_limit", Json(marks.kneeAtLimit));
+    setOrReason(json, "p_efficient", marks.pEfficient, marks.pEfficientReason);
+    json.emplace_back("p_efficient_at_limit", Json(marks.pEfficientAtLimit));
     setOrReason(json, "speedup_at_knee_p", std::optional(found.atKnee.speedup), "");
     json.emplace_back("plan_p", Json(found.planP));
     json.emplace_back("plan_p_reason", Json(english(found.plan->why)));
@@ -290,8 +319,16 @@ std::string landmarksText(const Question& question, const Findings& found)
                             found.atCommDominates->p, decimalText(found.atCommDominates->speedup, 2));
     else
         text += "R = 1         " + english(marks.pCommDominatesReason) + '\n';
-    text += fmt::format("knee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", marks.kneeP,
-                        decimalText(found.atKnee.speedup, 2));
+    text += fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
+                        marks.kneeAtLimit ? "at the edge of the search: no knee was found up to there" : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+    if (!strong || question.project.plan.efficiencyTarget) {
+        const std::string target = percent(question.model.efficiencyTarget);
+        text += "efficiency    ";
+        if (!marks.pEfficient)
+            text += english(marks.pEfficientReason) + '\n';
+        else
+            text += fmt::format("{} or more up to p = {}{}\n", target, *marks.pEfficient, marks.pEfficientAtLimit ? ", the edge of the search" : "");
+    }
     if (!marks.speedupLimit)
         text += "limit         " + english(marks.speedupLimitReason) + '\n';
     else if (*marks.speedupLimit > 0)
@@ -328,10 +365,19 @@ std::string toText(const Question& question, Findings found)
         row.resize(found.table.columns.size());
     found.table.caption +=
         fmt::format("\nT_comm = {} ({})", patternFormula(question.model.pattern), patternSource(question.model.pattern));
+    for (const FurtherExchange& each : question.model.further)
+        found.table.caption += fmt::format("\n       + {} ({})", patternFormula(each.pattern), patternSource(each.pattern));
+    if (question.model.workersPerNode > 1)
+        found.table.caption += fmt::format("\np counts workers; a node holds {}, and ceil(p/{}) nodes are charged{}", question.model.workersPerNode,
+                                           question.model.workersPerNode, question.model.terms.nodeMtbfS ? " and fail" : "");
+    if (question.model.communication.twoLevels)
+        found.table.caption += "\nworkers in node order: what leaves a node takes alpha2 and beta2, ranks swap with the nearest first (distance doubling)";
     std::string text = scalewright::toText(found.table) + '\n' + landmarksText(question, found);
     const char* label = "design";
     for (const PricedTerm& term : pricedTerms(question.model.terms, question.model.communication.localSteps)) {
         text += fmt::format("{:<14}{}\n{}{} ({})\n", label, term.says, indent, term.formula, term.source);
+        if (!term.simplification.empty())
+            text += fmt::format("{}taken as: {}\n", indent, term.simplification);
         label = "";
     }
     label = "taken as";
@@ -353,6 +399,10 @@ Run declarePredict(CLI::App& command)
     options->communication.declare(command);
     command.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
     command.add_option("--local-steps", options->communication.localSteps, "exchange only every N-th step")->type_name("N");
+    command.add_option("--exchange", options->communication.exchanges,
+                       "a further exchange of the same step, PATTERN=BYTES[,shards=N][,local-steps=N]; may be repeated, T_comm is the sum")
+        ->type_name("EXCHANGE");
+    command.add_option("--efficiency", options->efficiency, "how far workers are added: the largest p with E at or above it; 0.8")->type_name("SHARE");
     command.add_option("--p", options->p, std::string(workerCountsHelp) + "; 1..1024")->type_name("LIST");
     command.add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
     command.add_option("--plan", options->plan, "the p to request; the project's, else what its goals or the knee say")->type_name("P");

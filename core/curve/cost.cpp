@@ -8,6 +8,7 @@
 
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/scaling/prediction.h"
 
 namespace scalewright {
 
@@ -23,9 +24,9 @@ double workTimeS(const MeasuredLadder& ladder, const Rung& rung)
 }
 
 /// Node-hours that the work of the base takes at this rung.
-double nodeHours(const MeasuredLadder& ladder, const Rung& rung)
+double nodeHours(const MeasuredLadder& ladder, const Rung& rung, int workersPerNode)
 {
-    return rung.p * (workTimeS(ladder, rung) / secondsPerHour);
+    return nodesOf(rung.p, workersPerNode) * (workTimeS(ladder, rung) / secondsPerHour);
 }
 
 /// The first with the least value, up to rounding.
@@ -77,7 +78,7 @@ CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
     std::vector<double> hours;  // node-hours that the work of the base takes
     hours.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
-        hours.push_back(curve.p[i] * ((curve.scaling == Scaling::Strong ? curve.timeS[i] : curve.timeS[i] * curve.baseP / curve.p[i]) / secondsPerHour));
+        hours.push_back(nodesOf(static_cast<int>(curve.p[i]), curve.workersPerNode) * ((curve.scaling == Scaling::Strong ? curve.timeS[i] : curve.timeS[i] * curve.baseP / curve.p[i]) / secondsPerHour));
     std::size_t fastest = 0, cheapest = 0;
     for (std::size_t i = 1; i < count; ++i) {
         fastest = curve.speedup[i] > curve.speedup[fastest] ? i : fastest;
@@ -91,6 +92,7 @@ CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
     CurveCost cost{.priceUsdPerHour = priceUsdPerHour, .costOptimalP = whole(cheapest), .fastestP = whole(fastest)};
     for (std::size_t i = 0; i < count; ++i)
         cost.rows.push_back({.p = whole(i),
+                             .nodes = nodesOf(whole(i), curve.workersPerNode),
                              .timeS = curve.timeS[i],
                              .speedup = curve.speedup[i],
                              .efficiency = curve.efficiency[i],
@@ -152,9 +154,9 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
                             : say("assumes machines that are busy more than {} of the time", threshold))};
 }
 
-Message priceNote(const MeasuredLadder& ladder, const Goal& goal)
+Message priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode)
 {
-    const int cheapest = leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung); })->p;
+    const int cheapest = leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung, workersPerNode); })->p;
     Message note = say(
         "Scaling every price alike leaves the cheapest p where it is, {}: the least of c p T_p does not depend on c.", cheapest);
     if (goal.hourValueUsd && goal.hourValueUsd->value > 0)

@@ -1,12 +1,12 @@
-// Pricing a curve (book 41.7), measured, predicted or fitted: Cost(p) = c p T_p/3600, the marginal speedup per dollar, and both
+// Pricing a curve (book 41.7), measured, predicted or fitted: Cost(p) = c N T_p/3600, N = ceil(p/g) nodes of g workers, the marginal speedup per dollar, and both
 // optima by name.
 //
 //     const CurveCost cost = priceCurve(curveOf(ladder), 3.20);
 //     cost.costOptimalP;   // 1
 //     cost.exchange;       // "2.06x the cost to go 3.88x faster"
 //
-// Cost(p) = Cost(p0)/E(p) for strong scaling, so the cheapest p is the base unless some speedup is superlinear. For weak scaling
-// the run at p does p/p0 times the work: the cost is of the base's share of it, c p0 T_p/3600, so that Cost(p) = Cost(p0)/E(p)
+// With one worker a node Cost(p) = Cost(p0)/E(p) for strong scaling, so the cheapest p is the base unless some speedup is superlinear. For weak scaling
+// the run at p does p/p0 times the work: the cost is of the base's share of it, c N (p0/p) T_p/3600, so that Cost(p) = Cost(p0)/E(p)
 // holds there too. For ladders of throughput it is of one unit of work.
 #pragma once
 
@@ -22,6 +22,7 @@ namespace scalewright {
 
 struct CostRow {
     int p = 1;
+    int nodes = 1;
     double timeS = 0, speedup = 1, efficiency = 1, costUsd = 0;
     std::optional<double> commShare, idleShare;  ///< of the time, 0…1; absent where the curve does not tell
 };
@@ -45,7 +46,8 @@ struct CurveCost {
     std::vector<Message> notes;  ///< of what the costs are, what a price of nothing does
 };
 
-/// One row a point. Precondition: the curve has a point and its p are whole; priceUsdPerHour >= 0 and finite, and p T_p times it
+/// One row a point. A node-hour is charged for ceil(p/g) nodes, g the curve's workers on a node.
+/// Precondition: the curve has a point and its p are whole; priceUsdPerHour >= 0 and finite, and p T_p times it
 /// too.
 [[nodiscard]] CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour);
 
@@ -72,6 +74,6 @@ struct RegimePrice {
 
 /// What prices can and cannot move, in words, for the regimes that were compared: scaling every price alike leaves
 /// argmin c p T_p where it is.
-[[nodiscard]] Message priceNote(const MeasuredLadder& ladder, const Goal& goal);
+[[nodiscard]] Message priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode = 1);
 
 }  // namespace scalewright

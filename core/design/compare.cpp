@@ -49,7 +49,7 @@ struct Group {
 };
 
 // The message and the link make one beta; alpha, the rest of the link, goes with them where the link changes.
-constexpr std::array<Group, 10> walk{{
+constexpr std::array<Group, 11> walk{{
     {[](const ScalingModel& to) { return say("compute: {}", formatAmount(to.tCompS, Dimension::Time).joined()); },
      [](ScalingModel& m, const ScalingModel& to) { m.tCompS = to.tCompS; }},
     {[](const ScalingModel& to) { return to.scaling == Scaling::Strong ? say("scaling: strong") : say("scaling: weak"); },
@@ -66,25 +66,32 @@ constexpr std::array<Group, 10> walk{{
      },
      [](ScalingModel& m, const ScalingModel& to) {
          const CommunicationParameters before = m.communication;
-         const bool hadNodes = patternInputs(m.pattern).hierarchy;
+         const bool hadNodes = before.twoLevels || patternInputs(m.pattern).hierarchy;
          m.pattern = to.pattern;
          m.communication = to.communication;
          m.communication.alphaS = before.alphaS;
          m.communication.betaS = before.betaS;
          if (hadNodes)
              m.communication.beta2S = before.beta2S;
+         m.communication.buckets = before.buckets;
          m.communication.gammaS = before.gammaS;
          m.communication.localSteps = before.localSteps;
      }},
     {[](const ScalingModel& to) {
          const Message beta = say("message and bandwidth: beta {}", formatAmount(to.communication.betaS, Dimension::Time).joined());
-         return patternInputs(to.pattern).hierarchy ? beta + say(", between nodes {}", formatAmount(to.communication.beta2S, Dimension::Time).joined()) : beta;
+         return to.communication.twoLevels || patternInputs(to.pattern).hierarchy ? beta + say(", between nodes {}", formatAmount(to.communication.beta2S, Dimension::Time).joined()) : beta;
      },
      [](ScalingModel& m, const ScalingModel& to) {
          m.communication.betaS = to.communication.betaS;
          m.communication.beta2S = to.communication.beta2S;
          m.communication.gammaS = to.communication.gammaS;
+         m.communication.buckets = to.communication.buckets;
      }},
+    {[](const ScalingModel& to) {
+         const int count = static_cast<int>(to.further.size());
+         return count == 0 ? say("no further exchange") : count == 1 ? say("1 further exchange") : say("{} further exchanges", count);
+     },
+     [](ScalingModel& m, const ScalingModel& to) { m.further = to.further; }},
     {[](const ScalingModel& to) { return say("local steps: {}", to.communication.localSteps); },
      [](ScalingModel& m, const ScalingModel& to) { m.communication.localSteps = to.communication.localSteps; }},
     {[](const ScalingModel& to) { return say("overlap: {} of the backward pass", significant(to.terms.overlap, 2)); },
@@ -125,6 +132,7 @@ constexpr std::array<Group, 10> walk{{
 ScalingModel effective(ScalingModel model)
 {
     model.priceUsdPerHour.reset();
+    model.efficiencyTarget = defaultEfficiencyTarget;
     const DesignTerms unpriced;
     DesignTerms& terms = model.terms;
     if (!terms.fails()) {
@@ -134,6 +142,7 @@ ScalingModel effective(ScalingModel model)
         terms.checkpointIntervalS = unpriced.checkpointIntervalS;
         terms.checkpointS = unpriced.checkpointS;
         terms.restartS = unpriced.restartS;
+        model.workersPerNode = 1;
     }
     if (!terms.overlaps()) {
         terms.overlap = unpriced.overlap;
@@ -160,11 +169,12 @@ ScalingModel effective(ScalingModel model)
         c.linearScatter = unused.linearScatter;
     if (!inputs.gamma)
         c.gammaS = unused.gammaS;
-    if (!inputs.hierarchy) {
+    if (!c.twoLevels && !inputs.hierarchy) {
         c.alpha2S = unused.alpha2S;
         c.beta2S = unused.beta2S;
         c.workersPerNode = unused.workersPerNode;
         c.sharedNetworkCard = unused.sharedNetworkCard;
+        c.oversubscription = unused.oversubscription;
     }
     return model;
 }
@@ -264,26 +274,10 @@ Message notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
     return {};
 }
 
-double& parameterOf(ScalingModel& model, std::size_t which)
-{
-    return which == 0 ? model.communication.alphaS : which == 1 ? model.communication.betaS : model.tCompS;
-}
-
-ScalingModel scaled(ScalingModel model, std::size_t which, double factor)
-{
-    parameterOf(model, which) *= factor;
-    if (which == 0)
-        model.communication.alpha2S *= factor;
-    if (which == 1)
-        model.communication.beta2S *= factor;
-    return model;
-}
-
 }  // namespace
 
 std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
 {
-    constexpr std::array<const char*, 3> names{"alpha", "beta", "t_comp"};
     constexpr double step = 1e-4;  // of ln x
     const Landmarks marks = predict(model, pMax).landmarks;
     Message reason = notSmooth(model, marks, pMax);
@@ -303,17 +297,16 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
             reason = say("T(p) moves in steps here, and p* with it");
     }
     std::vector<Elasticity> list;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        Elasticity& each = list.emplace_back(Elasticity{names[i], std::nullopt, reason});
+    for (const ModelInput input : modelInputs(model)) {
+        Elasticity& each = list.emplace_back(Elasticity{modelInputName(input), std::nullopt, reason});
         if (!reason.empty())
             continue;
-        ScalingModel copy = model;
-        if (parameterOf(copy, i) == 0) {
-            each.reason = say("{} is 0", std::string(names[i]));
+        if (valueOf(model, input) == 0) {
+            each.reason = say("{} is 0", std::string(modelInputName(input)));
             continue;
         }
-        const auto above = optimumIn(scaled(model, i, std::exp(step)), window);
-        const auto below = optimumIn(scaled(model, i, std::exp(-step)), window);
+        const auto above = optimumIn(scaledBy(model, input, std::exp(step)), window);
+        const auto below = optimumIn(scaledBy(model, input, std::exp(-step)), window);
         if (above && below)
             each.value = std::log(*above / *below) / (2 * step);
         else

@@ -27,7 +27,7 @@ struct SlotDifference {
 /// alpha -1/2, beta -beta/(T_comp - 2 beta), T_comp T_comp/(2 (T_comp - 2 beta)). nullopt with the reason where p* is at an
 /// edge, T(p) moves in steps, or x is 0.
 struct Elasticity {
-    std::string parameter;  ///< "alpha", "beta", "t_comp"
+    std::string parameter;  ///< modelInputName
     std::optional<double> value;
     Message reason;
 };

@@ -301,6 +301,12 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
         list.all(design.communication);
         list.flag(say("linear scatter"), "linear_scatter", design.communication.linearScatter);
         list.flag(say("one network card a node"), "shared_network_card", design.communication.sharedNetworkCard);
+        for (std::size_t i = 0; i < design.communication.further.size(); ++i) {
+            const FurtherMessage& each = design.communication.further[i];
+            const std::string bytes = each.messageBytes ? formatAmount(each.messageBytes->value, Dimension::Bytes).joined() : std::string();
+            const Message what = each.scope.empty() ? Message(titleOf(each.pattern)) : say("{} ({})", titleOf(each.pattern), verbatim(each.scope));
+            list.text(say("further exchange"), fmt::format("further/{}/message_bytes", i).c_str(), bytes.empty() ? what : say("{}, {}", what, bytes));
+        }
         break;
     case Slot::Consistency: list.all(design.consistency, say("steps")); break;
     case Slot::Coordination:

@@ -16,6 +16,7 @@ constexpr double equal = 1e-12;  // relative: products of the same seconds in an
 /// One p that could be requested.
 struct Candidate {
     int p = 1;
+    int nodes = 1;
     double runS = 0, stepS = 0;
     std::optional<double> costUsd;  ///< of the run
     double work = 1;                ///< what the run does, in the unit in which candidates are compared
@@ -65,6 +66,7 @@ const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value)
 Candidate candidateOf(const ScalingModel& model, const PredictionRow& row)
 {
     return {.p = row.p,
+            .nodes = row.nodes,
             .runS = row.tStepS * model.steps,
             .stepS = row.tStepS,
             .costUsd = row.costUsd,
@@ -74,19 +76,20 @@ Candidate candidateOf(const ScalingModel& model, const PredictionRow& row)
             .quality = {}};
 }
 
-Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const MaybeQuantity& priceUsdPerHour)
+Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Target& target)
 {
     // Under weak scaling a run does p/p0 times the base's work.
     const double runS = ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
     Candidate candidate{.p = rung.p,
+                        .nodes = nodesOf(rung.p, workersOnNode(target)),
                         .runS = runS,
                         .costUsd = {},
                         .speedup = rung.speedup,
                         .kneeScore = rung.efficiency * rung.speedup,
                         .quality = rung.quality,
                         .reachesTarget = rung.reachesTarget};
-    if (priceUsdPerHour)
-        candidate.costUsd = priceUsdPerHour->value * (rung.p * (runS / secondsPerHour));
+    if (target.priceUsdPerHour)
+        candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (runS / secondsPerHour));
     return candidate;
 }
 
@@ -108,7 +111,7 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
                 .noLatency = say("the ladder's times are of whole runs"),
                 .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
     for (const Rung& rung : ladder.rungs)
-        field.candidates.push_back(candidateOf(ladder, rung, target.priceUsdPerHour));
+        field.candidates.push_back(candidateOf(ladder, rung, target));
     return field;
 }
 
@@ -278,7 +281,7 @@ void choose(PlanDecision& decision, Field& field, const Goal& goal)
     } else if (sets(GoalKind::Deadline)) {
         // Where nodes cost nothing or nobody said what, node time is what is saved.
         const bool priced = left.front()->costUsd.value_or(0) > 0;
-        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (priced ? *each.costUsd : each.p * each.runS) / each.work; });
+        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (priced ? *each.costUsd : each.nodes * each.runS) / each.work; });
         decide(best, PlanBy::Cheapest, say("the cheapest{} within {}: {}", target, limits, ofRun(best)));
     } else if (sets(GoalKind::Budget)) {
         const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; });
@@ -381,7 +384,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     if (!measured)
         at = candidateOf(prediction->model, predictAt(prediction->model, decision.p));
     else if (const Rung* rung = ladder->at(decision.p))
-        at = candidateOf(*ladder, *rung, target.priceUsdPerHour);
+        at = candidateOf(*ladder, *rung, target);
     for (const Limit& limit : limitsOf(goal))
         decision.goals.push_back(judge(limit, field, at ? &*at : nullptr));
     if (at) {

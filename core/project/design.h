@@ -45,6 +45,27 @@ inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Par
      phrase("one a worker where it is not given")}},
 });
 
+/// Another exchange of the same step, beside the one that slot 2 describes: the dense layers' all-reduce beside the embedding
+/// table's parameter server (book 41.4, student B). Its link is the target's; T_comm is the sum.
+struct FurtherMessage {
+    std::string scope;  ///< for what: "dense layers"
+    Pattern pattern = Pattern::RingAllReduce;
+    MaybeQuantity messageBytes;  ///< n: its message in one step
+    MaybeQuantity shards, localSteps;
+    Json::Object unknown;
+    bool operator==(const FurtherMessage&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<FurtherMessage> = std::to_array<QuantityField<FurtherMessage>>({
+    {&FurtherMessage::messageBytes, {"/design/communication/further/*/message_bytes", Dimension::Bytes, Range::NotNegative, phrase("message of a further exchange"),
+     phrase("the size of a further exchange's message"), phrase("what that exchange moves in one step: the dense layers' gradients, say")}},
+    {&FurtherMessage::shards, {"/design/communication/further/*/shards", Dimension::Count, Range::Workers, phrase("server shards of a further exchange"),
+     phrase("the number of server shards of a further exchange"), phrase("one server where it is not given")}},
+    {&FurtherMessage::localSteps, {"/design/communication/further/*/local_steps", Dimension::Count, Range::Workers, phrase("local steps of a further exchange"),
+     phrase("the number of steps between further exchanges"), phrase("every step where it is not given")}},
+});
+
 /// Slot 2, who talks to whom: the pattern and the volume it moves per step.
 struct Communication {
     DesignSlot slot;
@@ -52,11 +73,13 @@ struct Communication {
     MaybeQuantity messageBytes;       ///< n: the message of one step
     MaybeQuantity gammaSPerByte;      ///< reduction cost
     MaybeQuantity shards, neighbours, participation, localSteps;
+    MaybeQuantity buckets;            ///< pieces (or layers) that the message is sent in, each with its own latency; absent: 1
     MaybeQuantity overlap;            ///< phi: share of the backward pass that hides communication; absent: none
     MaybeQuantity backwardShare;      ///< the backward pass as a share of T_comp/p; 2/3 where absent
     MaybeQuantity lastBucketBytes;    ///< what is sent after the backward pass ended and nothing can hide; absent: 0
     bool linearScatter = false;
     bool sharedNetworkCard = false;
+    std::vector<FurtherMessage> further;  ///< the step's other exchanges, priced beside this one
     Json::Object unknown;
     bool operator==(const Communication&) const = default;
 };
@@ -75,6 +98,8 @@ inline constexpr auto quantities<Communication> = std::to_array<QuantityField<Co
      phrase("all of them where it is not given")}},
     {&Communication::localSteps, {"/design/communication/local_steps", Dimension::Count, Range::Workers, phrase("local steps"), phrase("the number of steps between exchanges"),
      phrase("an exchange every step where it is not given")}},
+    {&Communication::buckets, {"/design/communication/buckets", Dimension::Count, Range::Workers, phrase("buckets"), phrase("the number of buckets of a message"),
+     phrase("buckets or layers that are sent one by one, each with its own latency; one where it is not given")}},
     {&Communication::overlap, {"/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone, phrase("overlap"), phrase("the overlap"),
      phrase("the share of the backward pass that hides communication; none where it is not given")}},
     {&Communication::backwardShare, {"/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone, phrase("backward share"), phrase("the share of the backward pass"),

@@ -38,6 +38,9 @@ private:
     {
         const Communication& slot = m_design.communication;
         DesignTerms& terms = m_reading.terms;
+        if (m_target.workersPerNode && m_target.workersPerNode->value > 1 && !(m_target.alpha2S && m_target.bandwidth2BytesPerS))
+            note(say("a node holds {} workers, and what a message between nodes takes is not given (alpha2_s, bandwidth2_bytes_per_s): every exchange is priced on one network",
+                     significant(m_target.workersPerNode->value)));
         terms.overlap = orNone(slot.overlap, fieldOf(&Communication::overlap));
         terms.backwardShare = m_numbers.value(slot.backwardShare, fieldOf(&Communication::backwardShare)).value_or(terms.backwardShare);
         const FieldInfo& lastBucket = fieldOf(&Communication::lastBucketBytes);

@@ -116,6 +116,15 @@ void fields(Visitor& visit, Some<Partitioning> auto& partitioning)
 }
 
 template <class Visitor>
+void fields(Visitor& visit, Some<FurtherMessage> auto& further)
+{
+    visit.text("for", further.scope);
+    visit.named("pattern", further.pattern);
+    quantitiesOf(visit, further);
+    visit.rest(further.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, Some<Communication> auto& communication)
 {
     slotFields(visit, communication.slot);
@@ -123,6 +132,7 @@ void fields(Visitor& visit, Some<Communication> auto& communication)
     quantitiesOf(visit, communication);
     visit.flag("linear_scatter", communication.linearScatter);
     visit.flag("shared_network_card", communication.sharedNetworkCard);
+    visit.list("further", communication.further);
     visit.rest(communication.unknown);
 }
 

@@ -20,6 +20,7 @@ struct Plan {
     std::string reason;
     std::optional<CurveKind> curve;  ///< which the decision is read from; absent: predicted where there is a model
     MaybeQuantity steps;   ///< steps per run; absent: cost is per step
+    MaybeQuantity efficiencyTarget;  ///< workers are added down to this efficiency; defaultEfficiencyTarget where absent
     Scaling scaling = Scaling::Strong;
     Json::Object unknown;
     bool operator==(const Plan&) const = default;
@@ -29,6 +30,8 @@ template <>
 inline constexpr auto quantities<Plan> = std::to_array<QuantityField<Plan>>({
     {&Plan::steps, {"/plan/steps", Dimension::Count, Range::Whole, phrase("steps per run"), phrase("the number of steps of a run"),
      phrase("a whole number; cost is per step where it is not given")}},
+    {&Plan::efficiencyTarget, {"/plan/efficiency_target", Dimension::Ratio, Range::Share, phrase("efficiency target"), phrase("the efficiency to keep"),
+     phrase("workers are added while S/p stays at or above it; 0.8 where it is not given")}},
 });
 
 /// The plan's p is a plain number: it is the same for every part of the program, and nobody measured it.

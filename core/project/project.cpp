@@ -21,7 +21,29 @@ std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& 
     return Interval{a.low / b.high, a.high / b.low, std::min(a.level, b.level)};
 }
 
+// n/B with its interval and the bandwidth's provenance; nullopt where either is not known.
+MaybeQuantity quotient(const MaybeQuantity& message, const MaybeQuantity& bandwidth)
+{
+    if (!message || !bandwidth || bandwidth->value <= 0)
+        return std::nullopt;
+    Quantity beta = *bandwidth;
+    beta.value = message->value / bandwidth->value;
+    beta.interval = quotientInterval(*message, *bandwidth);
+    return beta;
+}
+
 }  // namespace
+
+int workersOnNode(const Target& target)
+{
+    const MaybeQuantity& held = target.workersPerNode;
+    return held && !rangeProblem(held->value, Dimension::Count, Range::Workers) ? static_cast<int>(held->value) : 1;
+}
+
+bool hasTwoLevels(const Target& target)
+{
+    return target.alpha2S && target.bandwidth2BytesPerS && target.workersPerNode;
+}
 
 Result<ScalingModel> scalingModel(const Project& project)
 {
@@ -49,23 +71,51 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     c.participation = numbers.value(communication.participation, fieldOf(&Communication::participation)).value_or(c.participation);
     c.linearScatter = communication.linearScatter;
     c.sharedNetworkCard = communication.sharedNetworkCard;
+    c.buckets = numbers.count(communication.buckets, fieldOf(&Communication::buckets), c.buckets);
     model.priceUsdPerHour = numbers.value(target.priceUsdPerHour, fieldOf(&Target::priceUsdPerHour));
     model.steps = numbers.value(plan.steps, fieldOf(&Plan::steps)).value_or(1);
 
+    model.efficiencyTarget = numbers.value(plan.efficiencyTarget, fieldOf(&Plan::efficiencyTarget)).value_or(model.efficiencyTarget);
+
+    // The second level of network is of all exchanges, where the target has the numbers for it.
+    const bool hierarchical = std::any_of(communication.further.begin(), communication.further.end(), [](const FurtherMessage& each) { return patternInputs(each.pattern).hierarchy; })
+                              || patternInputs(model.pattern).hierarchy;
+    const bool twoLevels = hierarchical || hasTwoLevels(target);
     double bandwidth2 = 1;
-    const bool hierarchical = patternInputs(model.pattern).hierarchy;
-    if (hierarchical) {
-        c.workersPerNode = static_cast<int>(numbers.need(target.workersPerNode, fieldOf(&Target::workersPerNode)));
+    if (hierarchical)
+        numbers.need(target.workersPerNode, fieldOf(&Target::workersPerNode));
+    model.workersPerNode = numbers.count(target.workersPerNode, fieldOf(&Target::workersPerNode), 1);
+    if (twoLevels) {
+        c.twoLevels = true;
+        c.workersPerNode = model.workersPerNode;
         c.alpha2S = numbers.need(target.alpha2S, fieldOf(&Target::alpha2S));
+        c.oversubscription = numbers.value(target.oversubscription, fieldOf(&Target::oversubscription)).value_or(1);
         bandwidth2 = numbers.need(target.bandwidth2BytesPerS, fieldOf(&Target::bandwidth2BytesPerS));
+    }
+    std::vector<double> furtherBytes;
+    for (std::size_t i = 0; i < communication.further.size(); ++i) {
+        const FurtherMessage& given = communication.further[i];
+        FieldInfo field = fieldOf(&FurtherMessage::messageBytes);
+        const std::string pointer = "/design/communication/further/" + std::to_string(i) + "/message_bytes";
+        field.pointer = pointer.c_str();
+        furtherBytes.push_back(numbers.need(given.messageBytes, field));
+        FurtherExchange& each = model.further.emplace_back(FurtherExchange{given.scope, given.pattern, c});
+        each.communication.buckets = 1;
+        each.communication.shards = numbers.count(given.shards, fieldOf(&FurtherMessage::shards), 1);
+        each.communication.localSteps = numbers.count(given.localSteps, fieldOf(&FurtherMessage::localSteps), 1);
     }
     model.terms = designTerms(target, design, plan, numbers).terms;
     if (!numbers.fine())
         return numbers.failure();
-    c.betaS = numbers.transfer(bytes, bandwidth, fieldOf(&Target::bandwidthBytesPerS));
-    c.gammaS = gamma * bytes;
-    if (hierarchical)
-        c.beta2S = numbers.transfer(bytes, bandwidth2, fieldOf(&Target::bandwidth2BytesPerS));
+    const auto weigh = [&](CommunicationParameters& exchange, double message) {
+        exchange.betaS = numbers.transfer(message, bandwidth, fieldOf(&Target::bandwidthBytesPerS));
+        exchange.gammaS = gamma * message;
+        if (twoLevels)
+            exchange.beta2S = numbers.transfer(message, bandwidth2, fieldOf(&Target::bandwidth2BytesPerS));
+    };
+    weigh(c, bytes);
+    for (std::size_t i = 0; i < model.further.size(); ++i)
+        weigh(model.further[i].communication, furtherBytes[i]);
     if (!numbers.fine())
         return numbers.failure();
     if (Result<void> valid = validate(model); !valid)
@@ -86,19 +136,14 @@ ModelIntervals modelIntervals(const Project& project)
     out.tCompS = interval(project.baseline.tCompS);
     out.alphaS = interval(project.target.alphaS);
     out.betaS = interval(betaOf(project));
+    out.alpha2S = interval(project.target.alpha2S);
+    out.beta2S = interval(quotient(project.design.communication.messageBytes, project.target.bandwidth2BytesPerS));
     return out;
 }
 
 MaybeQuantity betaOf(const Project& project)
 {
-    const MaybeQuantity& message = project.design.communication.messageBytes;
-    const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
-    if (!message || !bandwidth || bandwidth->value <= 0)
-        return std::nullopt;
-    Quantity beta = *bandwidth;
-    beta.value = message->value / bandwidth->value;
-    beta.interval = quotientInterval(*message, *bandwidth);
-    return beta;
+    return quotient(project.design.communication.messageBytes, project.target.bandwidthBytesPerS);
 }
 
 void setBeta(Project& project, double betaS)
@@ -128,7 +173,7 @@ Project asVariant(const Project& project, std::size_t index)
 
 std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& target)
 {
-    if (!target.alpha2S || !target.bandwidth2BytesPerS || !target.workersPerNode)
+    if (!hasTwoLevels(target))
         std::erase_if(patterns, [](Pattern each) { return patternInputs(each).hierarchy; });
     return patterns;
 }

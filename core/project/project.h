@@ -63,8 +63,9 @@ struct Project : Proposal {
 inline constexpr int projectVersion = 1;
 
 /// The model that the project's baseline, target, design and plan imply: beta = messageBytes / bandwidth.
-/// The hierarchical pattern also needs workers_per_node, alpha2_s and bandwidth2_bytes_per_s; other pattern parameters
-/// that are absent are those of CommunicationParameters.
+/// workers_per_node, alpha2_s and bandwidth2_bytes_per_s together are a second level of network, which every exchange is priced
+/// on; the hierarchical pattern needs them. workers_per_node alone says what is charged and fails. Other pattern parameters that
+/// are absent are those of CommunicationParameters. Each of /design/communication/further needs its message_bytes.
 /// Error (Input): the pointers of the fields that are missing or out of range, with what would be right.
 /// The six slots become its terms (core/scaling/terms.h). Consistency is the barrier, the strictest choice counts, none chosen is
 /// one every step; bounded staleness with jitter needs staleness_steps. Of fault tolerance's choices elastic meets a failure
@@ -75,6 +76,10 @@ inline constexpr int projectVersion = 1;
 /// What that took for granted, and what of the design it could not price, each in a sentence: "restart_s is not given: a
 /// restart is taken to cost no time". Empty where nothing was.
 [[nodiscard]] std::vector<Message> modelNotes(const Proposal& proposal);
+/// The workers that a node holds; 1 where the target does not say, or says what no node can hold.
+[[nodiscard]] int workersOnNode(const Target& target);
+/// Whether the target has all three numbers of a second level of network: workers of a node, alpha and bandwidth between nodes.
+[[nodiscard]] bool hasTwoLevels(const Target& target);
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
 

@@ -302,7 +302,7 @@ const Rule planBeyondPStar{
         const PredictionRow now = predictAt(*s.model(), p);
         const PredictionRow best = predictAt(*s.model(), pStar);
         // Weak scaling has p do p times the work.
-        const double bill = s.model()->scaling == Scaling::Strong ? p * now.tStepS / (pStar * best.tStepS) : now.tStepS / best.tStepS;
+        const double bill = s.model()->scaling == Scaling::Strong ? now.nodes * now.tStepS / (best.nodes * best.tStepS) : now.tStepS / best.tStepS;
         if (!(now.speedup < best.speedup) || !std::isfinite(bill))
             return;
         report.add(say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p, pStar, significant(now.speedup),

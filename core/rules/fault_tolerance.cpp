@@ -34,7 +34,7 @@ double settledInterval(Project project, double writingS, double nodeMtbfS, const
 {
     double interval = 0;
     for (int round = 0; round < 16; ++round) {
-        interval = dalyIntervalS(writingS, nodeMtbfS / p);
+        interval = dalyIntervalS(writingS, nodeMtbfS / nodesOf(p, workersOnNode(project.target)));
         project.design.faultTolerance.checkpointIntervalS = setByFix(interval, {});
         const Forecast settled = outlook.of(project);
         const int next = settled.prediction ? settled.plan->p : p;
@@ -128,7 +128,7 @@ const Rule checkpointNotPriced{
 
 const Rule failuresWithoutAPlan{
     {"failures-without-a-plan", Severity::Warning, {Slot::FaultTolerance}, say("With p nodes somebody fails p times as often as one node does."),
-     say("book 41.4, section 6; exponential failures, M = M_node/p")},
+     say("book 41.4, section 6; exponential failures, M = M_node/N on N nodes")},
     [](const Situation& s, Report& report) {
         const std::optional<double> mtbf = s.mtbfS();
         if (!mtbf || recovers(s) || !s.model())

@@ -48,7 +48,7 @@ struct Situation {
 
     /// The memory that one worker has: the target's, else the baseline machine's.
     [[nodiscard]] std::optional<double> workerMemoryBytes() const;
-    /// Mean time between failures of p nodes, M_node/p.
+    /// Mean time between failures of any of the nodes that hold p workers, M_node/ceil(p/g).
     [[nodiscard]] std::optional<double> mtbfS() const;
     /// Slot 1 copies the whole state to every worker: examples are split, the model is not.
     [[nodiscard]] bool replicates() const;

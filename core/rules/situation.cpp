@@ -53,7 +53,7 @@ std::optional<double> Situation::mtbfS() const
     const MaybeQuantity& node = project.target.nodeMtbfS;
     if (!node.has_value() || !p.has_value())
         return std::nullopt;
-    return node->value / *p;
+    return node->value / nodesOf(*p, workersOnNode(project.target));
 }
 
 bool Situation::replicates() const

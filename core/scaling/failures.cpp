@@ -26,20 +26,20 @@ double restartedWorkS(double workS, double restartS, double mtbfS)
     return mtbfS * restart * std::expm1(workS / mtbfS);
 }
 
-double checkpointIntervalS(const DesignTerms& terms, int p)
+double checkpointIntervalS(const DesignTerms& terms, int nodes)
 {
     if (terms.checkpointIntervalS)
         return *terms.checkpointIntervalS;
-    return terms.nodeMtbfS ? dalyIntervalS(terms.checkpointS, *terms.nodeMtbfS / p) : 0;
+    return terms.nodeMtbfS ? dalyIntervalS(terms.checkpointS, *terms.nodeMtbfS / nodes) : 0;
 }
 
-double failureFactor(const DesignTerms& terms, int p, double computeS, double stepS, double steps)
+double failureFactor(const DesignTerms& terms, int nodes, double computeS, double stepS, double steps)
 {
     const bool writes = terms.recovery != Recovery::None && terms.checkpointIntervalS;
     const double written = writes ? (*terms.checkpointIntervalS + terms.checkpointS) / *terms.checkpointIntervalS : 1;
     if (!terms.nodeMtbfS)
         return written;
-    const double mtbf = *terms.nodeMtbfS / p;
+    const double mtbf = *terms.nodeMtbfS / nodes;
     const double restart = std::exp(terms.restartS / mtbf);
     if (std::isinf(restart))
         return restart;
@@ -49,7 +49,7 @@ double failureFactor(const DesignTerms& terms, int p, double computeS, double st
         return std::isfinite(run) ? restartedWorkS(run, terms.restartS, mtbf) / run : run;
     }
     case Recovery::Checkpoint: {
-        const double interval = checkpointIntervalS(terms, p);
+        const double interval = checkpointIntervalS(terms, nodes);
         // Checkpoints that cost nothing are written all the time.
         return interval > 0 ? restartedWorkS(interval + terms.checkpointS, terms.restartS, mtbf) / interval : restart;
     }

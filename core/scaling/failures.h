@@ -1,4 +1,5 @@
-// What node failures add to a run (models.md "Failures"): p nodes with M_node between failures of one fail every M = M_node/p.
+// What node failures add to a run (models.md "Failures"): N nodes with M_node between failures of one fail every
+// M = M_node/N. A node of g workers fails with all of them: N = ceil(p/g) for p workers.
 //
 // One building block: work that starts again from its beginning after a failure, with a restart of R that a failure
 // interrupts too, takes M e^{R/M} (e^{w/M} - 1) on average for w seconds of it, exactly, if failures are memoryless.
@@ -29,14 +30,14 @@ namespace scalewright {
 /// double cannot hold it: it never finishes. Preconditions: workS, restartS >= 0, mtbfS > 0.
 [[nodiscard]] double restartedWorkS(double workS, double restartS, double mtbfS);
 
-/// Expected over undisturbed time at p workers; 1 where the terms price no failures, infinite where the run never finishes.
+/// Expected over undisturbed time on so many nodes; 1 where the terms price no failures, infinite where the run never finishes.
 /// `stepS` is an undisturbed step and `computeS` one worker's compute within it; `steps` is the run's length.
 /// With checkpoints and an interval but no MTBF it is (tau + delta)/tau. Where elastic or re-execute stand beside
 /// checkpoints with an interval, writing them is paid on top: (tau + delta)/tau.
-/// Preconditions: 0 <= computeS <= stepS or waiting was negative, stepS > 0, steps >= 1, p >= 1.
-[[nodiscard]] double failureFactor(const DesignTerms& terms, int p, double computeS, double stepS, double steps);
+/// Preconditions: 0 <= computeS <= stepS or waiting was negative, stepS > 0, steps >= 1, nodes >= 1.
+[[nodiscard]] double failureFactor(const DesignTerms& terms, int nodes, double computeS, double stepS, double steps);
 
-/// The interval in use at p: the given one, else Daly's for M_node/p; 0 where neither exists.
-[[nodiscard]] double checkpointIntervalS(const DesignTerms& terms, int p);
+/// The interval in use on so many nodes: the given one, else Daly's for M_node/N; 0 where neither exists.
+[[nodiscard]] double checkpointIntervalS(const DesignTerms& terms, int nodes);
 
 }  // namespace scalewright

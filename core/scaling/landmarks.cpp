@@ -41,7 +41,7 @@ std::string numberOf(double value)
 // T_comm that is paid as p grows without bound, or nullopt where it grows too.
 std::optional<double> exposedLimit(const ScalingModel& model)
 {
-    const std::optional<double> whole = communicationTimeLimit(model.pattern, model.communication);
+    const std::optional<double> whole = communicationTimeLimit(model);
     if (!whole || !model.terms.overlaps())
         return whole;
     const std::optional<CommunicationParameters> bucket = lastBucket(model);
@@ -92,7 +92,7 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
     // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where slower; a
     // waiting that grows like a logarithm changes neither.
     const auto speedupAt = [&](double p) {
-        double t = model.tCompS + communicationTime(model.pattern, model.communication, p);
+        double t = model.tCompS + communicationTime(model, p);
         if (linear)
             t += terms.coordinatorS * p;
         return p * model.tCompS / t;
@@ -165,6 +165,14 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     marks.pStar = fastestP(model, columns);
     marks.pStarAtLimit = marks.pStar == pMax;
     marks.kneeP = efficientP(columns, marks.pStar);
+    marks.kneeAtLimit = marks.kneeP == pMax;
+    // A last bit of rounding is no miss: E = 1 is p T/p over T.
+    for (int p = pMax; p >= 1 && !marks.pEfficient; --p)
+        if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - 1e-12))
+            marks.pEfficient = p;
+    marks.pEfficientAtLimit = marks.pEfficient == pMax;
+    if (!marks.pEfficient)
+        marks.pEfficientReason = say("no p keeps an efficiency of {}", numberOf(model.efficiencyTarget));
 
     const bool strong = model.scaling == Scaling::Strong;
     const std::optional<double> comm = exposedLimit(model);
@@ -190,12 +198,13 @@ Message neverFinishes(const ScalingModel& model, int p)
     const DesignTerms& terms = model.terms;
     if (!terms.nodeMtbfS)
         return say("the step's time is too large to compute");
-    const std::string every = timeText(*terms.nodeMtbfS / p);
-    if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (*terms.nodeMtbfS / p))))
+    const int nodes = model.nodes(p);
+    const std::string every = timeText(*terms.nodeMtbfS / nodes);
+    if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (*terms.nodeMtbfS / nodes))))
         return say("never finishes: at p = {} a node fails every {}, before a restart of {} is done", p, every, timeText(terms.restartS));
     if (terms.recovery == Recovery::Checkpoint)
         return say("never finishes: at p = {} a node fails every {}, before {} of work and a checkpoint of {} are done", p, every,
-                   timeText(checkpointIntervalS(terms, p)), timeText(terms.checkpointS));
+                   timeText(checkpointIntervalS(terms, nodes)), timeText(terms.checkpointS));
     if (terms.recovery == Recovery::None)
         return say("never finishes: at p = {} a node fails every {}, and the whole run starts again each time", p, every);
     return say("never finishes: at p = {} a node fails every {}, before a share of the step is done", p, every);

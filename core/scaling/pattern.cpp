@@ -94,6 +94,9 @@ Result<void> validate(const CommunicationParameters& c)
     time(c.alpha2S, "alpha2");
     time(c.beta2S, "beta2");
     count(c.workersPerNode, "workers_per_node", say("1 or more workers on a node"));
+    check(std::isfinite(c.oversubscription) && c.oversubscription >= 1, "oversubscription",
+          say("{} is no oversubscription", fmt::format("{}", c.oversubscription)), say("1 (none) or more"));
+    count(c.buckets, "buckets", say("1 or more buckets"));
     count(c.shards, "shards", say("1 or more server shards"));
     count(c.neighbours, "neighbours", say("1 or more neighbours"));
     count(c.localSteps, "local_steps", say("1 or more steps between exchanges"));
@@ -104,16 +107,34 @@ Result<void> validate(const CommunicationParameters& c)
     return {};
 }
 
+namespace {
+
+CommunicationParameters ofBucket(CommunicationParameters parameters)
+{
+    parameters.betaS /= parameters.buckets;
+    parameters.beta2S /= parameters.buckets;
+    parameters.gammaS /= parameters.buckets;
+    return parameters;
+}
+
+}  // namespace
+
 double communicationTime(Pattern pattern, const CommunicationParameters& parameters, double p)
 {
     if (p <= 1)
         return 0;
-    return traitsOf(pattern).one(parameters, p);
+    if (parameters.buckets == 1)
+        return traitsOf(pattern).one(parameters, p);
+    return parameters.buckets * traitsOf(pattern).one(ofBucket(parameters), p);
 }
 
 void communicationTimes(Pattern pattern, const CommunicationParameters& parameters, int pMax, double* out)
 {
-    traitsOf(pattern).all(parameters, pMax, out);
+    if (parameters.buckets == 1)
+        return traitsOf(pattern).all(parameters, pMax, out);
+    traitsOf(pattern).all(ofBucket(parameters), pMax, out);
+    for (int i = 0; i < pMax; ++i)
+        out[i] *= parameters.buckets;
 }
 
 bool smoothInP(Pattern pattern, const CommunicationParameters& parameters)
@@ -124,7 +145,12 @@ bool smoothInP(Pattern pattern, const CommunicationParameters& parameters)
 std::optional<SmoothForm> smoothForm(Pattern pattern, const CommunicationParameters& parameters)
 {
     const PatternTraits& traits = traitsOf(pattern);
-    return traits.smoothIfLinearScatter && !parameters.linearScatter ? std::nullopt : traits.smooth;
+    if (parameters.twoLevels || (traits.smoothIfLinearScatter && !parameters.linearScatter))
+        return std::nullopt;
+    std::optional<SmoothForm> form = traits.smooth;
+    if (form)
+        form->latency *= parameters.buckets;
+    return form;
 }
 
 std::optional<double> communicationTimeLimit(Pattern pattern, const CommunicationParameters& parameters)

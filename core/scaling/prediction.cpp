@@ -2,6 +2,7 @@
 #include "core/scaling/prediction.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -22,7 +23,7 @@ namespace {
 struct Factors {
     double tComp;
     double inverseTComp;  // finite even for a subnormal T_comp, so that 0 times it is 0
-    double cost;  // of one worker for one second, times the steps
+    double cost;  // of one node for one second, times the steps
 
     explicit Factors(const ScalingModel& model)
         : tComp(model.tCompS),
@@ -67,6 +68,8 @@ void deriveAll(Factors factors, std::size_t size, const double* __restrict p, co
 int integerOptimum(ScalingModel model, double alphaS, int pMax, PredictionColumns& scratch)
 {
     model.communication.alphaS = alphaS;
+    for (FurtherExchange& each : model.further)
+        each.communication.alphaS = alphaS;
     predictColumns(model, pMax, scratch);
     return fastestP(model, scratch);
 }
@@ -81,7 +84,7 @@ std::optional<SmoothTerms> smoothTerms(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
     const std::optional<SmoothForm> form = smoothForm(model.pattern, c);
-    if (model.scaling == Scaling::Weak || !form || !model.terms.none())
+    if (model.scaling == Scaling::Weak || !form || !model.terms.none() || !model.further.empty())
         return std::nullopt;
     const double constant = form->bandwidth * c.betaS + form->reduction * c.gammaS;
     return SmoothTerms{form->latency / c.localSteps, model.tCompS - constant / c.localSteps};
@@ -102,6 +105,14 @@ Result<void> validate(const ScalingModel& model)
         check(std::isfinite(*model.priceUsdPerHour) && *model.priceUsdPerHour >= 0, "price",
               say("{} is no price", fmt::format("{}", *model.priceUsdPerHour)), say("0 USD an hour or more"));
     check(std::isfinite(model.steps) && model.steps >= 1, "steps", say("{} is too few", fmt::format("{}", model.steps)), say("1 step or more"));
+    check(model.workersPerNode >= 1 && model.workersPerNode <= largestPMax, "workers_per_node",
+          say("{} is no number of workers on a node", model.workersPerNode), say("1 to {}", largestPMax));
+    check(model.efficiencyTarget > 0 && model.efficiencyTarget <= 1, "efficiency_target",
+          say("{} is no efficiency", fmt::format("{}", model.efficiencyTarget)), say("a share above 0 and up to 1"));
+    for (const FurtherExchange& each : model.further)
+        if (Result<void> communication = validate(each.communication); !communication)
+            for (Problem& problem : communication.error().problems)
+                error.problems.push_back(std::move(problem));
     if (Result<void> communication = validate(model.communication); !communication)
         for (Problem& problem : communication.error().problems)
             error.problems.push_back(std::move(problem));
@@ -110,6 +121,35 @@ Result<void> validate(const ScalingModel& model)
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
+}
+
+double communicationTime(const ScalingModel& model, double p)
+{
+    double seconds = communicationTime(model.pattern, model.communication, p);
+    for (const FurtherExchange& each : model.further)
+        seconds += communicationTime(each.pattern, each.communication, p);
+    return seconds;
+}
+
+void communicationTimes(const ScalingModel& model, int pMax, double* out)
+{
+    communicationTimes(model.pattern, model.communication, pMax, out);
+    std::vector<double> other(model.further.empty() ? 0 : static_cast<std::size_t>(pMax));
+    for (const FurtherExchange& each : model.further) {
+        communicationTimes(each.pattern, each.communication, pMax, other.data());
+        for (std::size_t i = 0; i < other.size(); ++i)
+            out[i] += other[i];
+    }
+}
+
+std::optional<double> communicationTimeLimit(const ScalingModel& model)
+{
+    std::optional<double> limit = communicationTimeLimit(model.pattern, model.communication);
+    for (const FurtherExchange& each : model.further) {
+        const std::optional<double> other = communicationTimeLimit(each.pattern, each.communication);
+        limit = limit && other ? std::optional(*limit + *other) : std::nullopt;
+    }
+    return limit;
 }
 
 bool PredictionRow::finishes() const
@@ -121,18 +161,20 @@ PredictionRow predictAt(const ScalingModel& model, int p)
 {
     if (!model.terms.none())
         return pricedRow(model, p);
-    const double tComm = communicationTime(model.pattern, model.communication, p);
+    const double tComm = communicationTime(model, p);
     const Factors factors(model);
     const Derived row = model.scaling == Scaling::Strong ? derive<Scaling::Strong>(factors, p, 1.0 / p, tComm)
                                                          : derive<Scaling::Weak>(factors, p, 1.0 / p, tComm);
+    const int nodes = model.nodes(p);
     return {.p = p,
+            .nodes = nodes,
             .tCompS = row.tComp,
             .tCommS = tComm,
             .tStepS = row.tStep,
             .speedup = row.speedup,
             .efficiency = row.efficiency,
             .commToCompute = row.commToCompute,
-            .costUsd = model.priceUsdPerHour ? std::optional(row.cost) : std::nullopt};
+            .costUsd = model.priceUsdPerHour ? std::optional(factors.cost * nodes * row.tStep) : std::nullopt};
 }
 
 void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
@@ -145,7 +187,7 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
         column->reserve(size + (spare += 72));
         column->resize(size);
     }
-    communicationTimes(model.pattern, model.communication, pMax, out.tComm.data());
+    communicationTimes(model, pMax, out.tComm.data());
     if (!model.terms.none()) {
         pricedColumns(model, pMax, out);
         return;
@@ -158,6 +200,10 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
     const auto fill = model.scaling == Scaling::Strong ? deriveAll<Scaling::Strong> : deriveAll<Scaling::Weak>;
     fill(Factors(model), size, table.p.data(), table.inverse.data(), out.tComm.data(), out.tComp.data(), out.tStep.data(),
          out.speedup.data(), out.efficiency.data(), out.commToCompute.data(), out.cost.data());
+    const double cost = Factors(model).cost;
+    if (model.workersPerNode > 1 && cost > 0)
+        for (std::size_t i = 0; i < size; ++i)
+            out.cost[i] = cost * model.nodes(static_cast<int>(i) + 1) * out.tStep[i];
 }
 
 PredictionRow Prediction::row(int p) const
@@ -165,6 +211,7 @@ PredictionRow Prediction::row(int p) const
     const auto i = static_cast<std::size_t>(p - 1);
     const bool priced = !columns.tWait.empty();
     return {.p = p,
+            .nodes = model.nodes(p),
             .tCompS = columns.tComp[i],
             .tCommS = columns.tComm[i],
             .tStepS = columns.tStep[i],
@@ -221,76 +268,138 @@ std::optional<double> alphaForOptimum(const ScalingModel& model, int p, int pMax
     return low;
 }
 
+const char* modelInputName(ModelInput input)
+{
+    constexpr std::array names{"alpha", "beta", "t_comp", "alpha2", "beta2"};
+    return names[static_cast<std::size_t>(input)];
+}
+
+std::vector<ModelInput> modelInputs(const ScalingModel& model)
+{
+    std::vector<ModelInput> inputs{ModelInput::Alpha, ModelInput::Beta, ModelInput::TComp};
+    const auto leaves = [](Pattern pattern, const CommunicationParameters& c) { return c.twoLevels || patternInputs(pattern).hierarchy; };
+    if (leaves(model.pattern, model.communication)
+        || std::any_of(model.further.begin(), model.further.end(), [&](const FurtherExchange& each) { return leaves(each.pattern, each.communication); }))
+        inputs.insert(inputs.end(), {ModelInput::Alpha2, ModelInput::Beta2});
+    return inputs;
+}
+
+namespace {
+
+double CommunicationParameters::*memberOf(ModelInput input)
+{
+    switch (input) {
+    case ModelInput::Alpha: return &CommunicationParameters::alphaS;
+    case ModelInput::Beta: return &CommunicationParameters::betaS;
+    case ModelInput::Alpha2: return &CommunicationParameters::alpha2S;
+    case ModelInput::Beta2: return &CommunicationParameters::beta2S;
+    case ModelInput::TComp: break;
+    }
+    return nullptr;
+}
+
+// Another message on the same link: its beta moves in proportion, alpha is the link's own.
+ScalingModel withInput(ScalingModel model, ModelInput input, double value)
+{
+    if (input == ModelInput::TComp) {
+        model.tCompS = value;
+        return model;
+    }
+    const auto member = memberOf(input);
+    const double before = model.communication.*member;
+    const bool perMessage = input == ModelInput::Beta || input == ModelInput::Beta2;
+    model.communication.*member = value;
+    for (FurtherExchange& each : model.further)
+        if (!perMessage)
+            each.communication.*member = value;
+        else if (before > 0)
+            each.communication.*member *= value / before;
+    return model;
+}
+
+}  // namespace
+
+double valueOf(const ScalingModel& model, ModelInput input)
+{
+    return input == ModelInput::TComp ? model.tCompS : model.communication.*memberOf(input);
+}
+
+ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor)
+{
+    if (input == ModelInput::TComp) {
+        model.tCompS *= factor;
+        return model;
+    }
+    model.communication.*memberOf(input) *= factor;
+    for (FurtherExchange& each : model.further)
+        each.communication.*memberOf(input) *= factor;
+    return model;
+}
+
 std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
 {
     std::vector<Sensitivity> rows;
     PredictionColumns scratch;
-    const auto optimum = [&](double ScalingModel::*direct, double CommunicationParameters::*nested, double factor) {
-        ScalingModel changed = model;
-        if (direct)
-            changed.*direct *= factor;
-        else
-            changed.communication.*nested *= factor;
+    const auto optimum = [&](ModelInput input, double factor) {
+        const ScalingModel changed = scaledBy(model, input, factor);
         predictColumns(changed, pMax, scratch);
         const int p = fastestP(changed, scratch);
         return std::pair(p, scratch.speedup[static_cast<std::size_t>(p - 1)]);
     };
-    const auto add = [&](const char* name, double ScalingModel::*direct, double CommunicationParameters::*nested) {
-        const auto [pTen, sTen] = optimum(direct, nested, 10);
-        const auto [pTenth, sTenth] = optimum(direct, nested, 0.1);
-        rows.push_back({name, pTen, pTenth, sTen, sTenth});
-    };
-    add("alpha", nullptr, &CommunicationParameters::alphaS);
-    add("beta", nullptr, &CommunicationParameters::betaS);
-    add("t_comp", &ScalingModel::tCompS, nullptr);
+    for (const ModelInput input : modelInputs(model)) {
+        const auto [pTen, sTen] = optimum(input, 10);
+        const auto [pTenth, sTenth] = optimum(input, 0.1);
+        rows.push_back({modelInputName(input), pTen, pTenth, sTen, sTenth});
+    }
     return rows;
 }
 
 std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax)
 {
-    if (!intervals.any())
-        return std::nullopt;
     PredictionBand band;
     band.level = 1;
-    for (const std::optional<Interval>* each : {&intervals.tCompS, &intervals.alphaS, &intervals.betaS})
-        if (*each)
-            band.level = std::min(band.level, (*each)->level);
+    std::vector<ScalingModel> corners{model};
+    for (const ModelInput input : modelInputs(model)) {
+        const std::array all{&intervals.alphaS, &intervals.betaS, &intervals.tCompS, &intervals.alpha2S, &intervals.beta2S};
+        const std::optional<Interval>& interval = *all[static_cast<std::size_t>(input)];
+        if (!interval)
+            continue;
+        band.level = std::min(band.level, interval->level);
+        std::vector<ScalingModel> split;
+        for (const ScalingModel& corner : corners)
+            for (const double end : {interval->low, interval->high})
+                split.push_back(withInput(corner, input, end));
+        corners = std::move(split);
+    }
+    if (corners.size() == 1)
+        return std::nullopt;
 
-    const auto ends = [](const std::optional<Interval>& interval, double value) {
-        return interval ? std::vector<double>{interval->low, interval->high} : std::vector<double>{value};
-    };
     PredictionColumns scratch;
     bool first = true;
-    for (const double tComp : ends(intervals.tCompS, model.tCompS))
-        for (const double alpha : ends(intervals.alphaS, model.communication.alphaS))
-            for (const double beta : ends(intervals.betaS, model.communication.betaS)) {
-                ScalingModel corner = model;
-                corner.tCompS = tComp;
-                corner.communication.alphaS = alpha;
-                corner.communication.betaS = beta;
-                predictColumns(corner, pMax, scratch);
-                const int pStar = fastestP(corner, scratch);
-                const int kneeP = efficientP(scratch, pStar);
-                const double best = scratch.speedup[static_cast<std::size_t>(pStar - 1)];
-                if (first) {
-                    band.speedupLow = band.speedupHigh = scratch.speedup;
-                    band.pStarLow = band.pStarHigh = pStar;
-                    band.kneeLow = band.kneeHigh = kneeP;
-                    band.speedupAtPStarLow = band.speedupAtPStarHigh = best;
-                    first = false;
-                    continue;
-                }
-                for (std::size_t i = 0; i < scratch.speedup.size(); ++i) {
-                    band.speedupLow[i] = std::min(band.speedupLow[i], scratch.speedup[i]);
-                    band.speedupHigh[i] = std::max(band.speedupHigh[i], scratch.speedup[i]);
-                }
-                band.pStarLow = std::min(band.pStarLow, pStar);
-                band.pStarHigh = std::max(band.pStarHigh, pStar);
-                band.kneeLow = std::min(band.kneeLow, kneeP);
-                band.kneeHigh = std::max(band.kneeHigh, kneeP);
-                band.speedupAtPStarLow = std::min(band.speedupAtPStarLow, best);
-                band.speedupAtPStarHigh = std::max(band.speedupAtPStarHigh, best);
-            }
+    for (const ScalingModel& corner : corners) {
+        predictColumns(corner, pMax, scratch);
+        const int pStar = fastestP(corner, scratch);
+        const int kneeP = efficientP(scratch, pStar);
+        const double best = scratch.speedup[static_cast<std::size_t>(pStar - 1)];
+        if (first) {
+            band.speedupLow = band.speedupHigh = scratch.speedup;
+            band.pStarLow = band.pStarHigh = pStar;
+            band.kneeLow = band.kneeHigh = kneeP;
+            band.speedupAtPStarLow = band.speedupAtPStarHigh = best;
+            first = false;
+            continue;
+        }
+        for (std::size_t i = 0; i < scratch.speedup.size(); ++i) {
+            band.speedupLow[i] = std::min(band.speedupLow[i], scratch.speedup[i]);
+            band.speedupHigh[i] = std::max(band.speedupHigh[i], scratch.speedup[i]);
+        }
+        band.pStarLow = std::min(band.pStarLow, pStar);
+        band.pStarHigh = std::max(band.pStarHigh, pStar);
+        band.kneeLow = std::min(band.kneeLow, kneeP);
+        band.kneeHigh = std::max(band.kneeHigh, kneeP);
+        band.speedupAtPStarLow = std::min(band.speedupAtPStarLow, best);
+        band.speedupAtPStarHigh = std::max(band.speedupAtPStarHigh, best);
+    }
     return band;
 }
 

@@ -5,6 +5,11 @@
 // checkpoints on one machine too, and a lone machine that never finishes does not make every S infinite. R keeps to what
 // is exposed.
 //
+// p counts workers (cards). What is charged and what fails is a node: nodes(p) = ceil(p/g) of g workers each, the last one too
+// where it is not full.
+//
+// A step may hold several exchanges, one after the other: T_comm is their sum.
+//
 // Strong scaling: the step's work is fixed. Weak scaling: work grows with p, so T(p) = T_comp + T_comm(p), the scaled
 // speedup is S = p T(1)/T(p), and R = T_comm/T_comp. Optima are of S in both cases (strong: least T(p)).
 //
@@ -25,20 +30,44 @@ namespace scalewright {
 
 enum class Scaling { Strong, Weak };
 
+/// Another exchange of the same step, priced whole: pattern, message and link of its own.
+struct FurtherExchange {
+    std::string name;  ///< for people: "dense layers"; may be empty
+    Pattern pattern = Pattern::RingAllReduce;
+    CommunicationParameters communication;
+    bool operator==(const FurtherExchange&) const = default;
+};
+
+/// ceil(p/g). Precondition: p, g >= 1.
+[[nodiscard]] constexpr int nodesOf(int p, int workersPerNode) { return (p - 1) / workersPerNode + 1; }
+
+/// The efficiency down to which workers are added where nobody states another.
+inline constexpr double defaultEfficiencyTarget = 0.8;
+
 struct ScalingModel {
     double tCompS = 1;  ///< one machine's compute time of a step, > 0
     Pattern pattern = Pattern::BookRingAllReduce;
     CommunicationParameters communication;
+    std::vector<FurtherExchange> further;  ///< beside that one
     Scaling scaling = Scaling::Strong;
+    int workersPerNode = 1;                 ///< g: a node holds so many workers, 1 … largestPMax
     std::optional<double> priceUsdPerHour;  ///< one node-hour, >= 0; no cost column without it
     double steps = 1;                       ///< the cost is of this many steps, >= 1; the run that a failure starts again
     DesignTerms terms;                      ///< what the design adds; none by default
+    double efficiencyTarget = defaultEfficiencyTarget;  ///< of Landmarks::pEfficient, above 0 and up to 1
 
+    /// ceil(p/g): what p workers are charged as, and what of them fails.
+    [[nodiscard]] int nodes(int p) const { return nodesOf(p, workersPerNode); }
     bool operator==(const ScalingModel&) const = default;
 };
 
 /// Reports every parameter out of range: Where::field is its key ("t_comp", "workers_per_node"), of a design's term Where::pointer.
 [[nodiscard]] Result<void> validate(const ScalingModel& model);
+
+/// T_comm(p) of all exchanges of a step, of p = 1…pMax (index p-1), and its limit (nullopt where it grows without bound).
+[[nodiscard]] double communicationTime(const ScalingModel& model, double p);
+void communicationTimes(const ScalingModel& model, int pMax, double* out);
+[[nodiscard]] std::optional<double> communicationTimeLimit(const ScalingModel& model);
 
 /// The largest p-max that is searched (1 048 576).
 inline constexpr int largestPMax = 1 << 20;
@@ -49,6 +78,7 @@ inline constexpr int defaultPMax = 4096;
 /// One row of the prediction. costUsd is of `steps` steps, NaN-free: 0 where the model has no price (see hasPrice).
 struct PredictionRow {
     int p = 1;
+    int nodes = 1;
     double tCompS = 0;
     double tCommS = 0;
     double tStepS = 0;
@@ -86,6 +116,10 @@ struct Landmarks {
     bool pStarAtLimit = false;  ///< pStar is pMax: the search ended there
     Message pStarNote;          ///< in words when pStarAtLimit, when no p > 1 gains anything or none finishes; else empty
     int kneeP = 1;              ///< argmax E/T (Eager, Zahorjan, Lazowska 1989), the smallest on ties
+    bool kneeAtLimit = false;   ///< kneeP is pMax: no knee was found, only the end of the search
+    std::optional<int> pEfficient;      ///< the largest p in 1…pMax with E at or above the model's efficiency target
+    bool pEfficientAtLimit = false;     ///< pEfficient is pMax
+    Message pEfficientReason;           ///< why there is none: E is below the target from p = 1 on
     std::optional<int> pCommDominates;  ///< first p with R >= 1
     Message pCommDominatesReason;       ///< why there is none: "never: …" or "beyond p-max: …"
     std::optional<double> speedupLimit;  ///< lim S for p to infinity (0 where communication grows without bound)
@@ -108,13 +142,23 @@ struct Prediction {
 /// sqrt((T_comp - 2 beta)/alpha), ring sqrt((T_comp - 2 beta)/(2 alpha))) and it exists. None where the design adds terms.
 [[nodiscard]] std::optional<double> continuousOptimum(const ScalingModel& model);
 
+/// A constant of the model that somebody may turn.
+enum class ModelInput { Alpha, Beta, TComp, Alpha2, Beta2 };
+/// "alpha", "beta", "t_comp", "alpha2", "beta2"
+[[nodiscard]] const char* modelInputName(ModelInput input);
+/// Alpha, beta and T_comp; alpha2 and beta2 where an exchange crosses two levels of network.
+[[nodiscard]] std::vector<ModelInput> modelInputs(const ScalingModel& model);
+[[nodiscard]] double valueOf(const ScalingModel& model, ModelInput input);
+/// The model with that constant multiplied, in every exchange. Precondition: factor > 0 or the constant is 0.
+[[nodiscard]] ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor);
+
 /// alpha for which p is the (continuous) optimum at fixed beta: dragging the p* handle. Book's ring:
 /// (T_comp - 2 beta)/p^2; other patterns by bisection on the integer optimum. nullopt where no alpha >= 0 does it.
 [[nodiscard]] std::optional<double> alphaForOptimum(const ScalingModel& model, int p, int pMax = defaultPMax);
 
 /// p* after one constant is multiplied by 10 and divided by 10, all else equal (exercise 41.4.2).
 struct Sensitivity {
-    const char* parameter;  ///< "alpha", "beta", "t_comp"
+    const char* parameter;  ///< modelInputName
     int pStarTimesTen = 1;
     int pStarTenth = 1;
     double speedupTimesTen = 1;
@@ -124,8 +168,8 @@ struct Sensitivity {
 
 /// What is known about the inputs beyond their values; an absent interval is an exact number.
 struct ModelIntervals {
-    std::optional<Interval> tCompS, alphaS, betaS;
-    [[nodiscard]] bool any() const { return tCompS || alphaS || betaS; }
+    std::optional<Interval> tCompS, alphaS, betaS, alpha2S, beta2S;  ///< the last two count on two levels of network
+    [[nodiscard]] bool any() const { return tCompS || alphaS || betaS || alpha2S || beta2S; }
     bool operator==(const ModelIntervals&) const = default;
 };
 

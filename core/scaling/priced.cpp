@@ -35,7 +35,7 @@ PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBu
     const bool strong = model.scaling == Scaling::Strong;
     const int localSteps = model.communication.localSteps;
     const int useful = usefulWorkers(terms, p);
-    PredictionRow row{.p = p, .tCompS = strong ? model.tCompS / useful : model.tCompS};
+    PredictionRow row{.p = p, .nodes = model.nodes(p), .tCompS = strong ? model.tCompS / useful : model.tCompS};
     row.tCommS = terms.overlap > 0 ? exposedCommunicationS(terms, row.tCompS, tCommS, lastBucketS, localSteps) : tCommS;
     row.hiddenCommS = tCommS - row.tCommS;
     row.tCoordinationS = coordinationS(terms, p);
@@ -49,7 +49,7 @@ PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBu
     row.tStepS = row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS;
     if (terms.fails()) {
         const double undisturbed = row.tStepS;
-        row.tStepS *= failureFactor(terms, p, row.tCompS, undisturbed, model.steps);
+        row.tStepS *= failureFactor(terms, row.nodes, row.tCompS, undisturbed, model.steps);
         row.tFailureS = row.tStepS - undisturbed;
     }
     // Weak scaling: backup workers add no work that counts.
@@ -57,7 +57,7 @@ PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBu
     row.efficiency = row.speedup / p;
     row.commToCompute = row.tCommS / row.tCompS;
     if (model.priceUsdPerHour) {
-        row.costUsd = *model.priceUsdPerHour * model.steps / secondsPerHour * p * row.tStepS;
+        row.costUsd = *model.priceUsdPerHour * model.steps / secondsPerHour * row.nodes * row.tStepS;
     }
     return row;
 }
@@ -81,6 +81,7 @@ std::optional<CommunicationParameters> lastBucket(const ScalingModel& model)
     last.betaS *= model.terms.lastBucketShare;
     last.beta2S *= model.terms.lastBucketShare;
     last.gammaS *= model.terms.lastBucketShare;
+    last.buckets = 1;
     return last;
 }
 
@@ -88,7 +89,7 @@ PredictionRow pricedRow(const ScalingModel& model, int p)
 {
     const std::optional<CommunicationParameters> last = lastBucket(model);
     const double lateness = jitters(model.terms) ? latenessTable(model).at(awaited(model.terms, p)) : 0;
-    return row(model, p, communicationTime(model.pattern, model.communication, p),
+    return row(model, p, communicationTime(model, p),
                last ? communicationTime(model.pattern, *last, p) : 0, lateness);
 }
 

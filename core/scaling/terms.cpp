@@ -85,22 +85,22 @@ PricedTerm failureTerm(const DesignTerms& terms)
     switch (terms.recovery) {
     case Recovery::None:
         term.says = say("{}, and the whole run starts again, after {}", nodes, timeText(terms.restartS));
-        term.formula = say("M e^{{R/M}} (e^{{T/M}} - 1)/T, M = M_node/p, T the run");
+        term.formula = say("M e^{{R/M}} (e^{{T/M}} - 1)/T, M = M_node/N, T the run");
         term.simplification = say("failures are memoryless and independent");
         return term;
     case Recovery::Checkpoint:
         term.says = say("{}, {}, a restart takes {}", nodes, written, timeText(terms.restartS));
-        term.formula = terms.nodeMtbfS ? verbatim("M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/p") : verbatim("(tau + delta)/tau");
+        term.formula = terms.nodeMtbfS ? verbatim("M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/N") : verbatim("(tau + delta)/tau");
         term.simplification = say("failures are memoryless and independent; the run's last segment counts as a whole one");
         return term;
     case Recovery::Elastic:
         term.says = say("{}, a rebalance takes {}", nodes, timeText(terms.restartS));
-        term.formula = verbatim("e^{R/M}, M = M_node/p");
+        term.formula = verbatim("e^{R/M}, M = M_node/N");
         term.simplification = say("the step in flight is not lost, and the node is replaced at once");
         break;
     case Recovery::ReExecute:
         term.says = say("{}, its share of the step is computed again, after {}", nodes, timeText(terms.restartS));
-        term.formula = verbatim("[M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t, M = M_node/p");
+        term.formula = verbatim("[M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t, M = M_node/N");
         term.simplification = say("one other worker recomputes the share while the rest waits");
         break;
     }

@@ -26,6 +26,28 @@ Message time(const char* name, double seconds)
 
 }  // namespace
 
+std::vector<Message> stepSummary(const ScalingModel& model)
+{
+    const CommunicationParameters& c = model.communication;
+    std::vector<Message> parts;
+    if (c.twoLevels || patternInputs(model.pattern).hierarchy) {
+        parts.insert(parts.end(), {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
+        if (c.sharedNetworkCard)
+            parts.push_back(say("one network card a node"));
+        if (c.oversubscription > 1)
+            parts.push_back(say("oversubscribed {} times", significant(c.oversubscription)));
+    } else if (model.workersPerNode > 1) {
+        parts.push_back(say("{} workers a node", model.workersPerNode));
+    }
+    if (c.buckets > 1)
+        parts.push_back(say("{} buckets", c.buckets));
+    for (const FurtherExchange& each : model.further) {
+        Message other = verbatim(fmt::format("{} beta {}", patternName(each.pattern), formatAmount(each.communication.betaS, Dimension::Time).joined()));
+        parts.push_back(each.name.empty() ? say("and {}", other) : say("and {} ({})", other, verbatim(each.name)));
+    }
+    return parts;
+}
+
 Message modelSummary(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
@@ -33,11 +55,8 @@ Message modelSummary(const ScalingModel& model)
     std::vector<Message> parts{verbatim(patternName(model.pattern)), time("T_comp", model.tCompS), time("alpha", c.alphaS), time("beta", c.betaS)};
     if (inputs.gamma && c.gammaS > 0)
         parts.push_back(time("gamma", c.gammaS));
-    if (inputs.hierarchy) {
-        parts.insert(parts.end(), {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
-        if (c.sharedNetworkCard)
-            parts.push_back(say("one network card a node"));
-    }
+    for (Message& part : stepSummary(model))
+        parts.push_back(std::move(part));
     if (inputs.shards)
         parts.push_back(say("{} shards", c.shards));
     if (inputs.neighbours)
@@ -83,6 +102,9 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
         {{"efficiency", heading(say("efficiency")), "", 3}, &PredictionRow::efficiency, true},
         {{"comm_to_compute", "comm/comp", "", 3}, &PredictionRow::commToCompute, true}};
     Table table{.caption = {}, .columns = {{"p", "p", "", 0}}, .rows = {}};
+    const bool holdsMore = model.workersPerNode > 1;
+    if (holdsMore)
+        table.columns.push_back({"nodes", heading(say("nodes")), "", 0});
     Message caption = say("Predicted scaling: {}; times in s", modelSummary(model));
     if (model.priceUsdPerHour)
         caption += model.steps == 1 ? say(", cost in USD of one step") : say(", cost in USD of {} steps", significant(model.steps, 6));
@@ -96,6 +118,8 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
     table.columns.push_back({"cost", heading(say("cost")), "USD", -1});
     for (const PredictionRow& row : rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
+        if (holdsMore)
+            cells.emplace_back(static_cast<double>(row.nodes));
         const auto add = [&cells](double value) {
             cells.emplace_back();
             if (std::isfinite(value))

@@ -29,6 +29,7 @@ Project withLists()
 {
     Project project;
     project.baseline.steps.push_back({.name = "step"});
+    project.design.communication.further.push_back({.scope = "dense layers"});
     Ladder ladder;
     ladder.points.push_back({.p = 1, .timeS = 2.0});
     project.measurements.ladders.push_back(ladder);

@@ -563,10 +563,13 @@ private Q_SLOTS:
         c.alphaS = 1e-5;
         c.betaS = 1e9 / 25e9;
         c.gammaS = 1e-11 * 1e9;
+        c.twoLevels = true;
         c.alpha2S = 2e-5;
         c.beta2S = 1e9 / 12.5e9;
         c.workersPerNode = 8;
         c.sharedNetworkCard = true;
+        c.oversubscription = 2;
+        c.buckets = 4;
         c.shards = 4;
         c.neighbours = 2;
         c.participation = 0.1;
@@ -578,6 +581,13 @@ private Q_SLOTS:
         QVERIFY(model.scaling == Scaling::Weak);
         QCOMPARE(model.priceUsdPerHour.value(), 3.2);
         QCOMPARE(model.steps, 450410.0);
+        QCOMPARE(model.workersPerNode, 8);
+        QCOMPARE(model.efficiencyTarget, 0.75);
+        QCOMPARE(model.further.size(), std::size_t(1));
+        QVERIFY(model.further[0].pattern == Pattern::ParameterServer && model.further[0].name == "embedding table");
+        QCOMPARE(model.further[0].communication.betaS, 1048576 / 25e9);
+        QCOMPARE(model.further[0].communication.shards, 3);
+        QCOMPARE(model.further[0].communication.localSteps, 2);
     }
 
     void intervals()

@@ -353,6 +353,10 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("link bandwidth"), QStringLiteral("200 Gbit/s"), 25e9, [](const Project& p) { return p.target.bandwidthBytesPerS; }},
         {QStringLiteral("memory of a worker"), QStringLiteral("80 GB"), 80e9, [](const Project& p) { return p.target.memoryBytes; }},
         {QStringLiteral("price per node-hour"), QStringLiteral("$3.20"), 3.2, [](const Project& p) { return p.target.priceUsdPerHour; }},
+        {QStringLiteral("workers on a node"), QStringLiteral("8"), 8, [](const Project& p) { return p.target.workersPerNode; }},
+        {QStringLiteral("alpha between nodes"), QStringLiteral("20 us"), 20e-6, [](const Project& p) { return p.target.alpha2S; }},
+        {QStringLiteral("bandwidth between nodes"), QStringLiteral("100 Gbit/s"), 12.5e9, [](const Project& p) { return p.target.bandwidth2BytesPerS; }},
+        {QStringLiteral("oversubscription"), QStringLiteral("2"), 2, [](const Project& p) { return p.target.oversubscription; }},
         {QStringLiteral("target’s peak"), QStringLiteral("312 TFLOP/s"), 312e12, [](const Project& p) { return p.target.peakFlops; }},
         {QStringLiteral("memory bandwidth"), QStringLiteral("2 TB/s"), 2e12, [](const Project& p) { return p.target.memoryBandwidthBytesPerS; }},
         {QStringLiteral("power"), QStringLiteral("400 W"), 400, [](const Project& p) { return p.target.powerW; }},
@@ -579,7 +583,7 @@ void tst_baseline::everythingIsReachable()
     BaselinePage page(document);
     page.resize(size);
     QVERIFY(activated(page));
-    for (const char* fold : {"Dataset and exchange", "Serving budget", "Peak, memory bandwidth, power"})
+    for (const char* fold : {"Dataset and exchange", "Serving budget", "Nodes, peak, memory bandwidth, power"})
         word(page, QString::fromUtf8(fold))->click();
     QApplication::processEvents();
     for (const QScrollArea* area : page.findChildren<QScrollArea*>()) {

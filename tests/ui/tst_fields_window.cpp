@@ -41,6 +41,9 @@ namespace {
 
 // Why no page edits it.
 const std::map<std::string, const char*> notEditable{
+    {"/design/communication/further/*/message_bytes", "a file's own, and --exchange; the design's card and the captions show it"},
+    {"/design/communication/further/*/shards", "as above"},
+    {"/design/communication/further/*/local_steps", "as above"},
     {"/measurements/ladders/*/quality_target", "a file's own, next to its rows; --quality-target and --set set it"},
 };
 

@@ -277,7 +277,7 @@ private Q_SLOTS:
         for (const QuantityEdit* edit : details->findChildren<QuantityEdit*>())
             shown += edit->isVisibleTo(details);
         const PatternInputs inputs = patternInputs(project.design.communication.pattern);
-        QCOMPARE(shown, 5 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
+        QCOMPARE(shown, 7 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
     }
 
     void fractionsOfShardsAreRefused()
@@ -342,7 +342,7 @@ private Q_SLOTS:
             const int p = row[QStringLiteral("p")].toInt();
             const PredictionRow window = prediction.row(p);
             QVERIFY(lines.contains(p));
-            const QList<std::pair<const char*, double>> columns{{"t_comp", window.tCompS}, {"t_comm", window.tCommS},
+            const QList<std::pair<const char*, double>> columns{{"nodes", window.nodes}, {"t_comp", window.tCompS}, {"t_comm", window.tCommS},
                                                                 {"t_step", window.tStepS}, {"speedup", window.speedup},
                                                                 {"efficiency", window.efficiency},
                                                                 {"comm_to_compute", window.commToCompute}, {"cost", *window.costUsd}};

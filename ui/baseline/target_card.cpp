@@ -77,14 +77,15 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
                             {fieldOf(&Target::memoryBytes), {}, ofNode}, {fieldOf(&Target::priceUsdPerHour), {}, ofNode}},
                            this, tr("target: %1"));
     column->addWidget(m_grid);
-    m_more = quietButton(tr("Peak, memory bandwidth, power"), this);
+    m_more = quietButton(tr("Nodes, peak, memory bandwidth, power"), this);
     m_more->setCheckable(true);
     m_how = quietButton(tr("Sources"), this);
     m_how->setAccessibleName(tr("sources of the target’s figures"));
     m_how->setCheckable(true);
     column->addLayout(wordsInLine({m_more, m_how}));
     m_folded = new FieldGrid(m_document,
-                             {{fieldOf(&Target::peakFlops), {}, ofNode}, {fieldOf(&Target::memoryBandwidthBytesPerS), {}, ofNode},
+                             {{fieldOf(&Target::workersPerNode), {}, ofNode}, {fieldOf(&Target::alpha2S)}, {fieldOf(&Target::bandwidth2BytesPerS)},
+                              {fieldOf(&Target::oversubscription)}, {fieldOf(&Target::peakFlops), {}, ofNode}, {fieldOf(&Target::memoryBandwidthBytesPerS), {}, ofNode},
                               {fieldOf(&Target::powerW), {}, ofNode}},
                              this, tr("target: %1"));
     column->addWidget(m_folded);

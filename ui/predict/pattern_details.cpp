@@ -26,19 +26,24 @@ PatternDetails::PatternDetails(Document& document, QWidget* parent)
     , m_sharedCard(new QCheckBox(tr("one network card shared by the node"), this))
     , m_linear(new QCheckBox(tr("linear instead of binomial"), this))
 {
+    const auto nodes = [](const Project& project) { return inputsOf(project).hierarchy || workersOnNode(project.target) > 1; };
+    const auto weak = [](const Project& project) { return project.plan.scaling == Scaling::Weak; };
     const auto asks = [](bool PatternInputs::*input) { return [input](const Project& project) { return inputsOf(project).*input; }; };
     m_grid = new FieldGrid(m_document,
                            {{fieldOf(&Communication::messageBytes)},
                             {fieldOf(&Target::bandwidthBytesPerS)},
                             {fieldOf(&Communication::gammaSPerByte), asks(&PatternInputs::gamma)},
-                            {fieldOf(&Target::alpha2S), asks(&PatternInputs::hierarchy)},
-                            {fieldOf(&Target::bandwidth2BytesPerS), asks(&PatternInputs::hierarchy)},
-                            {fieldOf(&Target::workersPerNode), asks(&PatternInputs::hierarchy)},
+                            {fieldOf(&Target::workersPerNode)},
+                            {fieldOf(&Target::alpha2S), nodes},
+                            {fieldOf(&Target::bandwidth2BytesPerS), nodes},
+                            {fieldOf(&Target::oversubscription), nodes},
                             {fieldOf(&Communication::shards), asks(&PatternInputs::shards)},
                             {fieldOf(&Communication::neighbours), asks(&PatternInputs::neighbours)},
                             {fieldOf(&Communication::participation), asks(&PatternInputs::participation)},
+                            {fieldOf(&Communication::buckets)},
                             {fieldOf(&Communication::localSteps)},
                             {planPField},
+                            {fieldOf(&Plan::efficiencyTarget), weak},
                             {fieldOf(&Plan::steps)}},
                            this);
 
@@ -82,7 +87,7 @@ void PatternDetails::refresh()
     m_grid->refresh();
     m_scaling->setCurrentIndex(project.plan.scaling == Scaling::Strong ? 0 : 1);
     m_sharedCard->setChecked(project.design.communication.sharedNetworkCard);
-    m_sharedCard->setVisible(inputsOf(project).hierarchy);
+    m_sharedCard->setVisible(inputsOf(project).hierarchy || hasTwoLevels(project.target));
     m_linear->setChecked(project.design.communication.linearScatter);
     m_linear->setVisible(inputsOf(project).linearScatter);
 }

@@ -56,6 +56,8 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
                            Tr::tr("alpha %1").arg(amount(model.communication.alphaS, Dimension::Time)),
                            Tr::tr("beta %1").arg(amount(model.communication.betaS, Dimension::Time)),
                            model.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling")};
+    for (const Message& part : stepSummary(model))
+        parameters << said(part);
     if (curve == Curve::Cost && priced(project))
         parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
     for (const PricedTerm& term : pricedTerms(model.terms, model.communication.localSteps))

@@ -51,7 +51,8 @@ constexpr Spec specs[]{
     {fieldOf(&Target::bandwidthBytesPerS), SAID("link bandwidth"), 1e6, 1e12, false, SAID("choose a link; one direction: 100 Gbit/s")},
     {fieldOf(&Target::alpha2S), SAID("alpha between nodes"), 1e-7, 1e-1, true, SAID("latency of a message from node to node")},
     {fieldOf(&Target::bandwidth2BytesPerS), SAID("bandwidth between nodes"), 1e6, 1e12, false, SAID("of one network card: 100 Gbit/s")},
-    {fieldOf(&Target::workersPerNode), SAID("workers on a node"), 1, 64, false, SAID("its cards, such as 8")},
+    {fieldOf(&Target::oversubscription), SAID("oversubscription"), 1, 16, false, SAID("1: what a node’s cards could send over what the network takes")},
+    {fieldOf(&Target::workersPerNode), SAID("workers on a node"), 1, 64, false, SAID("its cards, such as 8: nodes are charged and fail")},
     {fieldOf(&Target::memoryBytes), SAID("memory of a worker"), 1e9, 1e13, false, SAID("choose a node type")},
     {fieldOf(&Target::peakFlops), SAID("target’s peak"), 1e9, 1e16, false, SAID("choose a node type and a number format")},
     {fieldOf(&Target::memoryBandwidthBytesPerS), SAID("memory bandwidth"), 1e9, 1e14, false, SAID("choose a node type")},
@@ -70,6 +71,10 @@ constexpr Spec specs[]{
     {fieldOf(&Communication::neighbours), SAID("neighbours"), 1, 64, false, SAID("two, unless you say more")},
     {fieldOf(&Communication::participation), SAID("share of clients in a round"), 0.001, 1, false, SAID("all of them, unless you say less")},
     {fieldOf(&Communication::localSteps), SAID("local steps"), 1, 1000, false, SAID("an exchange every step")},
+    {fieldOf(&Communication::buckets), SAID("buckets"), 1, 1000, false, SAID("1: pieces or layers, each with its own latency")},
+    {fieldOf(&FurtherMessage::messageBytes), SAID("message of a further exchange"), 1e3, 1e12, false, SAID("what it moves in one step")},
+    {fieldOf(&FurtherMessage::shards), SAID("its server shards"), 1, 1024, false, SAID("one server, unless you say more")},
+    {fieldOf(&FurtherMessage::localSteps), SAID("its local steps"), 1, 1000, false, SAID("an exchange every step")},
     {fieldOf(&Communication::overlap), SAID("overlap φ"), 0.01, 1, true, SAID("none: share of the backward pass that hides communication")},
     {fieldOf(&Communication::backwardShare), SAID("backward pass"), 0.01, 1, true, SAID("2/3 of the compute time, unless you know it")},
     {fieldOf(&Communication::lastBucketBytes), SAID("last bucket"), 1e3, 1e10, true, SAID("0: what is sent after the backward pass")},
@@ -85,6 +90,7 @@ constexpr Spec specs[]{
     {fieldOf(&LoadBalancing::backupWorkers), SAID("backup workers"), 1, 64, true, SAID("0: a step ends with the last worker")},
     {planPField, SAID("plan p"), 1, 4096, false, SAID("the knee, unless you choose one"), SAID("Choose none")},
     {fieldOf(&Plan::steps), SAID("steps per run"), 1, 1e7, false, SAID("cost is of one step without them")},
+    {fieldOf(&Plan::efficiencyTarget), SAID("efficiency to keep"), 0.1, 1, false, SAID("0.8, unless you say otherwise")},
     {fieldOf(&Ladder::qualityTarget), SAID("quality of the runs"), 0.01, 1, false, SAID("where runs carry a quality, speedup is stated at this one")},
 };
 
@@ -105,7 +111,7 @@ consteval bool complete()
     return (section(quantities<Section>) && ...);
 }
 
-static_assert(complete<WorkloadStep, Machine, Serving, Baseline, Target, Goal, Partitioning, Communication, Consistency, Coordination, FaultTolerance,
+static_assert(complete<WorkloadStep, Machine, Serving, Baseline, Target, Goal, Partitioning, FurtherMessage, Communication, Consistency, Coordination, FaultTolerance,
                        LoadBalancing, Plan, Ladder>());
 
 QString said(const char* text) { return text ? QCoreApplication::translate("Field", text) : QString(); }

@@ -101,9 +101,9 @@ QString planText(const Analysis& analysis)
         return Strip::tr("%1, the fastest").arg(head);
     if (analysis.planP == landmarks.pStar)
         return Strip::tr("%1, where the search ends").arg(head);
-    // Node time is p T(p): at any uniform price the ratio of costs.
+    // Node time is N T(p): at any uniform price the ratio of costs.
     const double speedupShare = plan.speedup / best.speedup;
-    const double costShare = plan.p * plan.tStepS / (best.p * best.tStepS);
+    const double costShare = plan.nodes * plan.tStepS / (best.nodes * best.tStepS);
     const QString share = shareText(speedupShare);
     if (landmarks.pStarAtLimit)
         return costShare < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")

@@ -10,6 +10,11 @@ struct Exchange<Pattern::BookRingAllReduce> {
     {
         return c.alphaS * (w.p - 1) + 2 * c.betaS * w.share;
     }
+    static double onLevels(const Parameters&, const Workers& w, const TwoLevels& levels)
+    {
+        const Link link = levels.chain();
+        return link.alpha * (w.p - 1) + 2 * link.beta * w.share;
+    }
 };
 
 template <>

@@ -12,6 +12,13 @@ struct Exchange<Pattern::DoubleTreeAllReduce> {
         const double root = std::sqrt(2 * w.ceilLog * c.alphaS) + std::sqrt(2 * c.betaS);
         return root * root;
     }
+    // The trees run over the nodes, a chain within each: a pipeline, as fast as its slowest link.
+    static double onLevels(const Parameters&, const Workers& w, const TwoLevels& levels)
+    {
+        const Link link = levels.chain();
+        const double root = std::sqrt(2 * w.ceilLog * link.alpha) + std::sqrt(2 * link.beta);
+        return root * root;
+    }
 };
 
 template <>

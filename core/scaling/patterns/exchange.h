@@ -1,13 +1,15 @@
 // The frame of a pattern's file: its formula runs for one p and for all of a table's p alike.
 //
 // A file specialises Exchange with `seconds` (one exchange among p >= 2 workers, not divided by local steps; inlined into
-// the loops below) and, where its columns repeat, `columns`; and defines traits<K>().
+// the loops below), `columns` where its columns repeat, and `onLevels`, the same on a network of two levels
+// (two_levels.h; the hierarchical pattern has no other). It defines traits<K>().
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/scaling/pattern_traits.h"
+#include "core/scaling/patterns/two_levels.h"
 #include "core/scaling/worker_table.h"
 
 namespace scalewright::patterns {
@@ -48,6 +50,9 @@ struct Exchange;
 template <Pattern K>
 double one(const Parameters& c, double p)
 {
+    if constexpr (requires { Exchange<K>::onLevels(c, workers(p), TwoLevels(c, p)); })
+        if (c.twoLevels && p > c.workersPerNode)
+            return Exchange<K>::onLevels(c, workers(p), TwoLevels(c, p)) / c.localSteps;
     return Exchange<K>::seconds(c, workers(p)) / c.localSteps;
 }
 
@@ -82,6 +87,10 @@ void all(const Parameters& parameters, int pMax, double* __restrict out)
             for (int i = 1; i < pMax; ++i)
                 out[i] /= every;
     }
+    if constexpr (requires { Exchange<K>::onLevels(c, workers(2.0), TwoLevels(c, 2)); })
+        if (c.twoLevels)
+            for (int p = std::max(2, c.workersPerNode + 1); p <= pMax; ++p)
+                out[p - 1] = one<K>(c, p);
 }
 
 /// Defined in the pattern's own file; without one the program does not link.

@@ -13,6 +13,15 @@ struct Exchange<Pattern::FederatedAveraging> {
         const double clients = roundedUp(c.participation * w.p * (1 - 1e-12));
         return 2 * std::max(1.0, clients) * (c.alphaS + c.betaS);
     }
+    // The server is on no client's node, and its card takes one message after the other.
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        const Link link = levels.between(1);
+        Parameters flat = c;
+        flat.alphaS = link.alpha;
+        flat.betaS = link.beta;
+        return seconds(flat, w);
+    }
 };
 
 template <>

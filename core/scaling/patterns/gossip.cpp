@@ -10,6 +10,17 @@ struct Exchange<Pattern::Gossip> {
     {
         return std::min<double>(c.neighbours, w.p - 1) * (c.alphaS + c.betaS);
     }
+    // To the next on either side, then to those two further on, …
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        const double rounds = std::min<double>(c.neighbours, w.p - 1);
+        double sum = 0;
+        for (double round = 1; round <= rounds; ++round) {
+            const Link link = levels.shift(std::ceil(round / 2));
+            sum += link.alpha + link.beta;
+        }
+        return sum;
+    }
 };
 
 template <>

@@ -1,5 +1,6 @@
 // Hierarchical all-reduce, a ring on two levels: 2[(q-1) alpha + (q-1)/q beta] + AR(N; alpha2, beta2/g) with q = min(g, p),
-// N = ceil(p/g) and AR the ring all-reduce; beta2 undivided where a node's workers share one network card. gamma is priced on
+// N = ceil(p/g) and AR the ring all-reduce; beta2 undivided where a node's workers share one network card. Oversubscription
+// multiplies beta2: all of a node's cards send at once. gamma is priced on
 // both levels: (q-1)/q gammaS + (N-1)/N gammaS/g.
 #include "core/scaling/patterns/exchange.h"
 
@@ -15,7 +16,7 @@ struct Exchange<Pattern::HierarchicalAllReduce> {
         const double nodes = roundedUp(w.p / g);
         const double lanes = c.sharedNetworkCard ? 1 : g;
         return 2 * c.alphaS * (inNode - 1) + (2 * c.betaS + c.gammaS) * ((inNode - 1) / inNode)
-               + 2 * c.alpha2S * (nodes - 1) + (2 * c.beta2S / lanes + c.gammaS / g) * ((nodes - 1) / nodes);
+               + 2 * c.alpha2S * (nodes - 1) + (2 * c.beta2S * c.oversubscription / lanes + c.gammaS / g) * ((nodes - 1) / nodes);
     }
 };
 

@@ -10,6 +10,14 @@ struct Exchange<Pattern::ParameterServer> {
     {
         return 2 * std::max<double>(c.shards, w.p) * (c.alphaS + c.betaS / c.shards);
     }
+    // Every message leaves its node: the servers are elsewhere. Transfers as at a server's link, or at a node's cards.
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        const double rounds = std::max<double>(c.shards, w.p);
+        const double atServer = rounds / c.shards * levels.between(1).beta;
+        const double atNode = levels.between(levels.workersPerNode()).beta;
+        return 2 * (rounds * c.alpha2S + std::max(atServer, atNode));
+    }
 };
 
 template <>

@@ -21,6 +21,14 @@ struct Exchange<Pattern::PipelinedBroadcast> {
         const double perChunks = std::min(fewer * c.alphaS + hops * c.betaS / fewer, more * c.alphaS + hops * c.betaS / more);
         return hops * c.alphaS + c.betaS + perChunks;
     }
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        const Link link = levels.chain();
+        Parameters flat = c;
+        flat.alphaS = link.alpha;
+        flat.betaS = link.beta;
+        return seconds(flat, w);
+    }
 };
 
 template <>

@@ -13,6 +13,21 @@ struct Exchange<Pattern::RabenseifnerAllReduce> {
         const double fold = 2 * (c.alphaS + c.betaS) + c.gammaS;
         return w.ceilLog == w.floorLog ? atPower : atPower + fold;
     }
+    // Distance doubling: halves go to the next worker first and small pieces far, so that most bytes stay on the node.
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        const double power = std::ldexp(1.0, static_cast<int>(w.floorLog));
+        double sum = c.gammaS * w.floorShare;
+        double share = 0.5;
+        for (double distance = 1; distance < power; distance *= 2, share /= 2) {
+            const Link link = levels.swap(distance, power);
+            sum += 2 * (link.alpha + link.beta * share);
+        }
+        if (w.ceilLog == w.floorLog)
+            return sum;
+        const Link link = levels.fold(power);
+        return sum + 2 * (link.alpha + link.beta) + c.gammaS;
+    }
 };
 
 template <>

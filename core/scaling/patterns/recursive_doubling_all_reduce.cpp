@@ -13,6 +13,19 @@ struct Exchange<Pattern::RecursiveDoublingAllReduce> {
         const double between = (w.floorLog + 2) * (c.alphaS + c.betaS) + (w.floorLog + 1) * c.gammaS;
         return w.ceilLog == w.floorLog ? onPower : between;
     }
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        const double power = std::ldexp(1.0, static_cast<int>(w.floorLog));
+        double sum = 0;
+        for (double distance = 1; distance < power; distance *= 2) {
+            const Link link = levels.swap(distance, power);
+            sum += link.alpha + link.beta + c.gammaS;
+        }
+        if (w.ceilLog == w.floorLog)
+            return sum;
+        const Link link = levels.fold(power);
+        return sum + 2 * (link.alpha + link.beta) + c.gammaS;
+    }
 };
 
 template <>

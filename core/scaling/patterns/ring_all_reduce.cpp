@@ -10,6 +10,11 @@ struct Exchange<Pattern::RingAllReduce> {
     {
         return 2 * c.alphaS * (w.p - 1) + (2 * c.betaS + c.gammaS) * w.share;
     }
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        const Link link = levels.chain();
+        return 2 * link.alpha * (w.p - 1) + (2 * link.beta + c.gammaS) * w.share;
+    }
 };
 
 template <>

@@ -11,6 +11,21 @@ struct Exchange<Pattern::ScatterGather> {
     {
         return 2 * ((c.linearScatter ? w.p - 1 : w.ceilLog) * c.alphaS + c.betaS * w.share);
     }
+    // Linear: those of the first node, then those beyond it. Binomial: the far half first, so that one worker of a node sends.
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        if (c.linearScatter) {
+            const double inside = levels.workersPerNode() - 1, beyond = w.p - levels.workersPerNode();
+            const Link far = levels.between(1);
+            return 2 * (inside * (c.alphaS + c.betaS / w.p) + beyond * (far.alpha + far.beta / w.p));
+        }
+        double sum = 0;
+        for (double distance = 1; distance < w.p; distance *= 2) {
+            const Link link = levels.branch(distance);
+            sum += link.alpha + link.beta * (std::min(distance, w.p - distance) / w.p);
+        }
+        return 2 * sum;
+    }
 };
 
 template <>

@@ -10,6 +10,19 @@ struct Exchange<Pattern::Shuffle> {
     {
         return (w.p - 1) * c.alphaS + c.betaS * w.share;
     }
+    // Round k sends to the one k further on: min(k, p-k) workers at a node's end leave it, up to all g.
+    static double onLevels(const Parameters&, const Workers& w, const TwoLevels& levels)
+    {
+        const double g = levels.workersPerNode();
+        const double most = std::min(std::floor(w.p / 2), std::min(g, w.p - g));
+        double sum = 0;
+        for (double k = 1; k < most; ++k) {
+            const Link link = levels.shift(k);
+            sum += 2 * (link.alpha + link.beta / w.p);
+        }
+        const Link link = levels.shift(most);
+        return sum + (w.p - 1 - 2 * (most - 1)) * (link.alpha + link.beta / w.p);
+    }
 };
 
 template <>

@@ -10,6 +10,16 @@ struct Exchange<Pattern::TreeAllReduce> {
     {
         return w.ceilLog * (2 * c.alphaS + 2 * c.betaS + c.gammaS);
     }
+    // The reduction goes near first, the broadcast far first: one worker of a node sends beyond it.
+    static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
+    {
+        double sum = 0;
+        for (double distance = 1; distance < w.p; distance *= 2) {
+            const Link link = levels.branch(distance);
+            sum += 2 * link.alpha + 2 * link.beta + c.gammaS;
+        }
+        return sum;
+    }
 };
 
 template <>

@@ -247,8 +247,13 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
         return said(reason).toStdString();
     };
     const DesignComparison& comparison = compared.comparison;
-    for (const char* parameter : {"alpha", "beta", "t_comp"}) {
-        const std::string name = std::string(parameter) == "t_comp" ? "T_comp" : parameter;
+    std::vector<std::string> parameters{"alpha", "beta", "t_comp"};
+    for (const std::vector<Elasticity>* side : {&comparison.leftElasticities, &comparison.rightElasticities})
+        for (const Elasticity& each : *side)
+            if (std::find(parameters.begin(), parameters.end(), each.parameter) == parameters.end())
+                parameters.push_back(each.parameter);
+    for (const std::string& parameter : parameters) {
+        const std::string name = parameter == "t_comp" ? "T_comp" : parameter;
         content.table.rows.push_back({name, textOf(comparison.leftElasticities, parameter, comparison.leftReason),
                                       textOf(comparison.rightElasticities, parameter, comparison.rightReason)});
     }

@@ -44,6 +44,7 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
     case Slot::Partitioning: return {{fieldOf(&Partitioning::partitions)}};
     case Slot::Communication:
         return {{fieldOf(&Communication::messageBytes)},
+                {fieldOf(&Communication::buckets)},
                 {fieldOf(&Communication::overlap)},
                 {fieldOf(&Communication::shards), asks(&PatternInputs::shards)},
                 {fieldOf(&Communication::neighbours), asks(&PatternInputs::neighbours)},
@@ -92,7 +93,7 @@ std::vector<SlotSwitch> slotSwitches(Slot slot)
         return {flag("/design/communication/linear_scatter", Tr::tr("linear instead of binomial"), SCALEWRIGHT_MEMBER(design.communication.linearScatter),
                      [](const Project& project) { return inputsOf(project).linearScatter; }),
                 flag("/design/communication/shared_network_card", Tr::tr("one network card shared by the node"),
-                     SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard), [](const Project& project) { return inputsOf(project).hierarchy; })};
+                     SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard), [](const Project& project) { return inputsOf(project).hierarchy || hasTwoLevels(project.target); })};
     if (slot == Slot::FaultTolerance)
         return {flag("/target/preemptible", Tr::tr("preemptible nodes (spot)"), SCALEWRIGHT_MEMBER(target.preemptible),
                      [](const Project&) { return true; })};

@@ -1,0 +1,336 @@
+// A network of two levels, nodes that are charged and fail, buckets, several exchanges in a step. Expected: hand arithmetic beside each
+// number, and SimGrid's SMPI (tests/data/simgrid, recorded there with how it was made).
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/curve/cost.h"
+#include "core/project/project.h"
+#include "core/scaling/algorithm_map.h"
+#include "core/scaling/failures.h"
+#include "core/scaling/pattern_traits.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+bool near(double a, double b, double relative = 1e-9)
+{
+    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
+}
+
+/// 14 GB over 300 GB/s inside and 25 GB/s between nodes of 8: 140/3 ms and 560 ms for the whole message.
+CommunicationParameters example()
+{
+    return {.betaS = 14e9 / 300e9, .twoLevels = true, .beta2S = 14e9 / 25e9, .workersPerNode = 8};
+}
+
+ScalingModel priced()
+{
+    ScalingModel model{.tCompS = 100, .pattern = Pattern::HierarchicalAllReduce, .workersPerNode = 8, .priceUsdPerHour = 23.6, .steps = 1000};
+    model.communication = {.alphaS = 3e-6, .betaS = 14e9 / 450e9, .twoLevels = true, .alpha2S = 10e-6, .beta2S = 14e9 / 50e9, .workersPerNode = 8};
+    return model;
+}
+
+}  // namespace
+
+class tst_two_levels : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nodesAreCharged();
+    void nodesFail();
+    void laddersAreChargedByNode();
+    void slowestLink();
+    void rounds();
+    void oversubscription();
+    void oneNodeIsOneNetwork();
+    void columnsAreTheRows();
+    void simgrid();
+    void constantsOfTheSecondLevelMove();
+    void buckets();
+    void severalExchanges();
+    void edgesAreNoKnees();
+    void projects();
+};
+
+void tst_two_levels::nodesAreCharged()
+{
+    const ScalingModel model = priced();
+    // One node: 12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s) = 12.554486 s a step; 1000 of them at 23.6 USD an hour.
+    const double step = 12.5 + 2 * (7 * 3e-6 + 0.875 * 14.0 / 450);
+    QVERIFY(near(predictAt(model, 8).tStepS, step));
+    QVERIFY(near(*predictAt(model, 8).costUsd, 23.6 * 1000 * step / 3600));
+    QCOMPARE(std::round(*predictAt(model, 8).costUsd * 10) / 10, 82.3);
+    // Nine workers are two nodes, and the second is paid whole.
+    QCOMPARE(predictAt(model, 9).nodes, 2);
+    const PredictionRow nine = predictAt(model, 9);
+    QVERIFY(near(*nine.costUsd, 2 * 23.6 * 1000 * nine.tStepS / 3600));
+    PredictionColumns columns;
+    predictColumns(model, 20, columns);
+    for (int p = 1; p <= 20; ++p)
+        QVERIFY(near(columns.cost[static_cast<std::size_t>(p - 1)], *predictAt(model, p).costUsd));
+    ScalingModel single = model;
+    single.workersPerNode = 1;
+    QVERIFY(near(*predictAt(single, 8).costUsd, 8 * *predictAt(model, 8).costUsd));
+}
+
+void tst_two_levels::nodesFail()
+{
+    // No recovery: a run of T = 1000 steps of 100/16 s on two nodes of 8 starts again, M = 1e6/2 s: M (e^(T/M) - 1)/T.
+    ScalingModel model{.tCompS = 100, .workersPerNode = 8, .steps = 1000};
+    model.terms.nodeMtbfS = 1e6;
+    const double run = 6250, mtbf = 5e5;
+    QVERIFY(near(predictAt(model, 16).tStepS, 6.25 * mtbf * std::expm1(run / mtbf) / run));
+    // Daly's interval is that of two nodes.
+    DesignTerms terms{.nodeMtbfS = 1e6, .checkpointS = 60};
+    QCOMPARE(checkpointIntervalS(terms, model.nodes(16)), dalyIntervalS(60, 5e5));
+}
+
+void tst_two_levels::laddersAreChargedByNode()
+{
+    // 8 s at p = 1 and 2 s at p = 4, four workers a node, 3600 USD an hour: one node each time.
+    ScalingCurve curve{.source = ScalingCurve::Source::Measured, .workersPerNode = 4, .p = {1, 4, 5}, .timeS = {8, 2, 2}, .speedup = {1, 4, 4}, .efficiency = {1, 1, 0.8}};
+    const CurveCost cost = priceCurve(curve, 3600);
+    QCOMPARE(cost.rows[0].costUsd, 8.0);
+    QCOMPARE(cost.rows[1].costUsd, 2.0);
+    QCOMPARE(cost.rows[2].costUsd, 4.0);  // two nodes
+    QCOMPARE(cost.costOptimalP, 4);
+}
+
+void tst_two_levels::slowestLink()
+{
+    // 2 x 63/64 x 560 ms at the slower link.
+    for (const Pattern ring : {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::ReduceScatterAllGather})
+        QVERIFY(near(communicationTime(ring, example(), 64), 2 * 63.0 / 64 * 0.56));
+    CommunicationParameters c = example();
+    c.alphaS = 1e-6;
+    c.alpha2S = 5e-6;
+    QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 126 * 5e-6 + 2 * 63.0 / 64 * 0.56));
+    // A chain of 64 at k chunks takes (62 + k)(alpha + beta/k): its best whole k is beside sqrt(62 x 0.56/5e-6) = 2635.1.
+    const auto chain = [](double k) { return (62 + k) * (5e-6 + 0.56 / k); };
+    QVERIFY(near(communicationTime(Pattern::PipelinedBroadcast, c, 64), std::min(chain(2635), chain(2636))));
+}
+
+void tst_two_levels::rounds()
+{
+    CommunicationParameters c = example();
+    const double in = 14.0 / 300, out = 0.56;
+    // Distance doubling: 1/2, 1/4, 1/8 of the message to the 1st, 2nd and 4th next on the node, then 1/16, 1/32, 1/64 beyond it, twice.
+    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64), 2 * (7.0 / 8 * in + 7.0 / 64 * out)));
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * out));
+    QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * in + 3 * out)));
+    // All of a node's eight workers share its card in a swap; in a tree only one of them sends.
+    c.sharedNetworkCard = true;
+    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64), 2 * (7.0 / 8 * in + 7.0 / 64 * 8 * out)));
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * 8 * out));
+    QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * in + 3 * out)));
+    // 12 workers: four hand in at the first four (four senders of the second node), eight swap on the first node, and back.
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 12), 3 * in + 2 * 4 * out));
+    // Shuffle of 16: the k-th next; 1, 2, … 7, 8, 7, … 1 workers of a node send beyond it at once: 64/16 in all.
+    QVERIFY(near(communicationTime(Pattern::Shuffle, c, 16), 64.0 / 16 * out));
+    // A server on each worker's side: 64 workers, 64 shards: each node's card takes eight messages in and eight out.
+    c.shards = 64;
+    QVERIFY(near(communicationTime(Pattern::ParameterServer, c, 64), 2 * 8 * out));
+    c.shards = 1;
+    QVERIFY(near(communicationTime(Pattern::ParameterServer, c, 64), 2 * 64 * out));
+    // Gossip with the next on either side: one worker of a node beyond it each time.
+    QVERIFY(near(communicationTime(Pattern::Gossip, c, 64), 2 * out));
+    // Scatter and gather: half, a quarter and an eighth beyond the node, 4, 2 and 1 of 64 inside.
+    QVERIFY(near(communicationTime(Pattern::ScatterGather, c, 64), 2 * (7.0 / 8 * out + 7.0 / 64 * in)));
+    c.linearScatter = true;
+    QVERIFY(near(communicationTime(Pattern::ScatterGather, c, 64), 2 * (56.0 / 64 * out + 7.0 / 64 * in)));
+}
+
+void tst_two_levels::oversubscription()
+{
+    CommunicationParameters c = example();
+    c.oversubscription = 4;
+    const double in = 14.0 / 300, out = 0.56;
+    // Eight cards send through a way as wide as two: a swap of all eight takes four times as long, a ring's one sender none.
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * 4 * out));
+    QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * out));
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 64), 2 * 7.0 / 8 * in + 2 * 7.0 / 8 * 4 * out / 8));
+    c.sharedNetworkCard = true;
+    QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * 4 * out));
+}
+
+void tst_two_levels::oneNodeIsOneNetwork()
+{
+    CommunicationParameters c = example();
+    c.alphaS = 2e-6;
+    c.alpha2S = 9e-6;
+    CommunicationParameters flat = c;
+    flat.twoLevels = false;
+    for (const Pattern pattern : allPatterns)
+        for (int p = 1; p <= 8; ++p)
+            QCOMPARE(communicationTime(pattern, c, p), communicationTime(pattern, flat, p));
+    // One worker a node: every message is between nodes, as on that network alone.
+    c.workersPerNode = 1;
+    flat.alphaS = c.alpha2S;
+    flat.betaS = c.beta2S;
+    for (const Pattern pattern : allPatterns)
+        for (const int p : {2, 3, 8, 13, 64})
+            if (!patternInputs(pattern).hierarchy)
+                QVERIFY2(near(communicationTime(pattern, c, p), communicationTime(pattern, flat, p)), patternName(pattern));
+}
+
+void tst_two_levels::columnsAreTheRows()
+{
+    for (const Pattern pattern : allPatterns)
+        for (const int g : {1, 3, 8}) {
+            CommunicationParameters c{.alphaS = 3e-6, .betaS = 0.02, .gammaS = 0.001, .twoLevels = true, .alpha2S = 9e-6, .beta2S = 0.3, .workersPerNode = g,
+                                      .sharedNetworkCard = g == 3, .oversubscription = 2, .shards = 5, .neighbours = 4, .participation = 0.4, .buckets = 3, .localSteps = 2};
+            std::vector<double> column(200);
+            communicationTimes(pattern, c, 200, column.data());
+            for (int p = 1; p <= 200; ++p)
+                QCOMPARE(column[static_cast<std::size_t>(p - 1)], communicationTime(pattern, c, p));
+            // A latency and a time a byte, as the map's boundaries need them.
+            if (traitsOf(pattern).perMessage == PerMessage::Linear) {
+                const double none = communicationTime(pattern, ofMessage(c, 0), 100), one = communicationTime(pattern, c, 100), three = communicationTime(pattern, ofMessage(c, 3), 100);
+                QVERIFY2(near(three - none, 3 * (one - none)), patternName(pattern));
+            }
+        }
+}
+
+// Within 5 % of SimGrid where a node holds a power of two; where it does not, rounds in step are an upper bound.
+void tst_two_levels::simgrid()
+{
+    QFile file(test::sourceFile(QStringLiteral("tests/data/simgrid/two-level.csv")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    int rows = 0, bounds = 0;
+    while (!file.atEnd()) {
+        const QList<QByteArray> cells = file.readLine().trimmed().split(',');
+        if (cells.size() != 7 || cells[0] == "pattern")
+            continue;
+        const Pattern pattern = patternFromName(cells[0].toStdString()).value();
+        const double bytes = cells[5].toDouble(), measured = cells[6].toDouble();
+        const int g = cells[2].toInt();
+        const CommunicationParameters c{.alphaS = 2e-6, .betaS = bytes / 40e9, .twoLevels = true, .alpha2S = 8e-6, .beta2S = bytes / 5e9, .workersPerNode = g,
+                                        .sharedNetworkCard = cells[3] == "1", .oversubscription = cells[4].toDouble()};
+        // The file holds the scatter alone, the pattern a scatter and a gather.
+        const double ours = communicationTime(pattern, c, cells[1].toInt()) / (pattern == Pattern::ScatterGather ? 2 : 1);
+        const double off = ours / measured - 1;
+        const QByteArray where = cells.join(' ') + " " + QByteArray::number(100 * off) + " %";
+        ++rows;
+        if ((g & (g - 1)) == 0) {
+            QVERIFY2(std::abs(off) < 0.05, where);
+        } else {
+            QVERIFY2(off > -0.05 && off < 0.4, where);
+            bounds += off > 0.05;
+        }
+    }
+    QCOMPARE(rows, 156);
+    QVERIFY(bounds > 0);
+}
+
+void tst_two_levels::constantsOfTheSecondLevelMove()
+{
+    ScalingModel model{.tCompS = 10, .pattern = Pattern::RingAllReduce};
+    model.communication = {.alphaS = 1e-6, .betaS = 0.001, .twoLevels = true, .alpha2S = 1e-3, .beta2S = 0.1, .workersPerNode = 8};
+    const std::vector<Sensitivity> rows = sensitivity(model);
+    QCOMPARE(rows.size(), std::size_t(5));
+    QCOMPARE(std::string(rows[3].parameter), std::string("alpha2"));
+    // Beyond the node T = K/p + 2 alpha2 p + …, K = 10 - 0.2: fastest at sqrt(9.8/(2 alpha2)) = 70; ten times alpha2: 22.1; a tenth: 221.4.
+    QCOMPARE(predict(model).landmarks.pStar, 70);
+    QCOMPARE(rows[3].pStarTimesTen, 22);
+    QCOMPARE(rows[3].pStarTenth, 221);
+    QCOMPARE(rows[0].pStarTimesTen, 70);  // alpha is the faster link's, which nobody waits for
+    ModelIntervals intervals{.alpha2S = Interval{1e-4, 1e-2, 0.9}};
+    const std::optional<PredictionBand> band = predictBand(model, intervals);
+    QVERIFY(band && band->pStarLow == 22 && band->pStarHigh == 221 && band->level == 0.9);
+    ScalingModel flat = model;
+    flat.communication.twoLevels = false;
+    QCOMPARE(sensitivity(flat).size(), std::size_t(3));
+    QVERIFY(!predictBand(flat, intervals));  // on one network alpha2 is nobody's
+}
+
+void tst_two_levels::buckets()
+{
+    // Ten layers of a ring at p = 4: 10 x 2 x 3 alpha + 2 x 3/4 beta.
+    CommunicationParameters c{.alphaS = 1e-3, .betaS = 0.4, .buckets = 10};
+    QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 4), 60e-3 + 0.6));
+    // The optimum of the book's ring: sqrt((T_comp - 2 beta)/(10 alpha)) = sqrt(9.2/0.01).
+    ScalingModel model{.tCompS = 10, .communication = c};
+    QVERIFY(near(*continuousOptimum(model), std::sqrt(920.0)));
+}
+
+void tst_two_levels::severalExchanges()
+{
+    // Section 41.4's hybrid at p = 8: a server of 4 shards for 1 MB, 2 x 8 (1 ms + 0.25 ms) = 20 ms, and a ring for 2 MB,
+    // 14 ms + 2 x 7/8 x 2 ms = 17.5 ms.
+    ScalingModel model{.tCompS = 1, .pattern = Pattern::ParameterServer};
+    model.communication = {.alphaS = 1e-3, .betaS = 1e-3, .shards = 4};
+    model.further.push_back({"dense layers", Pattern::RingAllReduce, {.alphaS = 1e-3, .betaS = 2e-3}});
+    QVERIFY(near(predictAt(model, 8).tCommS, 0.0375));
+    const Prediction prediction = predict(model, 64);
+    QVERIFY(near(prediction.row(8).tStepS, 0.125 + 0.0375));
+    // T = 1/p + 2p x 1.25 ms + 2(p-1) ms + 4 ms (p-1)/p beyond 4: fastest beside sqrt(0.996/4.5e-3) = 14.88.
+    QCOMPARE(prediction.landmarks.pStar, 15);
+    // What the design adds sees the sum: 3/4 s x 2/3 of it hides all 37.5 ms.
+    model.terms.overlap = 0.5;
+    QVERIFY(near(predictAt(model, 8).hiddenCommS, 0.0375) && predictAt(model, 8).tCommS == 0);
+    // Ten times alpha is ten times both.
+    model.terms = {};
+    const ScalingModel ten = scaledBy(model, ModelInput::Alpha, 10);
+    QVERIFY(near(predictAt(ten, 8).tCommS, 0.0375 + 9 * (16e-3 + 14e-3)));
+}
+
+void tst_two_levels::edgesAreNoKnees()
+{
+    // Weak scaling, beta 40 ms: E = 1/(1 + 0.08 (p-1)/p) stays above 1/1.08 = 0.926 for ever.
+    ScalingModel model{.tCompS = 1, .communication = {.betaS = 0.04}, .scaling = Scaling::Weak};
+    Landmarks marks = predict(model).landmarks;
+    QVERIFY(marks.pStarAtLimit && marks.kneeAtLimit && marks.pEfficientAtLimit);
+    QCOMPARE(marks.pEfficient, std::optional(4096));
+    // E >= 0.95 as long as 0.08 (p-1)/p <= 1/19: (p-1)/p <= 0.65789, p <= 2.92.
+    model.efficiencyTarget = 0.95;
+    marks = predict(model).landmarks;
+    QCOMPARE(marks.pEfficient, std::optional(2));
+    QVERIFY(!marks.pEfficientAtLimit);
+    // alpha 10 ms too: E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25: p = 18 (0.17 + 0.0756), not 19 (0.18 + 0.0758).
+    model.efficiencyTarget = 0.8;
+    model.communication.alphaS = 0.01;
+    QCOMPARE(predict(model).landmarks.pEfficient, std::optional(18));
+    // Output 41.4.1 has a knee.
+    const Landmarks book = predict({.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}}).landmarks;
+    QVERIFY(book.kneeP == 9 && !book.kneeAtLimit);
+}
+
+void tst_two_levels::projects()
+{
+    Project project = test::output4141();
+    project.target.workersPerNode = typed(8);
+    Result<ScalingModel> model = scalingModel(project);
+    QVERIFY(model && model->workersPerNode == 8 && !model->communication.twoLevels);
+    const auto notesSay = [&](const char* words) {
+        const std::vector<Message> notes = modelNotes(project);
+        return std::any_of(notes.begin(), notes.end(), [&](const Message& each) { return inWords(each, Language()).find(words) != std::string::npos; });
+    };
+    QVERIFY(notesSay("priced on one network"));
+    project.target.alpha2S = typed(1e-3);
+    project.target.bandwidth2BytesPerS = typed(1e9);
+    project.target.oversubscription = typed(2);
+    project.design.communication.buckets = typed(5);
+    FurtherMessage dense{.scope = "dense layers"};
+    project.design.communication.further.push_back(dense);
+    model = scalingModel(project);
+    QVERIFY(!model);
+    QCOMPARE(QString::fromStdString(model.error().problems.front().where.pointer), QStringLiteral("/design/communication/further/0/message_bytes"));
+    project.design.communication.further[0].messageBytes = typed(2e9);
+    model = scalingModel(project);
+    QVERIFY(model && model->communication.twoLevels && model->communication.buckets == 5 && model->communication.oversubscription == 2);
+    QVERIFY(!notesSay("priced on one network"));
+    QCOMPARE(model->further.size(), std::size_t(1));
+    QCOMPARE(model->further[0].communication.beta2S, 2.0);
+    QCOMPARE(model->further[0].communication.buckets, 1);
+    project.target.oversubscription = typed(0.5);
+    QCOMPARE(QString::fromStdString(scalingModel(project).error().problems.front().where.pointer), QStringLiteral("/target/oversubscription"));
+}
+
+SCALEWRIGHT_TEST(tst_two_levels)
+#include "tst_two_levels.moc"
