@@ -12,6 +12,7 @@
 #include "app/cli/terminal.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/timeline/replay.h"
 #include "core/trace/flow.h"
 #include "core/trace/run.h"
 #include "core/trace/scanner.h"
@@ -152,6 +153,57 @@ std::string runText(const TraceRun& run)
     return text;
 }
 
+/// The handles that were given; nullopt where none was.
+Result<std::optional<ReplayHandles>> handlesOf(const TimelineImportOptions& options)
+{
+    Values values;
+    ReplayHandles handles;
+    for (const auto& [texts, option, to] : {std::tuple(&options.asMedian, "--as-median", &handles.asMedian), {&options.without, "--without", &handles.without}})
+        for (const std::string& text : *texts)
+            if (const auto rank = values.count(text, option, 0, 1'000'000'000))
+                to->push_back(*rank);
+    if (const auto factor = values.amount(options.exchange, "--exchange", Dimension::Ratio, Sign::NotNegative))
+        handles.exchangeFactor = *factor;
+    handles.overlapAll = options.overlap;
+    if (!values.ok())
+        return fail(values.error());
+    return handles == ReplayHandles{} ? std::nullopt : std::optional(handles);
+}
+
+Json::Object replayJson(const Replay& replayed)
+{
+    Json::Array ranks;
+    for (const ReplayRank& rank : replayed.ranks)
+        ranks.emplace_back(Json::Object{{"rank", Json(rank.rank)}, {"segments_s", Json(rank.segmentsS)}, {"transfer_s", Json(rank.transferS)}, {"waiting_s", Json(rank.waitingS)}});
+    return {{"span_s", Json(replayed.spanS)}, {"ranks", Json(std::move(ranks))}};
+}
+
+/// The unchanged replay against the recording, and what the handles make of it. A refusal is an error only where handles ask.
+Result<void> addReplay(Answer& answer, const TraceRun& run, const std::optional<ReplayHandles>& handles)
+{
+    const Result<Replay> same = replay(run);
+    if (!same) {
+        if (handles)
+            return fail(same.error());
+        answer.json.emplace_back("replay", Json());
+        answer.json.emplace_back("replay_reason", Json(english(messageOf(same.error().problems.front()))));
+        return {};
+    }
+    Json::Object json = replayJson(*same);
+    json.emplace_back("recorded_span_s", Json(same->recordedSpanS));
+    json.emplace_back("error", Json(same->error()));
+    answer.text += fmt::format("replayed unchanged: {}, {} % off the recording\n", timeText(same->spanS), significant(100 * same->error()));
+    if (handles) {
+        const Result<Replay> mended = replay(run, *handles);
+        if (!mended)
+            return fail(mended.error());
+        json.emplace_back("what_if", Json(replayJson(*mended)));
+        answer.text += fmt::format("what if: {} instead of {}\n", timeText(mended->spanS), timeText(same->spanS));
+    }
+    answer.json.emplace_back("replay", Json(std::move(json)));
+    return {};
+}
+
 }  // namespace
 
 Result<Answer> timelineImport(const TimelineImportOptions& options)
@@ -161,6 +213,9 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
         return fail(rules.error());
     for (const std::string& path : options.paths)
         rememberRead(path);
+    const Result<std::optional<ReplayHandles>> handles = handlesOf(options);
+    if (!handles)
+        return fail(handles.error());
     const StopOnInterrupt interrupt;
     Progress progress;
     const TraceReading reading{.stop = interrupt.token(), .progress = [&](double share) { progress.report(share, "reading"); }};
@@ -183,7 +238,10 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
     const Result<TraceRun> run = readRun(options.paths, *rules, reading);
     if (!run)
         return fail(run.error());
-    return Answer{.text = runText(*run), .json = runJson(*run)};
+    Answer answer{.text = runText(*run), .json = runJson(*run)};
+    if (Result<void> replayed = addReplay(answer, *run, *handles); !replayed)
+        return fail(std::move(replayed.error()));
+    return answer;
 }
 
 Run declareTimeline(CLI::App& command)
@@ -194,6 +252,10 @@ Run declareTimeline(CLI::App& command)
     importing->add_option("PATH", import->paths, "trace files, or a folder of them, or - for standard input")->required()->type_name("");
     importing->add_option("--rules", import->rules, "a file of rules of your own, asked before the program's (resources/catalogue/trace-rules.json)")->type_name("FILE");
     importing->add_flag("--ladder", import->ladder, "each PATH is a run: a ladder (CSV) with one row each");
+    importing->add_option("--as-median", import->asMedian, "replay with this rank as fast as the median of the others")->type_name("RANK");
+    importing->add_option("--without", import->without, "replay without this rank; nobody takes over its work")->type_name("RANK");
+    importing->add_option("--exchange", import->exchange, "replay with exchanges that take this many times as long: 0.5 is twice as fast")->type_name("FACTOR");
+    importing->add_flag("--overlap", import->overlap, "replay with every exchange hidden by the work after it, as far as that goes");
     auto sim = std::make_shared<TimelineSimulateOptions>();
     CLI::App* simulating = command.add_subcommand("simulate", "every worker's every step of a design, before anything is built; slow or kill one");
     simulating->add_option("PROJECT", sim->project, "project file, or - for standard input; or give --t-comp and the communication's options");

@@ -13,8 +13,9 @@ namespace scalewright::cli {
 
 struct TimelineImportOptions {
     std::vector<std::string> paths;
-    Text rules;
-    bool ladder = false;
+    Text rules, exchange;
+    std::vector<std::string> asMedian, without;
+    bool ladder = false, overlap = false;
 };
 
 struct TimelineSimulateOptions {

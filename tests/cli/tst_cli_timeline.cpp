@@ -20,6 +20,7 @@ private slots:
     void ownRules();
     void refused();
     void straggler();
+    void replay();
     void simulate();
     void simulateProject();
     void simulateRefused();
@@ -104,6 +105,22 @@ void tst_cli_timeline::straggler()
     SCALEWRIGHT_SHARED_DATA(root, "traces/gloo");
     QCOMPARE(runCli({"timeline", "import", root + "/straggler2", "--json"}).json()["straggler"].toInt(-1), 1);
     QVERIFY(runCli({"timeline", "import", root + "/even2", "--json"}).json()["straggler"].isNull());
+}
+
+void tst_cli_timeline::replay()
+{
+    // Rank 0 begins at 10 and works 40 us to its all-reduce at 50, rank 1 begins at 1010 and works 70: by rank 0's clock the transfer of
+    // 10 us starts at 80 and both end at 90. With rank 1 as fast as rank 0 they end at 60.
+    const QString folder = sourceFile("tests/data/traces/two-ranks");
+    const QJsonObject json = runCli({"timeline", "import", folder, "--as-median", "1", "--json"}).json()["replay"].toObject();
+    QVERIFY(std::abs(json["span_s"].toDouble() - 80e-6) < 1e-12);
+    QVERIFY(std::abs(json["error"].toDouble()) < 1e-9);
+    QVERIFY(std::abs(json["what_if"]["span_s"].toDouble() - 50e-6) < 1e-12);
+    const CliResult refused = runCli({"timeline", "import", folder + "/rank0.json", "--overlap"});
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains("one rank"), refused.err.constData());
+    QCOMPARE(runCli({"timeline", "import", folder, "--without", "9"}).status, 2);
+    QCOMPARE(runCli({"timeline", "import", folder, "--exchange", "-1"}).status, 2);
 }
 
 void tst_cli_timeline::simulate()

@@ -14,7 +14,9 @@
 
 #include <zlib.h>
 
+#include "core/timeline/replay.h"
 #include "core/trace/flow.h"
+#include "core/trace/reference.h"
 #include "core/trace/run.h"
 #include "core/trace/scanner.h"
 #include "tests/support/registry.h"
@@ -130,6 +132,12 @@ private slots:
     void gloo();
     void everyFile();
     void largeAndDamaged();
+    void replayByHand();
+    void replayOfRecordings_data();
+    void replayOfRecordings();
+    void replayRefused();
+    void references();
+    void referencesFromJson();
 };
 
 void tst_trace::numbers_data()
@@ -615,6 +623,105 @@ void tst_trace::largeAndDamaged()
         QVERIFY2(double(run.ranks[0].source->recording.events) >= events - 3, qPrintable(QString::number(at)));
         QVERIFY2(!run.warnings.empty() && run.ranks[0].source->recording.damage.places + run.ranks[0].source->recording.damage.controlCharacters > 0, qPrintable(QString::number(at)));
     }
+}
+
+void tst_trace::replayByHand()
+{
+    // Two ranks on clocks 1000 us apart, two all-reduces of 10 us. Rank 0 works 20, 20, 5; rank 1 works 40, 30, 5: the first ends at
+    // 50, the second at 90, the run at 95. As fast as rank 0, rank 1 makes it 30, 60, 65; with a free exchange 40, 70, 75.
+    const TraceRun run = runOf(R"([
+        {"ph":"M","name":"process_name","pid":0,"tid":0,"args":{"name":"rank 0"}}, {"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"rank 1"}},
+        {"ph":"X","name":"aten::mm","pid":0,"tid":1,"ts":0,"dur":20},{"ph":"X","name":"gloo:all_reduce","pid":0,"tid":1,"ts":20,"dur":30},
+        {"ph":"X","name":"aten::mm","pid":0,"tid":1,"ts":50,"dur":20},{"ph":"X","name":"gloo:all_reduce","pid":0,"tid":1,"ts":70,"dur":20},{"ph":"X","name":"aten::mm","pid":0,"tid":1,"ts":90,"dur":5},
+        {"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":1000,"dur":40},{"ph":"X","name":"gloo:all_reduce","pid":1,"tid":1,"ts":1040,"dur":10},
+        {"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":1050,"dur":30},{"ph":"X","name":"gloo:all_reduce","pid":1,"tid":1,"ts":1080,"dur":10},{"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":1090,"dur":5}])");
+    const auto same = replay(run);
+    QVERIFY(same);
+    QVERIFY(near(same->spanS, 95e-6, 1e-9));
+    QVERIFY(std::abs(same->error()) < 1e-9);
+    QVERIFY(near(same->ranks[0].waitingS, 30e-6, 1e-9));
+    QVERIFY(near(same->endS[0], 50e-6, 1e-9));
+    QVERIFY(near(replay(run, {.asMedian = {1}})->spanS, 65e-6, 1e-9));
+    QVERIFY(near(replay(run, {.exchangeFactor = 0})->spanS, 75e-6, 1e-9));
+    QVERIFY(near(replay(run, {.exchangeFactor = 0.5})->spanS, 85e-6, 1e-9));
+    QVERIFY(near(replay(run, {.without = {1}})->spanS, 65e-6, 1e-9));
+    // Hidden by the 20 or 30 us after the first; of the second, 5 of 10 us stay.
+    QVERIFY(near(replay(run, {.overlapAll = true})->spanS, 80e-6, 1e-9));
+}
+
+void tst_trace::replayOfRecordings_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("even2") << "even2";
+    QTest::newRow("straggler2") << "straggler2";
+}
+
+void tst_trace::replayOfRecordings()
+{
+    SCALEWRIGHT_SHARED_DATA(root, "traces/gloo");
+    QFETCH(QString, name);
+    const TraceRun run = imported(root + "/" + name);
+    const auto same = replay(run);
+    QVERIFY(same);
+    QVERIFY2(std::abs(same->error()) <= 0.02, qPrintable(QString::number(same->error())));
+    if (name == "straggler2") {
+        // Rank 1 slept 0.4 s: as fast as rank 0, the run is shorter by about that.
+        const auto mended = replay(run, {.asMedian = {1}});
+        QVERIFY2(std::abs(same->spanS - mended->spanS - 0.40) < 0.08, qPrintable(QString::number(same->spanS - mended->spanS)));
+    }
+}
+
+void tst_trace::replayRefused()
+{
+    const QString folder = sourceFile("tests/data/traces/two-ranks");
+    const auto alone = replay(imported(folder + "/rank0.json"));
+    QVERIFY(!alone);
+    QCOMPARE(alone.error().code, ErrorCode::Refused);
+    const TraceRun run = imported(folder);
+    QVERIFY(replay(run));
+    const auto wrong = replay(run, {.asMedian = {7}, .exchangeFactor = -1});
+    QVERIFY(!wrong);
+    QCOMPARE(wrong.error().problems.size(), std::size_t(2));
+    QVERIFY(!replay(run, {.without = {0, 1}}));
+    TraceRun missing = run;
+    missing.worldSize = 8;
+    const auto refusal = replay(missing);
+    QVERIFY(!refusal);
+    QVERIFY(describe(refusal.error()).find("2 of 8 ranks") != std::string::npos);
+}
+
+void tst_trace::references()
+{
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("traces"));
+    const QString trace = folder.filePath("traces/rank0.json");
+    write(trace, kernels(500, true));
+    const TraceRun run = imported(trace);
+    const auto references = referencesTo(run, folder.path().toStdString());
+    QVERIFY(references);
+    QCOMPARE(references->size(), std::size_t(1));
+    const TraceReference& reference = references->front();
+    QCOMPARE(QString::fromStdString(reference.file), QString("traces/rank0.json"));
+    QVERIFY(near(reference.ranks[0].computeS, 500 * 3e-6, 1e-12));
+    QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Same);
+    std::string changed = kernels(500, true);
+    changed[changed.size() - 30] ^= 1;  // the same size
+    write(trace, changed);
+    QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Changed);
+    QVERIFY(english(saying(TraceState::Changed, reference)).find("has changed") != std::string::npos);
+    QVERIFY(QFile::remove(trace));
+    QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Missing);
+    QVERIFY(saying(TraceState::Same, reference).empty());
+    const auto back = referenceFrom(referenceJson(reference));
+    QVERIFY(back);
+    QVERIFY(*back == reference);
+}
+
+void tst_trace::referencesFromJson()
+{
+    for (const char* wrong : {R"({})", R"({"file": "a", "bytes": -1, "digest": "0123456789abcdef", "ranks": []})", R"({"file": "a", "bytes": 1, "digest": "x", "ranks": []})",
+                              R"({"file": "a", "bytes": 1, "digest": "0123456789abcdef"})", R"({"file": "a", "bytes": 1, "digest": "0123456789abcdef", "ranks": [{"rank": 0}]})"})
+        QVERIFY2(!referenceFrom(*parseJson(wrong)), wrong);
 }
 
 SCALEWRIGHT_TEST(tst_trace)
