@@ -36,11 +36,13 @@ double deviation(Jitter jitter, std::uint64_t seed, int step, int worker)
 /// How the ends of an exchange follow from the ends of compute.
 enum class Shape { Everybody, Tree, Neighbours };
 
-Shape shapeOf(Pattern pattern)
+Shape shapeOf(const ScalingModel& model)
 {
-    if (pattern == Pattern::TreeAllReduce)
+    if (!model.further.empty())  // several exchanges: the last of them leaves everybody even, or nearly so
+        return Shape::Everybody;
+    if (model.pattern == Pattern::TreeAllReduce)
         return Shape::Tree;
-    if (pattern == Pattern::Gossip)
+    if (model.pattern == Pattern::Gossip)
         return Shape::Neighbours;
     return Shape::Everybody;
 }
@@ -114,7 +116,7 @@ private:
         const int localSteps = model.communication.localSteps;
         m_useful = usefulWorkers(m_terms, p);
         m_c = model.scaling == Scaling::Strong ? model.tCompS / m_useful : model.tCompS;
-        const double comm = communicationTime(model.pattern, model.communication, p);
+        const double comm = communicationTime(model, p);
         const std::optional<CommunicationParameters> last = lastBucket(model);
         const double exposed = m_terms.overlap > 0 ? exposedCommunicationS(m_terms, m_c, comm, last ? communicationTime(model.pattern, *last, p) : 0, localSteps) : comm;
         m_exchangeS = exposed * localSteps;
@@ -193,7 +195,7 @@ private:
         for (std::size_t i = 0; i < m_alive.size(); ++i)
             if (m_alive[i])
                 t.push_back(m_ready[i]);
-        const Shape shape = shapeOf(m_q.model.pattern);
+        const Shape shape = shapeOf(m_q.model);
         const bool backups = m_useful < static_cast<int>(t.size());
         if (backups || shape == Shape::Everybody) {
             double close = 0;
@@ -263,8 +265,8 @@ private:
             return;
         const double work = m_run.stepEndS.back();
         const bool random = m_terms.nodeMtbfS.has_value();
-        const double mtbf = random ? *m_terms.nodeMtbfS / m_q.p : INFINITY;
-        double interval = m_terms.checkpointS > 0 || m_terms.recovery == Recovery::Checkpoint ? checkpointIntervalS(m_terms, m_q.p) : 0;
+        const double mtbf = random ? *m_terms.nodeMtbfS / m_q.model.nodes(m_q.p) : INFINITY;
+        double interval = m_terms.checkpointS > 0 || m_terms.recovery == Recovery::Checkpoint ? checkpointIntervalS(m_terms, m_q.model.nodes(m_q.p)) : 0;
         if (!(interval > 0) || !std::isfinite(interval))
             interval = 0;
         if (!random && !m_q.killed && interval == 0)
@@ -443,7 +445,7 @@ SimulationAgainstModel againstModel(const SimulationQuestion& question, const Si
         parts.push_back(say("waiting under bounded staleness, which the formula approximates"));
     if (terms.skew > 1 && terms.jitterS > 0)
         parts.push_back(say("skew and jitter, which the formula adds: an upper bound"));
-    if (terms.jitterS > 0 && terms.barrier == Barrier::EveryStep && shapeOf(question.model.pattern) != Shape::Everybody)
+    if (terms.jitterS > 0 && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != Shape::Everybody)
         parts.push_back(say("the exchange, where early workers are done before the late ones come; the formula waits for all first"));
     if (terms.jitterS > 0 && terms.barrier == Barrier::None)
         parts.push_back(say("the run's end, for which the slowest worker counts; the formula is a mean worker's"));

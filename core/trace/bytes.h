@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,6 +18,9 @@ namespace scalewright::bytes {
 
 /// No event is larger; a bracket that is not closed within it never will be.
 inline constexpr std::ptrdiff_t largestEvent = 16 << 20;
+
+/// Times and durations are below 95 years, so that an end and the distance of any two of them fit 64 bits of nanoseconds.
+inline constexpr std::int64_t largestTimeUs = 3'000'000'000'000'000;
 
 /// Which of the next 64 bytes are what.
 struct Masks {
@@ -176,7 +180,7 @@ inline const char* bracketEnd(const char* p, const char* end, std::size_t& contr
 }
 
 /// Microseconds as written ("12", "12.25", "1.5e3") in nanoseconds, rounded to the nearest; `p` goes behind the number. nullopt
-/// where none stands there or it is beyond 292 years.
+/// where none stands there or it is too large.
 inline std::optional<std::int64_t> nanoseconds(const char*& p, const char* end)
 {
     const char* const start = p;
@@ -187,7 +191,7 @@ inline std::optional<std::int64_t> nanoseconds(const char*& p, const char* end)
     const char* const digits = p;
     while (static_cast<unsigned char>(*p - '0') < 10 && p - digits < 17)
         whole = whole * 10 + (*p++ - '0');
-    const bool any = p > digits && p - digits <= 16 && whole < 9'223'372'036'854'774;
+    const bool any = p > digits && p - digits <= 16 && whole < largestTimeUs;
     std::int64_t fraction = 0;
     bool exact = any;
     if (any && *p == '.') {
@@ -209,7 +213,7 @@ inline std::optional<std::int64_t> nanoseconds(const char*& p, const char* end)
     }
     double value = 0;
     const auto [behind, wrong] = std::from_chars(start, end, value);
-    if (wrong != std::errc() || !(value > -9.2e15 && value < 9.2e15))
+    if (wrong != std::errc() || !(std::abs(value) < double(largestTimeUs)))
         return std::nullopt;
     p = behind;
     return static_cast<std::int64_t>(value * 1000 + (value < 0 ? -0.5 : 0.5));

@@ -124,7 +124,7 @@ HostileInputs::HostileInputs(quint32 seed) : m_random(seed)
 
 HostileInput HostileInputs::next()
 {
-    switch (below(12)) {
+    switch (below(13)) {
     case 0:
     case 1:
     case 2:
@@ -136,6 +136,7 @@ HostileInput HostileInputs::next()
     case 8: return encoded();
     case 9: return timings();
     case 10: return profile();
+    case 11: return trace();
     default: return rubbish();
     }
 }
@@ -173,7 +174,7 @@ QByteArray HostileInputs::mutated(QByteArray text)
         const auto [at, length] = oneOf(found);
         text.replace(at, length, with);
     };
-    switch (below(12)) {
+    switch (below(13)) {
     case 0: text.truncate(spot()); break;
     case 1: text.insert(spot(), words()); break;
     case 2: text[spot() % std::max<qsizetype>(1, text.size())] = static_cast<char>(below(256)); break;
@@ -318,6 +319,23 @@ HostileInput HostileInputs::profile()
             text += QByteArray(text.size() > 1 ? ", " : "") + '"' + key + "\": " + (below(4) == 0 ? number() : QByteArray::number(std::pow(10.0, below(24) - 6)));
     text += "}";
     return {"profile", "profile.json", below(5) == 0 ? mutated(text) : text, {{"diagnose", "FILE"}}};
+}
+
+HostileInput HostileInputs::trace()
+{
+    const bool list = below(2) == 0;
+    QByteArray text = list ? "[" : "{\"distributedInfo\": {\"rank\": " + (below(3) == 0 ? number() : QByteArray("0")) + "}, \"traceEvents\": [";
+    static const std::vector<QByteArray> names{"aten::mm", "gloo:all_reduce", "ProfilerStep#1", "ncclKernel_AllReduce", "Optimizer.step#SGD.step", "process_name", "sleep"};
+    static const std::vector<QByteArray> categories{"kernel", "cpu_op", "gpu_memset", "user_annotation", "task::f", ""};
+    for (int event = 1 + below(30); event > 0; --event) {
+        const QByteArray phase(1, oneOf(QByteArray("XXXXXBEMiC")));
+        text += "{\"ph\": \"" + (below(20) == 0 ? words() : phase) + "\", \"name\": \"" + (below(8) == 0 ? words() : oneOf(names))
+                + "\", \"cat\": \"" + oneOf(categories) + "\", \"pid\": " + (below(8) == 0 ? number() : QByteArray::number(below(3))) + ", \"tid\": \"" + QByteArray::number(below(4))
+                + "\", \"ts\": " + (below(10) == 0 ? number() : QByteArray::number(below(1000))) + ", \"dur\": " + (below(10) == 0 ? number() : QByteArray::number(below(100)))
+                + (below(4) == 0 ? ", \"args\": {\"name\": \"" + (below(2) == 0 ? QByteArray("rank 1") : words()) + "\"}" : QByteArray()) + "}" + (event > 1 ? "," : "");
+    }
+    text += list ? "]" : "]}";
+    return {"trace", "trace.json", below(3) == 0 ? mutated(text) : text, {{"timeline", "import", "FILE"}}};
 }
 
 HostileInput HostileInputs::rubbish()

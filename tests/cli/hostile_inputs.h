@@ -49,6 +49,7 @@ private:
     HostileInput encoded();
     HostileInput timings();
     HostileInput profile();
+    HostileInput trace();
     HostileInput rubbish();
 };
 

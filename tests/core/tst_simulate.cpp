@@ -190,6 +190,10 @@ void tst_simulate::thousandDesigns()
         c.alpha2S = c.alphaS * between(1, 4);
         c.beta2S = c.betaS * between(1, 4);
         c.workersPerNode = whole(1, 8);
+        c.twoLevels = whole(0, 1) != 0;
+        c.buckets = whole(0, 3) == 0 ? whole(2, 5) : 1;
+        if (whole(0, 4) == 0)
+            model.further.push_back({.pattern = Pattern::RingAllReduce, .communication = {.alphaS = c.alphaS, .betaS = c.betaS / 3}});
         c.shards = whole(1, 8);
         c.neighbours = whole(1, 4);
         c.participation = between(0.2, 1);
@@ -241,7 +245,8 @@ void tst_simulate::failuresAgainstDaly()
         SimulationQuestion question{.p = 4, .steps = 400000, .seed = 11};
         question.model = {.tCompS = 4, .communication = {}, .steps = 400000};
         question.model.terms.recovery = recovery;
-        question.model.terms.nodeMtbfS = 400;
+        question.model.workersPerNode = 2;
+        question.model.terms.nodeMtbfS = 200;
         question.model.terms.restartS = 5;
         if (recovery == Recovery::Checkpoint) {
             question.model.terms.checkpointS = 2;

@@ -243,6 +243,10 @@ void tst_trace::cut()
     QVERIFY(read);
     QVERIFY(read->damage.cut);
     QVERIFY(read->spans.size() > 490 && read->spans.size() < 510);
+    // What would not fit is left out and counted.
+    const auto far = scanned(R"([{"ph":"X","name":"a","ts":9223372036854775807,"dur":1},{"ph":"X","name":"a","ts":1,"dur":4e15},{"ph":"X","name":"a","ts":-2e15,"dur":2e15}])");
+    QCOMPARE(far->refused, std::size_t(2));
+    QCOMPARE(far->spans.size(), std::size_t(1));
     // A bare list may end without its bracket: the format says so, and nothing is missing.
     const auto bare = scanned(R"([{"ph":"X","name":"a","ts":1,"dur":1},)");
     QVERIFY(bare && !bare->damage.cut);
