@@ -14,6 +14,7 @@
 #include "core/result/quote.h"
 #include "core/timeline/replay.h"
 #include "core/trace/flow.h"
+#include "core/trace/reference.h"
 #include "core/trace/run.h"
 #include "core/trace/scanner.h"
 
@@ -239,6 +240,15 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
     if (!run)
         return fail(run.error());
     Answer answer{.text = runText(*run), .json = runJson(*run)};
+    if (options.paths != std::vector<std::string>{"-"}) {
+        const Result<std::vector<TraceReference>> references = referencesTo(*run, std::filesystem::current_path());
+        if (!references)
+            return fail(references.error());
+        Json::Array list;
+        for (const TraceReference& reference : *references)
+            list.push_back(referenceJson(reference));
+        answer.json.emplace_back("references", Json(std::move(list)));
+    }
     if (Result<void> replayed = addReplay(answer, *run, *handles); !replayed)
         return fail(std::move(replayed.error()));
     return answer;
@@ -274,6 +284,7 @@ Run declareTimeline(CLI::App& command)
     simulating->add_option("--slow", sim->slow, "WORKER:FACTOR or WORKER:FACTOR:STEP: its compute takes FACTOR times as long, from STEP on")->type_name("W:F");
     simulating->add_option("--kill", sim->kill, "WORKER:STEP: it dies in that step, and the design's recovery answers")->type_name("W:S");
     simulating->add_flag("--events", sim->events, "also every span of every worker (with --json)");
+    simulating->add_flag("--ladder", sim->ladder, "at every p of the project's measured ladder: where they part, and over what");
     return [import, sim, importing] { return importing->parsed() ? timelineImport(*import) : timelineSimulate(*sim); };
 }
 

@@ -23,7 +23,7 @@ struct TimelineSimulateOptions {
     std::vector<std::string> slow;
     CommunicationOptions communication;
     Edits edits;
-    bool events = false;
+    bool events = false, ladder = false;
 };
 
 Result<Answer> timelineSimulate(const TimelineSimulateOptions& options);

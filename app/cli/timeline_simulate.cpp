@@ -10,6 +10,7 @@
 #include "core/project/design_terms.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/timeline/ladder_check.h"
 #include "core/timeline/simulate.h"
 
 namespace scalewright::cli {
@@ -35,8 +36,15 @@ std::optional<std::vector<double>> parts(const std::string& text, std::size_t le
 
 bool isIndex(double value) { return value >= 0 && value < 1e9 && value == std::floor(value); }
 
-Result<SimulationQuestion> read(const TimelineSimulateOptions& options)
+/// A question, and the ladder of the project where it is asked for.
+struct Asked {
+    SimulationQuestion question;
+    std::optional<MeasuredLadder> ladder;
+};
+
+Result<Asked> read(const TimelineSimulateOptions& options)
 {
+    Asked asked;
     Project project;
     if (options.project) {
         Result<Project> given = readVariant(*options.project, options.variant, "--variant", options.edits);
@@ -62,8 +70,18 @@ Result<SimulationQuestion> read(const TimelineSimulateOptions& options)
     if (!model)
         return fail(inFile(std::move(model.error()), options.project ? inputName(*options.project) : std::string()));
 
-    SimulationQuestion question{.model = *model, .spans = options.events};
-    if (options.p)
+    SimulationQuestion& question = asked.question;
+    question.model = *model;
+    question.spans = options.events;
+    if (options.ladder) {
+        if (input.project.measurements.ladders.empty())
+            return fail(ErrorCode::Input, "the project has no measured ladder", "a PROJECT with one", {.field = "--ladder"});
+        const Analysis analysis = analyse(input.project, {.model = GivenModel{*model, {}}});
+        if (!analysis.ladder || !analysis.ladder->measured)
+            return fail(analysis.ladder ? analysis.ladder->measured.error() : Error{ErrorCode::Input, {{say("no ladder is in sight"), {}, {}}}});
+        asked.ladder = *analysis.ladder->measured;
+        question.p = asked.ladder->rungs.back().p;
+    } else if (options.p)
         question.p = values.count(options.p, "--p", 1, largestPMax).value_or(1);
     else if (options.project)
         question.p = analyse(input.project, {.model = GivenModel{*model, {}}}).planP;
@@ -102,7 +120,29 @@ Result<SimulationQuestion> read(const TimelineSimulateOptions& options)
     if (options.events && std::size_t(question.p) * std::size_t(question.steps) > 200'000)
         return fail(ErrorCode::Input, fmt::format("{} workers for {} steps are too many events to write", question.p, question.steps), "at most 200000 of workers times steps",
                     {.field = "--events"});
-    return question;
+    return asked;
+}
+
+Result<Answer> overLadder(const SimulationQuestion& question, const MeasuredLadder& ladder, const std::stop_token& stop)
+{
+    const Result<LadderCheck> check = againstLadder(question, ladder, stop);
+    if (!check)
+        return fail(check.error());
+    Answer answer{.text = fmt::format("{:>6} {:>10} {:>10} {:>11}  {}\n", "p", "measured", "simulated", "difference", "most over")};
+    Json::Array rows;
+    for (const LadderCheckRow& row : check->rows) {
+        Json::Object json{{"p", Json(row.p)}, {"measured_s", Json(row.measuredS)}, {"simulated_s", Json(row.simulatedS)}, {"difference", Json(row.difference())}};
+        json.emplace_back("compute_s", Json(row.simulated.compS));
+        json.emplace_back("communication_s", Json(row.simulated.commS));
+        json.emplace_back("waiting_s", Json(row.simulated.idleS));
+        setOrReason(json, "part", english(row.part), "no part differs, or the ladder has none");
+        setOrReason(json, "part_difference_s", row.part.empty() ? std::nullopt : std::optional(row.partDifferenceS), "no part differs, or the ladder has none");
+        rows.emplace_back(std::move(json));
+        answer.text += fmt::format("{:>6} {:>10} {:>10} {:>9} %  {}\n", row.p, timeText(row.measuredS), timeText(row.simulatedS), significant(100 * row.difference()), row.part);
+    }
+    answer.text += fmt::format("{}\n", check->about);
+    answer.json = {{"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(english(check->about))}};
+    return answer;
 }
 
 const char* stateName(WorkerState state)
@@ -123,10 +163,13 @@ const char* stateName(WorkerState state)
 
 Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
 {
-    const Result<SimulationQuestion> question = read(options);
-    if (!question)
-        return fail(question.error());
+    const Result<Asked> asked = read(options);
+    if (!asked)
+        return fail(asked.error());
+    const SimulationQuestion* const question = &asked->question;
     const StopOnInterrupt interrupt;
+    if (asked->ladder)
+        return overLadder(*question, *asked->ladder, interrupt.token());
     const Simulation run = simulate(*question, interrupt.token());
     if (interrupt.token().stop_requested())
         return fail(ErrorCode::Cancelled, "the simulation was stopped");

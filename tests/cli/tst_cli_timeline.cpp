@@ -1,4 +1,5 @@
 // timeline through the real program: the keys of its contract, what it refuses, and real traces where they are.
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -23,6 +24,7 @@ private slots:
     void replay();
     void simulate();
     void simulateProject();
+    void simulateLadder();
     void simulateRefused();
 };
 
@@ -44,6 +46,13 @@ void tst_cli_timeline::import()
     QVERIFY(json["warnings"].isArray());
     QVERIFY(json["unclassified_share"].isDouble());
     QCOMPARE(json["steps"].toArray().size(), 2);
+
+    // What a project keeps of them: where, how large, a digest, what they said.
+    const QJsonObject reference = json["references"][1].toObject();
+    QVERIFY(reference["file"].toString().endsWith("two-ranks/rank1.json"));
+    QCOMPARE(reference["bytes"].toInteger(), QFileInfo(folder + "/rank1.json").size());
+    QCOMPARE(reference["digest"].toString().size(), 16);
+    QVERIFY(std::abs(reference["ranks"][0]["compute_s"].toDouble() - 70e-6) < 1e-12);
 
     const CliResult text = runCli({"timeline", "import", folder});
     QVERIFY2(text.out.contains("straggler: rank 1"), text.out.constData());
@@ -150,6 +159,24 @@ void tst_cli_timeline::simulateProject()
     QCOMPARE(result.status, 0);
     QVERIFY(std::abs(result.json()["step_time_s"].toDouble() - (1.0 / 34 + 0.0008 * 33 + 0.08 * 33 / 34)) < 1e-9);
     QVERIFY(runCli({"timeline", "simulate", project, "--json"}).json()["p"].toInt() > 1);
+}
+
+void tst_cli_timeline::simulateLadder()
+{
+    // The book's ladder at p = 8: 100 s compute, 58 s communication, 48 s idle. The example's ring gives 800 (0.005 7 + 0.025 7/8)/0.8 =
+    // 56.875 s and its design waits for nobody: what the model lacks is the 48 s of waiting.
+    const QString project = sourceFile("resources/examples/output-41.7.2.scalewright");
+    const QJsonObject json = runCli({"timeline", "simulate", project, "--ladder", "--json"}).json();
+    const QJsonObject eight = json["rows"][3].toObject();
+    QCOMPARE(eight["p"].toInt(), 8);
+    QVERIFY(std::abs(eight["compute_s"].toDouble() - 100) < 1e-6);
+    QVERIFY(std::abs(eight["communication_s"].toDouble() - 56.875) < 1e-6);
+    QVERIFY(std::abs(eight["simulated_s"].toDouble() - 156.875) < 1e-6);
+    QCOMPARE(eight["part"].toString(), QString("waiting"));
+    QVERIFY(std::abs(eight["part_difference_s"].toDouble() - 48) < 1e-6);
+    QVERIFY(std::abs(json["rows"][0]["difference"].toDouble()) < 1e-12);
+    QVERIFY2(json["about"].toString().contains("waiting"), qPrintable(json["about"].toString()));
+    QCOMPARE(runCli({"timeline", "simulate", "--t-comp", "1", "--alpha", "0", "--beta", "0", "--p", "2", "--ladder"}).status, 2);
 }
 
 void tst_cli_timeline::simulateRefused()
