@@ -1,8 +1,10 @@
 #include "core/trace/scanner.h"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <memory>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 
@@ -494,6 +496,8 @@ struct TraceScanner::State {
     bool members(const char*& p, const char* end, bool last);
     void member(std::string_view name, std::string_view value);
     const char* elements(const char* p, const char* start, const char* end, bool last);
+    const char* elementsAlone(const char* p, const char* start, const char* end, bool last);
+    const char* settled(const Stop& stopped);
 };
 
 void TraceScanner::State::member(std::string_view name, std::string_view value)
@@ -576,31 +580,52 @@ const char* TraceScanner::State::elements(const char* p, const char* start, cons
     const char* border = nullptr;
     if (threads > 1 && end - p > worthTwo)
         border = nextEvent(p + (end - p) / 2, end);
-    Stop stopped;
-    if (border == nullptr) {
-        stopped = readElements(p, end, nullptr, last, parts[0], start, offset, stop);
-    } else {
-        // The second half is read on a guess, from an object that reads like an event. It was one if the first half ends there.
-        Part& second = parts[1];
-        const Counts before = second.counts;
-        const std::size_t spans = second.spans.size(), halves = second.halves.size(), names = second.names.size();
-        second.spans.reserve(spans + static_cast<std::size_t>(end - border) / 300);
-        parts[0].spans.reserve(parts[0].spans.size() + static_cast<std::size_t>(end - border) / 300);
-        Stop other;
-        std::jthread helper([&] { other = readElements(border, end, nullptr, last, second, start, offset, stop); });
-        stopped = readElements(p, end, border, last, parts[0], start, offset, stop);
-        helper.join();
-        if (stopped.why == Stop::Border && stopped.at == border) {
-            stopped = other;
-        } else {
-            second.counts = before;
-            second.spans.resize(spans);
-            second.halves.resize(halves);
-            second.names.resize(names);
-            if (stopped.why == Stop::Border)
-                stopped = readElements(stopped.at, end, nullptr, last, parts[0], start, offset, stop);
-        }
+    if (border == nullptr)
+        return elementsAlone(p, start, end, last);
+    // The second half is read on a guess, from an object that reads like an event. It was one if the first half ends there.
+    Part& second = parts[1];
+    const Counts before = second.counts;
+    const std::size_t spans = second.spans.size(), halves = second.halves.size(), names = second.names.size();
+    second.spans.reserve(spans + static_cast<std::size_t>(end - border) / 300);
+    parts[0].spans.reserve(parts[0].spans.size() + static_cast<std::size_t>(end - border) / 300);
+    Stop other;
+    std::exception_ptr failed;  // memory that runs out there is told here
+    std::jthread helper;
+    try {
+        helper = std::jthread([&] {
+            try {
+                other = readElements(border, end, nullptr, last, second, start, offset, stop);
+            } catch (...) {
+                failed = std::current_exception();
+            }
+        });
+    } catch (const std::system_error&) {  // no thread to be had
+        return elementsAlone(p, start, end, last);
     }
+    Stop stopped = readElements(p, end, border, last, parts[0], start, offset, stop);
+    helper.join();
+    if (failed)
+        std::rethrow_exception(failed);
+    if (stopped.why == Stop::Border && stopped.at == border) {
+        stopped = other;
+    } else {
+        second.counts = before;
+        second.spans.resize(spans);
+        second.halves.resize(halves);
+        second.names.resize(names);
+        if (stopped.why == Stop::Border)
+            stopped = readElements(stopped.at, end, nullptr, last, parts[0], start, offset, stop);
+    }
+    return settled(stopped);
+}
+
+const char* TraceScanner::State::elementsAlone(const char* p, const char* start, const char* end, bool last)
+{
+    return settled(readElements(p, end, nullptr, last, parts[0], start, offset, stop));
+}
+
+const char* TraceScanner::State::settled(const Stop& stopped)
+{
     if (stopped.why == Stop::Ended)
         phase = bareList ? Done : Tail;
     else if (stopped.why == Stop::Cancelled)
