@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "core/probes/child.h"
+#include "core/process/child.h"
 #include "core/probes/samples.h"
 #include "core/probes/wire.h"
 #include "core/quantity/units.h"

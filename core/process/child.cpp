@@ -1,4 +1,4 @@
-#include "core/probes/child.h"
+#include "core/process/child.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 // A child process whose standard output is read line by line and which can be killed at any moment.
-// Internal to core/probes.
+// For the programs of our own that measure.
 #pragma once
 
 #include <filesystem>
