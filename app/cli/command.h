@@ -30,7 +30,12 @@ struct Answer {
     Json::Object json{};  ///< for programs; "schema": 1 is put before these members
     int status = 0;       ///< 0 done; 1 the answer is no; `measure` passes its child's on
     std::vector<Problem> problems{};  ///< why the answer is no: printed on stderr
+    bool jsonInFile = false;  ///< -o FILE gets the JSON form, asked for or not: it is a document of its own
+    bool silent = false;      ///< nothing to print: it was said already, or the problems are all there is
 };
+
+/// What `measure` ends with where it fails itself, as env and timeout do: every other status is its command's.
+inline constexpr int measureFailed = 125;
 
 /// What runs once the command line was read. An Error becomes lines on stderr and exit status 2, 1, 3 or 130.
 using Run = std::function<Result<Answer>()>;
@@ -46,6 +51,7 @@ Run declareCost(CLI::App& command);
 Run declareDiagnose(CLI::App& command);
 Run declareFit(CLI::App& command);
 Run declareFitComm(CLI::App& command);
+Run declareMeasure(CLI::App& command);
 Run declareProbe(CLI::App& command);
 Run declareTimeline(CLI::App& command);
 Run declareValidate(CLI::App& command);

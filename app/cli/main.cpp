@@ -8,6 +8,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/cli/trailing.h"
 #include "core/result/quote.h"
 
 using namespace scalewright;
@@ -33,6 +34,7 @@ constexpr std::array commands{
     Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
     Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design", declareTimeline},
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
+    Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure},
     Entry{"validate", "every problem of a project file", declareValidate},
 };
 
@@ -97,7 +99,7 @@ int runProgram(int argc, char** argv)
     addCommonOptions(app, common);
 
     try {
-        app.parse(argc, argv);
+        app.parse(cutTrailing(argc, argv), argv);
     } catch (const CLI::CallForVersion& version) {
         return printed(std::string(version.what()) + '\n');
     } catch (const CLI::CallForHelp&) {
@@ -109,15 +111,20 @@ int runProgram(int argc, char** argv)
         const std::string message = !noCommand
                                         ? std::string(error.what())
                                         : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
-        return report({ErrorCode::Input, {{verbatim(message), say("what {} --help describes", fullName(asked)), {}}}});
+        const int status = report({ErrorCode::Input, {{verbatim(message), say("what {} --help describes", fullName(asked)), {}}}});
+        return asked.get_name() == "measure" ? measureFailed : status;
     }
 
     const Result<Answer> answer = runs.at(app.get_subcommands().front()->get_name())();
     if (!answer)
         return report(answer.error());
-    const Result<void> delivered = deliver(*answer, common.json, common.file);
-    if (!delivered)
-        return report(delivered.error());
+    if (!answer->silent) {
+        const Result<void> delivered = deliver(*answer, common.json || (answer->jsonInFile && !common.file.empty()), common.file);
+        if (!delivered) {
+            const int status = report(delivered.error());
+            return app.got_subcommand("measure") ? measureFailed : status;
+        }
+    }
     printProblems(answer->problems);
     return answer->status;
 }

@@ -38,6 +38,7 @@ Result<Profile> profileIn(const Json& document)
     Error error;
     ObjectReader root(error.problems, document, {});
     root.skip("schema");
+    root.skip("program");  // what `measure` tells beside the profile
     root.text("title", profile.title);
     const bool steps = document.find("steps") != nullptr;
     if (steps)

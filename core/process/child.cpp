@@ -12,37 +12,15 @@
 #include <csignal>
 #include <cstring>
 #include <thread>
-#include <utility>
 
 #include <fmt/format.h>
 
+#include "core/process/descriptor.h"
 #include "core/result/system_text.h"
 
 namespace scalewright::detail {
 
 namespace {
-
-class Descriptor {
-public:
-    explicit Descriptor(int value = -1) : m_value(value) {}
-    Descriptor(Descriptor&& other) noexcept : m_value(std::exchange(other.m_value, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept
-    {
-        std::swap(m_value, other.m_value);
-        return *this;
-    }
-    ~Descriptor() { reset(); }
-    void reset()
-    {
-        if (m_value >= 0)
-            close(m_value);
-        m_value = -1;
-    }
-    [[nodiscard]] int get() const { return m_value; }
-
-private:
-    int m_value;
-};
 
 /// 0, or the error number.
 int spawn(pid_t& child, const std::filesystem::path& program, const std::vector<std::string>& arguments, int output)

@@ -1,0 +1,285 @@
+#include "core/process/command.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+
+#include "core/process/descriptor.h"
+#include "core/process/guard.h"
+#include "core/result/system_text.h"
+
+namespace scalewright {
+
+namespace {
+
+using namespace detail;
+using Clock = std::chrono::steady_clock;
+
+struct Pipe {
+    Descriptor out, in;
+};
+
+Result<Pipe> makePipe()
+{
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        return fail(ErrorCode::Environment, say("no pipe to the command: {}", systemText(errno)));
+    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+/// What the guard's fork has resident before it becomes the command: the kernel counts it towards the command's peak.
+double ownResidentBytes()
+{
+    std::ifstream in("/proc/self/statm");
+    double size = 0, resident = 0;
+    in >> size >> resident;
+    return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+std::vector<std::string> environmentOf(const Command& command)
+{
+    std::vector<std::string> all;
+    for (char** each = environ; *each != nullptr; ++each) {
+        const std::string_view entry = *each;
+        const std::string_view name = entry.substr(0, entry.find('='));
+        if (std::none_of(command.environment.begin(), command.environment.end(), [&](const auto& set) { return set.first == name; }))
+            all.emplace_back(entry);
+    }
+    for (const auto& [name, value] : command.environment)
+        all.push_back(name + '=' + value);
+    return all;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts)
+{
+    std::vector<char*> all;
+    all.reserve(texts.size() + 1);
+    for (std::string& text : texts)
+        all.push_back(text.data());
+    all.push_back(nullptr);
+    return all;
+}
+
+/// While a command is in the foreground, the signals that are sent on to it.
+class Forwarded {
+public:
+    explicit Forwarded(bool active) : m_active(active)
+    {
+        if (!active)
+            return;
+        sigset_t set;
+        sigemptyset(&set);
+        for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
+            sigaddset(&set, each);
+        pthread_sigmask(SIG_BLOCK, &set, &m_before);
+        m_arrived = Descriptor(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+    }
+    ~Forwarded()
+    {
+        if (m_active)
+            pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+    Forwarded(const Forwarded&) = delete;
+    Forwarded& operator=(const Forwarded&) = delete;
+    [[nodiscard]] int descriptor() const { return m_arrived.get(); }
+
+    /// Sends on what has arrived. What the keyboard sends reaches the command by itself.
+    void pass(int control) const
+    {
+        signalfd_siginfo info{};
+        while (read(m_arrived.get(), &info, sizeof info) == sizeof info)
+            if (info.ssi_code != SI_KERNEL) {
+                const char number = static_cast<char>(info.ssi_signo);
+                [[maybe_unused]] const ssize_t sent = write(control, &number, 1);
+            }
+    }
+
+private:
+    bool m_active;
+    sigset_t m_before{};
+    Descriptor m_arrived;
+};
+
+/// Hands on what can be read; closes the descriptor at its end.
+void drain(Descriptor& from, const std::function<bool(std::string_view)>& to)
+{
+    std::array<char, 65536> block{};
+    const ssize_t got = read(from.get(), block.data(), block.size());
+    const bool more = got > 0 ? to(std::string_view(block.data(), static_cast<std::size_t>(got))) : got < 0 && (errno == EINTR || errno == EAGAIN);
+    if (!more)
+        from.reset();
+}
+
+CommandEnd endOf(const GuardReport& report, bool timedOut, double ownBytes)
+{
+    CommandEnd end{.seconds = report.seconds, .userS = report.userS, .systemS = report.systemS};
+    if (WIFSIGNALED(report.status)) {
+        end.how = timedOut ? CommandEnd::How::TimedOut : CommandEnd::How::Signalled;
+        end.signal = WTERMSIG(report.status);
+        end.status = 128 + end.signal;
+    } else {
+        end.status = WEXITSTATUS(report.status);
+    }
+    end.largestBytes = 1024.0 * static_cast<double>(report.largestKib);
+    end.largestIsBound = end.largestBytes <= 1.05 * ownBytes;
+    end.ioKnown = report.ioKnown;
+    end.readBytes = static_cast<double>(report.readBytes);
+    end.writtenBytes = static_cast<double>(report.writtenBytes);
+    end.deviceReadBytes = static_cast<double>(report.deviceReadBytes);
+    end.deviceWrittenBytes = static_cast<double>(report.deviceWrittenBytes);
+    return end;
+}
+
+}  // namespace
+
+Result<CommandEnd> runCommand(const Command& command, const std::stop_token& stop)
+{
+    const auto cancelled = [] { return fail(ErrorCode::Cancelled, say("the command was stopped")); };
+    if (stop.stop_requested())
+        return cancelled();
+    Result<Pipe> control = makePipe(), report = makePipe(), output = makePipe(), errors = makePipe();
+    for (const Result<Pipe>* each : {&control, &report, &output, &errors})
+        if (!*each)
+            return fail(each->error());
+    const Descriptor stopped(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (stopped.get() < 0)
+        return fail(ErrorCode::Environment, say("no way to stop a command: {}", systemText(errno)));
+
+    std::vector<std::string> words = command.words, environment = environmentOf(command);
+    const std::vector<char*> argv = pointers(words), envp = pointers(environment);
+    const std::array<int, 4> parents{control->in.get(), report->out.get(), output->out.get(), errors->out.get()};
+    const int childOutput = command.output ? output->in.get() : -1;
+    const GuardJob job{.words = argv.data(), .environment = envp.data(), .apart = command.apart, .output = childOutput,
+                       .errors = command.errors ? errors->in.get() : command.errorsToOutput ? (command.output ? output->in.get() : STDOUT_FILENO) : -1,
+                       .control = control->out.get(), .report = report->in.get(), .close = parents.data(), .closeCount = parents.size()};
+    const double ownBytes = ownResidentBytes();
+    const Forwarded forwarded(!command.apart);
+    const Clock::time_point from = Clock::now();
+    const pid_t guard = fork();
+    if (guard == 0)
+        runGuard(job);
+    if (guard < 0)
+        return fail(ErrorCode::Environment, say("no process can be started: {}", systemText(errno)));
+    for (Descriptor* each : {&control->out, &report->in, &output->in, &errors->in})
+        each->reset();
+    if (!command.output)
+        output->out.reset();
+    if (!command.errors)
+        errors->out.reset();
+
+    const std::stop_callback wake(stop, [&stopped] {
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const ssize_t written = write(stopped.get(), &one, sizeof one);
+    });
+    const auto endIt = [&] { [[maybe_unused]] const ssize_t sent = write(control->in.get(), &endEverything, 1); };
+    const auto secondsSince = [&] { return std::chrono::duration<double>(Clock::now() - from).count(); };
+    std::optional<CommandEnd> end;
+    std::optional<double> nextSampleS;
+    pid_t process = 0;
+    bool stopping = false, timedOut = false;
+    while (!end || output->out.get() >= 0 || errors->out.get() >= 0) {
+        double waitS = -1;
+        const auto until = [&](double atS) { waitS = waitS < 0 ? std::max(0.0, atS - secondsSince()) : std::min(waitS, std::max(0.0, atS - secondsSince())); };
+        if (command.timeoutS && !timedOut)
+            until(*command.timeoutS);
+        if (nextSampleS && !end)
+            until(*nextSampleS);
+        // What a background process of a foreground command still writes is not waited for.
+        const bool drainOnly = end && !command.apart;
+        std::array<pollfd, 5> waiting{{{report->out.get(), POLLIN, 0}, {output->out.get(), POLLIN, 0}, {errors->out.get(), POLLIN, 0},
+                                       {stopping ? -1 : stopped.get(), POLLIN, 0}, {forwarded.descriptor(), POLLIN, 0}}};
+        const int waitMs = drainOnly ? 0 : waitS < 0 ? -1 : static_cast<int>(std::min(waitS * 1e3 + 0.999, 1e6));
+        if (poll(waiting.data(), waiting.size(), waitMs) == 0 && drainOnly)
+            break;
+        if (!stopping && command.apart && stop.stop_requested()) {
+            stopping = true;
+            endIt();
+        }
+        if (waiting[4].revents != 0)
+            forwarded.pass(control->in.get());
+        if (waiting[1].revents != 0)
+            drain(output->out, command.output);
+        if (waiting[2].revents != 0)
+            drain(errors->out, command.errors);
+        if (waiting[0].revents != 0) {
+            GuardReport told{};
+            const ssize_t got = read(report->out.get(), &told, sizeof told);
+            if (got < 0 && errno == EINTR)
+                continue;
+            if (got != sizeof told) {
+                int status = 0;
+                waitpid(guard, &status, 0);
+                return fail(ErrorCode::Environment, say("the process that watches the command was ended by the system"));
+            }
+            if (told.kind == GuardReport::Started) {
+                process = told.process;
+                if (command.sample)
+                    nextSampleS = secondsSince();
+            } else if (told.kind == GuardReport::StartFailed) {
+                end = CommandEnd{.how = told.error == ENOENT ? CommandEnd::How::NotFound : CommandEnd::How::NotExecutable,
+                                 .status = told.error == ENOENT ? 127 : 126, .startError = systemText(told.error)};
+            } else {
+                end = endOf(told, timedOut, ownBytes);
+            }
+            if (end)
+                report->out.reset();
+        }
+        if (!end && command.timeoutS && !timedOut && secondsSince() >= *command.timeoutS) {
+            timedOut = true;
+            endIt();
+        }
+        if (!end && process > 0 && nextSampleS && secondsSince() >= *nextSampleS)
+            nextSampleS = secondsSince() + command.sample(process);
+    }
+    int status = 0;
+    while (waitpid(guard, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (stopping)
+        return cancelled();
+    return *end;
+}
+
+Message endInWords(const CommandEnd& end)
+{
+    switch (end.how) {
+    case CommandEnd::How::Exited: return say("exit status {}", end.status);
+    case CommandEnd::How::Signalled: return say("ended by signal {} ({})", end.signal, std::string(strsignal(end.signal)));
+    case CommandEnd::How::TimedOut: return say("ended because its time was up");
+    case CommandEnd::How::NotFound: return say("there is no such program");
+    case CommandEnd::How::NotExecutable: return say("cannot be started: {}", end.startError);
+    }
+    return {};
+}
+
+std::string shellLine(const std::vector<std::string>& words)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:,@%=";
+    std::string line;
+    for (const std::string& word : words) {
+        if (!line.empty())
+            line += ' ';
+        const bool assigns = &word == &words.front() && word.find('=') != std::string::npos;  // FIRST=word would set a variable
+        if (!word.empty() && !assigns && word.find_first_not_of(plain) == std::string::npos) {
+            line += word;
+            continue;
+        }
+        line += '\'';
+        for (const char c : word)
+            line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        line += '\'';
+    }
+    return line;
+}
+
+}  // namespace scalewright

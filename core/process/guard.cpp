@@ -1,0 +1,245 @@
+#include "core/process/guard.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+namespace scalewright::detail {
+
+namespace {
+
+double monotonicS()
+{
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// The number after `name` in a short file that was read; false where it is not there.
+bool numberAfter(const char* text, const char* name, unsigned long long& value)
+{
+    const char* at = std::strstr(text, name);
+    if (at == nullptr)
+        return false;
+    value = 0;
+    for (at += std::strlen(name); *at == ' '; ++at) {
+    }
+    for (; *at >= '0' && *at <= '9'; ++at)
+        value = 10 * value + static_cast<unsigned long long>(*at - '0');
+    return true;
+}
+
+ssize_t readFile(const char* file, char* text, std::size_t size)
+{
+    const int in = open(file, O_RDONLY | O_CLOEXEC);
+    if (in < 0)
+        return -1;
+    const ssize_t got = read(in, text, size - 1);
+    close(in);
+    text[got > 0 ? got : 0] = '\0';
+    return got;
+}
+
+/// This process's own sums, in which the kernel includes every child that was waited for.
+struct IoCounts {
+    unsigned long long read = 0, written = 0, deviceRead = 0, deviceWritten = 0;
+    bool known = false;
+};
+
+IoCounts ioCounts()
+{
+    std::array<char, 512> text{};
+    IoCounts counts;
+    if (readFile("/proc/self/io", text.data(), text.size()) <= 0)
+        return counts;
+    counts.known = numberAfter(text.data(), "rchar:", counts.read) && numberAfter(text.data(), "wchar:", counts.written)
+        && numberAfter(text.data(), "\nread_bytes:", counts.deviceRead) && numberAfter(text.data(), "\nwrite_bytes:", counts.deviceWritten);
+    return counts;
+}
+
+/// The parent of a process, 0 where it is gone.
+pid_t parentOf(const char* digits)
+{
+    std::array<char, 64> name{};
+    std::strcpy(name.data(), "/proc/");
+    std::strncat(name.data(), digits, 20);
+    std::strcat(name.data(), "/stat");
+    std::array<char, 512> text{};
+    if (readFile(name.data(), text.data(), text.size()) <= 0)
+        return 0;
+    const char* at = std::strrchr(text.data(), ')');  // "PID (COMMAND) STATE PARENT": the command may hold anything
+    unsigned long long parent = 0;
+    return at != nullptr && std::strlen(at) > 4 && numberAfter(at + 3, " ", parent) ? static_cast<pid_t>(parent) : 0;
+}
+
+struct DirectoryEntry {
+    unsigned long long inode;
+    long long offset;
+    unsigned short length;
+    unsigned char type;
+    char name[1];
+};
+
+/// Kills every direct child of this process. Their children become ours as they die.
+void killChildren()
+{
+    const int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return;
+    const pid_t self = getpid();
+    alignas(8) std::array<char, 8192> block{};
+    for (long got; (got = syscall(SYS_getdents64, folder, block.data(), block.size())) > 0;)
+        for (long at = 0; at < got;) {
+            const auto* entry = reinterpret_cast<const DirectoryEntry*>(block.data() + at);
+            if (entry->name[0] >= '1' && entry->name[0] <= '9' && parentOf(entry->name) == self)
+                kill(static_cast<pid_t>(std::strtol(entry->name, nullptr, 10)), SIGKILL);
+            at += entry->length;
+        }
+    close(folder);
+}
+
+[[noreturn]] void become(const GuardJob& job, int failed)
+{
+    if (job.apart) {
+        setpgid(0, 0);
+        const int nothing = open("/dev/null", O_RDONLY);
+        dup2(nothing, STDIN_FILENO);
+    }
+    if (job.output >= 0)
+        dup2(job.output, STDOUT_FILENO);
+    if (job.errors >= 0)
+        dup2(job.errors, STDERR_FILENO);
+    for (int number = 1; number < NSIG; ++number)
+        signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    execvpe(job.words[0], job.words, job.environment);
+    const int error = errno;
+    [[maybe_unused]] const ssize_t told = write(failed, &error, sizeof error);
+    _exit(error == ENOENT ? 127 : 126);
+}
+
+void tell(const GuardJob& job, const GuardReport& report)
+{
+    [[maybe_unused]] const ssize_t told = write(job.report, &report, sizeof report);  // fewer bytes than a pipe divides
+}
+
+/// Ends all descendants; returns the status of `command` if it was among them.
+void endAll(pid_t command, int& status, bool& ended)
+{
+    const double until = monotonicS() + 5;  // one that the kernel holds in an unfinished write cannot be waited for
+    for (;;) {
+        killChildren();
+        int each = 0;
+        pid_t gone = 0;
+        while ((gone = waitpid(-1, &each, WNOHANG)) > 0)
+            if (gone == command) {
+                status = each;
+                ended = true;
+            }
+        if ((gone < 0 && errno == ECHILD) || monotonicS() > until)
+            return;
+        poll(nullptr, 0, 1);
+    }
+}
+
+}  // namespace
+
+void runGuard(const GuardJob& job)
+{
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, nullptr);
+    signal(SIGCHLD, SIG_DFL);
+    for (int i = 0; i < job.closeCount; ++i)
+        close(job.close[i]);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, 0);
+    const IoCounts before = ioCounts();
+
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    const int changed = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+    std::array<int, 2> started{};
+    if (changed < 0 || pipe2(started.data(), O_CLOEXEC) != 0) {
+        tell(job, {.kind = GuardReport::StartFailed, .error = errno});
+        _exit(1);
+    }
+    const double from = monotonicS();
+    const pid_t command = fork();
+    if (command == 0)
+        become(job, started[1]);
+    close(started[1]);
+    for (const int mine : {job.output, job.errors})
+        if (mine >= 0)
+            close(mine);
+    int error = command < 0 ? errno : 0;
+    if (command > 0 && read(started[0], &error, sizeof error) != sizeof error)
+        error = 0;
+    close(started[0]);
+    if (error != 0) {
+        tell(job, {.kind = GuardReport::StartFailed, .error = error});
+        _exit(1);
+    }
+    tell(job, {.kind = GuardReport::Started, .process = command});
+
+    int status = 0;
+    bool ended = false;
+    while (!ended) {
+        std::array<pollfd, 2> waiting{{{job.control, POLLIN, 0}, {changed, POLLIN, 0}}};
+        poll(waiting.data(), waiting.size(), -1);
+        if (waiting[0].revents != 0) {
+            char order = endEverything;
+            const ssize_t got = read(job.control, &order, 1);
+            if (got == 1 && order != endEverything)
+                kill(command, order);
+            else if (got >= 0)
+                endAll(command, status, ended);
+        }
+        signalfd_siginfo ignored{};
+        while (read(changed, &ignored, sizeof ignored) > 0) {
+        }
+        int each = 0;
+        for (pid_t gone; !ended && (gone = waitpid(-1, &each, WNOHANG)) > 0;)
+            if (gone == command) {
+                status = each;
+                ended = true;
+            }
+    }
+    const double seconds = monotonicS() - from;
+    if (job.apart)
+        endAll(command, status, ended);
+
+    GuardReport report{.kind = GuardReport::Ended, .status = status, .seconds = seconds};
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    const auto asSeconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); };
+    report.userS = asSeconds(used.ru_utime);
+    report.systemS = asSeconds(used.ru_stime);
+    report.largestKib = used.ru_maxrss;
+    const IoCounts after = ioCounts();
+    report.ioKnown = before.known && after.known;
+    const auto since = [](unsigned long long late, unsigned long long early) { return late > early ? late - early : 0; };
+    report.readBytes = since(after.read, before.read);
+    report.writtenBytes = since(after.written, before.written);
+    report.deviceReadBytes = since(after.deviceRead, before.deviceRead);
+    report.deviceWrittenBytes = since(after.deviceWritten, before.deviceWritten);
+    tell(job, report);
+    _exit(0);
+}
+
+}  // namespace scalewright::detail

@@ -1,0 +1,41 @@
+// The process between this program and a command. Internal to core/process.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scalewright::detail {
+
+/// What the guard tells of the command: first Started or StartFailed, then Ended.
+struct GuardReport {
+    enum Kind : int { Started, StartFailed, Ended } kind = Started;
+    pid_t process = 0;   ///< Started
+    int error = 0;       ///< StartFailed: an errno
+    int status = 0;      ///< Ended: as waitpid gives it
+    double seconds = 0, userS = 0, systemS = 0;
+    long long largestKib = 0;
+    bool ioKnown = false;
+    unsigned long long readBytes = 0, writtenBytes = 0, deviceReadBytes = 0, deviceWrittenBytes = 0;
+};
+
+/// A byte on the control pipe: this, or the number of a signal for the command.
+inline constexpr char endEverything = 'K';
+
+struct GuardJob {
+    char* const* words = nullptr;
+    char* const* environment = nullptr;
+    bool apart = false;
+    int output = -1, errors = -1;  ///< where the command writes; -1: where this process does
+    int control = -1;  ///< read end: end of file means that the parent is gone
+    int report = -1;   ///< write end
+    const int* close = nullptr;  ///< descriptors that only the parent keeps
+    int closeCount = 0;
+};
+
+/// The guard's whole life. In a fork of a process with threads only system calls are safe: it allocates nothing.
+[[noreturn]] void runGuard(const GuardJob& job);
+
+}  // namespace scalewright::detail

@@ -1,0 +1,240 @@
+#include "core/program/program.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr std::size_t mostSamples = 2000;
+constexpr double copyBytesPerS = 1e9;
+
+double clockS(clockid_t clock)
+{
+    timespec now{};
+    clock_gettime(clock, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+std::string dateNow()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    std::array<char, 16> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
+    return text.data();
+}
+
+/// A file of /proc; empty where the process is gone.
+std::string_view readProc(const std::string& name, std::array<char, 4096>& block)
+{
+    const int in = open(name.c_str(), O_RDONLY | O_CLOEXEC);
+    if (in < 0)
+        return {};
+    const ssize_t got = read(in, block.data(), block.size() - 1);
+    close(in);
+    return got > 0 ? std::string_view(block.data(), static_cast<std::size_t>(got)) : std::string_view();
+}
+
+/// Fields of /proc/…/stat behind the command's name; proc(5) counts from 1, where the state is 3.
+struct Stat {
+    char state = '?';
+    pid_t parent = 0;
+    double cpuTicks = 0;
+    int threads = 0;
+    double residentPages = 0;
+};
+
+std::optional<Stat> statOf(const std::string& name)
+{
+    std::array<char, 4096> block{};
+    std::string_view text = readProc(name, block);
+    const std::size_t close = text.rfind(')');
+    if (close == std::string_view::npos || close + 2 >= text.size())
+        return std::nullopt;
+    text.remove_prefix(close + 2);
+    Stat stat{.state = text.front()};
+    int field = 3;
+    for (std::size_t at = 0; at != std::string_view::npos && at < text.size() && field <= 24; ++field) {
+        const char* word = text.data() + at;
+        switch (field) {
+        case 4: stat.parent = static_cast<pid_t>(std::strtol(word, nullptr, 10)); break;
+        case 14:
+        case 15: stat.cpuTicks += std::strtod(word, nullptr); break;
+        case 20: stat.threads = static_cast<int>(std::strtol(word, nullptr, 10)); break;
+        case 24: stat.residentPages = std::strtod(word, nullptr); break;
+        default: break;
+        }
+        at = text.find(' ', at);
+        at = at == std::string_view::npos ? at : at + 1;
+    }
+    return stat;
+}
+
+class Sampler {
+public:
+    explicit Sampler(MeasuredProgram& program) : m_program(program) {}
+
+    double sample(pid_t command)
+    {
+        const double before = clockS(CLOCK_THREAD_CPUTIME_ID), now = clockS(CLOCK_MONOTONIC);
+        if (m_guard == 0) {
+            const std::optional<Stat> stat = statOf(fmt::format("/proc/{}/stat", command));
+            m_guard = stat ? stat->parent : 0;
+            m_startS = m_lastS = now;
+        }
+        ProgramSample sample{.seconds = now - m_startS};
+        m_running = m_blocked = false;
+        if (m_guard != 0)
+            visitChildrenOf(m_guard, sample);
+        take(sample, now);
+        const double costS = clockS(CLOCK_THREAD_CPUTIME_ID) - before;
+        m_program.samplingS += costS;
+        return std::max(0.005, 200 * costS);  // half a percent of a core
+    }
+
+private:
+    void visitChildrenOf(pid_t process, ProgramSample& sample)
+    {
+        const std::string folder = fmt::format("/proc/{}/task", process);
+        const std::unique_ptr<DIR, int (*)(DIR*)> tasks(opendir(folder.c_str()), closedir);
+        if (!tasks)
+            return;
+        int threads = 0;
+        while (const dirent* entry = readdir(tasks.get())) {
+            if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
+                continue;
+            const std::string task = folder + '/' + entry->d_name;
+            // The state of the first threads: looking at hundreds of them would cost more than a sample may.
+            if (process != m_guard && ++threads <= 64)
+                if (const std::optional<Stat> stat = statOf(task + "/stat")) {
+                    m_running = m_running || stat->state == 'R';
+                    m_blocked = m_blocked || stat->state == 'D';
+                }
+            std::array<char, 4096> block{};
+            std::string_view text = readProc(task + "/children", block);
+            while (!text.empty()) {
+                char* end = nullptr;
+                const pid_t child = static_cast<pid_t>(std::strtol(text.data(), &end, 10));
+                if (child > 0)
+                    visit(child, sample);
+                text.remove_prefix(std::min(text.find(' '), text.size() - 1) + 1);
+            }
+        }
+    }
+
+    void visit(pid_t process, ProgramSample& sample)
+    {
+        const std::optional<Stat> stat = statOf(fmt::format("/proc/{}/stat", process));
+        if (!stat || stat->state == 'Z' || ++sample.processes > 10000)
+            return;
+        sample.threads += stat->threads;
+        sample.cpuS += stat->cpuTicks / static_cast<double>(sysconf(_SC_CLK_TCK));
+        sample.residentBytes += stat->residentPages * static_cast<double>(sysconf(_SC_PAGESIZE));
+        visitChildrenOf(process, sample);
+    }
+
+    void take(const ProgramSample& sample, double now)
+    {
+        const double gapS = now - m_lastS;
+        m_lastS = now;
+        if (sample.processes == 0)
+            return;
+        MeasuredProgram& program = m_program;
+        program.longestGapS = std::max(program.longestGapS, gapS);
+        if (m_running)
+            program.runnableS += gapS;
+        else if (m_blocked)
+            program.deviceWaitS += gapS;
+        if (sample.residentBytes > program.workingSetBytes.value_or(0)) {
+            program.workingSetBytes = sample.residentBytes;
+            program.workingSetSampled = true;
+        }
+        program.mostProcesses = std::max(program.mostProcesses, sample.processes);
+        program.mostThreads = std::max(program.mostThreads, sample.threads);
+        if (m_skipped++ % m_stride != 0)
+            return;
+        program.series.push_back(sample);
+        if (program.series.size() < mostSamples)
+            return;
+        for (std::size_t i = 0; 2 * i < program.series.size(); ++i)
+            program.series[i] = program.series[2 * i];
+        program.series.resize(program.series.size() / 2);
+        m_stride *= 2;
+    }
+
+    MeasuredProgram& m_program;
+    pid_t m_guard = 0;
+    double m_startS = 0, m_lastS = 0;
+    bool m_running = false, m_blocked = false;
+    std::size_t m_skipped = 0, m_stride = 1;
+};
+
+void conclude(MeasuredProgram& program)
+{
+    const CommandEnd& end = program.end;
+    if (end.largestBytes > 0 && (end.largestIsBound ? !program.workingSetBytes : end.largestBytes > program.workingSetBytes.value_or(0))) {
+        program.workingSetBytes = end.largestBytes;
+        program.workingSetSampled = false;
+        program.workingSetIsBound = end.largestIsBound;
+    }
+    const auto time = [](double seconds) { return formatAmount(seconds, Dimension::Time).joined(); };
+    const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
+    const double moved = end.readBytes + end.writtenBytes;
+    const double cpuS = end.userS + end.systemS;
+    const double activeS = std::min(end.seconds, std::max(program.runnableS, cpuS));
+    const double copyingS = cpuS > 0 ? activeS * std::min(end.systemS, moved / copyBytesPerS) / cpuS : 0;
+    const double waitS = std::min(program.deviceWaitS, end.seconds);
+    Quantity io{std::min(waitS + copyingS, end.seconds), std::nullopt, {Origin::Measured, {}, program.date, {}}};
+    io.provenance.conditions = fmt::format("estimated: {} of waiting for devices, seen by sampling, and {} of the kernel's copying {} read and written",
+                                           time(waitS), time(copyingS), bytes(moved));
+    if (end.ioKnown)
+        program.ioTimeS = std::move(io);
+    else
+        program.notes.push_back(say("this system does not count a process's bytes (/proc/self/io): the time for input and output is not known"));
+    if (!program.workingSetBytes || program.workingSetIsBound)
+        program.notes.push_back(say("the program was over before its memory could be looked at: its working set is no more than said, and may be less"));
+    else if (program.workingSetSampled && program.mostProcesses > 1)
+        program.notes.push_back(say("the working set adds up its processes: pages that they share are counted in each"));
+    if (program.said)
+        program.notes.insert(program.notes.end(), program.said->warnings.begin(), program.said->warnings.end());
+}
+
+}  // namespace
+
+Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output)
+{
+    MeasuredProgram program;
+    program.date = dateNow();
+    Sampler sampler(program);
+    SpokenLines lines;
+    Command command{.words = words};
+    command.output = [&](std::string_view block) {
+        lines.hear(block);
+        return output(block);
+    };
+    command.sample = [&](pid_t process) { return sampler.sample(process); };
+    Result<CommandEnd> end = runCommand(command);
+    if (!end)
+        return fail(end.error());
+    program.end = std::move(*end);
+    program.said = lines.last();
+    conclude(program);
+    return program;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,54 @@
+// A program of the person's own, measured: what it needs of one machine (book 41.2).
+//
+// Exact, from the kernel's sums over all its processes: wall time, processor time, bytes read and written, and of those the
+// bytes that reached the storage layer. Sampled, at most half a percent of a core: resident memory of all its processes
+// together, threads, and how long it waited for a device (a thread in state D and none running). FLOP and bytes moved between
+// memory and cores are not seen: the person or the program says them (core/program/spoken_line.h).
+//
+// The time for input and output is estimated: waiting for devices, and of the time in which the program ran or waited for a core
+// the share that copying took of its processor time (the kernel's part of that, at no less than 1 GB/s). `ioTimeS` says both.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/process/command.h"
+#include "core/program/spoken_line.h"
+#include "core/quantity/quantity.h"
+#include "core/result/message.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+struct ProgramSample {
+    double seconds = 0;        ///< since its start
+    double residentBytes = 0;  ///< of all its processes, pages that they share counted in each
+    double cpuS = 0;           ///< processor time of those alive
+    int processes = 0, threads = 0;
+};
+
+struct MeasuredProgram {
+    CommandEnd end;
+    std::string date;  ///< ISO 8601, local
+    std::optional<double> workingSetBytes;  ///< the peak
+    bool workingSetSampled = false;         ///< by sampling all processes; else the kernel's peak of the largest one
+    bool workingSetIsBound = false;         ///< it was over too soon: it took no more than this
+    double deviceWaitS = 0;                 ///< sampled
+    double runnableS = 0;                   ///< sampled: a thread ran or waited for a core
+    std::optional<Quantity> ioTimeS;
+    int mostProcesses = 1, mostThreads = 1;
+    double longestGapS = 0;                 ///< between two samples: what is shorter can have been missed
+    double samplingS = 0;                   ///< processor time that the sampling itself took
+    std::vector<ProgramSample> series;      ///< at most 2000, evenly thinned
+    std::optional<SpokenLine> said;
+    std::vector<Message> notes;             ///< what could not be seen, in words
+};
+
+/// Runs `words` in the foreground. Its standard output goes to `output` as well as being searched for what it says of itself.
+/// Errors: those of runCommand. A program that fails is no error.
+[[nodiscard]] Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output);
+
+}  // namespace scalewright

@@ -1,0 +1,97 @@
+#include "core/program/spoken_line.h"
+
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr std::size_t longestLine = 4096;
+
+struct SpokenValue {
+    const char* name;
+    std::optional<double> SpokenLine::*value;
+    Dimension dimension;
+    bool mayBeNegative;
+};
+
+constexpr SpokenValue spokenValues[]{
+    {"comp", &SpokenLine::compS, Dimension::Time, false},      {"comm", &SpokenLine::commS, Dimension::Time, false},
+    {"idle", &SpokenLine::idleS, Dimension::Time, false},      {"io", &SpokenLine::ioS, Dimension::Time, false},
+    {"quality", &SpokenLine::quality, Dimension::Ratio, true}, {"flops", &SpokenLine::flops, Dimension::Work, false},
+    {"bytes_moved", &SpokenLine::bytesMoved, Dimension::Bytes, false},
+};
+
+void readWord(std::string_view word, SpokenLine& line)
+{
+    const std::size_t sign = word.find('=');
+    if (sign == std::string_view::npos)
+        return;
+    const std::string_view name = word.substr(0, sign), text = word.substr(sign + 1);
+    if (name == "p") {
+        if (const Result<long> count = parseCount(text, 1, 1 << 30))
+            line.p = static_cast<int>(*count);
+        else
+            line.warnings.push_back(say("the program says {}, which is no number of workers", inQuotes(word)));
+        return;
+    }
+    for (const SpokenValue& each : spokenValues) {
+        if (name != each.name)
+            continue;
+        const Result<double> value = parseAmount(text, each.dimension);
+        if (value && (*value >= 0 || each.mayBeNegative))
+            line.*each.value = *value;
+        else
+            line.warnings.push_back(say("the program says {}, which is left out: {}", inQuotes(word), value ? say("it is negative") : messageOf(value.error().problems.front())));
+    }
+}
+
+}  // namespace
+
+std::optional<SpokenLine> parseSpokenLine(std::string_view line)
+{
+    constexpr std::string_view blanks = " \t\r";
+    constexpr std::string_view start = "scalewright:";
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    if (!line.starts_with(start))
+        return std::nullopt;
+    line.remove_prefix(start.size());
+    SpokenLine said;
+    while (!line.empty()) {
+        line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+        const std::string_view word = line.substr(0, line.find_first_of(blanks));
+        line.remove_prefix(word.size());
+        readWord(word, said);
+    }
+    return said;
+}
+
+void SpokenLines::hear(std::string_view block)
+{
+    while (!block.empty()) {
+        const std::size_t end = block.find('\n');
+        const std::string_view part = block.substr(0, end);
+        if (m_pending.size() < longestLine)
+            m_pending.append(part.substr(0, longestLine - m_pending.size()));
+        if (end == std::string_view::npos)
+            return;
+        endLine();
+        block.remove_prefix(end + 1);
+    }
+}
+
+void SpokenLines::endLine()
+{
+    if (std::optional<SpokenLine> said = parseSpokenLine(m_pending))
+        m_last = std::move(said);
+    m_pending.clear();
+}
+
+std::optional<SpokenLine> SpokenLines::last()
+{
+    endLine();
+    return m_last;
+}
+
+}  // namespace scalewright

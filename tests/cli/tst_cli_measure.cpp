@@ -1,0 +1,233 @@
+// measure: a program of one's own, run for real. Expected values: what POSIX and env say of statuses, the sizes that head and dd
+// are told to move and hold, Figure 41.2.1's tests with typed ceilings.
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+QJsonObject profileIn(const QString& file)
+{
+    QFile in(file);
+    return in.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(in.readAll()).object() : QJsonObject();
+}
+
+bool alive(qint64 process)
+{
+    QFile stat("/proc/" + QString::number(process) + "/stat");
+    if (!stat.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray line = stat.readAll();
+    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
+}
+
+double value(const QJsonObject& profile, const char* key)
+{
+    return profile[key].toObject()["value"].toDouble();
+}
+
+}  // namespace
+
+class tst_cli_measure : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void statuses_data();
+    void statuses();
+    void itsOutputIsShown();
+    void wordsAsTyped();
+    void closedPipe();
+    void countsChildren();
+    void workingSet();
+    void aProgramOfMilliseconds();
+    void whatItSaysOfItself();
+    void leaves_data();
+    void leaves();
+    void readingIsDataIo();
+    void neverOverWhatWasRead();
+    void signalsAreSentOn();
+    void nothingOutlivesAKill();
+};
+
+void tst_cli_measure::statuses_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("status");
+    QTest::newRow("done") << "$CLI measure -- true" << 0;
+    QTest::newRow("its own") << "$CLI measure -- sh -c 'exit 3'" << 3;
+    QTest::newRow("signal, as a shell has it") << "$CLI measure -- sh -c 'kill -9 $$'" << 137;
+    QTest::newRow("not there") << "$CLI measure -- /nonexistent/program" << 127;
+    QTest::newRow("not in PATH") << "$CLI measure -- no-such-program-anywhere" << 127;
+    QTest::newRow("not executable") << "$CLI measure -- /etc/passwd" << 126;
+    QTest::newRow("no command") << "$CLI measure" << 125;
+    QTest::newRow("option") << "$CLI measure --flops ten -- true" << 125;
+    QTest::newRow("no such option") << "$CLI measure --flop 1 -- true" << 125;
+    QTest::newRow("no such machine") << "$CLI measure --machine /nonexistent -- true" << 125;
+    QTest::newRow("nowhere to write") << "$CLI measure -o /nonexistent/profile.json -- true" << 125;
+}
+
+void tst_cli_measure::statuses()
+{
+    QFETCH(QString, line);
+    QFETCH(int, status);
+    const CliResult run = runShell(line);
+    QCOMPARE(run.status, status);
+    QVERIFY(run.out.isEmpty());
+}
+
+void tst_cli_measure::itsOutputIsShown()
+{
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json");
+    CliResult run = runShell("echo in | $CLI measure -o " + profile + " -- sh -c 'cat; echo oops >&2; printf end'");
+    QCOMPARE(run.out, QByteArray("in\nend"));
+    QVERIFY(run.err.startsWith("oops\n"));
+    QVERIFY(!profileIn(profile)["program"].toObject().isEmpty());
+    // Without -o the profile is the standard output, alone.
+    run = runCli({"measure", "--json", "--", "echo", "hello"});
+    QCOMPARE(run.json()["schema"].toInt(), 1);
+    QVERIFY(run.err.contains("hello"));
+}
+
+void tst_cli_measure::wordsAsTyped()
+{
+    const CliResult run = runCli({"measure", "--", "printf", "%s|", "[1,2]", "--flops", "", "a b", "--", "-o", "x"});
+    QCOMPARE(run.out, QByteArray("[1,2]|--flops||a b|--|-o|x|"));
+}
+
+void tst_cli_measure::closedPipe()
+{
+    const CliResult run = runShell("$CLI measure -- yes | head -n 1");
+    QCOMPARE(run.out, QByteArray("y\n"));
+}
+
+void tst_cli_measure::countsChildren()
+{
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json");
+    // 50 MB through a child's child: read by one system call after the other, and written.
+    QCOMPARE(runShell("$CLI measure -o " + profile + " -- sh -c '(head -c 50000000 /dev/zero > /dev/null); true'").status, 0);
+    const QJsonObject program = profileIn(profile)["program"].toObject();
+    for (const char* key : {"read_bytes", "written_bytes"}) {
+        QVERIFY2(program[key].toDouble() >= 50e6, key);
+        QVERIFY2(program[key].toDouble() < 51e6, key);
+    }
+    QCOMPARE(program["command"].toArray().size(), 3);
+}
+
+void tst_cli_measure::workingSet()
+{
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json");
+    QCOMPARE(runShell("$CLI measure -o " + profile + " -- dd if=/dev/zero of=/dev/null bs=200M count=1").status, 0);
+    const double bytes = value(profileIn(profile), "working_set_bytes");
+    QVERIFY2(bytes > 200.0 * (1 << 20) && bytes < 215.0 * (1 << 20), qPrintable(QString::number(bytes)));  // the buffer, and a small program
+}
+
+void tst_cli_measure::aProgramOfMilliseconds()
+{
+    const CliResult run = runCli({"measure", "--json", "--", "true"});
+    const QJsonObject profile = run.json();
+    QVERIFY(value(profile, "step_time_s") > 0);
+    QVERIFY(value(profile, "working_set_bytes") > 0);
+    QVERIFY(value(profile, "memory_bytes") > value(profile, "working_set_bytes"));
+}
+
+void tst_cli_measure::whatItSaysOfItself()
+{
+    const QJsonObject profile =
+        runCli({"measure", "--json", "--machine", "none", "--bytes-moved", "7", "--", "printf", "scalewright: flops=1\nx\n scalewright: flops=2e9 bytes_moved=1GB p=none\nlast"}).json();
+    QCOMPARE(value(profile, "flops"), 2e9);   // the last line counts
+    QCOMPARE(value(profile, "bytes_moved"), 7.0);  // what the person says goes before it
+    QVERIFY(QJsonDocument(profile["program"].toObject()["notes"].toArray()).toJson().contains("p=none"));
+}
+
+void tst_cli_measure::leaves_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("leaf");
+    // Ridge of the typed machine: 1e12 / 1e11 = 10 FLOP/B.
+    QTest::newRow("compute") << QStringList{"--flops", "2e9", "--bytes-moved", "2e7"} << "compute";  // I = 100
+    QTest::newRow("memory bandwidth") << QStringList{"--flops", "2e7", "--bytes-moved", "2e7"} << "memory-bandwidth";  // I = 1
+    QTest::newRow("memory capacity") << QStringList{"--memory", "100MB", "--flops", "2e7", "--bytes-moved", "2e7"} << "memory-capacity";  // dd holds 200 MiB
+}
+
+void tst_cli_measure::leaves()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QString, leaf);
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json");
+    const QString machine = writeFile(folder.filePath("machine.json"),
+                                      R"({"results": [{"name": "peak_flops", "value": {"value": 1e12, "low": 9e11, "high": 1.1e12, "level": 0.95}},
+                                          {"name": "memory_bandwidth_bytes_per_s", "value": {"value": 1e11, "low": 9e10, "high": 1.1e11, "level": 0.95}}]})");
+    // The sleep keeps the share of reading under one half.
+    const CliResult run = runCli(QStringList{"measure", "-o", profile, "--machine", machine} + options +
+                                 QStringList{"--", "sh", "-c", "dd if=/dev/zero of=/dev/null bs=200M count=1 2> /dev/null; sleep 1"});
+    QCOMPARE(run.status, 0);
+    const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
+    QCOMPARE(answer["bottleneck"].toString(), leaf);
+}
+
+void tst_cli_measure::readingIsDataIo()
+{
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json"), data = folder.filePath("data");
+    QCOMPARE(runShell("head -c 200000000 /dev/zero > " + data).status, 0);
+    const QString machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    runShell("$CLI measure -o " + profile + " --machine " + machine + " --flops 0 --bytes-moved 1 -- sh -c 'cat $0 $0 $0 $0 $0 > /dev/null' " + data);
+    const QString leaf = runCli({"diagnose", "--json", profile}).json()["bottleneck"].toString();
+    QCOMPARE(leaf, QString("data-io"));
+}
+
+void tst_cli_measure::neverOverWhatWasRead()
+{
+    const QTemporaryDir folder;
+    const QByteArray content = R"({"results": [{"name": "peak_flops", "value": 1e12}]})";
+    const QString machine = writeFile(folder.filePath("machine.json"), content);
+    QCOMPARE(runCli({"measure", "--machine", machine, "-o", machine, "--", "true"}).status, 125);
+    QFile in(machine);
+    QVERIFY(in.open(QIODevice::ReadOnly));
+    QCOMPARE(in.readAll(), content);
+}
+
+void tst_cli_measure::signalsAreSentOn()
+{
+    QProcess process;
+    process.start(SCALEWRIGHT_CLI, {"measure", "--", "sh", "-c", "trap 'exit 7' TERM; echo ready; while :; do sleep 0.05; done"});
+    QVERIFY(process.waitForReadyRead(20000));
+    QCOMPARE(process.readAllStandardOutput(), QByteArray("ready\n"));
+    QCOMPARE(::kill(pid_t(process.processId()), SIGTERM), 0);
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.exitCode(), 7);
+}
+
+void tst_cli_measure::nothingOutlivesAKill()
+{
+    QProcess process;
+    // A child, and one that leaves its session as daemons do.
+    process.start(SCALEWRIGHT_CLI, {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
+    QByteArray said;
+    QTRY_VERIFY_WITH_TIMEOUT((process.waitForReadyRead(10), said += process.readAllStandardOutput(), said.count('\n') == 2), 20000);
+    const QList<QByteArray> processes = said.trimmed().split('\n');
+    for (const QByteArray& each : processes)
+        QVERIFY(alive(each.toLongLong()));
+    process.kill();  // SIGKILL: nothing of the program's own can clean up
+    QVERIFY(process.waitForFinished(20000));
+    for (const QByteArray& each : processes)
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
+}
+
+SCALEWRIGHT_TEST(tst_cli_measure)
+#include "tst_cli_measure.moc"
