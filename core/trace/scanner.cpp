@@ -33,6 +33,7 @@ struct Event {
     std::int64_t startNs = 0, durationNs = 0;
     Token name, category, process, thread;
     const char* arguments = nullptr;
+    const char* argumentsEnd = nullptr;
     std::size_t controls = 0;
 };
 
@@ -198,7 +199,7 @@ Read readEvent(const char*& p, const char* end, Event& event)
         case Thread: event.thread = token; break;
         case Name: event.name = token; break;
         case Category: event.category = token; break;
-        case Arguments: event.arguments = value; break;
+        case Arguments: event.arguments = value; event.argumentsEnd = p; break;
         default: break;
         }
     }
@@ -371,16 +372,17 @@ private:
         const bool process = event.name.view() == "process_name" || event.name.view() == "process_labels";
         if ((!process && event.name.view() != "thread_name") || event.arguments == nullptr || *event.arguments != '{')
             return;
-        Event inner;  // {"name": "GPU 0"} reads like an event's members
-        const char* p = event.arguments;
-        if (readEvent(p, p + largestEvent, inner) != Read::Ok || inner.name.size == 0)
-            return;
         const std::uint32_t at = lane(event);
         lastNames.resize(lanes.size() * 3);
         std::string& last = lastNames[at * 3 + (process ? event.name.size == 12 : 2)];  // some files say it thousands of times
-        if (last == inner.name.view())
+        const std::string_view said(event.arguments, static_cast<std::size_t>(event.argumentsEnd - event.arguments));
+        if (last == said)
             return;
-        last = inner.name.view();
+        last = said;
+        Event inner;  // {"name": "GPU 0"} reads like an event's members
+        const char* p = event.arguments;
+        if (readEvent(p, event.argumentsEnd, inner) != Read::Ok || inner.name.size == 0)
+            return;
         names.push_back({at, process, unescaped(inner.name)});
     }
 };
