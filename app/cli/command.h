@@ -31,6 +31,7 @@ struct Answer {
     int status = 0;       ///< 0 done; 1 the answer is no; `measure` passes its child's on
     std::vector<Problem> problems{};  ///< why the answer is no: printed on stderr
     bool jsonInFile = false;  ///< -o FILE gets the JSON form, asked for or not: it is a document of its own
+    bool ownFile = false;     ///< the command wrote -o FILE itself: the answer goes to standard output
     bool silent = false;      ///< nothing to print: it was said already, or the problems are all there is
 };
 
@@ -51,6 +52,7 @@ Run declareCost(CLI::App& command);
 Run declareDiagnose(CLI::App& command);
 Run declareFit(CLI::App& command);
 Run declareFitComm(CLI::App& command);
+Run declareLadder(CLI::App& command);
 Run declareMeasure(CLI::App& command);
 Run declareProbe(CLI::App& command);
 Run declareTimeline(CLI::App& command);

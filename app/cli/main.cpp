@@ -35,6 +35,7 @@ constexpr std::array commands{
     Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design", declareTimeline},
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
     Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure},
+    Entry{"ladder", "a program of yours run at several p: the ladder, written as it comes", declareLadder},
     Entry{"validate", "every problem of a project file", declareValidate},
 };
 
@@ -119,7 +120,7 @@ int runProgram(int argc, char** argv)
     if (!answer)
         return report(answer.error());
     if (!answer->silent) {
-        const Result<void> delivered = deliver(*answer, common.json || (answer->jsonInFile && !common.file.empty()), common.file);
+        const Result<void> delivered = deliver(*answer, common.json || (answer->jsonInFile && !common.file.empty()), answer->ownFile ? std::string() : common.file);
         if (!delivered) {
             const int status = report(delivered.error());
             return app.got_subcommand("measure") ? measureFailed : status;

@@ -1,0 +1,140 @@
+// ladder run -- COMMAND: the command at several p, each several times, rows on disk as they come (book 41.7).
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "app/cli/trailing.h"
+#include "core/climb/climb.h"
+#include "core/result/quote.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+constexpr int mostWorkers = 1 << 20;
+
+struct LadderRunOptions {
+    Text p, repeats, warmups, order, seed, timeout, launcher;
+};
+
+Result<ClimbOptions> read(const LadderRunOptions& options)
+{
+    Values values;
+    ClimbOptions climb;
+    if (!options.p)
+        values.add("--p", "is missing", workerCountsHelp);
+    if (const auto counts = values.workers(options.p, "--p", mostWorkers))
+        climb.p = *counts;
+    if (const auto repeats = values.count(options.repeats, "--repeat", 1, 1000))
+        climb.repeats = *repeats;
+    if (const auto warmups = values.count(options.warmups, "--warmup", 0, 100))
+        climb.warmups = *warmups;
+    if (const auto seed = values.count(options.seed, "--seed", 0, 1 << 30))
+        climb.seed = static_cast<std::uint64_t>(*seed);
+    climb.timeoutS = values.amount(options.timeout, "--timeout", Dimension::Time, Sign::Positive);
+    if (options.order && *options.order != "random" && *options.order != "up")
+        values.add("--order", "there is no order " + inQuotes(*options.order), "random or up");
+    climb.random = options.order.value_or("random") == "random";
+    if (options.launcher) {
+        const std::optional<Launcher> launcher = launcherFromName(*options.launcher);
+        if (!launcher)
+            values.add("--launcher", "there is no launcher " + inQuotes(*options.launcher), "none, mpirun or torchrun");
+        else if (*launcher == Launcher::Slurm)
+            values.add("--launcher", "jobs are not submitted from here", "ladder script --launcher slurm, whose scripts are submitted with sbatch");
+        climb.launcher = launcher.value_or(Launcher::None);
+    }
+    const Result<std::vector<std::string>> words = trailingCommand();
+    if (words)
+        climb.words = *words;
+    else
+        values.add(words.error());
+    if (!values.ok())
+        return fail(values.error());
+    return climb;
+}
+
+Json rowJson(const ClimbRow& row)
+{
+    Json::Object json{{"p", Json(row.p)}, {"repeat", Json(row.repeat)}};
+    setOrReason(json, "seconds", row.seconds, "the run failed: " + row.status);
+    json.emplace_back("status", Json(row.status));
+    json.emplace_back("host", Json(row.host));
+    json.emplace_back("started", Json(row.started));
+    for (const auto& [key, value] : {std::pair{"comp", row.said.compS}, std::pair{"comm", row.said.commS}, std::pair{"idle", row.said.idleS},
+                                     std::pair{"io", row.said.ioS}, std::pair{"quality", row.said.quality}})
+        if (value)
+            json.emplace_back(key, Json(*value));
+    return Json(std::move(json));
+}
+
+Json::Array rowsJson(const std::vector<ClimbRow>& rows)
+{
+    Json::Array all;
+    for (const ClimbRow& row : rows)
+        all.push_back(rowJson(row));
+    return all;
+}
+
+Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& file)
+{
+    Result<ClimbOptions> climbing = read(options);
+    if (!climbing)
+        return fail(climbing.error());
+    if (file != "-")
+        climbing->file = file;
+    Result<ClimbReport> report;
+    {
+        const StopOnInterrupt interrupt;
+        Progress progress;
+        report = climb(*climbing, interrupt.token(), [&](double done, const Message& doing) { progress.report(done, english(doing)); });
+    }
+    if (!report)
+        return fail(report.error());
+    Answer answer{.ownFile = true};
+    answer.json = {{"launcher", Json(launcherName(climbing->launcher))}, {"command", listJson(climbing->words)}, {"resumed_rows", Json(report->resumed)},
+                   {"rows", Json(rowsJson(report->rows))}, {"warmups", Json(rowsJson(report->warmups))}, {"warnings", listJson(inEnglish(report->warnings))}};
+    if (climbing->file.empty()) {
+        answer.text = climbHeader;
+        for (const ClimbRow& row : report->rows)
+            answer.text += climbLine(row);
+        for (const Message& warning : report->warnings)
+            answer.text += fmt::format("# warning: {}\n", warning);
+    } else {
+        answer.text = fmt::format("{}: {} rows, {} of them from before\n", file, report->rows.size(), report->resumed);
+        for (const Message& warning : report->warnings)
+            answer.text += fmt::format("warning: {}\n", warning);
+    }
+    return answer;
+}
+
+}  // namespace
+
+Run declareLadder(CLI::App& command)
+{
+    command.require_subcommand(1, 1);
+    CLI::App& run = *command.add_subcommand("run", "run a command at several p and write the ladder as it comes");
+    auto options = std::make_shared<LadderRunOptions>();
+    run.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
+    run.add_option("--repeat", options->repeats, "runs of each p (5)")->type_name("N");
+    run.add_option("--warmup", options->warmups, "runs of each p before, recorded and not counted (1)")->type_name("N");
+    run.add_option("--order", options->order, "within a repeat: random, or up (random)")->type_name("");
+    run.add_option("--seed", options->seed, "of the random order (1)")->type_name("N");
+    run.add_option("--timeout", options->timeout, "of each run; it is ended then")->type_name("T");
+    run.add_option("--launcher", options->launcher, "what starts p processes: none, mpirun or torchrun (none)")->type_name("NAME");
+    run.footer("{p} in COMMAND is the count; it is in SCALEWRIGHT_P too. Where the program prints a line such as\n"
+               "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
+               "its parts go into the row (the last line counts). Rows are in -o FILE as they come; a second call with the same command goes\n"
+               "on where the first one stopped. A run that fails is a row without a time. Exit status: 3 no launcher or program, 130 interrupted.");
+    return [options, &run]() -> Result<Answer> {
+        CLI::Option* file = run.get_option("--output");
+        return ladderRun(*options, file->count() > 0 ? file->as<std::string>() : "");
+    };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,63 @@
+// Climbing a ladder: a command run at several p, each several times, every run on disk before the next one starts.
+//
+// Rungs are interleaved: each repeat visits all p, in an order drawn anew (or upwards). Warm-up runs come before a p's first
+// counted run, are recorded as comments and not counted. A run that fails is a row with its status and no time.
+//
+// The file is a ladder as core/ladder reads it: p,repeat,seconds,status,host,started,comp,comm,idle,io,quality, with the context
+// in comments. A second call with the same command goes on where the first one stopped.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/climb/launch.h"
+#include "core/program/spoken_line.h"
+#include "core/result/message.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+struct ClimbOptions {
+    std::vector<int> p;               ///< each once
+    int repeats = 5, warmups = 1;     ///< of each p
+    bool random = true;               ///< order within a repeat; else upwards
+    std::uint64_t seed = 1;           ///< of the order
+    std::optional<double> timeoutS;   ///< of each run
+    Launcher launcher = Launcher::None;
+    std::vector<std::string> words;
+    std::filesystem::path file;       ///< rows are appended to it; empty: kept in the report only
+};
+
+struct ClimbRow {
+    int p = 1, repeat = 1;  ///< repeat from 1; 0 for a warm-up
+    std::optional<double> seconds;  ///< wall time of the whole line, launcher included; absent where the run failed
+    std::string status;     ///< "ok", "exit 3", "signal 9", "timeout", "saw 2 workers"
+    std::string host, started;  ///< started: ISO 8601, local
+    SpokenLine said;
+    [[nodiscard]] bool ok() const { return status == "ok"; }
+};
+
+struct ClimbReport {
+    std::vector<ClimbRow> rows;     ///< those of the file before, then those of this call, as they came
+    std::vector<ClimbRow> warmups;  ///< of this call
+    std::size_t resumed = 0;        ///< how many of the rows were there before
+    std::vector<Message> warnings;
+};
+
+/// done in 0…1, what is running. Called on the calling thread before each run.
+using ClimbProgress = std::function<void(double done, const Message& doing)>;
+
+/// Errors: Environment (the launcher or program is missing, the file cannot be written or another ladder run writes it), Input (the
+/// file is no ladder of this command), Cancelled after a stop request: the rows until then are in the file.
+[[nodiscard]] Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress = {});
+
+/// A row of the file, with its line end; the header of the columns.
+[[nodiscard]] std::string climbLine(const ClimbRow& row);
+inline constexpr const char* climbHeader = "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n";
+
+}  // namespace scalewright

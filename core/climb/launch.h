@@ -1,0 +1,37 @@
+// How a program is started with p workers: what stands before it on the command line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/result/result.h"
+
+namespace scalewright {
+
+enum class Launcher { None, Mpirun, Torchrun, Slurm };
+
+/// "none", "mpirun", "torchrun", "slurm".
+[[nodiscard]] const char* launcherName(Launcher launcher);
+[[nodiscard]] std::optional<Launcher> launcherFromName(std::string_view name);
+
+/// The words with every "{p}" in them replaced by the count.
+[[nodiscard]] std::vector<std::string> withCount(std::vector<std::string> words, int p);
+
+struct LaunchLine {
+    std::vector<std::string> words;
+    std::vector<std::pair<std::string, std::string>> environment;  ///< SCALEWRIGHT_P, and what the launcher needs
+};
+
+/// The line for p workers on this machine. mpirun gets leave to oversubscribe only where p is more than `cores`.
+[[nodiscard]] LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores);
+
+/// Whether the launcher's program is in PATH. Error (Environment): what to install.
+[[nodiscard]] Result<void> launcherIsThere(Launcher launcher);
+
+/// The program in PATH, or an empty text.
+[[nodiscard]] std::string programInPath(const std::string& name);
+
+}  // namespace scalewright

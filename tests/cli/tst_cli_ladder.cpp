@@ -1,0 +1,261 @@
+// ladder run: real programs of known time. A sleep of 0.4/p s has S(p) = p; what is measured can only be longer.
+#include <QFile>
+#include <QJsonArray>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+QByteArray contentOf(const QString& file)
+{
+    QFile in(file);
+    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+}
+
+/// Lines that are no comments, the header first.
+QList<QByteArray> rowsOf(const QString& file)
+{
+    QList<QByteArray> rows;
+    for (const QByteArray& line : contentOf(file).split('\n'))
+        if (!line.isEmpty() && !line.startsWith('#'))
+            rows << line;
+    return rows;
+}
+
+bool alive(qint64 process)
+{
+    QFile stat("/proc/" + QString::number(process) + "/stat");
+    if (!stat.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray line = stat.readAll();
+    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
+}
+
+}  // namespace
+
+class tst_cli_ladder : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void knownSpeedup();
+    void parts();
+    void failures();
+    void resumed();
+    void anotherCommandsFile();
+    void order();
+    void interrupted();
+    void killed();
+    void countOfWorkers();
+    void noLauncher();
+    void realMpi();
+    void mistakes_data();
+    void mistakes();
+};
+
+void tst_cli_ladder::knownSpeedup()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    const CliResult run = runShell("$CLI ladder run --p 1,2,4 --repeat 3 --warmup 0 --json -o " + ladder + " -- sh -c 'case $1 in 1) sleep 0.8;; 2) sleep 0.4;; 4) sleep 0.2;; esac' sh {p}");
+    QCOMPARE(run.status, 0);
+    const QJsonArray rows = run.json()["rows"].toArray();
+    QCOMPARE(rows.size(), 9);
+    for (const QJsonValue& each : rows) {
+        const QJsonObject row = each.toObject();
+        QCOMPARE(row["status"].toString(), "ok");
+        QVERIFY(row["seconds"].toDouble() >= 0.8 / row["p"].toInt());
+        QVERIFY(!row["host"].toString().isEmpty() && row["started"].toString().contains('T'));
+    }
+    QCOMPARE(rowsOf(ladder).size(), 10);
+    const CliResult cost = runCli({"cost", "--json", "--price", "1", ladder});
+    QCOMPARE(cost.status, 0);
+    const QJsonArray costs = cost.json()["rows"].toArray();
+    QCOMPARE(costs.size(), 3);
+    QVERIFY(costs[2].toObject()["speedup"].toDouble() > 2);  // 4 where the machine is idle
+    QVERIFY(runCli({"fit", "--json", ladder}).json().contains("model"));
+}
+
+void tst_cli_ladder::parts()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "1", "--json", "-o", ladder, "--", "sh", "-c",
+                                  "echo scalewright: comp=9; sleep 0.3; echo scalewright: comp=200ms comm=0.05 quality=0.9"});
+    QCOMPARE(run.status, 0);
+    for (const QJsonValue& each : run.json()["rows"].toArray()) {
+        QCOMPARE(each.toObject()["comp"].toDouble(), 0.2);
+        QCOMPARE(each.toObject()["comm"].toDouble(), 0.05);
+        QCOMPARE(each.toObject()["quality"].toDouble(), 0.9);
+        QVERIFY(!each.toObject().contains("io"));
+    }
+    QCOMPARE(run.json()["warmups"].toArray().size(), 2);
+    QCOMPARE(contentOf(ladder).count("# warm-up p="), 2);
+    QCOMPARE(runCli({"attribute", "--json", "--scaling", "strong", ladder}).status, 0);
+}
+
+void tst_cli_ladder::failures()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "1", "--warmup", "0", "--timeout", "1", "--json", "-o", ladder, "--", "sh", "-c",
+                                  "case $1 in 2) exit 5;; 4) sleep 600 & sleep 600;; 8) kill -9 $$;; esac; sleep 0.05", "sh", "{p}"});
+    QCOMPARE(run.status, 0);
+    QMap<int, QString> statuses;
+    for (const QJsonValue& each : run.json()["rows"].toArray()) {
+        const QJsonObject row = each.toObject();
+        statuses[row["p"].toInt()] = row["status"].toString();
+        QCOMPARE(row["seconds"].isNull(), row["p"].toInt() != 1);
+    }
+    QCOMPARE(statuses, (QMap<int, QString>{{1, "ok"}, {2, "exit 5"}, {4, "timeout"}, {8, "signal 9"}}));
+    QVERIFY(run.json()["warnings"].toArray().size() >= 3);
+    // A failed run is a row and no time: the ladder has one rung.
+    QVERIFY(contentOf(ladder).contains("\n2,1,,exit 5,"));
+}
+
+void tst_cli_ladder::resumed()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    const QStringList few{"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "-o", ladder, "--", "true", "it's", "{p}"};
+    QCOMPARE(runCli(few).status, 0);
+    const QByteArray before = contentOf(ladder);
+    QStringList more = few;
+    more[3] = "1,2,3";
+    more[5] = "2";
+    more.insert(10, "--json");
+    const CliResult run = runCli(more);
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.json()["resumed_rows"].toInt(), 2);
+    QCOMPARE(run.json()["rows"].toArray().size(), 6);
+    QVERIFY(contentOf(ladder).startsWith(before));  // added to, never rewritten
+    QCOMPARE(rowsOf(ladder).size(), 7);
+    QCOMPARE(runCli(more).json()["resumed_rows"].toInt(), 6);
+    QCOMPARE(rowsOf(ladder).size(), 7);
+}
+
+void tst_cli_ladder::anotherCommandsFile()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    QCOMPARE(runCli({"ladder", "run", "--p", "1", "--repeat", "1", "-o", ladder, "--", "true"}).status, 0);
+    const QByteArray before = contentOf(ladder);
+    QCOMPARE(runCli({"ladder", "run", "--p", "1", "--repeat", "1", "-o", ladder, "--", "false"}).status, 2);
+    QCOMPARE(contentOf(ladder), before);
+    const QString other = writeFile(folder.filePath("other.csv"), "p,time\n1,2\n");
+    QCOMPARE(runCli({"ladder", "run", "--p", "1", "-o", other, "--", "true"}).status, 2);
+    QCOMPARE(contentOf(other), QByteArray("p,time\n1,2\n"));
+}
+
+void tst_cli_ladder::order()
+{
+    const auto counts = [](const QStringList& options) {
+        QList<int> all;
+        for (const QJsonValue& row : runCli(QStringList{"ladder", "run", "--p", "8,1,4,2,16", "--repeat", "3", "--warmup", "0", "--json"} + options + QStringList{"--", "true"}).json()["rows"].toArray())
+            all << row.toObject()["p"].toInt();
+        return all;
+    };
+    QCOMPARE(counts({"--order", "up"}), (QList<int>{1, 2, 4, 8, 16, 1, 2, 4, 8, 16, 1, 2, 4, 8, 16}));
+    const QList<int> drawn = counts({"--seed", "5"});
+    QCOMPARE(counts({"--seed", "5"}), drawn);
+    QVERIFY(drawn != counts({"--order", "up"}));
+    for (int block = 0; block < 3; ++block) {  // every repeat visits every p
+        QList<int> sorted = drawn.mid(5 * block, 5);
+        std::sort(sorted.begin(), sorted.end());
+        QCOMPARE(sorted, (QList<int>{1, 2, 4, 8, 16}));
+    }
+}
+
+void tst_cli_ladder::interrupted()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv"), pids = folder.filePath("pids");
+    const QStringList arguments{"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "0", "--order", "up", "-o", ladder, "--", "sh", "-c",
+                                "echo $$ >> " + pids + "; [ $1 = 1 ] || [ -e " + pids + ".go ] || sleep 600; true", "sh", "{p}"};
+    QProcess process;
+    process.start(SCALEWRIGHT_CLI, arguments);
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
+    QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.exitCode(), 130);
+    for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
+        QVERIFY(!alive(each.toLongLong()));
+    QCOMPARE(rowsOf(ladder).size(), 2);  // what was measured is kept
+    writeFile(pids + ".go", {});
+    QCOMPARE(runCli(arguments).status, 0);
+    QCOMPARE(rowsOf(ladder).size(), 5);
+}
+
+void tst_cli_ladder::killed()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv"), pids = folder.filePath("pids");
+    QProcess process;
+    process.start(SCALEWRIGHT_CLI, {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " + pids + "; sleep 600; true"});
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
+    process.kill();
+    QVERIFY(process.waitForFinished(20000));
+    for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
+    QCOMPARE(rowsOf(ladder).size(), 1);  // the header
+}
+
+void tst_cli_ladder::countOfWorkers()
+{
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--order", "up", "--json", "--", "sh", "-c", "echo scalewright: p=1"});
+    QCOMPARE(run.json()["rows"].toArray()[0].toObject()["status"].toString(), "ok");
+    QCOMPARE(run.json()["rows"].toArray()[1].toObject()["status"].toString(), "saw 1 workers");
+}
+
+void tst_cli_ladder::noLauncher()
+{
+    const CliResult run = runShell("PATH=/nonexistent $CLI ladder run --p 2 --launcher mpirun -- true");
+    QCOMPARE(run.status, 3);
+    QVERIFY2(run.err.contains("openmpi-bin"), run.err.constData());
+    QCOMPARE(runCli({"ladder", "run", "--p", "1", "--", "/nonexistent/program"}).status, 3);
+}
+
+void tst_cli_ladder::realMpi()
+{
+    if (QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
+        QSKIP("there is no mpirun here: Debian's package openmpi-bin has it");
+    // Each process writes the size of its world that Open MPI tells it, one of them as the count of workers.
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--launcher", "mpirun", "--json", "--", "sh", "-c",
+                                  "[ $OMPI_COMM_WORLD_RANK = 0 ] && echo scalewright: p=$OMPI_COMM_WORLD_SIZE; true"});
+    QCOMPARE(run.status, 0);
+    for (const QJsonValue& each : run.json()["rows"].toArray())
+        QCOMPARE(each.toObject()["status"].toString(), "ok");
+}
+
+void tst_cli_ladder::mistakes_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("no p") << "$CLI ladder run -- true" << QByteArray("--p: ");
+    QTest::newRow("p") << "$CLI ladder run --p 0 -- true" << QByteArray("--p: ");
+    QTest::newRow("no command") << "$CLI ladder run --p 1" << QByteArray("COMMAND: ");
+    QTest::newRow("order") << "$CLI ladder run --p 1 --order down -- true" << QByteArray("--order: ");
+    QTest::newRow("launcher") << "$CLI ladder run --p 1 --launcher pbs -- true" << QByteArray("--launcher: ");
+    QTest::newRow("timeout") << "$CLI ladder run --p 1 --timeout 0 -- true" << QByteArray("--timeout: ");
+    QTest::newRow("repeat") << "$CLI ladder run --p 1 --repeat 0 -- true" << QByteArray("--repeat: ");
+}
+
+void tst_cli_ladder::mistakes()
+{
+    QFETCH(QString, line);
+    QFETCH(QByteArray, says);
+    const CliResult run = runShell(line);
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.err.contains(says), run.err.constData());
+}
+
+SCALEWRIGHT_TEST(tst_cli_ladder)
+#include "tst_cli_ladder.moc"
