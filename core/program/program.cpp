@@ -104,7 +104,8 @@ public:
         take(sample, now);
         const double costS = clockS(CLOCK_THREAD_CPUTIME_ID) - before;
         m_program.samplingS += costS;
-        return std::max(0.005, 200 * costS);  // half a percent of a core
+        m_nextS = std::max(0.005, 200 * costS);  // half a percent of a core
+        return m_nextS;
     }
 
 private:
@@ -151,15 +152,16 @@ private:
     void take(const ProgramSample& sample, double now)
     {
         const double gapS = now - m_lastS;
+        const double seenS = std::min(gapS, 4 * m_nextS);  // where other programs kept this one waiting, a look says little of the time before
         m_lastS = now;
         if (sample.processes == 0)
             return;
         MeasuredProgram& program = m_program;
         program.longestGapS = std::max(program.longestGapS, gapS);
         if (m_running)
-            program.runnableS += gapS;
+            program.runnableS += seenS;
         else if (m_blocked)
-            program.deviceWaitS += gapS;
+            program.deviceWaitS += seenS;
         if (sample.residentBytes > program.workingSetBytes.value_or(0)) {
             program.workingSetBytes = sample.residentBytes;
             program.workingSetSampled = true;
@@ -179,7 +181,7 @@ private:
 
     MeasuredProgram& m_program;
     pid_t m_guard = 0;
-    double m_startS = 0, m_lastS = 0;
+    double m_startS = 0, m_lastS = 0, m_nextS = 0;
     bool m_running = false, m_blocked = false;
     std::size_t m_skipped = 0, m_stride = 1;
 };

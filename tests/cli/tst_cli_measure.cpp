@@ -172,9 +172,10 @@ void tst_cli_measure::leaves()
     const QString machine = writeFile(folder.filePath("machine.json"),
                                       R"({"results": [{"name": "peak_flops", "value": {"value": 1e12, "low": 9e11, "high": 1.1e12, "level": 0.95}},
                                           {"name": "memory_bandwidth_bytes_per_s", "value": {"value": 1e11, "low": 9e10, "high": 1.1e11, "level": 0.95}}]})");
-    // The sleep keeps the share of reading under one half.
+    // Neither reads a file that it would have to wait for; the capacity is asked before the reading.
+    const QString command = leaf == "memory-capacity" ? "dd if=/dev/zero of=/dev/null bs=200M count=1 2> /dev/null" : "sleep 0.3";
     const CliResult run = runCli(QStringList{"measure", "-o", profile, "--machine", machine} + options +
-                                 QStringList{"--", "sh", "-c", "dd if=/dev/zero of=/dev/null bs=200M count=1 2> /dev/null; sleep 1"});
+                                 QStringList{"--", "sh", "-c", command});
     QCOMPARE(run.status, 0);
     const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
     QCOMPARE(answer["bottleneck"].toString(), leaf);
