@@ -1,4 +1,4 @@
-// probe compute|memory|disk|machine|book: this machine's ceilings, and the book's three workloads on it (book 41.2).
+// probe compute|memory|disk|collective|machine|book: this machine's ceilings, and the book's three workloads on it (book 41.2).
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/probe_collective.h"
 #include "app/cli/terminal.h"
 #include "core/probes/book.h"
 #include "core/probes/probe.h"
@@ -20,7 +21,7 @@ namespace {
 
 struct ProbeCommandOptions {
     std::string kind;
-    Text folder, repeats, array, file;
+    Text folder, repeats, array, file, processes;
 };
 
 // What is read off the system is exact: an interval of no width.
@@ -95,7 +96,7 @@ Result<ProbeOptions> read(const ProbeCommandOptions& options)
     if (const auto kind = probeKindFromName(options.kind))
         probe.kind = *kind;
     else
-        values.add("KIND", "there is no probe " + inQuotes(options.kind), "compute, memory, disk, machine or book");
+        values.add("KIND", "there is no probe " + inQuotes(options.kind), "compute, memory, disk, collective, machine or book");
     if (options.folder)
         probe.folder = *options.folder;
     if (options.folder && options.folder->empty())
@@ -117,6 +118,8 @@ Result<ProbeOptions> read(const ProbeCommandOptions& options)
 
 Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
 {
+    if (options.kind == "collective")
+        return probeCollective(options.repeats, options.processes);
     const Result<ProbeOptions> probe = read(options);
     if (!probe)
         return fail(probe.error());
@@ -161,12 +164,14 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
 Run declareProbe(CLI::App& command)
 {
     auto options = std::make_shared<ProbeCommandOptions>();
-    command.add_option("KIND", options->kind, "compute, memory, disk, machine (these three) or book (the workloads of Code 41.2.1)")->required()->type_name("");
+    command.add_option("KIND", options->kind, "compute, memory, disk, machine (these three), collective (over MPI) or book (the workloads of Code 41.2.1)")->required()->type_name("");
     command.add_option("--folder", options->folder, "where the scratch file lies ($TMPDIR, else /tmp); it has no name and leaves nothing")->type_name("DIR");
     command.add_option("--repeats", options->repeats, "of each timing, 3 to 100 (7)")->type_name("N");
     command.add_option("--array", options->array, "size of each of the memory probe's three arrays (the last-level cache's, 64 to 512 MiB)")->type_name("BYTES");
     command.add_option("--file", options->file, "size of the disk probe's file (64 MiB)")->type_name("BYTES");
-    command.footer("A value is the median of its repeats, its interval their least and greatest, which n repeats put around the true\n"
+    command.add_option("--p", options->processes, "processes of the collective probe (as many as there are cores, 2 at least)")->type_name("N");
+    command.footer("collective answers with the CSV that fit-comm reads.\n"
+                   "A value is the median of its repeats, its interval their least and greatest, which n repeats put around the true\n"
                    "median with probability 1 - 2^(1-n). Exit status 3: the machine cannot do it; 130: interrupted.");
     return [options] { return runProbeCommand(*options); };
 }

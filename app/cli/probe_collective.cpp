@@ -1,0 +1,113 @@
+#include "app/cli/probe_collective.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "core/climb/launch.h"
+#include "core/probes/machine_facts.h"
+#include "core/process/command.h"
+#include "core/quantity/units.h"
+#include "core/tables/csv.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+/// $SCALEWRIGHT_MPI, or beside this program.
+std::string mpiProgram()
+{
+    if (const char* named = std::getenv("SCALEWRIGHT_MPI"); named != nullptr && *named != '\0')
+        return named;
+    std::error_code error;
+    return (std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "scalewright-mpi").string();
+}
+
+Result<Json::Array> resultsIn(const std::string& csv)
+{
+    const Result<CsvFile> file = parseCsv(csv);
+    if (!file)
+        return fail(file.error());
+    Json::Array results;
+    for (const CsvRow& row : file->rows) {
+        const auto text = [&](const char* name) { return file->find(name) ? row.cells[*file->find(name)].text : std::string(); };
+        const auto number = [&](const char* name) { return parseNumber(text(name)).value_or(0); };
+        const Interval interval{number("least"), number("most"), 1 - std::pow(2.0, 1 - number("repeats"))};
+        const std::string conditions = fmt::format("p = {}, {} bytes, {}; median of {}", text("p"), text("bytes"), text("where"), text("repeats"));
+        results.push_back(Json(Json::Object{{"name", Json(fmt::format("{}_p{}_{}_bytes_s", text("collective"), text("p"), text("bytes")))},
+                                            {"collective", Json(text("collective"))},
+                                            {"p", Json(static_cast<int>(number("p")))},
+                                            {"bytes", Json(number("bytes"))},
+                                            {"value", intervalJson(number("seconds"), interval)},
+                                            {"repeats", Json(static_cast<int>(number("repeats")))},
+                                            {"unit", Json("s")},
+                                            {"where", Json(text("where"))},
+                                            {"conditions", Json(conditions)},
+                                            {"warnings", Json(Json::Array())}}));
+    }
+    return results;
+}
+
+}  // namespace
+
+Result<Answer> probeCollective(const Text& repeats, const Text& processes)
+{
+    const MachineFacts facts = readMachineFacts();
+    Values values;
+    const int count = values.count(repeats, "--repeats", 5, 1000).value_or(21);
+    const int p = values.count(processes, "--p", 2, 1024).value_or(std::max(2, facts.cores));
+    if (!values.ok())
+        return fail(values.error());
+    if (const Result<void> there = launcherIsThere(Launcher::Mpirun); !there)
+        return fail(there.error());
+    const std::string program = mpiProgram();
+    if (std::error_code error; !std::filesystem::exists(program, error))
+        return fail(ErrorCode::Environment, fmt::format("there is no {}: it is built where an mpicc is found", program),
+                    "Debian's packages openmpi-bin and libopenmpi-dev and a build with them, or SCALEWRIGHT_MPI; fit-comm reads timings from elsewhere");
+
+    LaunchLine line = launchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores);
+    std::string csv, errors;
+    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .apart = true};
+    command.output = [&](std::string_view block) {
+        csv += block;
+        return true;
+    };
+    command.errors = [&](std::string_view block) {
+        errors += block;
+        return true;
+    };
+    Result<CommandEnd> end;
+    {
+        const StopOnInterrupt interrupt;
+        Progress progress;
+        progress.report(-1, "collectives over MPI");
+        end = runCommand(command, interrupt.token());
+    }
+    if (!end)
+        return fail(end.error());
+    if (end->status != 0)
+        return fail(ErrorCode::Environment, fmt::format("mpirun failed ({}): {}", endInWords(*end), errors.substr(0, 600)), "an MPI that runs two processes here");
+    Result<Json::Array> results = resultsIn(csv);
+    if (!results)
+        return fail(results.error());
+
+    std::vector<std::string> warnings;
+    if (csv.find(",shared-memory") != std::string::npos)
+        warnings.emplace_back("all processes share this machine: these are times of shared memory, not of a network");
+    if (p > facts.cores)
+        warnings.push_back(fmt::format("{} processes on {} cores wait for each other: the times are too long", p, facts.cores));
+    if (facts.load > 0.5 * facts.cores)
+        warnings.push_back(fmt::format("other programs are running (load {} on {} cores): times are longer than an idle machine's", significant(facts.load, 2), facts.cores));
+    Answer answer{.text = csv};
+    answer.json = {{"probe", Json("collective")}, {"cpu", Json(facts.cpu)}, {"cores", Json(facts.cores)}, {"p", Json(p)}, {"results", Json(std::move(*results))}, {"warnings", listJson(warnings)}};
+    for (const std::string& warning : warnings)
+        answer.text += "# warning: " + warning + '\n';
+    return answer;
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,12 @@
+// probe collective: scalewright-mpi under mpirun on this machine.
+#pragma once
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+
+namespace scalewright::cli {
+
+/// The text is the CSV that fit-comm reads. Errors: Environment where there is no MPI, with what to install.
+[[nodiscard]] Result<Answer> probeCollective(const Text& repeats, const Text& processes);
+
+}  // namespace scalewright::cli

@@ -1,0 +1,69 @@
+// scalewright-mpi over a real MPI, two processes on this machine. No time is expected to be short: what is checked is that every
+// collective is there, that its times are a spread around their median, and that shared memory is never called a network.
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+class tst_cli_mpi : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void collectives();
+    void noMpi();
+    void oneProcess();
+};
+
+void tst_cli_mpi::collectives()
+{
+    if (!QFileInfo::exists(QFileInfo(SCALEWRIGHT_CLI).path() + "/scalewright-mpi"))
+        QSKIP("scalewright-mpi was not built: Debian's packages openmpi-bin and libopenmpi-dev have an MPI");
+    const QTemporaryDir folder;
+    const QString csv = folder.filePath("t.csv");
+    const CliResult run = runCli({"probe", "collective", "--p", "2", "--repeats", "5", "--json"});
+    QVERIFY2(run.status == 0, run.err.constData());
+    QMap<QString, int> sizes;
+    for (const QJsonValue& each : run.json()["results"].toArray()) {
+        const QJsonObject result = each.toObject(), value = result["value"].toObject();
+        ++sizes[result["collective"].toString()];
+        QVERIFY(0 < value["low"].toDouble() && value["low"].toDouble() <= value["value"].toDouble() && value["value"].toDouble() <= value["high"].toDouble());
+        QCOMPARE(value["level"].toDouble(), 0.9375);  // 1 - 2^-4
+        QCOMPARE(result["where"].toString(), "shared-memory");
+    }
+    // 8 B to 16 MiB are 22 powers of two; a vector that is split in two has 16 B or more.
+    QCOMPARE(sizes, (QMap<QString, int>{{"all-reduce", 22}, {"reduce-scatter", 21}, {"all-gather", 21}, {"all-to-all", 21}, {"ping-pong", 22}}));
+    QVERIFY(run.json()["warnings"].toArray()[0].toString().contains("shared memory"));
+
+    QCOMPARE(runCli({"probe", "collective", "--p", "2", "--repeats", "21", "-o", csv}).status, 0);
+    const CliResult fit = runCli({"fit-comm", "--json", csv});
+    QVERIFY(fit.status == 0 || fit.status == 1);  // a busy machine's rows may refuse a bandwidth; they are read either way
+    QCOMPARE(fit.json()["fits"].toArray().size(), 5);
+    QCOMPARE(fit.json()["collective"].toString(), "all-reduce");
+}
+
+void tst_cli_mpi::noMpi()
+{
+    const CliResult run = runShell("PATH=/nonexistent $CLI probe collective");
+    QCOMPARE(run.status, 3);
+    QVERIFY2(run.err.contains("openmpi-bin") && run.err.contains("libopenmpi-dev"), run.err.constData());
+    QCOMPARE(runCli({"probe", "collective", "--p", "1"}).status, 2);
+}
+
+void tst_cli_mpi::oneProcess()
+{
+    const QString program = QFileInfo(SCALEWRIGHT_CLI).path() + "/scalewright-mpi";
+    if (!QFileInfo::exists(program))
+        QSKIP("scalewright-mpi was not built");
+    const CliResult run = runShell(program);
+    QCOMPARE(run.status, 2);
+    QVERIFY(run.err.contains("mpirun -np 2"));
+}
+
+SCALEWRIGHT_TEST(tst_cli_mpi)
+#include "tst_cli_mpi.moc"
