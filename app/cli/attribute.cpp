@@ -197,7 +197,7 @@ std::vector<Offer> offersOf(const Project& project, const LadderInput& input, in
     for (DesignRemedy& remedy : designRemedies(shown, analyse(shown, {.pMax = pMax}))) {
         Offer offer{std::move(remedy), std::nullopt};
         if (offer.remedy.proposal)
-            offer.then = forecast(project.baseline.tCompS, *offer.remedy.proposal, pMax, &input.measured);
+            offer.then = forecast(project.baseline, *offer.remedy.proposal, pMax, &input.measured);
         offers.push_back(std::move(offer));
     }
     return offers;

@@ -149,7 +149,7 @@ std::vector<RegimeAnswer> answers(const Question& question)
             answer.cost = priceCurve(curve, *answer.price.priceUsdPerHour);
             Proposal priced = question.project;
             priced.target.priceUsdPerHour = typed(*answer.price.priceUsdPerHour);
-            answer.plan = forecast(question.project.baseline.tCompS, priced, question.pMax, &question.input.measured).plan;
+            answer.plan = forecast(question.project.baseline, priced, question.pMax, &question.input.measured).plan;
         }
         answer.why = answer.plan ? english(answer.plan->why) : english(answer.price.note);
         all.push_back(std::move(answer));

@@ -10,6 +10,7 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/project/quality_time.h"
 #include "core/analysis/analysis.h"
 #include "core/quantity/units.h"
 #include "core/remedies/remedies.h"
@@ -97,7 +98,9 @@ Result<Answer> designPrice(const DesignOptions& options)
     const PredictionRow& knee = analysis.atKnee;
     const std::vector<Term> terms = termsOf(*model, row);
     const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->communication.localSteps);
-    const std::vector<std::string> notes = inEnglish(modelNotes(*project));
+    std::vector<std::string> notes = inEnglish(modelNotes(*project));
+    for (std::string& note : inEnglish(qualityNotes(*project, *model, p, analysis.pMax)))
+        notes.push_back(std::move(note));
     const std::string reason = english(analysis.plan->why);
 
     Answer answer;

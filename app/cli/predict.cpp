@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
+#include "core/project/quality_time.h"
 #include "core/quantity/units.h"
 #include "core/tables/prediction_table.h"
 
@@ -145,7 +146,9 @@ Json rowsJson(const Question& question, const Table& table)
                 setOrReason(row, key, std::optional(*number), "");
             } else {
                 setOrReason(row, key, std::optional<double>(),
-                            key == "cost" && !question.model.priceUsdPerHour ? say("no price is given") : neverFinishes(question.model, p));
+                            p > searched(question.model, largestPMax)                  ? tooManyWorkers(question.model, p)
+                            : key == "cost" && !question.model.priceUsdPerHour ? say("no price is given")
+                                                                               : neverFinishes(question.model, p));
             }
         }
         for (const char* term : {"t_comm_hidden", "t_coordination", "t_wait", "t_failure"})
@@ -236,6 +239,35 @@ Json exchangesJson(const ScalingModel& model)
     return Json(std::move(json));
 }
 
+/// Time to the quality at each p of the rows, or why it is not told.
+Json toQualityJson(const Question& question, const Findings& found)
+{
+    Json::Array notes;
+    for (const Message& note : qualityNotes(question.project, question.model, found.planP, found.pMax))
+        notes.emplace_back(english(note));
+    Json::Object json{{"formula", Json("steps = S_min (1 + B_crit/B), time = steps x t_step (McCandlish et al. 2018)")}, {"notes", Json(std::move(notes))}};
+    const std::optional<StatisticalEfficiency> efficiency = statisticalEfficiency(question.project.baseline);
+    const auto rowOf = [](const ToQuality& each) {
+        Json::Object row{{"p", Json(each.p)}, {"batch", Json(each.batch)}, {"steps", Json(each.steps)}};
+        setOrReason(row, "time_s", std::optional(each.timeS), "it never finishes");
+        setOrReason(row, "cost_usd", each.costUsd, "no price is given");
+        return Json(std::move(row));
+    };
+    const char* unknown = "batch, critical batch and fewest steps are not all given";
+    if (!efficiency) {
+        setOrReason(json, "fastest_p", std::optional<double>(), unknown);
+        setOrReason(json, "rows", std::optional<double>(), unknown);
+        return Json(std::move(json));
+    }
+    json.emplace_back("fastest_p", Json(fastestToQuality(question.model, *efficiency, found.pMax).p));
+    Json::Array rows;
+    for (const int p : question.workers)
+        if (p <= searched(question.model, largestPMax))
+            rows.push_back(rowOf(toQuality(question.model, *efficiency, p)));
+    json.emplace_back("rows", Json(std::move(rows)));
+    return Json(std::move(json));
+}
+
 Json::Object toJson(const Question& question, const Findings& found)
 {
     const ScalingModel& model = question.model;
@@ -290,6 +322,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     setOrReason(json, "speedup_limit", marks.speedupLimit, marks.speedupLimitReason);
     json.emplace_back("sensitivity", sensitivityJson(found.sensitivity));
     json.emplace_back("terms", termsJson(question));
+    json.emplace_back("to_quality", toQualityJson(question, found));
     json.emplace_back("rows", rowsJson(question, found.table));
     return json;
 }
@@ -385,6 +418,13 @@ std::string toText(const Question& question, Findings found)
         text += fmt::format("{:<14}{}\n", label, note);
         label = "";
     }
+    label = "quality";
+    for (const Message& note : qualityNotes(question.project, question.model, found.planP, found.pMax)) {
+        text += fmt::format("{:<14}{}\n", label, note);
+        label = "";
+    }
+    if (const int most = searched(question.model, largestPMax); *std::max_element(question.workers.begin(), question.workers.end()) > most)
+        text += fmt::format("{:<14}p above {} is {}\n", "batch", most, tooManyWorkers(question.model, most + 1));
     return text;
 }
 

@@ -56,9 +56,9 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     }
     const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
     static_cast<Forecast&>(analysis) =
-        forecast(project.baseline.tCompS, project, options.pMax, ladder, previous, options.model ? &*options.model : nullptr);
+        forecast(project.baseline, project, options.pMax, ladder, previous, options.model ? &*options.model : nullptr);
     analysis.planP = analysis.plannedP().value_or(1);
-    analysis.pMax = options.pMax;
+    analysis.pMax = analysis.prediction ? analysis.prediction->pMax : options.pMax;
     analysis.profile = profileOf(project);
     analysis.diagnosis = previous && sameFlow(previous->profile, analysis.profile) ? previous->diagnosis : diagnose(analysis.profile);
     if (analysis.model) {
@@ -68,7 +68,7 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     for (std::size_t i = 0; i < project.variants.size(); ++i) {
         const Forecast* before = previous && i < previous->variants.size() ? &previous->variants[i] : nullptr;
         const Variant& variant = project.variants[i];
-        analysis.variants.push_back({forecast(project.baseline.tCompS, variant, options.pMax, ladder, before), variant.name});
+        analysis.variants.push_back({forecast(project.baseline, variant, options.pMax, ladder, before), variant.name});
     }
     return analysis;
 }

@@ -45,7 +45,7 @@ struct LadderAnalysis {
 
 /// Model, prediction and plan are the shown proposal's.
 struct Analysis : Forecast {
-    int pMax = defaultPMax;
+    int pMax = defaultPMax;  ///< how far p was searched: less than asked for where the batch has no more examples
 
     /// The baseline as the flow of Figure 41.2.1 reads it, and the ceiling it names, or which figure is missing.
     Profile profile;

@@ -11,6 +11,7 @@
 
 namespace scalewright {
 
+struct Baseline;
 struct Proposal;
 
 /// A model that a project cannot say, given in place of its own: beta in seconds has no field there.
@@ -30,7 +31,7 @@ struct Forecast {
 
 /// `ladder`, where there is one, is the ladder in sight. Reuses the prediction of `previous` where model and pMax are the same.
 /// Precondition: 1 <= pMax <= largestPMax.
-[[nodiscard]] Forecast forecast(const MaybeQuantity& tCompS, const Proposal& proposal, int pMax, const MeasuredLadder* ladder = nullptr,
+[[nodiscard]] Forecast forecast(const Baseline& baseline, const Proposal& proposal, int pMax, const MeasuredLadder* ladder = nullptr,
                                 const Forecast* previous = nullptr, const GivenModel* given = nullptr);
 
 }  // namespace scalewright

@@ -113,12 +113,14 @@ constexpr std::array<Group, 11> walk{{
          m.terms.stalenessSteps = to.terms.stalenessSteps;
      }},
     {[](const ScalingModel& to) {
-         return say("balance: jitter {}, skew {}, {} backup workers", formatAmount(to.terms.jitterS, Dimension::Time).joined(),
+         return say("balance: jitter {}, skew {}, {} backup workers",
+                            to.terms.jitterShare > 0 ? say("{} % of compute", significant(100 * to.terms.jitterShare)) : verbatim(formatAmount(to.terms.jitterS, Dimension::Time).joined()),
                             significant(to.terms.skew), to.terms.backupWorkers);
      },
      [](ScalingModel& m, const ScalingModel& to) {
          m.terms.jitter = to.terms.jitter;
          m.terms.jitterS = to.terms.jitterS;
+         m.terms.jitterShare = to.terms.jitterShare;
          m.terms.skew = to.terms.skew;
          m.terms.backupWorkers = to.terms.backupWorkers;
      }},

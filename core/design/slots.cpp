@@ -295,6 +295,9 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
         list.text(say("unit"), "unit", verbatim(design.partitioning.unit));
         list.text(say("replicated"), "replicated", verbatim(design.partitioning.replicated));
         list.all(design.partitioning);
+        if (design.partitioning.recomputation != Recomputation::None)
+            list.text(say("recomputation"), "recomputation", design.partitioning.recomputation == Recomputation::Full ? say("full") : say("selective"));
+        list.flag(say("sequence parallel"), "sequence_parallel", design.partitioning.sequenceParallel);
         break;
     case Slot::Communication:
         list.text(say("pattern"), "pattern", titleOf(design.communication.pattern));
@@ -316,7 +319,7 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
     case Slot::FaultTolerance: list.all(design.faultTolerance); break;
     case Slot::LoadBalancing:
         list.all(design.loadBalancing);
-        if (design.loadBalancing.jitterS)
+        if (design.loadBalancing.jitterS || design.loadBalancing.jitterShare)
             list.text(say("shape of the jitter"), "jitter_shape", design.loadBalancing.jitterShape == JitterShape::Normal ? say("normal") : say("exponential"));
         break;
     }

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/json/json.h"
@@ -71,15 +72,63 @@ inline constexpr auto quantities<Serving> = std::to_array<QuantityField<Serving>
      phrase("requests a second that must be answered")}},
 });
 
+/// Bytes of model state a parameter in mixed-precision Adam, by who keeps what: weights 2, gradients 2, optimizer 12 (Rajbhandari et
+/// al. 2020; the book) · gradients 4 (Megatron with bf16) · both copies of the gradients, 2 and 4 (Megatron with fp16, DeepSpeed).
+enum class StateConvention { Zero16, Megatron18, BothGradients20 };
+
+/// The project file's name: "zero-16", "megatron-18", "both-gradients-20".
+[[nodiscard]] constexpr const char* conventionName(StateConvention convention)
+{
+    return convention == StateConvention::Zero16 ? "zero-16" : convention == StateConvention::Megatron18 ? "megatron-18" : "both-gradients-20";
+}
+[[nodiscard]] constexpr std::optional<StateConvention> conventionFromName(std::string_view name)
+{
+    for (const StateConvention each : {StateConvention::Zero16, StateConvention::Megatron18, StateConvention::BothGradients20})
+        if (name == conventionName(each))
+            return each;
+    return std::nullopt;
+}
+
+/// The transformer that is trained or served: what core/memory takes its parts from.
+struct ModelShape {
+    MaybeQuantity parameters;  ///< as counted by somebody else; absent: from the shape
+    MaybeQuantity layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence;
+    StateConvention convention = StateConvention::Zero16;
+    bool gated = false;           ///< three feed-forward matrices (SwiGLU) and no biases: Llama's layer; else GPT's
+    bool flashAttention = false;  ///< no attention scores are kept
+    Json::Object unknown;
+    bool operator==(const ModelShape&) const = default;
+};
+
+template <>
+inline constexpr auto quantities<ModelShape> = std::to_array<QuantityField<ModelShape>>({
+    {&ModelShape::parameters, {"/baseline/model/parameters", Dimension::Count, Range::Positive, phrase("parameters"), phrase("the number of parameters"),
+     phrase("7e9, from the model's card; counted from its shape where it is not given")}},
+    {&ModelShape::layers, {"/baseline/model/layers", Dimension::Count, Range::Whole, phrase("layers"), phrase("the number of layers"), phrase("the model's configuration: 32")}},
+    {&ModelShape::hidden, {"/baseline/model/hidden", Dimension::Count, Range::Whole, phrase("hidden size"), phrase("the hidden size"), phrase("the model's configuration: 4096")}},
+    {&ModelShape::heads, {"/baseline/model/heads", Dimension::Count, Range::Whole, phrase("heads"), phrase("the number of attention heads"), phrase("the model's configuration: 32")}},
+    {&ModelShape::kvHeads, {"/baseline/model/kv_heads", Dimension::Count, Range::Whole, phrase("key-value heads"), phrase("the number of key and value heads"),
+     phrase("as many as heads where it is not given; fewer with grouped attention: 8")}},
+    {&ModelShape::feedForward, {"/baseline/model/feed_forward", Dimension::Count, Range::Whole, phrase("feed-forward width"), phrase("the feed-forward width"),
+     phrase("four times the hidden size where it is not given")}},
+    {&ModelShape::vocabulary, {"/baseline/model/vocabulary", Dimension::Count, Range::Whole, phrase("vocabulary"), phrase("the size of the vocabulary"),
+     phrase("the tokenizer's: 32000")}},
+    {&ModelShape::sequence, {"/baseline/model/sequence", Dimension::Count, Range::Whole, phrase("sequence"), phrase("the tokens of a sequence"),
+     phrase("tokens of one example in training, of a request's context in serving: 2048")}},
+});
+
 struct Baseline {
     Machine machine;
     std::vector<WorkloadStep> steps;
     MaybeQuantity tCompS;  ///< one machine's compute time of a whole step: what section 41.4 splits over p
     MaybeQuantity workingSetBytes, datasetBytes;
-    MaybeQuantity batch;     ///< examples of one step over all workers
+    MaybeQuantity batch;     ///< examples of one step over all workers; where work grows with p (weak scaling), of one worker
+    MaybeQuantity criticalBatch;  ///< B_crit: where twice the examples save a third of the steps (McCandlish et al. 2018)
+    MaybeQuantity minSteps;       ///< S_min: steps to the quality with batches without end
     MaybeQuantity netBytes;  ///< bytes a step exchanges between machines (Figure 41.2.1's third question)
     MaybeQuantity ioDominatesAt;  ///< share of the step time from which reading dominates; 0.5 where absent
     std::optional<Serving> serving;
+    std::optional<ModelShape> model;
     Json::Object unknown;
     bool operator==(const Baseline&) const = default;
 };
@@ -93,6 +142,10 @@ inline constexpr auto quantities<Baseline> = std::to_array<QuantityField<Baselin
      "parameter for mixed-precision Adam), or read the peak resident size of a run")}},
     {&Baseline::datasetBytes, {"/baseline/dataset_bytes", Dimension::Bytes, Range::NotNegative, phrase("dataset"), phrase("the dataset"), phrase("the size of the files")}},
     {&Baseline::batch, {"/baseline/batch", Dimension::Count, Range::Whole, phrase("batch"), phrase("the batch"), phrase("the examples of one step over all workers")}},
+    {&Baseline::criticalBatch, {"/baseline/critical_batch", Dimension::Count, Range::Positive, phrase("critical batch"), phrase("the critical batch"),
+     phrase("in examples: the gradient noise scale, or steps to the same loss at two batches (S = S_min (1 + B_crit/B))")}},
+    {&Baseline::minSteps, {"/baseline/min_steps", Dimension::Count, Range::Positive, phrase("fewest steps"), phrase("the fewest steps to the quality"),
+     phrase("what very large batches still need: S_min of S = S_min (1 + B_crit/B)")}},
     {&Baseline::netBytes, {"/baseline/net_bytes", Dimension::Bytes, Range::NotNegative, phrase("bytes between machines"), phrase("the bytes between machines"),
      phrase("what one step would exchange between machines: the gradients' size for data-parallel training")}},
     {&Baseline::ioDominatesAt, {"/baseline/io_dominates_at", Dimension::Ratio, Range::Share, phrase("I/O dominates from"),

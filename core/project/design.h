@@ -29,12 +29,26 @@ struct DesignSlot {
     bool operator==(const DesignSlot&) const = default;
 };
 
+/// What of a layer's activations is kept for the backward pass: all, all but the attention scores, or its input alone.
+enum class Recomputation { None, Selective, Full };
+
+[[nodiscard]] constexpr const char* recomputationName(Recomputation recomputation)
+{
+    return recomputation == Recomputation::None ? "none" : recomputation == Recomputation::Full ? "full" : "selective";
+}
+
 /// Slot 1, who holds what.
 struct Partitioning {
     DesignSlot slot;
     std::string unit;        ///< an example, a parameter range, a key, an agent
     std::string replicated;  ///< what every worker holds a copy of, in words
     MaybeQuantity partitions;
+    MaybeQuantity shardingStage;   ///< ZeRO's: 0 nothing, 1 optimizer state, 2 gradients too, 3 parameters too
+    MaybeQuantity tensorParallel;  ///< t: workers that share each layer; absent: 1
+    MaybeQuantity stages;          ///< of a pipeline; absent: 1
+    MaybeQuantity microBatch;      ///< b: sequences that pass through at once; absent: 1
+    Recomputation recomputation = Recomputation::None;
+    bool sequenceParallel = false;
     Json::Object unknown;
     bool operator==(const Partitioning&) const = default;
 };
@@ -43,6 +57,14 @@ template <>
 inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Partitioning>>({
     {&Partitioning::partitions, {"/design/partitioning/partitions", Dimension::Count, Range::Whole, phrase("partitions"), phrase("the number of partitions"),
      phrase("one a worker where it is not given")}},
+    {&Partitioning::shardingStage, {"/design/partitioning/sharding_stage", Dimension::Count, Range::WholeOrNone, phrase("stage of sharding"), phrase("the stage of sharding"),
+     phrase("0 nothing, 1 optimizer state, 2 and gradients, 3 and parameters; 3 where the model is sharded and nothing is said")}},
+    {&Partitioning::tensorParallel, {"/design/partitioning/tensor_parallel", Dimension::Count, Range::Workers, phrase("tensor parallel"), phrase("the workers that share a layer"),
+     phrase("1 where it is not given; up to the cards of a node")}},
+    {&Partitioning::stages, {"/design/partitioning/stages", Dimension::Count, Range::Workers, phrase("pipeline stages"), phrase("the stages of the pipeline"),
+     phrase("1 where it is not given")}},
+    {&Partitioning::microBatch, {"/design/partitioning/micro_batch", Dimension::Count, Range::Whole, phrase("micro-batch"), phrase("the micro-batch"),
+     phrase("sequences that pass through a worker at once; 1 where it is not given")}},
 });
 
 /// Another exchange of the same step, beside the one that slot 2 describes: the dense layers' all-reduce beside the embedding
@@ -166,6 +188,7 @@ enum class JitterShape { Normal, Exponential };
 struct LoadBalancing {
     DesignSlot slot;
     MaybeQuantity jitterS;        ///< standard deviation of one worker's time for one step, the same at every p; absent: 0
+    MaybeQuantity jitterShare;    ///< the same as a share of the worker's compute, so that it falls with it; instead of jitterS
     JitterShape jitterShape = JitterShape::Normal;
     MaybeQuantity skew;           ///< largest shard over the mean one, >= 1; absent: 1
     MaybeQuantity backupWorkers;  ///< b of the p: a step ends with the first p - b; absent: 0
@@ -177,6 +200,8 @@ template <>
 inline constexpr auto quantities<LoadBalancing> = std::to_array<QuantityField<LoadBalancing>>({
     {&LoadBalancing::jitterS, {"/design/load_balancing/jitter_s", Dimension::Time, Range::NotNegative, phrase("jitter"), phrase("the jitter of a worker's step time"),
      phrase("its standard deviation, the same at every p; 0 where it is not given")}},
+    {&LoadBalancing::jitterShare, {"/design/load_balancing/jitter_share", Dimension::Ratio, Range::NotNegative, phrase("jitter as a share"), phrase("the jitter as a share of compute"),
+     phrase("its standard deviation over a worker's compute time, instead of seconds: 0.05")}},
     {&LoadBalancing::skew, {"/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore, phrase("skew"), phrase("the skew"),
      phrase("the largest shard over the mean one; 1 where it is not given")}},
     {&LoadBalancing::backupWorkers, {"/design/load_balancing/backup_workers", Dimension::Count, Range::WholeOrNone, phrase("backup workers"), phrase("the number of backup workers"),

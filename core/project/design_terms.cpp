@@ -63,6 +63,7 @@ private:
         const LoadBalancing& slot = m_design.loadBalancing;
         DesignTerms& terms = m_reading.terms;
         terms.jitterS = orNone(slot.jitterS, fieldOf(&LoadBalancing::jitterS));
+        terms.jitterShare = orNone(slot.jitterShare, fieldOf(&LoadBalancing::jitterShare));
         terms.jitter = slot.jitterShape == JitterShape::Normal ? Jitter::Normal : Jitter::Exponential;
         terms.skew = m_numbers.value(slot.skew, fieldOf(&LoadBalancing::skew)).value_or(1);
         terms.backupWorkers = m_numbers.countOrNone(slot.backupWorkers, fieldOf(&LoadBalancing::backupWorkers));
@@ -84,16 +85,16 @@ private:
         const int staleness = m_numbers.countOrNone(consistency.stalenessSteps, fieldOf(&Consistency::stalenessSteps));
         if (terms.barrier == Barrier::BoundedStaleness) {
             terms.stalenessSteps = staleness;
-            if (!consistency.stalenessSteps && terms.jitterS > 0)
+            if (!consistency.stalenessSteps && (terms.jitterS > 0 || terms.jitterShare > 0))
                 m_numbers.problem(fieldOf(&Consistency::stalenessSteps),
                                   say("how far a worker may run ahead is not known, and with jitter it decides how long workers wait"),
                                   fieldOf(&Consistency::stalenessSteps).howToGet);
-            else if (terms.jitterS <= 0)
+            else if (terms.jitterS <= 0 && terms.jitterShare <= 0)
                 note(say("no jitter is given: bounded staleness has no waiting to hide"));
         } else if (consistency.stalenessSteps) {
             note(say("staleness_steps counts only where bounded staleness is chosen and nothing stricter"));
         }
-        if (terms.barrier == Barrier::None && (terms.jitterS > 0 || terms.skew > 1))
+        if (terms.barrier == Barrier::None && (terms.jitterS > 0 || terms.jitterShare > 0 || terms.skew > 1))
             note(say("without a barrier nobody waits: jitter and skew cost no time"));
     }
 

@@ -60,12 +60,23 @@ void fields(Visitor& visit, Some<Serving> auto& serving)
 }
 
 template <class Visitor>
+void fields(Visitor& visit, Some<ModelShape> auto& model)
+{
+    quantitiesOf(visit, model);
+    visit.named("state", model.convention);
+    visit.flag("gated", model.gated);
+    visit.flag("flash_attention", model.flashAttention);
+    visit.rest(model.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, Some<Baseline> auto& baseline)
 {
     visit.object("machine", baseline.machine);
     visit.list("steps", baseline.steps);
     quantitiesOf(visit, baseline);
     visit.object("serving", baseline.serving);
+    visit.object("model", baseline.model);
     visit.rest(baseline.unknown);
 }
 
@@ -112,6 +123,8 @@ void fields(Visitor& visit, Some<Partitioning> auto& partitioning)
     visit.text("unit", partitioning.unit);
     visit.text("replicated", partitioning.replicated);
     quantitiesOf(visit, partitioning);
+    visit.named("recomputation", partitioning.recomputation);
+    visit.flag("sequence_parallel", partitioning.sequenceParallel);
     visit.rest(partitioning.unknown);
 }
 

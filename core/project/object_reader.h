@@ -108,6 +108,28 @@ public:
         }
     }
 
+    void named(const char* key, StateConvention& out)
+    {
+        const Message names = say("\"zero-16\", \"megatron-18\" or \"both-gradients-20\"");
+        if (const std::string* name = word(key, names)) {
+            if (const auto convention = conventionFromName(*name))
+                out = *convention;
+            else
+                note(at(key), say("{} is no way to count the bytes of a parameter", inQuotes(*name)), names);
+        }
+    }
+
+    void named(const char* key, Recomputation& out)
+    {
+        const Message names = say("\"none\", \"selective\" or \"full\"");
+        if (const std::string* name = word(key, names)) {
+            if (*name == "none" || *name == "selective" || *name == "full")
+                out = *name == "none" ? Recomputation::None : *name == "full" ? Recomputation::Full : Recomputation::Selective;
+            else
+                note(at(key), say("{} is no recomputation", inQuotes(*name)), names);
+        }
+    }
+
     void named(const char* key, Origin& out)
     {
         const Message names = say("\"measured\", \"imported\", \"catalogue\", \"typed\" or \"assumed\"");

@@ -47,7 +47,21 @@ bool hasTwoLevels(const Target& target)
 
 Result<ScalingModel> scalingModel(const Project& project)
 {
-    return scalingModel(project.baseline.tCompS, project);
+    return scalingModel(project.baseline, project);
+}
+
+Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& proposal)
+{
+    Result<ScalingModel> model = scalingModel(baseline.tCompS, proposal);
+    const Partitioning& partitioning = proposal.design.partitioning;
+    const auto splitsExamples = [](const SlotChoice& each) { return each.option == "split-data"; };
+    const bool byExample = partitioning.slot.choices.empty() || std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
+    if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !byExample)
+        return model;
+    const double shared = (partitioning.tensorParallel ? partitioning.tensorParallel->value : 1) * (partitioning.stages ? partitioning.stages->value : 1);
+    if (const double most = baseline.batch->value * shared; most >= 1 && most < largestPMax)
+        model->mostWorkers = static_cast<int>(most);
+    return model;
 }
 
 Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal)

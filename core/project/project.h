@@ -72,6 +72,9 @@ inline constexpr int projectVersion = 1;
 /// before re-execution and that before checkpoint-restart, which on nodes with an MTBF needs checkpoint_s; none chosen starts
 /// the run again and needs /plan/steps to have a price. The parameters of coordination and load balancing count whatever the choice.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Project& project);
+/// Of a baseline: where examples are split over the workers (slot 1 says so or is empty, the work is fixed) and the batch is known,
+/// a worker has at least one: mostWorkers = batch x tensor parallel x stages.
+[[nodiscard]] Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& proposal);
 [[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal);
 /// What that took for granted, and what of the design it could not price, each in a sentence: "restart_s is not given: a
 /// restart is taken to cost no time". Empty where nothing was.

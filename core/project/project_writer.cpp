@@ -35,6 +35,16 @@ public:
         if (value != JitterShape::Normal)
             add(key, "exponential");
     }
+    void named(const char* key, StateConvention value)
+    {
+        if (value != StateConvention::Zero16)
+            add(key, conventionName(value));
+    }
+    void named(const char* key, Recomputation value)
+    {
+        if (value != Recomputation::None)
+            add(key, recomputationName(value));
+    }
     void named(const char* key, Origin value) { add(key, originName(value)); }
 
     void quantity(const FieldInfo& field, const MaybeQuantity& value)

@@ -22,7 +22,7 @@ struct Outlook {
     std::shared_ptr<const LadderAnalysis> ladder;  ///< the one in sight, or nullptr
 
     [[nodiscard]] const MeasuredLadder* measured() const { return ladder && ladder->measured ? &*ladder->measured : nullptr; }
-    [[nodiscard]] Forecast of(const Project& project) const { return forecast(project.baseline.tCompS, project, pMax, measured()); }
+    [[nodiscard]] Forecast of(const Project& project) const { return forecast(project.baseline, project, pMax, measured()); }
 };
 
 /// A project as the rules see it: what several of them need is worked out once. A rule that needs what is absent is silent.
@@ -50,6 +50,13 @@ struct Situation {
     [[nodiscard]] std::optional<double> workerMemoryBytes() const;
     /// Mean time between failures of any of the nodes that hold p workers, M_node/ceil(p/g).
     [[nodiscard]] std::optional<double> mtbfS() const;
+    /// Slot 1 says that state lies in shards, of which every worker holds one: losing a worker loses its part.
+    [[nodiscard]] bool sharded() const;
+    /// What the fullest worker of `parts` holds: of the model that the project describes, where the parts are the plan's workers; else an even
+    /// part of the working set. nullopt where neither is known.
+    [[nodiscard]] std::optional<double> heldBytes(double parts) const;
+    /// Seconds of one worker's jitter at the plan's p; nullopt where none is given, or as a share of a compute that is not known.
+    [[nodiscard]] std::optional<double> jitterS() const;
     /// Slot 1 copies the whole state to every worker: examples are split, the model is not.
     [[nodiscard]] bool replicates() const;
     /// A step touches far fewer bytes than the message moves (baseline.net_bytes): the state is sparse.
@@ -111,6 +118,13 @@ void drop(DesignSlot& slot, std::string_view option);
 void useParameterServer(Project& project, int leastShards, const Outlook& outlook);
 /// A sparse state on servers: sharded in slot 1, and a step moves what it touches (baseline.net_bytes). Precondition: known.
 void serveWhatIsTouched(Project& project, int leastShards, const Outlook& outlook);
+/// Slot 2 exchanges slices as slot 1's stage of sharding asks: reduce-scatter and all-gather, or fully sharded.
+void exchangeSlices(Project& project);
+/// Checkpoint-restart in place of `from`, or added where that is not chosen: how long writing takes is assumed from the working set
+/// over one link where it is not given.
+void restartFromCheckpoints(Project& project, std::string_view from);
+/// The recovery that keeps the work: checkpoints where the state is in shards, which elastic execution would lose; else the survivors.
+[[nodiscard]] Fix recoveryFix(const Situation& situation, std::string_view from);
 /// As many shards as the plan then has workers (the knee moves with the shards).
 void useShardForEveryWorker(Project& project, const Outlook& outlook);
 

@@ -108,6 +108,8 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
 
 Message limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
 {
+    if (model.mostWorkers && pMax >= *model.mostWorkers)
+        return say("p* is {}, one example a worker: the batch has no more to share out", pMax);
     // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
     const double beyond = std::max(predictAt(model, pMax + 1).speedup, predictAt(model, 2 * pMax).speedup);
     const double atEdge = predictAt(model, pMax).speedup;
@@ -130,6 +132,8 @@ Message pStarNote(const ScalingModel& model, const Landmarks& marks, const Predi
                         : neverFinishes(model, marks.pStar);
     if (marks.pStarAtLimit && pMax > 1)
         return limitNote(model, pMax, marks.speedupLimit);
+    if (marks.pStarAtLimit && model.mostWorkers == 1)
+        return say("a batch of one example is for one worker");
     if (marks.pStarAtLimit)
         return speedupAt(2) > speedupAt(1) ? say("only p = 1 was searched; p = 2 would be faster") : say("only p = 1 was searched");
     if (marks.pStar == 1)

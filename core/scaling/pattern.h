@@ -39,6 +39,7 @@ namespace scalewright {
     X(DoubleTreeAllReduce) \
     X(HierarchicalAllReduce) \
     X(ReduceScatterAllGather) \
+    X(FullySharded) \
     X(Shuffle) \
     X(ParameterServer) \
     X(Gossip) \

@@ -15,6 +15,7 @@ namespace scalewright {
 enum class Delivers {
     AllReduce,         ///< the sum, everybody
     SlicesOfTheSum,    ///< a slice of the sum each, gathered when needed: reduce-scatter and all-gather
+    SlicesOfTheModel,  ///< a slice of the sum, and the model's slices gathered for each pass: nobody holds a whole model before or after
     ServedSum,         ///< what the workers pull from servers that summed
     NeighboursMean,    ///< a mean over neighbours: views differ
     SampledMean,       ///< a mean over the clients of this round: views differ

@@ -225,10 +225,20 @@ PredictionRow Prediction::row(int p) const
             .tFailureS = priced ? columns.tFailure[i] : 0};
 }
 
+int searched(const ScalingModel& model, int pMax)
+{
+    return std::min(pMax, model.mostWorkers.value_or(pMax));
+}
+
+Message tooManyWorkers(const ScalingModel& model, int p)
+{
+    return say("not told: {} workers for a batch that is shared out to {} at most, one example each", p, model.mostWorkers.value_or(p));
+}
+
 Prediction predict(const ScalingModel& model, int pMax)
 {
-    Prediction prediction{.model = model, .pMax = pMax, .columns = {}, .landmarks = {}};
-    predictColumns(model, pMax, prediction.columns);
+    Prediction prediction{.model = model, .pMax = searched(model, pMax), .columns = {}, .landmarks = {}};
+    predictColumns(model, prediction.pMax, prediction.columns);
     prediction.landmarks = findLandmarks(model, prediction.columns);
     return prediction;
 }
@@ -244,6 +254,7 @@ std::optional<double> continuousOptimum(const ScalingModel& model)
 
 std::optional<double> alphaForOptimum(const ScalingModel& model, int p, int pMax)
 {
+    pMax = searched(model, pMax);
     if (p < 1 || p > pMax)
         return std::nullopt;
     if (const std::optional<SmoothTerms> terms = smoothTerms(model)) {
@@ -338,6 +349,7 @@ ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor)
 
 std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
 {
+    pMax = searched(model, pMax);
     std::vector<Sensitivity> rows;
     PredictionColumns scratch;
     const auto optimum = [&](ModelInput input, double factor) {
@@ -356,6 +368,7 @@ std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
 
 std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax)
 {
+    pMax = searched(model, pMax);
     PredictionBand band;
     band.level = 1;
     std::vector<ScalingModel> corners{model};

@@ -55,6 +55,8 @@ struct ScalingModel {
     double steps = 1;                       ///< the cost is of this many steps, >= 1; the run that a failure starts again
     DesignTerms terms;                      ///< what the design adds; none by default
     double efficiencyTarget = defaultEfficiencyTarget;  ///< of Landmarks::pEfficient, above 0 and up to 1
+    /// Past this p somebody has no share of the work: one example a worker (a batch split by example). The search ends there.
+    std::optional<int> mostWorkers{};
 
     /// ceil(p/g): what p workers are charged as, and what of them fails.
     [[nodiscard]] int nodes(int p) const { return nodesOf(p, workersPerNode); }
@@ -129,13 +131,18 @@ struct Landmarks {
 
 struct Prediction {
     ScalingModel model;
-    int pMax = defaultPMax;
+    int pMax = defaultPMax;  ///< searched()
     PredictionColumns columns;
     Landmarks landmarks;
     [[nodiscard]] PredictionRow row(int p) const;  ///< 1 <= p <= pMax
 };
 
-/// Columns for 1…pMax and the landmarks. Precondition: validate(model) passes, 1 <= pMax <= largestPMax.
+/// pMax, or the model's mostWorkers where that is less: how far p is searched.
+[[nodiscard]] int searched(const ScalingModel& model, int pMax);
+/// Why a p past mostWorkers has no row, in words.
+[[nodiscard]] Message tooManyWorkers(const ScalingModel& model, int p);
+
+/// Columns for 1…searched(model, pMax) and the landmarks. Precondition: validate(model) passes, 1 <= pMax <= largestPMax.
 [[nodiscard]] Prediction predict(const ScalingModel& model, int pMax = defaultPMax);
 
 /// A real number of workers where T(p) is least, where the pattern has a closed form (book's ring

@@ -13,7 +13,7 @@ namespace {
 
 bool jitters(const DesignTerms& terms)
 {
-    return terms.jitterS > 0 && terms.barrier != Barrier::None;
+    return (terms.jitterS > 0 || terms.jitterShare > 0) && terms.barrier != Barrier::None;
 }
 
 // A barrier waits for the K-th of all p, bounded staleness for the slowest of the useful workers.
@@ -41,10 +41,11 @@ PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBu
     row.tCoordinationS = coordinationS(terms, p);
     row.tWaitS = skewWaitingS(terms, p, row.tCompS);
     if (p > 1 && jitters(terms)) {
+        const double sigma = jitterAtS(terms, row.tCompS);
         if (terms.barrier == Barrier::EveryStep)
-            row.tWaitS += terms.jitterS * lateness / std::sqrt(static_cast<double>(localSteps));
+            row.tWaitS += sigma * lateness / std::sqrt(static_cast<double>(localSteps));
         else if (useful > 1)
-            row.tWaitS += boundedWaitingS(terms, useful, lateness, row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS, localSteps);
+            row.tWaitS += boundedWaitingS(terms, sigma, useful, lateness, row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS, localSteps);
     }
     row.tStepS = row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS;
     if (terms.fails()) {
@@ -64,9 +65,8 @@ PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBu
 
 }  // namespace
 
-double boundedWaitingS(const DesignTerms& terms, int workers, double lateness, double undisturbedS, int localSteps)
+double boundedWaitingS(const DesignTerms& terms, double sigma, int workers, double lateness, double undisturbedS, int localSteps)
 {
-    const double sigma = terms.jitterS;
     const double s = terms.stalenessSteps;
     const double H = localSteps;
     const double L = harmonic(workers - 1);

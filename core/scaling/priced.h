@@ -15,6 +15,6 @@ void pricedColumns(const ScalingModel& model, int pMax, PredictionColumns& out);
 [[nodiscard]] std::optional<CommunicationParameters> lastBucket(const ScalingModel& model);
 
 /// The waiting of bounded staleness (terms.h), `lateness` the slowest worker's in standard deviations. Precondition: workers >= 2.
-[[nodiscard]] double boundedWaitingS(const DesignTerms& terms, int workers, double lateness, double undisturbedS, int localSteps);
+[[nodiscard]] double boundedWaitingS(const DesignTerms& terms, double sigmaS, int workers, double lateness, double undisturbedS, int localSteps);
 
 }  // namespace scalewright

@@ -50,12 +50,14 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
 {
     const bool normal = terms.jitter == Jitter::Normal;
     const Message shape = normal ? say("normal") : say("exponential");
+    const Message sigma = terms.jitterShare > 0 ? say("{} of compute", percent(terms.jitterShare)) : verbatim(timeText(terms.jitterS));
     PricedTerm term{.key = "waiting",
-                    .brief = say("jitter {} ({})", timeText(terms.jitterS), shape),
-                    .says = say("jitter of {} ({}) {}", timeText(terms.jitterS), shape, rhythm(terms, localSteps)),
+                    .brief = say("jitter {} ({})", sigma, shape),
+                    .says = say("jitter of {} ({}) {}", sigma, shape, rhythm(terms, localSteps)),
                     .formula = {},
                     .source = {},
-                    .simplification = say("sigma is the same at every p, independent over workers and steps")};
+                    .simplification = terms.jitterShare > 0 ? say("sigma falls as a worker's compute does, independent over workers and steps")
+                                                            : say("sigma is the same at every p, independent over workers and steps")};
     if (terms.backupWorkers > 0 && terms.barrier == Barrier::EveryStep)
         term.says += say(", which the first p - {} end", terms.backupWorkers);
     if (terms.barrier == Barrier::BoundedStaleness) {
@@ -120,7 +122,7 @@ bool DesignTerms::overlaps() const
 
 bool DesignTerms::waits() const
 {
-    return backupWorkers > 0 || (barrier != Barrier::None && (jitterS > 0 || skew > 1));
+    return backupWorkers > 0 || (barrier != Barrier::None && (jitterS > 0 || jitterShare > 0 || skew > 1));
 }
 
 bool DesignTerms::fails() const
@@ -131,6 +133,11 @@ bool DesignTerms::fails() const
 bool DesignTerms::none() const
 {
     return !overlaps() && !waits() && coordinatorS <= 0 && !fails();
+}
+
+double jitterAtS(const DesignTerms& terms, double computeS)
+{
+    return terms.jitterS + terms.jitterShare * computeS;
 }
 
 int usefulWorkers(const DesignTerms& terms, int p)
@@ -159,7 +166,7 @@ double jitterWaitingS(const DesignTerms& terms, int p, double undisturbedS, int 
     if (workers == 1)
         return 0;
     const double slowest = jitterTable(terms.jitter, 0, localSteps).at(workers);
-    return boundedWaitingS(terms, workers, slowest, undisturbedS, localSteps);
+    return boundedWaitingS(terms, terms.jitterS, workers, slowest, undisturbedS, localSteps);
 }
 
 double coordinationS(const DesignTerms& terms, int p)
@@ -180,6 +187,10 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
     share(terms.lastBucketShare, "/design/communication/last_bucket_bytes");
     problems.check(terms.stalenessSteps >= 0, "/design/consistency/staleness_steps", say("a staleness below 0"), say("0 steps or more"));
     problems.time(terms.jitterS, "/design/load_balancing/jitter_s");
+    problems.check(std::isfinite(terms.jitterShare) && terms.jitterShare >= 0, "/design/load_balancing/jitter_share",
+                   say("{} is no share", significant(terms.jitterShare)), say("0 or more"));
+    problems.check(terms.jitterS <= 0 || terms.jitterShare <= 0, "/design/load_balancing/jitter_share",
+                   say("the jitter is given in seconds and as a share of compute"), say("one of the two"));
     problems.check(std::isfinite(terms.skew) && terms.skew >= 1, "/design/load_balancing/skew",
                    say("{}: no shard is the largest and below the mean", significant(terms.skew)), say("1 or more"));
     problems.check(terms.backupWorkers >= 0 && terms.backupWorkers <= largestPMax, "/design/load_balancing/backup_workers",
@@ -193,22 +204,23 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
     };
     positive(terms.nodeMtbfS, "/target/node_mtbf_s", say("a time above 0 s between two failures of one node"));
     positive(terms.checkpointIntervalS, "/design/fault_tolerance/checkpoint_interval_s", say("a time of work above 0 s"));
-    if (!problems.list.empty() || terms.barrier != Barrier::EveryStep || terms.jitterS <= 0)
+    if (!problems.list.empty() || terms.barrier != Barrier::EveryStep || (terms.jitterS <= 0 && terms.jitterShare <= 0))
         return std::move(problems.list);
 
     // From 2 b workers on the K-th is at or beyond the middle, and late.
     JitterTable& table = jitterTable(terms.jitter, terms.backupWorkers, localSteps);
-    const double sigma = terms.jitterS / std::sqrt(static_cast<double>(localSteps));
+    const double root = std::sqrt(static_cast<double>(localSteps));
     for (int p = 2; p <= 2 * terms.backupWorkers && p <= largestPMax; ++p) {
         const int useful = usefulWorkers(terms, p);
         const double computeS = strongScaling ? tCompS / useful : tCompS;
+        const double sigma = jitterAtS(terms, computeS) / root;
         if (computeS + sigma * table.at(p) > 0)
             continue;
-        problems.check(false, "/design/load_balancing/jitter_s",
+        problems.check(false, terms.jitterShare > 0 ? "/design/load_balancing/jitter_share" : "/design/load_balancing/jitter_s",
                        say("a jitter of {} is too large for {} backup workers: the first {} of {} would be done {} before they "
                                    "began",
-                                   timeText(terms.jitterS), terms.backupWorkers, useful, p, timeText(-computeS - sigma * table.at(p))),
-                       say("up to {} here, or fewer backup workers", timeText(-computeS / table.at(p) * terms.jitterS / sigma)));
+                                   timeText(sigma * root), terms.backupWorkers, useful, p, timeText(-computeS - sigma * table.at(p))),
+                       say("up to {} here, or fewer backup workers", timeText(-computeS / table.at(p) * root)));
         break;
     }
     return std::move(problems.list);
@@ -227,7 +239,7 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                         .source = say("Li et al. 2020"),
                         .simplification = say("hidden communication does not slow compute down")});
     const bool barrier = terms.barrier != Barrier::None;
-    if (barrier && terms.jitterS > 0)
+    if (barrier && (terms.jitterS > 0 || terms.jitterShare > 0))
         list.push_back(jitterTerm(terms, localSteps));
     if (barrier && terms.skew > 1)
         list.push_back({.key = "skew",

@@ -55,6 +55,7 @@ struct DesignTerms {
     int stalenessSteps = 0;           ///< s, exchanges that a worker may run ahead; BoundedStaleness only
     Jitter jitter = Jitter::Normal;
     double jitterS = 0;               ///< sigma
+    double jitterShare = 0;           ///< sigma as a share of a worker's compute c, instead of jitterS; at most one of them is not 0
     double skew = 1;                  ///< largest shard over the mean one, >= 1
     int backupWorkers = 0;            ///< b, of the p
 
@@ -77,6 +78,9 @@ struct DesignTerms {
     bool operator==(const DesignTerms&) const = default;
 };
 
+/// sigma of one worker's step, in seconds, where its compute is `computeS`.
+[[nodiscard]] double jitterAtS(const DesignTerms& terms, double computeS);
+
 /// p - b, at least 1: the workers whose results a step uses. Precondition: p >= 1.
 [[nodiscard]] int usefulWorkers(const DesignTerms& terms, int p);
 
@@ -84,7 +88,7 @@ struct DesignTerms {
 [[nodiscard]] double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS, int localSteps);
 
 /// Seconds a step waits because of uneven shards, and because of jitter. 0 at p = 1; the second may be negative where b > p/2
-/// (the first half of the workers is early). `undisturbedS` is t, needed for bounded staleness only.
+/// (the first half of the workers is early). `undisturbedS` is t, needed for bounded staleness only. jitterWaitingS: of jitterS alone, not of a share.
 [[nodiscard]] double skewWaitingS(const DesignTerms& terms, int p, double computeS);
 [[nodiscard]] double jitterWaitingS(const DesignTerms& terms, int p, double undisturbedS, int localSteps);
 

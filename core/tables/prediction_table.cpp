@@ -118,6 +118,11 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
     table.columns.push_back({"cost", heading(say("cost")), "USD", -1});
     for (const PredictionRow& row : rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
+        if (model.mostWorkers && row.p > *model.mostWorkers) {
+            cells.resize(table.columns.size());
+            table.rows.push_back(std::move(cells));
+            continue;
+        }
         if (holdsMore)
             cells.emplace_back(static_cast<double>(row.nodes));
         const auto add = [&cells](double value) {

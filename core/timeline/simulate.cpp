@@ -133,8 +133,8 @@ private:
             double share = m_c;
             if (m_terms.skew > 1 && m_q.p > 1)
                 share *= i == 0 ? m_terms.skew : std::max(0.0, (m_useful - m_terms.skew) / std::max(1, m_useful - 1));
-            if (m_terms.jitterS > 0)
-                share += m_terms.jitterS * deviation(m_terms.jitter, m_q.seed, step, i);
+            if (const double sigma = jitterAtS(m_terms, m_c); sigma > 0)
+                share += sigma * deviation(m_terms.jitter, m_q.seed, step, i);
             for (const SlowedWorker& slowed : m_q.slowed)
                 if (slowed.worker == i && step >= slowed.fromStep)
                     share *= slowed.factor;
@@ -438,20 +438,21 @@ SimulationAgainstModel againstModel(const SimulationQuestion& question, const Si
     out.closedFormS = row.tStepS;
     out.ratio = row.tStepS > 0 && std::isfinite(row.tStepS) ? run.stepTimeS / row.tStepS : 1;
     const DesignTerms& terms = question.model.terms;
+    const bool jitters = terms.jitterS > 0 || terms.jitterShare > 0;
     std::vector<Message> parts;
     if (!question.slowed.empty() || question.killed)
         parts.push_back(say("the workers that were slowed or killed, which the formula does not know"));
-    if (terms.barrier == Barrier::BoundedStaleness && terms.jitterS > 0)
+    if (terms.barrier == Barrier::BoundedStaleness && jitters)
         parts.push_back(say("waiting under bounded staleness, which the formula approximates"));
-    if (terms.skew > 1 && terms.jitterS > 0)
+    if (terms.skew > 1 && jitters)
         parts.push_back(say("skew and jitter, which the formula adds: an upper bound"));
-    if (terms.jitterS > 0 && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != Shape::Everybody)
+    if (jitters && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != Shape::Everybody)
         parts.push_back(say("the exchange, where early workers are done before the late ones come; the formula waits for all first"));
-    if (terms.jitterS > 0 && terms.barrier == Barrier::None)
+    if (jitters && terms.barrier == Barrier::None)
         parts.push_back(say("the run's end, for which the slowest worker counts; the formula is a mean worker's"));
     if (terms.fails() && terms.nodeMtbfS)
         parts.push_back(say("failures: the formula is their mean, this is one run with {} of them", run.failures));
-    if (parts.empty() && terms.jitterS > 0)
+    if (parts.empty() && jitters)
         parts.push_back(say("chance: jitter over {} steps", question.steps));
     if (std::abs(out.ratio - 1) <= 0.01)
         out.about = say("the closed form and the simulation agree within 1 %");

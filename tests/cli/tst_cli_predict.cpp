@@ -94,6 +94,7 @@ std::vector<Plain> plainPatterns()
              return 2 * ((q - 1) * a + (q - 1) / q * b) + 2 * (n - 1) * 0.003 + 2 * (n - 1) / n * (0.05 / 4);
          }},
         {"reduce-scatter-all-gather", {}, [](int p, double a, double b) { return 2 * ((p - 1) * a + b * (p - 1) / p); }},
+        {"fully-sharded", {}, [](int p, double a, double b) { return 3 * ((p - 1) * a + b * (p - 1) / p); }},
         {"shuffle", {}, [](int p, double a, double b) { return (p - 1) * (a + b / p); }},
         {"parameter-server", {"--shards", "5"}, [](int p, double a, double b) { return 2 * std::max(5, p) * (a + b / 5); }},
         {"gossip", {"--neighbours", "3"}, [](int p, double a, double b) { return std::min(3, p - 1) * (a + b); }},

@@ -31,6 +31,7 @@ double seconds(Pattern pattern, const CommunicationParameters& k, int workers, d
     case Pattern::BookRingAllReduce: t = a * (p - 1) + 2 * b * (p - 1) / p; break;
     case Pattern::RingAllReduce:
     case Pattern::ReduceScatterAllGather: t = 2 * (p - 1) * a + 2 * (p - 1) / p * b + (p - 1) / p * c; break;
+    case Pattern::FullySharded: t = 3 * (p - 1) * a + 3 * (p - 1) / p * b + (p - 1) / p * c; break;
     case Pattern::RecursiveDoublingAllReduce:
         t = power ? ceilLog * (a + b + c) : (floorLog + 2) * (a + b) + (floorLog + 1) * c;
         break;

@@ -30,6 +30,7 @@ std::pair<double, double> factors(Pattern pattern, int p)
     case Pattern::BookRingAllReduce: return {p - 1, 2 * share};
     case Pattern::RingAllReduce:
     case Pattern::ReduceScatterAllGather: return {2 * (p - 1), 2 * share};
+    case Pattern::FullySharded: return {3 * (p - 1), 3 * share};
     case Pattern::RecursiveDoublingAllReduce:
         return power ? std::pair<double, double>(L, L) : std::pair<double, double>(f + 2, f + 2);
     case Pattern::RabenseifnerAllReduce: {

@@ -74,7 +74,7 @@ void tst_design_slots::theFiguresMenus_data()
     };
     row(Slot::Partitioning, "Partitioning", "Ch 2, 8, 11, 16", {"split-data", "shard-model", "split-work"}, {});
     row(Slot::Communication, "Communication", "Ch 4, 11", {"all-reduce", "parameter-server", "gossip", "scatter-gather"},
-        {"federated-aggregation", "shuffle", "reduce-scatter-all-gather", "pipeline", "broadcast"});
+        {"federated-aggregation", "shuffle", "reduce-scatter-all-gather", "fully-sharded", "pipeline", "broadcast"});
     row(Slot::Consistency, "Consistency", "Ch 2, 10", {"synchronous", "asynchronous", "bounded-staleness"}, {"eventual"});
     row(Slot::Coordination, "Coordination", "Ch 1.4, 2", {"central-coordinator", "decentralized"}, {});
     row(Slot::FaultTolerance, "Fault tolerance", "Ch 18, 35", {"checkpoint-restart", "elastic", "replicate-re-execute"},
@@ -213,7 +213,7 @@ void tst_design_slots::brokenCatalogues_data()
     row("no title", "\"title\": \"Gossip\", ", "", "/menus/1/options/2/title");
     row("a pattern without its option", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"", "/menus/1/options: shuffle carries out \"shuffle\", which is not there");
     row("an option without a pattern", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"", "/menus/1/options/5: \"shufle\" is carried out by no pattern");
-    row("neither pattern nor reason", "\"not_priced\": ", "\"why\": ", "/menus/1/options/7");
+    row("neither pattern nor reason", "\"not_priced\": ", "\"why\": ", "/menus/1/options/8");
     row("case study off the menu", "{\"option\": \"gossip\"}]", "{\"option\": \"rumour\"}]", "/case_studies/3/design/communication/choices/0/option");
     row("case study without a note", "\"note\": \"The table gives the five slots. The", "\"not\": \"", "/case_studies/0/note");
     row("cut", "\"case_studies\"", "\"", "line");

@@ -201,7 +201,7 @@ private Q_SLOTS:
     {
         for (const Pattern pattern : allPatterns) {
             const Delivers delivers = traitsOf(pattern).delivers;
-            const bool meets = delivers == Delivers::AllReduce || delivers == Delivers::SlicesOfTheSum || delivers == Delivers::EverybodysShare;
+            const bool meets = delivers == Delivers::AllReduce || delivers == Delivers::SlicesOfTheSum || delivers == Delivers::SlicesOfTheModel || delivers == Delivers::EverybodysShare;
             QVERIFY2(traitsOf(pattern).barrier == meets, patternName(pattern));
         }
     }

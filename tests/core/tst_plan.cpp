@@ -44,7 +44,7 @@ MeasuredLadder readGood(const Ladder& ladder)
 
 PlanDecision decided(const Project& project, int pMax = 64, const MeasuredLadder* ladder = nullptr)
 {
-    return forecast(project.baseline.tCompS, project, pMax, ladder).plan.value();
+    return forecast(project.baseline, project, pMax, ladder).plan.value();
 }
 
 MaybeQuantity wished(double value)
@@ -213,7 +213,7 @@ private slots:
         project.plan = {};
         project.baseline.tCompS.reset();  // no model: the ladder is what there is
         QCOMPARE(decided(project, 64, &ladder).p, 4);
-        QVERIFY(!forecast({}, project, 64).plan);
+        QVERIFY(!forecast(Baseline{}, project, 64).plan);
     }
 
     void measured_data()

@@ -87,6 +87,7 @@ double plainTime(Pattern pattern, const CommunicationParameters& c, int p)
         break;
     }
     case Pattern::ReduceScatterAllGather: t = 2 * ((p - 1) * a + b * (p - 1) / p) + g * (p - 1) / p; break;
+    case Pattern::FullySharded: t = 3 * ((p - 1) * a + b * (p - 1) / p) + g * (p - 1) / p; break;
     case Pattern::Shuffle: t = (p - 1) * (a + b / p); break;
     case Pattern::ParameterServer: t = 2.0 * std::max(c.shards, p) * (a + b / c.shards); break;
     case Pattern::Gossip: t = std::min(c.neighbours, p - 1) * (a + b); break;

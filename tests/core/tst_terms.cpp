@@ -405,7 +405,7 @@ private Q_SLOTS:
         Project project = bookProject();
         project.plan.scaling = Scaling::Weak;
         QVERIFY(scalingModel(project.baseline.tCompS, project).value() == scalingModel(project).value());
-        QCOMPARE(pointers(scalingModel({}, project).error()), QStringList{QStringLiteral("/baseline/t_comp_s")});
+        QCOMPARE(pointers(scalingModel(MaybeQuantity{}, project).error()), QStringList{QStringLiteral("/baseline/t_comp_s")});
     }
 
     void tablesShowWhatIsNotZero()

@@ -11,6 +11,7 @@
 #include "ui/baseline/goal_card.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
+#include "ui/baseline/model_card.h"
 #include "ui/baseline/roofline_chart.h"
 #include "ui/baseline/steps_card.h"
 #include "ui/baseline/steps_model.h"
@@ -37,9 +38,10 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     m_cards = new CardColumn(this);
     m_machine = new MachineCard(document, *m_measuring);
     m_steps = new StepsCard(document, *m_measuring);
+    m_model = new ModelCard(document);
     m_target = new TargetCard(document, readCatalogue());
     m_goal = new GoalCard(document);
-    for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
+    for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_model), static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
         m_cards->addCard(card);
     m_chart = new RooflineChart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
@@ -85,6 +87,7 @@ void BaselinePage::layOut()
         columns = 2;
     m_machine->layOut(columns);
     m_steps->layOut(columns);
+    m_model->layOut(columns);
     m_target->layOut(columns);
     m_goal->layOut(columns);
 }
@@ -95,6 +98,7 @@ void BaselinePage::refresh()
     basis().setText(baselineBasis(project));
     m_machine->refresh();
     m_steps->refresh();
+    m_model->refresh();
     m_target->refresh();
     m_goal->refresh();
     m_chart->setSpec(rooflineChart(project));
@@ -112,6 +116,8 @@ std::vector<PaletteItem> BaselinePage::paletteItems()
     std::vector<PaletteItem> items = m_machine->paletteItems();
     for (PaletteItem& item : m_steps->paletteItems())
         items.push_back(std::move(item));
+    for (PaletteItem& item : m_model->paletteItems())
+        items.push_back(std::move(item));
     for (PaletteItem& item : m_target->paletteItems())
         items.push_back(std::move(item));
     for (PaletteItem& item : m_goal->paletteItems())
@@ -121,7 +127,7 @@ std::vector<PaletteItem> BaselinePage::paletteItems()
 
 bool BaselinePage::focusField(const QString& pointer)
 {
-    return m_machine->focus(pointer) || m_steps->focus(pointer) || m_target->focus(pointer) || m_goal->focus(pointer);
+    return m_machine->focus(pointer) || m_steps->focus(pointer) || m_model->focus(pointer) || m_target->focus(pointer) || m_goal->focus(pointer);
 }
 
 QString BaselinePage::underWay() const

@@ -12,6 +12,7 @@ class Chart;
 class Figure;
 class MachineCard;
 class Measuring;
+class ModelCard;
 class StepsCard;
 class GoalCard;
 class TargetCard;
@@ -42,6 +43,7 @@ private:
     Measuring* m_measuring;
     MachineCard* m_machine;
     StepsCard* m_steps;
+    ModelCard* m_model;
     GoalCard* m_goal;
     TargetCard* m_target;
     Chart* m_chart;

@@ -52,7 +52,7 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     m_serving = quietButton(tr("Serving budget"), this);
     for (QPushButton* button : {m_more, m_serving})
         button->setCheckable(true);
-    m_folded = new FieldGrid(m_document, {{fieldOf(&Baseline::datasetBytes)}, {fieldOf(&Baseline::batch)}, {fieldOf(&Baseline::netBytes)}, {fieldOf(&Baseline::ioDominatesAt)}}, this);
+    m_folded = new FieldGrid(m_document, {{fieldOf(&Baseline::datasetBytes)}, {fieldOf(&Baseline::batch)}, {fieldOf(&Baseline::criticalBatch)}, {fieldOf(&Baseline::minSteps)}, {fieldOf(&Baseline::netBytes)}, {fieldOf(&Baseline::ioDominatesAt)}}, this);
     m_servingGrid = new FieldGrid(m_document,
                                   {{fieldOf(&Serving::latencyS)}, {fieldOf(&Serving::latencyBudgetS)}, {fieldOf(&Serving::throughputPerS)},
                                    {fieldOf(&Serving::throughputTargetPerS)}},

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/project/quality_time.h"
 #include "core/analysis/analysis.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/tables/prediction_table.h"
@@ -181,6 +182,8 @@ QString termsText(const Project& project, const Analysis& analysis)
                           .arg(said(term.says), said(term.formula), said(term.source),
                                said(term.simplification));
     for (const Message& note : modelNotes(project))
+        paragraphs << said(note);
+    for (const Message& note : qualityNotes(project, *analysis.model, analysis.planP, analysis.pMax))
         paragraphs << said(note);
     return paragraphs.join(QLatin1Char('\n'));
 }

@@ -44,6 +44,16 @@ constexpr Spec specs[]{
      SAID("what must be in memory at once: 7B params at 16 bytes each to train, or a run’s peak")},
     {fieldOf(&Baseline::datasetBytes), SAID("dataset"), 1e6, 1e15, false, SAID("the size of its files")},
     {fieldOf(&Baseline::batch), SAID("batch"), 1, 1e6, false, SAID("examples of one step, over all workers")},
+    {fieldOf(&Baseline::criticalBatch), SAID("critical batch"), 1, 1e7, false, SAID("in examples: the noise scale of the gradient")},
+    {fieldOf(&Baseline::minSteps), SAID("fewest steps"), 1, 1e7, false, SAID("to the quality, with batches without end")},
+    {fieldOf(&ModelShape::parameters), SAID("parameters"), 1e6, 1e13, false, SAID("7e9; counted from the shape below, unless you say")},
+    {fieldOf(&ModelShape::layers), SAID("layers"), 1, 200, false, SAID("the model’s configuration: 32")},
+    {fieldOf(&ModelShape::hidden), SAID("hidden size"), 64, 32768, false, SAID("the model’s configuration: 4096")},
+    {fieldOf(&ModelShape::heads), SAID("attention heads"), 1, 256, false, SAID("the model’s configuration: 32")},
+    {fieldOf(&ModelShape::kvHeads), SAID("key-value heads"), 1, 256, false, SAID("as many as heads; fewer with grouped attention")},
+    {fieldOf(&ModelShape::feedForward), SAID("feed-forward width"), 64, 131072, false, SAID("four times the hidden size, unless you say")},
+    {fieldOf(&ModelShape::vocabulary), SAID("vocabulary"), 100, 300000, false, SAID("the tokenizer’s: 32000")},
+    {fieldOf(&ModelShape::sequence), SAID("tokens of a sequence"), 128, 131072, false, SAID("of one example: 2048")},
     {fieldOf(&Baseline::netBytes), SAID("exchanged per step"), 1e3, 1e12, true,
      SAID("between machines, if it were distributed: the gradients’ size in data-parallel training")},
     {fieldOf(&Baseline::ioDominatesAt), SAID("I/O dominates from"), 0.01, 1, false, SAID("a share of the step’s time: one half unless you say otherwise")},
@@ -65,6 +75,10 @@ constexpr Spec specs[]{
     {fieldOf(&Goal::quality), SAID("quality goal"), 0.01, 1, false, SAID("what counts as done: an accuracy, a loss, a recall"), SAID("No quality goal")},
     {fieldOf(&Goal::hourValueUsd), SAID("value of an hour"), 0.1, 1000, true, SAID("what an hour of waiting for a run is worth"), SAID("Time has no price")},
     {fieldOf(&Partitioning::partitions), SAID("partitions"), 1, 1e6, false, SAID("one a worker, unless you say more")},
+    {fieldOf(&Partitioning::shardingStage), SAID("stage of sharding"), 1, 3, true, SAID("1 optimizer state, 2 and gradients, 3 and parameters")},
+    {fieldOf(&Partitioning::tensorParallel), SAID("tensor parallel"), 1, 64, false, SAID("workers that share a layer: one, unless you say more")},
+    {fieldOf(&Partitioning::stages), SAID("pipeline stages"), 1, 128, false, SAID("one, unless you say more")},
+    {fieldOf(&Partitioning::microBatch), SAID("micro-batch"), 1, 64, false, SAID("sequences at once: one, unless you say more")},
     {fieldOf(&Communication::messageBytes), SAID("message of a step"), 1e3, 1e12, false, SAID("the gradients, say: 7B params bf16")},
     {fieldOf(&Communication::gammaSPerByte), SAID("gamma, reduction"), 1e-13, 1e-8, true, SAID("0 unless the reduction itself takes time")},
     {fieldOf(&Communication::shards), SAID("server shards"), 1, 1024, false, SAID("one server, unless you say more")},
@@ -86,6 +100,7 @@ constexpr Spec specs[]{
     {fieldOf(&FaultTolerance::checkpointS), SAID("writing one, δ"), 0.01, 1e4, true, SAID("0: state over the disks’ bandwidth")},
     {fieldOf(&FaultTolerance::restartS), SAID("restart, R"), 0.1, 1e5, true, SAID("0: from a failure until work goes on")},
     {fieldOf(&LoadBalancing::jitterS), SAID("jitter σ"), 1e-5, 10, true, SAID("0: how a worker’s step time varies")},
+    {fieldOf(&LoadBalancing::jitterShare), SAID("jitter, share of compute"), 0.001, 1, true, SAID("instead of seconds: falls as a worker’s share does")},
     {fieldOf(&LoadBalancing::skew), SAID("skew"), 1, 10, false, SAID("1: largest shard over the mean one")},
     {fieldOf(&LoadBalancing::backupWorkers), SAID("backup workers"), 1, 64, true, SAID("0: a step ends with the last worker")},
     {planPField, SAID("plan p"), 1, 4096, false, SAID("the knee, unless you choose one"), SAID("Choose none")},
@@ -111,7 +126,7 @@ consteval bool complete()
     return (section(quantities<Section>) && ...);
 }
 
-static_assert(complete<WorkloadStep, Machine, Serving, Baseline, Target, Goal, Partitioning, FurtherMessage, Communication, Consistency, Coordination, FaultTolerance,
+static_assert(complete<WorkloadStep, Machine, Serving, ModelShape, Baseline, Target, Goal, Partitioning, FurtherMessage, Communication, Consistency, Coordination, FaultTolerance,
                        LoadBalancing, Plan, Ladder>());
 
 QString said(const char* text) { return text ? QCoreApplication::translate("Field", text) : QString(); }

@@ -158,7 +158,7 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
         std::vector<Cell> row{static_cast<double>(p)};
         for (const std::optional<Prediction>* each : {&comparison.left, &comparison.right})
             if (*each)
-                row.emplace_back((*each)->row(p).speedup);
+                row.push_back(p <= (*each)->pMax ? Cell((*each)->row(p).speedup) : Cell());
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -39,9 +39,17 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
         const MaybeQuantity& overlap = project.design.communication.overlap;
         return overlap && overlap->value > 0;
     };
+    const auto sharded = [](const Project& project) { return chooses(project.design.partitioning.slot, "shard-model"); };
+    // The memory model reads them.
+    const auto modelled = [](const Project& project) { return project.baseline.model.has_value(); };
     const auto bounded = [](const Project& project) { return chooses(project.design.consistency.slot, "bounded-staleness"); };
     switch (slot) {
-    case Slot::Partitioning: return {{fieldOf(&Partitioning::partitions)}};
+    case Slot::Partitioning:
+        return {{fieldOf(&Partitioning::partitions)},
+                {fieldOf(&Partitioning::shardingStage), sharded},
+                {fieldOf(&Partitioning::tensorParallel), modelled},
+                {fieldOf(&Partitioning::stages), modelled},
+                {fieldOf(&Partitioning::microBatch), modelled}};
     case Slot::Communication:
         return {{fieldOf(&Communication::messageBytes)},
                 {fieldOf(&Communication::buckets)},
@@ -59,7 +67,7 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
         return {{fieldOf(&FaultTolerance::checkpointIntervalS)}, {fieldOf(&FaultTolerance::checkpointS)}, {fieldOf(&FaultTolerance::restartS)},
                 {fieldOf(&Target::nodeMtbfS)}};
     case Slot::LoadBalancing:
-        return {{fieldOf(&LoadBalancing::jitterS)}, {fieldOf(&LoadBalancing::skew)}, {fieldOf(&LoadBalancing::backupWorkers)}};
+        return {{fieldOf(&LoadBalancing::jitterS)}, {fieldOf(&LoadBalancing::jitterShare)}, {fieldOf(&LoadBalancing::skew)}, {fieldOf(&LoadBalancing::backupWorkers)}};
     }
     return {};
 }
@@ -94,6 +102,15 @@ std::vector<SlotSwitch> slotSwitches(Slot slot)
                      [](const Project& project) { return inputsOf(project).linearScatter; }),
                 flag("/design/communication/shared_network_card", Tr::tr("one network card shared by the node"),
                      SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard), [](const Project& project) { return inputsOf(project).hierarchy || hasTwoLevels(project.target); })};
+    if (slot == Slot::Partitioning) {
+        const auto modelled = [](const Project& project) { return project.baseline.model.has_value(); };
+        const auto recomputes = [modelled](Recomputation what, const QString& label) {
+            return SlotSwitch{QStringLiteral("/design/partitioning/recomputation"), label, [what](const Project& project) { return project.design.partitioning.recomputation == what; },
+                              [what](Project& project, bool on) { project.design.partitioning.recomputation = on ? what : Recomputation::None; }, modelled};
+        };
+        return {recomputes(Recomputation::Selective, Tr::tr("selective recomputation")), recomputes(Recomputation::Full, Tr::tr("full recomputation")),
+                flag("/design/partitioning/sequence_parallel", Tr::tr("sequence parallel"), SCALEWRIGHT_MEMBER(design.partitioning.sequenceParallel), modelled)};
+    }
     if (slot == Slot::FaultTolerance)
         return {flag("/target/preemptible", Tr::tr("preemptible nodes (spot)"), SCALEWRIGHT_MEMBER(target.preemptible),
                      [](const Project&) { return true; })};

@@ -1,0 +1,283 @@
+#include "core/memory/memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr const char* zero = "Rajbhandari et al. 2020";
+constexpr const char* korthikanti = "Korthikanti et al. 2022, table 2";
+
+std::string number(double value)
+{
+    return significant(value, 4);
+}
+
+// Of a rank: its layers' share, and the embeddings of an end stage.
+double ranksParameters(const Transformer& model, const MemoryLayout& layout)
+{
+    const double all = parametersOf(model);
+    if (!model.hasShape())
+        return all / (layout.tensor * layout.stages);
+    const double table = model.vocabulary * model.hidden;
+    const double embeddings = model.gated ? 2 * table : table + model.sequence * model.hidden;
+    const double kept = layout.stages == 1 ? embeddings : model.gated ? table : embeddings;
+    return (std::max(0.0, all - embeddings) / layout.stages + kept) / layout.tensor;
+}
+
+struct Gradients {
+    double kept = 2, sharded = 0;  // what every rank keeps until stage 2, and what goes with the optimizer
+};
+
+Gradients gradientsOf(StateConvention convention)
+{
+    switch (convention) {
+    case StateConvention::Zero16: break;
+    case StateConvention::Megatron18: return {4, 0};
+    case StateConvention::BothGradients20: return {2, 4};
+    }
+    return {2, 0};
+}
+
+// Micro-batches whose activations the first stage holds, as layers of one of them.
+double layersHeld(const Transformer& model, const MemoryLayout& layout)
+{
+    const double inFlight = std::min<double>(layout.microBatches.value_or(layout.stages), layout.stages);
+    const double interleaved = layout.chunks > 1 ? 1 + (layout.stages - 1.0) / (static_cast<double>(layout.stages) * layout.chunks) : 1;
+    return model.layers / layout.stages * inFlight * interleaved;
+}
+
+Message activationFormula(const Transformer& model, const MemoryLayout& layout)
+{
+    if (layout.recomputation == Recomputation::Full)
+        return verbatim("2 s b h a layer");
+    const bool scores = layout.recomputation == Recomputation::None && !model.flashAttention;
+    if (model.gated)
+        return layout.sequenceParallel ? (scores ? verbatim("s b (12 h + 4 h k/a + 6 f + 2 a s)/t a layer") : verbatim("s b (12 h + 4 h k/a + 6 f)/t a layer"))
+                                       : (scores ? verbatim("s b (8 h + (4 h + 4 h k/a + 6 f + 2 a s)/t) a layer") : verbatim("s b (8 h + (4 h + 4 h k/a + 6 f)/t) a layer"));
+    return layout.sequenceParallel ? (scores ? verbatim("s b h (34 + 5 a s/h)/t a layer") : verbatim("34 s b h/t a layer"))
+                                   : (scores ? verbatim("s b h (10 + 24/t + 5 a s/(h t)) a layer") : verbatim("s b h (10 + 24/t) a layer"));
+}
+
+}  // namespace
+
+Result<Transformer> transformerOf(const ModelShape& shape)
+{
+    Transformer model{.convention = shape.convention, .gated = shape.gated, .flashAttention = shape.flashAttention};
+    model.parameters = shape.parameters ? shape.parameters->value : 0;
+    Error error;
+    const auto need = [&](const MaybeQuantity& quantity, const FieldInfo& field) {
+        if (!quantity)
+            error.problems.push_back({say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer}});
+        return quantity ? quantity->value : 0;
+    };
+    const bool shaped = shape.layers || shape.hidden || shape.heads || shape.kvHeads || shape.feedForward || shape.vocabulary;
+    if (!shaped && model.parameters > 0)
+        return model;
+    if (!shaped) {
+        const FieldInfo& field = fieldOf(&ModelShape::parameters);
+        return fail(ErrorCode::Input, say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer});
+    }
+    model.layers = need(shape.layers, fieldOf(&ModelShape::layers));
+    model.hidden = need(shape.hidden, fieldOf(&ModelShape::hidden));
+    model.heads = need(shape.heads, fieldOf(&ModelShape::heads));
+    model.vocabulary = need(shape.vocabulary, fieldOf(&ModelShape::vocabulary));
+    model.kvHeads = shape.kvHeads ? shape.kvHeads->value : model.heads;
+    model.feedForward = shape.feedForward ? shape.feedForward->value : 4 * model.hidden;
+    model.sequence = shape.sequence ? shape.sequence->value : 0;
+    const auto divides = [&](double whole, double part, const FieldInfo& field, Message message) {
+        if (error.problems.empty() && std::fmod(whole, part) != 0)
+            error.problems.push_back({std::move(message), say("a number that divides {}", number(whole)), {.pointer = field.pointer}});
+    };
+    divides(model.hidden, model.heads, fieldOf(&ModelShape::heads), say("{} heads do not divide a hidden size of {}", number(model.heads), number(model.hidden)));
+    divides(model.heads, model.kvHeads, fieldOf(&ModelShape::kvHeads), say("{} key-value heads do not divide {} heads", number(model.kvHeads), number(model.heads)));
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return model;
+}
+
+double parameterCount(const Transformer& m)
+{
+    const double grouped = 1 + m.kvHeads / m.heads;
+    const double attention = 2 * m.hidden * m.hidden * grouped;
+    if (m.gated)
+        return m.layers * (attention + 3 * m.hidden * m.feedForward + 2 * m.hidden) + m.hidden + 2 * m.vocabulary * m.hidden;
+    return m.layers * (attention + 2 * m.hidden * m.feedForward + 2 * m.hidden * grouped + m.feedForward + 5 * m.hidden) + (m.vocabulary + m.sequence) * m.hidden;
+}
+
+double parametersOf(const Transformer& model)
+{
+    return model.parameters > 0 ? model.parameters : parameterCount(model);
+}
+
+StateBytes stateBytes(StateConvention convention, int stage, double dataParallel)
+{
+    const Gradients gradients = gradientsOf(convention);
+    const double N = dataParallel;
+    if (convention == StateConvention::BothGradients20 && (stage == 1 || stage == 2))
+        return {2, gradients.kept + gradients.sharded / N, 12 / N};
+    const double g = gradients.kept + gradients.sharded;
+    return {stage >= 3 ? 2 / N : 2, stage >= 2 ? g / N : g, stage >= 1 ? 12 / N : 12};
+}
+
+Message conventionTitle(StateConvention convention)
+{
+    switch (convention) {
+    case StateConvention::Zero16: break;
+    case StateConvention::Megatron18: return say("18 bytes a parameter (gradients in fp32)");
+    case StateConvention::BothGradients20: return say("20 bytes a parameter (gradients in both precisions)");
+    }
+    return say("16 bytes a parameter (gradients in fp16)");
+}
+
+double activationBytes(const Transformer& m, const MemoryLayout& layout)
+{
+    const double sb = m.sequence * layout.microBatch;
+    const double t = layout.tensor;
+    if (layout.recomputation == Recomputation::Full)
+        return 2 * sb * m.hidden;
+    const bool scores = layout.recomputation == Recomputation::None && !m.flashAttention;
+    const double whole = (m.gated ? 8 : 10) * m.hidden;
+    const double split = (m.gated ? 4 * m.hidden * (1 + m.kvHeads / m.heads) + 6 * m.feedForward : 24 * m.hidden) + (scores ? (m.gated ? 2 : 5) * m.heads * m.sequence : 0);
+    return sb * (whole / (layout.sequenceParallel ? t : 1) + split / t);
+}
+
+double cacheBytesPerToken(const Transformer& m, int tensor)
+{
+    return 4 * m.layers * std::max(1.0, m.kvHeads / tensor) * m.hidden / m.heads;
+}
+
+double MemoryNeed::total() const
+{
+    double sum = 0;
+    for (const MemoryPart& part : parts)
+        sum += part.bytes;
+    return sum;
+}
+
+double MemoryNeed::of(std::string_view key) const
+{
+    const auto at = std::find_if(parts.begin(), parts.end(), [key](const MemoryPart& each) { return each.key == key; });
+    return at == parts.end() ? 0 : at->bytes;
+}
+
+MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
+{
+    MemoryNeed need;
+    const auto add = [&](const char* key, Message name, double bytes, Message formula, const char* source) {
+        need.parts.push_back({key, std::move(name), bytes, std::move(formula), verbatim(source)});
+    };
+    const double own = ranksParameters(model, layout);
+    const StateBytes each = stateBytes(model.convention, layout.shardingStage, layout.dataParallel);
+    const auto perParameter = [&](double bytes) { return say("{} bytes x {} parameters of a worker", number(bytes), number(own)); };
+    add("weights", say("weights"), each.weights * own, perParameter(each.weights), zero);
+    add("gradients", say("gradients"), each.gradients * own, perParameter(each.gradients), zero);
+    add("optimizer", say("optimizer state"), each.optimizer * own, perParameter(each.optimizer), zero);
+    if (!model.hasShape() || model.sequence <= 0) {
+        need.notes.push_back(model.hasShape() ? say("activations are left out: the tokens of a sequence are not known")
+                                              : say("activations and logits are left out: the model's shape is not known"));
+        return need;
+    }
+    if (layout.shardingStage == 3 && layout.dataParallel > 1)
+        add("gathered-layer", say("the layer gathered at the moment"), 2 * own * layout.stages / model.layers, say("2 bytes x the parameters of a layer"), zero);
+    add("activations", say("activations"), activationBytes(model, layout) * layersHeld(model, layout), activationFormula(model, layout),
+        model.gated ? "derived after Korthikanti et al. 2022" : korthikanti);
+    const double sb = model.sequence * layout.microBatch;
+    if (layout.stages == 1)
+        add("logits", say("logits"), 12 * sb * model.vocabulary / layout.tensor, verbatim("12 s b V/t"), "measured runs: 12 to 15 bytes a logit");
+    if (!model.gated && layout.recomputation != Recomputation::Full)
+        add("embedding-dropout", say("dropout of the embedding"), sb * model.hidden * layout.stages / layout.tensor, verbatim("s b h stages/t"), "Korthikanti et al. 2022");
+    if (layout.stages > 1)
+        need.notes.push_back(say("of the first stage, which holds the most activations; the last holds the logits"));
+    return need;
+}
+
+MemoryNeed servingMemory(const Transformer& model, const ServingLoad& load)
+{
+    MemoryNeed need;
+    const double own = parametersOf(model) / load.tensor;
+    need.parts.push_back({"weights", say("weights"), load.bytesPerWeight * own, say("{} bytes x {} parameters of a worker", number(load.bytesPerWeight), number(own)),
+                          verbatim("arithmetic")});
+    if (model.hasShape() && load.tokens > 0)
+        need.parts.push_back({"cache", say("key-value cache"), load.tokens * cacheBytesPerToken(model, load.tensor), say("4 L k (h/a)/t x {} tokens", number(load.tokens)),
+                              verbatim("Kwon et al. 2023")});
+    else
+        need.notes.push_back(model.hasShape() ? say("the cache is left out: context and requests at once are not known") : say("the cache is left out: the model's shape is not known"));
+    return need;
+}
+
+double tokensThatFit(const Transformer& model, const ServingLoad& load, double memoryBytes)
+{
+    const double left = fillableShare * memoryBytes - load.bytesPerWeight * parametersOf(model) / load.tensor;
+    return std::max(0.0, std::floor(left / cacheBytesPerToken(model, load.tensor)));
+}
+
+FewestParts fewestParts(double bytes, double memoryBytes)
+{
+    const auto parts = [bytes](double room) { return std::max(1.0, std::ceil(bytes / room)); };
+    return {parts(memoryBytes), parts(fillableShare * memoryBytes)};
+}
+
+int shardingStageOf(const Partitioning& partitioning)
+{
+    if (partitioning.shardingStage)
+        return static_cast<int>(partitioning.shardingStage->value);
+    const std::vector<SlotChoice>& choices = partitioning.slot.choices;
+    return std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.option == "shard-model"; }) ? 3 : 0;
+}
+
+Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
+{
+    const Partitioning& slot = project.design.partitioning;
+    const auto count = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 1; };
+    const double tensor = count(slot.tensorParallel), stages = count(slot.stages);
+    MemoryLayout layout{.microBatch = count(slot.microBatch), .recomputation = slot.recomputation, .sequenceParallel = slot.sequenceParallel};
+    if (p == 1)
+        return layout;
+    const int stage = shardingStageOf(slot);
+    if (stage > 3)
+        return fail(ErrorCode::Input, say("there is no stage {} of sharding", stage), say("0, 1, 2 or 3"), {.pointer = fieldOf(&Partitioning::shardingStage).pointer});
+    if (std::fmod(p, tensor * stages) != 0)
+        return fail(ErrorCode::Input, say("{} workers do not divide into copies of {} x {} workers (tensor parallel x stages)", p, number(tensor), number(stages)),
+                    say("a plan of {}, say", number(tensor * stages * std::max(1.0, std::round(p / (tensor * stages))))), {.pointer = fieldOf(&Partitioning::tensorParallel).pointer});
+    layout.tensor = static_cast<int>(tensor);
+    layout.stages = static_cast<int>(stages);
+    layout.dataParallel = p / (tensor * stages);
+    layout.shardingStage = stage;
+    if (project.baseline.batch && project.plan.scaling == Scaling::Strong)
+        layout.microBatches = std::max(1.0, std::ceil(project.baseline.batch->value / (layout.dataParallel * layout.microBatch)));
+    return layout;
+}
+
+Result<MemoryNeed> trainingMemory(const Project& project, int p)
+{
+    if (!project.baseline.model)
+        return fail(ErrorCode::Input, say("no model is described"), say("its parameters, or its layers, hidden size, heads and vocabulary"), {.pointer = fieldOf(&ModelShape::parameters).pointer});
+    const Result<Transformer> model = transformerOf(*project.baseline.model);
+    if (!model)
+        return fail(model.error());
+    const Result<MemoryLayout> layout = memoryLayoutOf(project, p);
+    if (!layout)
+        return fail(layout.error());
+    return trainingMemory(*model, *layout);
+}
+
+Result<Project> withModelsWorkingSet(const Project& project)
+{
+    const Result<MemoryNeed> need = trainingMemory(project, 1);
+    if (!need)
+        return fail(need.error());
+    std::vector<Message> parts;
+    for (const MemoryPart& part : need->parts)
+        parts.push_back(say("{} {}", part.name, formatAmount(part.bytes, Dimension::Bytes).joined()));
+    Project after = project;
+    after.baseline.workingSetBytes = Quantity{need->total(), std::nullopt, {Origin::Assumed, "the memory model", {}, english(joined(std::move(parts), ", "))}};
+    return after;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,87 @@
+#include "core/project/quality_time.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+bool picks(const DesignSlot& slot, std::string_view option)
+{
+    return std::any_of(slot.choices.begin(), slot.choices.end(), [option](const SlotChoice& each) { return each.option == option; });
+}
+
+std::string timeOf(double value)
+{
+    return formatAmount(value, Dimension::Time).joined();
+}
+
+}  // namespace
+
+std::optional<StatisticalEfficiency> statisticalEfficiency(const Baseline& baseline)
+{
+    for (const MaybeQuantity* each : {&baseline.batch, &baseline.criticalBatch, &baseline.minSteps})
+        if (!*each || !((*each)->value > 0))
+            return std::nullopt;
+    return StatisticalEfficiency{baseline.batch->value, baseline.criticalBatch->value, baseline.minSteps->value};
+}
+
+double stepsToQuality(const StatisticalEfficiency& efficiency, double batch)
+{
+    return efficiency.minSteps * (1 + efficiency.criticalBatch / batch);
+}
+
+ToQuality toQuality(const ScalingModel& model, const StatisticalEfficiency& efficiency, int p)
+{
+    const PredictionRow row = predictAt(model, p);
+    ToQuality to{.p = p, .batch = efficiency.batch * (model.scaling == Scaling::Weak ? p : 1), .costUsd = {}};
+    to.steps = stepsToQuality(efficiency, to.batch);
+    to.timeS = to.steps * row.tStepS;
+    if (row.costUsd)
+        to.costUsd = *row.costUsd / model.steps * to.steps;
+    return to;
+}
+
+ToQuality fastestToQuality(const ScalingModel& model, const StatisticalEfficiency& efficiency, int pMax)
+{
+    ToQuality best = toQuality(model, efficiency, 1);
+    for (int p = 2; p <= searched(model, pMax); ++p)
+        if (const ToQuality each = toQuality(model, efficiency, p); each.timeS < best.timeS)
+            best = each;
+    return best;
+}
+
+std::vector<Message> qualityNotes(const Project& project, const ScalingModel& model, int planP, int pMax)
+{
+    std::vector<Message> notes;
+    const std::optional<StatisticalEfficiency> efficiency = statisticalEfficiency(project.baseline);
+    const bool weak = model.scaling == Scaling::Weak;
+    if (efficiency && !(model.mostWorkers && planP > *model.mostWorkers)) {
+        const ToQuality at = toQuality(model, *efficiency, planP);
+        if (std::isfinite(at.timeS)) {
+            Message says = say("to the quality at p = {}: {} steps of a batch of {} (S_min (1 + B_crit/B), McCandlish et al. 2018), {}", planP, significant(at.steps), significant(at.batch), timeOf(at.timeS));
+            if (weak)
+                if (const ToQuality best = fastestToQuality(model, *efficiency, pMax); best.p != planP)
+                    says += say("; least at p = {}, {}", best.p, timeOf(best.timeS));
+            notes.push_back(std::move(says));
+        }
+    } else if (weak && planP > 1) {
+        notes.push_back(say("the batch grows with p, and what that saves in steps is not counted: batch, critical batch and fewest steps are not all given"));
+    }
+    const Design& design = project.design;
+    if (picks(design.consistency.slot, "asynchronous") || picks(design.consistency.slot, "bounded-staleness") || picks(design.consistency.slot, "eventual"))
+        notes.push_back(say("stale views may take more steps to the same quality (Ho et al. 2013): not counted"));
+    if (model.communication.localSteps > 1)
+        notes.push_back(say("an exchange every {} steps may take more steps to the same quality: not counted", model.communication.localSteps));
+    if (model.pattern == Pattern::Gossip)
+        notes.push_back(say("gossip agrees among neighbours only, over many rounds (Boyd et al. 2006): the steps that costs are not counted"));
+    if (model.pattern == Pattern::FederatedAveraging && model.communication.participation < 1)
+        notes.push_back(say("a round hears {} % of the clients: the rounds that costs are not counted", significant(100 * model.communication.participation)));
+    return notes;
+}
+
+}  // namespace scalewright

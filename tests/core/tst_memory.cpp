@@ -1,0 +1,268 @@
+// The memory model against papers' tables, arithmetic in the comments and measured runs. Expected: Rajbhandari et al. 2020 table 1,
+// Narayanan et al. 2021 table 1, Korthikanti et al. 2022, Kwon et al. 2023; runs from Megatron-LM's pull request 482, nanotron's issue
+// 261 and the Ultra-Scale Playbook's plot.
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/memory/memory.h"
+#include "core/project/project.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+constexpr double GiB = 1073741824.0, MiB = 1048576.0;
+
+bool near(double value, double expected, double within) { return std::abs(value - expected) <= within; }
+
+// 96 layers of 12288, 96 heads; 40 of 5120, 40 heads (GPT-3, a GPT of 13 B).
+const Transformer gpt3{.layers = 96, .hidden = 12288, .heads = 96, .kvHeads = 96, .feedForward = 4 * 12288, .vocabulary = 50257, .sequence = 2048};
+const Transformer gpt13{.layers = 40, .hidden = 5120, .heads = 40, .kvHeads = 40, .feedForward = 4 * 5120, .vocabulary = 50257, .sequence = 2048};
+Transformer llama(double layers, double hidden, double heads, double kv, double ff)
+{
+    return {.layers = layers, .hidden = hidden, .heads = heads, .kvHeads = kv, .feedForward = ff, .vocabulary = 32000, .sequence = 4096, .gated = true, .flashAttention = true};
+}
+
+QList<QStringList> table(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        QTest::qFail(qPrintable(path), __FILE__, __LINE__);
+    QList<QStringList> rows;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts))
+        if (!line.startsWith('#'))
+            rows << line.split(',');
+    rows.removeFirst();  // the heading
+    return rows;
+}
+
+// A unit of the last digit that is printed: "1.88" 0.01, "4187" 1.
+double lastDigit(const QString& printed)
+{
+    const qsizetype point = printed.indexOf('.');
+    return point < 0 ? 1 : std::pow(10.0, -static_cast<double>(printed.size() - point - 1));
+}
+
+}  // namespace
+
+class tst_memory : public QObject {
+    Q_OBJECT
+private slots:
+    // It rounds in places and cuts in others.
+    void zeroTable1()
+    {
+        SCALEWRIGHT_SHARED_DATA(path, "training/zero-table1.csv");
+        const QList<QStringList> rows = table(path);
+        QCOMPARE(rows.size(), 6);
+        for (const QStringList& row : rows)
+            for (int model = 0; model < 3; ++model)
+                for (int stage = 1; stage <= 3; ++stage) {
+                    const QString& printed = row[1 + 3 * model + stage - 1];
+                    const double gigabytes = (model == 0 ? 7.5 : model == 1 ? 128 : 1000) * stateBytes(StateConvention::Zero16, stage, row[0].toDouble()).total();
+                    QVERIFY2(near(gigabytes, printed.toDouble(), lastDigit(printed) * (1 + 1e-9)), qPrintable(QStringLiteral("%1 stage %2: %3").arg(printed).arg(stage).arg(gigabytes)));
+                }
+    }
+
+    // Billions as printed, to one digit; equation 2 with V 51200 and s 2048.
+    void parametersOfGpt()
+    {
+        SCALEWRIGHT_SHARED_DATA(path, "training/sc21-table1.csv");
+        const QList<QStringList> rows = table(path);
+        QCOMPARE(rows.size(), 10);
+        for (const QStringList& row : rows) {
+            const double h = row[2].toDouble(), a = row[1].toDouble();
+            const Transformer model{.layers = row[3].toDouble(), .hidden = h, .heads = a, .kvHeads = a, .feedForward = 4 * h, .vocabulary = 51200, .sequence = 2048};
+            QVERIFY2(near(parameterCount(model) / 1e9, row[0].toDouble(), 0.0501), qPrintable(row[0]));
+        }
+    }
+
+    // Meta's models: 6.738, 13.016, 68.977 billion.
+    void parametersOfLlama()
+    {
+        QVERIFY(near(parameterCount(llama(32, 4096, 32, 32, 11008)) / 1e9, 6.738, 0.0005));
+        QVERIFY(near(parameterCount(llama(40, 5120, 40, 40, 13824)) / 1e9, 13.016, 0.0005));
+        QVERIFY(near(parameterCount(llama(80, 8192, 64, 8, 28672)) / 1e9, 68.977, 0.0005));
+    }
+
+    // 174.6e9 x 16, 18, 20 = 2.79, 3.14, 3.49 TB; 6.738e9: 108, 121, 135 GB.
+    void conventions()
+    {
+        const double expected[]{16, 18, 20};
+        const StateConvention all[]{StateConvention::Zero16, StateConvention::Megatron18, StateConvention::BothGradients20};
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(stateBytes(all[i], 0, 64).total(), expected[i]);
+            QCOMPARE(stateBytes(all[i], 3, 64).total(), expected[i] / 64);
+        }
+        QVERIFY(near(174.6e9 * stateBytes(all[1], 0, 1).total() / 1e12, 3.14, 0.005));
+        // 2 + 4 + 12/8; 2 + 16/8; 4 + 16/8.
+        QCOMPARE(stateBytes(all[1], 1, 8).total(), 7.5);
+        QCOMPARE(stateBytes(all[1], 2, 8).total(), 4.0);
+        QCOMPARE(stateBytes(all[2], 1, 8).total(), 6.0);
+        QCOMPARE(stateBytes(all[2], 2, 8).total(), 6.0);
+    }
+
+    // GPT-3: 2048 x 12288 x (34 + 5 x 96 x 2048/12288 = 114) x 96 = 275.4e9 = 256.5 GiB; 34 in place of 114: 76.5; 2: 4.5. 13 B: 44.5, 13.3, 0.78.
+    void activations()
+    {
+        const auto gib = [](const Transformer& model, Recomputation what) { return model.layers * activationBytes(model, {.recomputation = what}) / GiB; };
+        QVERIFY(near(gib(gpt3, Recomputation::None), 256.5, 0.05));
+        QVERIFY(near(gib(gpt3, Recomputation::Selective), 76.5, 0.05));
+        QVERIFY(near(gib(gpt3, Recomputation::Full), 4.5, 0.05));
+        QVERIFY(near(gib(gpt13, Recomputation::None), 44.5, 0.05));
+        QVERIFY(near(gib(gpt13, Recomputation::Selective), 13.3, 0.05));
+        QVERIFY(near(gib(gpt13, Recomputation::Full), 0.78, 0.005));
+        // Tensor parallel 8, b 4: 2048 x 4 x 12288 x (10 + 24/8 + 80/8 = 23); with sequence parallel 114/8 = 14.25; selective too 34/8.
+        const double unit = 2048.0 * 4 * 12288;
+        QCOMPARE(activationBytes(gpt3, {.tensor = 8, .microBatch = 4}), unit * 23);
+        QCOMPARE(activationBytes(gpt3, {.tensor = 8, .microBatch = 4, .sequenceParallel = true}), unit * 14.25);
+        QCOMPARE(activationBytes(gpt3, {.tensor = 8, .microBatch = 4, .recomputation = Recomputation::Selective}), unit * 13);
+        QCOMPARE(activationBytes(gpt3, {.tensor = 8, .microBatch = 4, .recomputation = Recomputation::Selective, .sequenceParallel = true}), unit * 4.25);
+        // The first of eight stages holds about L layers' worth; with two micro-batches a quarter of it; interleaved 2: 1 + 7/16 times.
+        const auto held = [](MemoryLayout layout) { return trainingMemory(gpt3, layout).of("activations"); };
+        QCOMPARE(held({.stages = 8}), held({}));
+        QCOMPARE(held({.stages = 8, .microBatches = 2}), held({}) / 4);
+        QCOMPARE(held({.stages = 8, .chunks = 2}), held({}) * (1 + 7.0 / 16));
+    }
+
+    // PagedAttention prints 800 KiB a token for OPT-13B; 2 x 2 x 32 x 4096 = 512 KiB; grouped: 2 x 2 x 80 x 8 x 128 = 320 KiB.
+    void cache()
+    {
+        QCOMPARE(cacheBytesPerToken(gpt13), 800 * 1024.0);
+        QCOMPARE(cacheBytesPerToken(llama(32, 4096, 32, 32, 11008)), 512 * 1024.0);
+        const Transformer seventy = llama(80, 8192, 64, 8, 28672);
+        QCOMPARE(cacheBytesPerToken(seventy), 320 * 1024.0);
+        QCOMPARE(cacheBytesPerToken(seventy, 8), 40 * 1024.0);
+        QCOMPARE(cacheBytesPerToken(seventy, 16), 40 * 1024.0);  // at least one head a device
+        QCOMPARE(cacheBytesPerToken(gpt3), 4.5 * MiB);
+        const MemoryNeed served = servingMemory(llama(32, 4096, 32, 32, 11008), {.tokens = 4096});
+        QCOMPARE(served.of("cache"), 2 * GiB);
+        QVERIFY(near(served.of("weights") / 1e9, 13.477, 0.001));
+        // 0.95 x 24e9 - 13.477e9 = 9.323e9 over 524288: 17782 tokens.
+        QVERIFY(near(tokensThatFit(llama(32, 4096, 32, 32, 11008), {}, 24e9), 17782, 2));
+        QCOMPARE(tokensThatFit(gpt3, {}, 80e9), 0.0);
+        QCOMPARE(servingMemory({.parameters = 7e9}, {}).notes.size(), std::size_t(1));
+    }
+
+    // 208/80 = 2.6; over 0.95 x 80 = 76: 2.74. 160/80 = 2, with headroom 160/76 = 2.1, so 3.
+    void headroom()
+    {
+        QCOMPARE(fewestParts(208e9, 80e9).holding, 3.0);
+        QCOMPARE(fewestParts(208e9, 80e9).withHeadroom, 3.0);
+        QCOMPARE(fewestParts(160e9, 80e9).holding, 2.0);
+        QCOMPARE(fewestParts(160e9, 80e9).withHeadroom, 3.0);
+    }
+
+    // Residuals of measured runs, printed. Megatron 482 does not say s; 2048 is the only power of two near it. Its four runs within 8 %.
+    // Nanotron's resident state: 20 bytes at stage 0, the fp32 gradients with weights alone beside 12/24 at stage 1 (6.5): within 2 %.
+    void measured()
+    {
+        SCALEWRIGHT_SHARED_DATA(path, "training/memory-measured.csv");
+        int held = 0;
+        for (const QStringList& row : table(path)) {
+            if (row[0] == "megatron-482") {
+                Transformer model = llama(32, 4096, 32, 32, 11008);
+                model.sequence = 2048;
+                model.convention = StateConvention::Megatron18;
+                const int stages = row[5].toInt();
+                const MemoryNeed need = trainingMemory(model, {.dataParallel = row[3].toDouble(), .tensor = row[4].toInt(), .stages = stages, .shardingStage = 1, .microBatch = row[6].toDouble()});
+                const double residual = need.total() / 1e9 / row[8].toDouble() - 1;
+                qInfo("megatron dp %s tp %s pp %s b %s: %.1f GB, measured %s, %+.1f %%", qPrintable(row[3]), qPrintable(row[4]), qPrintable(row[5]), qPrintable(row[6]),
+                      need.total() / 1e9, qPrintable(row[8]), 100 * residual);
+                QVERIFY(std::abs(residual) < 0.08);
+            } else {
+                const int stage = row[2].toInt();
+                const double state = 1.04e9 * stateBytes(stage == 0 ? StateConvention::BothGradients20 : StateConvention::Megatron18, stage, row[3].toDouble()).total();
+                const double residual = state / (row[7].toDouble() * MiB) - 1;
+                qInfo("nanotron stage %d: %.0f MiB, measured %s, %+.1f %%", stage, state / MiB, qPrintable(row[7]), 100 * residual);
+                QVERIFY(std::abs(residual) < 0.02);
+            }
+            ++held;
+        }
+        QCOMPARE(held, 6);
+    }
+
+    // 1B and 3B without tensor or pipeline, 20 bytes. Stage 0: every run within 10 %. At stage 1 nanotron keeps both copies of the
+    // gradients (2 + 6 + 12/N) where Megatron and DeepSpeed document 4 + 16/N: with that counted in, nine runs in ten within
+    // 15 %; as documented the model is 10 to 40 % low, which the notes of stateBytes() say.
+    void playbook()
+    {
+        SCALEWRIGHT_SHARED_DATA(path, "training/playbook-h100-1B-3B.csv");
+        std::vector<double> residuals[3];  // stage 0; stage 1 as documented; stage 1 with both copies
+        for (const QStringList& row : table(path)) {
+            if (row.size() < 12 || row[6] != "1" || row[7] != "1" || row[8].toInt() > 1)
+                continue;
+            const bool one = row[0] == "1B";
+            const Transformer model{.parameters = one ? 1.342e9 : 3.574e9, .layers = one ? 16.0 : 28.0, .hidden = one ? 2048.0 : 3072.0, .heads = one ? 16.0 : 24.0,
+                                    .kvHeads = one ? 16.0 : 24.0, .feedForward = 8192, .vocabulary = 131072, .sequence = 4096,
+                                    .convention = StateConvention::BothGradients20, .gated = true, .flashAttention = true};
+            const int stage = row[8].toInt();
+            const double N = row[5].toDouble(), measured = row.last().toDouble() * GiB;
+            const double need = trainingMemory(model, {.dataParallel = N, .shardingStage = stage, .microBatch = row[2].toDouble()}).total();
+            residuals[stage].push_back(need / measured - 1);
+            if (stage == 1)
+                residuals[2].push_back((need + (8 + 12 / N - 4 - 16 / N) * model.parameters) / measured - 1);
+        }
+        const char* const names[]{"stage 0", "stage 1, 4 + 16/N", "stage 1, 8 + 12/N"};
+        for (int i = 0; i < 3; ++i) {
+            std::sort(residuals[i].begin(), residuals[i].end());
+            QVERIFY(residuals[i].size() >= 8);
+            qInfo("%s: %zu runs, residuals from %+.1f to %+.1f %%, median %+.1f %%", names[i], residuals[i].size(), 100 * residuals[i].front(), 100 * residuals[i].back(),
+                  100 * residuals[i][residuals[i].size() / 2]);
+        }
+        QVERIFY(residuals[0].front() > -0.1 && residuals[0].back() < 0.1);
+        QVERIFY(residuals[1].front() > -0.4 && residuals[1].back() < 0);
+        QVERIFY(std::abs(residuals[2][residuals[2].size() / 2]) < 0.08);
+        const auto near15 = std::count_if(residuals[2].begin(), residuals[2].end(), [](double r) { return std::abs(r) < 0.15; });
+        QVERIFY(10 * near15 >= 9 * std::ssize(residuals[2]));
+    }
+
+    // A rank's parts add up; the first of two stages holds half of the layers and the input table.
+    void parts()
+    {
+        const Transformer seven = llama(32, 4096, 32, 32, 11008);
+        const MemoryNeed whole = trainingMemory(seven, {});
+        double sum = 0;
+        for (const MemoryPart& part : whole.parts) {
+            QVERIFY(part.bytes > 0 && !part.formula.empty() && !part.source.empty());
+            sum += part.bytes;
+        }
+        QCOMPARE(whole.total(), sum);
+        QVERIFY(near(whole.of("weights") + whole.of("gradients") + whole.of("optimizer"), 16 * 6.738415616e9, 1));
+        // (6738415616 - 2 x 131072000)/2 + 131072000 = 3369207808 parameters, 2 bytes each.
+        QVERIFY(near(trainingMemory(seven, {.stages = 2}).of("weights"), 2 * 3369207808.0, 1));
+        QCOMPARE(trainingMemory({.parameters = 7e9}, {}).total(), 112e9);
+        QCOMPARE(trainingMemory({.parameters = 7e9}, {}).notes.size(), std::size_t(1));
+    }
+
+    void ofAProject()
+    {
+        Project project;
+        QVERIFY(!trainingMemory(project, 1));
+        project.baseline.model.emplace();
+        QCOMPARE(trainingMemory(project, 1).error().problems[0].where.pointer, std::string("/baseline/model/parameters"));
+        project.baseline.model->parameters = typed(7.5e9);
+        project.design.partitioning.slot.choices = {{"shard-model", "", {}}};
+        // Table 1 of ZeRO: 1.88 GB at 64, stage 3.
+        QCOMPARE(trainingMemory(project, 64)->total(), 7.5e9 * 16 / 64);
+        project.design.partitioning.shardingStage = typed(2);
+        QCOMPARE(trainingMemory(project, 64)->total(), 7.5e9 * (2 + 14.0 / 64));
+        project.design.partitioning.tensorParallel = typed(8);
+        QCOMPARE(trainingMemory(project, 64)->total(), 7.5e9 / 8 * (2 + 14.0 / 8));
+        QCOMPARE(trainingMemory(project, 60).error().problems[0].where.pointer, std::string("/design/partitioning/tensor_parallel"));
+        project.design.partitioning.shardingStage = typed(4);
+        QCOMPARE(trainingMemory(project, 64).error().problems[0].where.pointer, std::string("/design/partitioning/sharding_stage"));
+        const Project held = withModelsWorkingSet(project).value();
+        QCOMPARE(held.baseline.workingSetBytes->value, 120e9);
+        QVERIFY(held.baseline.workingSetBytes->provenance.conditions.find("optimizer state 90.0 GB") != std::string::npos);
+        // Only some of the shape.
+        project.baseline.model->layers = typed(32);
+        QCOMPARE(trainingMemory(project, 1).error().problems.size(), std::size_t(3));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_memory)
+#include "tst_memory.moc"

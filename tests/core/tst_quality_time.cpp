@@ -1,0 +1,112 @@
+// Time to a quality: McCandlish et al. 2018, by hand. S_min 5000, B_crit 1000: a batch of 1000 takes 10 000 steps, of 250 five times
+// 5000, of 4000 6250; the examples are S B.
+#include <QTest>
+
+#include "core/project/project.h"
+#include "core/project/quality_time.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+class tst_quality_time : public QObject {
+    Q_OBJECT
+private slots:
+    void steps()
+    {
+        const StatisticalEfficiency efficiency{250, 1000, 5000};
+        QCOMPARE(stepsToQuality(efficiency, 1000), 10000.0);
+        QCOMPARE(stepsToQuality(efficiency, 250), 25000.0);
+        QCOMPARE(stepsToQuality(efficiency, 4000), 6250.0);
+        // Both double at B_crit: E_min = 5e6, E(1000) = 1e7.
+        QCOMPARE(stepsToQuality(efficiency, 1000) * 1000, 2 * 5000.0 * 1000);
+    }
+
+    // Weak scaling, T_comp 1 s, a ring of alpha 10 ms (9 hops of book's ring at p = 10: 90 ms), no bytes: at p = 10 the batch of 2500 takes
+    // 5000 (1 + 0.4) = 7000 steps of 1.09 s.
+    void weak()
+    {
+        const StatisticalEfficiency efficiency{250, 1000, 5000};
+        const ScalingModel model{.tCompS = 1, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak, .priceUsdPerHour = 36};
+        const ToQuality ten = toQuality(model, efficiency, 10);
+        QCOMPARE(ten.batch, 2500.0);
+        QCOMPARE(ten.steps, 7000.0);
+        QVERIFY(std::abs(ten.timeS - 7630) < 1e-6);
+        // 10 nodes at 0.01 USD a second.
+        QVERIFY(std::abs(*ten.costUsd - 763) < 1e-6);
+        // 5000 (1 + 4/p)(1 + 0.01 (p - 1)): least where 0.99 (1 + 4/p) + 0.01 (p + 4), at p = sqrt(4 x 0.99/0.01) = 19.9.
+        QCOMPARE(fastestToQuality(model, efficiency, 4096).p, 20);
+    }
+
+    // Strong scaling: the batch is what it is, so the steps are too, and past one example a worker nothing is told.
+    void strong()
+    {
+        Project project;
+        project.baseline.tCompS = typed(1);
+        project.baseline.batch = typed(64);
+        project.target.alphaS = typed(1e-6);
+        project.target.bandwidthBytesPerS = typed(1e9);
+        project.design.communication.messageBytes = typed(0);
+        const ScalingModel model = scalingModel(project).value();
+        QCOMPARE(model.mostWorkers, std::optional(64));
+        const Prediction prediction = predict(model);
+        QCOMPARE(prediction.pMax, 64);
+        QCOMPARE(prediction.landmarks.pStar, 64);
+        QVERIFY(prediction.landmarks.pStarAtLimit);
+        QVERIFY2(english(prediction.landmarks.pStarNote).find("one example a worker") != std::string::npos, english(prediction.landmarks.pStarNote).c_str());
+        QVERIFY(english(tooManyWorkers(model, 100)).find("100 workers") != std::string::npos);
+        const StatisticalEfficiency efficiency{64, 640, 100};
+        QCOMPARE(toQuality(model, efficiency, 32).steps, 1100.0);
+        // Two workers share an example: twice as many workers.
+        project.design.partitioning.tensorParallel = typed(2);
+        QCOMPARE(scalingModel(project)->mostWorkers, std::optional(128));
+        // By parameter, or with work that grows, the batch is no bound.
+        project.plan.scaling = Scaling::Weak;
+        QVERIFY(!scalingModel(project)->mostWorkers);
+        project.plan.scaling = Scaling::Strong;
+        project.design.partitioning.slot.choices = {{"shard-model", "", {}}};
+        QVERIFY(!scalingModel(project)->mostWorkers);
+    }
+
+    void cautions()
+    {
+        Project project;
+        project.baseline.tCompS = typed(1);
+        project.target.alphaS = typed(1e-6);
+        project.target.bandwidthBytesPerS = typed(1e9);
+        project.design.communication.messageBytes = typed(1e6);
+        const auto notes = [&] {
+            std::string all;
+            for (const Message& note : qualityNotes(project, scalingModel(project).value(), 8, 64))
+                all += english(note) + '\n';
+            return all;
+        };
+        QCOMPARE(notes(), std::string());
+        project.design.communication.localSteps = typed(100);
+        QVERIFY(notes().find("every 100 steps") != std::string::npos);
+        project.design.communication.pattern = Pattern::Gossip;
+        QVERIFY(notes().find("gossip") != std::string::npos);
+        project.design.consistency.slot.choices = {{"asynchronous", "", {}}};
+        QVERIFY(notes().find("stale views") != std::string::npos);
+        project.plan.scaling = Scaling::Weak;
+        QVERIFY(notes().find("not all given") != std::string::npos);
+        project.baseline.batch = typed(250);
+        project.baseline.criticalBatch = typed(1000);
+        project.baseline.minSteps = typed(5000);
+        // 5000 (1 + 1000/2000).
+        QVERIFY2(notes().find("7500 steps of a batch of 2000") != std::string::npos, notes().c_str());
+    }
+
+    // sigma a tenth of the compute: at p = 8 of T_comp 1 s 12.5 ms, times the largest of 8 normals (1.4236) 17.8 ms.
+    void jitterAsAShare()
+    {
+        ScalingModel model{.tCompS = 1};
+        model.terms.jitterShare = 0.1;
+        QVERIFY(std::abs(predictAt(model, 8).tWaitS - 0.0125 * 1.42360) < 1e-6);
+        QCOMPARE(predict(model, 16).row(8).tWaitS, predictAt(model, 8).tWaitS);
+        model.terms.jitterS = 0.01;
+        QCOMPARE(validate(model).error().problems[0].where.pointer, std::string("/design/load_balancing/jitter_share"));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_quality_time)
+#include "tst_quality_time.moc"
