@@ -11,6 +11,7 @@
 #include "app/cli/output.h"
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
+#include "core/memory/memory.h"
 #include "core/project/project_file.h"
 #include "core/result/quote.h"
 #include "core/rules/checks.h"
@@ -58,6 +59,13 @@ Json findingJson(const Finding& finding)
                       {"source", wordsJson(finding.source)},
                       {"pointer", Json(finding.pointer)}};
     setOrReason(json, "fix", finding.fix ? english(finding.fix->title) : std::string(), "no edit answers it by itself");
+    if (finding.fix && finding.fix->step) {
+        const Fix::Step& step = *finding.fix->step;
+        Json::Object change{{"before_p", Json(step.beforeP)}, {"after_p", Json(step.afterP)}};
+        setOrReason(change, "before_s", std::isfinite(step.beforeS) ? std::optional(step.beforeS) : std::nullopt, "it never finishes");
+        setOrReason(change, "after_s", std::isfinite(step.afterS) ? std::optional(step.afterS) : std::nullopt, "it never finishes");
+        json.emplace_back("fix_step", Json(std::move(change)));
+    }
     return Json(std::move(json));
 }
 
@@ -186,6 +194,57 @@ std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Sl
     return text;
 }
 
+Json memoryJson(const Result<MemoryNeed>& need, int p)
+{
+    Json::Object json{{"p", Json(p)}};
+    if (!need) {
+        setOrReason(json, "total_bytes", std::optional<double>(), english(need.error().problems.front().message));
+        return Json(std::move(json));
+    }
+    Json::Array parts;
+    for (const MemoryPart& part : need->parts)
+        parts.emplace_back(Json::Object{{"part", Json(part.key)}, {"bytes", Json(part.bytes)}, {"formula", wordsJson(part.formula)}, {"source", wordsJson(part.source)}});
+    Json::Array notes;
+    for (const Message& note : need->notes)
+        notes.emplace_back(english(note));
+    json.emplace_back("total_bytes", Json(need->total()));
+    json.emplace_back("parts", Json(std::move(parts)));
+    json.emplace_back("notes", Json(std::move(notes)));
+    return Json(std::move(json));
+}
+
+std::string memoryLines(const Result<MemoryNeed>& need, const std::string& title)
+{
+    if (!need)
+        return fmt::format("\n{}: {}\n", title, need.error().problems.front().message);
+    std::string text = fmt::format("\n{}: {}\n", title, amountText(need->total(), Dimension::Bytes));
+    for (const MemoryPart& part : need->parts)
+        text += fmt::format("   {:<34}{:>9}  {} ({})\n", english(part.name), amountText(part.bytes, Dimension::Bytes), part.formula, part.source);
+    for (const Message& note : need->notes)
+        text += fmt::format("   {}\n", note);
+    return text;
+}
+
+/// What the described model holds in training, on one machine and on a worker of the plan, part by part.
+void addMemory(Answer& answer, const Project& project)
+{
+    if (!project.baseline.model) {
+        setOrReason(answer.json, "memory", std::optional<double>(), "no model is described: /baseline/model");
+        return;
+    }
+    const Result<MemoryNeed> whole = trainingMemory(project, 1);
+    answer.text += memoryLines(whole, "memory in training on one machine, " + english(conventionTitle(project.baseline.model->convention)));
+    Json::Object json{{"convention", Json(conventionName(project.baseline.model->convention))}, {"one_machine", memoryJson(whole, 1)}};
+    if (const std::optional<int> p = analyse(project).plannedP(); p && *p > 1) {
+        const Result<MemoryNeed> worker = trainingMemory(project, *p);
+        answer.text += memoryLines(worker, fmt::format("memory of a worker at p = {}, stage {} of sharding", *p, shardingStageOf(project.design.partitioning)));
+        json.emplace_back("worker", memoryJson(worker, *p));
+    } else {
+        setOrReason(json, "worker", std::optional<double>(), "no plan of more than one worker");
+    }
+    answer.json.emplace_back("memory", Json(std::move(json)));
+}
+
 Result<Answer> show(const DesignOptions& options)
 {
     const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
@@ -210,6 +269,7 @@ Result<Answer> show(const DesignOptions& options)
             others.emplace_back(variant.name);
     answer.json = {{"title", Json(project->title)},      {"variant", Json(project->variantName)}, {"other_variants", Json(std::move(others))},
                    {"filled", Json(filled)},             {"slots", Json(std::move(list))}};
+    addMemory(answer, *project);
     return answer;
 }
 

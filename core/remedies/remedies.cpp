@@ -55,13 +55,22 @@ Change compression(Proposal proposal)
 }
 
 // A batch twice as large exchanges once for twice the work: two steps of today for each exchange.
-Change largerBatch(Proposal proposal)
+Change largerBatch(const Project& project)
 {
+    Proposal proposal = project;
     MaybeQuantity& local = proposal.design.communication.localSteps;
     local = byRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");
-    return {say("Assumes twice the batch: one exchange for {} of today’s steps, and as many examples to the same quality as before.",
-                        amount(local->value, Dimension::Ratio)),
-            std::move(proposal)};
+    Message assumes = say("Assumes twice the batch: one exchange for {} of today’s steps", amount(local->value, Dimension::Ratio));
+    const Baseline& baseline = project.baseline;
+    if (baseline.batch && baseline.criticalBatch && baseline.criticalBatch->value > 0) {
+        // Examples to the quality, E_min (1 + B/B_crit).
+        const double before = 1 + baseline.batch->value / baseline.criticalBatch->value;
+        const double after = 1 + 2 * baseline.batch->value / baseline.criticalBatch->value;
+        assumes += say(". The same quality then takes {} times the examples (1 + B/B_crit, McCandlish et al. 2018), which the step's time does not show.", significant(after / before, 3));
+    } else {
+        assumes += say(". How many more examples the same quality then takes is not counted: the critical batch is not given.");
+    }
+    return {std::move(assumes), std::move(proposal)};
 }
 
 Change schedule(const Project& project, const Analysis& analysis)

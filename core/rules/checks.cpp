@@ -1,6 +1,7 @@
 #include "core/rules/checks.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/rules/rule.h"
 
@@ -18,6 +19,66 @@ std::vector<const detail::Rule*> allRules()
         for (const detail::Rule& rule : *of)
             rules.push_back(&rule);
     return rules;
+}
+
+bool designed(const Project& project)
+{
+    return std::any_of(allSlots.begin(), allSlots.end(), [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
+}
+
+std::vector<Finding> found(const detail::Situation& situation)
+{
+    std::vector<Finding> findings;
+    for (const detail::Rule* rule : allRules()) {
+        if (!designed(situation.project) && rule->info.name != "slot-empty" && rule->info.name != "plan-misses-a-goal")
+            continue;
+        detail::Report report(rule->info, findings);
+        rule->check(situation, report);
+    }
+    return findings;
+}
+
+std::ptrdiff_t ofRule(const std::vector<Finding>& findings, const std::string& rule)
+{
+    return std::count_if(findings.begin(), findings.end(), [&](const Finding& each) { return each.rule == rule; });
+}
+
+// A longer step is said from here on: rounding is no step.
+constexpr double longer = 1 + 1e-9;
+
+/// The fix after it was tried, or none: see Fix.
+std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Finding>& all, const detail::Situation& before)
+{
+    const Project project = fix.apply(before.project);
+    if (project == before.project)
+        return std::nullopt;
+    const Forecast forecast = before.outlook.of(project);
+    if (before.prediction && !forecast.prediction)
+        return std::nullopt;
+    std::vector<Finding> left;
+    if (project.baseline == before.project.baseline) {
+        left = found(detail::Situation(project, forecast, before.analysis, before.catalogue));
+    } else {
+        const Analysis analysis = analyse(project, {.pMax = before.outlook.pMax});
+        left = found(detail::Situation(project, analysis, analysis, before.catalogue));
+    }
+    if (ofRule(left, finding.rule) >= ofRule(all, finding.rule))
+        return std::nullopt;
+    if (count(all, Severity::Error) == 0 && count(left, Severity::Error) > 0)
+        return std::nullopt;
+    if (before.prediction && before.p && forecast.plannedP()) {
+        fix.step = Fix::Step{.beforeS = predictAt(before.prediction->model, *before.p).tStepS,
+                             .afterS = predictAt(forecast.prediction->model, *forecast.plannedP()).tStepS,
+                             .beforeP = *before.p,
+                             .afterP = *forecast.plannedP()};
+        const auto& [beforeS, afterS, beforeP, afterP] = *fix.step;
+        if (!std::isfinite(afterS) && std::isfinite(beforeS))
+            return std::nullopt;
+        if (afterS > longer * beforeS)
+            fix.title += beforeP == afterP ? say(" (the step grows by {} to {})", detail::seconds(afterS - beforeS), detail::seconds(afterS))
+                                           : say(" (the step grows by {} to {}: the plan goes from p = {} to {})", detail::seconds(afterS - beforeS), detail::seconds(afterS), beforeP, afterP);
+    }
+    return fix;
 }
 
 }  // namespace
@@ -42,15 +103,12 @@ std::vector<RuleInfo> designRules()
 
 std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
 {
-    std::vector<Finding> findings;
-    const bool designed = std::any_of(allSlots.begin(), allSlots.end(), [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
     const detail::Situation situation(project, analysis, analysis, catalogue);
-    for (const detail::Rule* rule : allRules()) {
-        if (!designed && rule->info.name != "slot-empty" && rule->info.name != "plan-misses-a-goal")
-            continue;
-        detail::Report report(rule->info, findings);
-        rule->check(situation, report);
-    }
+    std::vector<Finding> findings = found(situation);
+    const std::vector<Finding> untried = findings;
+    for (Finding& finding : findings)
+        if (finding.fix)
+            finding.fix = tried(*std::move(finding.fix), finding, untried, situation);
     std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
         return std::pair(a.slotsRead.front(), a.severity) < std::pair(b.slotsRead.front(), b.severity);
     });

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/memory/memory.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
@@ -69,26 +70,18 @@ const Rule notPriced{
 
 const Rule wantsAParameterServer{
     {"wants-a-parameter-server", Severity::Error, {Slot::Communication, Slot::Partitioning},
-     say("An all-reduce moves the whole state to everybody; a sharded or sparse state asks for a parameter server."), say("book 41.4, section 2, student B")},
+     say("An all-reduce moves the whole state to everybody; a sparse state asks for a parameter server."), say("book 41.4, section 2, student B")},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         // Beside a parameter server the all-reduce is for something else.
         if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") || s.chosen(Slot::Communication, "parameter-server") || !c.messageBytes)
             return;
         const double moved = c.messageBytes->value;
-        const std::optional<double> memory = s.workerMemoryBytes();
-        const bool sparse = s.movesMoreThanItTouches();
-        const bool sharded = s.chosen(Slot::Partitioning, "shard-model") && memory && moved > *memory;
-        if (!sparse && !sharded)
+        if (!s.movesMoreThanItTouches())
             return;
-        Message says;
-        if (sparse)
-            says = say("A step touches {} and the all-reduce moves {}, {} as much, to every worker.", bytes(s.project.baseline.netBytes->value),
-                               bytes(moved), times(moved / s.project.baseline.netBytes->value));
-        else
-            says = say("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.", bytes(moved), bytes(*memory));
-        Fix fix = sparse ? fixBy(say("Use a parameter server and move {}", bytes(s.project.baseline.netBytes->value)), [outlook = s.outlook](Project& project) { serveWhatIsTouched(project, 1, outlook); })
-                         : fixBy(say("Use a parameter server"), [outlook = s.outlook](Project& project) { useParameterServer(project, 1, outlook); });
+        Message says = say("A step touches {} and the all-reduce moves {}, {} as much, to every worker.", bytes(s.project.baseline.netBytes->value),
+                           bytes(moved), times(moved / s.project.baseline.netBytes->value));
+        Fix fix = fixBy(say("Use a parameter server and move {}", bytes(s.project.baseline.netBytes->value)), [outlook = s.outlook](Project& project) { serveWhatIsTouched(project, 1, outlook); });
         if (s.model()) {
             const Project after = fix.apply(s.project);
             const Forecast fixed = s.outlook.of(after);
@@ -102,6 +95,22 @@ const Rule wantsAParameterServer{
                                     plural(model->communication.shards, say("shard"), say("shards")), times(now / then));
         }
         report.add(std::move(says), "/design/communication/pattern", std::move(fix));
+    }};
+
+const Rule allReducesAShardedModel{
+    {"all-reduces-a-sharded-model", Severity::Error, {Slot::Communication, Slot::Partitioning},
+     say("An all-reduce gives everybody the whole sum; of a model in shards everybody wants a slice."), say("Rajbhandari et al. 2020; Table 41.5.1")},
+    [](const Situation& s, Report& report) {
+        const Communication& c = s.design.communication;
+        const std::optional<double> memory = s.workerMemoryBytes();
+        if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") || s.chosen(Slot::Communication, "parameter-server") || !c.messageBytes || !memory
+            || !s.sharded() || s.movesMoreThanItTouches() || c.messageBytes->value <= *memory)
+            return;
+        const bool whole = shardingStageOf(s.design.partitioning) == 3;
+        report.add(say("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.", bytes(c.messageBytes->value), bytes(*memory)),
+                   "/design/communication/pattern",
+                   fixBy(whole ? say("Sum in slices and gather the parameters for each pass: fully sharded exchange") : say("Sum in slices and gather: reduce-scatter and all-gather"),
+                         [](Project& project) { exchangeSlices(project); }));
     }};
 
 struct Priced {
@@ -317,7 +326,7 @@ const Rule planBeyondPStar{
 
 const std::vector<Rule>& communicationRules()
 {
-    static const std::vector<Rule> rules{wantsAParameterServer, optionAndPatternDisagree, notPriced, notTheCheapest,
+    static const std::vector<Rule> rules{wantsAParameterServer, allReducesAShardedModel, optionAndPatternDisagree, notPriced, notTheCheapest,
                                          tooFewServerShards, defaultAllReduce, overlapWithoutBackward, planMissesAGoal, planBeyondPStar};
     return rules;
 }

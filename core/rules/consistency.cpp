@@ -83,11 +83,47 @@ const Rule boundNotGiven{
                    }));
     }};
 
+// What the choice takes from agreement or adds to the batch, in words; empty where it leans on neither.
+Message leansOn(const Situation& s)
+{
+    const Communication& c = s.design.communication;
+    const MaybeQuantity& tolerated = s.design.consistency.toleratedStalenessSteps;
+    const auto stands = [&](double steps) { return tolerated && tolerated->value >= steps; };
+    const MaybeQuantity& bound = s.design.consistency.stalenessSteps;
+    if (s.chosen(Slot::Consistency, "asynchronous"))
+        return say("views of any age");
+    if (s.chosen(Slot::Consistency, "bounded-staleness") && !(bound && stands(bound->value)))
+        return say("stale views");
+    if (c.localSteps && c.localSteps->value > 1 && !stands(c.localSteps->value))
+        return say("an exchange every {} steps only", significant(c.localSteps->value));
+    if (c.pattern == Pattern::Gossip && s.chosen(Slot::Communication, "gossip"))
+        return say("views that agree among neighbours only");
+    return {};
+}
+
+const Rule stepsNotCounted{
+    {"steps-to-quality-not-counted", Severity::Advice, {Slot::Consistency, Slot::Communication},
+     say("A step that is faster because views differ or the batch grew may need more steps to the same quality."),
+     say("McCandlish et al. 2018; Ho et al. 2013")},
+    [](const Situation& s, Report& report) {
+        if (!s.filled(Slot::Consistency) && !s.filled(Slot::Communication))
+            return;
+        if (const Message views = leansOn(s); !views.empty()) {
+            report.add(say("The step is faster for {}; how many more steps the same quality then takes is not counted: measure time to quality, not time per step.", views),
+                       "/design/consistency/choices");
+            return;
+        }
+        const Baseline& baseline = s.project.baseline;
+        if (s.project.plan.scaling == Scaling::Weak && s.p && *s.p > 1 && !(baseline.batch && baseline.criticalBatch && baseline.minSteps))
+            report.add(say("At p = {} the batch is {} times one worker's; how many steps that saves is not counted: S_min (1 + B_crit/B) where the batch, the critical batch and the fewest steps are given.", *s.p, *s.p),
+                       baseline.batch ? "/baseline/critical_batch" : "/baseline/batch");
+    }};
+
 }  // namespace
 
 const std::vector<Rule>& consistencyRules()
 {
-    static const std::vector<Rule> rules{asynchronousWithBarrier, stalenessNotTolerated, boundNotGiven};
+    static const std::vector<Rule> rules{asynchronousWithBarrier, stalenessNotTolerated, boundNotGiven, stepsNotCounted};
     return rules;
 }
 

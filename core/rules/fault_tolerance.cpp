@@ -86,13 +86,29 @@ const Rule preemptibleWithoutRecovery{
         const std::optional<double> mtbf = s.mtbfS();
         const Message often = mtbf ? say(", one of them once in {} on average", seconds(*mtbf)) : Message();
         Finding& finding = report.add(say("The provider may take back {}{}, and nothing of the work so far is kept.", any, often),
-                                      "/design/fault_tolerance/choices", fixBy(say("Go on with the survivors: elastic"), [](Project& project) {
-                                          project.design.faultTolerance.slot.choices.push_back({"elastic", {}, {}});
-                                      }));
+                                      "/design/fault_tolerance/choices", recoveryFix(s, ""));
         if (s.chosen(Slot::FaultTolerance, "replicate-re-execute")) {
             finding.severity = Severity::Warning;
             finding.says = say("The provider may take back {}{}: lost parts are computed again, and the job's own state is neither checkpointed nor re-ranked.", any, often);
         }
+    }};
+
+const Rule elasticLosesAShard{
+    {"elastic-loses-a-shard", Severity::Error, {Slot::FaultTolerance, Slot::Partitioning},
+     say("Survivors go on with what they hold; a shard that nobody else holds is gone with its worker."), say("book 41.4, section 6; Rajbhandari et al. 2020 for what is sharded")},
+    [](const Situation& s, Report& report) {
+        if (!s.chosen(Slot::FaultTolerance, "elastic") || !s.sharded() || s.chosen(Slot::FaultTolerance, "checkpoint-restart")
+            || s.chosen(Slot::FaultTolerance, "replicate-re-execute"))
+            return;
+        // Where nothing is known to fail it is a question, not a mistake.
+        const bool preempted = s.project.target.preemptible;
+        if (!preempted && !s.project.target.nodeMtbfS)
+            return;
+        const Message parts = s.p && *s.p > 1 ? say("one of {} parts", *s.p) : say("a part");
+        report.add(preempted ? say("The provider may take back a node with {} of the state, and nobody else holds it: neither a checkpoint nor a replica is there to read it back.", parts)
+                             : say("A node that fails takes {} of the state with it, and nobody else holds it: neither a checkpoint nor a replica is there to read it back.", parts),
+                   "/design/fault_tolerance/choices", recoveryFix(s, "elastic"))
+            .severity = preempted ? Severity::Error : Severity::Warning;
     }};
 
 const Rule checkpointNotPriced{
@@ -145,9 +161,7 @@ const Rule failuresWithoutAPlan{
             says += say(", and nothing says what happens then.");
         else
             says += say(": {} in a run of {}, and nothing says what happens then.", say("{} {}", significant(expected, 2), expected == 1 ? say("failure") : say("failures")), seconds(runS));
-        Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", fixBy(say("Go on with the survivors: elastic"), [](Project& project) {
-                                          project.design.faultTolerance.slot.choices.push_back({"elastic", {}, {}});
-                                      }));
+        Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", recoveryFix(s, ""));
         if (!runKnown)
             finding.severity = Severity::Advice;
     }};
@@ -163,9 +177,7 @@ const Rule dropoutWithBarrier{
             const Message who = s.p ? say("all {} workers", *s.p) : say("every worker");
             report.add(say("Slot 5 lets workers leave ({}), and the {} of slot 2 hangs until {} have taken part.", s.title(Slot::FaultTolerance, option),
                                    titleOf(s.design.communication.pattern), who),
-                       "/design/fault_tolerance/choices", fixBy(say("Re-rank the survivors: elastic"), [option](Project& project) {
-                           choose(project.design.faultTolerance.slot, option, "elastic");
-                       }));
+                       "/design/fault_tolerance/choices", recoveryFix(s, option));
         }
     }};
 
@@ -188,7 +200,7 @@ const Rule dropoutWithFullParticipation{
 
 const std::vector<Rule>& faultRules()
 {
-    static const std::vector<Rule> rules{preemptibleWithoutRecovery, dropoutWithBarrier, intervalFarFromDaly, failuresWithoutAPlan,
+    static const std::vector<Rule> rules{preemptibleWithoutRecovery, elasticLosesAShard, dropoutWithBarrier, intervalFarFromDaly, failuresWithoutAPlan,
                                          dropoutWithFullParticipation, checkpointNotPriced};
     return rules;
 }

@@ -1,4 +1,5 @@
 // Slot 6: staying even (book 41.4, section 6).
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -11,35 +12,104 @@ namespace scalewright::detail {
 
 namespace {
 
+// Waiting below this share of a step, or a gain below it, is not worth a sentence.
+constexpr double worthMitigating = 0.01;
+constexpr int mostBackups = 8;
+
+void mitigate(Project& project, int backups)
+{
+    LoadBalancing& after = project.design.loadBalancing;
+    after.slot.choices.push_back({"straggler-mitigation", after.slot.choices.empty() ? "" : "what evenness leaves", {}});
+    if (backups > 0)
+        after.backupWorkers = setByFix(backups, "the last workers of a step are not waited for");
+}
+
+// Backup workers cut the waiting and the workers: as many as make the shortest step at the plan's p, and the step with one.
+struct Backups {
+    int best = 0;
+    double bestS = 0, oneS = 0;
+};
+
+Backups backupsAt(const Situation& s)
+{
+    Backups found;
+    ScalingModel model = *s.model();
+    found.bestS = predictAt(model, *s.p).tStepS;
+    for (int b = 1; b <= std::min(mostBackups, *s.p - 2); ++b) {
+        model.terms.backupWorkers = b;
+        if (!validate(model))
+            break;
+        const double step = predictAt(model, *s.p).tStepS;
+        if (b == 1)
+            found.oneS = step;
+        if (step < found.bestS) {
+            found.best = b;
+            found.bestS = step;
+        }
+    }
+    return found;
+}
+
 const Rule synchronousWithoutStragglerPlan{
     {"synchronous-without-straggler-plan", Severity::Warning, {Slot::LoadBalancing, Slot::Consistency},
      say("Behind a barrier everybody runs at the speed of the slowest."), say("book 41.4, sections 3 and 6; largest of p by order statistics")},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
         const bool planned = s.chosen(Slot::LoadBalancing, "straggler-mitigation") || (l.backupWorkers && l.backupWorkers->value > 0);
-        const bool nothingToWaitFor = l.jitterS && l.jitterS->value == 0;
-        if (!s.chosen(Slot::Consistency, "synchronous") || planned || nothingToWaitFor || (s.p && *s.p < 2))
+        const std::optional<double> jitter = s.jitterS();
+        if (!s.chosen(Slot::Consistency, "synchronous") || planned || jitter == 0 || (s.p && *s.p < 2))
             return;
-        Message says;
-        if (!s.p)
-            says = say("Every step ends with its slowest worker, and slot 6 has no plan for that one.");
-        else {
-            const bool normal = l.jitterShape == JitterShape::Normal;
-            const double late = normal ? normalOrderMean(*s.p, *s.p) : exponentialOrderMean(*s.p, *s.p) - 1;
-            const Message spread = say("{} standard deviations late", significant(late, 3));
-            if (l.jitterS)
-                says = say("{}, the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.", s.atP(), spread,
-                                   seconds(late * l.jitterS->value), seconds(l.jitterS->value));
-            else
-                says = say("{}, the slowest of a step is {}, whatever that is in seconds (no jitter is given), and slot 6 has no plan for it.", s.atP(), spread);
+        const char* pointer = "/design/load_balancing/choices";
+        const auto plain = fixBy(say("Mitigate stragglers"), [](Project& project) { mitigate(project, 0); });
+        if (!s.p) {
+            report.add(say("Every step ends with its slowest worker, and slot 6 has no plan for that one."), pointer, plain);
+            return;
         }
-        const bool backup = l.jitterS && s.p && *s.p > 2;
-        report.add(capital(std::move(says)), "/design/load_balancing/choices",
-                   fixBy(backup ? say("Mitigate stragglers with one backup worker") : say("Mitigate stragglers"), [backup](Project& project) {
-                       LoadBalancing& after = project.design.loadBalancing;
-                       after.slot.choices.push_back({"straggler-mitigation", after.slot.choices.empty() ? "" : "what evenness leaves", {}});
-                       if (backup)
-                           after.backupWorkers = setByFix(1, "the last worker of a step is not waited for");
+        const bool normal = l.jitterShape == JitterShape::Normal;
+        const double late = normal ? normalOrderMean(*s.p, *s.p) : exponentialOrderMean(*s.p, *s.p) - 1;
+        const Message spread = say("{} standard deviations late", significant(late, 3));
+        if (!jitter) {
+            report.add(capital(say("{}, the slowest of a step is {}, whatever that is in seconds (no jitter is given), and slot 6 has no plan for it.", s.atP(), spread)), pointer, plain);
+            return;
+        }
+        if (!s.model()) {
+            report.add(capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.", s.atP(), spread, seconds(late * *jitter), seconds(*jitter))), pointer,
+                       plain);
+            return;
+        }
+        const double step = predictAt(*s.model(), *s.p).tStepS;
+        if (!std::isfinite(step) || late * *jitter < worthMitigating * step)
+            return;
+        Message says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}", s.atP(), spread, seconds(late * *jitter), seconds(*jitter), seconds(step)));
+        const Backups backups = backupsAt(s);
+        if (backups.best > 0 && step - backups.bestS >= worthMitigating * step) {
+            says += say(", and slot 6 has no plan for it.");
+            report.add(std::move(says), pointer,
+                       fixBy(say("Mitigate stragglers with {}: a step of {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), seconds(backups.bestS), seconds(step)),
+                             [b = backups.best](Project& project) { mitigate(project, b); }));
+            return;
+        }
+        says += backups.oneS > step ? say("; a backup worker would cost more than it saves ({}), so steadier nodes or smaller shards are what is left.", seconds(backups.oneS))
+                                    : say("; backup workers would save less than 1 % of it, so steadier nodes or smaller shards are what is left.");
+        report.add(std::move(says), pointer).severity = Severity::Advice;
+    }};
+
+const Rule jitterExceedsCompute{
+    {"jitter-exceeds-compute", Severity::Warning, {Slot::LoadBalancing}, say("A jitter in seconds that is the same at every p outgrows a share of the work that shrinks with it."),
+     say("arithmetic: sigma against T_comp/p")},
+    [](const Situation& s, Report& report) {
+        const LoadBalancing& l = s.design.loadBalancing;
+        if (!l.jitterS || l.jitterS->value <= 0 || !s.model() || !s.p || *s.p < 2 || !s.filled(Slot::LoadBalancing))
+            return;
+        const double compute = predictAt(*s.model(), *s.p).tCompS;
+        if (l.jitterS->value <= compute)
+            return;
+        const double share = l.jitterS->value / s.model()->tCompS;
+        report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p: a share of its compute is the likelier law.", s.atP(), seconds(compute), seconds(l.jitterS->value))),
+                   "/design/load_balancing/jitter_s",
+                   fixBy(say("Take it as {} % of a worker's compute, as on one machine", significant(100 * share, 3)), [share](Project& project) {
+                       project.design.loadBalancing.jitterS.reset();
+                       project.design.loadBalancing.jitterShare = setByFix(share, "the jitter over one machine's compute time");
                    }));
     }};
 
@@ -51,6 +121,7 @@ const Rule backupsBuyNothing{
         if (!l.backupWorkers || l.backupWorkers->value <= 0)
             return;
         const double b = l.backupWorkers->value;
+        const std::optional<double> jitter = s.jitterS();
         const auto none = [] {
             return fixBy(say("Plan no backup workers"), [](Project& project) { project.design.loadBalancing.backupWorkers.reset(); });
         };
@@ -60,15 +131,23 @@ const Rule backupsBuyNothing{
             report.add(capital(say("{}, {} leave nobody whose result is used.", s.atP(), many)), pointer, none()).severity = Severity::Error;
         else if ((s.chosen(Slot::Consistency, "asynchronous") || s.chosen(Slot::Consistency, "bounded-staleness")) && !s.chosen(Slot::Consistency, "synchronous"))
             report.add(say("{} and no barrier in every step, which is where they would cut the waiting.", capital(many)), pointer, none());
-        else if (l.jitterS && l.jitterS->value == 0)
+        else if (jitter == 0)
             report.add(say("{} against a jitter of 0 s: there is no waiting to cut.", capital(many)), pointer, none());
+        else if (jitter && s.model() && s.p) {
+            ScalingModel without = *s.model();
+            without.terms.backupWorkers = 0;
+            const double with = predictAt(*s.model(), *s.p).tStepS;
+            const double spared = predictAt(without, *s.p).tStepS;
+            if (std::isfinite(with) && with - spared >= worthMitigating * with)
+                report.add(capital(say("{}, {} cost more than they save: a step takes {} with and {} without.", s.atP(), many, seconds(with), seconds(spared))), pointer, none());
+        }
     }};
 
 }  // namespace
 
 const std::vector<Rule>& balancingRules()
 {
-    static const std::vector<Rule> rules{synchronousWithoutStragglerPlan, backupsBuyNothing};
+    static const std::vector<Rule> rules{synchronousWithoutStragglerPlan, jitterExceedsCompute, backupsBuyNothing};
     return rules;
 }
 

@@ -3,19 +3,22 @@
 
 #include <fmt/format.h>
 
+#include "core/bottleneck/wrong_axis.h"
+#include "core/memory/memory.h"
+#include "core/quantity/units.h"
 #include "core/rules/rule.h"
 
 namespace scalewright::detail {
 
 namespace {
 
-int fewestThatHold(double workingSet, double memory)
+int asCount(double parts)
 {
-    return static_cast<int>(std::min(std::ceil(workingSet / memory), 0x1p20));
+    return static_cast<int>(std::min(parts, 0x1p20));
 }
 
-// The state is cut by parameter and every worker gathers what it needs: ZeRO, FSDP.
-void shardTheState(Project& project, int fewest)
+// The state is cut by parameter: optimizer state and gradients alone, or parameters too, which every worker then gathers twice.
+void shardTheState(Project& project, int stage, int fewest)
 {
     Design& design = project.design;
     for (SlotChoice& choice : design.partitioning.slot.choices)
@@ -23,11 +26,22 @@ void shardTheState(Project& project, int fewest)
             choice.scope = "examples";
     design.partitioning.slot.choices.push_back({"shard-model", "model state", {}});
     design.partitioning.replicated.clear();
+    design.partitioning.shardingStage = setByFix(stage, stage == 3 ? "parameters are sharded too" : "the parameters fit");
     design.partitioning.partitions = setByFix(fewest, "as many as hold the working set");
-    if (chooses(design.communication.slot, "all-reduce"))
-        choose(design.communication.slot, "all-reduce", "reduce-scatter-all-gather");
-    if (isAllReduce(design.communication.pattern))
-        design.communication.pattern = Pattern::ReduceScatterAllGather;
+    exchangeSlices(project);
+}
+
+// The least stage at which the model fits p workers with headroom; 3 where no model is described.
+int stageThatFits(const Situation& s, double memory)
+{
+    if (s.p)
+        for (const int stage : {1, 2}) {
+            Project sharded = s.project;
+            sharded.design.partitioning.shardingStage = typed(stage);
+            if (const Result<MemoryNeed> need = trainingMemory(sharded, *s.p); need && need->total() <= fillableShare * memory)
+                return stage;
+        }
+    return 3;
 }
 
 const Rule replicatesWhatDoesNotFit{
@@ -38,52 +52,148 @@ const Rule replicatesWhatDoesNotFit{
         const std::optional<double> memory = s.workerMemoryBytes();
         if (!s.replicates() || !workingSet || !memory || workingSet->value <= *memory)
             return;
-        const int fewest = std::max(fewestThatHold(workingSet->value, *memory), s.p.value_or(1));
+        const int fewest = std::max(asCount(fewestParts(workingSet->value, *memory).withHeadroom), s.p.value_or(1));
+        const int stage = stageThatFits(s, *memory);
         Fix fix = s.movesMoreThanItTouches()
                       ? fixBy(say("Shard it over a parameter server and move only what a step touches"),
                               [fewest, outlook = s.outlook](Project& project) { serveWhatIsTouched(project, fewest, outlook); })
-                      : fixBy(say("Shard the model state over {} workers", fewest),
-                              [fewest](Project& project) { shardTheState(project, fewest); });
+                      : fixBy(stage == 3 ? say("Shard the model state, parameters too, over {} workers (ZeRO-3, FSDP)", fewest)
+                                         : say("Shard optimizer state{} over {} workers (ZeRO-{})", stage == 2 ? say(" and gradients") : Message(), fewest, stage),
+                              [fewest, stage](Project& project) { shardTheState(project, stage, fewest); });
         report.add(say("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",
                                bytes(workingSet->value), bytes(*memory), times(workingSet->value / *memory)),
                    "/design/partitioning/choices", std::move(fix));
     }};
+
+// In how many parts the sharded state lies: on the servers, or on the workers, of which each holds one partition or several.
+struct Parts {
+    double count = 1;
+    bool served = false;
+};
+
+std::optional<Parts> partsOf(const Situation& s)
+{
+    const bool served = s.design.communication.pattern == Pattern::ParameterServer && s.chosen(Slot::Communication, "parameter-server");
+    const MaybeQuantity& partitions = s.design.partitioning.partitions;
+    const MaybeQuantity& shards = s.design.communication.shards;
+    if (served)
+        return Parts{partitions ? partitions->value : shards ? shards->value : 1, true};
+    if (s.p)
+        return Parts{partitions ? std::min<double>(partitions->value, *s.p) : *s.p, false};
+    if (partitions)
+        return Parts{partitions->value, false};
+    return std::nullopt;
+}
+
+// The parts that hold the state with headroom, wherever they lie; p goes with them.
+void splitIn(Project& project, int parts, bool served)
+{
+    project.design.partitioning.partitions = setByFix(parts, "as many as hold the working set and leave headroom");
+    if (served) {
+        MaybeQuantity& held = project.design.communication.shards;
+        if (!held || held->value < parts)
+            held = setByFix(parts, "as many as hold the working set and leave headroom");
+    } else {
+        project.plan.p = std::max(project.plan.p.value_or(1), parts);
+        project.plan.reason = "the fewest that hold the model";
+    }
+}
+
+// The fewest workers that hold the model and leave headroom: of the described model, by trying; else even parts of the working set.
+std::optional<int> fewestThatFit(const Situation& s, double memory)
+{
+    const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
+    if (s.p && trainingMemory(s.project, *s.p)) {
+        const MaybeQuantity& t = s.design.partitioning.tensorParallel;
+        const MaybeQuantity& stages = s.design.partitioning.stages;
+        const int copy = static_cast<int>((t ? t->value : 1) * (stages ? stages->value : 1));
+        for (int p = copy; p <= 1 << 16; p = p < 64 * copy ? p + copy : 2 * p)
+            if (const Result<MemoryNeed> need = trainingMemory(s.project, p); p > 1 && need && need->total() <= fillableShare * memory)
+                return p;
+        return std::nullopt;
+    }
+    return workingSet ? std::optional(asCount(fewestParts(workingSet->value, memory).withHeadroom)) : std::nullopt;
+}
 
 const Rule shardsTooLarge{
     {"shards-too-large", Severity::Error, {Slot::Partitioning}, say("A share of the sharded model has to fit where it lies."), say("book 41.4, section 1")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
-        if (!s.chosen(Slot::Partitioning, "shard-model") || !workingSet || !memory)
+        const std::optional<Parts> parts = partsOf(s);
+        if (!s.chosen(Slot::Partitioning, "shard-model") || !memory || !parts)
             return;
-        const bool served = s.design.communication.pattern == Pattern::ParameterServer && s.chosen(Slot::Communication, "parameter-server");
-        const MaybeQuantity& partitions = s.design.partitioning.partitions;
-        const MaybeQuantity& shards = s.design.communication.shards;
-        // On servers the shards lie there; else a worker holds one partition, or several where there are more than workers.
-        std::optional<double> parts;
-        if (served)
-            parts = partitions ? partitions->value : shards ? shards->value : 1;
-        else if (s.p)
-            parts = partitions ? std::min<double>(partitions->value, *s.p) : *s.p;
-        else if (partitions)
-            parts = partitions->value;
-        if (!parts || workingSet->value / *parts <= *memory)
+        const std::optional<double> held = s.heldBytes(parts->count);
+        if (!held || *held <= *memory)
             return;
-        const int fewest = fewestThatHold(workingSet->value, *memory);
-        report.add(say("{} of {} in {} is {} each, and {} has {}: {} is the fewest that hold it.", say("An even split"), bytes(workingSet->value),
-                               plural(*parts, say("part"), say("parts")), bytes(workingSet->value / *parts), served ? say("a server") : say("a worker"), bytes(*memory), fewest),
-                   served && !partitions ? "/design/communication/shards" : "/design/partitioning/partitions",
-                   fixBy(say("Split it in {}", fewest), [fewest, served](Project& project) {
-                       project.design.partitioning.partitions = setByFix(fewest, "as many as hold the working set");
-                       if (served) {
-                           MaybeQuantity& held = project.design.communication.shards;
-                           if (!held || held->value < fewest)
-                               held = setByFix(fewest, "as many as hold the working set");
-                       } else {
-                           project.plan.p = std::max(project.plan.p.value_or(1), fewest);
-                           project.plan.reason = "the fewest that hold the model";
-                       }
-                   }));
+        const std::optional<int> fewest = fewestThatFit(s, *memory);
+        const Message who = parts->served ? say("a server") : say("a worker");
+        Message says = workingSet && *held == workingSet->value / parts->count
+                           ? say("An even split of {} in {} is {} each, and {} has {}", bytes(workingSet->value), plural(parts->count, say("part"), say("parts")), bytes(*held), who, bytes(*memory))
+                           : say("Of the model, {} hold {} each, and {} has {}", plural(parts->count, say("worker"), say("workers")), bytes(*held), who, bytes(*memory));
+        std::optional<Fix> fix;
+        if (fewest) {
+            const int least = workingSet && *held == workingSet->value / parts->count ? asCount(fewestParts(workingSet->value, *memory).holding) : *fewest;
+            says += least == *fewest ? say(": {} is the fewest that hold it and leave headroom.", least) : say(": {} is the fewest that hold it, {} with headroom.", least, *fewest);
+            fix = fixBy(say("Split it in {}", *fewest), [fewest = *fewest, served = parts->served](Project& project) { splitIn(project, fewest, served); });
+        } else {
+            says += say(", and no number of them is enough: what is not sharded does not fit.");
+        }
+        report.add(std::move(says), parts->served && !s.design.partitioning.partitions ? "/design/communication/shards" : "/design/partitioning/partitions", std::move(fix));
+    }};
+
+const Rule memoryWithoutHeadroom{
+    {"memory-without-headroom", Severity::Warning, {Slot::Partitioning}, say("A memory filled to the brim leaves nothing to the runtime and to what an allocator wastes."),
+     say("what trainers leave: 1 to 2 GB of a card and 3 to 4 % of what is allocated; the fullest of 1 751 runs had 77.4 of 80 GB")},
+    [](const Situation& s, Report& report) {
+        const std::optional<double> memory = s.workerMemoryBytes();
+        const bool sharded = s.chosen(Slot::Partitioning, "shard-model");
+        if (!memory || (!sharded && !s.replicates()))
+            return;
+        const std::optional<Parts> parts = sharded ? partsOf(s) : Parts{};
+        const std::optional<double> held = parts ? s.heldBytes(parts->count) : std::nullopt;
+        if (!held || *held > *memory || *held <= fillableShare * *memory)
+            return;
+        std::optional<Fix> fix;
+        Message says = say("{} holds {} of {}, {}: {} is what such memories are filled to, and the rest is the runtime's.", parts->served ? say("A server") : say("A worker"), bytes(*held),
+                           bytes(*memory), significant(100 * *held / *memory, 3) + " %", significant(100 * fillableShare) + " %");
+        if (const std::optional<int> fewest = sharded ? fewestThatFit(s, *memory) : std::nullopt)
+            fix = fixBy(say("Split it in {}", *fewest), [fewest = *fewest, served = parts->served](Project& project) { splitIn(project, fewest, served); });
+        report.add(std::move(says), sharded ? "/design/partitioning/partitions" : "/baseline/working_set_bytes", std::move(fix));
+    }};
+
+const Rule workingSetNotTheModels{
+    {"working-set-not-the-models", Severity::Advice, {Slot::Partitioning}, say("A working set that came from the described model follows it."),
+     say("Rajbhandari et al. 2020; Korthikanti et al. 2022")},
+    [](const Situation& s, Report& report) {
+        const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
+        if (!s.project.baseline.model || (workingSet && workingSet->provenance.source != "the memory model"))
+            return;
+        const Result<Project> after = withModelsWorkingSet(s.project);
+        if (!after || (workingSet && workingSet->value == after->baseline.workingSetBytes->value))
+            return;
+        const double model = after->baseline.workingSetBytes->value;
+        report.add(workingSet ? say("The working set, {}, was the model's, which now holds {}.", bytes(workingSet->value), bytes(model))
+                              : say("The described model holds {} in training on one machine, and the working set is not given.", bytes(model)),
+                   "/baseline/working_set_bytes",
+                   fixBy(say("Take {} as the working set", bytes(model)), [quantity = after->baseline.workingSetBytes](Project& project) { project.baseline.workingSetBytes = quantity; }));
+    }};
+
+const Rule stageAndPattern{
+    {"stage-and-pattern-disagree", Severity::Warning, {Slot::Partitioning, Slot::Communication},
+     say("Stages 1 and 2 of sharding move an all-reduce's volume, stage 3 half as much again."), say("Rajbhandari et al. 2020, section 7")},
+    [](const Situation& s, Report& report) {
+        const MaybeQuantity& stage = s.design.partitioning.shardingStage;
+        if (!stage || !s.sharded() || s.design.communication.slot.choices.size() != 1)
+            return;
+        const Pattern own = s.design.communication.pattern;
+        const bool whole = own == Pattern::FullySharded;
+        if (stage->value == 3 ? !(own == Pattern::ReduceScatterAllGather || isAllReduce(own)) : !whole)
+            return;
+        const Pattern right = stage->value == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather;
+        report.add(stage->value == 3 ? say("Stage 3 shards the parameters and gathers them for both passes, 3 (p-1)/p of the message; S(p) is that of the {}, 2 (p-1)/p.", titleOf(own))
+                                     : say("Stage {} leaves every worker all parameters and moves 2 (p-1)/p of the message; S(p) is that of the {}, 3 (p-1)/p.", significant(stage->value), titleOf(own)),
+                   "/design/communication/pattern", fixBy(say("Price it as {}", titleOf(right)), [](Project& project) { exchangeSlices(project); }));
     }};
 
 const Rule moreWorkersThanPartitions{
@@ -116,14 +226,36 @@ const char* optionFor(Axis axis)
     return "split-work";
 }
 
+// The prediction of the design as it is says that its workers pay.
+bool vindicated(const Situation& s)
+{
+    constexpr double pays = 1.05;
+    if (!s.model() || !s.p || *s.p < 2)
+        return false;
+    return predictAt(*s.model(), *s.p).speedup >= pays;
+}
+
+// What the named axis does on the plan's workers, where it does something: the step gets shorter, or what did not run does.
+bool axisHelps(const Situation& s)
+{
+    const Profile& profile = s.analysis.profile;
+    const int devices = std::max(2, s.p.value_or(4));
+    const Result<AxisEffect> effect = namedAxis(profile, *s.diagnosis, {.devices = devices, .priceUsdPerHour = std::nullopt});
+    if (!effect || !effect->runs)
+        return false;
+    const bool lifted = s.diagnosis->bottleneck == Bottleneck::MemoryCapacity;
+    return lifted || !effect->timeFactor || *effect->timeFactor < 1;
+}
+
 const Rule axisNotDiagnosed{
     {"axis-not-diagnosed", Severity::Warning, {Slot::Partitioning}, say("The partition follows the ceiling that the diagnosis found."),
      say("book 41.2, Figure 41.2.1; 41.4, section 1")},
     [](const Situation& s, Report& report) {
-        if (!s.diagnosis || !s.filled(Slot::Partitioning))
+        // Waiting for one another is no ceiling that another split lifts: slots 2 to 4 answer it.
+        if (!s.diagnosis || !s.filled(Slot::Partitioning) || s.diagnosis->axis == Axis::Coordination)
             return;
         const std::string option = optionFor(s.diagnosis->axis);
-        if (s.chosen(Slot::Partitioning, option))
+        if (s.chosen(Slot::Partitioning, option) || vindicated(s) || !axisHelps(s))
             return;
         // What does not fit the baseline machine may fit the target's; whether it does, another rule says.
         if (s.diagnosis->bottleneck == Bottleneck::MemoryCapacity && s.project.target.memoryBytes)
@@ -136,11 +268,26 @@ const Rule axisNotDiagnosed{
                    }));
     }};
 
+const Rule planBeyondTheBatch{
+    {"plan-beyond-the-batch", Severity::Error, {Slot::Partitioning}, say("Examples that are split over more workers than there are leave some without any."),
+     say("arithmetic: one example a worker")},
+    [](const Situation& s, Report& report) {
+        if (!s.model() || !s.model()->mostWorkers || !s.p || *s.p <= *s.model()->mostWorkers || !s.filled(Slot::Partitioning))
+            return;
+        const int most = *s.model()->mostWorkers;
+        report.add(say("The plan's {} workers share a batch of {} examples: at most {} have one.", *s.p, significant(s.project.baseline.batch->value), most), "/plan/p",
+                   fixBy(say("Plan p = {}, one example a worker", most), [most](Project& project) {
+                       project.plan.p = most;
+                       project.plan.reason = "one example a worker";
+                   }));
+    }};
+
 }  // namespace
 
 const std::vector<Rule>& partitioningRules()
 {
-    static const std::vector<Rule> rules{replicatesWhatDoesNotFit, shardsTooLarge, moreWorkersThanPartitions, axisNotDiagnosed};
+    static const std::vector<Rule> rules{replicatesWhatDoesNotFit, shardsTooLarge, memoryWithoutHeadroom, moreWorkersThanPartitions, stageAndPattern,
+                                         axisNotDiagnosed, planBeyondTheBatch, workingSetNotTheModels};
     return rules;
 }
 

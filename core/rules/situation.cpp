@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/memory/memory.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
@@ -54,6 +55,32 @@ std::optional<double> Situation::mtbfS() const
     if (!node.has_value() || !p.has_value())
         return std::nullopt;
     return node->value / nodesOf(*p, workersOnNode(project.target));
+}
+
+bool Situation::sharded() const
+{
+    return chosen(Slot::Partitioning, "shard-model") && shardingStageOf(design.partitioning) > 0;
+}
+
+std::optional<double> Situation::heldBytes(double parts) const
+{
+    if (p && parts == *p)
+        if (const Result<MemoryNeed> need = trainingMemory(project, *p))
+            return need->total();
+    const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
+    return workingSet ? std::optional(workingSet->value / parts) : std::nullopt;
+}
+
+std::optional<double> Situation::jitterS() const
+{
+    const LoadBalancing& l = design.loadBalancing;
+    if (l.jitterS)
+        return l.jitterS->value;
+    if (!l.jitterShare)
+        return std::nullopt;
+    if (l.jitterShare->value == 0)
+        return 0;
+    return model() && p ? std::optional(l.jitterShare->value * predictAt(*model(), *p).tCompS) : std::nullopt;
 }
 
 bool Situation::replicates() const
@@ -130,6 +157,37 @@ void choose(DesignSlot& slot, std::string_view from, std::string_view to)
 void drop(DesignSlot& slot, std::string_view option)
 {
     std::erase_if(slot.choices, [option](const SlotChoice& each) { return each.option == option; });
+}
+
+void exchangeSlices(Project& project)
+{
+    Communication& communication = project.design.communication;
+    const Pattern slices = shardingStageOf(project.design.partitioning) == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather;
+    for (const char* other : {"all-reduce", "reduce-scatter-all-gather", "fully-sharded"})
+        if (other != std::string_view(traitsOf(slices).option) && chooses(communication.slot, other))
+            choose(communication.slot, other, traitsOf(slices).option);
+    const Pattern own = communication.pattern;
+    if (isAllReduce(own) || own == Pattern::ReduceScatterAllGather || own == Pattern::FullySharded)
+        communication.pattern = slices;
+}
+
+void restartFromCheckpoints(Project& project, std::string_view from)
+{
+    FaultTolerance& after = project.design.faultTolerance;
+    choose(after.slot, from, "checkpoint-restart");
+    const MaybeQuantity& state = project.baseline.workingSetBytes;
+    const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
+    if (!after.checkpointS && state && bandwidth && bandwidth->value > 0)
+        after.checkpointS = setByFix(state->value / bandwidth->value, "the working set over one link");
+}
+
+Fix recoveryFix(const Situation& situation, std::string_view from)
+{
+    const std::string replaced(from);
+    if (situation.sharded())
+        return fixBy(say("Restart from checkpoints: a lost shard is read back"), [replaced](Project& project) { restartFromCheckpoints(project, replaced); });
+    return fixBy(replaced.empty() ? say("Go on with the survivors: elastic") : say("Re-rank the survivors: elastic"),
+                 [replaced](Project& project) { choose(project.design.faultTolerance.slot, replaced, "elastic"); });
 }
 
 void useShardForEveryWorker(Project& project, const Outlook& outlook)
