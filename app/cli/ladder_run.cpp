@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/ladder_script.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
@@ -131,7 +132,10 @@ Run declareLadder(CLI::App& command)
                "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
                "its parts go into the row (the last line counts). Rows are in -o FILE as they come; a second call with the same command goes\n"
                "on where the first one stopped. A run that fails is a row without a time. Exit status: 3 no launcher or program, 130 interrupted.");
-    return [options, &run]() -> Result<Answer> {
+    const Run script = declareLadderScript(command);
+    return [options, script, &command, &run]() -> Result<Answer> {
+        if (command.got_subcommand("script"))
+            return script();
         CLI::Option* file = run.get_option("--output");
         return ladderRun(*options, file->count() > 0 ? file->as<std::string>() : "");
     };

@@ -57,6 +57,7 @@ private slots:
     void countOfWorkers();
     void noLauncher();
     void realMpi();
+    void slurmScripts();
     void mistakes_data();
     void mistakes();
 };
@@ -233,6 +234,32 @@ void tst_cli_ladder::realMpi()
     QCOMPARE(run.status, 0);
     for (const QJsonValue& each : run.json()["rows"].toArray())
         QCOMPARE(each.toObject()["status"].toString(), "ok");
+}
+
+void tst_cli_ladder::slurmScripts()
+{
+    // The scripts themselves, with an srun that drops its options and starts the command once.
+    const QTemporaryDir folder;
+    const QString jobs = folder.filePath("jobs"), bin = folder.filePath("bin"), ladder = folder.filePath("l.csv");
+    const CliResult written = runCli({"ladder", "script", "--launcher", "slurm", "--p", "1,4,6", "--workers-per-node", "4", "--repeat", "2", "--timeout", "20", "-o", jobs, "--", "sh", "-c",
+                                      "[ $1 = 4 ] && exit 7; echo \"it's $2\" >> said; echo scalewright: comp=0.5 io=20ms", "sh", "{p}", "$HOME; 'x'"});
+    QVERIFY2(written.status == 0, written.err.constData());
+    const QByteArray six = contentOf(jobs + "/job-p6.sh");
+    for (const char* line : {"#SBATCH --nodes=2\n", "#SBATCH --ntasks=6\n", "#SBATCH --ntasks-per-node=4\n", "#SBATCH --exclusive\n"})
+        QVERIFY2(six.contains(line), line);
+    QCOMPARE(runShell("mkdir " + bin + " && printf '#!/bin/sh\\nwhile case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\\n' > " + bin + "/srun && chmod +x " + bin + "/srun").status, 0);
+    for (int call = 0; call < 2; ++call)  // the second finds everything done
+        for (const char* job : {"job-p1.sh", "job-p4.sh", "job-p6.sh"})
+            QCOMPARE(runShell("PATH=" + bin + ":$PATH bash ./" + job, jobs).status, 0);
+    QCOMPARE(contentOf(jobs + "/said"), QByteArray("it's $HOME; 'x'\n").repeated(6));  // two counts, a warm-up and two runs each
+    QCOMPARE(runShell(jobs + "/collect > " + ladder).status, 0);
+    const QList<QByteArray> rows = rowsOf(ladder);
+    QCOMPARE(rows.size(), 7);
+    QCOMPARE(rows[0], QByteArray("p,repeat,seconds,status,host,started,comp,comm,idle,io,quality"));
+    QVERIFY(rows[1].startsWith("1,1,") && rows[1].endsWith(",0.5,,,20ms,"));
+    QVERIFY(rows[3].startsWith("4,1,,exit 7,") && rows[3].endsWith(",,,,,"));
+    QCOMPARE(runShell("for f in " + jobs + "/job-p1.sh " + jobs + "/submit " + jobs + "/collect; do bash -n $f || exit 1; done").status, 0);
+    QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);  // nothing is written over
 }
 
 void tst_cli_ladder::mistakes_data()
