@@ -46,6 +46,7 @@ using Declare = Run (*)(CLI::App& command);
 
 Run declarePredict(CLI::App& command);
 Run declareAttribute(CLI::App& command);
+Run declareBuildOrBuy(CLI::App& command);
 Run declareCollective(CLI::App& command);
 Run declareDesign(CLI::App& command);
 Run declareCost(CLI::App& command);
@@ -55,6 +56,7 @@ Run declareFitComm(CLI::App& command);
 Run declareLadder(CLI::App& command);
 Run declareMeasure(CLI::App& command);
 Run declareProbe(CLI::App& command);
+Run declareSize(CLI::App& command);
 Run declareTimeline(CLI::App& command);
 Run declareValidate(CLI::App& command);
 

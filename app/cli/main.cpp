@@ -32,6 +32,8 @@ constexpr std::array commands{
     Entry{"attribute", "where every lost fold of a measured speedup went, and whose it is", declareAttribute},
     Entry{"cost", "what a measured ladder costs, what the next step buys, which p to request", declareCost},
     Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
+    Entry{"size", "how many accelerators, which tier, which framework", declareSize},
+    Entry{"build-or-buy", "running the cluster oneself against having it run, and from when on", declareBuildOrBuy},
     Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design", declareTimeline},
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
     Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure},

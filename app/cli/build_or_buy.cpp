@@ -1,0 +1,150 @@
+// build-or-buy: what running the cluster oneself costs against having it run, and from when on (book 41.5, section 2).
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "core/quantity/units.h"
+#include "core/sizing/build_or_buy.h"
+#include "core/tables/table.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct BuildOrBuyOptions {
+    Text accelerators, price, premium, opsHours, hourValue, hours;
+    bool csv = false;
+};
+
+constexpr const char* noHours = "the hours are not given (--hours)";
+
+const char* choiceOf(const Totals& totals)
+{
+    return totals.buys() ? "managed" : "self";
+}
+
+void addTotals(Json::Object& json, const std::optional<Totals>& totals)
+{
+    setOrReason(json, "self_usd", totals ? std::optional(totals->selfUsd) : std::nullopt, noHours);
+    setOrReason(json, "managed_usd", totals ? std::optional(totals->managedUsd) : std::nullopt, noHours);
+    setOrReason(json, "choice", totals ? choiceOf(*totals) : std::string(), noHours);
+}
+
+std::string usd(double value)
+{
+    return formatAmount(value, Dimension::Money).joined();
+}
+
+/// What decides, in a sentence.
+std::string verdict(const BuildOrBuy& terms, const std::optional<double>& hours)
+{
+    const std::optional<double> even = breakEvenHours(terms);
+    if (!hours)
+        return even ? fmt::format("managed up to {} h, self-managed beyond", significant(*even, 4)) : "managed: " + english(neverBreaksEven(terms));
+    const Totals totals = totalsAt(terms, *hours);
+    std::string text = fmt::format("{}: it costs {}, {} costs {}", totals.buys() ? "managed" : "self-managed", usd(totals.buys() ? totals.managedUsd : totals.selfUsd),
+                                   totals.buys() ? "self-managed" : "managed", usd(totals.buys() ? totals.selfUsd : totals.managedUsd));
+    if (const std::optional<double> value = breakEvenHourValueUsd(terms, *hours))
+        text += fmt::format("; it turns where an hour is worth {}", usd(*value));
+    return text;
+}
+
+Table sensitivityTable(const BuildOrBuy& terms, const std::optional<double>& hours)
+{
+    Table table{.caption = "If an hour of the team were worth something else:",
+                .columns = {{"hour_value", "an hour", "USD", 2}, {"break_even_hours", "break-even", "h", -1}, {"self_usd", "self", "USD", 2}, {"managed_usd", "managed", "USD", 2},
+                            {"choice", "choice", "", -1}},
+                .rows = {}};
+    for (const HourValueRow& row : hourValueRows(terms, hours)) {
+        std::vector<Cell> cells{row.hourValueUsd};
+        Cell even, self, managed, choice;
+        if (row.breakEvenHours)
+            even = *row.breakEvenHours;
+        if (row.totals) {
+            self = row.totals->selfUsd;
+            managed = row.totals->managedUsd;
+            choice = std::string(choiceOf(*row.totals));
+        }
+        cells.insert(cells.end(), {even, self, managed, choice});
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+Result<Answer> buildOrBuy(const BuildOrBuyOptions& options)
+{
+    Values values;
+    const auto needed = [&](const Text& text, const char* option, Dimension dimension, Sign sign, const char* expected) {
+        if (!text)
+            values.add(option, "is missing", expected);
+        return values.amount(text, option, dimension, sign).value_or(1);
+    };
+    BuildOrBuy terms;
+    terms.accelerators = needed(options.accelerators, "--gpus", Dimension::Count, Sign::Positive, "the number of accelerators, such as 16");
+    terms.priceUsdPerHour = needed(options.price, "--price", Dimension::Price, Sign::NotNegative, "the price of an accelerator-hour, such as 2.5");
+    terms.premium = needed(options.premium, "--premium", Dimension::Ratio, Sign::Positive, "what managed costs over raw, such as 1.6");
+    terms.opsHours = needed(options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative, "the hours of running the cluster oneself, such as 40");
+    terms.hourValueUsd = needed(options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative, "what an hour of the team is worth, such as 60");
+    const std::optional<double> hours = values.amount(options.hours, "--hours", Dimension::Ratio, Sign::NotNegative);
+    const double most = hours.value_or(1) * terms.accelerators * terms.priceUsdPerHour * std::max(1.0, terms.premium);
+    if (values.ok() && !(most < 1e300 && terms.hourValueUsd * terms.opsHours < 1e300))
+        values.add("--price", "makes a total that is too large to compute", "smaller amounts");
+    if (!values.ok())
+        return fail(values.error());
+
+    const std::optional<Totals> totals = hours ? std::optional(totalsAt(terms, *hours)) : std::nullopt;
+    Answer answer;
+    setOrReason(answer.json, "break_even_hours", breakEvenHours(terms), neverBreaksEven(terms));
+    addTotals(answer.json, totals);
+    setOrReason(answer.json, "break_even_hour_value_usd", hours ? breakEvenHourValueUsd(terms, *hours) : std::nullopt,
+                hours ? "no value of an hour makes both cost the same" : noHours);
+    answer.json.emplace_back("why", Json(verdict(terms, hours)));
+    Json::Array rows;
+    for (const HourValueRow& row : hourValueRows(terms, hours)) {
+        Json::Object json{{"hour_value_usd", Json(row.hourValueUsd)}};
+        setOrReason(json, "break_even_hours", row.breakEvenHours, neverBreaksEven(terms));
+        addTotals(json, row.totals);
+        rows.emplace_back(std::move(json));
+    }
+    answer.json.emplace_back("sensitivity", Json(std::move(rows)));
+
+    const Table table = sensitivityTable(terms, hours);
+    if (options.csv) {
+        answer.text = toCsv(table);
+        return answer;
+    }
+    const std::optional<double> even = breakEvenHours(terms);
+    answer.text = fmt::format("break-even    {}\n", even ? significant(*even, 4) + " h" : english(neverBreaksEven(terms)));
+    if (totals)
+        answer.text += fmt::format("self-managed  {}: machines {}, {} h of the team {}\nmanaged       {}\n", usd(totals->selfUsd), usd(totals->rawUsd), significant(terms.opsHours, 4),
+                                   usd(terms.opsHours * terms.hourValueUsd), usd(totals->managedUsd));
+    answer.text += fmt::format("choice        {}\n\n{}", verdict(terms, hours), toText(table));
+    return answer;
+}
+
+}  // namespace
+
+Run declareBuildOrBuy(CLI::App& command)
+{
+    auto options = std::make_shared<BuildOrBuyOptions>();
+    command.add_option("--gpus", options->accelerators, "accelerators")->type_name("N");
+    command.add_option("--price", options->price, "of an accelerator-hour")->type_name("USD");
+    command.add_option("--premium", options->premium, "what managed costs over raw, such as 1.6")->type_name("N");
+    command.add_option("--ops-hours", options->opsHours, "hours of running the cluster oneself")->type_name("N");
+    command.add_option("--hour-value", options->hourValue, "what an hour of the team is worth")->type_name("USD");
+    command.add_option("--hours", options->hours, "hours that the accelerators run; without them only the break-even is told")->type_name("N");
+    command.add_flag("--csv", options->csv, "the sensitivity as CSV instead of text");
+    command.footer(
+        "C_self = g c h + v T_ops, C_managed = m g c h, equal at h = v T_ops/((m - 1) g c) (book 41.5, section 2).\n"
+        "Exercise, 100 h: scalewright-cli build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60\n"
+        "The retrieval team of section 41.5, a premium of a few hundred dollars against two lost weeks (4 accelerators and $25 an hour are assumed):\n"
+        "  scalewright-cli build-or-buy --gpus 4 --price 2.5 --premium 1.6 --ops-hours 80 --hour-value 25 --hours 60");
+    return [options] { return buildOrBuy(*options); };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,223 @@
+// size: how many accelerators, which tier, which framework (book 41.5), by the printed rule and by the right one.
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "core/catalogue/catalogue.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+#include "core/scaling/prediction.h"
+#include "core/sizing/sizing.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+constexpr double billion = 1e9, terabyte = 1e12, gigabytes = 1e9;
+
+struct SizeOptions {
+    Text parameters, data, requests, axis, hours, budget, rule, bytesPerParameter, memory, perNode, price, premium, perReplica, opsHours, hourValue, card;
+};
+
+struct SizeQuestion {
+    SizingNeed need;
+    SizingRule rule = SizingRule::Replica;
+    std::vector<std::string> from;  ///< what was taken from the catalogue
+};
+
+/// Memory, cards of a node and price of a catalogue's entry; what it does not know stays.
+void takeCard(const Text& id, SizeQuestion& question, Values& values)
+{
+    if (!id)
+        return;
+    const Result<Catalogue> catalogue = readCatalogue();
+    if (!catalogue) {
+        values.add(catalogue.error());
+        return;
+    }
+    const HardwareEntry* entry = catalogue->findHardware(*id);
+    if (entry == nullptr) {
+        std::string ids;
+        for (const HardwareEntry& each : catalogue->hardware)
+            if (each.kind == "card" || each.kind == "node")
+                ids += (ids.empty() ? "" : ", ") + each.id;
+        values.add("--gpu", "the catalogue has no " + inQuotes(*id), "one of " + ids);
+        return;
+    }
+    if (!entry->memoryBytes) {
+        values.add("--gpu", "the catalogue does not know the memory of " + entry->name, "--gpu-memory-gb instead");
+        return;
+    }
+    question.need.memoryBytes = entry->memoryBytes->value;
+    question.from.push_back(fmt::format("memory {} of {} ({}, {})", formatAmount(entry->memoryBytes->value, Dimension::Bytes).joined(), entry->name,
+                                        entry->memoryBytes->provenance.source, entry->memoryBytes->provenance.date));
+    const int priced = entry->workersPerNode ? static_cast<int>(entry->workersPerNode->value) : 1;  // a card's price is its own
+    if (entry->workersPerNode)
+        question.need.acceleratorsPerNode = priced;
+    if (entry->priceUsdPerHour) {
+        question.need.priceUsdPerHour = entry->priceUsdPerHour->value / priced;
+        question.from.push_back(fmt::format("price {} of {}{} ({}, {})", formatAmount(entry->priceUsdPerHour->value, Dimension::Price).joined(), entry->name,
+                                            priced == 1 ? std::string() : fmt::format(", a node of {}", priced), entry->priceUsdPerHour->provenance.source,
+                                            entry->priceUsdPerHour->provenance.date));
+    } else {
+        question.from.push_back("the catalogue has no price for " + entry->name + ": the book's or --price's stands");
+    }
+}
+
+Result<SizeQuestion> read(const SizeOptions& options)
+{
+    SizeQuestion question;
+    SizingNeed& need = question.need;
+    Values values;
+    takeCard(options.card, question, values);
+    const auto lay = [&](auto& out, const Text& text, const char* option, Dimension dimension, Sign sign, double unit = 1) {
+        if (const std::optional<double> value = values.amount(text, option, dimension, sign))
+            out = *value * unit;
+    };
+    lay(need.parameters, options.parameters, "--params-b", Dimension::Ratio, Sign::NotNegative, billion);
+    lay(need.datasetBytes, options.data, "--data-tb", Dimension::Ratio, Sign::NotNegative, terabyte);
+    lay(need.requestsPerS, options.requests, "--qps", Dimension::Rate, Sign::NotNegative);
+    lay(need.hours, options.hours, "--train-hours", Dimension::Ratio, Sign::NotNegative);
+    lay(need.budgetUsd, options.budget, "--budget", Dimension::Money, Sign::NotNegative);
+    lay(need.bytesPerParameter, options.bytesPerParameter, "--bytes-per-param", Dimension::Ratio, Sign::Positive);
+    lay(need.memoryBytes, options.memory, "--gpu-memory-gb", Dimension::Ratio, Sign::Positive, gigabytes);
+    lay(need.priceUsdPerHour, options.price, "--price", Dimension::Price, Sign::NotNegative);
+    lay(need.premium, options.premium, "--premium", Dimension::Ratio, Sign::Positive);
+    lay(need.requestsPerReplicaPerS, options.perReplica, "--qps-per-replica", Dimension::Rate, Sign::Positive);
+    lay(need.opsHours, options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative);
+    lay(need.hourValueUsd, options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative);
+    if (const std::optional<int> perNode = values.count(options.perNode, "--gpus-per-node", 1, largestPMax))
+        need.acceleratorsPerNode = *perNode;
+    const char* axes = "training, model, data or inference (serving)";
+    const std::optional<Axis> axis = options.axis ? (*options.axis == "serving" ? Axis::Inference : axisFromName(*options.axis)) : std::nullopt;
+    if (!options.axis)
+        values.add("--axis", "is missing", axes);
+    else if (!axis || *axis == Axis::Coordination)
+        values.add("--axis", inQuotes(*options.axis) + " is no axis to size for", axes);
+    else
+        need.axis = *axis;
+    if (options.rule && *options.rule != "book" && *options.rule != "replica")
+        values.add("--rule", inQuotes(*options.rule) + " is no rule", "book or replica");
+    else if (options.rule && *options.rule == "book")
+        question.rule = SizingRule::Book;
+    if (!values.ok())
+        return fail(values.error());
+    return question;
+}
+
+const char* ruleName(SizingRule rule)
+{
+    return rule == SizingRule::Book ? "book" : "replica";
+}
+
+void addSizing(Json::Object& json, const Sizing& sizing)
+{
+    const bool none = sizing.accelerators == 0;
+    const char* unpriced = none ? "there is no accelerator to pay for" : "the hours are not given (--train-hours)";
+    json.emplace_back("rule", Json(ruleName(sizing.rule)));
+    json.emplace_back("bytes_per_param", Json(sizing.bytesPerParameter));
+    json.emplace_back("model_bytes", Json(sizing.modelBytes));
+    json.emplace_back("gpus_for_model", Json(sizing.acceleratorsForModel));
+    json.emplace_back("gpus_for_qps", Json(sizing.acceleratorsForRequests));
+    json.emplace_back("replicas", Json(sizing.replicas));
+    json.emplace_back("gpus", Json(sizing.accelerators));
+    setOrReason(json, "nodes", none ? std::nullopt : std::optional(static_cast<double>(sizing.nodes)), "there is no accelerator to put into nodes");
+    setOrReason(json, "raw_cost_usd", sizing.rawCostUsd, unpriced);
+    setOrReason(json, "managed_cost_usd", sizing.managedCostUsd, unpriced);
+    setOrReason(json, "tier", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string(), english(sizing.tierReason));
+    json.emplace_back("tier_why", wordsJson(sizing.tierReason));
+    json.emplace_back("framework", Json(sizing.framework));
+    json.emplace_back("collective", Json(sizing.collective));
+}
+
+std::string sizingText(const SizingNeed& need, const Sizing& sizing)
+{
+    const auto usd = [](const std::optional<double>& value) { return value ? formatAmount(*value, Dimension::Money).joined() : std::string("not known"); };
+    std::string text = fmt::format("axis          {}\ncollective    {}\nframework     {}\n", axisName(need.axis), sizing.collective, sizing.framework);
+    text += fmt::format("model         {} at {} bytes a parameter\n", formatAmount(sizing.modelBytes, Dimension::Bytes, 4).joined(), significant(sizing.bytesPerParameter));
+    text += fmt::format("accelerators  {} of {} (a copy of the model {}, the requests {})", sizing.accelerators, formatAmount(need.memoryBytes, Dimension::Bytes).joined(),
+                        sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
+    text += sizing.accelerators == 0 ? "\n" : fmt::format(", {} {} of {}\n", sizing.nodes, sizing.nodes == 1 ? "node" : "nodes", need.acceleratorsPerNode);
+    text += fmt::format("raw cost      {}{}\n", usd(sizing.rawCostUsd), need.budgetUsd ? fmt::format(" (budget {})", usd(need.budgetUsd)) : "");
+    text += fmt::format("tier          {}: {}\n", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string("none"), sizing.tierReason);
+    return text;
+}
+
+Result<Answer> answerTo(const SizeQuestion& question)
+{
+    const Result<ToolTable>& table = toolTable();
+    if (!table)
+        return fail(table.error());
+    const Result<Sizing> book = size(question.need, SizingRule::Book, *table);
+    if (!book)
+        return fail(book.error());
+    const Result<Sizing> replica = size(question.need, SizingRule::Replica, *table);
+    if (!replica)
+        return fail(replica.error());
+    const bool asBook = question.rule == SizingRule::Book;
+    const Sizing& asked = asBook ? *book : *replica;
+    const Sizing& other = asBook ? *replica : *book;
+
+    Answer answer;
+    answer.text = fmt::format("{}\n\n", asBook ? "Code 41.5.1 as printed (--rule book)" : "Replicas of what fits (--rule replica)") + sizingText(question.need, asked);
+    Json::Array changes;
+    const std::vector<SizingDifference> parts = differences(question.need, *book, *replica);
+    answer.text += parts.empty() ? "\nBoth rules agree.\n" : "\nThe rules part:\n";
+    for (const SizingDifference& part : parts) {
+        answer.text += fmt::format("  {}: book {}, replica {}: {}\n", part.key, part.book, part.replica, part.why);
+        changes.emplace_back(Json::Object{{"key", Json(part.key)}, {"book", wordsJson(part.book)}, {"replica", wordsJson(part.replica)}, {"why", wordsJson(part.why)}});
+    }
+    std::vector<std::string> notes = question.from;
+    for (const Message& note : replica->notes)
+        notes.push_back(english(note));
+    answer.text += notes.empty() ? "" : "\n";
+    for (const std::string& note : notes)
+        answer.text += "note          " + note + '\n';
+    answer.json.emplace_back("axis", Json(axisName(question.need.axis)));
+    addSizing(answer.json, asked);
+    Json::Object beside;
+    addSizing(beside, other);
+    answer.json.emplace_back("other", Json(std::move(beside)));
+    answer.json.emplace_back("differences", Json(std::move(changes)));
+    answer.json.emplace_back("way", listJson({asked.collective, asked.framework, fmt::format("{} accelerators", asked.accelerators),
+                                              asked.tier ? english(tierTitle(*asked.tier)) : "none"}));
+    answer.json.emplace_back("notes", listJson(notes));
+    return answer;
+}
+
+}  // namespace
+
+Run declareSize(CLI::App& command)
+{
+    auto options = std::make_shared<SizeOptions>();
+    command.add_option("--params-b", options->parameters, "parameters of the model, in billions; none")->type_name("N");
+    command.add_option("--data-tb", options->data, "the data, in terabytes; 0")->type_name("N");
+    command.add_option("--qps", options->requests, "requests a second to answer; 0")->type_name("N");
+    command.add_option("--axis", options->axis, "training, model, data or inference (serving is the same)")->type_name("AXIS");
+    command.add_option("--train-hours", options->hours, "hours that the accelerators are rented")->type_name("N");
+    command.add_option("--budget", options->budget, "for them")->type_name("USD");
+    command.add_option("--rule", options->rule, "book: Code 41.5.1 as printed; replica: a replica of g cards needs g of them; replica")->type_name("NAME");
+    command.add_option("--bytes-per-param", options->bytesPerParameter, "16; by the rule replica 2 where it serves")->type_name("N");
+    command.add_option("--gpu", options->card, "memory, cards of a node and price of this entry of the catalogue")->type_name("ID");
+    command.add_option("--gpu-memory-gb", options->memory, "memory of an accelerator, in gigabytes; 80")->type_name("N");
+    command.add_option("--gpus-per-node", options->perNode, "8")->type_name("N");
+    command.add_option("--price", options->price, "of an accelerator-hour; 2.5, the book's")->type_name("USD");
+    command.add_option("--premium", options->premium, "what managed costs over raw; 1.6, the book's")->type_name("N");
+    command.add_option("--qps-per-replica", options->perReplica, "requests a second of one replica; 40, the book's")->type_name("N");
+    command.add_option("--ops-hours", options->opsHours, "hours of running the cluster oneself")->type_name("N");
+    command.add_option("--hour-value", options->hourValue, "what an hour of the team is worth")->type_name("USD");
+    command.footer(
+        "Output 41.5.1 B: scalewright-cli size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget 200000 --rule book\n"
+        "Example: scalewright-cli size --params-b 70 --qps 200 --axis inference --train-hours 720 --budget 40000");
+    return [options]() -> Result<Answer> {
+        const Result<SizeQuestion> question = read(*options);
+        return question ? answerTo(*question) : fail(question.error());
+    };
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,302 @@
+#include "core/sizing/sizing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/memory/memory.h"
+#include "core/quantity/units.h"
+#include "core/sizing/build_or_buy.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double servingBytes = 2;
+constexpr double localDataBytes = 1e12;
+constexpr long mostManagedNodes = 4;
+constexpr double mostAccelerators = 1e9;
+constexpr double gigabyte = 1e9;
+
+/// Weights 2, gradients 2, optimizer 12: the book's 16.
+double trainingBytes()
+{
+    return stateBytes(StateConvention::Zero16, 0, 1).total();
+}
+
+std::string bytesText(double bytes)
+{
+    return formatAmount(bytes, Dimension::Bytes, 4).joined();
+}
+
+std::string usdText(double usd)
+{
+    return formatAmount(usd, Dimension::Money).joined();
+}
+
+Result<void> checked(const SizingNeed& need)
+{
+    Error error;
+    const auto check = [&](double value, bool positive, const char* option, Message expected) {
+        if (!std::isfinite(value) || value < 0 || (positive && value == 0))
+            error.problems.push_back({say("{} is out of range", significant(value)), std::move(expected), {.field = option}});
+    };
+    check(need.parameters, false, "--params-b", say("0 or more, in billions"));
+    check(need.datasetBytes, false, "--data-tb", say("0 or more, in terabytes"));
+    check(need.requestsPerS, false, "--qps", say("0 or more a second"));
+    check(need.hours.value_or(0), false, "--train-hours", say("0 hours or more"));
+    check(need.budgetUsd.value_or(0), false, "--budget", say("$0 or more"));
+    check(need.bytesPerParameter.value_or(1), true, "--bytes-per-param", say("more than 0: 16 to train, 2 to serve"));
+    check(need.priceUsdPerHour, false, "--price", say("$0 an hour or more"));
+    check(need.premium, true, "--premium", say("more than 0, such as 1.6"));
+    check(need.requestsPerReplicaPerS, true, "--qps-per-replica", say("more than 0 a second"));
+    check(need.opsHours.value_or(0), false, "--ops-hours", say("0 hours or more"));
+    check(need.hourValueUsd.value_or(0), false, "--hour-value", say("$0 or more"));
+    if (!std::isfinite(need.memoryBytes) || need.memoryBytes < gigabyte)
+        error.problems.push_back({say("a card with less than 1 GB is none to size for"), say("1 GB or more, such as 80"), {.field = "--gpu-memory-gb"}});
+    if (need.acceleratorsPerNode < 1)
+        error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), say("1 or more"), {.field = "--gpus-per-node"}});
+    if (need.axis == Axis::Coordination)
+        error.problems.push_back({say("coordinating a cluster sizes no accelerators"), say("training, model, data or inference"), {.field = "--axis"}});
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return {};
+}
+
+Result<long> whole(double count, const char* option)
+{
+    if (!(count <= mostAccelerators))
+        return fail(ErrorCode::Input, say("it takes more than a billion accelerators"), say("a smaller one, or a larger card"), {.field = option});
+    return static_cast<long>(count);
+}
+
+long ceilOf(long count, long each)
+{
+    return (count + each - 1) / each;
+}
+
+struct TierChoice {
+    std::optional<Tier> tier;
+    Message reason;
+};
+
+TierChoice bookTier(const SizingNeed& need, const Sizing& sizing)
+{
+    if (sizing.accelerators <= need.acceleratorsPerNode && need.datasetBytes < localDataBytes)
+        return {Tier::Local, say("one node holds it and the data are below 1 TB")};
+    if (sizing.nodes > mostManagedNodes)
+        return {Tier::SelfManaged, say("more than {} nodes", mostManagedNodes)};
+    if (!sizing.managedCostUsd || !need.budgetUsd)
+        return {std::nullopt, say("Code 41.5.1 needs the hours and the budget for a job that leaves one node")};
+    if (*sizing.managedCostUsd <= *need.budgetUsd)
+        return {Tier::Managed, say("managed costs {}, within the budget", usdText(*sizing.managedCostUsd))};
+    return {Tier::SelfManaged, say("managed costs {}, over the budget", usdText(*sizing.managedCostUsd))};
+}
+
+TierChoice clusterTier(const SizingNeed& need, double raw, double managed)
+{
+    const auto affordable = [&](double cost) { return !need.budgetUsd || cost <= *need.budgetUsd; };
+    if (!affordable(raw) && !affordable(managed))
+        return {std::nullopt, say("no tier is within the budget of {}: the cheapest costs {}", usdText(*need.budgetUsd), usdText(std::min(raw, managed)))};
+    if (!affordable(managed))
+        return {Tier::SelfManaged, say("managed costs {}, over the budget; self-managed {}, within it", usdText(managed), usdText(raw))};
+    if (!affordable(raw))
+        return {Tier::Managed, say("self-managed costs {}, over the budget; managed {}, within it", usdText(raw), usdText(managed))};
+    const double dearer = managed - raw;
+    if (!need.opsHours || !need.hourValueUsd)
+        return {Tier::Managed, say("managed is right where the hours of running the cluster oneself are worth {} or more, which the book expects; the hours and "
+                                   "their value (--ops-hours, --hour-value) would tell", usdText(std::max(0.0, dearer)))};
+    const double saved = *need.opsHours * *need.hourValueUsd;
+    if (dearer <= saved)
+        return {Tier::Managed, say("managed costs {} more and saves hours worth {}", usdText(dearer), usdText(saved))};
+    return {Tier::SelfManaged, say("managed costs {} more than self-managed, the hours that it saves are worth {}", usdText(dearer), usdText(saved))};
+}
+
+TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
+{
+    const bool small = need.datasetBytes < localDataBytes;
+    if (sizing.accelerators == 0)
+        return small ? TierChoice{Tier::Local, say("the data are below 1 TB and there is no model")}
+                     : TierChoice{Tier::Managed, say("the data are 1 TB or more, which the book gives to a cluster, and to a managed one first; what its machines cost is not priced here")};
+    if (sizing.nodes <= 1 && small) {
+        if (sizing.rawCostUsd && need.budgetUsd && *sizing.rawCostUsd > *need.budgetUsd)
+            return {std::nullopt, say("one node holds it, but renting it costs {}, over the budget of {}; one that is already there costs no rent",
+                                      usdText(*sizing.rawCostUsd), usdText(*need.budgetUsd))};
+        return {Tier::Local, say("one node holds it")};
+    }
+    if (!sizing.rawCostUsd)
+        return {Tier::Managed, say("the book prefers managed once one node is too small; without the hours (--train-hours) neither its cost nor self-managed's can be told")};
+    return clusterTier(need, *sizing.rawCostUsd, *sizing.managedCostUsd);
+}
+
+void price(Sizing& sizing, const SizingNeed& need)
+{
+    if (!need.hours || sizing.accelerators == 0)
+        return;
+    const Totals totals = totalsAt({.accelerators = static_cast<double>(sizing.accelerators), .priceUsdPerHour = need.priceUsdPerHour, .premium = need.premium}, *need.hours);
+    sizing.rawCostUsd = totals.rawUsd;
+    sizing.managedCostUsd = totals.managedUsd;
+}
+
+Result<Sizing> bookSize(const SizingNeed& need, const ToolTable& table)
+{
+    Sizing sizing{.rule = SizingRule::Book};
+    sizing.bytesPerParameter = need.bytesPerParameter.value_or(trainingBytes());
+    sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
+    // Both floors are the printed code's: int(model_mem_gb) and int(GPU_MEM_GB).
+    const double model = std::max(1.0, std::ceil(std::floor(sizing.modelBytes / gigabyte) / std::floor(need.memoryBytes / gigabyte)));
+    const double requests = need.requestsPerS > 0 ? std::max(1.0, std::ceil(need.requestsPerS / need.requestsPerReplicaPerS)) : 0;
+    const Result<long> forModel = whole(model, "--params-b");
+    const Result<long> forRequests = whole(requests, "--qps");
+    if (!forModel)
+        return fail(forModel.error());
+    if (!forRequests)
+        return fail(forRequests.error());
+    sizing.acceleratorsForModel = *forModel;
+    sizing.acceleratorsForRequests = *forRequests;
+    sizing.replicas = *forRequests;
+    sizing.accelerators = std::max(*forModel, *forRequests);
+    sizing.nodes = ceilOf(sizing.accelerators, need.acceleratorsPerNode);
+    price(sizing, need);
+    TierChoice tier = bookTier(need, sizing);
+    sizing.tier = tier.tier;
+    sizing.tierReason = std::move(tier.reason);
+    const ToolRow& row = table.rowOf(need.axis);
+    sizing.framework = row.code.framework;
+    sizing.collective = row.code.collective;
+    return sizing;
+}
+
+/// Data-parallel training holds a copy a card: what does not fit is sharded, whatever the axis was called.
+bool replicatesTooMuch(const SizingNeed& need, const Sizing& sizing)
+{
+    return need.axis == Axis::Training && sizing.acceleratorsForModel > 1;
+}
+
+void explain(Sizing& sizing, const SizingNeed& need, double holding)
+{
+    const bool serves = need.axis == Axis::Inference;
+    std::vector<Message>& notes = sizing.notes;
+    if (need.parameters == 0) {
+        notes.push_back(say("no model, so no accelerator; how many machines the data need, and their price, follow from storage and bandwidth, which are not sized here"));
+    } else {
+        if (!need.bytesPerParameter)
+            notes.push_back(serves ? say("2 bytes a parameter: the weights alone, at 16 bits")
+                                   : say("16 bytes a parameter: weights 2, gradients 2, optimizer 12 (mixed-precision Adam, Rajbhandari et al. 2020)"));
+        if (static_cast<double>(sizing.acceleratorsForModel) > holding)
+            notes.push_back(say("{} would fill {} of {} to the last bytes; a card is filled to {} % at most, which leaves room for its runtime", bytesText(sizing.modelBytes),
+                                decimalText(holding, 0), bytesText(need.memoryBytes), decimalText(100 * fillableShare, 0)));
+        if (!serves)
+            notes.push_back(say("activations are not counted: they follow from the batch and the model's shape, and come on top"));
+        if (!serves && need.requestsPerS > 0)
+            notes.push_back(say("requests are answered by replicas that serve: they are not counted here, ask for them with the axis inference"));
+    }
+    if (serves && need.parameters > 0) {
+        const double room = fillableShare * need.memoryBytes * static_cast<double>(sizing.acceleratorsForModel) - sizing.modelBytes;
+        notes.push_back(say("the cache of keys and values is not counted: it needs the context and the requests at once; a replica of {} has {} for it", sizing.acceleratorsForModel,
+                            bytesText(std::max(0.0, room))));
+    }
+    if (replicatesTooMuch(need, sizing))
+        notes.push_back(say("a replica a card would hold {} on {}, which does not fit: the model is sharded instead, with reduce-scatter and all-gather",
+                            bytesText(sizing.modelBytes), bytesText(need.memoryBytes)));
+    if (!serves && need.parameters > 0)
+        notes.push_back(say("this is the least that holds the model; how many are worth having is what predict says"));
+}
+
+Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
+{
+    const bool serves = need.axis == Axis::Inference;
+    Sizing sizing{.rule = SizingRule::Replica};
+    sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytes : trainingBytes());
+    sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
+    const FewestParts parts = fewestParts(sizing.modelBytes, need.memoryBytes);
+    const Result<long> forModel = whole(need.parameters > 0 ? parts.withHeadroom : 0, "--params-b");
+    const Result<long> replicas = whole(serves && need.parameters > 0 ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0, "--qps");
+    if (!forModel)
+        return fail(forModel.error());
+    if (!replicas)
+        return fail(replicas.error());
+    const Result<long> forRequests = whole(static_cast<double>(*replicas) * static_cast<double>(*forModel), "--qps");
+    if (!forRequests)
+        return fail(forRequests.error());
+    sizing.acceleratorsForModel = *forModel;
+    sizing.replicas = *replicas;
+    sizing.acceleratorsForRequests = *forRequests;
+    sizing.accelerators = std::max(*forModel, *forRequests);
+    sizing.nodes = ceilOf(sizing.accelerators, need.acceleratorsPerNode);
+    price(sizing, need);
+    TierChoice tier = replicaTier(need, sizing);
+    sizing.tier = tier.tier;
+    sizing.tierReason = std::move(tier.reason);
+    const ToolRow& row = table.rowOf(replicatesTooMuch(need, sizing) ? Axis::Model : need.axis);
+    sizing.framework = row.frameworkList();
+    sizing.collective = row.collective;
+    explain(sizing, need, parts.holding);
+    return sizing;
+}
+
+Message orNone(const std::optional<double>& usd)
+{
+    return usd ? verbatim(usdText(*usd)) : say("not known");
+}
+
+Message orNone(const std::optional<Tier>& tier)
+{
+    return tier ? tierTitle(*tier) : say("none");
+}
+
+Message whyModel(const SizingNeed& need, const Sizing& book, const Sizing& replica)
+{
+    if (need.parameters == 0)
+        return say("a job without a model needs no card");
+    if (book.bytesPerParameter != replica.bytesPerParameter)
+        return say("serving holds weights alone, {} bytes a parameter, not the {} of training", significant(replica.bytesPerParameter), significant(book.bytesPerParameter));
+    if (std::ceil(replica.modelBytes / need.memoryBytes) > static_cast<double>(book.acceleratorsForModel))
+        return say("the printed code cuts {} down to whole gigabytes before it divides", bytesText(replica.modelBytes));
+    return say("a card that is filled to the last byte has no room for activations and the runtime");
+}
+
+}  // namespace
+
+Message tierTitle(Tier tier)
+{
+    switch (tier) {
+    case Tier::Local: return say("local single node (multi-GPU)");
+    case Tier::Managed: return say("managed cluster");
+    case Tier::SelfManaged: return say("self-managed cloud cluster");
+    }
+    return {};
+}
+
+Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& table)
+{
+    if (const Result<void> fine = checked(need); !fine)
+        return fail(fine.error());
+    return rule == SizingRule::Book ? bookSize(need, table) : replicaSize(need, table);
+}
+
+std::vector<SizingDifference> differences(const SizingNeed& need, const Sizing& book, const Sizing& replica)
+{
+    std::vector<SizingDifference> found;
+    const auto counts = [&](const char* key, long ofBook, long ofReplica, Message why) {
+        if (ofBook != ofReplica)
+            found.push_back({key, verbatim(std::to_string(ofBook)), verbatim(std::to_string(ofReplica)), std::move(why)});
+    };
+    counts("gpus_for_model", book.acceleratorsForModel, replica.acceleratorsForModel, whyModel(need, book, replica));
+    counts("gpus_for_qps", book.acceleratorsForRequests, replica.acceleratorsForRequests,
+           replica.replicas == 0 ? say("only a replica that serves answers requests")
+                                 : say("a replica of this model takes {} cards, the printed code counts one", replica.acceleratorsForModel));
+    counts("gpus", book.accelerators, replica.accelerators, say("follows from the counts above"));
+    counts("nodes", book.nodes, replica.nodes, say("follows from the count of accelerators"));
+    if (book.rawCostUsd && book.rawCostUsd != replica.rawCostUsd)
+        found.push_back({"raw_cost_usd", orNone(book.rawCostUsd), orNone(replica.rawCostUsd), say("follows from the count of accelerators")});
+    if (book.tier != replica.tier)
+        found.push_back({"tier", orNone(book.tier), orNone(replica.tier), replica.tierReason});
+    if (replicatesTooMuch(need, replica))
+        found.push_back({"framework", verbatim(book.framework), verbatim(replica.framework),
+                         say("replicas of what does not fit on one card are the error that section 41.2 warns of")});
+    return found;
+}
+
+}  // namespace scalewright

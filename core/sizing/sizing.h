@@ -1,0 +1,78 @@
+// How many accelerators a model and its requests need, on how many nodes, in which tier, with which framework (book 41.5).
+//
+//     Sizing right = size({.parameters = 70e9, .requestsPerS = 200, .axis = Axis::Inference}, SizingRule::Replica, table).value();
+//     right.accelerators;   // 10: five replicas of two cards; the book's rule says 14
+//
+// Two rules. SizingRule::Book is Code 41.5.1 as printed, with its bytes per parameter settable:
+//     g_model = max(1, ceil(floor(b P)/floor(M))) in GB, b = 16 · g_qps = max(1, ceil(Q/r)) · g = max(g_model, g_qps)
+//     nodes = max(1, ceil(g/k)) · cost = g c h
+//     tier: local where g <= k and the data are below 1 TB; managed where m cost <= budget and nodes <= 4; else self-managed
+// SizingRule::Replica is what the section's own text asks for:
+//     b = 16 to train, 2 to serve · g_model = ceil(b P/M) with headroom left on each card · 0 without a model
+//     a replica takes g_model cards: g = ceil(Q/r) g_model where it serves, g_model where it trains
+//     training that replicates what does not fit on one card is sharded instead
+//     tier: local where one node holds it and its cost is within the budget; else, of managed and self-managed, those within the
+//     budget, and of both managed where m g c h <= g c h + v T_ops
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/bottleneck/flow.h"
+#include "core/result/message.h"
+#include "core/result/result.h"
+#include "core/tools/tool_table.h"
+
+namespace scalewright {
+
+enum class SizingRule { Book, Replica };
+
+/// What Code 41.5.1 takes, in base units. The defaults are its constants.
+struct SizingNeed {
+    double parameters = 0;        ///< P; 0: no model
+    double datasetBytes = 0;
+    double requestsPerS = 0;      ///< Q; 0: nothing is served
+    Axis axis = Axis::Training;   ///< not Axis::Coordination, which Code 41.5.1 has not
+    std::optional<double> hours;  ///< h; absent: nothing can be priced
+    std::optional<double> budgetUsd;
+
+    std::optional<double> bytesPerParameter;  ///< b; absent: the rule's own
+    double memoryBytes = 80e9;                ///< M, of one accelerator
+    int acceleratorsPerNode = 8;              ///< k
+    double priceUsdPerHour = 2.5;             ///< c, of one accelerator
+    double premium = 1.6;                     ///< m
+    double requestsPerReplicaPerS = 40;       ///< r
+    std::optional<double> opsHours, hourValueUsd;  ///< T_ops and v
+};
+
+enum class Tier { Local, Managed, SelfManaged };
+[[nodiscard]] Message tierTitle(Tier tier);  ///< "local single node (multi-GPU)"
+
+struct Sizing {
+    SizingRule rule = SizingRule::Replica;
+    double bytesPerParameter = 0;
+    double modelBytes = 0;          ///< b P
+    long acceleratorsForModel = 0;  ///< g_model: of one copy of the model
+    long replicas = 0;              ///< ceil(Q/r); 0 where nothing is served
+    long acceleratorsForRequests = 0;  ///< g_qps: of all replicas
+    long accelerators = 0, nodes = 0;
+    std::optional<double> rawCostUsd, managedCostUsd;  ///< g c h and m g c h; absent without hours
+    std::optional<Tier> tier;  ///< absent where none is affordable or it cannot be told
+    Message tierReason;
+    std::string framework, collective;  ///< in the words of Table 41.5.1, or of Code 41.5.1
+    std::vector<Message> notes;
+};
+
+/// Errors (Input), with the option as field: a number out of range, axis coordination, more than a billion accelerators.
+[[nodiscard]] Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& table);
+
+/// One answer on which the two rules part.
+struct SizingDifference {
+    std::string key;  ///< "gpus_for_model", "gpus_for_qps", "gpus", "nodes", "raw_cost_usd", "tier", "framework"
+    Message book, replica, why;
+};
+/// Preconditions: both are of that need.
+[[nodiscard]] std::vector<SizingDifference> differences(const SizingNeed& need, const Sizing& book, const Sizing& replica);
+
+}  // namespace scalewright

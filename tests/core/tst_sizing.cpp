@@ -1,0 +1,311 @@
+// Expected values: Output 41.5.1 (A to D), Table 41.5.1, the exercises of book 41.5, and hand arithmetic.
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+#include "core/quantity/units.h"
+#include "core/scaling/pattern_traits.h"
+#include "core/sizing/build_or_buy.h"
+#include "core/sizing/sizing.h"
+#include "core/project/project.h"
+#include "core/tools/tool_table.h"
+#include "tests/support/files.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+const ToolTable& table()
+{
+    static const Result<ToolTable> read = parseToolTable(test::contentOf(test::sourceFile("resources/catalogue/tools.json")).toStdString());
+    if (!read)
+        qFatal("%s", describe(read.error()).c_str());
+    return *read;
+}
+
+Sizing sized(const SizingNeed& need, SizingRule rule)
+{
+    const Result<Sizing> found = size(need, rule, table());
+    if (!found)
+        qFatal("%s", describe(found.error()).c_str());
+    return *found;
+}
+
+const SizingNeed fineTune{.parameters = 7e9, .datasetBytes = 0.02e12, .axis = Axis::Training, .hours = 30, .budgetUsd = 5000};
+const SizingNeed preTrain{.parameters = 70e9, .datasetBytes = 4e12, .axis = Axis::Model, .hours = 400, .budgetUsd = 200000};
+const SizingNeed serve{.parameters = 13e9, .requestsPerS = 600, .axis = Axis::Inference, .hours = 720, .budgetUsd = 40000};
+const SizingNeed crawl{.datasetBytes = 30e12, .axis = Axis::Data, .hours = 12, .budgetUsd = 2000};
+const SizingNeed seventyAt200{.parameters = 70e9, .requestsPerS = 200, .axis = Axis::Inference, .hours = 720, .budgetUsd = 40000};
+
+}  // namespace
+
+class tst_sizing : public QObject {
+    Q_OBJECT
+private slots:
+    void output4151_data();
+    void output4151();
+    void rightRule_data();
+    void rightRule();
+    void truncation();
+    void tiers_data();
+    void tiers();
+    void refused_data();
+    void refused();
+    void theRulesPart();
+    void table4151();
+    void designs();
+    void wrongTables_data();
+    void wrongTables();
+    void buildOrBuy();
+    void neverDearer();
+};
+
+void tst_sizing::output4151_data()
+{
+    QTest::addColumn<SizingNeed>("need");
+    QTest::addColumn<int>("model");
+    QTest::addColumn<int>("requests");
+    QTest::addColumn<int>("gpus");
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<double>("cost");
+    QTest::addColumn<QString>("tier");
+    QTest::addColumn<QString>("framework");
+    QTest::addColumn<QString>("collective");
+    const char *local = "local single node (multi-GPU)", *managed = "managed cluster", *self = "self-managed cloud cluster";
+    QTest::newRow("A") << fineTune << 2 << 0 << 2 << 1 << 150.0 << local << "PyTorch DDP, DeepSpeed" << "all-reduce";
+    QTest::newRow("B") << preTrain << 14 << 0 << 14 << 2 << 14000.0 << managed << "FSDP, Megatron-LM" << "reduce-scatter / all-gather";
+    QTest::newRow("C") << serve << 3 << 15 << 15 << 2 << 27000.0 << self << "vLLM, Ray Serve, Triton" << "request fan-out";
+    QTest::newRow("D") << crawl << 1 << 0 << 1 << 1 << 30.0 << managed << "Spark / Ray Data / Dask" << "shuffle";
+}
+
+void tst_sizing::output4151()
+{
+    QFETCH(SizingNeed, need);
+    const Sizing book = sized(need, SizingRule::Book);
+    QTEST(static_cast<int>(book.acceleratorsForModel), "model");
+    QTEST(static_cast<int>(book.acceleratorsForRequests), "requests");
+    QTEST(static_cast<int>(book.accelerators), "gpus");
+    QTEST(static_cast<int>(book.nodes), "nodes");
+    QTEST(book.rawCostUsd.value(), "cost");
+    QTEST(QString::fromStdString(english(tierTitle(book.tier.value()))), "tier");
+    QTEST(QString::fromStdString(book.framework), "framework");
+    QTEST(QString::fromStdString(book.collective), "collective");
+}
+
+// A: 112 GB on 80 GB cards: two, sharded. B: 1120/(0.95 x 80) = 14.7, so 15 (14 would be full to the last byte), $15 000 raw,
+// $24 000 managed. C: 26 GB on one card, 600/40 = 15 of them, 15 x 2.5 x 720 = $27 000, managed 1.6 times that, over the budget.
+// D: no model. 70 B at 200/s: 140 GB on two cards, 200/40 = 5 replicas, 10 cards on two nodes, 10 x 2.5 x 720 = $18 000, managed $28 800.
+void tst_sizing::rightRule_data()
+{
+    QTest::addColumn<SizingNeed>("need");
+    QTest::addColumn<int>("model");
+    QTest::addColumn<int>("gpus");
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<double>("cost");
+    QTest::addColumn<QString>("tier");
+    QTest::addColumn<QString>("framework");
+    const char *local = "local single node (multi-GPU)", *managed = "managed cluster", *self = "self-managed cloud cluster";
+    const double none = -1;
+    QTest::newRow("A") << fineTune << 2 << 2 << 1 << 150.0 << local << "FSDP, Megatron-LM";
+    QTest::newRow("B") << preTrain << 15 << 15 << 2 << 15000.0 << managed << "FSDP, Megatron-LM";
+    QTest::newRow("C") << serve << 1 << 15 << 2 << 27000.0 << self << "vLLM, Ray Serve, Triton";
+    QTest::newRow("D") << crawl << 0 << 0 << 0 << none << managed << "Spark, Ray Data, Dask";
+    QTest::newRow("70 B at 200/s") << seventyAt200 << 2 << 10 << 2 << 18000.0 << managed << "vLLM, Ray Serve, Triton";
+    SizingNeed one = fineTune;
+    one.parameters = 4e9;  // 64 GB fit on a card of which 76 may be filled
+    QTest::newRow("fits on one") << one << 1 << 1 << 1 << 75.0 << local << "PyTorch DDP, DeepSpeed";
+    SizingNeed small = seventyAt200;
+    small.memoryBytes = 192e9;  // 140 GB in 182.4: a replica is a card
+    QTest::newRow("a larger card") << small << 1 << 5 << 1 << 9000.0 << local << "vLLM, Ray Serve, Triton";
+}
+
+void tst_sizing::rightRule()
+{
+    QFETCH(SizingNeed, need);
+    const Sizing right = sized(need, SizingRule::Replica);
+    QTEST(static_cast<int>(right.acceleratorsForModel), "model");
+    QTEST(static_cast<int>(right.accelerators), "gpus");
+    QTEST(static_cast<int>(right.nodes), "nodes");
+    QTEST(right.rawCostUsd.value_or(-1), "cost");
+    QTEST(QString::fromStdString(english(tierTitle(right.tier.value()))), "tier");
+    QTEST(QString::fromStdString(right.framework), "framework");
+}
+
+// 5.01 billion x 16 = 80.16 GB: the printed code divides 80 by 80. 70 billion at 200/s: 14 at 16 bytes, max(2, 5) at 2.
+void tst_sizing::truncation()
+{
+    const SizingNeed need{.parameters = 5.01e9, .axis = Axis::Training};
+    QCOMPARE(sized(need, SizingRule::Book).accelerators, 1);
+    QCOMPARE(sized(need, SizingRule::Replica).accelerators, 2);
+    SizingNeed book = seventyAt200;
+    QCOMPARE(sized(book, SizingRule::Book).accelerators, 14);
+    QCOMPARE(sized(book, SizingRule::Book).nodes, 2);
+    book.bytesPerParameter = 2;
+    QCOMPARE(sized(book, SizingRule::Book).accelerators, 5);
+    QCOMPARE(sized(book, SizingRule::Book).nodes, 1);
+    QCOMPARE(sized(book, SizingRule::Book).tier, std::optional(Tier::Local));
+}
+
+// B has g c h = $15 000 and m g c h = $24 000: managed while the hours saved are worth $9000 or more, of what is affordable.
+void tst_sizing::tiers_data()
+{
+    QTest::addColumn<double>("budget");
+    QTest::addColumn<double>("opsHours");
+    QTest::addColumn<double>("hourValue");
+    QTest::addColumn<int>("tier");
+    const int managed = static_cast<int>(Tier::Managed), self = static_cast<int>(Tier::SelfManaged), none = -1;
+    QTest::newRow("hours worth just the premium") << 200000.0 << 150.0 << 60.0 << managed;
+    QTest::newRow("a dollar less") << 200000.0 << 149.0 << 60.0 << self;
+    QTest::newRow("over the budget") << 23999.0 << 1e6 << 60.0 << self;
+    QTest::newRow("nothing is within it") << 14999.0 << 1e6 << 60.0 << none;
+    QTest::newRow("self-managed just within") << 15000.0 << 0.0 << 0.0 << self;
+}
+
+void tst_sizing::tiers()
+{
+    QFETCH(double, budget);
+    QFETCH(double, opsHours);
+    QFETCH(double, hourValue);
+    QFETCH(int, tier);
+    SizingNeed need = preTrain;
+    need.budgetUsd = budget;
+    need.opsHours = opsHours;
+    need.hourValueUsd = hourValue;
+    const Sizing right = sized(need, SizingRule::Replica);
+    QCOMPARE(right.tier ? static_cast<int>(*right.tier) : -1, tier);
+    QVERIFY(!right.tierReason.empty());
+    // The printed code picks self-managed where even that is over the budget.
+    if (tier < 0)
+        QCOMPARE(sized(need, SizingRule::Book).tier, std::optional(Tier::SelfManaged));
+}
+
+void tst_sizing::refused_data()
+{
+    QTest::addColumn<SizingNeed>("need");
+    QTest::addColumn<QString>("option");
+    const double infinite = std::numeric_limits<double>::infinity();
+    QTest::newRow("negative") << SizingNeed{.parameters = -1} << "--params-b";
+    QTest::newRow("infinite") << SizingNeed{.parameters = infinite} << "--params-b";
+    QTest::newRow("too many") << SizingNeed{.parameters = 1e300} << "--params-b";
+    QTest::newRow("too many requests") << SizingNeed{.parameters = 1e9, .requestsPerS = 1e300, .axis = Axis::Inference} << "--qps";
+    QTest::newRow("less than a gigabyte") << SizingNeed{.parameters = 1e9, .memoryBytes = 5e8} << "--gpu-memory-gb";
+    QTest::newRow("no card in a node") << SizingNeed{.parameters = 1e9, .acceleratorsPerNode = 0} << "--gpus-per-node";
+    QTest::newRow("coordination") << SizingNeed{.parameters = 1e9, .axis = Axis::Coordination} << "--axis";
+    QTest::newRow("no requests a replica") << SizingNeed{.parameters = 1e9, .requestsPerReplicaPerS = 0} << "--qps-per-replica";
+}
+
+void tst_sizing::refused()
+{
+    QFETCH(SizingNeed, need);
+    QFETCH(QString, option);
+    for (const SizingRule rule : {SizingRule::Book, SizingRule::Replica}) {
+        const Result<Sizing> found = size(need, rule, table());
+        QVERIFY(!found);
+        QCOMPARE(QString::fromStdString(found.error().problems.front().where.field), option);
+    }
+}
+
+void tst_sizing::theRulesPart()
+{
+    const auto keys = [](const SizingNeed& need) {
+        QStringList list;
+        for (const SizingDifference& each : differences(need, sized(need, SizingRule::Book), sized(need, SizingRule::Replica)))
+            list << QString::fromStdString(each.key);
+        return list.join(' ');
+    };
+    QCOMPARE(keys(fineTune), QString("framework"));
+    QCOMPARE(keys(preTrain), QString("gpus_for_model gpus raw_cost_usd"));
+    QCOMPARE(keys(seventyAt200), QString("gpus_for_model gpus_for_qps gpus raw_cost_usd tier"));  // 14 cards managed are $40 320
+    QCOMPARE(keys({.parameters = 4e9, .axis = Axis::Training, .hours = 1}), QString());
+}
+
+void tst_sizing::table4151()
+{
+    QCOMPARE(table().rows.size(), std::size_t(6));
+    QCOMPARE(table().rowOf(Axis::Data).frameworkList(), std::string("Spark, Ray Data, Dask"));
+    QCOMPARE(table().rowOf(Axis::Coordination).collective, std::string("scheduling, failure recovery"));
+    QCOMPARE(table().find("tracking")->frameworkList(), std::string("W&B, MLflow"));
+    QVERIFY(!table().source.empty() && !table().date.empty());
+    QCOMPARE(table().way, (std::vector<std::string>{"collective", "framework", "size", "tier"}));
+    // The options named in it are those that the patterns carry out.
+    for (const ToolRow& row : table().rows)
+        for (const std::string& option : row.options)
+            QVERIFY2(!patternsCarryingOut(option).empty(), option.c_str());
+}
+
+void tst_sizing::designs()
+{
+    Project project;
+    project.design.communication.pattern = Pattern::BookRingAllReduce;
+    QCOMPARE(toolsFor(table(), project).rows.front()->id, std::string("training"));
+    project.design.communication.slot.choices = {{.option = "shuffle", .scope = {}, .unknown = {}}, {.option = "gossip", .scope = {}, .unknown = {}}};
+    const ToolChoice both = toolsFor(table(), project);
+    QCOMPARE(both.rows.size(), std::size_t(1));
+    QCOMPARE(both.rows.front()->id, std::string("data"));
+    QCOMPARE(both.unowned.size(), std::size_t(1));
+    QVERIFY(english(both.unowned.front()).find("gossip") != std::string::npos);
+}
+
+void tst_sizing::wrongTables_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QString>("pointer");
+    QTest::newRow("another file") << QByteArray("scalewright-tools") << QByteArray("scalewright-axes") << "/format";
+    QTest::newRow("no date") << QByteArray("\"date\"") << QByteArray("\"day\"") << "/date";
+    QTest::newRow("an axis") << QByteArray("\"axis\": \"data\"") << QByteArray("\"axis\": \"dat\"") << "/rows/0/axis";
+    QTest::newRow("a launcher") << QByteArray("\"launcher\": \"torchrun\"") << QByteArray("\"launcher\": \"mpirun\"") << "/rows/1/launcher";
+    QTest::newRow("an axis twice") << QByteArray("\"axis\": \"data\"") << QByteArray("\"axis\": \"model\"") << "/rows";
+    QTest::newRow("an option twice") << QByteArray("[\"shuffle\"]") << QByteArray("[\"all-reduce\"]") << "/rows/1/options";
+    QTest::newRow("no framework") << QByteArray("[\"FSDP\", \"Megatron-LM\"]") << QByteArray("[]") << "/rows/2/frameworks";
+}
+
+void tst_sizing::wrongTables()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QString, pointer);
+    QByteArray text = test::contentOf(test::sourceFile("resources/catalogue/tools.json"));
+    QVERIFY(text.contains(from));
+    const Result<ToolTable> wrong = parseToolTable(text.replace(from, to).toStdString());
+    QVERIFY(!wrong);
+    QStringList pointers;
+    for (const Problem& problem : wrong.error().problems)
+        pointers << QString::fromStdString(problem.where.pointer);
+    QVERIFY2(pointers.contains(pointer), qPrintable(pointers.join(' ')));
+}
+
+// The exercise: 16 x $2.5 = $40 an hour, managed $24 an hour more, 40 h x $60 = $2400 saved, equal after 100 h.
+void tst_sizing::buildOrBuy()
+{
+    const BuildOrBuy terms{.accelerators = 16, .priceUsdPerHour = 2.5, .premium = 1.6, .opsHours = 40, .hourValueUsd = 60};
+    QVERIFY(std::abs(breakEvenHours(terms).value() - 100) < 1e-9);
+    const Totals before = totalsAt(terms, 50);
+    QCOMPARE(before.selfUsd, 4400.0);     // 2000 + 2400
+    QCOMPARE(before.managedUsd, 3200.0);  // 1.6 x 2000
+    QVERIFY(before.buys());
+    const Totals after = totalsAt(terms, 200);
+    QCOMPARE(after.selfUsd, 10400.0);
+    QCOMPARE(after.managedUsd, 12800.0);
+    QVERIFY(!after.buys());
+    QVERIFY(std::abs(breakEvenHourValueUsd(terms, 200).value() - 120) < 1e-9);  // 24 x 200/40
+    const std::vector<HourValueRow> rows = hourValueRows(terms, 200.0);
+    QCOMPARE(rows.size(), std::size_t(5));
+    QVERIFY(std::abs(rows.front().breakEvenHours.value() - 25) < 1e-9);  // an hour is worth $15
+    QVERIFY(std::abs(rows.back().breakEvenHours.value() - 400) < 1e-9);
+    QVERIFY(!rows[2].totals->buys() && rows[3].totals->buys());  // it turns at $120 an hour, where both cost the same
+}
+
+void tst_sizing::neverDearer()
+{
+    QVERIFY(!breakEvenHours({.accelerators = 4, .priceUsdPerHour = 2, .premium = 1, .opsHours = 10, .hourValueUsd = 20}));
+    QVERIFY(!breakEvenHours({.accelerators = 4, .priceUsdPerHour = 0, .premium = 1.6, .opsHours = 10, .hourValueUsd = 20}));
+    QVERIFY(!neverBreaksEven({.accelerators = 4, .priceUsdPerHour = 2, .premium = 1, .opsHours = 10, .hourValueUsd = 20}).empty());
+    QCOMPARE(breakEvenHours({.accelerators = 4, .priceUsdPerHour = 2, .premium = 1.5, .opsHours = 0, .hourValueUsd = 20}).value(), 0.0);
+    QVERIFY(!breakEvenHourValueUsd({.accelerators = 4, .priceUsdPerHour = 2, .premium = 1.5, .opsHours = 0, .hourValueUsd = 20}, 10));
+}
+
+SCALEWRIGHT_TEST(tst_sizing)
+#include "tst_sizing.moc"
