@@ -55,6 +55,7 @@ Run declareFit(CLI::App& command);
 Run declareFitComm(CLI::App& command);
 Run declareLadder(CLI::App& command);
 Run declareMeasure(CLI::App& command);
+Run declareLaunch(CLI::App& command);
 Run declareProbe(CLI::App& command);
 Run declareSize(CLI::App& command);
 Run declareTimeline(CLI::App& command);

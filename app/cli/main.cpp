@@ -34,6 +34,7 @@ constexpr std::array commands{
     Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
     Entry{"size", "how many accelerators, which tier, which framework", declareSize},
     Entry{"build-or-buy", "running the cluster oneself against having it run, and from when on", declareBuildOrBuy},
+    Entry{"launch", "launch lines for torchrun, Ray and Slurm, filled from plan and design", declareLaunch},
     Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design", declareTimeline},
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
     Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure},
@@ -58,7 +59,8 @@ void addCommonOptions(CLI::App& command, Common& common)
         CLI::Option* json = command.add_flag("--json", common.json, "machine-readable answer (\"schema\": 1)");
         if (CLI::Option* csv = command.get_option_no_throw("--csv"))
             json->excludes(csv);
-        command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")->type_name("FILE");
+        if (command.get_option_no_throw("--output") == nullptr)  // launch writes a folder
+            command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")->type_name("FILE");
     }
 }
 

@@ -1,0 +1,167 @@
+// launch PROJECT -o DIR: launch lines for the three tiers, filled from plan and design (book 41.5, section 3).
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "core/analysis/analysis.h"
+#include "core/project/staged_folder.h"
+#include "core/scaling/prediction.h"
+#include "core/tools/launch.h"
+#include "core/tools/tool_table.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+struct LaunchOptions {
+    std::string project;
+    Text folder, variant, workers, sshUser, program;
+    std::vector<std::string> arguments, hosts;
+    bool noCards = false;
+    Edits edits;
+};
+
+Result<void> write(const std::filesystem::path& path, const LaunchFile& file)
+{
+    namespace fs = std::filesystem;
+    std::ofstream out(path, std::ios::binary);
+    out << file.content;
+    out.close();
+    std::error_code why;
+    if (out && file.executable)
+        fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add, why);
+    if (!out || why)
+        return fail(ErrorCode::Environment, "cannot be written", "a place where you may write, on a disk with room", {.file = file.name});
+    return {};
+}
+
+/// All of the files or none, and never over one that is there.
+Result<std::vector<std::string>> writeAll(const std::string& folder, const std::vector<LaunchFile>& files)
+{
+    Result<StagedFolder> staged = StagedFolder::in(folder);
+    if (!staged)
+        return fail(staged.error());
+    for (const LaunchFile& file : files)
+        if (const Result<void> written = write(staged->place(file.name), file); !written)
+            return fail(written.error());
+    std::vector<std::string> names;
+    Error taken;
+    std::error_code ignored;
+    for (const std::filesystem::path& target : staged->targets()) {
+        names.push_back(target.string());
+        if (std::filesystem::exists(std::filesystem::symlink_status(target, ignored)))
+            taken.problems.push_back({say("is there already and is not written over"), say("another folder"), {.file = target.string()}});
+    }
+    if (!taken.problems.empty())
+        return fail(std::move(taken));
+    if (const Result<void> done = staged->commit(); !done)
+        return fail(done.error());
+    return names;
+}
+
+Result<int> workersOf(const Project& project, const std::optional<int>& given, const std::string& file)
+{
+    if (given)
+        return *given;
+    const Analysis analysis = analyse(project, {});
+    if (analysis.plan && !analysis.plan->shortfall)
+        return analysis.plan->p;
+    return fail(ErrorCode::Input, analysis.plan ? Words(analysis.plan->why) : Words("the project has no plan: no p, no model and no ladder to read one from"), "--p N, or /plan/p in the project",
+                {.file = file});
+}
+
+Result<Answer> launch(const LaunchOptions& options)
+{
+    Values values;
+    if (!options.folder)
+        values.add("-o", "is missing", "the folder to write to");
+    const std::optional<int> given = values.count(options.workers, "--p", 1, largestPMax);
+    if (!values.ok())
+        return fail(values.error());
+    const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
+    if (!project)
+        return fail(project.error());
+    const Result<int> workers = workersOf(*project, given, inputName(options.project));
+    if (!workers)
+        return fail(workers.error());
+    const Result<ToolTable>& table = toolTable();
+    if (!table)
+        return fail(table.error());
+    LaunchTerms terms{.title = project->title, .arguments = options.arguments, .workers = *workers, .cards = !options.noCards, .hosts = options.hosts};
+    if (options.program)
+        terms.program = *options.program;
+    if (options.sshUser)
+        terms.sshUser = *options.sshUser;
+    if (project->target.workersPerNode)
+        terms.workersPerNode = static_cast<int>(project->target.workersPerNode->value);
+    if (project->goal.deadlineS)
+        terms.deadlineS = project->goal.deadlineS->value;
+    const Result<std::vector<LaunchFile>> files = launchFiles(terms);
+    if (!files)
+        return fail(files.error());
+    const Result<std::vector<std::string>> written = writeAll(*options.folder, *files);
+    if (!written)
+        return fail(written.error());
+
+    const ToolChoice tools = toolsFor(*table, *project);
+    std::vector<std::string> notes;
+    for (const Message& each : tools.unowned)
+        notes.push_back(english(each));
+    if (!project->target.workersPerNode)
+        notes.emplace_back("workers_per_node is not given: one worker a node");
+    if (terms.hosts.empty())
+        notes.emplace_back("cluster.yaml names its nodes and its user by placeholders: put yours in, or give --hosts and --ssh-user");
+    Answer answer;
+    answer.text = fmt::format("{} workers, {} a node, {} {}\n", terms.workers, std::min(terms.workers, terms.workersPerNode), terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
+    Json::Array rows;
+    for (const ToolRow* row : tools.rows) {
+        const char* by = !row->launcher ? "" : *row->launcher == ToolLauncher::Ray ? "ray" : "torchrun";
+        answer.text += fmt::format("{}: {} ({}){}{}\n", row->collective, row->frameworkList(), row->book, row->inherits.empty() ? "" : "; brings " + row->inherits,
+                                   *by == '\0' ? "" : fmt::format("; launched by {}", by));
+        Json::Object json{{"collective", Json(row->collective)}, {"framework", Json(row->frameworkList())}, {"book", Json(row->book)}};
+        setOrReason(json, "launcher", by, "it is no program of yours that is launched");
+        setOrReason(json, "inherits", row->inherits, "the book names nothing");
+        rows.emplace_back(std::move(json));
+    }
+    for (const char* id : {"coordination", "tracking"})
+        if (const ToolRow* row = table->find(id))
+            answer.text += fmt::format("{}: {}\n", row->collective, row->frameworkList());
+    answer.text += '\n';
+    for (const std::string& name : *written)
+        answer.text += name + '\n';
+    for (const std::string& note : notes)
+        answer.text += "note: " + note + '\n';
+    answer.json = {{"p", Json(terms.workers)}, {"nodes", Json(terms.nodes())}, {"workers_per_node", Json(terms.workersPerNode)}, {"tools", Json(std::move(rows))},
+                   {"files", listJson(*written)}, {"notes", listJson(notes)}};
+    return answer;
+}
+
+}  // namespace
+
+Run declareLaunch(CLI::App& command)
+{
+    auto options = std::make_shared<LaunchOptions>();
+    command.add_option("PROJECT", options->project, "project file, or - for standard input")->required();
+    command.add_option("-o,--output", options->folder, "the folder to write to; it appears whole or not at all, and nothing there is written over")->type_name("DIR");
+    command.add_option("--variant", options->variant, "the variant to launch; the one that the project shows")->type_name("NAME");
+    command.add_option("--p", options->workers, "workers; the plan's")->type_name("N");
+    command.add_option("--program", options->program, "what is run on every worker; train.py")->type_name("FILE");
+    command.add_option("--argument", options->arguments, "of the program; may be repeated")->type_name("TEXT");
+    command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, its head first: a,b,c")->delimiter(',')->type_name("LIST");
+    command.add_option("--ssh-user", options->sshUser, "the user on them; ubuntu")->type_name("NAME");
+    command.add_flag("--no-cards", options->noCards, "a worker is no card: Slurm and Ray are asked for none");
+    declareEdits(command, options->edits);
+    command.footer("Writes torchrun.sh, ray.sh with cluster.yaml, and job.sbatch.\nExample: scalewright-cli launch project.scalewright -o launch --program train.py --argument --fsdp");
+    return [options] { return launch(*options); };
+}
+
+}  // namespace scalewright::cli

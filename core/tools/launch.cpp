@@ -1,0 +1,158 @@
+#include "core/tools/launch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+bool plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+}
+
+bool plainName(const std::string& text)
+{
+    return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), plain);
+}
+
+std::string head(const LaunchTerms& terms, const char* what)
+{
+    return fmt::format("# {}\n# Project: {}; {} workers, {} a node, {} nodes.\n", what, inQuotes(terms.title), terms.workers,
+                       std::min(terms.workers, terms.workersPerNode), terms.nodes());
+}
+
+std::string projectLine(const LaunchTerms& terms)
+{
+    return "export SCALEWRIGHT_PROJECT=" + shellQuoted(cleaned(terms.title)) + "\n";
+}
+
+std::string commandOf(const LaunchTerms& terms)
+{
+    std::string command = shellQuoted(terms.program);
+    for (const std::string& argument : terms.arguments)
+        command += ' ' + shellQuoted(argument);
+    return command;
+}
+
+std::string torchrunScript(const LaunchTerms& terms)
+{
+    std::string text = "#!/bin/bash\n" + head(terms, "torchrun starts one process a worker. Options for torchrun itself go behind this script's name.") +
+                       "# TORCHRUN may name another one: TORCHRUN=\"python3 -m torch.distributed.run\".\nset -eu\n" + projectLine(terms);
+    if (terms.nodes() == 1)
+        return text + fmt::format("exec ${{TORCHRUN:-torchrun}} --standalone --nproc_per_node={} \"$@\" {}\n", terms.workers, commandOf(terms));
+    const int last = terms.workers - terms.workersPerNode * (terms.nodes() - 1);
+    text += fmt::format("# Once on every node: HEAD is the first node's name, NODE counts from 0 to {}. Under Slurm both are known.\n"
+                        "NODE=${{SLURM_NODEID:-${{NODE:?from 0 to {}}}}}\n"
+                        ": \"${{HEAD:?the name of the first node}}\"\n"
+                        "case $NODE in {}) here={} ;; *) here={} ;; esac\n"
+                        "case $NODE in 0) first=true ;; *) first=false ;; esac\n"
+                        "exec ${{TORCHRUN:-torchrun}} --nnodes={} --nproc_per_node=\"$here\" --rdzv_backend=c10d --rdzv_id=\"${{SLURM_JOB_ID:-{}}}\" \\\n"
+                        "    --rdzv_endpoint=\"$HEAD:${{PORT:-29500}}\" --rdzv_conf=\"is_host=$first\" \"$@\" {}\n",
+                        terms.nodes() - 1, terms.nodes() - 1, terms.nodes() - 1, last, terms.workersPerNode, terms.nodes(), jobName(terms.title), commandOf(terms));
+    return text;
+}
+
+std::string slurmJob(const LaunchTerms& terms)
+{
+    std::string text = fmt::format("#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --nodes={}\n#SBATCH --ntasks-per-node=1\n", jobName(terms.title), terms.nodes());
+    if (terms.cards)
+        text += fmt::format("#SBATCH --gpus-per-node={}\n", std::min(terms.workers, terms.workersPerNode));
+    if (terms.deadlineS)
+        text += fmt::format("#SBATCH --time={}\n", static_cast<long>(std::ceil(std::max(*terms.deadlineS, 1.0) / 60)));
+    text += "#SBATCH --no-requeue\n#SBATCH --output=%x-%j.out\n" +
+            head(terms, "sbatch job.sbatch, in this folder. Queues all nodes at once; srun runs torchrun.sh on each.") + "set -eu\n" +
+            "unset SLURM_EXPORT_ENV\n"
+            "if [ -z \"${HEAD:-}\" ]; then\n"
+            "    HEAD=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\n"
+            "fi\n"
+            "export HEAD\n"
+            "export PORT=\"${PORT:-$((20000 + SLURM_JOB_ID % 10000))}\"\n" +
+            fmt::format("srun --nodes={} --ntasks-per-node=1 bash \"$SLURM_SUBMIT_DIR/torchrun.sh\" \"$@\"\n", terms.nodes());
+    return text;
+}
+
+std::vector<std::string> hostsOf(const LaunchTerms& terms)
+{
+    std::vector<std::string> hosts = terms.hosts;
+    for (int i = static_cast<int>(hosts.size()); terms.hosts.empty() && i < terms.nodes(); ++i)
+        hosts.push_back(fmt::format("node-{}", i + 1));
+    hosts.resize(static_cast<std::size_t>(terms.nodes()));
+    return hosts;
+}
+
+std::string rayCluster(const LaunchTerms& terms)
+{
+    const std::vector<std::string> hosts = hostsOf(terms);
+    const std::string resources = terms.cards ? fmt::format(" --num-gpus={}", std::min(terms.workers, terms.workersPerNode)) : std::string();
+    std::string text = head(terms, terms.hosts.empty() ? "The names of the nodes and the user are placeholders: put yours in, or launch --hosts." : "The nodes of the Ray cluster.");
+    text += fmt::format("cluster_name: {}\nmin_workers: {}\nmax_workers: {}\nprovider:\n  type: local\n  head_ip: \"{}\"\n  worker_ips: [", jobName(terms.title), terms.nodes() - 1,
+                        terms.nodes() - 1, hosts.front());
+    for (std::size_t i = 1; i < hosts.size(); ++i)
+        text += fmt::format("{}\"{}\"", i == 1 ? "" : ", ", hosts[i]);
+    text += fmt::format("]\nauth:\n  ssh_user: \"{}\"\nhead_start_ray_commands:\n  - ray stop\n  - ray start --head --port=6379 --autoscaling-config=~/ray_bootstrap_config.yaml{}\n"
+                        "worker_start_ray_commands:\n  - ray stop\n  - ray start --address=$RAY_HEAD_IP:6379{}\n",
+                        terms.sshUser, resources, resources);
+    return text;
+}
+
+std::string rayScript(const LaunchTerms& terms)
+{
+    return "#!/bin/bash\n" + head(terms, "Brings up the Ray cluster of cluster.yaml, then submits the program.") + "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) +
+           "ray up cluster.yaml -y\n" + "ray submit cluster.yaml " + commandOf(terms) + "\n";
+}
+
+}  // namespace
+
+std::string shellQuoted(std::string_view text)
+{
+    std::string quoted = "'";
+    for (const char c : text.substr(0, text.find('\0')))
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+std::string jobName(std::string_view text)
+{
+    constexpr std::size_t longest = 64;
+    std::string name;
+    for (const char c : text)
+        if (plain(c))
+            name += c;
+        else if (!name.empty() && name.back() != '-')
+            name += '-';
+    name.erase(0, std::min(name.find_first_not_of("-."), name.size()));
+    if (name.size() > longest)
+        name.resize(longest);
+    while (!name.empty() && name.back() == '-')
+        name.pop_back();
+    return name.empty() ? "scalewright" : name;
+}
+
+Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
+{
+    Error error;
+    const Message plainText = say("letters, digits, dots, dashes and underscores");
+    if (terms.program.empty() || terms.program.front() == '-')
+        error.problems.push_back({say("{} is no program", inQuotes(terms.program)), say("a file such as train.py"), {.field = "--program"}});
+    for (const std::string& host : terms.hosts)
+        if (!plainName(host))
+            error.problems.push_back({say("{} is no host name", inQuotes(host)), plainText, {.field = "--hosts"}});
+    if (!plainName(terms.sshUser))
+        error.problems.push_back({say("{} is no user's name", inQuotes(terms.sshUser)), plainText, {.field = "--ssh-user"}});
+    if (!terms.hosts.empty() && terms.hosts.size() < static_cast<std::size_t>(terms.nodes()))
+        error.problems.push_back({say("{} hosts are too few for {} nodes", terms.hosts.size(), terms.nodes()), say("one for each node"), {.field = "--hosts"}});
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return std::vector<LaunchFile>{{"torchrun.sh", torchrunScript(terms), true},
+                                   {"ray.sh", rayScript(terms), true},
+                                   {"cluster.yaml", rayCluster(terms), false},
+                                   {"job.sbatch", slurmJob(terms), false}};
+}
+
+}  // namespace scalewright

@@ -1,0 +1,48 @@
+// Launch lines for the three tiers of book 41.5, section 3: torchrun on one node or several, a Ray cluster, a Slurm job.
+//
+//     for (const LaunchFile& file : launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8}).value()) …
+//
+// torchrun.sh is the one place of the torchrun line; job.sbatch runs it once a node. What a person typed (the title, the program, its
+// arguments) reaches a shell in single quotes or as one printable line of a comment, and an #SBATCH line as letters, digits, dots,
+// dashes and underscores alone.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result/result.h"
+
+namespace scalewright {
+
+struct LaunchTerms {
+    std::string title;                   ///< of the project, as typed
+    std::string program = "train.py";
+    std::vector<std::string> arguments;  ///< of the program
+    int workers = 1;                     ///< the plan's p
+    int workersPerNode = 1;
+    bool cards = true;                   ///< a worker is a card, which Slurm and Ray are asked for
+    std::vector<std::string> hosts;      ///< of the Ray cluster, its head first; empty: names to be replaced
+    std::string sshUser = "ubuntu";      ///< on them
+    std::optional<double> deadlineS;     ///< becomes Slurm's time limit, in whole minutes
+
+    [[nodiscard]] int nodes() const { return (workers + workersPerNode - 1) / workersPerNode; }
+};
+
+struct LaunchFile {
+    std::string name;     ///< "torchrun.sh"
+    std::string content;
+    bool executable = false;
+};
+
+/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch. Errors (Input), with the option as field: no program, a host or user with other
+/// characters than letters, digits, dots, dashes and underscores, fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
+[[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms);
+
+/// 'text' for a POSIX shell, whatever is in it but zero bytes, which end it: a'b -> 'a'\''b'.
+[[nodiscard]] std::string shellQuoted(std::string_view text);
+/// Letters, digits, dots, dashes and underscores of the text, a dash for each run of the others; "scalewright" where nothing is left.
+[[nodiscard]] std::string jobName(std::string_view text);
+
+}  // namespace scalewright

@@ -1,0 +1,87 @@
+// launch through the real program: the folder that appears whole or not at all. Expected values: the examples' plans.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/files.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+QString example(const QString& name)
+{
+    return sourceFile("resources/examples/" + name + ".scalewright");
+}
+
+}  // namespace
+
+class tst_cli_launch : public QObject {
+    Q_OBJECT
+private slots:
+    void writesAll();
+    void neverOverAnything();
+    void errors_data();
+    void errors();
+};
+
+// 13 workers at 8 a node: two nodes. The ring all-reduce is Table 41.5.1's second row.
+void tst_cli_launch::writesAll()
+{
+    QTemporaryDir folder;
+    const QString to = folder.filePath("a/new one");
+    const CliResult result = runCli({"launch", example("output-41.4.1"), "--p", "13", "--set", "/target/workers_per_node=8", "-o", to, "--json"});
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject answer = result.json();
+    QCOMPARE(answer["p"].toInt(), 13);
+    QCOMPARE(answer["nodes"].toInt(), 2);
+    QCOMPARE(answer["tools"][0]["framework"].toString(), QString("PyTorch DDP, DeepSpeed"));
+    QCOMPARE(answer["tools"][0]["launcher"].toString(), QString("torchrun"));
+    QCOMPARE(QDir(to).entryList(QDir::Files | QDir::Hidden, QDir::Name), (QStringList{"cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
+    QCOMPARE(answer["files"].toArray().size(), 4);
+    QVERIFY(QFile::permissions(to + "/torchrun.sh") & QFile::ExeOwner);
+    QVERIFY(contentOf(to + "/job.sbatch").contains("#SBATCH --nodes=2\n"));
+}
+
+void tst_cli_launch::neverOverAnything()
+{
+    QTemporaryDir folder;
+    setContent(folder.filePath("ray.sh"), "mine\n");
+    const CliResult result = runCli({"launch", example("output-41.4.1"), "--p", "4", "-o", folder.path()});
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains("ray.sh") && result.err.contains("not written over"), result.err.constData());
+    QCOMPARE(contentOf(folder.filePath("ray.sh")), QByteArray("mine\n"));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"ray.sh"});
+}
+
+void tst_cli_launch::errors_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("says");
+    const QString project = example("output-41.4.1");
+    QTest::newRow("no folder") << QStringList{"launch", project} << 2 << QByteArray("-o");
+    QTest::newRow("no plan") << QStringList{"launch", "-", "-o", "x"} << 2 << QByteArray("--p");
+    QTest::newRow("a host") << QStringList{"launch", project, "--p", "1", "-o", "x", "--hosts", "a b"} << 2 << QByteArray("--hosts");
+    QTest::newRow("no workers") << QStringList{"launch", project, "--p", "0", "-o", "x"} << 2 << QByteArray("--p");
+    QTest::newRow("below a file") << QStringList{"launch", project, "--p", "1", "-o", "/dev/null/x"} << 3 << QByteArray("/dev/null");
+}
+
+void tst_cli_launch::errors()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    QTemporaryDir folder;
+    const CliResult result = runCli(arguments, R"({"format": "scalewright-project", "version": 1})", folder.path());
+    QTEST(result.status, "status");
+    QVERIFY2(result.err.contains(says), result.err.constData());
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+SCALEWRIGHT_TEST(tst_cli_launch)
+#include "tst_cli_launch.moc"
