@@ -43,6 +43,8 @@ struct Figure {
     MaybeQuantity Target::*of;
     const FieldInfo& field;
 };
+template <class Entry>
+Figure(MaybeQuantity Entry::*, MaybeQuantity Target::*, const FieldInfo&) -> Figure<Entry>;
 
 constexpr std::array hardwareFigures{
     Figure{&HardwareEntry::workersPerNode, &Target::workersPerNode, fieldOf(&Target::workersPerNode)},

@@ -306,6 +306,7 @@ std::optional<Line> lineThroughAll(const std::vector<Row>& rows)
 Estimate bandwidthAlone(const std::vector<Row>& rows)
 {
     std::vector<Point> points;
+    points.reserve(rows.size());
     for (const Row& row : rows)
         points.push_back({row.x, row.time, 1 / (row.time * row.time)});
     return throughOrigin(points);

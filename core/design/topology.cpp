@@ -364,6 +364,7 @@ Topology topologyOf(const Project& project, int p, int most)
     board.p = p;
     board.panels = emptyPanels(project.design);
     std::vector<std::string> scopes;
+    scopes.reserve(board.panels.size());
     for (const Panel& panel : board.panels)
         scopes.push_back(panel.scope);
     for (Panel& panel : board.panels) {

@@ -106,6 +106,7 @@ std::string spanName(const std::string& noun, Span span)
 std::vector<int> binomialParents(int count)
 {
     std::vector<int> parents;
+    parents.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         parents.push_back(i == 0 ? -1 : i & (i - 1));
     return parents;
@@ -145,7 +146,7 @@ void layGossip(Panel& panel, const PanelInputs& in)
 void layGrid(Panel& panel, const PanelInputs& in, bool halving)
 {
     panel.arrangement = Arrangement::Grid;
-    const int rounds = std::bit_width(static_cast<unsigned>(in.p)) - 1;
+    const int rounds = static_cast<int>(std::bit_width(static_cast<unsigned>(in.p))) - 1;
     const int active = 1 << rounds, extra = in.p - active;
     const bool single = in.p <= in.most;
     int inside = 0;  // rounds among the workers of one box
@@ -183,7 +184,7 @@ void layGrid(Panel& panel, const PanelInputs& in, bool halving)
         const int distance = 1 << (round - inside);
         for (int i = 0; i < static_cast<int>(columns.size()); ++i)
             if ((i & distance) == 0)
-                panel.arrows.push_back({columns[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(i + distance)], ArrowKind::Data, true, phase});
+                panel.arrows.push_back({columns[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(i) + static_cast<std::size_t>(distance)], ArrowKind::Data, true, phase});
         ++phase;
         panel.phases.push_back(halving ? say("rounds {}, {}: n/{}", round + 1, 2 * rounds - round, 2L << round)
                                        : say("round {}: n", round + 1));

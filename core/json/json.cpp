@@ -123,7 +123,7 @@ public:
         return std::move(m_document);
     }
 
-    // The SAX interface of nlohmann_json.
+    // The SAX interface of nlohmann_json, by its names. NOLINTBEGIN(readability-identifier-naming)
     bool null() { return add(Json()); }
     bool boolean(bool value) { return add(Json(value)); }
     bool number_integer(std::int64_t) { return number(); }
@@ -172,6 +172,7 @@ public:
             return stop(position, say("something follows the end of the document"), say("nothing after it"));
         return stop(position, say("this is not JSON: {}", readable(said)), expected);
     }
+    // NOLINTEND(readability-identifier-naming)
 
 private:
     static std::string readable(std::string_view said)

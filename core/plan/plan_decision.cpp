@@ -226,6 +226,7 @@ Message limitsText(const std::vector<Limit>& limits)
 void choose(PlanDecision& decision, Field& field, const Goal& goal)
 {
     std::vector<const Candidate*> left;
+    left.reserve(field.candidates.size());
     for (const Candidate& each : field.candidates)
         left.push_back(&each);
     decision.p = field.kneeP;

@@ -81,7 +81,7 @@ std::string powersOfTwo(const Table& table, std::size_t x)
         }
     std::string ticks;
     if (high > 0)
-        for (double tick = std::exp2(std::ceil(std::log2(low))); tick <= high; tick *= 2)
+        for (double tick = std::exp2(std::ceil(std::log2(low))); tick <= high; tick *= 2)  // exact. NOLINT(*FloatLoopCounter)
             ticks.append(ticks.empty() ? "" : ",").append(significant(tick, 15));
     return ticks;
 }

@@ -47,6 +47,18 @@ QSize Text::minimumSizeHint() const
     return m_elided ? QSize(fontMetrics().averageCharWidth() * 6, QLabel::minimumSizeHint().height()) : QLabel::minimumSizeHint();
 }
 
+int Text::heightForWidth(int width) const
+{
+    Shape shape{text(), font(), contentsMargins(), wordWrap()};
+    if (!(shape == m_shape)) {
+        m_shape = std::move(shape);
+        m_heights.clear();
+    }
+    if (const auto known = m_heights.constFind(width); known != m_heights.cend())
+        return *known;
+    return *m_heights.insert(width, QLabel::heightForWidth(width));
+}
+
 void Text::paintEvent(QPaintEvent* event)
 {
     if (m_mark) {

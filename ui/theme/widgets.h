@@ -2,8 +2,11 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QFont>
 #include <QFrame>
+#include <QHash>
 #include <QLabel>
+#include <QMargins>
 #include <QPushButton>
 
 #include <optional>
@@ -27,17 +30,29 @@ public:
     void setMark(Role role);
 
     [[nodiscard]] QSize minimumSizeHint() const override;
+    /// QLabel shapes its text anew whenever a layout asks, several times a layout: an answer holds until the text or its look changes.
+    [[nodiscard]] int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// What a height depends on besides the width.
+    struct Shape {
+        QString text;
+        QFont font;
+        QMargins margins;
+        bool wraps = false;
+        bool operator==(const Shape&) const = default;
+    };
     void restyle();
     TextStyle m_style;
     Role m_role;
     bool m_bold;
     bool m_elided = false;
     std::optional<Role> m_mark;
+    mutable Shape m_shape;
+    mutable QHash<int, int> m_heights;  // by width, of m_shape
 };
 
 /// A surface with a hairline and 8 px corners. A clickable card shows the hover fill, takes focus and emits clicked()
