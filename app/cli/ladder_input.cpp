@@ -127,7 +127,7 @@ void LadderOptions::declare(CLI::App& command)
         ->type_name("");
     command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (" + roles + ")")
         ->type_name("ROLE=COLUMN,...");
-    command.add_option("--where", where, "only rows with that text in that column; may be repeated")->type_name("COLUMN=TEXT");
+    command.add_option("--where", where, "only rows with that text in that column; * for all of them as one ladder; may be repeated")->type_name("COLUMN=TEXT");
     command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")
         ->type_name("NAME");
     command.add_option("--variant", variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -93,6 +94,9 @@ Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
         return writeStdout(content);
     if (wasRead(file))
         return fail(ErrorCode::Input, "is the file that was read: the answer would replace it", "another file", {.file = file, .field = "--output"});
+    std::error_code none;
+    if (std::filesystem::is_regular_file(file, none) && (file.ends_with(".scalewright") || readProject(file)))
+        return fail(ErrorCode::Input, "is a project: the answer would replace it", "another file, or that project out of the way", {.file = file, .field = "--output"});
     return saveFile(file, content);
 }
 

@@ -41,7 +41,7 @@ bool needsUnit(std::string_view name)
 /// Names that other things have too: one that is said better goes before them.
 bool isVague(std::string_view name)
 {
-    constexpr std::array<std::string_view, 5> vague{"load", "rate", "x_p", "duration", "threads"};
+    constexpr std::array<std::string_view, 4> vague{"load", "rate", "x_p", "duration"};
     return name.size() <= 2 || needsUnit(name) || isAmong(vague, name);
 }
 
@@ -230,7 +230,7 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
     };
     if (role.says == LadderSays::Workers)
         keepIf([&](std::size_t i) { return textsOf(grid, i).size() > 1; });
-    keepIf([&](std::size_t i) { return !isVague(names[i].base); });
+    keepIf([&](std::size_t i) { return !isVague(names[i].base) || names[i].unitGiven; });
     if (std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) { return sameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor; }))
         candidates.resize(1);
     if (candidates.size() == 1) {

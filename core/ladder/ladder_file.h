@@ -58,6 +58,7 @@ struct LadderFile {
 
 /// What the caller knows about the file. `columns` maps a role to a header: {P, "gcds"}; "median(us)" adds a unit. `where`
 /// keeps rows whose column holds that text, such as {"model", "Alexnet"}; several texts of one column are alternatives.
+/// The text "*" keeps all rows and says that the column tells no ladders apart.
 struct LadderFileOptions {
     std::map<LadderColumn, std::string> columns;
     std::vector<std::pair<std::string, std::string>> where;

@@ -26,7 +26,7 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
         if (!column)
             error.problems.push_back(
                 {say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(all)), Where{.field = "--where"}});
-        else
+        else if (text != "*")
             wanted[*column].insert(lowerCase(text));
     }
     if (!error.problems.empty())
@@ -44,6 +44,15 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
                 say("one of {}", listed(before)), Where{.field = "--where"});
     }
     return kept;
+}
+
+std::set<std::size_t> joinedBy(const Grid& grid, const LadderFileOptions& options)
+{
+    std::set<std::size_t> joined;
+    for (const auto& [header, text] : options.where)
+        if (const std::optional<std::size_t> column = findHeader(grid, header); column && text == "*")
+            joined.insert(*column);
+    return joined;
 }
 
 /// Reads figures and remembers what was odd about them.
@@ -176,9 +185,9 @@ private:
     }
 };
 
-/// Text columns that split the rows into ladders with more than one p. Left of the figures a text is a name; right of them it
-/// is one where rows of the same p differ in it, or where each of its texts has a ladder of its own; else it is a note.
-std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, std::vector<Message>& warnings)
+/// Text columns that split the rows into ladders of which one has more than one p, wherever they stand; notes (isNote) do not
+/// from the right of the figures. `joined`: columns that the reader was told to read as one ("--where model=*").
+std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, const std::set<std::size_t>& joined, std::vector<Message>& warnings)
 {
     std::size_t firstFigure = grid.header.size();
     for (const LadderRole& role : ladderRoles)
@@ -190,7 +199,7 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
     const Parting p = groups.byWorkers(grid, columns.p());
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& header = grid.header[i].text;
-        if (columns.taken(i) || header.empty())
+        if (columns.taken(i) || header.empty() || joined.contains(i))
             continue;
         const Parting finer = groups.by(grid, i);
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
@@ -200,7 +209,6 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
             continue;
         const std::vector<std::size_t> workers = finer.workers(p);
         const bool someLadder = std::any_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; }) || p.count() == 1;
-        const bool allLadders = std::all_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; });
         const std::vector<std::size_t> before = groups.workers(p);
         std::size_t runs = 0, split = 0;  // groups of one p, before and after
         for (const std::size_t count : before)
@@ -208,16 +216,18 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         for (const std::size_t count : workers)
             split += count;
         const bool differsAtOneP = split > runs;
-        const bool named = i < firstFigure || json || (!isNote(headerName(header).base) && (differsAtOneP || allLadders));
+        const bool named = i < firstFigure || json || !isNote(headerName(header).base);
         if (named && someLadder) {
             grouping.push_back(i);
             groups = finer;
+            if (i > firstFigure && !json && !differsAtOneP)
+                warnings.push_back(say("column {} ({}) was read as telling ladders apart; --where {}=* reads them as one", inQuotes(header), listed(textsOf(grid, i)), header));
         } else if (differsAtOneP) {
             const std::vector<std::string> texts = textsOf(grid, i);
             if (!isNote(headerName(header).base) || 2 * texts.size() <= grid.rows.size())
                 warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats; --where {}={} keeps one", inQuotes(header),
                                        listed(texts), header, texts.front()));
-        } else if (i < firstFigure || json) {
+        } else if (named) {
             warnings.push_back(say("column {} differs from row to row: it does not tell ladders apart", inQuotes(header)));
         }
     }
@@ -256,20 +266,20 @@ bool isSetting(std::string_view base)
     return std::find(settings.begin(), settings.end(), base) != settings.end();
 }
 
-/// Rows of one p whose other numbers differ are hardly repeats of one thing: said, not decided. A setting is known by its
+/// Columns of numbers in which rows of one p differ: those rows are hardly repeats of one thing. A setting is known by its
 /// name, or as numbers that come back at other p; what was measured hardly comes back.
-void warnOfMixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping,
-                    std::vector<Message>& warnings)
+std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping)
 {
     constexpr std::array<std::string_view, 12> counters{"run",  "runs",      "rep",  "repeat",  "repetition", "trial",
                                                         "iter", "iteration", "seed", "attempt", "id",         "index"};
     constexpr std::size_t most = 8;
+    std::vector<std::size_t> mixed;
     Parting groups(grid.rows.size());
     for (const std::size_t column : grouping)
         groups = groups.by(grid, column);
     const Parting atP = groups.byWorkers(grid, columns.p());
     const Parting p = Parting(grid.rows.size()).byWorkers(grid, columns.p());
-    for (std::size_t i = 0; i < grid.header.size() && warnings.size() < most; ++i) {
+    for (std::size_t i = 0; i < grid.header.size() && mixed.size() < most; ++i) {
         const std::string base = headerName(grid.header[i].text).base;
         if (columns.taken(i) || base.empty() || std::find(counters.begin(), counters.end(), base) != counters.end() || isNote(base))
             continue;
@@ -282,9 +292,71 @@ void warnOfMixtures(const Grid& grid, const Columns& columns, const std::vector<
         const bool comesBack = std::all_of(workersOfText.begin(), workersOfText.end(), [](std::size_t count) { return count > 1; });
         const bool numbers = all([](const std::string& text) { return isMissing(text) || isNumber(text); });
         if ((whole && 2 * texts.size() <= grid.rows.size()) || (numbers && (comesBack || isSetting(base))))
-            warnings.push_back(
-                say("rows of the same p differ in column {} ({}) and are read as repeats; --where {}={} keeps one", inQuotes(grid.header[i].text), listed(texts), grid.header[i].text, texts.front()));
+            mixed.push_back(i);
     }
+    return mixed;
+}
+
+/// The largest ratio between the times that rows of one p and one ladder have where they differ in a column: the means of each
+/// of its texts are compared. 1 where there is nothing to compare.
+double spreadOver(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow, const Parting& atP)
+{
+    std::map<std::pair<std::size_t, std::string_view>, std::pair<double, int>> sums;
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        if (timeOfRow[i] && *timeOfRow[i] > 0) {
+            auto& [sum, count] = sums[{atP[i], grid.rows[i][column].text}];
+            sum += *timeOfRow[i];
+            ++count;
+        }
+    std::map<std::size_t, std::pair<double, double>> range;
+    for (const auto& [key, each] : sums) {
+        const double mean = each.first / each.second;
+        const auto [at, isNew] = range.try_emplace(key.first, mean, mean);
+        if (!isNew)
+            at->second = {std::min(at->second.first, mean), std::max(at->second.second, mean)};
+    }
+    double spread = 1;
+    for (const auto& [p, ends] : range)
+        spread = std::max(spread, ends.second / ends.first);
+    return spread;
+}
+
+/// Rows of one p that differ in a setting are taken for repeats and that is said; where their times are as far apart as a factor of
+/// two they are not: which of them is meant is asked. (Runs of one thing differ by per cents, sizes by their ratio.)
+Result<void> questionMixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping, const std::set<std::size_t>& joined,
+                              const std::vector<std::optional<double>>& timeOfRow, std::vector<Message>& warnings)
+{
+    constexpr double apart = 2;
+    Parting atP(grid.rows.size());
+    for (const std::size_t column : grouping)
+        atP = atP.by(grid, column);
+    atP = atP.byWorkers(grid, columns.p());
+    std::vector<std::size_t> mixed = mixtures(grid, columns, grouping);
+    const std::size_t numbers = mixed.size();
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {  // a text in every row tells no ladders apart, and is no repeat either
+        const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            return !isMissing(row[i].text) && !isNumber(row[i].text);
+        });
+        if (isText && !columns.taken(i) && !grid.header[i].text.empty() && !isNote(headerName(grid.header[i].text).base) &&
+            std::find(grouping.begin(), grouping.end(), i) == grouping.end())
+            mixed.push_back(i);
+    }
+    for (std::size_t k = 0; k < mixed.size(); ++k) {
+        const std::size_t i = mixed[k];
+        if (joined.contains(i))
+            continue;
+        const std::string& header = grid.header[i].text;
+        const std::vector<std::string> texts = textsOf(grid, i);
+        if (const double spread = spreadOver(grid, i, timeOfRow, atP); spread >= apart)
+            return fail(ErrorCode::Input,
+                        say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are not repeats of one run", inQuotes(header),
+                            listed(texts), significant(spread, 3)),
+                        say("one of them: --where {}={}; or --where {}=* where they are repeats", header, texts.front(), header), grid.header[i].where);
+        if (k < numbers)
+            warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats; --where {}={} keeps one", inQuotes(header), listed(texts),
+                                   header, texts.front()));
+    }
+    return {};
 }
 
 std::optional<Scaling> scalingNamed(std::string_view text)
@@ -345,8 +417,7 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         return fail(columns.error());
 
     LadderFile file{.warnings = columns->warnings};
-    const std::vector<std::size_t> grouping = groupingColumns(grid, *columns, file.warnings);
-    warnOfMixtures(grid, *columns, grouping, file.warnings);
+    const std::vector<std::size_t> grouping = groupingColumns(grid, *columns, joinedBy(grid, options), file.warnings);
     std::vector<Group> groups;
     std::map<std::vector<std::string>, std::size_t> known;
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {
@@ -363,6 +434,7 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     const std::optional<std::size_t> scalingColumn = findHeader(grid, "scaling");
     const std::vector<std::string> names = namesOf(groups);
     Figures figures(grid, *columns);
+    std::vector<std::optional<double>> timeOfRow(grid.rows.size());
     constexpr std::size_t mostProblems = 10000, mostLeftOut = 5;
     std::vector<Message> leftOut;
     for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -377,14 +449,19 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         for (const std::size_t row : groups[g].rows) {
             if (figures.error.problems.size() >= mostProblems)
                 break;
-            if (std::optional<LadderPoint> point = pointOf(grid.rows[row], *columns, figures, leftOut))
+            if (std::optional<LadderPoint> point = pointOf(grid.rows[row], *columns, figures, leftOut)) {
+                if (const Result<RunTime> run = runTime(*point))
+                    timeOfRow[row] = run->timeS;
                 ladder.points.push_back(std::move(*point));
+            }
         }
         if (!ladder.points.empty())
             file.ladders.push_back(std::move(ladder));
     }
     if (!figures.error.problems.empty())
         return fail(std::move(figures.error));
+    if (Result<void> whole = questionMixtures(grid, *columns, grouping, joinedBy(grid, options), timeOfRow, file.warnings); !whole)
+        return fail(std::move(whole.error()));
     if (file.ladders.empty())
         return fail(ErrorCode::Input, say("no row holds a figure"), say("a time, parts or a throughput in some row"));
     for (std::size_t i = 0; i < leftOut.size() && i < mostLeftOut; ++i)

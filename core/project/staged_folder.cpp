@@ -35,7 +35,7 @@ StagedFolder::StagedFolder(fs::path target, fs::path made, fs::path stage)
 }
 
 StagedFolder::StagedFolder(StagedFolder&& other) noexcept
-    : m_target(std::move(other.m_target)), m_made(std::exchange(other.m_made, {})), m_stage(std::exchange(other.m_stage, {})), m_names(std::move(other.m_names))
+    : m_target(std::move(other.m_target)), m_made(std::exchange(other.m_made, {})), m_stage(std::exchange(other.m_stage, {})), m_names(std::move(other.m_names)), m_gone(std::move(other.m_gone))
 {
 }
 
@@ -106,8 +106,17 @@ Result<void> StagedFolder::commit()
             break;
         }
     }
+    std::size_t gone = 0;
+    for (; !why && gone < m_gone.size(); ++gone)
+        if (at = m_target / m_gone[gone]; fs::exists(fs::symlink_status(at, why)))
+            fs::rename(at, before / m_gone[gone], why);
+        else
+            why.clear();
     if (why) {
         std::error_code ignored;
+        while (gone-- > 0)
+            if (fs::exists(fs::symlink_status(before / m_gone[gone], ignored)))
+                fs::rename(before / m_gone[gone], m_target / m_gone[gone], ignored);
         while (moved-- > 0) {
             const std::string& name = m_names[moved];
             fs::remove(m_target / name, ignored);

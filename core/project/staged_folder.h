@@ -23,6 +23,8 @@ public:
 
     /// Where to write the file that shall be called `name`.
     [[nodiscard]] std::filesystem::path place(const std::string& name);
+    /// A file that is in the target now and shall be gone with the commit.
+    void takeAway(const std::string& name) { m_gone.push_back(name); }
     /// The names given out, at their target.
     [[nodiscard]] std::vector<std::filesystem::path> targets() const;
     /// Precondition: every place has been written. Error (Environment): a file cannot be moved; nothing has changed.
@@ -34,7 +36,7 @@ private:
     std::filesystem::path m_target;
     std::filesystem::path m_made;   ///< the outermost folder that was made for it; empty where the target was there
     std::filesystem::path m_stage;  ///< empty once there is nothing to clean up
-    std::vector<std::string> m_names;
+    std::vector<std::string> m_names, m_gone;
 };
 
 }  // namespace scalewright

@@ -365,10 +365,21 @@ struct ModelSize {
     std::optional<Scale> scale;
 };
 
+/// "16", "2.5": a positive number and nothing else.
+std::optional<double> plainNumber(Text text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(value > 0) || !std::isfinite(value) || !isDigit(text.front()))
+        return std::nullopt;
+    return value;
+}
+
 ModelSize modelSize(Text rest)
 {
     constexpr std::array<Text, 6> parameterWords{"params", "param", "parameters", "parameter", "weights", "weight"};
-    constexpr std::array<Text, 5> fillers{"in", "at", "as", "of", "with"};
+    constexpr std::array<Text, 9> fillers{"in", "at", "as", "of", "with", "each", "a", "per", "x"};
+    constexpr std::array<Text, 3> byteWords{"bytes", "byte", "b"};
     constexpr std::array<std::pair<Text, double>, 21> bytesEach{{
         {"fp64", 8}, {"float64", 8}, {"double", 8}, {"fp32", 4}, {"float32", 4},  {"float", 4}, {"tf32", 4},
         {"fp16", 2}, {"float16", 2}, {"half", 2},   {"bf16", 2}, {"bfloat16", 2}, {"int16", 2}, {"fp8", 1},
@@ -390,13 +401,18 @@ ModelSize modelSize(Text rest)
             c = ' ';
     ModelSize out;
     Scale scale;
-    std::optional<double> bytes;
+    std::optional<double> bytes, number;  // "16 bytes each": the number waits for its unit
     bool broken = false;
     std::size_t word = 0;
     for (Text left = trimmed(text); !left.empty(); left = trimmed(left), ++word) {
         const Text token = left.substr(0, left.find(' '));
         left.remove_prefix(token.size());
-        if (const auto each = lookUp(bytesEach, token)) {
+        if (number) {
+            broken = broken || bytes.has_value() || !isOneOf(byteWords, token);
+            bytes = std::exchange(number, std::nullopt);
+        } else if (const auto figure = plainNumber(token); figure && out.meant) {
+            number = figure;
+        } else if (const auto each = lookUp(bytesEach, token)) {
             out.meant = true;
             broken = broken || bytes.has_value();
             bytes = each;
@@ -408,7 +424,7 @@ ModelSize modelSize(Text rest)
             broken = true;
         }
     }
-    if (bytes && !broken) {
+    if (bytes && !number && !broken) {
         scale.times = *bytes;
         out.scale = scale;
     }
@@ -523,7 +539,7 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
                             expected);
             if (size.meant && dimension == Dimension::Bytes)
                 return fail(ErrorCode::Input, say("{} does not say how large each parameter is", inQuotes(whole)),
-                            say("a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4)"));
+                            say("a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4) or 7B params at 16 bytes each"));
             return fail(ErrorCode::Input, say("{}: {} is not a unit known here", inQuotes(whole), inQuotes(rest)),
                         expected);
         }

@@ -44,7 +44,7 @@ std::uint32_t codePoint(std::string_view text, std::size_t at, std::size_t lengt
 
 bool isShown(std::uint32_t point)
 {
-    const bool control = (point < 0x20 && point != '\n' && point != '\t') || (point >= 0x7F && point <= 0x9F);
+    const bool control = (point < 0x20 && point != '\n' && point != '\t') || (point >= 0x7F && point <= 0x9F) || point == 0x2028 || point == 0x2029;
     const bool direction = point == 0x061C || point == 0x200E || point == 0x200F || (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
     const bool none = (point >= 0xFDD0 && point <= 0xFDEF) || (point & 0xFFFEu) == 0xFFFE;
     return !control && !direction && !none;

@@ -347,14 +347,17 @@ void tst_ladder_file::namesAnywhere_data()
     QTest::newRow("last") << QByteArray("p,time,model\n1,10,a\n2,6,a\n1,20,b\n2,11,b\n") << "a|b" << "";
     QTest::newRow("first") << QByteArray("model,p,time\na,1,10\na,2,6\nb,1,20\nb,2,11\n") << "a|b" << "";
     QTest::newRow("between") << QByteArray("time,model,p\n10,a,1\n6,a,2\n20,b,1\n11,b,2\n") << "a|b" << "";
-    QTest::newRow("last, at other p") << QByteArray("p,time,model\n1,10,a\n2,6,a\n4,20,b\n8,11,b\n") << "a|b" << "";
+    QTest::newRow("last, at other p") << QByteArray("p,time,model\n1,10,a\n2,6,a\n4,20,b\n8,11,b\n") << "a|b" << "--where model=*";
     QTest::newRow("two, last") << QByteArray("p,time,model,cloud\n1,10,a,x\n2,6,a,x\n1,20,a,y\n2,11,a,y\n1,3,b,x\n2,2,b,x\n") << "a / x|a / y|b" << "";
+    QTest::newRow("last, one of them with one p") << QByteArray("p,time,model\n1,100,resnet\n2,60,bert\n4,30,bert\n") << "resnet|bert" << "--where model=* reads them as one";
+    QTest::newRow("first, one of them with one p") << QByteArray("model,p,time\nresnet,1,100\nbert,2,60\nbert,4,30\n") << "resnet|bert" << "";
+    QTest::newRow("last, a name for every p") << QByteArray("p,time,cluster\n1,10,x\n2,6,y\n4,4,z\n") << "" << "does not tell ladders apart";
     QTest::newRow("one p") << QByteArray("p,time,model\n4,10,a\n4,20,b\n") << "a|b" << "";
     QTest::newRow("p written in two ways") << QByteArray("p,time,model\n1,10,a\n2,6,a\n1.0,20,b\n2.0,11,b\n") << "a|b" << "";
     QTest::newRow("hosts of repeats") << QByteArray("p,time,host\n1,10,n1\n1,11,n2\n2,6,n1\n2,7,n2\n") << "" << "differ in column \"host\"";
     QTest::newRow("when each began") << QByteArray("p,time,started\n1,10,9:00\n1,11,9:01\n2,6,9:02\n2,7,9:03\n") << "" << "";
-    QTest::newRow("a name a row") << QByteArray("p,time,case\n1,10,a\n1,20,b\n2,6,c\n2,11,d\n") << "" << "differ in column \"case\"";
-    QTest::newRow("sizes as numbers") << QByteArray("p,time,billions\n1,10,1.5\n1,20,7.5\n2,6,1.5\n2,11,7.5\n") << "" << "differ in column \"billions\"";
+    QTest::newRow("a name a row") << QByteArray("p,time,case\n1,10,a\n1,15,b\n2,6,c\n2,9,d\n") << "" << "differ in column \"case\"";
+    QTest::newRow("sizes as numbers") << QByteArray("p,time,billions\n1,10,1.5\n1,13,7.5\n2,6,1.5\n2,8,7.5\n") << "" << "differ in column \"billions\"";
     QTest::newRow("what was measured") << QByteArray("p,time,gflops\n1,10,5.1\n1,11,4.9\n2,6,9.7\n2,7,9.2\n") << "" << "";
 }
 
@@ -508,6 +511,11 @@ void tst_ladder_file::refused_data()
         << QByteArray("foo,time\n1,800\n")
         << "1: no column is the number of workers; the header names \"foo\", \"time\"; expected a column p, or --map p=NAME";
     QTest::newRow("no figure") << QByteArray("p,foo\n1,800\n") << "1: no column holds a time or a throughput";
+    QTest::newRow("two times with their units") << QByteArray("p,minutes,step_ms\n1,2,100\n2,1,60\n") << "time could be";
+    QTest::newRow("ranks and threads") << QByteArray("ranks,threads,time\n1,2,100\n2,4,60\n") << "p could be";
+    QTest::newRow("two experiments, tenfold apart") << QByteArray("p,time,experiment\n1,10,1\n1,100,2\n2,6,1\n2,60,2\n")
+                                                    << "differ in column \"experiment\" (\"1\", \"2\"), and their times by a factor of 10";
+    QTest::newRow("two cases, twice as long") << QByteArray("p,time,case\n1,10,a\n1,20,b\n2,6,c\n2,11,d\n") << "differ in column \"case\"";
     QTest::newRow("text for p") << QByteArray("p,time\n1,800\ntwo,430\n") << "3:1: p: \"two\" is no number of workers";
     QTest::newRow("zero workers") << QByteArray("p,time\n0,800\n") << "2:1: p: \"0\" is zero workers";
     QTest::newRow("negative workers") << QByteArray("p,time\n-2,800\n") << "2:1: p: \"-2\" is negative";
@@ -830,7 +838,8 @@ void tst_ladder_file::megatronAndMpi()
     QCOMPARE(timesOf(megatron.ladders.front()), "1:1.076 2:1.026 4:1.162 8:1.343");
     const LadderFile mpi =
         good(content(folder + "/extrap/mpi_data.csv"),
-             {.columns = {{LadderColumn::Time, "median(us)"}}, .where = {{"mpi", "IntelMPI"}, {"variable", "MPI_Barrier"}}});
+             {.columns = {{LadderColumn::Time, "median(us)"}}, .where = {{"mpi", "IntelMPI"}, {"variable", "MPI_Barrier"}, {"smallest_left", "*"}, {"largest_left", "*"}, {"smallest_right", "*"},
+                       {"largest_right", "*"}, {"smallest_interval", "*"}, {"largest_interval", "*"}}});
     QCOMPARE(mpi.ladders.size(), std::size_t(1));
     QCOMPARE(mpi.ladders.front().points.size(), std::size_t(5));
     QVERIFY(std::abs(*mpi.ladders.front().points.front().timeS - 11.21505e-6) < 1e-15);

@@ -83,6 +83,8 @@ private Q_SLOTS:
 
         // 7 billion parameters of 2 bytes are 14 GB, of 4 bytes 28 GB…
         row("7B params bf16", Dimension::Bytes, 14e9);
+        row("7B params at 16 bytes each", Dimension::Bytes, 112e9);
+        row("7e9 parameters, 0.5 bytes a weight", Dimension::Bytes, 3.5e9);
         row("7 B parameters, bf16", Dimension::Bytes, 14e9);
         row("7B bf16", Dimension::Bytes, 14e9);
         row("7e9 params fp32", Dimension::Bytes, 28e9);
@@ -223,6 +225,9 @@ private Q_SLOTS:
         row("10 gb", Dimension::Bytes, "not a unit");
         row("7B params", Dimension::Bytes, "how large each parameter is");
         row("7B params fp12", Dimension::Bytes, "how large each parameter is");
+        row("7B params at 16", Dimension::Bytes, "how large each parameter is");
+        row("7B params at 16 apples each", Dimension::Bytes, "how large each parameter is");
+        row("7B params bf16 at 16 bytes", Dimension::Bytes, "how large each parameter is");
         row("7 GB params bf16", Dimension::Bytes, "how large each parameter is");
         row("7B bf16 fp32", Dimension::Bytes, "how large each parameter is");
         row("25GB", Dimension::Bandwidth, "is an amount of data, not a bandwidth");

@@ -14,6 +14,9 @@
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QComboBox>
+#include <QSpinBox>
+#include <QWheelEvent>
 #include <QTest>
 
 #include <cmath>
@@ -29,6 +32,7 @@
 #include "ui/figure/figure.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/quantity/log_slider.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/strip.h"
@@ -202,6 +206,34 @@ private Q_SLOTS:
             QCOMPARE(field->text(), stood);
             QCOMPARE(edit->errorText(), QString());
         }
+    }
+
+    // Scrolling over a control scrolls the page: no control of any page takes the wheel for an edit.
+    void aWheelOnlyScrolls()
+    {
+        Window w;
+        QVERIFY(w.document.openCopy(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright"))));
+        const Project before = w.document.project();
+        int controls = 0;
+        for (const PageEntry& entry : allPages()) {
+            QVERIFY(w.window->showPage(entry.id));
+            QCoreApplication::processEvents();
+            for (QWidget* each : w.window->findChildren<QWidget*>()) {
+                auto* combo = qobject_cast<QComboBox*>(each);
+                auto* spin = qobject_cast<QSpinBox*>(each);
+                if (!combo && !spin && !qobject_cast<LogSlider*>(each))
+                    continue;
+                ++controls;
+                const int index = combo ? combo->currentIndex() : spin ? spin->value() : 0;
+                for (const int turn : {-120, 120}) {
+                    QWheelEvent wheel(QPointF(4, 4), each->mapToGlobal(QPointF(4, 4)), {}, QPoint(0, turn), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+                    QApplication::sendEvent(each, &wheel);
+                    QVERIFY2((combo ? combo->currentIndex() : spin ? spin->value() : 0) == index, qPrintable(entry.id + each->accessibleName()));
+                }
+            }
+        }
+        QVERIFY2(controls > 30, qPrintable(QString::number(controls)));
+        QVERIFY(w.document.project() == before);
     }
 
     // Names and other lines, on every page; and sentences, which are in the document as they are typed.

@@ -54,6 +54,23 @@ private Q_SLOTS:
         QCOMPARE(shell.page("predict").field().text(), QStringLiteral("g"));
     }
 
+    // Other pages tell what is hidden: going there asks, and what is kept hidden stays hidden.
+    void aPageChangeDoesNotTellTheGuess()
+    {
+        Shell shell;
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        shell.type(Qt::Key_G);
+        QVERIFY(!shell.window->showPage(QStringLiteral("measure")));
+        QVERIFY(shell.page("predict").isVisible() && shell.page("predict").isGuessing());
+        QCOMPARE(shell.window->notice().title(), QStringLiteral("The answer is hidden, and other pages tell it"));
+        for (QPushButton* button : shell.window->notice().findChildren<QPushButton*>())
+            if (button->text() == QLatin1String("Reveal it and go"))
+                button->click();
+        QVERIFY(shell.page("measure").isVisible());
+        QVERIFY(!shell.page("predict").isGuessing());
+        QVERIFY(shell.window->strip().sentence().contains(QStringLiteral("p* 34")));
+    }
+
     void aLectureIsLargeAndBare()
     {
         Shell shell;

@@ -271,6 +271,25 @@ private Q_SLOTS:
         QVERIFY(edit.value(0) > 0);
     }
 
+    // A slip of the pointer beside a number that is not there invents none; who drags means it.
+    void aClickOnAnUnsetSliderIsNoEdit()
+    {
+        Edit edit;
+        edit.edit.setQuantity(std::nullopt);
+        const int y = edit.slider->height() / 2 - 4;
+        QTest::mouseClick(edit.slider, Qt::LeftButton, {}, QPoint(150, y));
+        QCOMPARE(edit.edits.size(), 0);
+        QVERIFY(!edit.edit.quantity());
+        QTest::mousePress(edit.slider, Qt::LeftButton, {}, QPoint(150, y));
+        for (const int x : {200, 210}) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(x, y), edit.slider->mapToGlobal(QPointF(x, y)), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(edit.slider, &move);
+        }
+        QTest::mouseRelease(edit.slider, Qt::LeftButton, {}, QPoint(210, y));
+        QVERIFY(edit.edits.size() >= 3);
+        QVERIFY(edit.phase(0) == EditPhase::Begin && edit.phase(edit.edits.size() - 1) == EditPhase::End);
+    }
+
     void draggingHasThreePhases()
     {
         Edit edit;

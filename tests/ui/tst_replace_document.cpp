@@ -344,6 +344,8 @@ private Q_SLOTS:
     void anExampleOpenedByItsPathIsACopy();
     void theTitleTellsHowTheFileIs();
     void whereSavingFailsSaveAsIsOffered();
+    void aNameWithADotKeepsTheSuffix();
+    void aFileThatIsGoneIsSaid();
     void whatWasNotEnteredIsSaved();
     void nothingOfARunReachesTheNextDocument();
 };
@@ -568,6 +570,42 @@ void tst_replace_document::whereSavingFailsSaveAsIsOffered()
     // Back over it by its name: it is still read-only.
     QVERIFY(!desk.document.saveAs(desk.own));
     QCOMPARE(test::contentOf(desk.own), file);
+}
+
+// The dialog takes ".0" for a suffix; a file that the whole name would replace is asked about.
+void tst_replace_document::aNameWithADotKeepsTheSuffix()
+{
+    Desk desk;
+    desk.setPlan(3);
+    const QString typed = desk.folder.filePath(QStringLiteral("My ResNet-50 v1.0")), whole = typed + QStringLiteral(".scalewright");
+    desk.type(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(desk.choose(typed));
+    QCOMPARE(desk.document.path(), whole);
+    QVERIFY(!QFileInfo::exists(typed));
+    test::setContent(whole, "theirs\n");
+    QVERIFY(desk.document.open(desk.own));
+    desk.setPlan(4);
+    desk.type(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(desk.choose(typed));
+    QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Replace it"), QStringLiteral("Another name…"), QStringLiteral("Stay")}));
+    QCOMPARE(test::contentOf(whole), QByteArray("theirs\n"));
+    QVERIFY(desk.answer(QStringLiteral("Replace it")));
+    QCOMPARE(projectIn(test::contentOf(whole)).plan.p, 4);
+}
+
+// A stick pulled out, a folder that a service moved: what is open is the only copy, and leaving it asks.
+void tst_replace_document::aFileThatIsGoneIsSaid()
+{
+    Desk desk;
+    const QByteArray file = test::contentOf(desk.own);
+    QVERIFY(QFile::remove(desk.own));
+    desk.document.lookAtFile();
+    QVERIFY2(desk.window->windowTitle().contains(QStringLiteral("its file is gone")), qPrintable(desk.window->windowTitle()));
+    desk.window->close();
+    QVERIFY(desk.window->isVisible());
+    QVERIFY(desk.answers().contains(QStringLiteral("Save")));
+    QVERIFY(desk.answer(QStringLiteral("Save")));
+    QCOMPARE(projectIn(test::contentOf(desk.own)).title, projectIn(file).title);
 }
 
 void tst_replace_document::whatWasNotEnteredIsSaved()

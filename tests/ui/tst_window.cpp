@@ -9,6 +9,7 @@
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QSet>
 #include <QTest>
 
 #include <csignal>
@@ -351,13 +352,44 @@ private Q_SLOTS:
     void anExportThatCannotBeMovedIsTakenBack()
     {
         const QString out = m_folder.filePath(QStringLiteral("blocked"));
-        QVERIFY(QDir().mkpath(out + QStringLiteral("/verdict.txt")));
-        test::setContent(out + QStringLiteral("/predict-cost.csv"), "mine\n");
-        const Run done = window({QStringLiteral("--export"), out, m_project});
+        QCOMPARE(window({QStringLiteral("--export"), out, m_project}).status, 0);
+        QVERIFY(QFile::remove(out + QStringLiteral("/verdict.txt")) && QDir().mkpath(out + QStringLiteral("/verdict.txt")));
+        const QStringList before = QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name);
+        const QByteArray cost = test::contentOf(out + QStringLiteral("/predict-cost.csv"));
+        const Run done = window({QStringLiteral("--export"), out, test::sourceFile(QStringLiteral("resources/examples/student-b.scalewright"))});
         QCOMPARE(done.status, 3);
-        QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
-                 (QStringList{QStringLiteral("predict-cost.csv"), QStringLiteral("verdict.txt")}));
-        QCOMPARE(test::contentOf(out + QStringLiteral("/predict-cost.csv")), QByteArray("mine\n"));
+        QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name), before);
+        QCOMPARE(test::contentOf(out + QStringLiteral("/predict-cost.csv")), cost);
+    }
+
+    // A folder never holds the figures of two projects, and nothing that a person put there or changed is replaced.
+    void anExportIntoAnEarlierOne()
+    {
+        const QString out = m_folder.filePath(QStringLiteral("again"));
+        const auto names = [&out] {
+            const QStringList all = QDir(out).entryList(QDir::Files, QDir::Name);
+            return QSet<QString>(all.begin(), all.end());
+        };
+        const QString other = test::sourceFile(QStringLiteral("resources/examples/student-b.scalewright"));
+        const QString alone = m_folder.filePath(QStringLiteral("alone"));
+        QCOMPARE(window({QStringLiteral("--export"), out, other}).status, 0);
+        const QSet<QString> first = names();
+        QCOMPARE(window({QStringLiteral("--export"), alone, m_project}).status, 0);
+        test::setContent(out + QStringLiteral("/notes.txt"), "mine\n");
+        QCOMPARE(window({QStringLiteral("--export"), out, m_project}).status, 0);
+        QSet<QString> wanted{QStringLiteral("notes.txt")};
+        for (const QString& each : QDir(alone).entryList(QDir::Files))
+            wanted << each;
+        QCOMPARE(names(), wanted);
+        QVERIFY(first != wanted);
+        QCOMPARE(window({QStringLiteral("--export"), out, m_project}).status, 0);  // the same again
+
+        test::setContent(out + QStringLiteral("/verdict.txt"), "my own words\n");
+        const Run refused = window({QStringLiteral("--export"), out, other});
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(refused.errors.contains(QStringLiteral("verdict.txt")) && refused.errors.contains(QStringLiteral("another folder")), qPrintable(refused.errors));
+        QCOMPARE(test::contentOf(out + QStringLiteral("/verdict.txt")), QByteArray("my own words\n"));
+        QCOMPARE(names(), wanted);
     }
 
     void theProjectIsNotExportedOver()

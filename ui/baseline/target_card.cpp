@@ -9,6 +9,7 @@
 
 #include "core/project/project.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/controls/search_combo.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -46,7 +47,7 @@ TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget*
     m_node = new SearchCombo(tr("node type"), tr("node type: choose, or type to search"), this);
     for (const HardwareEntry& entry : m_catalogue.hardware)
         m_node->addItem(qt(entry.name));
-    m_format = new QComboBox(this);
+    m_format = new QuietCombo(this);
     m_format->setAccessibleName(tr("number format of the peak"));
     m_format->setPlaceholderText(tr("peak in"));
     m_format->setToolTip(tr("In which number format the peak FLOP/s is taken"));

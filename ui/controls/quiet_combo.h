@@ -1,17 +1,22 @@
-// A combo box that changes no value when the wheel scrolls the page under it.
+// Controls that change no value when the wheel scrolls the page under them.
 #pragma once
 
 #include <QComboBox>
+#include <QSpinBox>
 #include <QWheelEvent>
 
 namespace scalewright::ui {
 
-class QuietCombo : public QComboBox {
+template <class Control>
+class Quiet : public Control {
 public:
-    using QComboBox::QComboBox;
+    using Control::Control;
 
 protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
+
+using QuietCombo = Quiet<QComboBox>;
+using QuietSpinBox = Quiet<QSpinBox>;
 
 }  // namespace scalewright::ui

@@ -5,6 +5,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "ui/controls/quiet_combo.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/controls/words_button.h"
 #include "ui/words/message_text.h"
@@ -37,7 +38,7 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent)
     , m_flow(flowOf({}))
     , m_title(new Text(tr("Another axis instead"), TextStyle::CardTitle, Role::Ink, true, this))
-    , m_devices(new QSpinBox(this))
+    , m_devices(new QuietSpinBox(this))
     , m_why(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_list(new QVBoxLayout)
 {

@@ -287,7 +287,7 @@ FileState Document::seen()
     if (path.isEmpty())
         return FileState::None;
     if (!QFileInfo::exists(path))
-        return FileState::Fine;  // a file that is gone takes nothing with it
+        return FileState::Gone;
     if (!m_watcher.files().contains(path))  // one that is replaced is not watched any more
         m_watcher.addPath(path);
     if (fingerprint(path) != m_file.onDisk)

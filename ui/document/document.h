@@ -39,7 +39,7 @@ struct Project;
 namespace scalewright::ui {
 
 /// How the document's file is, as far as saving goes: another program may have written or locked it.
-enum class FileState { None, Fine, ReadOnly, Changed };
+enum class FileState { None, Fine, ReadOnly, Changed, Gone };
 
 class Document : public QObject {
     Q_OBJECT

@@ -64,7 +64,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setTabChangesFocus(true);
     m_columns->setAccessibleName(tr("which column is which"));
-    m_columns->setPlaceholderText(tr("columns by their names; or say which is which: p=gcds,time=runtime_s"));
+    m_columns->setPlaceholderText(tr("columns by their names; or say which is which, and which rows: p=gcds,time=runtime_s,batch=32"));
     m_choice->setAccessibleName(tr("ladders to take"));
     for (Text* text : {m_mapping, m_message, m_tooLong})
         text->setWordWrap(true);
@@ -139,10 +139,17 @@ QString ImportPanel::text() const { return m_whole.isEmpty() ? m_text->toPlainTe
 void ImportPanel::read()
 {
     LadderFileOptions options;
-    QString asked = m_columns->text().trimmed();
-    if (asked.startsWith(QLatin1String("--map ")))  // as the messages write it
-        asked = asked.mid(6).trimmed();
-    const std::string map = asked.toStdString();
+    std::string map;
+    QString asked = m_columns->text();
+    asked.remove(QLatin1String("--map ")).remove(QLatin1String("--where "));  // as the messages write it
+    for (const QString& each : asked.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        const QString name = each.section(QLatin1Char('='), 0, 0).trimmed(), value = each.section(QLatin1Char('='), 1).trimmed();
+        const bool isRole = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) { return role.name == name.toStdString(); });
+        if (isRole || !each.contains(QLatin1Char('=')))
+            map += (map.empty() ? "" : ",") + each.trimmed().toStdString();
+        else
+            options.where.emplace_back(name.toStdString(), value.toStdString());
+    }
     m_file = LadderFile{};
     if (!map.empty()) {
         if (Result<std::map<LadderColumn, std::string>> columns = parseColumnMap(map))

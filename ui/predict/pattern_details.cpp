@@ -7,6 +7,7 @@
 
 #include "core/project/project.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/quiet_combo.h"
 
 namespace scalewright::ui {
 
@@ -22,7 +23,7 @@ PatternInputs inputsOf(const Project& project)
 PatternDetails::PatternDetails(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
-    , m_scaling(new QComboBox(this))
+    , m_scaling(new QuietCombo(this))
     , m_sharedCard(new QCheckBox(tr("one network card shared by the node"), this))
     , m_linear(new QCheckBox(tr("linear instead of binomial"), this))
 {

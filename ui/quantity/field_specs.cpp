@@ -103,7 +103,7 @@ constexpr Spec specs[]{
     {fieldOf(&LoadBalancing::jitterShare), SAID("jitter, share of compute"), 0.001, 1, true, SAID("instead of seconds: falls as a worker’s share does")},
     {fieldOf(&LoadBalancing::skew), SAID("skew"), 1, 10, false, SAID("1: largest shard over the mean one")},
     {fieldOf(&LoadBalancing::backupWorkers), SAID("backup workers"), 1, 64, true, SAID("0: a step ends with the last worker")},
-    {planPField, SAID("plan p"), 1, 4096, false, SAID("the knee, unless you choose one"), SAID("Choose none")},
+    {planPField, SAID("plan p"), 1, 4096, false, SAID("the goals or the knee decide, unless you choose one"), SAID("Choose none")},
     {fieldOf(&Plan::steps), SAID("steps per run"), 1, 1e7, false, SAID("cost is of one step without them")},
     {fieldOf(&Plan::efficiencyTarget), SAID("efficiency to keep"), 0.1, 1, false, SAID("0.8, unless you say otherwise")},
     {fieldOf(&Ladder::qualityTarget), SAID("quality of the runs"), 0.01, 1, false, SAID("where runs carry a quality, speedup is stated at this one")},

@@ -1,5 +1,6 @@
 #include "ui/quantity/log_slider.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -121,6 +122,10 @@ void LogSlider::mousePressEvent(QMouseEvent* event)
         QWidget::mousePressEvent(event);
         return;
     }
+    m_pressedAt = event->position().x();
+    // A click beside a number that is not there would invent one: an unset slider wants a drag.
+    if (!m_amount)
+        return;
     m_dragging = true;
     // A press on the handle takes hold of it; elsewhere it brings the handle there.
     const double x = event->position().x();
@@ -130,8 +135,13 @@ void LogSlider::mousePressEvent(QMouseEvent* event)
 
 void LogSlider::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_dragging)
-        edit(m_scale.value(positionAt(event->position().x())), EditPhase::Move);
+    const double x = event->position().x();
+    if (!m_dragging && !m_amount && (event->buttons() & Qt::LeftButton) && std::abs(x - m_pressedAt) >= QApplication::startDragDistance()) {
+        m_dragging = true;
+        edit(m_scale.value(positionAt(x)), EditPhase::Begin);
+    } else if (m_dragging) {
+        edit(m_scale.value(positionAt(x)), EditPhase::Move);
+    }
 }
 
 void LogSlider::mouseReleaseEvent(QMouseEvent* event)

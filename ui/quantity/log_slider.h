@@ -47,6 +47,7 @@ private:
 
     LogScale m_scale;
     std::optional<double> m_amount;
+    double m_pressedAt = 0;  // x, in pixels
     bool m_dragging = false;
     bool m_hovered = false;
 };

@@ -1,8 +1,11 @@
 #include "ui/shell/export.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QHash>
 
 #include <filesystem>
 #include <memory>
@@ -71,7 +74,13 @@ QString landmarkLines(const Analysis& analysis)
     const ScalingModel& model = *analysis.model;
     const Landmarks& landmarks = analysis.prediction->landmarks;
     const auto seconds = [&](int p) { return predictAt(model, p).tStepS; };
-    const auto ratio = [&](int p) { return Verdict::tr("R(%1) = %2").arg(p).arg(figure(predictAt(model, p).commToCompute)); };
+    const auto ratio = [&](int p) {
+        const double r = predictAt(model, p).commToCompute;
+        QString text = figure(r);
+        for (int digits = 5; r != 1 && text == QLatin1String("1") && digits <= 15; ++digits)
+            text = number(r, digits);  // "0.99998 < 1", not "1 < 1"
+        return Verdict::tr("R(%1) = %2").arg(p).arg(text);
+    };
     const auto facts = [](const PredictionRow& row) {
         return Verdict::tr("speedup %1, efficiency %2 %, communication to compute %3")
             .arg(figure(row.speedup), figure(100 * row.efficiency), figure(row.commToCompute));
@@ -155,11 +164,49 @@ QString verdictText(const Document& document)
     return text;
 }
 
+// sums of what an export wrote, as sha256sum writes and checks them: what the next one may replace.
+constexpr const char* sumsName = "SHA256SUMS";
+
+QByteArray sumOf(const QString& path)
+{
+    QFile file(path);
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    return file.open(QIODevice::ReadOnly) && hash.addData(&file) ? hash.result().toHex() : QByteArray();
+}
+
+QHash<QString, QByteArray> sumsIn(const QDir& folder)
+{
+    QHash<QString, QByteArray> sums;
+    QFile file(folder.filePath(QLatin1String(sumsName)));
+    if (file.open(QIODevice::ReadOnly))
+        for (const QByteArray& line : file.readAll().split('\n'))
+            if (const qsizetype at = line.indexOf("  "); at == 64)
+                sums.insert(QString::fromUtf8(line.mid(at + 2)), line.left(at));
+    return sums;
+}
+
+/// Leaves alone what people made: a file that no export wrote, or that was changed since, is not replaced. What an earlier export
+/// wrote and this one does not goes, so that a folder never holds the figures of two projects.
+Result<void> reconcile(StagedFolder& staged, const QDir& folder, const QHash<QString, QByteArray>& fresh)
+{
+    const QHash<QString, QByteArray> before = sumsIn(folder);
+    for (auto each = fresh.cbegin(); each != fresh.cend(); ++each)
+        if (const QString path = folder.filePath(each.key()); QFileInfo(path).isFile())
+            if (const QByteArray there = sumOf(path); there != each.value() && there != before.value(each.key()))
+                return fail(ErrorCode::Input, asMessage(Verdict::tr("is there already, and not as an export left it")),
+                            asMessage(Verdict::tr("another folder, or this file elsewhere")), {.file = path.toStdString()});
+    for (auto each = before.cbegin(); each != before.cend(); ++each)
+        if (!fresh.contains(each.key()) && !each.key().contains(QLatin1Char('/')) && sumOf(folder.filePath(each.key())) == each.value())
+            staged.takeAway(each.key().toStdString());
+    return {};
+}
+
 Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder, const QString& source)
 {
     Result<StagedFolder> staged = StagedFolder::in(filePath(folder));
     if (!staged)
         return fail(std::move(staged.error()));
+    QHash<QString, QByteArray> sums;
     for (const PageEntry& entry : pages) {
         if (entry.state(document) == PageState::Empty)
             continue;  // there is nothing to hand in; the verdict says what is missing
@@ -168,12 +215,16 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
         for (const Exportable& figure : page->exportables())
             for (const FigureFormat format : formatsOf(*figure.content)) {
                 const QString name = entry.id + QLatin1Char('-') + figure.name + endingOf(format);
-                if (Result<void> done = exportFigure(*figure.content, staged->place(name.toStdString()), format); !done)
+                const std::filesystem::path place = staged->place(name.toStdString());
+                if (Result<void> done = exportFigure(*figure.content, place, format); !done)
                     return fail(inFolder(std::move(done.error()), folder));
+                sums.insert(name, sumOf(QFile::decodeName(place.c_str())));
             }
     }
-    if (Result<void> done = saveFile(staged->place("verdict.txt"), verdictText(document).toStdString()); !done)
+    const std::string verdict = verdictText(document).toStdString();
+    if (Result<void> done = saveFile(staged->place("verdict.txt"), verdict); !done)
         return fail(inFolder(std::move(done.error()), folder));
+    sums.insert(QStringLiteral("verdict.txt"), QCryptographicHash::hash(QByteArray::fromStdString(verdict), QCryptographicHash::Sha256).toHex());
 
     QStringList written;
     for (const std::filesystem::path& target : staged->targets()) {
@@ -183,6 +234,15 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
                         asMessage(Verdict::tr("another folder")), {.file = target.string()});
         written << QFile::decodeName(target.c_str());
     }
+    if (Result<void> done = reconcile(*staged, QDir(folder), sums); !done)
+        return fail(std::move(done.error()));
+    QStringList names = sums.keys();
+    names.sort();
+    std::string lines;
+    for (const QString& name : std::as_const(names))
+        lines += (sums.value(name) + "  " + name.toUtf8() + '\n').toStdString();
+    if (Result<void> done = saveFile(staged->place(sumsName), lines); !done)
+        return fail(inFolder(std::move(done.error()), folder));
     if (Result<void> done = staged->commit(); !done)
         return fail(std::move(done.error()));
     return written;

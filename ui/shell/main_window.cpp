@@ -102,8 +102,8 @@ bool MainWindow::showPage(const QString& id)
         return true;
     if (!page(id))
         return false;
-    if (Page* before = currentPage(); before && before->isGuessing())
-        before->setGuessing(false);
+    if (isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"), [this, id] { showPage(id); }))
+        return false;
     m_current = id;
     currentPage()->settle();  // before it is shown, so that its first frame is the document's
     const QWidget* focus = QApplication::focusWidget();
@@ -118,10 +118,27 @@ bool MainWindow::showPage(const QString& id)
     return true;
 }
 
+bool MainWindow::isAnswerHidden(const QString& why, const QString& reveal, std::function<void()> then)
+{
+    Page* current = currentPage();
+    if (!current || !current->isGuessing())
+        return false;
+    m_notice->tell(why, {},
+                   {{reveal, [current = QPointer<Page>(current), then = std::move(then)] {
+                         if (current)
+                             current->setGuessing(false);
+                         then();
+                     }},
+                    {tr("Keep it hidden"), {}, true}});
+    return true;
+}
+
 bool MainWindow::showField(const QString& pointer)
 {
     const QString before = m_current;
     bool found = currentPage() && currentPage()->focusField(pointer);
+    if (!found && isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"), [this, pointer] { showField(pointer); }))
+        return true;
     for (auto entry = m_entries.begin(); !found && entry != m_entries.end(); ++entry)
         found = showPage(entry->id) && currentPage()->focusField(pointer);
     if (found)
@@ -208,6 +225,7 @@ void MainWindow::refreshTitle()
         name += tr(", variant %1").arg(qt(m_document.project().variantName));
     const QString mark = m_document.fileState() == FileState::ReadOnly  ? tr("read-only")
                          : m_document.fileState() == FileState::Changed ? tr("changed outside")
+                         : m_document.fileState() == FileState::Gone    ? tr("its file is gone")
                                                                         : QString();
     QStringList said{name};
     if (m_document.isModified())
@@ -260,6 +278,22 @@ void MainWindow::offerReturn()
                       {{tr("Return to %1").arg(own), [this] { m_document.endPresenting(); }, true}, {tr("Keep what is shown"), {}}});
 }
 
+// An example that says nothing on the page in sight is shown on one that it is about.
+void MainWindow::showPageWithContent()
+{
+    const auto isEmpty = [this](const QString& id) {
+        const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& each) { return each.id == id; });
+        return entry == m_entries.end() || entry->state(m_document) == PageState::Empty;
+    };
+    if (!isEmpty(m_current))
+        return;
+    for (const char* id : {"predict", "measure", "diagnose", "baseline"})
+        if (!isEmpty(QLatin1String(id))) {
+            showPage(QLatin1String(id));
+            return;
+        }
+}
+
 void MainWindow::applyPreset(int index)
 {
     if (!currentPage())
@@ -272,6 +306,7 @@ void MainWindow::applyPreset(int index)
         show = [this, example = shipped[index]] {
             if (Result<Project> project = readProject(filePath(example.path)))
                 m_document.present(example.title, std::move(*project));
+            showPageWithContent();
         };
     }
     if (!show)

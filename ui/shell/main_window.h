@@ -85,6 +85,9 @@ private:
     void arrange();
     void showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons);
     void applyPreset(int index);
+    void showPageWithContent();
+    /// True where the page in sight guesses: then a question stands between that and `then`.
+    bool isAnswerHidden(const QString& why, const QString& reveal, std::function<void()> then);
     void dropPages();
     void showAnew();
     void offerReturn();

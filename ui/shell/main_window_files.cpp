@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QFocusEvent>
 #include <QHash>
+#include <QLineEdit>
 #include <QStandardPaths>
 
 #include <utility>
@@ -27,6 +28,28 @@ namespace scalewright::ui {
 
 namespace {
 constexpr qint64 largestCsv = 64 << 20;
+/// Takes a folder, or the name of one that is not there yet, which QFileDialog alone refuses.
+class FolderDialog : public QFileDialog {
+public:
+    FolderDialog(QWidget* parent, const QString& title, const QString& folder) : QFileDialog(parent, title, folder)
+    {
+        setFileMode(QFileDialog::Directory);
+        setOption(QFileDialog::ShowDirsOnly);
+    }
+
+    void accept() override
+    {
+        const auto* name = findChild<QLineEdit*>();
+        const QString path = name ? directory().absoluteFilePath(name->text().trimmed()) : QString();
+        if (path.isEmpty() || QFileInfo::exists(path)) {
+            QFileDialog::accept();
+            return;
+        }
+        QDialog::done(QDialog::Accepted);
+        Q_EMIT fileSelected(path);
+    }
+};
+
 const QString projectSuffix = QStringLiteral("scalewright");
 }  // namespace
 
@@ -111,14 +134,24 @@ void MainWindow::saveAs(std::function<void()> afterwards)
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(projectSuffix);
     dialog->selectFile(m_document.displayName().replace(QLatin1Char('/'), QLatin1Char('-')));
-    askFile(dialog, [this, afterwards](const QString& path) {
-        if (const Result<void> saved = m_document.saveAs(path); !saved) {
-            notSaved(saved.error(), afterwards);
-            return;
-        }
-        m_settings.addRecentFile(path);
-        if (afterwards)
-            afterwards();
+    askFile(dialog, [this, afterwards](const QString& chosen) {
+        const auto write = [this, afterwards](const QString& path) {
+            if (const Result<void> saved = m_document.saveAs(path); !saved) {
+                notSaved(saved.error(), afterwards);
+                return;
+            }
+            m_settings.addRecentFile(path);
+            if (afterwards)
+                afterwards();
+        };
+        // "ResNet v1.0" has no suffix of ours, though the dialog takes the dot for one; what the whole name would replace it did not ask.
+        const QString suffix = QLatin1Char('.') + projectSuffix;
+        const QString path = chosen.endsWith(suffix, Qt::CaseInsensitive) ? chosen : chosen + suffix;
+        if (path == chosen || !QFileInfo::exists(path))
+            write(path);
+        else
+            m_notice->tell(tr("%1 is there already").arg(QFileInfo(path).fileName()), {},
+                           {{tr("Replace it"), [write, path] { write(path); }}, {tr("Another name…"), [this, afterwards] { saveAs(afterwards); }, true}, {tr("Stay"), {}}});
     });
 }
 
@@ -138,8 +171,11 @@ void MainWindow::leaveDocument(std::function<void()> then, std::function<void()>
     for (const Page* page : std::as_const(m_pages))
         if (const QString what = page->underWay(); !what.isEmpty())
             underWay << what;
-    if (m_document.isModified())
-        m_notice->tell(tr("%1 has edits that are not saved").arg(m_document.displayName()), underWay,
+    m_document.lookAtFile();
+    if (!m_document.isModified() && m_document.fileState() == FileState::Gone)
+        underWay << tr("Its file is gone: what is open here is the only copy.");
+    if (m_document.isModified() || m_document.fileState() == FileState::Gone)
+        m_notice->tell((m_document.isModified() ? tr("%1 has edits that are not saved") : tr("%1 is not saved")).arg(m_document.displayName()), underWay,
                       {{tr("Save"), [this, then] { save(then); }, true}, {tr("Give them up"), then}, {tr("Stay"), std::move(stayed)}});
     else if (!underWay.isEmpty())
         m_notice->tell(tr("%1 is not done yet").arg(m_document.displayName()), underWay, {{tr("Leave it"), then}, {tr("Stay"), std::move(stayed), true}});
@@ -166,19 +202,9 @@ void MainWindow::commitTyping()
 void MainWindow::askExport()
 {
     commitTyping();
-    if (Page* current = currentPage(); current && current->isGuessing()) {
-        m_notice->tell(tr("The answer is hidden, and the files would tell it"), {},
-                      {{tr("Reveal it and export"), [this, current = QPointer<Page>(current)] {
-                            if (current)
-                                current->setGuessing(false);
-                            askExport();
-                        }},
-                       {tr("Keep it hidden"), {}, true}});
+    if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"), [this] { askExport(); }))
         return;
-    }
-    auto* dialog = new QFileDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
+    auto* dialog = new FolderDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
     askFile(dialog, [this](const QString& folder) { exportFigures(folder); });
 }
 

@@ -9,6 +9,7 @@
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 
@@ -19,7 +20,7 @@ constexpr double besideFrom = 820;  ///< room for two columns at type size 1
 }
 
 CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
-    : DocumentView(document, parent), m_catalogue(catalogue), m_leftChoice(new QComboBox(this)), m_rightChoice(new QComboBox(this))
+    : DocumentView(document, parent), m_catalogue(catalogue), m_leftChoice(new QuietCombo(this)), m_rightChoice(new QuietCombo(this))
 {
     m_leftChoice->setAccessibleName(tr("first design"));
     m_rightChoice->setAccessibleName(tr("second design"));

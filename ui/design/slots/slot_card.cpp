@@ -13,6 +13,7 @@
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/controls/search_combo.h"
 #include "ui/controls/words_button.h"
 #include "ui/design/slots/choice_button.h"
@@ -254,7 +255,7 @@ void SlotCard::makeParameters()
     switches->setSpacing(Theme::space(2));
     inner->addLayout(switches);
     if (m_slot == Slot::LoadBalancing) {
-        m_shape = new QComboBox(m_parameters);
+        m_shape = new QuietCombo(m_parameters);
         m_shape->addItem(tr("jitter: normal"));
         m_shape->addItem(tr("jitter: exponential, a long tail"));
         m_shape->setAccessibleName(tr("shape of the jitter"));

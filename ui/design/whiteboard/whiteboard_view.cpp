@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/analysis/analysis.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/design/whiteboard/whiteboard.h"
 #include "ui/figure/figure.h"
 
@@ -34,7 +35,7 @@ WhiteboardView::WhiteboardView(Document& document, QWidget* parent)
     : DocumentView(document, parent)
     , m_board(new Whiteboard)
     , m_export(new Whiteboard(this))
-    , m_choice(new QComboBox(this))
+    , m_choice(new QuietCombo(this))
 {
     m_export->hide();
     auto* column = new QVBoxLayout(this);
