@@ -99,6 +99,14 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
         setOrReason(row, "serial", part(lost.partsKnown, lost.serial), totalsOnly);
         setOrReason(row, "io", part(lost.partsKnown && ladder.ioApart, lost.io), lost.partsKnown ? ioInside : totalsOnly);
         row.emplace_back("unattributed", Json(lost.unattributed));
+        if (lost.intervals) {
+            const LostFolds::Intervals& ends = *lost.intervals;
+            row.emplace_back("communication_interval", intervalJson(lost.communication, ends.communication));
+            row.emplace_back("waiting_interval", intervalJson(lost.waiting, ends.waiting));
+            row.emplace_back("serial_interval", intervalJson(lost.serial, ends.serial));
+            if (ladder.ioApart)
+                row.emplace_back("io_interval", intervalJson(lost.io, ends.io));
+        }
         row.emplace_back("t", Json(rung.timeS));
         if (rung.timeInterval)
             row.emplace_back("t_interval", intervalJson(rung.timeS, *rung.timeInterval));
@@ -108,7 +116,9 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
             row.emplace_back("speedup_interval", intervalJson(rung.speedup, *rung.speedupInterval));
         row.emplace_back("efficiency", Json(rung.efficiency));
         setOrReason(row, "karp_flatt", rung.karpFlatt,
-                    rung.p == ladder.baseP ? "it has no value at the base" : "it is defined for strong scaling");
+                    rung.p == ladder.baseP              ? "it has no value at the base"
+                    : ladder.scaling == Scaling::Strong ? "it needs the time at p = 1"
+                                                        : "it is defined for strong scaling");
         if (rung.parts) {
             row.emplace_back("comm_share", Json(rung.parts->commS / rung.timeS));
             row.emplace_back("idle_share", Json(rung.parts->idleS / rung.timeS));
@@ -141,7 +151,16 @@ Json whatIfsJson(const std::vector<WhatIf>& whatIfs)
 Json::Object toJson(const LadderInput& input, const Attribution& why, const std::vector<WhatIf>& whatIfs)
 {
     const MeasuredLadder& ladder = input.measured;
-    Json::Object json{{"knee_p", Json(ladder.kneeP)}, {"owner", Json(causeName(why.owner))}, {"rows", rowsJson(ladder, why)}};
+    Json::Object json;
+    setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt, english(ladder.kneeNote));
+    json.emplace_back("owner", Json(causeName(why.owner)));
+    json.emplace_back("owner_decided", Json(why.decided));
+    Json::Array contenders;
+    for (const Cause cause : why.contenders)
+        contenders.emplace_back(causeName(cause));
+    json.emplace_back("contenders", Json(std::move(contenders)));
+    json.emplace_back("calibration", recordJson(why.record, why.calibration));
+    json.emplace_back("rows", rowsJson(ladder, why));
     if (!ladder.kneeNote.empty())
         json.emplace_back("knee_note", Json(english(ladder.kneeNote)));
     json.emplace_back("fastest_p", Json(ladder.fastestP));
@@ -167,8 +186,9 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
         text += english(why.beyond) + '\n';
     const Rung& knee = *ladder.at(ladder.kneeP);
     const Rung& fastest = *ladder.at(ladder.fastestP);
-    text += fmt::format("\nknee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p,
-                        decimalText(knee.speedup, 2));
+    if (ladder.rungs.size() > 1)
+        text += fmt::format("\nknee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p,
+                            decimalText(knee.speedup, 2));
     text += fmt::format("fastest       {}: speedup {}, efficiency {} %\n", fastest.p, decimalText(fastest.speedup, 2),
                         decimalText(100 * fastest.efficiency, 1));
     if (!ladder.kneeNote.empty())
@@ -176,6 +196,8 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
     text += fmt::format("owner         {}{}\n", causeTitle(why.owner),
                         why.inferred && why.owner != Cause::Unknown ? " (inferred)" : "");
     text += "confidence    " + english(why.confidence) + '\n';
+    if (!why.calibration.empty())
+        text += "              " + english(why.calibration) + '\n';
     if (!why.remedy.empty())
         text += "remedy        " + english(why.remedy) + '\n';
     for (const WhatIf& each : whatIfs)
@@ -286,14 +308,14 @@ Run declareAttribute(CLI::App& command)
     auto options = std::make_shared<AttributeOptions>();
     options->ladder.declare(command);
     command
-        .add_option("--what-if", options->whatIf, "answer one cause and see: communication, balance, serial or io; may be repeated")
+        .add_option("--what-if", options->whatIf, "answer one cause and see: communication, balance, serial, inflation or io; may be repeated")
         ->type_name("CAUSE");
     command.add_flag("--remedies", options->remedies, "what each remedy would change of the project's design, and what that predicts (design price --remedy ID)");
     command.add_option("--p-max", options->pMax, "a remedy's p* is searched in 1...N; 4096")->type_name("N");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
         "Lost folds of a part x at p: p [x_p - (p0/p) x_p0] / T_p; they sum to p - S. Negative ones are gains.\n"
-        "With total times alone the cause is inferred from the curve's shape, and said to be.\n"
+        "With total times alone there is no owner: the shapes that fit are ranked by how far the rungs stray from them.\n"
         "Example: scalewright-cli attribute ladder.csv --map p=gcds,time=runtime_s --what-if communication");
     return [options] { return answer(*options); };
 }

@@ -199,13 +199,16 @@ void addCost(Json::Object& json, const Question& question, const RegimeAnswer& a
         json.emplace_back("rows", rowsJson(ladder, answer.cost->rows));
         json.emplace_back("marginal", marginalJson(answer.cost->marginal));
         json.emplace_back("cost_optimal_p", Json(answer.cost->costOptimalP));
+        json.emplace_back("cost_optimal_decided", Json(answer.cost->costOptimalDoubt.empty()));
+        if (!answer.cost->costOptimalDoubt.empty())
+            json.emplace_back("cost_optimal_doubt", wordsJson(answer.cost->costOptimalDoubt));
         json.emplace_back("exchange", wordsJson(answer.cost->exchange));
     } else {
         for (const char* key : {"rows", "marginal", "cost_optimal_p", "exchange"})
             setOrReason(json, key, std::optional<double>(), answer.price.note);
     }
     json.emplace_back("fastest_p", Json(ladder.fastestP));
-    json.emplace_back("knee_p", Json(ladder.kneeP));
+    setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt, english(ladder.kneeNote));
     setOrReason(json, "plan_p", answer.planP(), answer.why);
     json.emplace_back("why", Json(answer.why));
 }
@@ -325,10 +328,13 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
         if (!cost.marginal.empty())
             text += '\n' + scalewright::toText(marginalTable(cost));
         text += "\ncost-optimal  " + costText(ladder, rowOf(cost, cost.costOptimalP)) + '\n';
+        if (!cost.costOptimalDoubt.empty())
+            text += "              " + english(cost.costOptimalDoubt) + '\n';
         text += "fastest       " + costText(ladder, rowOf(cost, cost.fastestP)) + '\n';
         text += "exchange      " + english(cost.exchange) + '\n';
-        text += "knee          " + costText(ladder, rowOf(cost, ladder.kneeP)) +
-                ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n";
+        if (ladder.rungs.size() > 1)
+            text += "knee          " + costText(ladder, rowOf(cost, ladder.kneeP)) +
+                    ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n";
         if (!ladder.kneeNote.empty())
             text += "              " + english(ladder.kneeNote) + '\n';
     }

@@ -142,6 +142,32 @@ Json parametersJson(const LadderFit& fit)
     return Json(std::move(json));
 }
 
+/// An interval by its ends, one of which may be missing; null with the reason where both are.
+void addInterval(Json::Object& json, const std::string& key, const std::optional<double>& value, const std::optional<double>& low,
+                 const std::optional<double>& high, const Message& note)
+{
+    if (!value || (!low && !high)) {
+        setOrReason(json, key, std::optional<double>(), english(note));
+        return;
+    }
+    Json::Object interval{{"value", Json(*value)}};
+    setOrReason(interval, "low", low, english(note));
+    setOrReason(interval, "high", high, english(note));
+    interval.emplace_back("level", Json(0.95));
+    json.emplace_back(key, Json(std::move(interval)));
+}
+
+/// The limit as rows count S: against the ladder's measured base.
+std::optional<double> limitAgainstMeasured(const LadderFit& fit)
+{
+    return fit.limitThroughput ? std::optional(fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS) : std::nullopt;
+}
+
+std::string againstMeasured(const LadderFit& fit)
+{
+    return fit.baseP == 1 ? std::string("the measured p = 1") : fmt::format("the measured p = {}, counted as {}", fit.baseP, fit.baseP);
+}
+
 Json::Object fitJson(const LadderFit& fit)
 {
     Json::Object json{{"model", Json(lawName(fit.law))}, {"formula", Json(lawFormula(fit.law))}, {"source", Json(lawSource(fit.law))}};
@@ -154,6 +180,11 @@ Json::Object fitJson(const LadderFit& fit)
     setOrReason(json, "peak_throughput", fit.peakP ? std::optional(fit.throughputPerS(*fit.peakP)) : std::nullopt, english(fit.peakNote));
     setOrReason(json, "limit_speedup", fit.limitSpeedup, english(fit.limitNote));
     setOrReason(json, "limit_throughput", fit.limitThroughput, english(fit.limitNote));
+    addInterval(json, "peak_interval", fit.peakP, fit.peakLow, fit.peakHigh, fit.peakP ? fit.peakIntervalNote : fit.peakNote);
+    addInterval(json, "limit_speedup_interval", fit.limitSpeedup, fit.limitLow, fit.limitHigh, fit.limitSpeedup ? fit.limitIntervalNote : fit.limitNote);
+    json.emplace_back("limit_speedup_against", Json("the law's own single worker"));
+    setOrReason(json, "limit_speedup_measured", limitAgainstMeasured(fit), english(fit.limitNote));
+    json.emplace_back("speedup_against", Json(againstMeasured(fit)));
     setOrReason(json, "r_squared", fit.rSquared, "throughput does not vary");
     setOrReason(json, "criterion", fit.criterion, english(fit.criterionNote));
     json.emplace_back("criterion_name", Json("AICc"));
@@ -208,9 +239,18 @@ std::string parameterText(const FittedParameter& parameter)
     const auto end = [&](const std::optional<double>& value, const char* none) {
         return value ? number(*value, parameter.dimension) : std::string(none);
     };
-    text += fmt::format(", {} to {} at {:.0f} % confidence", end(parameter.low, "no lower end"), end(parameter.high, "no upper end"),
+    if (parameter.low || parameter.high)
+        text += fmt::format(", {} to {} at {:.0f} % confidence", end(parameter.low, "no lower end"), end(parameter.high, "no upper end"),
                         100 * parameter.level);
     return text + (parameter.note.empty() ? "" : "\n          " + english(parameter.note)) + '\n';
+}
+
+std::string endsText(const std::optional<double>& low, const std::optional<double>& high, const Message& note)
+{
+    if (!low && !high)
+        return note.empty() ? "" : "; " + english(note);
+    return fmt::format(", {} to {} at 95 % confidence{}", low ? significant(*low) : "no lower end", high ? significant(*high) : "no upper end",
+                       note.empty() ? "" : "; " + english(note));
 }
 
 std::string fitText(const LadderFit& fit)
@@ -220,11 +260,13 @@ std::string fitText(const LadderFit& fit)
         text += fmt::format("  pattern {}: T_comm = {}\n", patternName(fit.pattern), patternFormula(fit.pattern));
     for (const FittedParameter& parameter : fit.parameters)
         text += parameterText(parameter);
-    text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second\n", significant(*fit.peakP), significant(fit.throughputPerS(*fit.peakP), 4))
+    text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second{}\n", significant(*fit.peakP), significant(fit.throughputPerS(*fit.peakP), 4),
+                                    endsText(fit.peakLow, fit.peakHigh, fit.peakIntervalNote))
                       : fmt::format("  peak    {}\n", fit.peakNote);
     if (fit.limitSpeedup && fit.limitThroughput)
-        text += fmt::format("  limit   speedup {} against the law's own single worker, throughput {} per second\n",
-                            significant(*fit.limitSpeedup), significant(*fit.limitThroughput));
+        text += fmt::format("  limit   speedup {} against the law's own single worker{}\n          {} against {}, as S above; throughput {} per second\n",
+                            significant(*fit.limitSpeedup), endsText(fit.limitLow, fit.limitHigh, fit.limitIntervalNote),
+                            significant(limitAgainstMeasured(fit).value_or(0)), againstMeasured(fit), significant(*fit.limitThroughput));
     else
         text += fmt::format("  limit   {}\n", fit.limitNote);
     text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote, fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
@@ -270,6 +312,9 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     if (!question.law) {
         answer.json.emplace_back("decided", Json(comparison.decided));
         answer.json.emplace_back("verdict", Json(english(comparison.verdict)));
+        answer.json.emplace_back("falls", Json(comparison.falls));
+        setOrReason(answer.json, "run_noise", comparison.runNoise, "the points lie on the curve, or are too few to tell");
+        answer.json.emplace_back("calibration", recordJson(comparison.record, comparison.calibration));
     }
     Json::Array all;
     for (const LadderFit& fit : fits) {
@@ -291,7 +336,7 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     }
     answer.text = scalewright::toText(table);
     if (!question.law)
-        answer.text += '\n' + english(comparison.verdict) + '\n';
+        answer.text += '\n' + english(comparison.verdict) + '\n' + (comparison.calibration.empty() ? "" : english(comparison.calibration) + '\n');
     for (const LadderFit& fit : fits)
         answer.text += '\n' + fitText(fit);
     for (const Message& each : comparison.refused)

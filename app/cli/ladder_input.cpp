@@ -208,6 +208,28 @@ void addBesideJson(Json::Object& row, const Rung& rung)
             row.emplace_back(role.key, Json(*value));
 }
 
+Json recordJson(const std::optional<TrackRecord>& record, const Message& words)
+{
+    if (words.empty())
+        return {};
+    Json::Object json{{"sentence", Json(english(words))}, {"file", Json(calibrationFile)}};
+    if (!record)
+        return Json(std::move(json));
+    const Calibration& table = shippedCalibration();
+    json.emplace_back("seed", Json(table.seed));
+    json.emplace_back("command", Json(table.command));
+    json.emplace_back("points", Json(record->points));
+    json.emplace_back("repeats", Json(record->repeats));
+    json.emplace_back("noise", Json(record->noise));
+    json.emplace_back("worst_wrong", Json(record->worstWrong()));
+    json.emplace_back("earned", Json(record->earned()));
+    Json::Array kinds;
+    for (const CalibrationCell& cell : record->cells)
+        kinds.emplace_back(Json::Object{{"truth", Json(cell.truth)}, {"ladders", Json(cell.ladders)}, {"decided", Json(cell.decided)}, {"wrong", Json(cell.wrong)}});
+    json.emplace_back("truths", Json(std::move(kinds)));
+    return Json(std::move(json));
+}
+
 void addLadderJson(Json::Object& json, const LadderInput& input)
 {
     const MeasuredLadder& ladder = input.measured;
@@ -215,6 +237,8 @@ void addLadderJson(Json::Object& json, const LadderInput& input)
     json.emplace_back("scaling", Json(ladder.scaling == Scaling::Strong ? "strong" : "weak"));
     if (!ladder.scalingNote.empty())
         json.emplace_back("scaling_note", Json(english(ladder.scalingNote)));
+    if (!ladder.scalingDoubt.empty())
+        json.emplace_back("scaling_doubt", Json(english(ladder.scalingDoubt)));
     json.emplace_back("base_p", Json(ladder.baseP));
     if (!ladder.baseNote.empty())
         json.emplace_back("base_note", Json(english(ladder.baseNote)));
@@ -263,6 +287,8 @@ std::string ladderNotes(const LadderInput& input)
         notes += "not read      " + listOf(input.unread) + '\n';
     if (!input.measured.scalingNote.empty())
         notes += "scaling       " + english(input.measured.scalingNote) + '\n';
+    if (!input.measured.scalingDoubt.empty())
+        notes += "              " + english(input.measured.scalingDoubt) + '\n';
     if (!input.measured.baseNote.empty())
         notes += "base          " + english(input.measured.baseNote) + '\n';
     for (const std::string& warning : input.warnings)

@@ -12,6 +12,7 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
+#include "core/calibration/calibration.h"
 #include "core/ladder/ladder.h"
 #include "core/ladder/ladder_file.h"
 #include "core/project/project.h"
@@ -49,6 +50,10 @@ void addBesideJson(Json::Object& row, const Rung& rung);
 /// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "columns" (role, column, unit,
 /// unit_given, guessed, confidence), "unread", "warnings".
 void addLadderJson(Json::Object& json, const LadderInput& input);
+
+/// How often a verdict was right on simulated ladders like this one, a row each kind of truth; with the words alone where there is
+/// no such record, null where the verdict is no statistical one.
+[[nodiscard]] Json recordJson(const std::optional<TrackRecord>& record, const Message& words);
 
 /// The line over a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".
 [[nodiscard]] std::string ladderCaption(const LadderInput& input);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -70,6 +71,34 @@ MarginalStep stepOf(const CostRow& from, const CostRow& to)
     return step;
 }
 
+/// Cost(p)/Cost(p0) = 1/E: which other p cost as little as the cheapest, as far as the runs tell.
+Message costDoubt(const ScalingCurve& curve, std::size_t cheapest)
+{
+    if (curve.source != ScalingCurve::Source::Measured || curve.size() < 2)
+        return {};
+    if (curve.speedupInterval.empty())
+        return curve.efficiency[cheapest] > 1 + equal && cheapest > 0
+                   ? say("cheaper than p = {} by {}: with few runs nothing shows that this is more than noise", significant(curve.p.front()),
+                         percent(1 - 1 / curve.efficiency[cheapest]))
+                   : Message();
+    // Half-widths of ln E, of the base none: the others' hold its scatter.
+    const auto half = [&](std::size_t i, bool up) {
+        const std::optional<Interval>& interval = curve.speedupInterval[i];
+        return interval ? std::abs(std::log((up ? interval->high : interval->low) / curve.speedup[i])) : 0.0;
+    };
+    std::vector<std::string> near;
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        if (i == cheapest || (!curve.speedupInterval[i] && !curve.speedupInterval[cheapest]))
+            continue;
+        const double dearer = std::log(curve.efficiency[cheapest] / curve.efficiency[i]);
+        if (dearer <= std::hypot(half(i, true), half(cheapest, false)))
+            near.push_back(significant(curve.p[i]));
+    }
+    if (near.empty())
+        return {};
+    return say("the runs do not tell its cost from that of p = {}: their 95 % intervals overlap", fmt::format("{}", fmt::join(near, ", ")));
+}
+
 }  // namespace
 
 CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
@@ -105,6 +134,9 @@ CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
     cost.exchange = cheapest == fastest ? say("p = {} is the cheapest and the fastest", whole(cheapest))
                                         : say("{}x the cost to go {}x faster", decimalText(hours[fastest] / hours[cheapest], 2),
                                                       decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
+    if (!curve.doubt.empty())
+        cost.exchange += say(". {}", curve.doubt);
+    cost.costOptimalDoubt = costDoubt(curve, cheapest);
     if (priceUsdPerHour == 0)
         cost.notes.push_back(say("a node-hour costs nothing: every p costs the same, and the time alone decides"));
     if (curve.isThroughput)

@@ -41,8 +41,9 @@ struct CurveCost {
     std::vector<CostRow> rows;
     std::vector<MarginalStep> marginal;
     int costOptimalP = 1;  ///< argmin Cost, the smallest on ties
+    Message costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it; empty where they do
     int fastestP = 1;
-    Message exchange;  ///< "2.06x the cost to go 3.88x faster", or that one p is both
+    Message exchange;  ///< "2.06x the cost to go 3.88x faster", or that one p is both; with the curve's doubt
     std::vector<Message> notes;  ///< of what the costs are, what a price of nothing does
 };
 

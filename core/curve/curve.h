@@ -27,6 +27,7 @@ struct ScalingCurve {
     int baseP = 1;             ///< S(p0) = p0 there
     bool isThroughput = false;  ///< times are of one unit of work
     int workersPerNode = 1;     ///< of the project that was predicted; a ladder does not tell
+    Message doubt;              ///< of a ladder whose scaling is a guess: what its opposite would say (MeasuredLadder::scalingDoubt)
 
     std::vector<double> p;  ///< ascending; whole unless fitted
     std::vector<double> timeS;       ///< of a step (predicted, frozen) or a run (measured, fitted); infinite where it never finishes

@@ -11,6 +11,7 @@
 #include "core/fit/fit_landmarks.h"
 #include "core/fit/fit_law.h"
 #include "core/fit/fit_solver.h"
+#include "core/fit/law_evidence.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -54,6 +55,7 @@ struct Points {
     Data data;
     double unit = 1;  ///< the largest throughput, per second
     int runs = 0;  ///< in all
+    double within = 0;  ///< squared deviations of the runs from their rungs, weighted as those
     std::vector<Repeats> repeats{};  ///< of the rungs that have some, mu in units of the fit
 };
 
@@ -64,16 +66,13 @@ double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
     return (ladder.scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
 }
 
-/// From the range of a rung's times: what is known of its runs. The mean range of n normals, in standard deviations, is the
-/// d2 of control charts (Shewhart 1931); beyond ten it grows by about 1.94 a decade.
+/// What is known of a rung's runs, in units of its throughput.
 std::optional<Repeats> repeatsOf(const Rung& rung)
 {
-    constexpr std::array d2{1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970, 3.078};
-    if (rung.repeats < 2 || !(rung.fastestS > 0) || !(rung.slowestS >= rung.fastestS))
+    const LogTimes logs = logTimes(rung);
+    if (logs.runs < 2)
         return std::nullopt;
-    const auto beyondTen = static_cast<std::size_t>(rung.repeats - 2) >= d2.size();
-    const double range = beyondTen ? d2.back() + 1.94 * std::log10(rung.repeats / 10.0) : d2[static_cast<std::size_t>(rung.repeats - 2)];
-    return Repeats{.deviation = (rung.slowestS - rung.fastestS) / rung.timeS / range, .degrees = std::min(rung.repeats - 1, 10)};
+    return Repeats{.deviation = logs.deviation, .degrees = logs.runs - 1};
 }
 
 Result<Points> pointsOf(const MeasuredLadder& ladder)
@@ -103,6 +102,9 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
     points.data.weight = points.repeatCounts;
     if (const std::optional<NoisePower> power = noisePower(points.repeats))
         points.data.weight.array() *= points.data.y.array().pow(-2.0 * static_cast<int>(*power));
+    for (Index i = 0; i < count; ++i)
+        if (const std::optional<Repeats> repeats = repeatsOf(ladder.rungs[static_cast<std::size_t>(i)]))
+            points.within += repeats->degrees * std::pow(repeats->deviation * points.data.y[i], 2) * points.data.weight[i] / points.repeatCounts[i];
     // Beyond nine decades the squares of the small ones are below the rounding of the large ones.
     if (count > 0 && points.data.y.minCoeff() < 1e-9)
         return fail(ErrorCode::Refused, say("the throughputs differ by more than a factor of a billion, so no law can be told from them"),
@@ -187,7 +189,7 @@ Message boundNote(const FittedParameter& parameter, Law law)
     return say("at its bound 0: the ladder shows no such time");
 }
 
-void addNotes(FittedParameter& parameter, Law law, double upper)
+void addNotes(FittedParameter& parameter, Law law, double upper, bool exact)
 {
     const auto add = [&](const Message& note) {
         if (!note.empty())
@@ -196,6 +198,10 @@ void addNotes(FittedParameter& parameter, Law law, double upper)
     parameter.atBound = parameter.value == 0 || parameter.value == upper;
     if (parameter.atBound)
         add(boundNote(parameter, law));
+    if (exact) {
+        add(say("no interval: the points lie on the curve to the last digit, so nothing shows how large their noise is"));
+        return;
+    }
     add(lowEndNote(parameter));
     if (!parameter.high)
         add(say("no upper end: the data do not exclude any larger {}", parameter.name));
@@ -216,13 +222,17 @@ void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, co
         const double unit = unitOf(kind.dimension, points.unit);
         const double value = natural[static_cast<Index>(j)];
         FittedParameter parameter{.name = kind.name, .dimension = kind.dimension, .value = value * unit, .note = {}};
-        const Ends end = exact ? Ends{value, value} : ends[j];
+        const Ends end = exact ? Ends{} : ends[j];
         if (end.low)
             parameter.low = *end.low * unit;
         if (end.high)
             parameter.high = *end.high * unit;
-        addNotes(parameter, fit.law, kind.upper);
+        addNotes(parameter, fit.law, kind.upper, exact);
         fit.parameters.push_back(std::move(parameter));
+    }
+    if (ends.size() > law.parameters().size()) {
+        fit.peakLow = ends.back().low;
+        fit.peakHigh = ends.back().high;
     }
 }
 
@@ -239,7 +249,7 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
     const VectorXd deviation = (y.array() / mu.array() - 1).matrix();
     fit.noise = exact ? 0 : std::sqrt(weight.dot(deviation.cwiseAbs2()) / weight.mean() / (count - parameters));
     fit.noiseNote =
-        exact ? say("{} points, {} runs on the curve to the last digit: there is no noise, and the intervals have no width",
+        exact ? say("{} points, {} runs on the curve to the last digit: there is no noise to judge by, and so no intervals",
                             fit.points, fit.repeats)
               : say("{} points, {} runs, {} % noise of the points about the curve{}", fit.points, fit.repeats,
                             significant(100 * fit.noise, 2), noiseShape(noisePower(points.repeats)));
@@ -251,15 +261,13 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
                                            significant(100 * fit.noise, 2), significant(points.p[farthest]), fmt::format("{:+.0f}", 100 * deviation[farthest]), std::string(lawName(fit.law))));
     }
 
-    // The noise's variance is a parameter too. An exact curve has as little as its digits leave.
-    const double k = parameters + 1;
-    if (count - k - 1 <= 0) {
-        fit.criterionNote = say("too few points to compare: AICc of {} needs {} distinct p or more", std::string(lawName(fit.law)),
-                                        static_cast<int>(k) + 2);
-        return;
-    }
-    const double least = rounding * points.data.weight.sum();
-    fit.criterion = count * std::log(std::max(residualSum, least) / count) + 2 * k + 2 * k * (k + 1) / (count - k - 1);
+    // An exact curve has as little as its digits leave.
+    const double sum = std::max(residualSum + points.within, rounding * points.data.weight.sum());
+    const int runs = points.within > 0 ? points.runs : static_cast<int>(y.size());
+    fit.criterion = aicc(sum, runs, static_cast<int>(fit.parameters.size()));
+    if (!fit.criterion)
+        fit.criterionNote = say("too few points to compare: AICc of {} needs {} distinct p or more, or repeats", std::string(lawName(fit.law)),
+                                static_cast<int>(fit.parameters.size()) + 3);
 }
 
 }  // namespace

@@ -28,7 +28,11 @@
 //   12 points 1…64, three repeats     96.0 / 96.9   95.9 / 95.9   95.5 / 96.6   96.4 / 95.4   95.9 / 95.6
 //    7 points 1…64, one repeat        95.9 / 97.5   93.9 / 96.9   98.3 / 98.0   95.3 / 97.8   98.0 / 97.3
 //
-// Where no end is found within six decades there is none, and `note` says so.
+// Where no end is found within six decades there is none, and `note` says so. The peak's interval is its own profile (usl held at
+// every peak, likewise calibrated), the limit's that of f or sigma turned over. Points on the curve to the last digit show no
+// noise: nothing is known of how sure their parameters are, and there is no interval.
+//
+// Which law: see law_evidence.h for the tests, core/calibration for how often they were right.
 //
 //     const LadderFit fit = fitLaw(ladder, Law::Usl).value();
 //     fit.find("sigma")->value;   // 0.02773
@@ -40,6 +44,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/calibration/calibration.h"
 #include "core/ladder/ladder.h"
 #include "core/quantity/quantity.h"
 #include "core/result/message.h"
@@ -78,13 +83,17 @@ struct LadderFit {
     std::optional<double> rSquared;  ///< absent where the throughput does not vary
     double noise = 0;                ///< relative standard error of the points (medians) about the curve
     Message noiseNote;           ///< points, runs and noise in words, and how the repeats say it goes with the throughput
-    std::optional<double> criterion; ///< AICc over the runs; absent with too few
+    std::optional<double> criterion; ///< AICc over the runs, their scatter about the rungs included; absent with too few
     Message criterionNote;       ///< why it is absent: "too few points to compare: …"
 
     std::optional<double> peakP;     ///< where throughput is largest; absent with the reason in peakNote
     Message peakNote;
+    std::optional<double> peakLow, peakHigh;  ///< the ends of its 95 % interval that exist
+    Message peakIntervalNote;                 ///< why an end is missing; empty where none is, or where there is no peak
     std::optional<double> limitSpeedup;     ///< S for p to infinity, against the law's own single worker
     std::optional<double> limitThroughput;  ///< X for p to infinity, per second
+    std::optional<double> limitLow, limitHigh;  ///< of limitSpeedup, as above
+    Message limitIntervalNote;
     Message limitNote;                  ///< why there is none: linear, or falling to 0
 
     int points = 0;   ///< distinct p
@@ -121,9 +130,13 @@ struct FitOptions {
 /// Every law that the ladder can carry, the best first; the refusals in words beside them.
 struct FitComparison {
     std::vector<LadderFit> fits;
-    bool decided = false;              ///< the data tell the first from the second (AICc lower by 6 or more)
+    bool decided = false;              ///< the tests of law_evidence.h speak for the first alone, and `record` is earned
+    bool falls = false;                ///< the last rung is slower than an earlier one beyond the runs' scatter
+    std::optional<double> runNoise;    ///< standard deviation of a run about the first, as a share of the value
+    std::optional<TrackRecord> record; ///< how often such a verdict was right on simulated ladders like this one
     std::vector<Message> refused;  ///< "usl: too few points …"
-    Message verdict;               ///< which one, by how much, or that the data cannot tell
+    Message verdict;               ///< which one and by what test, or why the data cannot tell
+    Message calibration;           ///< `record` in words
 };
 [[nodiscard]] FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options = {});
 

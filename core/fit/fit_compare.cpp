@@ -5,16 +5,14 @@
 #include <fmt/format.h>
 
 #include "core/fit/fit.h"
+#include "core/fit/law_evidence.h"
 #include "core/quantity/units.h"
-#include "core/statistics/student_t.h"
 
 namespace scalewright {
 
 namespace {
 
 constexpr std::array everyLaw{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta};
-constexpr double hint = 2;      // Burnham & Anderson 2002: below, the data do not tell
-constexpr double decisive = 6;  // 20 to 1
 
 Message refusal(Law law, const Error& error)
 {
@@ -45,27 +43,17 @@ std::string percent(double share)
     return significant(100 * share, 2) + " %";
 }
 
-/// A kappa that its own interval keeps away from 0 contradicts a law without it, whatever the criterion says.
-bool contradicts(const LadderFit& fit, const LadderFit& best)
+/// Best first by the criterion, where every law has one.
+void sortFits(std::vector<LadderFit>& fits, std::optional<Law> told)
 {
-    const FittedParameter* kappa = fit.find("kappa");
-    return best.law == Law::Amdahl && kappa && kappa->low && *kappa->low > 0;
-}
-
-/// F of usl against amdahl, which is usl with kappa = 0: whether one parameter more pays for itself on these points. Unlike
-/// AICc it is exact for few points (normal noise, no repeats: those weigh the points). Nothing where it cannot be asked.
-struct PartialF {
-    double f = 0, threshold = 0;
-    [[nodiscard]] bool rejects() const { return f > threshold; }
-};
-
-std::optional<PartialF> partialF(const LadderFit& amdahl, const LadderFit& usl)
-{
-    const int freedom = usl.points - 3;
-    if (freedom < 1 || usl.repeats != usl.points || !usl.rSquared || !amdahl.rSquared || *usl.rSquared >= 1)
-        return std::nullopt;
-    const double t = studentT(0.95, freedom);
-    return PartialF{(*usl.rSquared - *amdahl.rSquared) / ((1 - *usl.rSquared) / freedom), t * t};
+    const bool comparable = std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.criterion.has_value(); });
+    std::stable_sort(fits.begin(), fits.end(), [&](const LadderFit& a, const LadderFit& b) {
+        // The same curve in other words has the same criterion but for rounding.
+        return comparable ? std::round(1e6 * *a.criterion) < std::round(1e6 * *b.criterion) : betterByNoise(a, b);
+    });
+    const auto best = std::find_if(fits.begin(), fits.end(), [&](const LadderFit& fit) { return fit.law == told; });
+    if (best != fits.end())
+        std::rotate(fits.begin(), best, best + 1);
 }
 
 }  // namespace
@@ -74,76 +62,58 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
 {
     FitComparison comparison;
     std::vector<LadderFit>& fits = comparison.fits;
+    std::vector<Law> laws;
     for (const Law law : everyLaw) {
         Result<LadderFit> fit = fitLaw(ladder, law, options);
-        if (fit)
+        if (fit) {
+            laws.push_back(law);
             fits.push_back(std::move(*fit));
-        else
+        } else {
             comparison.refused.push_back(refusal(law, fit.error()));
+        }
     }
     if (fits.empty()) {
         comparison.verdict = say("no law can be fitted to this ladder");
         return comparison;
     }
-    const bool comparable = std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.criterion.has_value(); });
-    std::stable_sort(fits.begin(), fits.end(), [&](const LadderFit& a, const LadderFit& b) {
-        // The same curve in other words has the same criterion but for rounding.
-        return comparable ? std::round(1e6 * *a.criterion) < std::round(1e6 * *b.criterion) : betterByNoise(a, b);
-    });
-
-    // Before AICc decides, the nested test may: a throughput that falls is not Amdahl's.
-    Message nested;
-    const auto usl = std::find_if(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.law == Law::Usl; });
-    if (comparable && fits.front().law == Law::Amdahl && usl != fits.end() && *usl->criterion - *fits.front().criterion < decisive) {
-        if (const std::optional<PartialF> test = partialF(fits.front(), *usl); test && test->rejects()) {
-            nested = say("usl: a partial F-test at 95 % rejects kappa = 0, amdahl's ({} against {}), though AICc, hard on {} points, is {} lower for amdahl",
-                                 significant(test->f, 3), significant(test->threshold, 3), usl->points,
-                                 significant(*usl->criterion - *fits.front().criterion, 2));
-            std::rotate(fits.begin(), usl, usl + 1);
-        }
-    }
+    const fits::LawEvidence evidence = fits::weigh(ladder, laws, options);
+    sortFits(fits, evidence.best);
+    comparison.falls = evidence.falls;
+    if (evidence.noise > 0)
+        comparison.runNoise = evidence.noise;
 
     const LadderFit& best = fits.front();
     Message same;
-    const LadderFit* next = nullptr;
-    for (std::size_t i = 1; i < fits.size() && !next; ++i) {
+    bool others = false;
+    for (std::size_t i = 1; i < fits.size(); ++i) {
         if (sameCurve(best, fits[i]))
             same += say("; {} {}", title(fits[i]),
-                                fits[i].parameters.size() == best.parameters.size() ? say("is the same curve in other words")
-                                                                                    : say("comes to the same curve"));
+                        fits[i].parameters.size() == best.parameters.size() ? say("is the same curve in other words") : say("comes to the same curve"));
         else
-            next = &fits[i];
+            others = true;
     }
-    if (!next) {
-        comparison.verdict = say("{} is the only curve that this ladder can carry, which does not make it right{}", title(best), same);
+    if (std::any_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return !fit.criterion; }))
+        comparison.verdict = say("too few points to compare. ");
+    comparison.verdict += title(best) + verbatim(": ");
+    if (!others) {
+        comparison.verdict += say("the only curve that this ladder can carry, which does not make it right{}", same);
         return comparison;
     }
-    if (!comparable) {
-        comparison.verdict = say("too few points to compare: the laws have no AICc here. {} strays least from the points "
-                                         "({} about the curve, {} {}), which is a hint and no more{}",
-                                         title(best), percent(best.noise), title(*next), percent(next->noise), same);
-        return comparison;
-    }
-    if (!nested.empty()) {
-        comparison.verdict = nested + same;
-        return comparison;
-    }
-    const double lead = *next->criterion - *best.criterion;
-    const Message by = say("AICc {} lower than {}", significant(lead, 2), title(*next));
-    if (lead < hint) {
-        comparison.verdict = say("the data cannot tell {} from {}: their AICc differ by {}, less than {}{}", title(best),
-                                         title(*next), significant(lead, 2), significant(hint), same);
-        return comparison;
-    }
-    if (std::any_of(fits.begin(), fits.end(), [&](const LadderFit& fit) { return contradicts(fit, best); })) {
-        comparison.verdict = say("the data do not decide: {} has an {}, but usl's interval of kappa excludes 0{}", title(best), by, same);
-        return comparison;
-    }
-    comparison.decided = lead >= decisive;
-    comparison.verdict = say("{}: {}, {}{}", title(best), by,
-                                     lead < decisive ? say("which speaks for it without deciding")
-                                                     : say("which decides between these laws on these points"),
-                                     same);
+    int fewest = ladder.rungs.front().repeats;
+    for (const Rung& rung : ladder.rungs)
+        fewest = std::min(fewest, rung.repeats);
+    comparison.record = trackRecord("law", static_cast<int>(ladder.rungs.size()), fewest, evidence.noise);
+    comparison.calibration = trackRecordWords(comparison.record);
+    comparison.decided = evidence.told && comparison.record && comparison.record->earned();
+    if (comparison.decided)
+        comparison.verdict += say("decided between these laws on these points");
+    else if (evidence.told)
+        comparison.verdict += say("the tests speak for it, but such verdicts have not been shown to hold: not decided");
+    else
+        comparison.verdict += say("the nearest ({} about the curve); the data do not decide", percent(best.noise));
+    if (!evidence.why.empty())
+        comparison.verdict += say(": {}", evidence.why);
+    comparison.verdict += same;
     return comparison;
 }
 

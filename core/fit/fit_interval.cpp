@@ -4,9 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-
 #include "core/statistics/student_t.h"
 
 namespace scalewright::fits {
@@ -27,8 +24,13 @@ MatrixXd weighted(const MatrixXd& jacobian, const VectorXd& weight)
 }
 
 struct Spread {
-    VectorXd plain;   ///< diagonal of (J'J)^-1
-    VectorXd robust;  ///< the parameters' variances by the jackknife
+    MatrixXd plain;   ///< (J'J)^-1
+    MatrixXd robust;  ///< the parameters' covariances by the jackknife
+};
+
+/// What a profile is calibrated by.
+struct Calibrated {
+    double plain, robust;
 };
 
 /// Of the jacobian: columns of length one, (J'J)^-1, a rung's influence on each parameter, its leverage.
@@ -41,9 +43,14 @@ Linear linearOf(const MatrixXd& jacobian)
 {
     Linear linear{.length = jacobian.colwise().norm(), .leverage = {}, .columns = {}, .inverse = {}, .influence = {}};
     linear.columns = jacobian * linear.length.cwiseInverse().asDiagonal();
-    const MatrixXd unit = MatrixXd::Identity(jacobian.cols(), jacobian.cols());
-    linear.inverse = (linear.columns.transpose() * linear.columns).ldlt().solve(unit);
-    linear.influence = linear.columns * linear.inverse;
+    // (C'C)^-1 = R^-1 R^-T
+    const Index count = jacobian.cols();
+    const SmallMatrix triangle = triangleOf(linear.columns, VectorXd::Zero(jacobian.rows())).triangle;
+    SmallMatrix inverse(count, count);
+    for (Index j = 0; j < count; ++j)
+        inverse.col(j) = solveTriangle(triangle, SmallVector::Unit(count, j));
+    linear.inverse = inverse.lazyProduct(inverse.transpose());
+    linear.influence = linear.columns.lazyProduct(linear.inverse);
     linear.leverage = linear.influence.cwiseProduct(linear.columns).rowwise().sum();
     return linear;
 }
@@ -64,11 +71,14 @@ Spread spreadOf(const MatrixXd& jacobian, const VectorXd& residuals)
 {
     const Linear linear = linearOf(jacobian);
     const double common = residuals.squaredNorm() / static_cast<double>(jacobian.rows() - jacobian.cols());
-    const VectorXd variances = linear.influence.cwiseAbs2().transpose() * jackknifed(linear, residuals, common);
+    const VectorXd noise = jackknifed(linear, residuals, common);
+    const MatrixXd weightedInfluence = noise.asDiagonal() * linear.influence;
+    MatrixXd robust = linear.influence.transpose().lazyProduct(weightedInfluence);
     // A rung that alone decides a parameter and lies on the curve by chance is no proof of no noise at all.
-    const VectorXd least = 1e-8 * common * linear.inverse.diagonal();
-    const VectorXd scale = linear.length.array().square().inverse();
-    return {.plain = linear.inverse.diagonal().cwiseProduct(scale), .robust = variances.cwiseMax(least).cwiseProduct(scale)};
+    robust.diagonal() = robust.diagonal().cwiseMax(1e-8 * common * linear.inverse.diagonal());
+    const VectorXd scale = linear.length.cwiseInverse();
+    const MatrixXd scales = scale.lazyProduct(scale.transpose());
+    return {.plain = linear.inverse.cwiseProduct(scales), .robust = robust.cwiseProduct(scales)};
 }
 
 /// Searches one end. `excess(v)` is below 0 where v is not excluded, and grows from the value outwards.
@@ -133,9 +143,7 @@ bool separable(const MatrixXd& jacobian, const VectorXd& weight)
     const VectorXd length = columns.colwise().norm();
     if (!(length.minCoeff() > 0) || !length.allFinite())
         return false;
-    const Eigen::ColPivHouseholderQR<MatrixXd> factored(columns * length.cwiseInverse().asDiagonal());
-    const VectorXd diagonal = factored.matrixR().diagonal().cwiseAbs();
-    return diagonal.minCoeff() > 1e-7;
+    return triangleOf(columns * length.cwiseInverse().asDiagonal(), VectorXd::Zero(columns.rows())).triangle.diagonal().minCoeff() > 1e-7;
 }
 
 std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs)
@@ -178,27 +186,34 @@ std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const 
     const Spread spread = spreadOf(weighted(law.jacobian(natural), data.weight), residuals);
     const double t = studentT(level, std::min(static_cast<int>(data.y.size()) - 1, manyDegrees));
 
-    std::vector<Ends> ends;
-    for (Index j = 0; j < natural.size(); ++j) {
+    const auto profile = [&](double value, const Calibrated& by, const ParameterKind& kind, const auto& holding) {
         // The profile rises by (distance)^2 / plain; by t^2 robust / plain at t robust standard errors.
-        const double allowed = t * std::sqrt(spread.robust[j] / spread.plain[j]);
-        const double halfWidth = t * std::sqrt(spread.robust[j]);
-        const ParameterKind& kind = law.parameters()[static_cast<std::size_t>(j)];
+        const double allowed = t * std::sqrt(by.robust / by.plain);
+        const double halfWidth = t * std::sqrt(by.robust);
         Ends found;
         for (const int direction : {-1, 1}) {
             std::vector<VectorXd> warm;
-            const auto excess = [&](double value) {
-                const Curve held = law.holding(j, value);
-                const std::optional<Solution> best = solve(held, data, warm);
+            const auto excess = [&](double held) {
+                const std::optional<Solution> best = solve(holding(held), data, warm);
                 if (!best)
                     return std::numeric_limits<double>::infinity();
                 warm = {best->coefficients};
                 return std::sqrt(std::max(0.0, best->residualSum - residualSum)) - allowed;
             };
             if (halfWidth > 0 && std::isfinite(halfWidth) && allowed > 0)
-                (direction < 0 ? found.low : found.high) = findEnd(excess, natural[j], halfWidth, direction, kind, -allowed);
+                (direction < 0 ? found.low : found.high) = findEnd(excess, value, halfWidth, direction, kind, -allowed);
         }
-        ends.push_back(found);
+        return found;
+    };
+    std::vector<Ends> ends;
+    for (Index j = 0; j < natural.size(); ++j)
+        ends.push_back(profile(natural[j], {spread.plain(j, j), spread.robust(j, j)}, law.parameters()[static_cast<std::size_t>(j)],
+                               [&](double held) { return law.holding(j, held); }));
+    if (const std::optional<double> peak = law.peak(natural)) {
+        const VectorXd slope = law.peakSlope(natural);
+        const auto along = [&](const MatrixXd& covariance) { return slope.dot(covariance.lazyProduct(slope).eval()); };
+        const ParameterKind kind{"peak", Dimension::Ratio, std::numeric_limits<double>::infinity(), false};
+        ends.push_back(profile(*peak, {along(spread.plain), along(spread.robust)}, kind, [&](double held) { return law.peakingAt(held); }));
     }
     return ends;
 }

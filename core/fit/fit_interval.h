@@ -34,8 +34,9 @@ struct Repeats {
 /// where the repeats do not differ. Proportional, as the noise of times mostly is, unless another is clearly likelier.
 [[nodiscard]] std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs);
 
-/// All values of each parameter that the profile does not exclude, calibrated by the jackknife over rungs. Preconditions: the
-/// jacobian is separable; more points than parameters; residualSum above rounding.
+/// All values of each parameter that the profile does not exclude, calibrated by the jackknife over rungs; of usl with a peak
+/// beyond 1 that of the peak after them. Preconditions: the jacobian is separable; more points than parameters; residualSum
+/// above rounding.
 [[nodiscard]] std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const Eigen::VectorXd& natural,
                                                  double residualSum);
 

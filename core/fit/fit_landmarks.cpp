@@ -101,6 +101,44 @@ void keepFinite(std::optional<double>& value, Message& note)
     }
 }
 
+/// The ends of the peak's and the limit's interval, or why there is none.
+void setIntervals(LadderFit& fit)
+{
+    const bool exact = std::none_of(fit.parameters.begin(), fit.parameters.end(), [](const FittedParameter& each) { return each.low || each.high; });
+    const Message unknown = say("no interval: nothing shows how large the noise is");
+    if (!fit.peakP) {
+        fit.peakLow.reset();
+        fit.peakHigh.reset();
+    } else if (fit.law != Law::Usl) {
+        fit.peakIntervalNote = say("no interval is worked out for the peak of this law");
+    } else if (exact) {
+        fit.peakIntervalNote = unknown;
+    } else if (!fit.peakHigh) {
+        fit.peakIntervalNote = say("no upper end: the data do not exclude that there is no peak");
+    } else if (!fit.peakLow) {
+        fit.peakIntervalNote = say("no lower end: the data do not exclude a peak near 1");
+    }
+    if (!fit.limitSpeedup)
+        return;
+    const FittedParameter* share = fit.find(fit.law == Law::Usl ? "sigma" : "f");
+    const FittedParameter* kappa = fit.find("kappa");
+    if (exact) {
+        fit.limitIntervalNote = unknown;
+    } else if (!share || fit.law == Law::Gustafson) {
+        fit.limitIntervalNote = say("no interval is worked out for the limit of this law");
+    } else if (kappa && (!kappa->high || *kappa->high > 0)) {
+        fit.limitIntervalNote = say("no interval: kappa’s holds values above 0, with which throughput falls to 0 in the end");
+    } else {
+        if (share->high && *share->high > 0)
+            fit.limitLow = 1 / *share->high;
+        if (share->low && *share->low > 0)
+            fit.limitHigh = 1 / *share->low;
+        if (!fit.limitLow || !fit.limitHigh)
+            fit.limitIntervalNote = fit.limitHigh ? say("no lower end: the data do not exclude any larger {}", share->name)
+                                                  : say("no upper end: the data do not exclude that {} is near 0", share->name);
+    }
+}
+
 }  // namespace
 
 void setLandmarks(LadderFit& fit, int lastP)
@@ -114,6 +152,7 @@ void setLandmarks(LadderFit& fit, int lastP)
     keepFinite(fit.peakP, fit.peakNote);
     keepFinite(fit.limitSpeedup, fit.limitNote);
     keepFinite(fit.limitThroughput, fit.limitNote);
+    setIntervals(fit);
     if (fit.peakP && *fit.peakP > lastP)
         fit.warnings.push_back(say("the peak at p = {} lies beyond the last p measured ({}): it is extrapolated",
                                            significant(*fit.peakP), lastP));

@@ -139,4 +139,27 @@ Curve LawCurve::holding(Index parameter, double value) const
     return curve;
 }
 
+std::optional<double> LawCurve::peak(const VectorXd& n) const
+{
+    if (m_law != Law::Usl || !(n[1] > 0) || !(n[0] < 1))
+        return std::nullopt;
+    const double at = std::sqrt((1 - n[0]) / n[1]);
+    return at > 1 && std::isfinite(at) ? std::optional(at) : std::nullopt;
+}
+
+VectorXd LawCurve::peakSlope(const VectorXd& n) const
+{
+    const double at = std::sqrt((1 - n[0]) / n[1]);
+    return Eigen::Vector3d(-at / (2 * (1 - n[0])), -at / (2 * n[1]), 0);
+}
+
+Curve LawCurve::peakingAt(double p) const
+{
+    // The two ends of what peaks there: sigma = 1 without kappa, and kappa = 1/p^2 without sigma.
+    MatrixXd basis(m_p.size(), 2);
+    basis.col(0).setOnes();
+    basis.col(1) = m_curve.basis.col(0) + m_curve.basis.col(2) / (p * p);
+    return unboundedCurve(std::move(basis), true);
+}
+
 }  // namespace scalewright::fits

@@ -8,6 +8,7 @@
 //               (weak scaling: a/p, b/p)                          over p in weak scaling
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <Eigen/Core>
@@ -40,6 +41,11 @@ public:
     [[nodiscard]] Eigen::MatrixXd jacobian(const Eigen::VectorXd& natural) const;
     /// The curve that is left when one parameter is held at a value.
     [[nodiscard]] Curve holding(Eigen::Index parameter, double value) const;
+    /// usl: where throughput is largest, sqrt((1 - sigma)/kappa), if that is beyond 1.
+    [[nodiscard]] std::optional<double> peak(const Eigen::VectorXd& natural) const;
+    /// … its slope by every parameter, and the curves that peak there: sigma = 1 - kappa peak^2.
+    [[nodiscard]] Eigen::VectorXd peakSlope(const Eigen::VectorXd& natural) const;
+    [[nodiscard]] Curve peakingAt(double p) const;
 
 private:
     Law m_law;

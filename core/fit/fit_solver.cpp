@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/QR>
-
 namespace scalewright::fits {
 
 namespace {
@@ -13,12 +11,11 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
-using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
 constexpr int mostSteps = 200;
 constexpr int mostHalvings = 40;
 constexpr double convergedStep = 1e-13;  // relative fall of the residual sum
+constexpr double dependent = 1e-12;      // of a column of length one: what is left of it beside the others
 
 double residualSum(const Curve& curve, const Data& data, const VectorXd& coefficients)
 {
@@ -97,6 +94,41 @@ VectorXd curveValues(const Curve& curve, const VectorXd& coefficients)
     return curve.reciprocal ? VectorXd(eta.cwiseInverse()) : eta;
 }
 
+Triangle triangleOf(MatrixXd a, VectorXd b)
+{
+    const Index count = a.cols();
+    Triangle result{SmallMatrix::Zero(count, count), SmallVector::Zero(count)};
+    for (Index j = 0; j < count; ++j) {
+        const double length = a.col(j).norm();
+        result.triangle(j, j) = length;
+        if (!(length > 0))
+            continue;
+        a.col(j) /= length;
+        for (Index k = j + 1; k < count; ++k) {
+            result.triangle(j, k) = a.col(j).dot(a.col(k));
+            a.col(k) -= result.triangle(j, k) * a.col(j);
+        }
+        result.target[j] = a.col(j).dot(b);
+        b -= result.target[j] * a.col(j);
+    }
+    return result;
+}
+
+SmallVector solveTriangle(const SmallMatrix& triangle, const SmallVector& target)
+{
+    const Index count = target.size();
+    SmallVector x = SmallVector::Zero(count);
+    for (Index j = count - 1; j >= 0; --j) {
+        if (triangle(j, j) <= dependent)
+            continue;
+        double left = target[j];
+        for (Index k = j + 1; k < count; ++k)
+            left -= triangle(j, k) * x[k];
+        x[j] = left / triangle(j, j);
+    }
+    return x;
+}
+
 VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorXd& upper)
 {
     const Index count = a.cols();
@@ -108,16 +140,12 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
     for (Index j = 0; j < count; ++j)
         if (!(length[j] > 0) || !std::isfinite(length[j]))
             length[j] = 1;
-    const Eigen::HouseholderQR<MatrixXd> factored(a * length.cwiseInverse().asDiagonal());
-    const Index rows = std::min(a.rows(), count);
-    const SmallMatrix triangle = factored.matrixQR().topRows(rows).triangularView<Eigen::Upper>();
-    const SmallVector target = (factored.householderQ().transpose() * b).head(rows);
+    const auto [triangle, target] = triangleOf(a * length.cwiseInverse().asDiagonal(), b);
     const SmallVector limit = upper.cwiseProduct(length);
 
     // Mostly no bound is in the way.
-    const auto diagonal = triangle.diagonal().cwiseAbs();
-    if (rows == count && diagonal.minCoeff() > 1e-12 * diagonal.maxCoeff()) {
-        const SmallVector x = triangle.triangularView<Eigen::Upper>().solve(target);
+    if (const SmallVector diagonal = triangle.diagonal(); diagonal.minCoeff() > dependent * diagonal.maxCoeff()) {
+        const SmallVector x = solveTriangle(triangle, target);
         if ((x.array() >= 0).all() && (x.array() <= limit.array()).all())
             return x.cwiseQuotient(length);
     }
@@ -143,10 +171,11 @@ VectorXd boundedLeastSquares(const MatrixXd& a, const VectorXd& b, const VectorX
         if (!possible)
             continue;
         if (freeCount > 0) {
-            SmallMatrix columns(rows, freeCount);
+            MatrixXd columns(count, freeCount);
             for (Index j = 0; j < freeCount; ++j)
                 columns.col(j) = triangle.col(free[static_cast<std::size_t>(j)]);
-            const SmallVector solved = columns.colPivHouseholderQr().solve(target - triangle * x);
+            const Triangle reduced = triangleOf(std::move(columns), target - triangle * x);
+            const SmallVector solved = solveTriangle(reduced.triangle, reduced.target);
             for (Index j = 0; j < freeCount; ++j) {
                 const Index at = free[static_cast<std::size_t>(j)];
                 x[at] = solved[j];

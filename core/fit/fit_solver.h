@@ -28,6 +28,19 @@ struct Solution {
     double residualSum = 0;  ///< sum weight (y - mu)^2
 };
 
+using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
+using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
+
+/// a = Q triangle with orthonormal columns Q, target = Q'b, by modified Gram-Schmidt, which solves least squares as stably as
+/// Householder's reflections where b goes along (Björck 1967), and compiles in a tenth of their time. The diagonal is >= 0.
+struct Triangle {
+    SmallMatrix triangle;
+    SmallVector target;
+};
+[[nodiscard]] Triangle triangleOf(Eigen::MatrixXd a, Eigen::VectorXd b);
+/// Of columns of length one: a column that depends on those before it gets 0.
+[[nodiscard]] SmallVector solveTriangle(const SmallMatrix& triangle, const SmallVector& target);
+
 /// mu at the points; infinite or not above 0 where eta is not above 0 (reciprocal).
 [[nodiscard]] Eigen::VectorXd curveValues(const Curve& curve, const Eigen::VectorXd& coefficients);
 

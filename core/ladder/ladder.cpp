@@ -19,6 +19,8 @@ namespace {
 constexpr double level = 0.95;
 constexpr double roundingOfParts = 0.01;  // what rounded columns may sum beyond their time
 constexpr double superlinearFrom = 1.005;
+constexpr double usualScatter = 0.05;  // of the time of one program, run again
+constexpr double rounding = 1e-12;
 constexpr double wideSpreadFrom = 1.5;
 
 double median(std::vector<double> values)
@@ -100,6 +102,7 @@ Rung rungOf(const std::vector<const Run*>& runs)
     Rung rung{.p = runs.front()->p, .repeats = static_cast<int>(runs.size())};
     std::vector<double> times, throughputs, qualities;
     for (const Run* run : runs) {
+        rung.runs.push_back(run->time);
         times.push_back(run->time.timeS);
         if (run->throughputPerS)
             throughputs.push_back(*run->throughputPerS);
@@ -188,10 +191,9 @@ void derive(MeasuredLadder& ladder)
         if (rung.p == base.p)
             continue;
         rung.speedupInterval = ratioInterval(rung.speedup, base, rung);
-        if (ladder.scaling == Scaling::Strong) {
-            const double workers = static_cast<double>(rung.p) / base.p;
-            rung.karpFlatt = (rung.timeS / base.timeS - 1 / workers) / (1 - 1 / workers);
-        }
+        // Against p0 > 1 the formula gives f/(f + (1-f)/p0), not f.
+        if (ladder.scaling == Scaling::Strong && base.p == 1)
+            rung.karpFlatt = (rung.timeS / base.timeS - 1.0 / rung.p) / (1 - 1.0 / rung.p);
     }
     const auto best = [&](auto value) {
         return std::max_element(ladder.rungs.begin(), ladder.rungs.end(),
@@ -206,19 +208,25 @@ void derive(MeasuredLadder& ladder)
     noteKnee(ladder);
 }
 
+/// More than ideal: beyond the runs' scatter where they show one, else beyond what timings of one program mostly scatter by.
 void warnOfSuperlinear(MeasuredLadder& ladder)
 {
-    std::vector<int> above;
-    double most = 1;
-    for (const Rung& rung : ladder.rungs)
-        if (rung.efficiency > superlinearFrom) {
-            above.push_back(rung.p);
-            most = std::max(most, rung.efficiency);
-        }
+    std::vector<int> above, perhaps;
+    double most = 1, perhapsMost = 1;
+    for (const Rung& rung : ladder.rungs) {
+        if (!(rung.efficiency > 1 + rounding))
+            continue;
+        const bool shown = rung.speedupInterval ? rung.speedupInterval->low > rung.p : rung.efficiency > 1 + usualScatter;
+        (shown ? above : perhaps).push_back(rung.p);
+        double& largest = shown ? most : perhapsMost;
+        largest = std::max(largest, rung.efficiency);
+    }
     if (!above.empty())
         ladder.warnings.push_back(say(
             "more than ideal at p = {} (E up to {}): a working set that starts to fit a cache or a memory, or a base that was slow",
             listOf(above), significant(most)));
+    if (!perhaps.empty() && perhapsMost >= superlinearFrom)
+        ladder.warnings.push_back(say("E reaches {} at p = {}, within what runs scatter: no more than ideal is shown", decimalText(perhapsMost, 3), listOf(perhaps)));
 }
 
 void warnOfSpread(MeasuredLadder& ladder)
@@ -380,9 +388,12 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     if (result.isThroughput && result.scaling == Scaling::Weak) {
         // A unit of work per p0 workers: the time of p/p0 units at p.
         const double base = result.rungs.front().p;
-        for (Rung& rung : result.rungs)
+        for (Rung& rung : result.rungs) {
             for (double* time : {&rung.timeS, &rung.fastestS, &rung.slowestS})
                 *time *= rung.p / base;
+            for (RunTime& run : rung.runs)
+                run.timeS *= rung.p / base;
+        }
         for (Rung& rung : result.rungs)
             if (rung.timeInterval)
                 rung.timeInterval =
@@ -393,6 +404,13 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     result.ioApart =
         std::any_of(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& point) { return point.ioS.has_value(); });
     derive(result);
+    if (!ladder.scaling && result.scaling == Scaling::Weak && !result.isThroughput) {
+        const Rung& last = result.rungs.back();
+        const double folds = last.timeS * last.p / (result.rungs.front().timeS * result.baseP);
+        result.scalingDoubt = say("That it is weak scaling is a guess from flat times. If the work was fixed, the opposite holds: at p = {} the run is {}× as "
+                                  "fast and costs {} times as much. Say which it is.",
+                                  last.p, decimalText(result.rungs.front().timeS / last.timeS, 2), significant(folds));
+    }
     if (!allFinite(result))
         return fail(ErrorCode::Input, say("the times lie too far apart to be compared"), say("times of the same work, in one unit"),
                     Where{.pointer = "/points"});
@@ -413,9 +431,25 @@ MeasuredLadder withParts(const MeasuredLadder& ladder, const std::vector<TimePar
         rung.timeS = rung.fastestS = rung.slowestS = parts[i].totalS();
         rung.timeInterval.reset();
         rung.throughputPerS.reset();
+        rung.runs.clear();
     }
     derive(changed);
     return changed;
+}
+
+LogTimes logTimes(const Rung& rung)
+{
+    if (rung.runs.empty())
+        return {.mean = std::log(rung.timeS)};
+    LogTimes logs{.runs = static_cast<int>(rung.runs.size())};
+    for (const RunTime& run : rung.runs)
+        logs.mean += std::log(run.timeS) / logs.runs;
+    double squares = 0;
+    for (const RunTime& run : rung.runs)
+        squares += std::pow(std::log(run.timeS) - logs.mean, 2);
+    if (logs.runs > 1)
+        logs.deviation = std::sqrt(squares / (logs.runs - 1));
+    return logs;
 }
 
 const Rung* MeasuredLadder::at(int p) const

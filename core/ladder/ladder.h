@@ -61,14 +61,24 @@ struct Rung {
     double speedup = 1;
     std::optional<Interval> speedupInterval;  ///< where this rung and the base have an interval of the time; absent at p0
     double efficiency = 1;
-    std::optional<double> karpFlatt;       ///< e = (1/S - 1/p)/(1 - 1/p), p > p0; flat: serial, rising: overhead
+    std::optional<double> karpFlatt;       ///< e = (1/S - 1/p)/(1 - 1/p), p > p0 = 1; flat: serial, rising: overhead
+    std::vector<RunTime> runs;             ///< the repeats, their times as timeS; empty in what-ifs
     [[nodiscard]] std::optional<double> besideOf(const LadderRole& role) const { return medians[static_cast<std::size_t>(role.column)]; }
 };
+
+/// The runs of one p on the scale of ratios: what noise that is a share of the time does to them.
+struct LogTimes {
+    double mean = 0;       ///< of ln T
+    double deviation = 0;  ///< sample standard deviation of ln T; 0 for one run
+    int runs = 1;
+};
+[[nodiscard]] LogTimes logTimes(const Rung& rung);
 
 struct MeasuredLadder {
     std::string name;
     Scaling scaling = Scaling::Strong;
     Message scalingNote;  ///< empty where the ladder says it; else how it was recognised
+    Message scalingDoubt; ///< what the opposite reading would say, where the guess rests on flat times; else empty
     std::vector<Rung> rungs;  ///< by ascending p, each p once; never empty
     int baseP = 1;
     Message baseNote;     ///< empty for base 1; else what another base does to S and E, in words

@@ -22,7 +22,6 @@ namespace {
 constexpr double compressedTo = 0.25;    // a quarter of the bytes
 constexpr double overlapShare = 0.8;     // of the backward pass
 constexpr double worthAnswering = 0.05;  // of the folds lost
-constexpr std::array namedCauses{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction, Cause::InputOutput};
 
 /// A change of the shown proposal, or the words why this design has nothing to change.
 struct Change {
@@ -143,7 +142,8 @@ double foldsOf(const LostFolds& row, Cause cause)
     switch (cause) {
     case Cause::CommunicationWall: return row.communication;
     case Cause::LoadImbalance: return row.waiting;
-    case Cause::SerialFraction: return row.serial;
+    case Cause::SerialFraction:
+    case Cause::ComputeInflation: return row.serial;
     case Cause::InputOutput: return row.io;
     default: return 0;
     }
@@ -154,7 +154,7 @@ std::vector<Cause> causesOf(const Attribution& why)
 {
     const auto at = std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& row) { return row.p == why.atP; });
     std::vector<Cause> causes;
-    for (const Cause cause : namedCauses)
+    for (const Cause cause : {Cause::CommunicationWall, Cause::LoadImbalance, why.compute, Cause::InputOutput})
         if (cause == why.owner || (at != why.rows.end() && foldsOf(*at, cause) > worthAnswering * at->total))
             causes.push_back(cause);
     std::stable_sort(causes.begin(), causes.end(), [&](Cause a, Cause b) {

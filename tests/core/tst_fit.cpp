@@ -149,11 +149,13 @@ void tst_fit::specsdm91AsInR()
     QVERIFY(near(fit.throughputPerS(*fit.peakP), 1884, 3e-4));
     QVERIFY(near(value(fit, "gamma") / value(fit, "sigma"), 3245.589, 1e-5));
     QVERIFY(near(1 / value(fit, "sigma"), 36.06401, 1e-5));
-    // The throughput falls: AICc on seven points would have amdahl, a partial F-test (scipy: F 15.1, p 0.018) does not.
+    // AICc on seven points would have amdahl, a partial F-test does not: with every rung weighted by 1/X^2 a nested grid search in
+    // Python finds Q 0.151707 for kappa = 0 and 0.021610 at sigma 0.013515, kappa 1.15091e-4: F = 24.08 on 4 degrees of freedom,
+    // where the tables have t(0.99) = 3.747. The rungs stray by 15 %, so nothing is decided.
     const FitComparison comparison = fitLaws(throughputs(specsdm91));
     QVERIFY(comparison.fits.front().law == Law::Usl);
     QVERIFY(!comparison.decided);
-    QVERIFY2(QString::fromStdString(english(comparison.verdict)).contains(QStringLiteral("(15.1 against 7.71)")), english(comparison.verdict).c_str());
+    QVERIFY2(QString::fromStdString(english(comparison.verdict)).contains(QStringLiteral("(24.1 against 14.0, 4 degrees")), english(comparison.verdict).c_str());
     QVERIFY(fitLaws(throughputs({{1, 1}, {2, 1.8}, {4, 3.1}, {8, 4.6}, {16, 6.5}, {32, 7.5}, {64, 8.9}})).fits.front().law == Law::Amdahl);
     // rout_predict and rout_residuals.
     const std::vector<double> predicted{90, 1078, 1541, 1850, 1879, 1822, 1646};
@@ -274,8 +276,10 @@ void tst_fit::exactAmdahl()
     QVERIFY(near(fit.speedup(16), 1 / (0.08 + 0.92 / 16), 1e-10));
     QVERIFY(english(fit.noiseNote).find("no noise") != std::string::npos);
     QCOMPARE(fit.noise, 0.0);
+    // Nothing shows the noise, so an interval would be made up, one without width most of all.
     for (const FittedParameter& parameter : fit.parameters)
-        QVERIFY(parameter.low == parameter.value && parameter.high == parameter.value);
+        QVERIFY(!parameter.low && !parameter.high && english(parameter.note).find("no interval") != std::string::npos);
+    QVERIFY(!fit.limitLow && !fit.limitHigh && english(fit.limitIntervalNote).find("no interval") != std::string::npos);
     QVERIFY(std::isfinite(fit.criterion.value_or(NAN)));
 }
 
@@ -600,20 +604,26 @@ void tst_fit::comparison()
     const FitComparison peaked = fitLaws(simulated(0.03, 0.002));
     QCOMPARE(peaked.fits.front().law, Law::Usl);
     QVERIFY(peaked.decided);
-    QVERIFY2(english(peaked.verdict).find("usl: AICc") == 0 && english(peaked.verdict).find("lower than amdahl") != std::string::npos &&
+    QVERIFY2(english(peaked.verdict).find("usl: decided") == 0 && english(peaked.verdict).find("rejects kappa = 0") != std::string::npos &&
                  english(peaked.verdict).find("alpha-beta (book’s ring all-reduce) is the same curve in other words") != std::string::npos,
              english(peaked.verdict).c_str());
     QCOMPARE(peaked.refused.size(), std::size_t(1));
     QVERIFY(english(peaked.refused[0]).find("gustafson: ") == 0);
     const FitComparison plain = fitLaws(simulated(0.05, 0));
     QCOMPARE(plain.fits.front().law, Law::Amdahl);
-    // The criterion, recomputed: n ln(RSS/n) + 2K + 2K(K+1)/(n-K-1), K with the variance, differences only. The repeats show
-    // noise that is a share of the value, so that every rung counts by 1/X^2.
+    // The criterion over the runs, recomputed: n ln(RSS/n) + 2K + 2K(K+1)/(n-K-1), K with the variance, differences only. The
+    // repeats show noise that is a share of the value, so that every rung counts by 1/X^2; the runs scatter about their rung.
     const auto aicc = [&](const LadderFit& fit, const MeasuredLadder& ladder) {
         double sum = 0;
-        for (const Rung& rung : ladder.rungs)
+        for (const Rung& rung : ladder.rungs) {
             sum += 3 * std::pow(1 - fit.throughputPerS(rung.p) * rung.timeS, 2);
-        const double n = 12, k = static_cast<double>(fit.parameters.size()) + 1;
+            double mean = 0;
+            for (const RunTime& run : rung.runs)
+                mean += std::log(run.timeS) / 3;
+            for (const RunTime& run : rung.runs)
+                sum += std::pow(std::log(run.timeS) - mean, 2);
+        }
+        const double n = 36, k = static_cast<double>(fit.parameters.size()) + 1;
         return n * std::log(sum / n) + 2 * k + 2 * k * (k + 1) / (n - k - 1);
     };
     const MeasuredLadder ladder = simulated(0.03, 0.002);

@@ -25,6 +25,8 @@ bool asksForScaling(const Error& error)
 QString landmarksText(const MeasuredLadder& ladder)
 {
     const auto at = [&](int p) { return formatNumber(ladder.at(p)->speedup, {NumberStyle::Kind::Times}); };
+    if (ladder.rungs.size() == 1)
+        return said(ladder.kneeNote);
     QStringList parts{CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)),
                       CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP))};
     if (!ladder.kneeNote.empty())
@@ -39,6 +41,8 @@ CauseCard::CauseCard(QWidget* parent)
     , m_sentence(new Text(TextStyle::Page, Role::Ink, false, this))
     , m_owner(new Text(TextStyle::Body, Role::Ink, true, this))
     , m_how(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_often(quietButton(tr("How often is such an owner right?"), this))
+    , m_record(new Text(TextStyle::Small, Role::Soft, false, this))
     , m_landmarks(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_warning(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_copy(quietButton(tr("Copy sentence"), this))
@@ -47,8 +51,9 @@ CauseCard::CauseCard(QWidget* parent)
 {
     setAccessibleName(tr("where the missing speedup went"));
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (Text* text : {m_sentence, m_owner, m_how, m_landmarks, m_warning})
+    for (Text* text : {m_sentence, m_owner, m_how, m_record, m_landmarks, m_warning})
         text->setWordWrap(true);
+    m_often->setCheckable(true);
     m_warning->setMark(Role::Warning);
     auto* top = new QHBoxLayout;
     top->setSpacing(Theme::space(4));
@@ -62,9 +67,11 @@ CauseCard::CauseCard(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
     column->addLayout(top);
-    for (Text* text : {m_owner, m_how, m_landmarks, m_warning})
-        column->addWidget(text);
+    for (QWidget* widget : {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_how), static_cast<QWidget*>(m_often), static_cast<QWidget*>(m_record),
+                            static_cast<QWidget*>(m_landmarks), static_cast<QWidget*>(m_warning)})
+        column->addWidget(widget, 0, widget == m_often ? Qt::AlignLeft : Qt::Alignment());
     column->addLayout(ask);
+    connect(m_often, &QPushButton::toggled, m_record, &QWidget::setVisible);
     connect(m_copy, &QPushButton::clicked, this, &CauseCard::copySentence);
     connect(m_strong, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Strong); });
     connect(m_weak, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Weak); });
@@ -93,15 +100,17 @@ void CauseCard::refresh(const Analysis& analysis)
         const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
         const QString title = said(causeTitle(why.owner));
         m_owner->setText(!named        ? QString()
+                         : why.owner == Cause::Undecided ? tr("Owner: undecided")
                          : why.inferred ? tr("Owner: %1, inferred from the shape of the total times").arg(title)
                                         : tr("Owner: %1, measured").arg(title));
+        m_record->setText(said(why.calibration));
         if (named)
             m_owner->setMark(causeRole(why.owner));
         QStringList how;
         for (const Message* each : {&why.confidence, &why.beyond})
             if (!each->empty())
                 how << said(*each);
-        if (!named && !why.remedy.empty())  // a named cause has its remedies in a card of their own
+        if ((!named || why.owner == Cause::Undecided) && !why.remedy.empty())  // a named cause has its remedies in a card of their own
             how << said(why.remedy);
         m_how->setText(how.join(QLatin1Char('\n')));
         m_landmarks->setText(landmarksText(*shown.measured));
@@ -110,12 +119,15 @@ void CauseCard::refresh(const Analysis& analysis)
     } else {
         m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet."));
         m_owner->clear();
+        m_record->clear();
         m_how->setText(said(shown.measured.error(), 6));
         m_landmarks->clear();
     }
     m_sentence->setAccessibleName(m_sentence->text());
     for (Text* text : {m_owner, m_how, m_landmarks})
         text->setVisible(!text->text().isEmpty());
+    m_often->setVisible(!m_record->text().isEmpty());
+    m_record->setVisible(m_often->isChecked() && !m_record->text().isEmpty());
     constexpr qsizetype most = 5;
     if (warnings.size() > most)
         warnings = warnings.mid(0, most) << tr("and %1 more").arg(warnings.size() - most);

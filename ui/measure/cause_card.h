@@ -31,6 +31,8 @@ private:
     Text* m_sentence;
     Text* m_owner;
     Text* m_how;
+    QPushButton* m_often;
+    Text* m_record;  ///< how often such an owner was right; folded
     Text* m_landmarks;
     Text* m_warning;
     QPushButton* m_copy;

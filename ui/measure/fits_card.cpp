@@ -28,9 +28,12 @@ std::vector<double> signatureOf(const MeasuredLadder& ladder, const FitOptions& 
                               static_cast<double>(other.shards), static_cast<double>(other.neighbours), static_cast<double>(other.localSteps),
                               static_cast<double>(other.sharedNetworkCard), static_cast<double>(other.linearScatter)})
         signature.push_back(each);
-    for (const Rung& rung : ladder.rungs)
-        for (const double each : {static_cast<double>(rung.p), rung.timeS, static_cast<double>(rung.repeats), rung.fastestS, rung.slowestS, rung.throughputPerS.value_or(0)})
+    for (const Rung& rung : ladder.rungs) {
+        for (const double each : {static_cast<double>(rung.p), rung.timeS, static_cast<double>(rung.repeats), rung.throughputPerS.value_or(0)})
             signature.push_back(each);
+        for (const RunTime& run : rung.runs)
+            signature.push_back(run.timeS);
+    }
     return signature;
 }
 
@@ -48,6 +51,15 @@ QString parameterText(const FittedParameter& parameter)
     return text;
 }
 
+/// Of a peak or a limit.
+QString endsText(const std::optional<double>& low, const std::optional<double>& high, const Message& note)
+{
+    QString text;
+    if (low || high)
+        text = FitsCard::tr(", %1 % in [%2, %3]").arg(QStringLiteral("95"), low ? digits(*low) : QStringLiteral("…"), high ? digits(*high) : QStringLiteral("…"));
+    return note.empty() ? text : text + QStringLiteral(" · ") + said(note);
+}
+
 }  // namespace
 
 FitsCard::FitsCard(QWidget* parent)
@@ -55,13 +67,15 @@ FitsCard::FitsCard(QWidget* parent)
     , m_worker(new Worker<FitComparison>(this))
     , m_law(new QuietCombo(this))
     , m_verdict(new Text(TextStyle::Label, Role::Ink, false, this))
+    , m_often(quietButton(tr("How often is such a verdict right?"), this))
+    , m_record(new Text(TextStyle::Small, Role::Soft, false, this))
     , m_rows(new QWidget(this))
     , m_grid(new QGridLayout(m_rows))
     , m_refused(new Text(TextStyle::Small, Role::Soft, false, this))
 {
     auto* title = new Text(tr("Which law does it follow?"), TextStyle::CardTitle, Role::Ink, true, this);
     setAccessibleName(title->text());
-    m_law->addItem(tr("the best by AICc"));
+    m_law->addItem(tr("the best"));
     for (const Law law : laws)
         m_law->addItem(lawTitle(law), static_cast<int>(law));
     m_law->setAccessibleName(tr("law that is fitted"));
@@ -76,9 +90,12 @@ FitsCard::FitsCard(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
     column->addLayout(header);
-    for (Text* text : {m_verdict, m_refused})
+    for (Text* text : {m_verdict, m_record, m_refused})
         text->setWordWrap(true);
+    m_often->setCheckable(true);
     column->addWidget(m_verdict);
+    column->addWidget(m_often, 0, Qt::AlignLeft);
+    column->addWidget(m_record);
     column->addWidget(m_rows);
     column->addWidget(m_refused);
     column->addStretch();
@@ -87,6 +104,7 @@ FitsCard::FitsCard(QWidget* parent)
         show();
         Q_EMIT fitChanged();
     });
+    connect(m_often, &QPushButton::toggled, m_record, &QWidget::setVisible);
     connect(m_worker, &WorkerBase::finished, this, [this] {
         if (m_fitting != m_generation)
             start();  // the ladder changed meanwhile: what came is of another one
@@ -194,6 +212,9 @@ void FitsCard::show()
                        : !refusal.isEmpty() ? refusal
                                             : said(m_comparison->verdict));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
+    m_record->setText(m_comparison ? said(m_comparison->calibration) : QString());
+    m_often->setVisible(!m_record->text().isEmpty());
+    m_record->setVisible(m_often->isChecked() && !m_record->text().isEmpty());
     m_rows->setVisible(fit.has_value());
     int row = 0;
     const auto add = [&](const QString& name, const QString& value) {
@@ -206,9 +227,10 @@ void FitsCard::show()
         add(tr("law"), lawTitle(fit->law));
         for (const FittedParameter& parameter : fit->parameters)
             add(qt(parameter.name), parameterText(parameter));
-        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) : said(fit->peakNote));
+        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) + endsText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote) : said(fit->peakNote));
         if (fit->limitSpeedup || !fit->limitNote.empty())
-            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) : said(fit->limitNote));
+            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) + endsText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
+                                                : said(fit->limitNote));
         if (fit->limitThroughput)
             add(QString(), tr("a throughput of %1, %2× the measured base’s")
                                .arg(amount(*fit->limitThroughput, Dimension::Rate, 4), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));

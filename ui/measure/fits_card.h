@@ -58,6 +58,8 @@ private:
     Worker<FitComparison>* m_worker;
     QComboBox* m_law;
     Text* m_verdict;
+    QPushButton* m_often;
+    Text* m_record;  ///< how often such a verdict was right; folded
     QWidget* m_rows;
     QGridLayout* m_grid;
     Text* m_refused;

@@ -90,8 +90,10 @@ Role causeRole(Cause cause)
     switch (cause) {
     case Cause::CommunicationWall: return Role::Communication;
     case Cause::LoadImbalance: return Role::Waiting;
-    case Cause::SerialFraction: return Role::Compute;
+    case Cause::SerialFraction:
+    case Cause::ComputeInflation: return Role::Compute;
     case Cause::InputOutput: return Role::InputOutput;
+    case Cause::Undecided:
     case Cause::Unknown: return Role::Warning;
     case Cause::None: break;
     }
@@ -176,7 +178,7 @@ QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
     const QString counts = Tr::tr("%n worker count(s)", nullptr, static_cast<int>(measured.rungs.size()));
     parts << (least == most ? (least == 1 ? Tr::tr("%1, one run each").arg(counts) : Tr::tr("%1, %2 runs each").arg(counts).arg(least))
                             : Tr::tr("%1, %2 to %3 runs each").arg(counts).arg(least).arg(most));
-    for (const Message* note : {&measured.scalingNote, &measured.baseNote})
+    for (const Message* note : {&measured.scalingNote, &measured.scalingDoubt, &measured.baseNote})
         if (!note->empty())
             parts << said(*note);
     return parts.join(QStringLiteral(" · "));

@@ -33,6 +33,7 @@ QString whatIfTitle(Cause cause)
     case Cause::CommunicationWall: return MeasureTr::tr("Halve communication");
     case Cause::LoadImbalance: return MeasureTr::tr("Balance the load");
     case Cause::SerialFraction: return MeasureTr::tr("Parallelise the serial stage");
+    case Cause::ComputeInflation: return MeasureTr::tr("Keep compute as fast as alone");
     case Cause::InputOutput: return MeasureTr::tr("Halve input and output");
     default: return {};
     }

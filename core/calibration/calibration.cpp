@@ -1,0 +1,143 @@
+#include "core/calibration/calibration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "core/json/json.h"
+#include "core/quantity/units.h"
+#include "core/resources/resources.h"
+
+namespace scalewright {
+
+namespace {
+
+Error broken(Message message, Message expected, std::string pointer)
+{
+    return {ErrorCode::Input, {{std::move(message), std::move(expected), {.pointer = std::move(pointer)}}}};
+}
+
+Result<CalibrationCell> cellOf(const Json& json, const std::string& pointer)
+{
+    CalibrationCell cell;
+    Error error;
+    const auto text = [&](const char* key, std::string& into) {
+        const Json* member = json.find(key);
+        if (const std::string* value = member ? member->asString() : nullptr)
+            into = *value;
+        else
+            error = broken(say("has no {}", std::string(key)), say("a text"), pointer);
+    };
+    const auto number = [&](const char* key, auto& into) {
+        const Json* member = json.find(key);
+        const Json::Number* value = member ? member->asNumber() : nullptr;
+        if (value)
+            into = static_cast<std::remove_reference_t<decltype(into)>>(std::strtod(value->text.c_str(), nullptr));
+        else
+            error = broken(say("has no {}", std::string(key)), say("a number"), pointer);
+    };
+    text("verdict", cell.verdict);
+    text("truth", cell.truth);
+    number("points", cell.points);
+    number("repeats", cell.repeats);
+    number("noise", cell.noise);
+    number("ladders", cell.ladders);
+    number("decided", cell.decided);
+    number("wrong", cell.wrong);
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    if (cell.ladders < 1 || cell.decided < 0 || cell.decided > cell.ladders || cell.wrong < 0 || cell.wrong > cell.decided)
+        return fail(broken(say("{} wrong of {} decided of {} ladders cannot be", cell.wrong, cell.decided, cell.ladders), say("wrong <= decided <= ladders"), pointer));
+    return cell;
+}
+
+}  // namespace
+
+Result<Calibration> parseCalibration(std::string_view text)
+{
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return fail(json.error());
+    const Json* format = json->find("format");
+    if (!format || !format->asString() || *format->asString() != "scalewright-calibration")
+        return fail(broken(say("this is no table of verdicts"), say("\"format\": \"scalewright-calibration\""), "/format"));
+    Calibration table;
+    if (const Json* seed = json->find("seed"); seed && seed->asNumber())
+        table.seed = std::strtol(seed->asNumber()->text.c_str(), nullptr, 10);
+    if (const Json* command = json->find("command"); command && command->asString())
+        table.command = *command->asString();
+    const Json* cells = json->find("cells");
+    if (!cells || !cells->asArray())
+        return fail(broken(say("there are no cells"), say("a list"), "/cells"));
+    for (std::size_t i = 0; i < cells->asArray()->size(); ++i) {
+        Result<CalibrationCell> cell = cellOf((*cells->asArray())[i], fmt::format("/cells/{}", i));
+        if (!cell)
+            return fail(std::move(cell.error()));
+        table.cells.push_back(std::move(*cell));
+    }
+    return table;
+}
+
+const Calibration& shippedCalibration()
+{
+    static const Calibration table = [] {
+        const Result<std::filesystem::path> path = resourcePath(calibrationFile);
+        if (!path)
+            return Calibration{};
+        std::ifstream file(*path, std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        return parseCalibration(text).value_or(Calibration{});
+    }();
+    return table;
+}
+
+double TrackRecord::worstWrong() const
+{
+    double worst = 0;
+    for (const CalibrationCell& cell : cells)
+        worst = std::max(worst, static_cast<double>(cell.wrong) / cell.ladders);
+    return worst;
+}
+
+std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int repeats, double noise, const Calibration& table)
+{
+    // One place after another: the most points, then the most repeats, then the least noise that still is no easier.
+    TrackRecord record;
+    constexpr double rounding = 1.05;  // an estimate of the noise is not exact
+    bool found = false;
+    for (const CalibrationCell& cell : table.cells) {
+        if (cell.verdict != verdict || cell.points > points || cell.repeats > repeats || cell.noise * rounding < noise)
+            continue;
+        const bool nearer = !found || cell.points > record.points || (cell.points == record.points && cell.repeats > record.repeats) ||
+                            (cell.points == record.points && cell.repeats == record.repeats && cell.noise < record.noise);
+        if (nearer) {
+            record = {cell.points, cell.repeats, cell.noise, {}};
+            found = true;
+        }
+    }
+    if (!found)
+        return std::nullopt;
+    std::copy_if(table.cells.begin(), table.cells.end(), std::back_inserter(record.cells), [&](const CalibrationCell& cell) {
+        return cell.verdict == verdict && cell.points == record.points && cell.repeats == record.repeats && cell.noise == record.noise;
+    });
+    return record;
+}
+
+Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
+{
+    if (table.cells.empty())
+        return say("There is no table of simulated ladders ({}), so nothing says how often such a verdict is right.", std::string(calibrationFile));
+    if (!record)
+        return say("No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict is right.");
+    std::vector<Message> kinds;
+    for (const CalibrationCell& cell : record->cells)
+        kinds.push_back(say("{}: given {} %, wrong {} %", cell.truth, significant(100.0 * cell.decided / cell.ladders, 3), significant(100.0 * cell.wrong / cell.ladders, 3)));
+    return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {} ({}, seed {}).", record->cells.front().ladders,
+               record->points, record->repeats, significant(100 * record->noise), joined(std::move(kinds), "; "), std::string(calibrationFile), table.seed);
+}
+
+}  // namespace scalewright

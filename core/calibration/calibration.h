@@ -1,0 +1,62 @@
+// How often a statistical verdict was right on simulated ladders like the one at hand.
+//
+// The table is resources/calibration/verdicts.json, made by tests/calibration/calibrate.cpp; it carries its seed and command.
+// A cell is one kind of truth at so many points (distinct p), repeats and noise: how many ladders were simulated, in how many
+// the verdict was given, and in how many of all of them it was given and wrong.
+//
+//     const std::optional<TrackRecord> record = trackRecord("law", 6, 5, 0.03);
+//     record->earned();        // at most 5 % wrong in every kind of truth
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result/message.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+struct CalibrationCell {
+    std::string verdict;  ///< "law", "owner", "serial or inflated", "peak passed", "peak interval"
+    std::string truth;    ///< "usl 0.05 0.0012"
+    int points = 0, repeats = 0;
+    double noise = 0;     ///< standard deviation of a run, as a share of the value
+    int ladders = 0;
+    int decided = 0;
+    int wrong = 0;        ///< decided and not the truth
+};
+
+struct Calibration {
+    long seed = 0;
+    std::string command;
+    std::vector<CalibrationCell> cells;
+};
+
+/// The name of the shipped table below the resources, for people and for the cells' file.
+inline constexpr const char* calibrationFile = "calibration/verdicts.json";
+
+/// Error (Input): not such a table, a cell without one of its members, counts that contradict each other; with its pointer.
+[[nodiscard]] Result<Calibration> parseCalibration(std::string_view text);
+/// The shipped table, read once; without cells where it is missing or broken.
+[[nodiscard]] const Calibration& shippedCalibration();
+
+/// The cells that a ladder is held against: no more points and repeats than it has, no less noise.
+struct TrackRecord {
+    int points = 0, repeats = 0;
+    double noise = 0;
+    std::vector<CalibrationCell> cells;  ///< a row each kind of truth
+
+    /// Of the kind in which it was wrong most often, the share of all its ladders.
+    [[nodiscard]] double worstWrong() const;
+    [[nodiscard]] bool earned() const { return worstWrong() <= 0.05; }
+};
+
+/// Nothing where the ladder is smaller or noisier than all that was simulated.
+[[nodiscard]] std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int repeats, double noise,
+                                                     const Calibration& table = shippedCalibration());
+/// "On 200 simulated ladders of each of 11 kinds …": for the sentence that rests on the verdict. Without a record: that there is none.
+[[nodiscard]] Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());
+
+}  // namespace scalewright

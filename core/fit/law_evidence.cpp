@@ -1,0 +1,369 @@
+#include "core/fit/law_evidence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/fit/fit_interval.h"
+#include "core/fit/fit_law.h"
+#include "core/fit/fit_solver.h"
+#include "core/quantity/units.h"
+#include "core/statistics/fisher_f.h"
+#include "core/statistics/student_t.h"
+
+namespace scalewright::fits {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double lackOfFitLevel = 0.99;
+constexpr double kappaLevel = 0.99;        // one-sided
+constexpr double fallLevel = 0.99;
+constexpr double smallShare = 0.05;        // of the time at the last p: what a kappa that is not told from 0 may be
+constexpr double likelihoodMargin = 6;     // 20 to 1
+constexpr double parameterMargin = 5;      // for every parameter more
+constexpr double roundsMargin = -2;        // an exchange in rounds, where the noise is known
+constexpr int fewestPoints = 5;
+constexpr double leastVariance = 1e-20;    // of numbers written with ten digits
+
+/// The runs of a ladder, weighted so that their noise is alike.
+struct Runs {
+    VectorXd p;
+    Data data;           ///< of the rungs; the weight counts their runs
+    double within = 0;   ///< W
+    int runs = 0;
+    std::vector<LogTimes> logs;
+    [[nodiscard]] int rungs() const { return static_cast<int>(p.size()); }
+    [[nodiscard]] int degreesWithin() const { return runs - rungs(); }
+};
+
+Runs runsOf(const MeasuredLadder& ladder)
+{
+    const auto count = static_cast<Index>(ladder.rungs.size());
+    Runs all{.p = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}, .logs = {}};
+    for (const Rung& rung : ladder.rungs)
+        all.logs.push_back(logTimes(rung));
+    for (Index i = 0; i < count; ++i) {
+        const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
+        all.p[i] = rung.p;
+        // Weak ladders of throughputs have times of p/p0 units; the unit goes below anyway.
+        all.data.y[i] = std::log(ladder.scaling == Scaling::Weak ? rung.p : 1) - all.logs[static_cast<std::size_t>(i)].mean;
+        all.runs += all.logs[static_cast<std::size_t>(i)].runs;
+    }
+    all.data.y = (all.data.y.array() - all.data.y.maxCoeff()).exp();
+    std::vector<Repeats> repeats;
+    for (Index i = 0; i < count; ++i)
+        if (const LogTimes& logs = all.logs[static_cast<std::size_t>(i)]; logs.runs > 1)
+            repeats.push_back({.mu = all.data.y[i], .deviation = all.data.y[i] * logs.deviation, .degrees = logs.runs - 1});
+    const int power = static_cast<int>(noisePower(repeats).value_or(NoisePower::Proportional));
+    for (Index i = 0; i < count; ++i) {
+        const LogTimes& logs = all.logs[static_cast<std::size_t>(i)];
+        const double shape = std::pow(all.data.y[i], -2.0 * power);
+        all.data.weight[i] = logs.runs * shape;
+        all.within += (logs.runs - 1) * std::pow(all.data.y[i] * logs.deviation, 2) * shape;
+    }
+    return all;
+}
+
+struct Shape {
+    std::optional<Law> law;  ///< none: one that no law has
+    Message name;
+    int parameters = 2;
+    double misfit = 0;       ///< Q
+    VectorXd mu;
+    bool mayFall = false;
+    bool plateau = false;
+};
+
+std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, Message name, std::optional<Law> law, bool mayFall)
+{
+    const std::optional<Solution> found = solve(curve, runs.data);
+    if (!found || !std::isfinite(found->residualSum))
+        return std::nullopt;
+    return Shape{law, std::move(name), static_cast<int>(curve.basis.cols()), found->residualSum, curveValues(curve, found->coefficients), mayFall};
+}
+
+Curve curveOf(MatrixXd basis)
+{
+    const Index rows = basis.rows(), columns = basis.cols();
+    return {std::move(basis), VectorXd::Zero(rows), VectorXd::Constant(columns, std::numeric_limits<double>::infinity()), true};
+}
+
+/// Shapes of scaling that none of the laws has, so that a law is not taken for the truth because it is the nearest on offer.
+std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
+{
+    std::vector<Shape> shapes;
+    const auto add = [&](const std::optional<Shape>& shape) {
+        if (shape)
+            shapes.push_back(*shape);
+    };
+    const VectorXd share = scaling == Scaling::Weak ? VectorXd(runs.p.cwiseInverse()) : VectorXd::Ones(runs.p.size());
+    MatrixXd basis(runs.p.size(), 2);
+    basis.col(0) = runs.p.cwiseInverse();
+    for (Index i = 0; i < runs.p.size(); ++i)
+        basis(i, 1) = share[i] * std::ceil(std::log2(runs.p[i]) - 1e-9);
+    add(shapeOf(runs, curveOf(basis), say("an exchange in log2 p rounds"), {}, true));
+    for (Index i = 0; i < runs.p.size(); ++i)
+        basis(i, 1) = runs.p[i] > 1 ? share[i] : 0;
+    add(shapeOf(runs, curveOf(basis), say("an exchange of one length"), {}, false));
+
+    constexpr int hinges = 48;
+    const double first = runs.p[0], last = runs.p[runs.p.size() - 1];
+    std::optional<Shape> plateau;
+    for (int k = 1; k < hinges; ++k) {
+        const double hinge = first * std::pow(last / first, static_cast<double>(k) / hinges);
+        std::optional<Shape> at = shapeOf(runs, curveOf(runs.p.cwiseMin(hinge).cwiseInverse()), say("a plateau"), {}, false);
+        if (at && (!plateau || at->misfit < plateau->misfit))
+            plateau = std::move(at);
+    }
+    if (plateau) {
+        plateau->parameters = 2;
+        plateau->plateau = true;
+        add(plateau);
+    }
+    return shapes;
+}
+
+bool sameCurve(const Shape& a, const Shape& b)
+{
+    return (a.mu - b.mu).cwiseAbs().maxCoeff() <= 1e-6 * a.mu.maxCoeff();
+}
+
+/// What the test of kappa = 0 says.
+struct Nested {
+    double f = 0, threshold = 0;
+    double scatter = 0;  ///< s^2
+    int degrees = 0;
+    bool rejects = false, hints = false;
+};
+
+class Weighing {
+public:
+    Weighing(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options)
+        : m_runs(runsOf(ladder)), m_scaling(ladder.scaling)
+    {
+        for (const Law law : laws) {
+            const LawCurve curve(law, ladder.scaling, m_runs.p, options);
+            const bool mayFall = law == Law::Usl || law == Law::AlphaBeta;
+            if (const std::optional<Shape> shape = shapeOf(m_runs, curve.curve(), verbatim(lawName(law)), law, mayFall))
+                m_laws.push_back(*shape);
+        }
+        m_others = otherShapes(m_runs, ladder.scaling);
+        m_falls = falls();
+        testKappa();
+    }
+
+    [[nodiscard]] LawEvidence evidence() const;
+
+private:
+    [[nodiscard]] const Shape* find(Law law) const
+    {
+        const auto found = std::find_if(m_laws.begin(), m_laws.end(), [law](const Shape& shape) { return shape.law == law; });
+        return found == m_laws.end() ? nullptr : &*found;
+    }
+    /// P that pure scatter gives less than this much lack of fit; nothing where runs or rungs cannot tell.
+    [[nodiscard]] std::optional<double> lackOfFit(const Shape& shape) const
+    {
+        const int over = m_runs.rungs() - shape.parameters, under = m_runs.degreesWithin();
+        if (over < 1 || under < 1 || !(m_runs.within > 0))
+            return std::nullopt;
+        return fisherCoverage(shape.misfit / over / (m_runs.within / under), over, under);
+    }
+    [[nodiscard]] bool fitsWithin(const Shape& shape) const { return lackOfFit(shape).value_or(0) <= lackOfFitLevel; }
+    [[nodiscard]] double lead(const Shape& best, const Shape& other) const
+    {
+        const double floor = leastVariance * m_runs.runs;
+        return (m_runs.runs - best.parameters) * std::log(std::max(other.misfit + m_runs.within, floor) / std::max(best.misfit + m_runs.within, floor));
+    }
+    [[nodiscard]] double criterion(const Shape& shape) const
+    {
+        const double sum = std::max(shape.misfit + m_runs.within, leastVariance * m_runs.runs);
+        return aicc(sum, m_runs.runs, shape.parameters).value_or(m_runs.runs * std::log(sum));
+    }
+    [[nodiscard]] bool falls() const;
+    void testKappa();
+    [[nodiscard]] bool kappaIsSmall() const;
+    [[nodiscard]] const Shape* best() const;
+    [[nodiscard]] Message doubt(const Shape& best) const;
+    [[nodiscard]] bool asNear(const Shape& best, const Shape& other, bool rounds) const;
+    [[nodiscard]] std::vector<ShapeMisfit> ranked() const;
+
+    Runs m_runs;
+    Scaling m_scaling;
+    std::vector<Shape> m_laws, m_others;
+    std::optional<Nested> m_kappa;
+    bool m_falls = false;
+};
+
+bool Weighing::falls() const
+{
+    const int degrees = m_runs.degreesWithin();
+    if (degrees < 2 || m_runs.rungs() < 2 || m_scaling == Scaling::Weak)
+        return false;
+    double squares = 0;
+    for (const LogTimes& logs : m_runs.logs)
+        squares += (logs.runs - 1) * logs.deviation * logs.deviation;
+    const double deviation = std::sqrt(squares / degrees);
+    const LogTimes& last = m_runs.logs.back();
+    const double limit = studentT(1 - 2 * (1 - fallLevel) / (m_runs.rungs() - 1), degrees);
+    return std::any_of(m_runs.logs.begin(), m_runs.logs.end() - 1, [&](const LogTimes& logs) {
+        return last.mean - logs.mean > limit * deviation * std::sqrt(1.0 / last.runs + 1.0 / logs.runs);
+    });
+}
+
+void Weighing::testKappa()
+{
+    const Shape* amdahl = find(Law::Amdahl);
+    const Shape* usl = find(Law::Usl);
+    if (!amdahl || !usl)
+        return;
+    Nested test;
+    double sum = usl->misfit;
+    test.degrees = m_runs.rungs() - 3;
+    if (fitsWithin(*usl)) {
+        sum += m_runs.within;
+        test.degrees = m_runs.runs - 3;
+    }
+    if (test.degrees < 1)
+        return;
+    test.scatter = std::max(sum / test.degrees, leastVariance);
+    test.f = std::max(0.0, amdahl->misfit - usl->misfit) / test.scatter;
+    test.threshold = std::pow(studentT(2 * kappaLevel - 1, test.degrees), 2);
+    test.rejects = test.f > test.threshold;
+    test.hints = test.f > std::pow(studentT(0.9, test.degrees), 2);
+    m_kappa = test;
+}
+
+bool Weighing::kappaIsSmall() const
+{
+    const Shape* usl = find(Law::Usl);
+    if (!usl || !m_kappa)
+        return false;
+    // eta = c0/p + c1 (p-1)/p + c2 (p-1) with c2 bound to c0 and c1 so that it is that share at the last p.
+    const double last = m_runs.p[m_runs.p.size() - 1];
+    const double odds = smallShare / (1 - smallShare);
+    MatrixXd basis(m_runs.p.size(), 2);
+    const VectorXd growing = (m_runs.p.array() - 1).matrix() / (last - 1);
+    basis.col(0) = m_runs.p.cwiseInverse() + odds / last * growing;
+    basis.col(1) = (1 - m_runs.p.array().inverse()).matrix() + odds * (1 - 1 / last) * growing;
+    const std::optional<Solution> held = solve(curveOf(std::move(basis)), m_runs.data);
+    return !held || held->residualSum - usl->misfit > m_kappa->threshold * m_kappa->scatter;
+}
+
+const Shape* Weighing::best() const
+{
+    const Shape* first = nullptr;
+    for (const Shape& shape : m_laws) {
+        if ((m_falls || (m_kappa && m_kappa->hints)) && !shape.mayFall && find(Law::Usl))
+            continue;
+        // The same curve in other words has the same criterion but for rounding: the first named stays.
+        if (!first || criterion(shape) < criterion(*first) - 1e-6)
+            first = &shape;
+    }
+    return first;
+}
+
+/// Why the best is not told from the rest; empty where it is.
+Message Weighing::doubt(const Shape& best) const
+{
+    // Without repeats the noise has to come from the rungs, too: AICc of usl needs six.
+    const int fewest = m_runs.degreesWithin() > 0 ? fewestPoints : fewestPoints + 1;
+    if (m_runs.rungs() < fewest)
+        return m_runs.degreesWithin() > 0 ? say("fewer than {} different p tell no law from another", fewest)
+                                          : say("fewer than {} different p without repeats tell no law from another", fewest);
+    if (!fitsWithin(best))
+        return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter", best.name);
+    if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
+        return say("amdahl, usl with kappa = 0, is not excluded");
+    if (best.law == Law::Amdahl && !kappaIsSmall())
+        return say("a kappa that adds a twentieth to the time at p = {} is not excluded", significant(m_runs.p[m_runs.p.size() - 1]));
+    for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
+        for (const Shape& other : *shapes)
+            if (asNear(best, other, false))
+                return say("{} comes as near", other.name);
+    return {};
+}
+
+/// `rounds`: held against the full margin, too.
+bool Weighing::asNear(const Shape& best, const Shape& other, bool rounds) const
+{
+    const Shape* usl = find(Law::Usl);
+    const bool nested = (best.law == Law::Usl && other.law == Law::Amdahl) || (best.law == Law::Amdahl && usl && other.law && sameCurve(*usl, other));
+    if (nested || sameCurve(best, other) || (m_falls && !other.mayFall))
+        return false;
+    const bool inRounds = !other.law && other.mayFall && best.mayFall;
+    double margin = likelihoodMargin + (inRounds ? 0 : parameterMargin * std::max(0, best.parameters - other.parameters));
+    if (inRounds && m_runs.degreesWithin() >= m_runs.rungs() && !rounds)
+        margin = roundsMargin;
+    return lead(best, other) < margin;
+}
+
+std::vector<ShapeMisfit> Weighing::ranked() const
+{
+    std::vector<ShapeMisfit> all;
+    for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
+        for (const Shape& shape : *shapes) {
+            const VectorXd deviation = (m_runs.data.y.array() / shape.mu.array() - 1).matrix();
+            const int degrees = std::max(1, m_runs.rungs() - shape.parameters);
+            ShapeMisfit misfit{shape.law, shape.name, shape.plateau, std::sqrt(deviation.squaredNorm() / degrees), {}, !fitsWithin(shape) || (m_falls && !shape.mayFall)};
+            if (m_runs.degreesWithin() > 0 && m_runs.within > 0)
+                misfit.distance = shape.misfit / (m_runs.within / m_runs.degreesWithin());
+            all.push_back(std::move(misfit));
+        }
+    std::stable_sort(all.begin(), all.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) { return a.stray < b.stray; });
+    return all;
+}
+
+LawEvidence Weighing::evidence() const
+{
+    LawEvidence evidence{.falls = m_falls, .why = {}};
+    const Shape* first = best();
+    if (!first)
+        return evidence;
+    evidence.best = first->law;
+    evidence.shapes = ranked();
+    const int degrees = m_runs.runs - first->parameters;
+    VectorXd deviation = (m_runs.data.y.array() / first->mu.array() - 1).matrix();
+    double squares = 0;
+    for (Index i = 0; i < deviation.size(); ++i) {
+        const LogTimes& logs = m_runs.logs[static_cast<std::size_t>(i)];
+        squares += logs.runs * deviation[i] * deviation[i] + (logs.runs - 1) * logs.deviation * logs.deviation;
+    }
+    evidence.noise = degrees > 0 ? std::sqrt(squares / degrees) : 0;
+
+    std::vector<Message> tests;
+    if (m_falls)
+        tests.push_back(say("the last rung is slower than an earlier one by more than the runs scatter, which amdahl, gustafson and a plateau cannot be"));
+    if (m_kappa)
+        tests.push_back(say("a partial F-test at {} % {} kappa = 0, amdahl’s ({} against {}, {} degrees of freedom)", significant(100 * kappaLevel),
+                            m_kappa->rejects ? say("rejects") : say("does not reject"), significant(m_kappa->f, 3), significant(m_kappa->threshold, 3), m_kappa->degrees));
+    const Message against = doubt(*first);
+    evidence.told = against.empty();
+    evidence.shared = evidence.told && std::any_of(m_others.begin(), m_others.end(), [&](const Shape& other) { return asNear(*first, other, true); });
+    if (!against.empty())
+        tests.push_back(against);
+    if (evidence.shared)
+        tests.push_back(say("an exchange in log2 p rounds comes as near, which peaks elsewhere: no extrapolation tells them apart"));
+    evidence.why = joined(std::move(tests), "; ");
+    return evidence;
+}
+
+}  // namespace
+
+std::optional<double> aicc(double sumOfSquares, int runs, int parameters)
+{
+    const int k = parameters + 1;
+    if (runs - k - 1 <= 0)
+        return std::nullopt;
+    return runs * std::log(sumOfSquares / runs) + 2 * k + 2.0 * k * (k + 1) / (runs - k - 1);
+}
+
+LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options)
+{
+    return Weighing(ladder, laws, options).evidence();
+}
+
+}  // namespace scalewright::fits

@@ -1,0 +1,50 @@
+// Which law a ladder tells from the others, before anybody asks how often such a telling is right (core/calibration).
+//
+// The noise is a share of the time unless the repeats say otherwise (noisePower), a rung is the geometric mean of its runs, and
+// Q is a law's weighted sum of squared residuals over the rungs, W the same of the runs about their rung's mean.
+//
+//   lack of fit   F = [Q/(rungs - k)] / [W/(runs - rungs)]: does the law stray more than the runs scatter? (Draper & Smith 1998)
+//   kappa = 0     F = (Q_amdahl - Q_usl) / s^2, s^2 = (Q_usl + W)/(runs - 3), of the rungs alone where usl lacks fit: Amdahl's law
+//                 is usl with kappa = 0, so a partial F-test of one parameter, one-sided as kappa >= 0
+//   kappa small   the value of kappa that lengthens the time at the last p by a twentieth is rejected by the same test
+//   a fall        the last rung is slower than an earlier one beyond their runs' scatter (Student's t, Bonferroni over the rungs):
+//                 no law without a peak can do that
+//   other shapes  (runs - k) ln[(Q_other + W)/(Q_best + W)], twice the logarithm of a likelihood ratio: laws that are not nested,
+//                 and three shapes that no law here has: a plateau max(a/p, b), an exchange in log2 p rounds, one of the same
+//                 length at every p beyond 1
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/fit/fit.h"
+
+namespace scalewright::fits {
+
+/// Akaike's criterion with its correction for few runs; absent with runs <= parameters + 2. The noise's variance counts as one.
+[[nodiscard]] std::optional<double> aicc(double sumOfSquares, int runs, int parameters);
+
+/// A shape of scaling, a law's or not, and how far the rungs are from it.
+struct ShapeMisfit {
+    std::optional<Law> law;
+    Message name;
+    bool plateau = false;   ///< max(a/p, b)
+    double stray = 0;       ///< standard deviation of the rungs about the curve, as a share of the value
+    std::optional<double> distance;  ///< Q in variances of a run, where repeats show one
+    bool excluded = false;  ///< strays more than the runs scatter, or cannot fall while the ladder does
+};
+
+struct LawEvidence {
+    std::optional<Law> best;  ///< none where no law could be solved
+    bool told = false;        ///< every test above speaks for it alone
+    bool falls = false;       ///< measured beyond the noise
+    bool shared = false;      ///< told, but an exchange in rounds comes as near
+    std::vector<ShapeMisfit> shapes;  ///< every law and shape, the nearest first
+    double noise = 0;         ///< standard deviation of a run about the best law, as a share of the value
+    Message why;              ///< the tests in words, with their numbers
+};
+
+/// Among laws that fitLaw accepts for this ladder.
+[[nodiscard]] LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options);
+
+}  // namespace scalewright::fits

@@ -1,0 +1,70 @@
+// calibrate [--ladders N] [--seed N] [-o FILE]: how often each statistical verdict is right on simulated ladders, as the table that
+// core/calibration reads. Minutes; not part of the tests, which do a slice of it again (tst_calibration).
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+#include "core/json/json.h"
+#include "tests/calibration/verdicts.h"
+
+using namespace scalewright;
+using namespace scalewright::calibration;
+
+int main(int count, char** arguments)
+{
+    int ladders = 200;
+    long seed = 417;
+    std::string output;
+    for (int i = 1; i + 1 < count; i += 2) {
+        const std::string option = arguments[i];
+        if (option == "--ladders")
+            ladders = std::atoi(arguments[i + 1]);
+        else if (option == "--seed")
+            seed = std::atol(arguments[i + 1]);
+        else if (option == "-o")
+            output = arguments[i + 1];
+    }
+    if (ladders < 1) {
+        std::cerr << "calibrate [--ladders N] [--seed N] [-o FILE]\n";
+        return 2;
+    }
+    std::string cells;
+    const auto add = [&](const CalibrationCell& cell) {
+        char line[400];
+        std::snprintf(line, sizeof line, "%s    {\"verdict\": \"%s\", \"truth\": \"%s\", \"points\": %d, \"repeats\": %d, \"noise\": %g, \"ladders\": %d, \"decided\": %d, \"wrong\": %d}",
+                      cells.empty() ? "" : ",\n", cell.verdict.c_str(), cell.truth.c_str(), cell.points, cell.repeats, cell.noise, cell.ladders, cell.decided, cell.wrong);
+        cells += line;
+    };
+    for (const double noise : {0.01, 0.03, 0.1})
+        for (const int points : {4, 5, 6, 7, 8, 12})
+            for (const int repeats : {1, 2, 3, 5, 10}) {
+                for (const Truth& truth : truths()) {
+                    add(lawCell(truth, points, repeats, noise, ladders, seed));
+                    // A peak's interval is a profile, a hundred times as dear.
+                    if (truth.scaling == Scaling::Strong && points >= 5 && repeats != 2 && repeats != 10) {
+                        const auto [passed, interval] = peakCells(truth, points, repeats, noise, ladders, seed);
+                        add(passed);
+                        if (truth.peak)
+                            add(interval);
+                    }
+                }
+                if (repeats > 1)
+                    for (const Truth& truth : owners()) {
+                        const auto [owner, compute] = ownerCells(truth, points, repeats, noise, ladders, seed);
+                        add(owner);
+                        if (compute.decided > 0)
+                            add(compute);
+                    }
+                std::cerr << "noise " << noise << ", " << points << " points, " << repeats << " repeats\n";
+            }
+    const std::string text = "{\n  \"format\": \"scalewright-calibration\",\n  \"version\": 1,\n  \"seed\": " + std::to_string(seed) +
+                             ",\n  \"command\": \"calibrate --ladders " + std::to_string(ladders) + " --seed " + std::to_string(seed) +
+                             "\",\n  \"cells\": [\n" + cells + "\n  ]\n}\n";
+    if (output.empty())
+        std::cout << text;
+    else
+        std::ofstream(output, std::ios::binary) << text;
+    return std::cout.good() ? 0 : 3;
+}

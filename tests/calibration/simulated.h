@@ -1,0 +1,132 @@
+// Ladders with a known truth. Written apart from core: the formulas are those of the papers, the noise is a share of each value.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/project/measurements.h"
+
+namespace scalewright::calibration {
+
+/// Where the time of one p goes, seconds.
+struct Parts {
+    double comp = 0, comm = 0, idle = 0, io = 0;
+    [[nodiscard]] double total() const { return comp + comm + idle + io; }
+};
+
+struct Truth {
+    std::string name;
+    std::function<Parts(int p)> parts;
+    std::vector<std::string> laws;  ///< what is right to say of the curve; empty: none of the laws
+    std::string owner;              ///< what is right to say of the lost folds
+    Scaling scaling = Scaling::Strong;
+    std::optional<double> peak{};   ///< where throughput is largest
+    bool inRounds = false;          ///< an exchange of log2 p rounds
+};
+
+/// Amdahl 1967, Gustafson 1988, Gunther 2007, Hockney 1994 with the book's ring and recursive doubling, a machine whose memory
+/// feeds six workers, input that takes the same at every p.
+inline std::vector<Truth> truths()
+{
+    constexpr double work = 100;
+    const auto usl = [](double sigma, double kappa) {
+        return [=](int p) { return Parts{.comp = work / p + work * sigma * (p - 1) / p, .comm = work * kappa * (p - 1)}; };
+    };
+    const auto amdahl = [](double f) { return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f}; }; };
+    return {
+        {"amdahl f 0.05", amdahl(0.05), {"amdahl"}, "serial-fraction"},
+        {"amdahl f 0.2", amdahl(0.2), {"amdahl"}, "serial-fraction"},
+        {"constant input 10 %", [](int p) { return Parts{.comp = 0.9 * work / p, .io = 0.1 * work}; }, {"amdahl"}, "input-output"},
+        {"usl 0.05 0.0012", usl(0.05, 0.0012), {"usl", "alpha-beta"}, {}, Scaling::Strong, std::sqrt(0.95 / 0.0012)},
+        {"usl 0.02 0.0005", usl(0.02, 0.0005), {"usl", "alpha-beta"}, {}, Scaling::Strong, std::sqrt(0.98 / 0.0005)},
+        {"ring alpha 0.0008 beta 0.04",
+         [](int p) { return Parts{.comp = work / p, .comm = work * (0.0008 * (p - 1) + 2 * 0.04 * (p - 1) / p)}; },
+         {"usl", "alpha-beta"},
+         "communication-wall",
+         Scaling::Strong,
+         std::sqrt((1 - 2 * 0.04) / 0.0008)},
+        {"doubling 0.02 a round",
+         [](int p) { return Parts{.comp = work / p, .comm = work * 0.02 * std::ceil(std::log2(p))}; },
+         {},
+         "communication-wall",
+         Scaling::Strong,
+         1 / 0.02 * std::log(2),
+         true},
+        {"gossip 0.05", [](int p) { return Parts{.comp = work / p, .comm = p > 1 ? 0.05 * work : 0}; }, {}, "communication-wall"},
+        {"memory feeds six", [](int p) { return Parts{.comp = work / std::min(p, 6)}; }, {}, "compute-inflation"},
+        {"gustafson f 0.1", [](int p) { return Parts{.comp = work / (1 - 0.1 + 0.1 / p)}; }, {"gustafson"}, {}, Scaling::Weak},
+        {"weak ring alpha 0.002 beta 0.02",
+         [](int p) { return Parts{.comp = work, .comm = work * (0.002 * (p - 1) + 2 * 0.02 * (p - 1) / p)}; },
+         {"alpha-beta"},
+         {},
+         Scaling::Weak},
+    };
+}
+
+/// Systems whose lost folds are told apart by what is timed.
+inline std::vector<Truth> owners()
+{
+    constexpr double work = 100;
+    const auto with = [](double Parts::*part, double share, double growth) {
+        return [=](int p) {
+            Parts parts{.comp = work / p};
+            if (p > 1)
+                parts.*part += work * share * std::pow(p / 8.0, growth);
+            return parts;
+        };
+    };
+    return {
+        {"communication, 5 % at 8", with(&Parts::comm, 0.05, 0.5), {}, "communication-wall"},
+        {"waiting, 5 % at 8", with(&Parts::idle, 0.05, 0.3), {}, "load-imbalance"},
+        {"input, 5 %", with(&Parts::io, 0.05, 0), {}, "input-output"},
+        {"serial, 5 %", [](int p) { return Parts{.comp = work * (0.05 + 0.95 / p), .comm = p > 1 ? 0.5 : 0, .idle = p > 1 ? 0.5 : 0}; }, {}, "serial-fraction"},
+        {"memory feeds three, and less the more ask", [](int p) { return Parts{.comp = work / std::min(p, 3) * (1 + 0.04 * std::log2(p)), .comm = p > 1 ? 0.5 : 0, .idle = p > 1 ? 0.5 : 0}; }, {}, "compute-inflation"},
+        {"communication 5.5, waiting 4.5 % at 8",
+         [](int p) {
+             const double grows = p > 1 ? std::pow(p / 8.0, 0.5) : 0;
+             return Parts{.comp = work / p, .comm = 5.5 * grows, .idle = 4.5 * grows};
+         },
+         {},
+         "communication-wall"},
+        {"communication and waiting alike",
+         [](int p) {
+             const double grows = p > 1 ? std::pow(p / 8.0, 0.5) : 0;
+             return Parts{.comp = work / p, .comm = 5 * grows, .idle = 5 * grows};
+         },
+         {},
+         "undecided"},
+    };
+}
+
+inline std::vector<int> workersOf(int points)
+{
+    if (points == 12)
+        return {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
+    std::vector<int> p;
+    for (int i = 0; i < points; ++i)
+        p.push_back(1 << i);
+    return p;
+}
+
+/// Every part of every run has its own noise; or the time has, and no parts are given.
+inline Ladder ladderOf(const Truth& truth, const std::vector<int>& workers, int repeats, double noise, bool withParts, std::mt19937_64& random)
+{
+    std::normal_distribution<double> normal;
+    const auto noisy = [&](double value) { return std::max(1e-9, value * (1 + noise * normal(random))); };
+    Ladder ladder{.scaling = truth.scaling};
+    for (const int p : workers)
+        for (int repeat = 0; repeat < repeats; ++repeat) {
+            const Parts parts = truth.parts(p);
+            if (withParts)
+                ladder.points.push_back({.p = p, .compS = noisy(parts.comp), .commS = noisy(parts.comm), .idleS = noisy(parts.idle), .ioS = noisy(parts.io)});
+            else
+                ladder.points.push_back({.p = p, .timeS = noisy(parts.total())});
+        }
+    return ladder;
+}
+
+}  // namespace scalewright::calibration

@@ -1,0 +1,99 @@
+// One cell of the table: so many ladders of one truth, and what was said of them. Used by the program that makes the table and by
+// the test that does a slice of it again.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/attribution/attribution.h"
+#include "core/calibration/calibration.h"
+#include "core/fit/fit.h"
+#include "core/fit/law_evidence.h"
+#include "core/ladder/ladder.h"
+#include "tests/calibration/simulated.h"
+
+namespace scalewright::calibration {
+
+/// Each cell starts from the seed and its own place, so that a slice gives what the whole gives.
+inline std::mt19937_64 randomOf(long seed, const std::string& truth, int points, int repeats, double noise)
+{
+    std::seed_seq sequence{static_cast<unsigned>(seed), static_cast<unsigned>(truth.size()), static_cast<unsigned>(truth[0]), static_cast<unsigned>(truth.back()),
+                           static_cast<unsigned>(points), static_cast<unsigned>(repeats), static_cast<unsigned>(1000 * noise)};
+    return std::mt19937_64(sequence);
+}
+
+inline bool among(const std::vector<std::string>& right, const std::string& said)
+{
+    return std::find(right.begin(), right.end(), said) != right.end();
+}
+
+/// Which law. Told and not right is wrong; of a truth outside the laws, telling usl is right where the sentence says in the same
+/// breath that an exchange in rounds comes as near and the truth is that.
+inline CalibrationCell lawCell(const Truth& truth, int points, int repeats, double noise, int ladders, long seed)
+{
+    CalibrationCell cell{"law", truth.name, points, repeats, noise, ladders};
+    std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
+    const std::vector<Law> laws = truth.scaling == Scaling::Weak ? std::vector{Law::Gustafson, Law::Usl, Law::AlphaBeta} : std::vector{Law::Amdahl, Law::Usl, Law::AlphaBeta};
+    for (int i = 0; i < ladders; ++i) {
+        const MeasuredLadder ladder = measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
+        const fits::LawEvidence evidence = fits::weigh(ladder, laws, {});
+        if (!evidence.told)
+            continue;
+        ++cell.decided;
+        const bool right = among(truth.laws, lawName(*evidence.best)) || (truth.inRounds && evidence.shared);
+        cell.wrong += right ? 0 : 1;
+    }
+    return cell;
+}
+
+/// Whose fault, and where compute is: serial or inflated. Of truths whose largest parts are alike any owner is wrong.
+inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth, int points, int repeats, double noise, int ladders, long seed)
+{
+    CalibrationCell owner{"owner", truth.name, points, repeats, noise, ladders}, compute{"serial or inflated", truth.name, points, repeats, noise, ladders};
+    std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
+    const auto computes = [](const std::string& cause) { return cause == causeName(Cause::SerialFraction) || cause == causeName(Cause::ComputeInflation); };
+    for (int i = 0; i < ladders; ++i) {
+        const Attribution why = attribute(measured(ladderOf(truth, workersOf(points), repeats, noise, true, random)).value());
+        if (why.owner == Cause::Undecided || why.owner == Cause::Unknown || why.owner == Cause::None)
+            continue;
+        const std::string said = causeName(why.owner);
+        const bool both = computes(said) && computes(truth.owner);
+        ++owner.decided;
+        owner.wrong += both || said == truth.owner ? 0 : 1;
+        if (both) {
+            ++compute.decided;
+            compute.wrong += said == truth.owner ? 0 : 1;
+        }
+    }
+    return {owner, compute};
+}
+
+/// Two verdicts on the peak where usl is told: that it is passed (its interval ends below the last p), and where it is (its interval).
+inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth, int points, int repeats, double noise, int ladders, long seed)
+{
+    const std::vector<Law> laws{Law::Amdahl, Law::Usl, Law::AlphaBeta};
+    CalibrationCell passed{"peak passed", truth.name, points, repeats, noise, ladders}, interval{"peak interval", truth.name, points, repeats, noise, ladders};
+    std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
+    const int last = workersOf(points).back();
+    for (int i = 0; i < ladders; ++i) {
+        const MeasuredLadder ladder = measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
+        const fits::LawEvidence evidence = fits::weigh(ladder, laws, {});
+        if (!evidence.told || evidence.best != Law::Usl)
+            continue;
+        const Result<LadderFit> fit = fitLaw(ladder, Law::Usl);
+        if (!fit || !fit->peakP || !fit->peakLow || !fit->peakHigh)
+            continue;
+        if (*fit->peakHigh < last) {
+            ++passed.decided;
+            passed.wrong += truth.peak && *truth.peak <= last ? 0 : 1;
+        }
+        if (truth.peak) {
+            ++interval.decided;
+            interval.wrong += *fit->peakLow <= *truth.peak && *truth.peak <= *fit->peakHigh ? 0 : 1;
+        }
+    }
+    return {passed, interval};
+}
+
+}  // namespace scalewright::calibration

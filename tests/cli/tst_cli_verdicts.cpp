@@ -1,0 +1,227 @@
+// What the program may say of measured ladders, and how surely. The ladders are those on which it once said too much; the truths are
+// closed forms or hand arithmetic, written at each case.
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+QJsonObject answerOf(const QStringList& command, const QByteArray& text)
+{
+    const CliResult result = runCli(command + QStringList{"--json"}, text);
+    if (result.status != 0)
+        qFatal("%s", result.err.constData());
+    return result.json();
+}
+
+QString textOf(const QStringList& command, const QByteArray& text)
+{
+    return QString::fromUtf8(runCli(command, text).out);
+}
+
+/// Five runs about each mean, apart by 4 % and 2 % each way: a standard deviation of 3.2 %.
+QByteArray fiveRuns(const QList<std::pair<int, double>>& means)
+{
+    QByteArray text = "p,time\n";
+    for (const auto& [p, mean] : means)
+        for (const double share : {0.96, 0.98, 1.0, 1.02, 1.04})
+            text += QByteArray::number(p) + ',' + QByteArray::number(mean * share, 'g', 12) + '\n';
+    return text;
+}
+
+}  // namespace
+
+class tst_cli_verdicts : public QObject {
+    Q_OBJECT
+private slots:
+    void aThroughputThatFallsIsNotAmdahls();
+    void oneRunOfTheSameIsNotDecided();
+    void growingComputeIsInflation();
+    void serialComputeIsSerial();
+    void slowerIsSaidToBeSlower();
+    void foldsCarryIntervals();
+    void alikeIsUndecided();
+    void aTieIsATie();
+    void flatTimesCarryTheirOpposite();
+    void karpFlattNeedsOneWorker();
+    void almostIdealIsNotSuperlinear();
+    void cheapestWithinTheNoise();
+    void oneRungHasNoKnee();
+    void twoMeaningsOfSpeedup();
+    void noIntervalsOutOfNothing();
+    void peaksHaveIntervals();
+};
+
+// Thirty runs. Amdahl's law cannot fall from 13.6 s to 14.4 s; its best curve strays by 12 %, USL's by 2 %.
+void tst_cli_verdicts::aThroughputThatFallsIsNotAmdahls()
+{
+    const QJsonObject answer = answerOf({"fit", "-"}, fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}}));
+    QCOMPARE(answer["model"].toString(), QString("usl"));
+    QCOMPARE(answer["decided"].toBool(), true);
+    QVERIFY2(answer["verdict"].toString().contains("rejects kappa = 0"), qPrintable(answer["verdict"].toString()));
+    const QJsonObject record = answer["calibration"].toObject();
+    QCOMPARE(record["points"].toInt(), 6);
+    QCOMPARE(record["repeats"].toInt(), 5);
+    QVERIFY(record["worst_wrong"].toDouble() <= 0.05 && record["earned"].toBool());
+    QVERIFY(record["truths"].toArray().size() >= 10);
+    QCOMPARE(record["seed"].toInt(), 417);
+    QVERIFY(record["command"].toString().startsWith("calibrate --ladders"));
+    QVERIFY(record["sentence"].toString().contains("simulated ladders"));
+}
+
+void tst_cli_verdicts::oneRunOfTheSameIsNotDecided()
+{
+    // sigma 0.05, kappa 0.0012 with 3 % noise as drawn once: one run a p cannot exclude Amdahl's law.
+    const QJsonObject answer = answerOf({"fit", "-"}, "p,time\n1,101\n2,51.6\n4,30.1\n8,17.2\n16,13.1\n32,11.6\n");
+    QVERIFY2(!answer["decided"].toBool(true), qPrintable(answer["verdict"].toString()));
+}
+
+void tst_cli_verdicts::growingComputeIsInflation()
+{
+    // 27 -> 33 s: no stage that takes the same at every p can do that.
+    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n2,52,1,1\n4,27,1,1\n8,33,1,1\n");
+    QCOMPARE(answer["owner"].toString(), QString("compute-inflation"));
+    QVERIFY2(answer["sentence"].toString().contains("compute that grew"), qPrintable(answer["sentence"].toString()));
+    QVERIFY(!answer["remedy"].toString().contains("serial"));
+}
+
+void tst_cli_verdicts::serialComputeIsSerial()
+{
+    // comp = 10 + 90/p
+    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n2,55,1,1\n4,32.5,1,1\n8,21.25,1,1\n");
+    QCOMPARE(answer["owner"].toString(), QString("serial-fraction"));
+    QVERIFY(!answer["owner_decided"].toBool(true));  // one run each
+}
+
+void tst_cli_verdicts::slowerIsSaidToBeSlower()
+{
+    // From 100 s at p = 2 to 150 s at p = 4: 0.67 times as fast.
+    const QString sentence = answerOf({"attribute", "-", "--scaling", "strong"}, "p,time\n2,100\n4,150\n")["sentence"].toString();
+    QVERIFY2(sentence.startsWith("At p = 4 the run is 0.67× as fast as at p = 2, that is slower") && !sentence.contains("faster"), qPrintable(sentence));
+}
+
+// p = 1: 100 s of compute. p = 4: 25 s of compute, 10 +- 0.1 s of communication, 5 s of waiting. The fold of communication is
+// 4 comm/T per run.
+void tst_cli_verdicts::foldsCarryIntervals()
+{
+    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n1,101,0,0\n1,99,0,0\n4,25,9.9,5\n4,25,10,5\n4,25,10.1,5\n");
+    const QJsonObject row = answer["rows"].toArray()[1].toObject();
+    // x = 4 comm/(30 + comm): 0.99248, 1, 1.00748, s 0.00750; t(0.95; 2) = 4.303: half-width 4.303 x 0.00750/sqrt(3).
+    const QJsonObject interval = row["communication_interval"].toObject();
+    QVERIFY(std::abs(interval["high"].toDouble() - interval["low"].toDouble() - 2 * 4.303 * 0.00750 / std::sqrt(3)) < 1e-4);
+    QCOMPARE(answer["owner"].toString(), QString("communication-wall"));
+}
+
+void tst_cli_verdicts::alikeIsUndecided()
+{
+    // Communication 8, 12, 10, waiting 11, 8, 9.5: their difference is within what they scatter.
+    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n1,101,0,0\n1,99,0,0\n4,25,8,11\n4,25,12,8\n4,25,10,9.5\n");
+    QCOMPARE(answer["owner"].toString(), QString("undecided"));
+    QVERIFY(!answer["owner_decided"].toBool(true));
+    QVERIFY(answer["contenders"].toArray() == (QJsonArray{"communication-wall", "load-imbalance"}));
+}
+
+void tst_cli_verdicts::aTieIsATie()
+{
+    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n4,25,10,10\n");
+    QCOMPARE(answer["owner"].toString(), QString("undecided"));
+    QVERIFY2(answer["confidence"].toString().contains("a tie"), qPrintable(answer["confidence"].toString()));
+}
+
+// 16 x 99.8/100: if the work was fixed, p = 16 costs 16 times as much and is no faster.
+void tst_cli_verdicts::flatTimesCarryTheirOpposite()
+{
+    const QByteArray flat = "p,time\n1,100\n2,99.5\n4,101\n8,100.4\n16,99.8\n";
+    const QJsonObject why = answerOf({"attribute", "-"}, flat);
+    for (const QString& each : {why["sentence"].toString(), why["scaling_doubt"].toString(), answerOf({"cost", "-", "--price", "1"}, flat)["exchange"].toString()}) {
+        QVERIFY2(each.contains("guess") && each.contains("If the work was fixed"), qPrintable(each));
+        QVERIFY2(each.contains("costs 16.0 times as much") && each.contains("1.00× as fast"), qPrintable(each));
+    }
+    QVERIFY(!why["confidence"].toString().startsWith("Measured"));
+    QVERIFY(!answerOf({"attribute", "-", "--scaling", "weak"}, flat)["sentence"].toString().contains("guess"));
+}
+
+void tst_cli_verdicts::karpFlattNeedsOneWorker()
+{
+    // Amdahl with f = 0.05 from p = 4 on; the formula against p = 4 would say 0.05/(0.05 + 0.95/4) = 0.17.
+    const QJsonArray rows = answerOf({"attribute", "-"}, "p,time\n4,28.75\n8,16.875\n16,10.9375\n32,7.96875\n")["rows"].toArray();
+    QVERIFY(rows[3]["karp_flatt"].isNull());
+    QCOMPARE(rows[3]["karp_flatt_reason"].toString(), QString("it needs the time at p = 1"));
+}
+
+void tst_cli_verdicts::almostIdealIsNotSuperlinear()
+{
+    // E(2) = 100/(2 x 49.75) = 1.005
+    const QString text = textOf({"attribute", "-"}, "p,time\n1,100\n2,49.75\n4,26\n8,14\n");
+    QVERIFY2(!text.contains("cache") && text.contains("within what runs scatter"), qPrintable(text));
+    QVERIFY(textOf({"attribute", "-"}, "p,time\n1,100\n2,40\n4,22\n").contains("cache"));  // E(2) = 1.25
+}
+
+void tst_cli_verdicts::cheapestWithinTheNoise()
+{
+    // Truly 100/p; at p = 2 the runs happen to be 3 % fast and scatter by 10 %.
+    const QByteArray noisy = "p,time\n1,90\n1,95\n1,100\n1,105\n1,110\n2,43\n2,46\n2,48.5\n2,51\n2,54\n4,24\n4,25\n4,26\n4,27\n4,29\n";
+    const QJsonObject answer = answerOf({"cost", "-", "--price", "1", "--scaling", "strong"}, noisy);
+    QCOMPARE(answer["cost_optimal_p"].toInt(), 2);
+    QCOMPARE(answer["cost_optimal_decided"].toBool(true), false);
+    QVERIFY2(answer["cost_optimal_doubt"].toString().contains("do not tell its cost from that of p = 1, 4"), qPrintable(answer["cost_optimal_doubt"].toString()));
+    // The book's ladder has one run each and a plain answer.
+    QVERIFY(answerOf({"cost", "-", "--price", "3.2"}, "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n")["cost_optimal_decided"].toBool());
+}
+
+void tst_cli_verdicts::oneRungHasNoKnee()
+{
+    const QJsonObject answer = answerOf({"attribute", "-"}, "p,time\n4,100\n");
+    QVERIFY(answer["knee_p"].isNull());
+    QVERIFY(answer["knee_p_reason"].toString().contains("Only one p was measured"));
+    QVERIFY(!textOf({"attribute", "-"}, "p,time\n4,100\n").contains("knee          4"));
+    QVERIFY(answerOf({"cost", "-", "--price", "1"}, "p,time\n4,100\n")["knee_p"].isNull());
+}
+
+void tst_cli_verdicts::twoMeaningsOfSpeedup()
+{
+    // Measured from p = 2: the rows count S from there as 2, the law from its own single worker. T = 10 + 90/p: f = 0.1, limit 10;
+    // against the measured 55 s at p = 2, S tends to 2 x 55/10 = 11.
+    const QJsonObject answer = answerOf({"fit", "-", "--model", "amdahl"}, "p,time\n2,55\n4,32.5\n8,21.25\n16,15.625\n");
+    QVERIFY(std::abs(answer["limit_speedup"].toDouble() - 10) < 1e-6);
+    QVERIFY(std::abs(answer["limit_speedup_measured"].toDouble() - 11) < 1e-6);
+    QVERIFY(answer["limit_speedup_against"].toString().contains("own single worker"));
+    QVERIFY(answer["speedup_against"].toString().contains("measured p = 2"));
+}
+
+void tst_cli_verdicts::noIntervalsOutOfNothing()
+{
+    // T = 100/p exactly: alpha and beta are 0, and nothing says how surely.
+    const QJsonObject answer = answerOf({"fit", "-", "--model", "alpha-beta"}, "p,time\n1,100\n2,50\n4,25\n8,12.5\n16,6.25\n");
+    const QJsonObject alpha = answer["parameters"].toObject()["alpha"].toObject();
+    QCOMPARE(alpha["value"].toDouble(), 0.0);
+    QVERIFY(alpha["low"].isNull() && alpha["high"].isNull() && alpha["high_reason"].toString().contains("no interval"));
+}
+
+void tst_cli_verdicts::peaksHaveIntervals()
+{
+    // sigma 0.05, kappa 0.0012: the peak is at sqrt(0.95/0.0012) = 28.1.
+    QList<std::pair<int, double>> means;
+    double apart = 0.01;  // rungs on the curve to the last digit would show no noise
+    for (const int p : {1, 2, 4, 8, 16, 32, 64}) {
+        means.append({p, (1 + apart) * (100.0 / p + 5.0 * (p - 1) / p + 0.12 * (p - 1))});
+        apart = -apart;
+    }
+    const QJsonObject answer = answerOf({"fit", "-", "--model", "usl"}, fiveRuns(means));
+    QVERIFY(std::abs(answer["peak_p"].toDouble() - std::sqrt(0.95 / 0.0012)) < 1);
+    const QJsonObject interval = answer["peak_interval"].toObject();
+    QVERIFY(interval["low"].toDouble() <= 28.2 && interval["high"].toDouble() >= 28.0);
+    const QJsonObject noisy = answerOf({"fit", "-", "--model", "usl"}, "p,time\n1,103\n2,51\n4,30.9\n8,17.3\n16,12.9\n32,11.4\n64,14.4\n");
+    QVERIFY(noisy["peak_interval"]["low"].toDouble() < noisy["peak_p"].toDouble() && noisy["peak_p"].toDouble() < noisy["peak_interval"]["high"].toDouble());
+    QVERIFY(noisy["limit_speedup_interval"].isNull() && !noisy["limit_speedup_interval_reason"].toString().isEmpty());
+}
+
+SCALEWRIGHT_TEST(tst_cli_verdicts)
+#include "tst_cli_verdicts.moc"

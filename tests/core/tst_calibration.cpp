@@ -1,0 +1,145 @@
+// The table of simulated ladders that earns a verdict its certainty. Its bars are the issue of the table, not its figures: wrong at
+// most 5 % in every cell, USL named in 90 % of its ladders. A slice is simulated again and has to give what the table says.
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+#include "core/statistics/fisher_f.h"
+#include "core/statistics/student_t.h"
+#include "tests/calibration/verdicts.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::calibration;
+
+class tst_calibration : public QObject {
+    Q_OBJECT
+private slots:
+    void fisher();
+    void wrongInNoCell();
+    void uslIsNamed();
+    void everyTruthIsThere();
+    void aSliceAgain_data();
+    void aSliceAgain();
+    void theRecordIsNoEasier();
+    void brokenTables_data();
+    void brokenTables();
+};
+
+// Tables of Fisher's F (Abramowitz & Stegun 1964, table 26.9): F(0.95; 1, 10) = 4.96, F(0.95; 3, 24) = 3.01, F(0.99; 5, 10) = 5.64;
+// with one degree above it is the square of Student's t.
+void tst_calibration::fisher()
+{
+    QVERIFY(std::abs(fisherCoverage(4.9646, 1, 10) - 0.95) < 1e-5);
+    QVERIFY(std::abs(fisherCoverage(3.0088, 3, 24) - 0.95) < 1e-5);
+    QVERIFY(std::abs(fisherCoverage(5.6363, 5, 10) - 0.99) < 1e-5);
+    for (const int degrees : {1, 2, 7, 40, 300})
+        for (const double t : {0.1, 1.0, 2.5, 9.0})
+            QVERIFY(std::abs(fisherCoverage(t * t, 1, degrees) - studentTCoverage(t, degrees)) < 1e-10);
+    QCOMPARE(fisherCoverage(0, 3, 4), 0.0);
+}
+
+void tst_calibration::wrongInNoCell()
+{
+    const Calibration& table = shippedCalibration();
+    QVERIFY(table.cells.size() > 1000);
+    for (const CalibrationCell& cell : table.cells) {
+        // An interval of 95 % is wrong in 5 % by its definition; a cell of 200 strays from that by 1.5 % and more.
+        const double most = cell.verdict == "peak interval" ? 0.2 : 0.05;
+        QVERIFY2(cell.wrong <= most * cell.ladders, qPrintable(QString("%1, %2, %3 points, %4 repeats, noise %5: %6 of %7 wrong")
+                                                                   .arg(cell.verdict.c_str(), cell.truth.c_str())
+                                                                   .arg(cell.points)
+                                                                   .arg(cell.repeats)
+                                                                   .arg(cell.noise)
+                                                                   .arg(cell.wrong)
+                                                                   .arg(cell.ladders)));
+    }
+}
+
+void tst_calibration::uslIsNamed()
+{
+    int cells = 0;
+    for (const CalibrationCell& cell : shippedCalibration().cells)
+        if (cell.verdict == "law" && cell.truth.rfind("usl ", 0) == 0 && cell.noise == 0.03 &&
+            ((cell.points >= 6 && cell.repeats >= 5) || cell.points >= 8)) {
+            ++cells;
+            QVERIFY2(cell.decided - cell.wrong >= 0.9 * cell.ladders, qPrintable(QString("%1, %2 points, %3 repeats: %4").arg(cell.truth.c_str()).arg(cell.points).arg(cell.repeats).arg(cell.decided)));
+        }
+    QCOMPARE(cells, 2 * (2 * 5 + 2 * 2));
+}
+
+void tst_calibration::everyTruthIsThere()
+{
+    for (const Truth& truth : truths())
+        QVERIFY2(std::any_of(shippedCalibration().cells.begin(), shippedCalibration().cells.end(), [&](const CalibrationCell& cell) { return cell.verdict == "law" && cell.truth == truth.name; }),
+                 truth.name.c_str());
+}
+
+void tst_calibration::aSliceAgain_data()
+{
+    QTest::addColumn<QString>("truth");
+    for (const Truth& truth : truths())
+        QTest::addRow("%s", truth.name.c_str()) << QString::fromStdString(truth.name);
+}
+
+// Other random ladders than the table's: both counts are binomial, so they differ by no more than four standard deviations.
+void tst_calibration::aSliceAgain()
+{
+    QFETCH(QString, truth);
+    const std::vector<Truth> all = truths();
+    const auto its = std::find_if(all.begin(), all.end(), [&](const Truth& each) { return each.name == truth.toStdString(); });
+    constexpr int ladders = 100;
+    const long seed = shippedCalibration().seed + 1;
+    qInfo("seed %ld", seed);
+    for (const auto& [points, repeats, noise] : {std::tuple{6, 5, 0.03}, {8, 1, 0.03}}) {
+        const CalibrationCell again = lawCell(*its, points, repeats, noise, ladders, seed);
+        const std::optional<TrackRecord> record = trackRecord("law", points, repeats, noise);
+        QVERIFY(record && record->earned());
+        const auto cell = std::find_if(record->cells.begin(), record->cells.end(), [&](const CalibrationCell& each) { return each.truth == its->name; });
+        QVERIFY(cell != record->cells.end());
+        const double share = static_cast<double>(cell->decided) / cell->ladders, found = static_cast<double>(again.decided) / ladders;
+        const double pooled = (cell->decided + again.decided + 1.0) / (cell->ladders + ladders + 2.0);
+        QVERIFY2(std::abs(share - found) <= 4 * std::sqrt(pooled * (1 - pooled) * (1.0 / cell->ladders + 1.0 / ladders)), qPrintable(QString("%1 against %2").arg(share).arg(found)));
+        QVERIFY(again.wrong <= 10);
+    }
+}
+
+void tst_calibration::theRecordIsNoEasier()
+{
+    const std::optional<TrackRecord> record = trackRecord("law", 9, 4, 0.02);
+    QVERIFY(record);
+    QCOMPARE(record->points, 8);
+    QCOMPARE(record->repeats, 3);
+    QCOMPARE(record->noise, 0.03);
+    QVERIFY(!trackRecord("law", 3, 5, 0.03));    // fewer points than were simulated
+    QVERIFY(!trackRecord("law", 8, 5, 0.3));     // more noise
+    QVERIFY(!trackRecord("gremlins", 8, 5, 0.03));
+    QVERIFY(QString::fromStdString(english(trackRecordWords({}))).contains("No ladder with so few points"));
+    QVERIFY(QString::fromStdString(english(trackRecordWords(record))).contains("8 points, 3 runs a point and 3 % noise"));
+    QVERIFY(QString::fromStdString(english(trackRecordWords({}, Calibration{}))).contains("no table"));
+}
+
+void tst_calibration::brokenTables_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("problem");
+    const QByteArray head = "{\"format\": \"scalewright-calibration\", \"seed\": 1, \"cells\": [";
+    QTest::newRow("not JSON") << QByteArray("p,time") << "";
+    QTest::newRow("another format") << QByteArray("{\"format\": \"scalewright-project\"}") << "no table of verdicts";
+    QTest::newRow("no cells") << QByteArray("{\"format\": \"scalewright-calibration\"}") << "no cells";
+    QTest::newRow("a member is missing") << head + "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, \"repeats\": 5, \"noise\": 0.03, \"ladders\": 200, \"wrong\": 1}]}" << "has no decided";
+    QTest::newRow("more wrong than decided") << head + "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, \"repeats\": 5, \"noise\": 0.03, \"ladders\": 200, \"decided\": 1, \"wrong\": 2}]}" << "cannot be";
+}
+
+void tst_calibration::brokenTables()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, problem);
+    const Result<Calibration> table = parseCalibration(text.toStdString());
+    QVERIFY(!table);
+    QVERIFY2(QString::fromStdString(describe(table.error())).contains(problem), describe(table.error()).c_str());
+}
+
+SCALEWRIGHT_TEST(tst_calibration)
+#include "tst_calibration.moc"
