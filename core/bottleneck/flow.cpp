@@ -165,6 +165,14 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
         implication.sentence += say("The book's ring is fastest at p* = {}{}, {} times one machine.", implication.ringPStar,
                                             prediction.landmarks.pStarAtLimit ? say(" (where the search ends)") : Message(),
                                             significant(implication.ringSpeedup, 3));
+    if (!profile.model || !profile.modelHasTComp)
+        return implication;
+    const Prediction predicted = predict(*profile.model);
+    implication.predictedPStar = predicted.landmarks.pStar;
+    if (*implication.predictedPStar != implication.ringPStar)
+        implication.sentence += say(" That takes the work as its roof allows, {}, and the bytes between machines; Predict takes T_comp, {} as stated, and the design’s {}: p* = {} there.",
+                                    formatAmount(implication.tCompS, Dimension::Time).joined(), formatAmount(profile.model->tCompS, Dimension::Time).joined(),
+                                    titleOf(profile.model->pattern), *implication.predictedPStar);
     return implication;
 }
 

@@ -131,6 +131,7 @@ struct WorkerImplication {
     std::optional<double> speedupLimit;  ///< T_comp/round; absent where the round costs nothing
     int ringPStar = 1;            ///< p* of the book's ring within 1…4096
     double ringSpeedup = 1;       ///< S there
+    std::optional<int> predictedPStar;  ///< Predict's, of the project's design and the T_comp that is stated there
     Message sentence;
 };
 

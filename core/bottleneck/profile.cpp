@@ -144,6 +144,12 @@ MaybeQuantity total(const Profile& profile, ProfileField field)
 Profile withValue(Profile profile, ProfileField field, const Quantity& value)
 {
     if (!info(field).ofStep) {
+        // A what-if of the link is one of the design too.
+        const MaybeQuantity before = profile.*ofWhole(field);
+        if (profile.model && field == F::NetLatency)
+            profile.model = withInput(*std::move(profile.model), ModelInput::Alpha, value.value);
+        if (profile.model && field == F::NetBandwidth && before && value.value > 0)
+            profile.model = scaledBy(*std::move(profile.model), ModelInput::Beta, before->value / value.value);
         profile.*ofWhole(field) = value;
         return profile;
     }
@@ -191,6 +197,10 @@ Profile profileOf(const Project& project)
     if (project.plan.p && *project.plan.p >= 2)
         profile.planP = project.plan.p;
     profile.priceUsdPerHour = project.target.priceUsdPerHour;
+    profile.workersPerNode = workersOnNode(project.target);
+    profile.modelHasTComp = project.baseline.tCompS.has_value();
+    if (Result<ScalingModel> model = scalingModel(profile.modelHasTComp ? project.baseline.tCompS : typed(1), project))
+        profile.model = std::move(*model);
     return profile;
 }
 

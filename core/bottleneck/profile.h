@@ -21,6 +21,7 @@
 #include "core/quantity/quantity.h"
 #include "core/result/message.h"
 #include "core/result/result.h"
+#include "core/scaling/prediction.h"
 
 namespace scalewright {
 
@@ -75,7 +76,11 @@ struct Profile {
     MaybeQuantity datasetBytes, storageBytes, ioDominatesAt;
     MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
     std::optional<int> planP;       ///< a project's plan, 2 or more: how many devices the wrong axis is shown on
-    MaybeQuantity priceUsdPerHour;  ///< a project's target: of one device-hour there
+    MaybeQuantity priceUsdPerHour;  ///< a project's target: of one node-hour there
+    int workersPerNode = 1;         ///< a project's target: devices that are charged together
+    /// A project's design as Predict prices it, so that both pages give one number; absent where the project does not imply one.
+    std::optional<ScalingModel> model;
+    bool modelHasTComp = false;     ///< false: no compute time is stated, and the model's 1 s stands for any
     bool hasSteps = false;     ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<Message> warnings;  ///< what was read but not used

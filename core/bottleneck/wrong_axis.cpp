@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
+#include "core/scaling/prediction.h"
 
 namespace scalewright {
 
@@ -43,9 +44,15 @@ struct Pair {
     double wanted, reached;
 };
 
+/// T(1), T(K) and S(K) of the project's design.
+struct Predicted {
+    double tCompS, stepS, speedup;
+};
+
 /// What the sentences are about.
 struct Facts {
     int k = 4;
+    int nodes = 4;  ///< that hold them: what is charged
     Bottleneck bottleneck = Bottleneck::Compute;
     double workingSet = 0, memory = 0;  ///< the flow's first question knows both
     bool stores = true;                 ///< false: the dataset is larger than the storage, and decided
@@ -53,6 +60,9 @@ struct Facts {
     std::optional<Times> times;
     Message noTimes;  ///< why there are none
     std::optional<double> alpha, round;
+    std::optional<double> exchange;  ///< T(K) - work/K of the design, or of the book's ring
+    Message pattern;                 ///< what that is
+    std::optional<Predicted> predicted;  ///< where T_comp is stated: Predict's own numbers
     double roof = 0;      ///< W/Pmax(I), where there is a round
     std::optional<Pair> latency;     ///< seconds
     std::optional<Pair> throughput;  ///< requests a second
@@ -60,6 +70,30 @@ struct Facts {
 
     [[nodiscard]] bool fits() const { return bottleneck != Bottleneck::MemoryCapacity; }
 };
+
+/// What K workers add to their share of the work.
+void setExchange(const Profile& profile, Facts& facts)
+{
+    if (profile.model) {
+        ScalingModel model = *profile.model;
+        if (!profile.modelHasTComp && facts.times && facts.times->work() > 0)
+            model.tCompS = facts.times->work();
+        const PredictionRow row = predictAt(model, facts.k);
+        if (!row.finishes())
+            return;
+        facts.exchange = row.tStepS - model.tCompS / facts.k;
+        facts.pattern = Message(titleOf(model.pattern));
+        // Where reading dominates, what Predict leaves out is what counts.
+        if (profile.modelHasTComp && facts.times && facts.bottleneck != Bottleneck::DataIo)
+            facts.predicted = Predicted{model.tCompS, row.tStepS, row.speedup};
+        return;
+    }
+    const MaybeQuantity bytes = total(profile, F::NetBytes), bandwidth = total(profile, F::NetBandwidth), latency = total(profile, F::NetLatency);
+    if (!bytes || !bandwidth || !latency)
+        return;
+    facts.exchange = communicationTime(Pattern::BookRingAllReduce, {.alphaS = latency->value, .betaS = bytes->value / bandwidth->value}, facts.k);
+    facts.pattern = Message(titleOf(Pattern::BookRingAllReduce));
+}
 
 Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options)
 {
@@ -69,6 +103,7 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     };
     Facts facts;
     facts.k = options.devices.value_or(profile.planP.value_or(4));
+    facts.nodes = nodesOf(facts.k, profile.workersPerNode);
     facts.bottleneck = diagnosis.bottleneck;
     facts.workingSet = value(F::WorkingSet).value_or(0);
     facts.memory = value(F::Memory).value_or(0);
@@ -80,6 +115,7 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     else
         facts.noTimes = say("{} is not given, so there is no time to compare with", std::string(info(step ? F::IoTime : F::StepTime).key));
     facts.alpha = value(F::NetLatency);
+    setExchange(profile, facts);
     if (diagnosis.workers) {
         facts.round = diagnosis.workers->roundS;
         facts.roof = diagnosis.workers->tCompS;
@@ -90,7 +126,7 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
         facts.throughput = Pair{*wanted, *reached};
     const MaybeQuantity& price = profile.priceUsdPerHour;
     if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour : price ? std::optional(price->value) : std::nullopt)
-        facts.price = say(": {} an hour instead of {}", formatAmount(*hourly * facts.k, Dimension::Money).joined(),
+        facts.price = say(": {} an hour instead of {}", formatAmount(*hourly * facts.nodes, Dimension::Money).joined(),
                                   formatAmount(*hourly, Dimension::Money).joined());
     return facts;
 }
@@ -110,7 +146,7 @@ AxisEffect failing(const Facts& facts, Axis axis)
 {
     AxisEffect wrong = effectOf(facts, axis);
     wrong.runs = false;
-    wrong.costFactor = facts.k;
+    wrong.costFactor = facts.nodes;
     wrong.reason = say("nothing runs, so there is no time");
     const Message what = facts.fits() ? say("{} of data on {} devices that store {}", bytes(facts.dataset), facts.k, bytes(facts.storage))
                                           : say("{} on {} devices of {}", bytes(facts.workingSet), facts.k, bytes(facts.memory));
@@ -122,7 +158,7 @@ AxisEffect failing(const Facts& facts, Axis axis)
     case Axis::Coordination: how = say("Scheduling"); break;
     case Axis::Model: how = say("Splitting the model and keeping"); break;
     }
-    wrong.sentence = say("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what, facts.k, facts.k, facts.price);
+    wrong.sentence = say("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what, facts.k, facts.nodes, facts.price);
     return wrong;
 }
 
@@ -139,7 +175,7 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
 {
     AxisEffect wrong = effectOf(facts, axis);
     wrong.timeFactor = 1;
-    wrong.costFactor = facts.k;
+    wrong.costFactor = facts.nodes;
     Message how = say("Sharing out a dataset answers no request");
     if (axis == Axis::Model) {
         how = say("Splitting what fits adds hand-overs to every request");
@@ -150,22 +186,42 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
     } else if (axis == Axis::Training) {
         how = say("More gradients answer no request");
     }
-    wrong.sentence = say("{}: {}, {} {} times the price{}.", how, missed(facts), wrong.bound == Bound::AtLeast ? say("for at least") : say("at"), facts.k, facts.price);
+    wrong.sentence = say("{}: {}, {} {} times the price{}.", how, missed(facts), wrong.bound == Bound::AtLeast ? say("for at least") : say("at"), facts.nodes, facts.price);
     return wrong;
 }
 
 void setTime(const Facts& facts, const Times& times, double timeS, AxisEffect& effect)
 {
     effect.timeFactor = timeS / times.step;
-    const double cost = facts.k * timeS / times.step;
+    const double cost = facts.nodes * timeS / times.step;
     effect.costFactor = cost;
     effect.sentence += say(" A step costs {}{} times as much.", effect.bound == Bound::AtLeast ? say("at least ") : Message(), number(cost));
 }
 
+/// "; the ring all-reduce of 4 adds 0.240 s: 0.323 s in place of 0.300 s", or that it is not known.
+Message exchangeText(const Facts& facts, const Times& times, double timeS)
+{
+    if (!facts.exchange)
+        return say("; what the exchange adds is not known without net_bytes and a link");
+    Message text = say("; the {} among {} comes on top with {}: {} in place of {}", facts.pattern, facts.k, seconds(*facts.exchange), seconds(timeS), seconds(times.step));
+    if (facts.predicted)
+        text += say(" (Predict’s S({}) = {})", facts.k, number(facts.predicted->speedup));
+    return text;
+}
+
 void data(const Facts& facts, const Times& times, AxisEffect& effect)
 {
+    if (facts.bottleneck == Bottleneck::MemoryBandwidth) {
+        const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS : times.step / facts.k + facts.exchange.value_or(0);
+        effect.bound = Bound::AtLeast;
+        effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best, as far as what is streamed is data and not parameters that each needs whole",
+                              facts.k, seconds(times.step), seconds(times.step / facts.k))
+                          + exchangeText(facts, times, time) + verbatim(".");
+        setTime(facts, times, time, effect);
+        return;
+    }
     if (times.io == 0)
-        effect.sentence = say("The step reads nothing: sharing out the data shortens nothing.");
+        effect.sentence = say("The step reads nothing: sharing out the reading shortens nothing.");
     else if (times.work() > 0)
         effect.sentence = say("Reading is {} % of the step: at best {} times as fast, with any number of machines.",
                                       number(100 * times.io / times.step), number(times.step / times.work()));
@@ -177,21 +233,20 @@ void data(const Facts& facts, const Times& times, AxisEffect& effect)
 void training(const Facts& facts, const Times& times, AxisEffect& effect)
 {
     const bool streams = facts.bottleneck == Bottleneck::MemoryBandwidth;
-    effect.bound = facts.round && !streams ? Bound::Exact : Bound::AtLeast;
-    const double time = times.io + times.work() / facts.k + facts.round.value_or(0);
+    effect.bound = facts.exchange && !streams ? Bound::Exact : Bound::AtLeast;
+    // What of the step is no T_comp stays as it is.
+    const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS : times.io + times.work() / facts.k + facts.exchange.value_or(0);
+    const double work = facts.predicted ? facts.predicted->tCompS : times.work();
     effect.sentence = say("{} replicas of {} each: ", facts.k, bytes(facts.workingSet));
     if (facts.bottleneck == Bottleneck::DataIo)
         effect.sentence += say("the {} of reading stay, so at best {} times as fast with any number", seconds(times.io), number(times.step / times.io));
     else
-        effect.sentence += say("the work of {} becomes {} each", seconds(times.work()), seconds(times.work() / facts.k));
-    if (facts.round)
-        effect.sentence += say("; one round of {} a step comes on top: {} in place of {}", seconds(*facts.round), seconds(time), seconds(times.step));
-    else
-        effect.sentence += say("; what the exchange adds is not known without net_bytes and a link");
+        effect.sentence += say("the work of {} becomes {} each", seconds(work), seconds(work / facts.k));
+    effect.sentence += exchangeText(facts, times, time);
     if (streams)
-        effect.sentence += say("; every replica still streams its own parameters from memory, so the share of each shrinks less than that");
+        effect.sentence += say("; where every replica streams parameters of its own from memory, the share of each shrinks less than that");
     effect.sentence += verbatim(".");
-    setTime(facts, times, time, effect);
+    setTime(facts, facts.predicted ? Times{std::max(times.step, work), times.io} : times, time, effect);
 }
 
 void splitWhatFits(const Facts& facts, AxisEffect& effect)
@@ -199,25 +254,26 @@ void splitWhatFits(const Facts& facts, AxisEffect& effect)
     const double each = facts.workingSet / facts.k;
     effect.footprintBytes = each;
     effect.bound = Bound::AtLeast;
-    effect.sentence = say("{} already fit in {}: split {} ways it is {} a device, and a batch passes through the parts in turn with {} {} of activations",
+    effect.sentence = say("{} already fit in {}: split {} ways it is {} a device, with {} {} of activations",
                                   bytes(facts.workingSet), bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? say("hand-overs") : say("hand-over"));
     if (facts.alpha)
         effect.sentence += say(", at least {} in all", seconds((facts.k - 1) * *facts.alpha));
-    effect.sentence += say(". What the activations weigh is not in the profile.");
+    effect.sentence += say(". Tensor parallelism and a pipeline of micro-batches share the work too; one batch at a time passes through the parts in turn, no faster than before. "
+                           "What the activations weigh is not in the profile.");
 }
 
 void inference(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
-    effect.costFactor = facts.k;
+    effect.costFactor = facts.nodes;
     effect.sentence = facts.latency || facts.throughput ? say("The serving budget is met. ") : say("No request budget is missed: none is given. ");
-    effect.sentence += say("{} replicas answer {} times as many requests, each no faster, at {} times the price{}.", facts.k, facts.k, facts.k, facts.price);
+    effect.sentence += say("{} replicas answer {} times as many requests, each no faster, at {} times the price{}.", facts.k, facts.k, facts.nodes, facts.price);
 }
 
 void coordination(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
-    effect.costFactor = facts.k;
+    effect.costFactor = facts.nodes;
     if (!facts.round)
         effect.sentence = say("The profile exchanges nothing between machines: there is nothing to coordinate. ");
     else if (facts.times)
@@ -225,7 +281,7 @@ void coordination(const Facts& facts, AxisEffect& effect)
                                       seconds(*facts.round), seconds(facts.times->step));
     else
         effect.sentence = say("One round between machines takes {}, which one machine does not pay. ", seconds(*facts.round));
-    effect.sentence += say("{} machines in good order that share no work cost {} times the price{}.", facts.k, facts.k, facts.price);
+    effect.sentence += say("{} machines in good order that share no work cost {} times the price{}.", facts.k, facts.nodes, facts.price);
 }
 
 void noTimes(const Facts& facts, AxisEffect& effect)
@@ -252,7 +308,7 @@ AxisEffect wrongEffect(const Facts& facts, Axis axis)
     else if (!facts.times)
         noTimes(facts, effect);
     else if (axis == Axis::Model)
-        setTime(facts, *facts.times, facts.times->step + (facts.k - 1) * facts.alpha.value_or(0), effect);
+        setTime(facts, *facts.times, facts.times->io + facts.times->work() / facts.k + (facts.k - 1) * facts.alpha.value_or(0), effect);
     else if (axis == Axis::Data)
         data(facts, *facts.times, effect);
     else
@@ -292,7 +348,7 @@ void splitStream(const Facts& facts, const Times& times, AxisEffect& effect)
 void serveMore(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
-    effect.costFactor = facts.k;
+    effect.costFactor = facts.nodes;
     if (facts.throughput)
         effect.sentence = say("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k, rate(facts.k * facts.throughput->reached),
                                       rate(facts.throughput->wanted), std::max(1, fewest(facts.throughput->wanted, facts.throughput->reached)));

@@ -1,20 +1,27 @@
 // The wrong axis, with numbers (book 41.2, section 4): what every axis other than the named one would do to the
 // footprint per device, the time of a step and its price, on K devices; and the same of the named one beside it.
 //
-// io = time spent reading, work = step time - io, round = alpha + Qnet/betaNet, W = working set. What does not fit one
-// device (W in memory, the dataset on its storage) runs on K only along the axis that splits it: any other fails K
-// times at K times the price. Where it fits:
+// io = time spent reading, work = step time - io, W = working set, T_comm(K) = the exchange of K workers. What does not fit one
+// device (W in memory, the dataset on its storage) runs on K only along the axis that splits it: any other fails K times, charged
+// as ceil(K/g) nodes of g devices. Where it fits:
 //
 //   axis           footprint   time of a step              why
-//   data           W           work + io/K                 only the reading is shared out; never below work
-//   training       W           io + work/K + round         a replica each; without the network trio: at least io + work/K
-//   model          W/K         at least step + (K-1) alpha one batch passes through the K parts in turn; what the activations
-//                                                          weigh is not in a profile, so this is a lower bound
+//   data           W           work + io/K                 only the reading is shared out; never below work. Where the step streams
+//                                                          its bytes from memory, at least (io + work)/K + T_comm(K): each
+//                                                          machine streams its share, as far as the bytes are data
+//   training       W           io + work/K + T_comm(K)     a replica each; without a link: at least io + work/K
+//   model          W/K         at least io + work/K + (K-1) alpha: tensor parallel or micro-batched, the work is shared; what the
+//                                                          activations weigh is not in a profile, so this is a lower bound
 //   inference      W           step                        K replicas answer K times the requests, each as fast as before
 //   coordination   W           step                        orders K machines; divides no work
 //
+// T_comm(K) is that of the project's design, its waiting and failures included, so that Predict's T(K) = T_comp/K + T_comm(K) is the
+// same number; where T_comp is stated it is the training axis' work, and what else the step takes stays as it is (not where
+// reading dominates). A profile without a design is
+// priced as the book's ring all-reduce, alpha (K-1) + 2 beta (K-1)/K with beta = Qnet/betaNet.
+//
 // Where the serving budget is missed the time is that of a request, and none of these shortens it.
-// Cost factor = K * time factor (the price of K devices for that time); K where nothing runs.
+// Cost factor = nodes * time factor (the price of ceil(K/g) nodes for that time); the nodes where nothing runs.
 #pragma once
 
 #include <optional>
@@ -28,7 +35,7 @@ namespace scalewright {
 
 struct WrongAxisOptions {
     std::optional<int> devices;  ///< K >= 2; absent: the profile's planP, else 4 as in the book's example
-    std::optional<double> priceUsdPerHour;  ///< of one device-hour; absent: the profile's; with one, sentences carry money
+    std::optional<double> priceUsdPerHour;  ///< of one node-hour (one device a node where the profile does not say); absent: the profile's; with one, sentences carry money
 };
 
 enum class Bound {

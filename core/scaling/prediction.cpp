@@ -309,7 +309,8 @@ double CommunicationParameters::*memberOf(ModelInput input)
     return nullptr;
 }
 
-// Another message on the same link: its beta moves in proportion, alpha is the link's own.
+}  // namespace
+
 ScalingModel withInput(ScalingModel model, ModelInput input, double value)
 {
     if (input == ModelInput::TComp) {
@@ -327,8 +328,6 @@ ScalingModel withInput(ScalingModel model, ModelInput input, double value)
             each.communication.*member *= value / before;
     return model;
 }
-
-}  // namespace
 
 double valueOf(const ScalingModel& model, ModelInput input)
 {

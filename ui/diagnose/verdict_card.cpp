@@ -139,7 +139,11 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     if (works && diagnosis.workers) {
         const WorkerImplication& workers = *diagnosis.workers;
         const QString ratio = qt(significant(workers.commToComputeAt2, 3));
-        addRow(tr("Workers"), tr("p* %1 for a ring, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
+        const bool other = workers.predictedPStar && *workers.predictedPStar != workers.ringPStar;
+        addRow(tr("Workers"), other ? tr("p* %1 for a ring at the roof’s time, %2 on Predict; R(2) %3").arg(workers.ringPStar).arg(*workers.predictedPStar).arg(ratio)
+                                    : tr("p* %1 for a ring, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
+        if (other)
+            remarks << said(workers.sentence);
     }
     for (const Message& warning : diagnosis.warnings)
         remarks << said(warning);
