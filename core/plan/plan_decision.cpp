@@ -31,6 +31,7 @@ struct Field {
     std::vector<Candidate> candidates;  ///< by ascending p; those whose run ends
     CurveKind curve = CurveKind::Predicted;
     int kneeP = 1;
+    bool kneeAtEdge = false;  ///< of the search: no knee was found
     Message any;  ///< "p measured", "p up to 4096"
     std::optional<Message> noLatency{};  ///< why a step's time cannot be told
     std::optional<Message> noRun{};      ///< … and a run's
@@ -98,6 +99,7 @@ Field fieldOf(const Prediction& prediction, const Plan& plan)
     return {.candidates = {},
             .curve = CurveKind::Predicted,
             .kneeP = prediction.landmarks.kneeP,
+            .kneeAtEdge = prediction.landmarks.kneeAtLimit && prediction.pMax > 1,
             .any = say("p up to {}", prediction.pMax),
             .noRun = plan.steps ? std::nullopt : std::optional(say("the plan has no steps per run"))};
 }
@@ -222,6 +224,11 @@ Message limitsText(const std::vector<Limit>& limits)
     return words.size() == 2 ? say("{} and {}", words[0], words[1]) : words.empty() ? Message() : words[0];
 }
 
+Message kneeText(const Field& field)
+{
+    return field.kneeAtEdge ? say("the edge of the search: no knee up to there") : say("the knee");
+}
+
 /// The policy's second and third rule: fills p, by, why and shortfall.
 void choose(PlanDecision& decision, Field& field, const Goal& goal)
 {
@@ -232,7 +239,7 @@ void choose(PlanDecision& decision, Field& field, const Goal& goal)
     decision.p = field.kneeP;
     decision.by = PlanBy::Knee;
     if (left.empty()) {
-        decision.why = say("the knee");
+        decision.why = kneeText(field);
         return;
     }
     const std::size_t all = left.size();
@@ -288,7 +295,7 @@ void choose(PlanDecision& decision, Field& field, const Goal& goal)
         const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; });
         decide(best, PlanBy::Fastest, say("the fastest{} within {}: {}", target, limits, ofRun(best)));
     } else if (left.size() == field.candidates.size()) {
-        decision.why = say("the knee");
+        decision.why = kneeText(field);
     } else {
         const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; });
         decide(best, PlanBy::Knee, !target.empty() ? say("the knee of the p{}", target) : say("the knee of the p that meet every goal"));
