@@ -47,6 +47,7 @@ using Declare = Run (*)(CLI::App& command);
 Run declarePredict(CLI::App& command);
 Run declareAttribute(CLI::App& command);
 Run declareBuildOrBuy(CLI::App& command);
+Run declareCarbon(CLI::App& command);
 Run declareCollective(CLI::App& command);
 Run declareDesign(CLI::App& command);
 Run declareCost(CLI::App& command);

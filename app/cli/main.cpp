@@ -31,6 +31,7 @@ constexpr std::array commands{
     Entry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm},
     Entry{"attribute", "where every lost fold of a measured speedup went, and whose it is", declareAttribute},
     Entry{"cost", "what a measured ladder costs, what the next step buys, which p to request", declareCost},
+    Entry{"carbon", "kilowatt-hours and CO2e of a measured ladder's runs", declareCarbon},
     Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
     Entry{"size", "how many accelerators, which tier, which framework", declareSize},
     Entry{"build-or-buy", "running the cluster oneself against having it run, and from when on", declareBuildOrBuy},

@@ -146,7 +146,7 @@ void ImportPanel::read()
         const QString name = each.section(QLatin1Char('='), 0, 0).trimmed(), value = each.section(QLatin1Char('='), 1).trimmed();
         const bool isRole = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) { return role.name == name.toStdString(); });
         if (isRole || !each.contains(QLatin1Char('=')))
-            map += (map.empty() ? "" : ",") + each.trimmed().toStdString();
+            map.append(map.empty() ? "" : ",").append(each.trimmed().toStdString());
         else
             options.where.emplace_back(name.toStdString(), value.toStdString());
     }

@@ -1,0 +1,186 @@
+#include "core/carbon/carbon.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "core/json/json.h"
+#include "core/project/object_reader.h"
+#include "core/resources/resources.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double joulesPerKwh = 3.6e6;
+constexpr double gramsPerTonne = 1e6;
+constexpr double dirtiestGrid = 5000;  // coal alone emits about 1000 g/kWh: beyond five times that the unit is wrong
+
+struct CarbonSource {
+    std::string title, date, url;
+};
+
+template <class Visitor>
+void fields(Visitor& visit, Some<CarbonSource> auto& source)
+{
+    visit.requiredText("title", source.title);
+    visit.requiredText("date", source.date);
+    visit.text("url", source.url);
+}
+
+struct RegionText {
+    CarbonFigure figure;
+    std::optional<double> grams, tonnes;
+};
+
+template <class Visitor>
+void fields(Visitor& visit, Some<RegionText> auto& text)
+{
+    visit.requiredText("id", text.figure.id);
+    visit.requiredText("name", text.figure.name);
+    visit.number("grams_per_kwh", text.grams, Dimension::Ratio, Range::NotNegative);
+    visit.number("tonnes_per_kwh", text.tonnes, Dimension::Ratio, Range::NotNegative);
+    visit.requiredText("source", text.figure.source);
+}
+
+struct PueText {
+    CarbonFigure figure;
+};
+
+template <class Visitor>
+void fields(Visitor& visit, Some<PueText> auto& text)
+{
+    visit.requiredText("id", text.figure.id);
+    visit.requiredText("name", text.figure.name);
+    visit.number("pue", text.figure.value, Dimension::Ratio, Range::OneOrMore);
+    visit.requiredText("source", text.figure.source);
+}
+
+const CarbonFigure* figureOf(const std::vector<CarbonFigure>& figures, std::string_view id)
+{
+    const auto found = std::find_if(figures.begin(), figures.end(), [id](const CarbonFigure& each) { return each.id == id; });
+    return found == figures.end() ? nullptr : &*found;
+}
+
+class CarbonReader {
+public:
+    CarbonReader(Error& error, const std::vector<std::pair<std::string, CarbonSource>>& sources) : m_error(error), m_sources(sources) {}
+
+    void note(std::string pointer, Message message, Message expected)
+    {
+        m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
+    }
+
+    void add(std::vector<CarbonFigure>& figures, CarbonFigure figure, const std::string& pointer)
+    {
+        const auto named = std::find_if(m_sources.begin(), m_sources.end(), [&](const auto& each) { return each.first == figure.source; });
+        if (named == m_sources.end())
+            note(pointer + "/source", say("{} is not among the sources", inQuotes(figure.source)), say("a name from \"sources\""));
+        else {
+            figure.source = named->second.title;
+            figure.date = named->second.date;
+        }
+        if (figureOf(figures, figure.id) != nullptr)
+            note(pointer + "/id", say("{} is taken by another entry", inQuotes(figure.id)), say("an id of its own"));
+        figures.push_back(std::move(figure));
+    }
+
+private:
+    Error& m_error;
+    const std::vector<std::pair<std::string, CarbonSource>>& m_sources;
+};
+
+}  // namespace
+
+const CarbonFigure* CarbonCatalogue::region(std::string_view id) const
+{
+    return figureOf(regions, id);
+}
+
+const CarbonFigure* CarbonCatalogue::pueOf(std::string_view id) const
+{
+    return figureOf(pue, id);
+}
+
+Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    CarbonCatalogue catalogue;
+    Error error;
+    std::string kind;
+    std::vector<std::pair<std::string, CarbonSource>> sources;
+    std::vector<RegionText> regions;
+    std::vector<PueText> pue;
+    ObjectReader root(error.problems, *document, {});
+    root.requiredText("format", kind);
+    root.named("sources", sources);
+    root.list("pue", pue);
+    root.list("regions", regions);
+    CarbonReader reader(error, sources);
+    if (!kind.empty() && kind != "scalewright-carbon")
+        reader.note("/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes("scalewright-carbon")));
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        const std::string pointer = fmt::format("/regions/{}", i);
+        RegionText& region = regions[i];
+        if (region.grams.has_value() == region.tonnes.has_value())
+            reader.note(pointer, say("an intensity stands there once, in one unit"), say("grams_per_kwh or tonnes_per_kwh"));
+        region.figure.value = region.grams.value_or(region.tonnes.value_or(0) * gramsPerTonne);
+        if (region.figure.value > dirtiestGrid)
+            reader.note(pointer, say("{} g/kWh is more than any grid emits", significant(region.figure.value)), say("up to {} g/kWh; the unit may be another one", significant(dirtiestGrid)));
+        reader.add(catalogue.regions, region.figure, pointer);
+    }
+    for (std::size_t i = 0; i < pue.size(); ++i)
+        reader.add(catalogue.pue, pue[i].figure, fmt::format("/pue/{}", i));
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return catalogue;
+}
+
+Result<CarbonCatalogue> readCarbonCatalogue()
+{
+    const Result<std::filesystem::path> path = resourcePath("catalogue/carbon.json");
+    if (!path)
+        return fail(path.error());
+    std::ifstream in(*path, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    Result<CarbonCatalogue> catalogue = parseCarbonCatalogue(text);
+    if (!catalogue)
+        return fail(inFile(std::move(catalogue).error(), path->string()));
+    return catalogue;
+}
+
+Footprint footprint(const CarbonTerms& terms, int p, double timeS, std::optional<double> joules)
+{
+    Footprint found{.kwh = {}, .gramsCo2e = {}, .measured = joules.has_value()};
+    if (!joules && terms.powerW)
+        joules = static_cast<double>(p) * *terms.powerW * terms.load * timeS;
+    if (!joules)
+        return found;
+    const double kwh = *joules * terms.pue / joulesPerKwh;
+    if (!std::isfinite(kwh))
+        return found;
+    found.kwh = kwh;
+    if (terms.gramsPerKwh && std::isfinite(kwh * *terms.gramsPerKwh))
+        found.gramsCo2e = kwh * *terms.gramsPerKwh;
+    return found;
+}
+
+std::vector<bool> dominated(const std::vector<ParetoPoint>& points)
+{
+    const auto beats = [](const ParetoPoint& one, const ParetoPoint& other) {
+        const bool nowhereWorse = one.timeS <= other.timeS && one.costUsd <= other.costUsd && one.grams <= other.grams;
+        return nowhereWorse && (one.timeS < other.timeS || one.costUsd < other.costUsd || one.grams < other.grams);
+    };
+    std::vector<bool> found;
+    for (const ParetoPoint& point : points)
+        found.push_back(std::any_of(points.begin(), points.end(), [&](const ParetoPoint& other) { return beats(other, point); }));
+    return found;
+}
+
+}  // namespace scalewright

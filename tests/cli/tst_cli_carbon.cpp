@@ -1,0 +1,88 @@
+// carbon through the real program, on the book's Output 41.7.2. Expected values: arithmetic in the comments.
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
+
+bool near(double value, double expected)
+{
+    return std::abs(value - expected) <= 1e-9 * std::abs(expected);
+}
+
+}  // namespace
+
+class tst_cli_carbon : public QObject {
+    Q_OBJECT
+private slots:
+    void output4172();
+    void measured();
+    void nothingKnown();
+    void errors_data();
+    void errors();
+};
+
+// p T 700 W x 1.1 (gcp) over 3.6e6 J: 800, 860, 1040, 1648, 3760 worker-seconds; 103.37 g/kWh in europe-west1.
+void tst_cli_carbon::output4172()
+{
+    const CliResult result = runCli({"carbon", "-", "--power", "700", "--provider", "gcp", "--region", "gcp-europe-west1", "--json"}, book);
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject answer = result.json();
+    const QList<double> workerSeconds{800, 860, 1040, 1648, 3760};
+    for (int i = 0; i < 5; ++i) {
+        const double kwh = workerSeconds[i] * 700 * 1.1 / 3.6e6;
+        QVERIFY(near(answer["rows"][i]["energy_kwh"].toDouble(), kwh));
+        QVERIFY(near(answer["rows"][i]["co2e_g"].toDouble(), kwh * 103.37));
+    }
+    QVERIFY(answer["assumptions"].toArray().size() >= 4);
+}
+
+void tst_cli_carbon::measured()
+{
+    const CliResult result = runCli({"carbon", "-", "--pue", "1.5", "--intensity", "20", "--json"}, "p,time,energy\n1,100,7.2e6\n2,60,7.2e6\n");
+    QVERIFY2(result.status == 0, result.err.constData());
+    QVERIFY(near(result.json()["rows"][0]["energy_kwh"].toDouble(), 3.0));
+    QVERIFY(near(result.json()["rows"][0]["co2e_g"].toDouble(), 60.0));
+    QVERIFY(result.json()["rows"][0]["measured"].toBool());
+}
+
+void tst_cli_carbon::nothingKnown()
+{
+    const CliResult result = runCli({"carbon", "-", "--json"}, book);
+    QCOMPARE(result.status, 0);
+    const QJsonObject row = result.json()["rows"][0].toObject();
+    QVERIFY(row["energy_kwh"].isNull() && row["energy_kwh_reason"].toString().contains("--power"));
+    QVERIFY(row["co2e_g"].isNull());
+}
+
+void tst_cli_carbon::errors_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("a region") << QStringList{"--region", "mars"} << QByteArray("gcp-europe-west1");
+    QTest::newRow("region and intensity") << QStringList{"--region", "gcp-us-east1", "--intensity", "3"} << QByteArray("one of the two");
+    QTest::newRow("PUE") << QStringList{"--pue", "0.9"} << QByteArray("--pue");
+    QTest::newRow("load") << QStringList{"--power", "1", "--load", "1.5"} << QByteArray("--load");
+    QTest::newRow("power") << QStringList{"--power", "inf"} << QByteArray("--power");
+}
+
+void tst_cli_carbon::errors()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, says);
+    const CliResult result = runCli(QStringList{"carbon", "-"} + options, book);
+    QCOMPARE(result.status, 2);
+    QVERIFY2(result.err.contains(says), result.err.constData());
+}
+
+SCALEWRIGHT_TEST(tst_cli_carbon)
+#include "tst_cli_carbon.moc"

@@ -1,0 +1,151 @@
+// Expected values: arithmetic in the comments; the figures of shared/data/catalogue, read here by plain text search.
+#include <QTest>
+
+#include <cmath>
+
+#include "core/carbon/carbon.h"
+#include "tests/support/files.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+QByteArray shippedText()
+{
+    return test::contentOf(test::sourceFile("resources/catalogue/carbon.json"));
+}
+
+CarbonCatalogue shipped()
+{
+    Result<CarbonCatalogue> read = parseCarbonCatalogue(shippedText().toStdString());
+    if (!read)
+        qFatal("%s", describe(read.error()).c_str());
+    return *read;
+}
+
+bool near(double value, double expected)
+{
+    return std::abs(value - expected) <= 1e-9 * std::abs(expected);
+}
+
+/// The cell of the first line that begins with these cells.
+double cellOf(const QString& path, const QByteArray& begins, int column)
+{
+    for (const QByteArray& line : test::contentOf(path).split('\n'))
+        if (line.startsWith(begins))
+            return line.split(',').at(column).toDouble();
+    return -1;
+}
+
+}  // namespace
+
+class tst_carbon : public QObject {
+    Q_OBJECT
+private slots:
+    void arithmetic();
+    void unknown();
+    void front();
+    void google();
+    void aws();
+    void pue();
+    void wrong_data();
+    void wrong();
+};
+
+// 8 workers of 700 W for 206 s: 1 153 600 J; times 1.1 over 3.6e6 J a kWh; at 100 g/kWh.
+void tst_carbon::arithmetic()
+{
+    const Footprint found = footprint({.powerW = 700, .pue = 1.1, .gramsPerKwh = 100}, 8, 206, {});
+    QVERIFY(near(found.kwh.value(), 1153600 * 1.1 / 3.6e6));
+    QVERIFY(near(found.gramsCo2e.value(), 1153600 * 1.1 / 3.6e4));
+    QVERIFY(!found.measured);
+    QVERIFY(near(footprint({.powerW = 700, .load = 0.5}, 8, 206, {}).kwh.value(), 1153600 * 0.5 / 3.6e6));
+    // What was measured counts, not power times time.
+    const Footprint measured = footprint({.powerW = 700, .pue = 1.5, .gramsPerKwh = 20}, 8, 206, 7.2e6);
+    QVERIFY(measured.measured && near(measured.kwh.value(), 3.0) && near(measured.gramsCo2e.value(), 60.0));
+}
+
+void tst_carbon::unknown()
+{
+    QVERIFY(!footprint({}, 8, 206, {}).kwh);
+    const Footprint noGrid = footprint({.powerW = 700}, 8, 206, {});
+    QVERIFY(noGrid.kwh && !noGrid.gramsCo2e);
+    QVERIFY(!footprint({.powerW = 1e308}, 1000, 1e308, {}).kwh);  // too large is no number
+}
+
+// The second is slower, dearer and dirtier than the first; the third is dearer but faster; the fourth is the first again.
+void tst_carbon::front()
+{
+    QCOMPARE(dominated({{10, 1, 5}, {11, 2, 6}, {5, 2, 6}, {10, 1, 5}}), (std::vector<bool>{false, true, false, false}));
+}
+
+void tst_carbon::google()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "catalogue/google_region_carbon_2024.csv");
+    int seen = 0;
+    for (const CarbonFigure& each : shipped().regions) {
+        const QByteArray id = QByteArray::fromStdString(each.id);
+        if (!id.startsWith("gcp-"))
+            continue;
+        ++seen;
+        QVERIFY2(near(each.value, cellOf(path, id.mid(4) + ',', 3)), id.constData());  // g/kWh there
+        QVERIFY(!each.source.empty() && !each.date.empty());
+    }
+    QCOMPARE(seen, 17);
+}
+
+void tst_carbon::aws()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "catalogue/ccf_grid-emissions-factors-aws.csv");
+    int seen = 0;
+    for (const CarbonFigure& each : shipped().regions) {
+        const QByteArray id = QByteArray::fromStdString(each.id);
+        if (!id.startsWith("aws-"))
+            continue;
+        ++seen;
+        QVERIFY2(near(each.value, 1e6 * cellOf(path, id.mid(4) + ',', 3)), id.constData());  // metric tons/kWh there
+    }
+    QCOMPARE(seen, 7);
+}
+
+void tst_carbon::pue()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "catalogue/ccf_pue_constants.csv");
+    QCOMPARE(shipped().pue.size(), std::size_t(4));
+    for (const CarbonFigure& each : shipped().pue)
+        QVERIFY2(near(each.value, cellOf(path, QByteArray::fromStdString(each.id) + ',', 1)), each.id.c_str());
+}
+
+void tst_carbon::wrong_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QString>("pointer");
+    QTest::newRow("another file") << QByteArray("scalewright-carbon") << QByteArray("scalewright-tools") << "/format";
+    QTest::newRow("grams read as tonnes") << QByteArray("\"grams_per_kwh\": 439.29") << QByteArray("\"tonnes_per_kwh\": 439.29") << "/regions/0";
+    QTest::newRow("both units") << QByteArray("\"grams_per_kwh\": 439.29") << QByteArray("\"grams_per_kwh\": 439.29, \"tonnes_per_kwh\": 1e-4") << "/regions/0";
+    QTest::newRow("no unit") << QByteArray("\"grams_per_kwh\": 439.29, ") << QByteArray() << "/regions/0";
+    QTest::newRow("negative") << QByteArray("439.29") << QByteArray("-439.29") << "/regions/0/grams_per_kwh";
+    QTest::newRow("PUE below 1") << QByteArray("1.135") << QByteArray("0.135") << "/pue/0/pue";
+    QTest::newRow("an unknown source") << QByteArray("\"source\": \"ccf-pue\"") << QByteArray("\"source\": \"x\"") << "/pue/0/source";
+    QTest::newRow("an id twice") << QByteArray("gcp-asia-northeast1") << QByteArray("gcp-asia-east1") << "/regions/1/id";
+}
+
+void tst_carbon::wrong()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QString, pointer);
+    QByteArray text = shippedText();
+    QVERIFY(text.contains(from));
+    const Result<CarbonCatalogue> read = parseCarbonCatalogue(text.replace(from, to).toStdString());
+    QVERIFY(!read);
+    QStringList pointers;
+    for (const Problem& problem : read.error().problems)
+        pointers << QString::fromStdString(problem.where.pointer);
+    QVERIFY2(pointers.contains(pointer), qPrintable(pointers.join(' ')));
+}
+
+SCALEWRIGHT_TEST(tst_carbon)
+#include "tst_carbon.moc"
