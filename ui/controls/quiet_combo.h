@@ -16,7 +16,14 @@ protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-using QuietCombo = Quiet<QComboBox>;
-using QuietSpinBox = Quiet<QSpinBox>;
+class QuietCombo : public Quiet<QComboBox> {
+public:
+    using Quiet::Quiet;
+};
+
+class QuietSpinBox : public Quiet<QSpinBox> {
+public:
+    using Quiet::Quiet;
+};
 
 }  // namespace scalewright::ui
