@@ -1,10 +1,12 @@
 #include "core/calibration/calibration.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -127,6 +129,37 @@ std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int
     return record;
 }
 
+namespace {
+
+/// The kinds of truth that the calibration program simulates, in words; one that is not known here as its file names it.
+Message truthTitle(const std::string& truth)
+{
+    const std::array<std::pair<std::string_view, Message>, 18> titles{{
+        {"amdahl f 0.05", say("Amdahl with 5 % serial")},
+        {"amdahl f 0.2", say("Amdahl with 20 % serial")},
+        {"communication 5.5, waiting 4.5 % at 8", say("communication 5.5 % and waiting 4.5 % at 8 workers")},
+        {"communication and waiting alike", say("communication and waiting alike")},
+        {"communication, 5 % at 8", say("communication of 5 % at 8 workers")},
+        {"constant input 10 %", say("input that is not shared out, 10 %")},
+        {"doubling 0.02 a round", say("an exchange in rounds of 2 % each")},
+        {"gossip 0.05", say("an exchange with two neighbours, 5 %")},
+        {"gustafson f 0.1", say("Gustafson with 10 % serial")},
+        {"input, 5 %", say("input of 5 %")},
+        {"memory feeds six", say("a memory that feeds six workers")},
+        {"memory feeds three, and less the more ask", say("a memory that feeds three workers, and fewer the more ask")},
+        {"ring alpha 0.0008 beta 0.04", say("a ring, alpha 0.8 ms and beta 40 ms")},
+        {"serial, 5 %", say("5 % serial")},
+        {"usl 0.02 0.0005", say("USL with sigma 0.02 and kappa 0.0005")},
+        {"usl 0.05 0.0012", say("USL with sigma 0.05 and kappa 0.0012")},
+        {"waiting, 5 % at 8", say("waiting of 5 % at 8 workers")},
+        {"weak ring alpha 0.002 beta 0.02", say("a ring under weak scaling, alpha 2 ms and beta 20 ms")},
+    }};
+    const auto* found = std::find_if(titles.begin(), titles.end(), [&](const auto& each) { return each.first == truth; });
+    return found == titles.end() ? verbatim(truth) : found->second;
+}
+
+}  // namespace
+
 Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
 {
     if (table.cells.empty())
@@ -135,7 +168,7 @@ Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibra
         return say("No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict is right.");
     std::vector<Message> kinds;
     for (const CalibrationCell& cell : record->cells)
-        kinds.push_back(say("{}: given {} %, wrong {} %", cell.truth, significant(100.0 * cell.decided / cell.ladders, 3), significant(100.0 * cell.wrong / cell.ladders, 3)));
+        kinds.push_back(say("{}: given {} %, wrong {} %", truthTitle(cell.truth), significant(100.0 * cell.decided / cell.ladders, 3), significant(100.0 * cell.wrong / cell.ladders, 3)));
     return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {} ({}, seed {}).", record->cells.front().ladders,
                record->points, record->repeats, significant(100 * record->noise), joined(std::move(kinds), "; "), std::string(calibrationFile), table.seed);
 }

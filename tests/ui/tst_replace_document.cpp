@@ -582,13 +582,13 @@ void tst_replace_document::aNameWithADotKeepsTheSuffix()
     QVERIFY(desk.choose(typed));
     QCOMPARE(desk.document.path(), whole);
     QVERIFY(!QFileInfo::exists(typed));
-    test::setContent(whole, "theirs\n");
+    test::setContent(whole, QByteArray::fromStdString(writeProject(titled("theirs"))));
     QVERIFY(desk.document.open(desk.own));
     desk.setPlan(4);
     desk.type(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(desk.choose(typed));
     QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Replace it"), QStringLiteral("Another name…"), QStringLiteral("Stay")}));
-    QCOMPARE(test::contentOf(whole), QByteArray("theirs\n"));
+    QCOMPARE(projectIn(test::contentOf(whole)).title, std::string("theirs"));
     QVERIFY(desk.answer(QStringLiteral("Replace it")));
     QCOMPARE(projectIn(test::contentOf(whole)).plan.p, 4);
 }
