@@ -53,6 +53,7 @@ constexpr Allowed allowed[] = {
     {"bf16 fp8 fp16 fp32 fp64 tf32 int8", "number formats, keys of the catalogue"},
     {"p time comm comp idle io", "columns of a ladder's file, as an example shows them"},
     {"amdahl gustafson usl", "laws by their authors, as a file and the command line name them"},
+    {"calibration verdicts json", "the data file that says how often a verdict is right, by its path"},
     {"MPI USL Scalewright SVG PDF PNG CSV JSON LaTeX TSV", "proper names and formats"},
     {"Scroll Left Right", "Qt's own words for the arrows of a tab bar"},
     {"Ctrl Shift Alt Esc Enter Del Ins PgUp PgDown Home End", "keys, named by Qt"},
