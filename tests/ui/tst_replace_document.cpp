@@ -27,8 +27,11 @@
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/measuring.h"
+#include "ui/diagnose/diagnose_page.h"
 #include "ui/document/autosave.h"
 #include "ui/document/examples.h"
+#include "ui/measure/import_panel.h"
+#include "ui/measure/measure_page.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/main_window.h"
@@ -280,6 +283,17 @@ const std::vector<State>& states()
              field->selectAll();
              QTest::keyClicks(field, QStringLiteral("80us"));
          }},
+        {"what-if", [](Desk& desk) { static_cast<DiagnosePage*>(desk.window->page(QStringLiteral("diagnose")))->setWhatIf(ProfileField::WorkingSet, 80e9); }, true, true,
+         false},
+        {"half a table",
+         [](Desk& desk) {
+             QVERIFY(desk.window->showPage(QStringLiteral("measure")));
+             auto* page = static_cast<MeasurePage*>(desk.window->page(QStringLiteral("measure")));
+             page->importPanel().open(QStringLiteral("p,time\n1,"), {}, {});
+             page->importPanel().show();
+             QVERIFY(desk.window->showPage(QStringLiteral("predict")));
+         },
+         true, true, false},
         {"probe running",
          [](Desk& desk) {
              auto* page = static_cast<BaselinePage*>(desk.window->page(QStringLiteral("baseline")));

@@ -244,6 +244,11 @@ void DiagnosePage::addServing()
     openNode(Test::ServingBudgetMet);
 }
 
+QString DiagnosePage::underWay() const
+{
+    return m_whatIf.isEmpty() ? QString() : tr("A what-if on Diagnose is not kept: %1.").arg(changesText(document().analysis().profile, m_whatIf));
+}
+
 void DiagnosePage::setWhatIf(ProfileField field, double value)
 {
     const Profile& base = document().analysis().profile;

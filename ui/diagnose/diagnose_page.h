@@ -39,6 +39,8 @@ public:
     /// Adds the question for serving workloads to the tree and opens its figures.
     void addServing();
 
+    [[nodiscard]] QString underWay() const override;
+
     void setWhatIf(ProfileField field, double value);
     void keep();
     void discard();

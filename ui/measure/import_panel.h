@@ -22,6 +22,7 @@ public:
     /// `name` is a file's, or empty for a pasted table; `date` (ISO 8601) the day it is from.
     void open(const QString& text, const QString& name, const QString& date);
     void takeFocus();
+    [[nodiscard]] bool hasText() const { return !text().trimmed().isEmpty(); }
     /// True where what is read leaves nothing to ask: one ladder, columns by the contract's names, no warnings.
     [[nodiscard]] bool isPlain() const;
     /// The ladders that are ticked, with their provenance; empty where the text cannot be read.

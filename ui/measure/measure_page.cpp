@@ -218,7 +218,7 @@ QWidget* MeasurePage::buildEvidence()
 
 QString MeasurePage::underWay() const
 {
-    return m_import->isHidden() || m_import->chosen().empty() ? QString() : tr("A ladder is being imported, and not taken yet.");
+    return m_import->isHidden() || !m_import->hasText() ? QString() : tr("A ladder is being imported, and not taken yet.");
 }
 
 bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
