@@ -130,10 +130,15 @@ Rung rungOf(const std::vector<const Run*>& runs)
             rung.timeS = 1 / *rung.throughputPerS;
     }
 
+    // A run far from the median says what went wrong in that run, not where the median's time goes.
+    const auto isNear = [&](const Run* run) {
+        return run->time.timeS < wideSpreadFrom * rung.timeS && rung.timeS < wideSpreadFrom * run->time.timeS;
+    };
+    const bool someNear = std::any_of(runs.begin(), runs.end(), [&](const Run* run) { return run->time.parts && isNear(run); });
     int withParts = 0;
     TimeParts sum;
     for (const Run* run : runs)
-        if (run->time.parts) {
+        if (run->time.parts && (!someNear || isNear(run))) {
             const double factor = run->time.timeS == rung.timeS ? 1 : rung.timeS / run->time.timeS;
             sum = sum + scaled(*run->time.parts, factor);
             ++withParts;

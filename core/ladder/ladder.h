@@ -54,7 +54,8 @@ struct Rung {
     std::optional<Interval> timeInterval;  ///< of the median, 95 %, from three repeats on (medianInterval)
     double fastestS = 0, slowestS = 0;     ///< the spread
     std::optional<double> throughputPerS;  ///< median, where the ladder was given as throughput
-    std::optional<TimeParts> parts;        ///< mean shares of the repeats, scaled to timeS; absent where only totals are known
+    std::optional<TimeParts> parts;        ///< mean shares of the repeats, scaled to timeS; absent where only totals are known. A run
+                                           ///< beyond 1.5 times the median (the spread that is warned of) counts only where no other has parts
     std::optional<double> quality;         ///< median
     std::array<std::optional<double>, ladderRoles.size()> medians{};  ///< of what was measured beside (LadderSays::Beside), by role
     bool reachesTarget = true;             ///< quality at or beyond the ladder's target; true where there is none

@@ -64,6 +64,7 @@ private slots:
     void kneeByBruteForce();
     void repeats();
     void partsOfRepeatsSumToTheirTime();
+    void anOddRunHasNoPartInTheCauses();
     void medianIntervals_data();
     void medianIntervals();
     void medianIntervalCoverage();
@@ -269,6 +270,23 @@ void tst_ladder::partsOfRepeatsSumToTheirTime()
     QVERIFY(ladder.hasParts && ladder.ioApart);
     for (const Rung& rung : ladder.rungs)
         QVERIFY(std::abs(rung.parts->totalS() - rung.timeS) < 1e-12 * rung.timeS);
+}
+
+// Of 228, 231 and 1230 s the median is 231; the third run waited for 1007 s. By hand, from the first two: their compute is
+// (210 * 231/228 + 210)/2 = 211.38, their exchange (18 * 231/228 + 21)/2 = 19.62, and nobody waited.
+void tst_ladder::anOddRunHasNoPartInTheCauses()
+{
+    const MeasuredLadder ladder = good({.scaling = Scaling::Strong,
+                                        .points = {{.p = 1, .compS = 420, .commS = 0, .idleS = 0},
+                                                   {.p = 2, .compS = 210, .commS = 18, .idleS = 0},
+                                                   {.p = 2, .compS = 210, .commS = 21, .idleS = 0},
+                                                   {.p = 2, .compS = 210, .commS = 13, .idleS = 1007}}});
+    const Rung& two = ladder.rungs.back();
+    QCOMPARE(two.timeS, 231.0);
+    QVERIFY(std::abs(two.parts->compS - 211.382) < 0.001);
+    QVERIFY(std::abs(two.parts->commS - 19.618) < 0.001);
+    QCOMPARE(two.parts->idleS, 0.0);
+    QVERIFY(warningsOf(ladder).contains("p = 2 differ by a factor of 5.39"));  // 1230/228
 }
 
 void tst_ladder::medianIntervals_data()
