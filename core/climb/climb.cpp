@@ -18,6 +18,7 @@
 #include "core/json/json.h"
 #include "core/probes/machine_facts.h"
 #include "core/process/command.h"
+#include "core/process/wall_clock.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/result/system_text.h"
@@ -28,16 +29,6 @@ namespace scalewright {
 namespace {
 
 constexpr std::string_view commandMark = "# command:";
-
-std::string timeNow()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    localtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
-    return text.data();
-}
 
 std::string hostName()
 {
@@ -180,7 +171,7 @@ std::string context(const ClimbOptions& options, const MachineFacts& facts)
 {
     std::string load = significant(facts.load, 2);
     return fmt::format("# a ladder by Scalewright {}, begun {}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, seed {}; {} warm-up run(s) of each p, not counted\n{}",
-                       SCALEWRIGHT_VERSION, timeNow(), commandLine(options), hostName(), cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed,
+                       SCALEWRIGHT_VERSION, timeOfDay(), commandLine(options), hostName(), cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed,
                        options.warmups, climbHeader);
 }
 
@@ -207,7 +198,7 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int core
         lines.hear(block);
         return true;
     };
-    ClimbRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .started = timeNow()};
+    ClimbRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .started = timeOfDay()};
     const std::string program = command.words.front();
     const Result<CommandEnd> end = runCommand(command, stop);
     if (!end)

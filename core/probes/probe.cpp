@@ -14,6 +14,7 @@
 #include "core/process/child.h"
 #include "core/probes/samples.h"
 #include "core/probes/wire.h"
+#include "core/process/wall_clock.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -29,16 +30,6 @@ constexpr std::array<std::pair<ProbeKind, const char*>, 5> kinds{{
     {ProbeKind::Machine, "machine"},
     {ProbeKind::Book, "book"},
 }};
-
-std::string today()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    localtime_r(&now, &parts);
-    std::array<char, 16> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
-    return text.data();
-}
 
 std::filesystem::path scratchFolder(const ProbeOptions& options)
 {

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/process/wall_clock.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -27,16 +28,6 @@ double clockS(clockid_t clock)
     timespec now{};
     clock_gettime(clock, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-std::string dateNow()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    localtime_r(&now, &parts);
-    std::array<char, 16> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
-    return text.data();
 }
 
 /// A file of /proc; empty where the process is gone.
@@ -221,7 +212,7 @@ void conclude(MeasuredProgram& program)
 Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output)
 {
     MeasuredProgram program;
-    program.date = dateNow();
+    program.date = today();
     Sampler sampler(program);
     SpokenLines lines;
     Command command{.words = words};
