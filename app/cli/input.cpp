@@ -176,4 +176,13 @@ Result<Project> readVariant(const std::string& file, const Text& variant, const 
     return withVariantShown(*project, shown->variantName).and_then([&](Project named) { return edited(std::move(named), edits); });
 }
 
+Result<Project> readOrEmpty(const Text& file, const Text& variant, const Edits& edits)
+{
+    if (file)
+        return readVariant(*file, variant, "--variant", edits);
+    if (!edits.empty())
+        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set", {.field = "--set"});
+    return Project{};
+}
+
 }  // namespace scalewright::cli

@@ -39,6 +39,9 @@ void declareEdits(CLI::App& command, Edits& edits);
 /// The same as its variant, where one is named. `option`: what an error calls it.
 [[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option, const Edits& edits = {});
 
+/// The same, or an empty project that a command's own options fill, where none is named. Error (Input): fields to set without one.
+[[nodiscard]] Result<Project> readOrEmpty(const Text& file, const Text& variant, const Edits& edits);
+
 /// A file that something else reads: no answer may be written over it.
 void rememberRead(const std::string& file);
 

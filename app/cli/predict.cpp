@@ -76,16 +76,12 @@ void layOver(Project& project, const PredictOptions& options, Values& values)
 Result<Question> read(const PredictOptions& options)
 {
     Question question;
-    Project project;
-    if (options.project) {
-        Result<Project> given = readVariant(*options.project, options.variant, "--variant", options.edits);
-        if (!given)
-            return fail(std::move(given.error()));
-        project = std::move(*given);
+    Result<Project> given = readOrEmpty(options.project, options.variant, options.edits);
+    if (!given)
+        return fail(std::move(given.error()));
+    Project project = std::move(*given);
+    if (options.project)
         question.name = inputName(*options.project);
-    } else if (!options.edits.empty()) {
-        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set", {.field = "--set"});
-    }
     Values values;
     layOver(project, options, values);
     const bool complete = !options.project;

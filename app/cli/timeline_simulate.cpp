@@ -45,15 +45,10 @@ struct Asked {
 Result<Asked> read(const TimelineSimulateOptions& options)
 {
     Asked asked;
-    Project project;
-    if (options.project) {
-        Result<Project> given = readVariant(*options.project, options.variant, "--variant", options.edits);
-        if (!given)
-            return fail(std::move(given.error()));
-        project = std::move(*given);
-    } else if (!options.edits.empty()) {
-        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set", {.field = "--set"});
-    }
+    Result<Project> given = readOrEmpty(options.project, options.variant, options.edits);
+    if (!given)
+        return fail(std::move(given.error()));
+    Project project = std::move(*given);
     Values values;
     if (const auto tComp = values.amount(options.tComp, "--t-comp", Dimension::Time, Sign::Positive))
         project.baseline.tCompS = typed(*tComp);
