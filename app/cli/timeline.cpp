@@ -10,6 +10,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/timeline/replay.h"

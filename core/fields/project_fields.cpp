@@ -26,6 +26,7 @@ public:
     void text(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.text(key, member); }); }
     void flag(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.flag(key, member); }); }
     void named(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.named(key, member); }); }
+    void whole(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.whole(key, member); }); }
     void workers(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.workers(key, member); }); }
     void number(const char* key, auto& out, Dimension dimension, Range range)
     {
@@ -119,6 +120,7 @@ public:
     void text(const char*, const auto&) {}
     void flag(const char*, bool) {}
     void named(const char*, const auto&) {}
+    void whole(const char*, const auto&) {}
     void workers(const char*, int) {}
     void number(const char*, const auto&, Dimension, Range) {}
     void members(const char*, const Json::Object&) {}

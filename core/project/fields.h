@@ -247,10 +247,47 @@ void fields(Visitor& visit, Some<Ladder> auto& ladder)
 }
 
 template <class Visitor>
+void fields(Visitor& visit, Some<TraceSummary> auto& summary)
+{
+    visit.whole("rank", summary.rank);
+    visit.number("span_s", summary.spanS, Dimension::Time, Range::NotNegative);
+    visit.number("compute_s", summary.computeS, Dimension::Time, Range::NotNegative);
+    visit.number("communication_s", summary.communicationS, Dimension::Time, Range::NotNegative);
+    visit.number("exposed_communication_s", summary.exposedS, Dimension::Time, Range::NotNegative);
+    visit.number("memory_s", summary.memoryS, Dimension::Time, Range::NotNegative);
+    visit.number("io_s", summary.ioS, Dimension::Time, Range::NotNegative);
+    visit.number("idle_s", summary.idleS, Dimension::Time, Range::NotNegative);
+    visit.number("waiting_s", summary.waitingS, Dimension::Time, Range::NotNegative);
+    visit.rest(summary.unknown);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, Some<TraceReference> auto& reference)
+{
+    visit.text("file", reference.file);
+    visit.whole("bytes", reference.bytes);
+    visit.text("digest", reference.digest);
+    visit.list("ranks", reference.ranks);
+    visit.rest(reference.unknown);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, Some<RecordedRun> auto& run)
+{
+    visit.text("name", run.name);
+    visit.object("provenance", run.provenance);
+    visit.whole("world_size", run.worldSize);
+    visit.whole("straggler", run.straggler);
+    visit.list("files", run.files);
+    visit.rest(run.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, Some<Measurements> auto& measurements)
 {
     visit.list("collectives", measurements.collectives);
     visit.list("ladders", measurements.ladders);
+    visit.list("traces", measurements.traces);
     visit.rest(measurements.unknown);
 }
 

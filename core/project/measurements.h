@@ -1,7 +1,8 @@
-// What was measured and imported: timed collectives and ladders.
+// What was measured and imported: timed collectives, ladders, and what recorded traces said.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,9 +63,40 @@ inline constexpr auto quantities<Ladder> = std::to_array<QuantityField<Ladder>>(
      phrase("speedup is stated at equal quality")}},
 });
 
+/// What a rank's trace said when it was read, in seconds; what each means is in core/trace/breakdown.h.
+struct TraceSummary {
+    int rank = 0;
+    double spanS = 0, computeS = 0, communicationS = 0, exposedS = 0, memoryS = 0, ioS = 0, idleS = 0;
+    std::optional<double> waitingS;  ///< absent where the trace cannot tell waiting from transfer
+    Json::Object unknown{};
+    bool operator==(const TraceSummary&) const = default;
+};
+
+/// A trace file. It stays where it lies; a project keeps only this of it, so that a missing or changed file can be said.
+struct TraceReference {
+    std::string file;         ///< relative to the project's folder where it lies below it, else absolute
+    std::uint64_t bytes = 0;
+    std::string digest;       ///< 16 hexadecimal digits, of all its bytes (core/trace/reference.h)
+    std::vector<TraceSummary> ranks;
+    Json::Object unknown{};
+    bool operator==(const TraceReference&) const = default;
+};
+
+/// A recorded run: the traces of its ranks, in one file or in several.
+struct RecordedRun {
+    std::string name;
+    Provenance provenance;
+    std::optional<int> worldSize;  ///< how many ranks took part, where the files say so
+    std::optional<int> straggler;  ///< the rank that kept the others waiting; absent where none stood out
+    std::vector<TraceReference> files;
+    Json::Object unknown{};
+    bool operator==(const RecordedRun&) const = default;
+};
+
 struct Measurements {
     std::vector<CollectiveMeasurement> collectives;
     std::vector<Ladder> ladders;
+    std::vector<RecordedRun> traces;
     Json::Object unknown;
     bool operator==(const Measurements&) const = default;
 };

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -247,6 +249,27 @@ public:
                 out = *amount;
     }
 
+    // A whole number from 0 on that has to be there.
+    template <std::integral Whole>
+    void whole(const char* key, Whole& out)
+    {
+        if (const Json* value = require(key, exampleOf(Dimension::Count)))
+            readWhole(key, *value, out);
+    }
+
+    // One that may be absent.
+    template <std::integral Whole>
+    void whole(const char* key, std::optional<Whole>& out)
+    {
+        if (const Json* value = take(key)) {
+            const std::size_t before = m_problems.size();
+            Whole read = 0;
+            readWhole(key, *value, read);
+            if (m_problems.size() == before)
+                out = read;
+        }
+    }
+
     void workers(const char* key, int& out)
     {
         double p = 0;
@@ -357,6 +380,18 @@ private:
         if (value && !value->asString())
             wrongKind(key, *value, std::move(expected));
         return value ? value->asString() : nullptr;
+    }
+
+    template <std::integral Whole>
+    void readWhole(const char* key, const Json& value, Whole& out)
+    {
+        const auto number = amountOf(value, at(key), Dimension::Count, Range::WholeOrNone);
+        if (!number)
+            return;
+        if (*number <= static_cast<double>(std::numeric_limits<Whole>::max()))
+            out = static_cast<Whole>(*number);
+        else
+            note(at(key), say("{} is too large", roundTrip(*number)), say("a whole number up to {}", std::numeric_limits<Whole>::max()));
     }
 
     std::optional<double> amountOf(const Json& value, const std::string& pointer, Dimension dimension, Range range)

@@ -27,6 +27,9 @@ namespace scalewright {
 /// The text of a project file, in the order of the sections above; unknown members after the known ones.
 [[nodiscard]] std::string writeProject(const Project& project);
 
+/// A trace as a project file keeps it.
+[[nodiscard]] Json referenceJson(const TraceReference& reference);
+
 /// Replaces a file in one step: writes beside it, flushes, renames; its mode stays, and a symbolic link keeps pointing to
 /// it. The target is untouched on any error. What is no file (a pipe, /dev/stdout) is written to.
 /// Error (Environment): no permission, no space, a directory, no such folder.

@@ -37,6 +37,20 @@ void checkLadders(const Project& project, std::vector<Problem>& problems)
                                     {.pointer = fmt::format("/measurements/ladders/{}/points/{}", i, k)}});
 }
 
+void checkTraces(const Project& project, std::vector<Problem>& problems)
+{
+    const std::vector<RecordedRun>& runs = project.measurements.traces;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        for (std::size_t k = 0; k < runs[i].files.size(); ++k) {
+            const TraceReference& trace = runs[i].files[k];
+            const auto at = [&](const char* key) { return Where{.pointer = fmt::format("/measurements/traces/{}/files/{}/{}", i, k, key)}; };
+            if (trace.file.empty())
+                problems.push_back({say("the trace has no file"), say("its path, relative to the project's folder or absolute"), at("file")});
+            if (trace.digest.size() != 16 || trace.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
+                problems.push_back({say("{} is no digest of a trace", inQuotes(trace.digest)), say("16 hexadecimal digits, as the program wrote them"), at("digest")});
+        }
+}
+
 }  // namespace
 
 Result<Project> parseProject(std::string_view text)
@@ -51,8 +65,10 @@ Result<Project> parseProject(std::string_view text)
     root.skip("version");
     fields(root, project);
     checkVariantNames(project, error.problems);
-    if (error.problems.empty())
+    if (error.problems.empty()) {
         checkLadders(project, error.problems);
+        checkTraces(project, error.problems);
+    }
     if (!error.problems.empty())
         return fail(std::move(error));
     return project;

@@ -73,6 +73,13 @@ public:
         if (value)
             add(key, *value);
     }
+    void whole(const char* key, std::integral auto value) { add(key, static_cast<long>(value)); }
+    template <std::integral Whole>
+    void whole(const char* key, std::optional<Whole> value)
+    {
+        if (value)
+            whole(key, *value);
+    }
     void workers(const char* key, int value) { add(key, value); }
     void workers(const char* key, std::optional<int> value)
     {
@@ -130,6 +137,8 @@ private:
 };
 
 }  // namespace
+
+Json referenceJson(const TraceReference& reference) { return ObjectWriter::membersOf(reference); }
 
 std::string writeProject(const Project& project)
 {

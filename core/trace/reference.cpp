@@ -1,9 +1,6 @@
 #include "core/trace/reference.h"
 
-#include <array>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
 #include <cstring>
 #include <fcntl.h>
 #include <memory>
@@ -21,32 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::pair<const char*, double TraceSummary::*>, 7> figures{{{"span_s", &TraceSummary::spanS},
-                                                                                {"compute_s", &TraceSummary::computeS},
-                                                                                {"communication_s", &TraceSummary::communicationS},
-                                                                                {"exposed_communication_s", &TraceSummary::exposedS},
-                                                                                {"memory_s", &TraceSummary::memoryS},
-                                                                                {"io_s", &TraceSummary::ioS},
-                                                                                {"idle_s", &TraceSummary::idleS}}};
-
-fs::path placeOf(const TraceReference& reference, const fs::path& folder)
+/// Relative to the folder where it lies below it, else absolute.
+std::string pathFrom(const fs::path& file, const fs::path& folder)
 {
-    const fs::path file(reference.file);
-    return file.is_absolute() ? file : folder / file;
-}
-
-tl::unexpected<Error> wrongMember(const std::string& member, Message expected)
-{
-    return fail(ErrorCode::Input, say("the trace's {} is missing or wrong", member), std::move(expected), {.pointer = "/" + member});
-}
-
-bool number(const Json* json, double& out)
-{
-    if (json == nullptr || json->asNumber() == nullptr)
-        return false;
-    const std::string& text = json->asNumber()->text;
-    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return wrong == std::errc() && end == text.data() + text.size() && std::isfinite(out) && out >= 0;
+    std::error_code wrong;
+    const fs::path whole = fs::weakly_canonical(file, wrong);
+    const fs::path relative = folder.empty() ? fs::path() : whole.lexically_relative(fs::weakly_canonical(folder, wrong));
+    const bool below = !relative.empty() && *relative.begin() != "..";
+    return below ? relative.string() : whole.string();
 }
 
 }  // namespace
@@ -107,16 +86,36 @@ Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::
             if (!digest)
                 return fail(std::move(digest.error()));
             std::error_code wrong;
-            const fs::path whole = fs::weakly_canonical(source->file, wrong);
-            const fs::path relative = projectFolder.empty() ? fs::path() : whole.lexically_relative(fs::weakly_canonical(projectFolder, wrong));
-            const bool below = !relative.empty() && *relative.begin() != "..";
             sources.push_back(source);
-            references.push_back({.file = below ? relative.string() : whole.string(), .bytes = fs::file_size(source->file, wrong), .digest = std::move(*digest)});
+            references.push_back({.file = pathFrom(source->file, projectFolder), .bytes = fs::file_size(source->file, wrong), .digest = std::move(*digest), .ranks = {}});
         }
         const TimeShares& s = rank.whole;
-        references[at].ranks.push_back({rank.rank, s.spanS, s.computeS, s.communicationS, s.exposedS, s.memoryS, s.ioS, s.idleS});
+        references[at].ranks.push_back({rank.rank, s.spanS, s.computeS, s.communicationS, s.exposedS, s.memoryS, s.ioS, s.idleS, rank.waitingS});
     }
     return references;
+}
+
+Result<RecordedRun> recordOf(const TraceRun& run, const fs::path& projectFolder)
+{
+    Result<std::vector<TraceReference>> references = referencesTo(run, projectFolder);
+    if (!references)
+        return fail(std::move(references.error()));
+    RecordedRun record;
+    record.worldSize = run.worldSize;
+    record.straggler = run.straggler;
+    record.files = std::move(*references);
+    return record;
+}
+
+fs::path placeOf(const TraceReference& reference, const fs::path& projectFolder)
+{
+    const fs::path file(reference.file);
+    return file.is_absolute() ? file : projectFolder / file;
+}
+
+std::string fileFrom(const TraceReference& reference, const fs::path& from, const fs::path& to)
+{
+    return pathFrom(placeOf(reference, from), to);
 }
 
 TraceState stateOf(const TraceReference& reference, const fs::path& projectFolder)
@@ -143,50 +142,6 @@ Message saying(TraceState state, const TraceReference& reference)
     case TraceState::Same: break;
     }
     return {};
-}
-
-Json referenceJson(const TraceReference& reference)
-{
-    Json::Array ranks;
-    for (const TraceSummary& summary : reference.ranks) {
-        Json::Object rank{{"rank", Json(summary.rank)}};
-        for (const auto& [name, member] : figures)
-            rank.emplace_back(name, Json(summary.*member));
-        ranks.emplace_back(std::move(rank));
-    }
-    return Json(Json::Object{{"file", Json(reference.file)}, {"bytes", Json(static_cast<std::size_t>(reference.bytes))}, {"digest", Json(reference.digest)}, {"ranks", Json(std::move(ranks))}});
-}
-
-Result<TraceReference> referenceFrom(const Json& json)
-{
-    TraceReference reference;
-    const Json* file = json.find("file");
-    if (file == nullptr || file->asString() == nullptr || file->asString()->empty())
-        return wrongMember("file", say("the trace's path"));
-    reference.file = *file->asString();
-    double bytes = 0;
-    if (!number(json.find("bytes"), bytes) || bytes > 0x1p53)
-        return wrongMember("bytes", say("the file's size"));
-    reference.bytes = static_cast<std::uint64_t>(bytes);
-    const Json* digest = json.find("digest");
-    if (digest == nullptr || digest->asString() == nullptr || digest->asString()->size() != 16 || digest->asString()->find_first_not_of("0123456789abcdef") != std::string::npos)
-        return wrongMember("digest", say("16 hexadecimal digits"));
-    reference.digest = *digest->asString();
-    const Json* ranks = json.find("ranks");
-    if (ranks == nullptr || ranks->asArray() == nullptr)
-        return wrongMember("ranks", say("a list of what each rank's trace said"));
-    for (const Json& each : *ranks->asArray()) {
-        TraceSummary summary;
-        double rank = 0;
-        if (!number(each.find("rank"), rank) || rank != std::floor(rank) || rank > 1e9)
-            return wrongMember("ranks", say("a rank's number, 0 or more"));
-        summary.rank = static_cast<int>(rank);
-        for (const auto& [name, member] : figures)
-            if (!number(each.find(name), summary.*member))
-                return wrongMember(std::string("ranks/") + name, say("seconds, 0 or more"));
-        reference.ranks.push_back(summary);
-    }
-    return reference;
 }
 
 }  // namespace scalewright

@@ -4,36 +4,29 @@
 // exchanged or written again, not forgeries.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "core/json/json.h"
+#include "core/project/measurements.h"
 #include "core/result/result.h"
 #include "core/trace/run.h"
 
 namespace scalewright {
 
-/// What a rank's trace said.
-struct TraceSummary {
-    int rank = 0;
-    double spanS = 0, computeS = 0, communicationS = 0, exposedS = 0, memoryS = 0, ioS = 0, idleS = 0;
-    bool operator==(const TraceSummary&) const = default;
-};
-
-struct TraceReference {
-    std::string file;  ///< relative to the project's folder where it lies below it, else absolute
-    std::uint64_t bytes = 0;
-    std::string digest;  ///< 16 hexadecimal digits
-    std::vector<TraceSummary> ranks;
-    bool operator==(const TraceReference&) const = default;
-};
-
 enum class TraceState { Same, Changed, Missing };
 
 /// One reference for each file of the run. Error (Environment): a file can no longer be read.
 [[nodiscard]] Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const std::filesystem::path& projectFolder);
+
+/// The run as a project keeps it: its references and what it said of itself; name and provenance are the caller's. Error: as above.
+[[nodiscard]] Result<RecordedRun> recordOf(const TraceRun& run, const std::filesystem::path& projectFolder);
+
+/// Where the file of a reference lies.
+[[nodiscard]] std::filesystem::path placeOf(const TraceReference& reference, const std::filesystem::path& projectFolder);
+
+/// The same file said from another folder: for a project that is saved elsewhere than it was. `from` or `to` may be empty (no folder).
+[[nodiscard]] std::string fileFrom(const TraceReference& reference, const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Whether the file is still what it was. A different size is a change without reading; else the digest decides.
 [[nodiscard]] TraceState stateOf(const TraceReference& reference, const std::filesystem::path& projectFolder);
@@ -43,9 +36,5 @@ enum class TraceState { Same, Changed, Missing };
 
 /// 16 hexadecimal digits. Error (Input, Environment): absent, not to be read.
 [[nodiscard]] Result<std::string> digestOf(const std::filesystem::path& file);
-
-/// As an object of a project file, and back. Errors (Input) name the member.
-[[nodiscard]] Json referenceJson(const TraceReference& reference);
-[[nodiscard]] Result<TraceReference> referenceFrom(const Json& json);
 
 }  // namespace scalewright

@@ -161,6 +161,14 @@ private Q_SLOTS:
         QCOMPARE(collective.timings.at(1).p, 1048576);
         QCOMPARE(collective.timings.at(0).seconds, 1e-6);
         QCOMPARE(project.measurements.ladders.at(0).points.at(0).timeS.value(), 1.5);
+        const RecordedRun& run = project.measurements.traces.at(0);
+        QCOMPARE(run.worldSize.value(), 2);
+        QCOMPARE(run.straggler.value(), 1);
+        QCOMPARE(run.files.at(0).bytes, std::uint64_t(9007199254740992));
+        QCOMPARE(run.files.at(0).digest, std::string("0123456789abcdef"));
+        QCOMPARE(run.files.at(0).ranks.at(0).exposedS, 0.25);
+        QVERIFY(!run.files.at(0).ranks.at(0).waitingS);
+        QCOMPARE(run.files.at(0).ranks.at(1).waitingS.value(), 0.0);
         QCOMPARE(project.variants.at(0).name, std::string("B"));
         QVERIFY(project.variants.at(0).design.communication.pattern == Pattern::Gossip);
         QCOMPARE(*project.variants.at(0).plan.p, 1);
@@ -408,6 +416,21 @@ private Q_SLOTS:
             "0 is nothing");
         row(R"("measurements": {"ladders": [{"provenance": {"origin": 1}}]})", "/measurements/ladders/0/provenance/origin",
             "a number stands here");
+        const auto trace = [&](const char* members, const char* pointer, const char* says) {
+            row(fmt::format(R"("measurements": {{"traces": [{{"files": [{{{}}}]}}]}})", members).c_str(), pointer, says);
+        };
+        trace(R"("file": "a", "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes", "missing");
+        trace(R"("file": "a", "bytes": 1.5, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes", "not a whole number");
+        trace(R"("file": "a", "bytes": -1, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes", "less than 0");
+        trace(R"("bytes": 1, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/file", "no file");
+        trace(R"("file": "a", "bytes": 1, "digest": "0123456789ABCDEF")", "/measurements/traces/0/files/0/digest", "16 hexadecimal digits");
+        trace(R"("file": "a", "bytes": 1, "digest": "0123456789abcdef", "ranks": [{"rank": 3000000000, "span_s": 1, "compute_s": 1,
+            "communication_s": 0, "exposed_communication_s": 0, "memory_s": 0, "io_s": 0, "idle_s": 0}])",
+              "/measurements/traces/0/files/0/ranks/0/rank", "too large");
+        trace(R"("file": "a", "bytes": 1, "digest": "0123456789abcdef", "ranks": [{"rank": 0, "span_s": 1, "compute_s": 1,
+            "communication_s": 0, "exposed_communication_s": 0, "memory_s": 0, "idle_s": 0}])",
+              "/measurements/traces/0/files/0/ranks/0/io_s", "missing");
+        row(R"("measurements": {"traces": [{"straggler": -1}]})", "/measurements/traces/0/straggler", "less than 0");
         row(R"("variant": "")", "/variant", "empty");
         row(R"("variants": [{}])", "/variants/0/name", "no name");
         row(R"("variants": [{"name": "A"}])", "/variants/0/name", "another variant is named \"A\"");

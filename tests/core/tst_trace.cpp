@@ -14,6 +14,7 @@
 
 #include <zlib.h>
 
+#include "core/project/project_file.h"
 #include "core/timeline/replay.h"
 #include "core/trace/flow.h"
 #include "core/trace/reference.h"
@@ -137,7 +138,7 @@ private slots:
     void replayOfRecordings();
     void replayRefused();
     void references();
-    void referencesFromJson();
+    void referencesInAProject();
 };
 
 void tst_trace::numbers_data()
@@ -716,16 +717,30 @@ void tst_trace::references()
     QVERIFY(QFile::remove(trace));
     QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Missing);
     QVERIFY(saying(TraceState::Same, reference).empty());
-    const auto back = referenceFrom(referenceJson(reference));
-    QVERIFY(back);
-    QVERIFY(*back == reference);
+    // Said from another folder, and from none.
+    const std::string here = folder.path().toStdString();
+    QCOMPARE(fileFrom(reference, here, here + "/traces"), std::string("rank0.json"));
+    QCOMPARE(fileFrom(reference, here, {}), (std::filesystem::weakly_canonical(here) / "traces/rank0.json").string());
+    QCOMPARE(fileFrom(reference, here, here + "/traces/deeper"), (std::filesystem::weakly_canonical(here) / "traces/rank0.json").string());
 }
 
-void tst_trace::referencesFromJson()
+void tst_trace::referencesInAProject()
 {
-    for (const char* wrong : {R"({})", R"({"file": "a", "bytes": -1, "digest": "0123456789abcdef", "ranks": []})", R"({"file": "a", "bytes": 1, "digest": "x", "ranks": []})",
-                              R"({"file": "a", "bytes": 1, "digest": "0123456789abcdef"})", R"({"file": "a", "bytes": 1, "digest": "0123456789abcdef", "ranks": [{"rank": 0}]})"})
-        QVERIFY2(!referenceFrom(*parseJson(wrong)), wrong);
+    QTemporaryDir folder;
+    const QString trace = folder.filePath("rank0.json");
+    write(trace, kernels(500, true));
+    const auto record = recordOf(imported(trace), folder.path().toStdString());
+    QVERIFY(record);
+    QVERIFY(!record->straggler && !record->worldSize);
+    Project project;
+    project.measurements.traces = {*record};
+    project.measurements.traces[0].name = "first";
+    project.measurements.traces[0].worldSize = 4;
+    project.measurements.traces[0].straggler = 0;
+    project.measurements.traces[0].provenance = {Origin::Imported, "rank0.json", "2026-11-22", {}, {}};
+    const Result<Project> again = parseProject(writeProject(project));
+    QVERIFY2(again, again ? "" : describe(again.error()).c_str());
+    QVERIFY(*again == project);
 }
 
 SCALEWRIGHT_TEST(tst_trace)
