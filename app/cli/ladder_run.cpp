@@ -9,6 +9,7 @@
 #include "app/cli/ladder_script.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/slurm_options.h"
 #include "app/cli/terminal.h"
 #include "app/cli/trailing.h"
 #include "core/climb/climb.h"
@@ -21,7 +22,8 @@ namespace {
 constexpr int mostWorkers = 1 << 20;
 
 struct LadderRunOptions {
-    Text p, repeats, warmups, order, seed, timeout, launcher;
+    Text p, repeats, warmups, order, seed, timeout, within, launcher;
+    SlurmOptions slurm;
 };
 
 Result<ClimbOptions> read(const LadderRunOptions& options)
@@ -45,11 +47,13 @@ Result<ClimbOptions> read(const LadderRunOptions& options)
     if (options.launcher) {
         const std::optional<Launcher> launcher = launcherFromName(*options.launcher);
         if (!launcher)
-            values.add("--launcher", "there is no launcher " + inQuotes(*options.launcher), "none, mpirun or torchrun");
-        else if (*launcher == Launcher::Slurm)
-            values.add("--launcher", "jobs are not submitted from here", "ladder script --launcher slurm, whose scripts are submitted with sbatch");
+            values.add("--launcher", "there is no launcher " + inQuotes(*options.launcher), "none, mpirun, torchrun or slurm");
         climb.launcher = launcher.value_or(Launcher::None);
     }
+    climb.within = values.amount(options.within, "--within", Dimension::Ratio, Sign::Positive);
+    climb.slurm = read(options.slurm, values);
+    if (climb.within && climb.launcher == Launcher::Slurm)
+        values.add("--within", "jobs are sent with all their runs", "--repeat N");
     const Result<std::vector<std::string>> words = trailingCommand();
     if (words)
         climb.words = *words;
@@ -89,12 +93,7 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
         return fail(climbing.error());
     if (file != "-")
         climbing->file = file;
-    Result<ClimbReport> report;
-    {
-        const StopOnInterrupt interrupt;
-        Progress progress;
-        report = climb(*climbing, interrupt.token(), [&](double done, const Message& doing) { progress.report(done, english(doing)); });
-    }
+    const Result<ClimbReport> report = watched([&](const std::stop_token& stop, const auto& progress) { return climb(*climbing, stop, progress); });
     if (!report)
         return fail(report.error());
     Answer answer{.ownFile = true};
@@ -127,11 +126,14 @@ Run declareLadder(CLI::App& command)
     run.add_option("--order", options->order, "within a repeat: random, or up (random)")->type_name("");
     run.add_option("--seed", options->seed, "of the random order (1)")->type_name("N");
     run.add_option("--timeout", options->timeout, "of each run; it is ended then")->type_name("T");
-    run.add_option("--launcher", options->launcher, "what starts p processes: none, mpirun or torchrun (none)")->type_name("NAME");
+    run.add_option("--within", options->within, "a p is done before N once its median is known within this share, such as 0.05 (95 %, 6 runs at least)")->type_name("SHARE");
+    run.add_option("--launcher", options->launcher, "what starts p processes: none, mpirun, torchrun, or slurm, which submits a job a count (none)")->type_name("NAME");
+    declareSlurmOptions(run, options->slurm);
     run.footer("{p} in COMMAND is the count; it is in SCALEWRIGHT_P too. Where the program prints a line such as\n"
                "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
                "its parts go into the row (the last line counts). Rows are in -o FILE as they come; a second call with the same command goes\n"
-               "on where the first one stopped. A run that fails is a row without a time. Exit status: 3 no launcher or program, 130 interrupted.");
+               "on where the first one stopped. A run that fails is a row without a time. Exit status: 3 no launcher or program, 130 interrupted.\n"
+               "With slurm, jobs' ids are in FILE.jobs: an interrupt cancels them; after a crash the same call finds and collects them.");
     const Run script = declareLadderScript(command);
     return [options, script, &command, &run]() -> Result<Answer> {
         if (command.got_subcommand("script"))

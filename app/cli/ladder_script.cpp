@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/options.h"
+#include "app/cli/slurm_options.h"
 #include "app/cli/trailing.h"
 #include "core/climb/job_scripts.h"
 #include "core/project/project_file.h"
@@ -18,7 +19,8 @@ namespace scalewright::cli {
 namespace {
 
 struct LadderScriptOptions {
-    Text p, repeats, warmups, timeout, launcher, perNode;
+    Text p, repeats, warmups, timeout, launcher;
+    SlurmOptions slurm;
 };
 
 Result<Answer> ladderScript(const LadderScriptOptions& options, const std::string& folder)
@@ -33,7 +35,7 @@ Result<Answer> ladderScript(const LadderScriptOptions& options, const std::strin
         values.add("--p", fmt::format("{} counts are as many jobs", jobs.p.size()), "at most 100");
     jobs.repeats = values.count(options.repeats, "--repeat", 1, 1000).value_or(jobs.repeats);
     jobs.warmups = values.count(options.warmups, "--warmup", 0, 100).value_or(jobs.warmups);
-    jobs.workersPerNode = values.count(options.perNode, "--workers-per-node", 1, 100000).value_or(1);
+    jobs.slurm = read(options.slurm, values);
     jobs.timeoutS = values.amount(options.timeout, "--timeout", Dimension::Time, Sign::Positive);
     if (options.launcher.value_or("slurm") != "slurm")
         values.add("--launcher", "there are no scripts for " + inQuotes(*options.launcher), "slurm");
@@ -65,7 +67,8 @@ Result<Answer> ladderScript(const LadderScriptOptions& options, const std::strin
         names.push_back(Json(path.string()));
         answer.text += path.string() + '\n';
     }
-    answer.text += "On the cluster: ./submit, then ./collect > ladder.csv. What srun needs besides (--mpi=pmix) goes into SCALEWRIGHT_SRUN.\n";
+    const std::string at = folder + '/';
+    answer.text += fmt::format("Where the command is to run: {0}submit, then {0}collect > ladder.csv; {0}cancel cancels the jobs.\n", at);
     answer.json = {{"launcher", Json("slurm")}, {"files", Json(std::move(names))}};
     return answer;
 }
@@ -80,7 +83,7 @@ Run declareLadderScript(CLI::App& ladder)
     script.add_option("--repeat", options->repeats, "runs of each p (5)")->type_name("N");
     script.add_option("--warmup", options->warmups, "runs of each p before, recorded and not counted (1)")->type_name("N");
     script.add_option("--timeout", options->timeout, "of each run; it is ended then")->type_name("T");
-    script.add_option("--workers-per-node", options->perNode, "tasks on a node (1)")->type_name("N");
+    declareSlurmOptions(script, options->slurm);
     script.add_option("--launcher", options->launcher, "slurm")->type_name("NAME");
     return [options, &script]() -> Result<Answer> {
         CLI::Option* folder = script.get_option("--output");

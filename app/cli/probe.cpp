@@ -123,12 +123,7 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
     const Result<ProbeOptions> probe = read(options);
     if (!probe)
         return fail(probe.error());
-    Result<ProbeReport> report;
-    {
-        const StopOnInterrupt interrupt;
-        Progress progress;
-        report = runProbe(*probe, interrupt.token(), [&](double done, const Message& doing) { progress.report(done, english(doing)); });
-    }
+    const Result<ProbeReport> report = watched([&](const std::stop_token& stop, const auto& progress) { return runProbe(*probe, stop, progress); });
     if (!report)
         return fail(report.error());
 

@@ -5,6 +5,10 @@
 #include <memory>
 #include <stop_token>
 #include <string_view>
+#include <utility>
+
+#include "app/cli/english.h"
+#include "core/result/message.h"
 
 namespace scalewright::cli {
 
@@ -41,5 +45,14 @@ private:
     struct Watch;
     std::unique_ptr<Watch> m_watch;
 };
+
+/// `work(stop, progress)` at a terminal: Ctrl+C asks it to stop, what it reports is shown.
+template <class Work>
+auto watched(Work&& work)
+{
+    const StopOnInterrupt interrupt;
+    Progress progress;
+    return std::forward<Work>(work)(interrupt.token(), [&](double done, const Message& doing) { progress.report(done, english(doing)); });
+}
 
 }  // namespace scalewright::cli

@@ -1,149 +1,34 @@
 #include "core/climb/climb.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <ctime>
 #include <map>
 #include <random>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "core/climb/ladder_on_disk.h"
+#include "core/climb/slurm_ladder.h"
 #include "core/json/json.h"
 #include "core/probes/machine_facts.h"
+#include "core/probes/samples.h"
 #include "core/process/command.h"
 #include "core/process/wall_clock.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
-#include "core/result/system_text.h"
-#include "core/tables/csv.h"
 
 namespace scalewright {
 
 namespace {
-
-constexpr std::string_view commandMark = "# command:";
 
 std::string hostName()
 {
     std::array<char, 256> name{};
     gethostname(name.data(), name.size() - 1);
     return name.data();
-}
-
-/// The command and how it is launched, on one line.
-std::string commandLine(const ClimbOptions& options)
-{
-    std::string line = fmt::format("{} {} {}", commandMark, launcherName(options.launcher), shellLine(options.words));
-    for (std::size_t at = 0; (at = line.find('\n', at)) != std::string::npos; at += 2)
-        line.replace(at, 1, "\\n");
-    return line;
-}
-
-/// The ladder's file, open and locked.
-class LadderFileOnDisk {
-public:
-    explicit LadderFileOnDisk(std::filesystem::path path) : m_path(std::move(path)) {}
-    LadderFileOnDisk(const LadderFileOnDisk&) = delete;
-    LadderFileOnDisk& operator=(const LadderFileOnDisk&) = delete;
-    ~LadderFileOnDisk()
-    {
-        if (m_descriptor >= 0)
-            close(m_descriptor);
-    }
-
-    Result<void> open()
-    {
-        if (m_path.empty())
-            return {};
-        m_descriptor = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (m_descriptor < 0)
-            return failure(say("cannot be opened: {}", systemText(errno)), {});
-        if (flock(m_descriptor, LOCK_EX | LOCK_NB) != 0)
-            return failure(say("another ladder run writes it"), say("another file, or the end of that run"));
-        return {};
-    }
-
-    Result<std::string> text() const
-    {
-        std::string all;
-        std::array<char, 65536> block{};
-        for (off_t at = 0; m_descriptor >= 0;) {
-            const ssize_t got = pread(m_descriptor, block.data(), block.size(), at);
-            if (got < 0 && errno == EINTR)
-                continue;
-            if (got < 0)
-                return fail(failure(say("cannot be read: {}", systemText(errno)), {}).error());
-            if (got == 0)
-                break;
-            all.append(block.data(), static_cast<std::size_t>(got));
-            at += got;
-        }
-        return all;
-    }
-
-    /// One write, so that a kill leaves whole lines; on the disk before the next run starts.
-    Result<void> append(const std::string& lines)
-    {
-        if (m_descriptor < 0)
-            return {};
-        const ssize_t put = write(m_descriptor, lines.data(), lines.size());
-        if (put != static_cast<ssize_t>(lines.size()))
-            return failure(say("cannot be written: {}", systemText(put < 0 ? errno : ENOSPC)), say("a disk with room"));
-        fdatasync(m_descriptor);
-        return {};
-    }
-
-    Result<void> failure(Message message, Message expected, ErrorCode code = ErrorCode::Environment) const
-    {
-        return fail(code, std::move(message), std::move(expected), {.file = m_path.string()});
-    }
-
-private:
-    std::filesystem::path m_path;
-    int m_descriptor = -1;
-};
-
-/// The rows of a ladder that is to be resumed.
-Result<std::vector<ClimbRow>> rowsIn(const std::string& text, const ClimbOptions& options, const LadderFileOnDisk& file)
-{
-    const auto refuse = [&](Message message, Message expected) { return fail(file.failure(std::move(message), std::move(expected), ErrorCode::Input).error()); };
-    if (!text.ends_with('\n'))
-        return refuse(say("its last line is not complete"), say("a file that ladder run wrote, without the broken line"));
-    const std::string wanted = commandLine(options) + '\n';
-    if (text.find('\n' + wanted) == std::string::npos && !text.starts_with(wanted))
-        return refuse(say("is no ladder of this command and launcher: nothing is added to it"), say("another file, or the command that is in it"));
-    const Result<CsvFile> csv = parseCsv(text);
-    if (!csv)
-        return fail(inFile(csv.error(), options.file.string()));
-    std::vector<ClimbRow> rows;
-    const auto p = csv->find("p"), repeat = csv->find("repeat"), seconds = csv->find("seconds"), status = csv->find("status"), host = csv->find("host"),
-               started = csv->find("started");
-    if (!p || !repeat || !seconds || !status || !host || !started)
-        return refuse(say("has other columns than a ladder that is run"), say("another file"));
-    for (const CsvRow& line : csv->rows) {
-        const Result<long> count = parseCount(line.cells[*p].text, 1, 1 << 30), number = parseCount(line.cells[*repeat].text, 1, 1 << 30);
-        if (!count || !number)
-            return fail(ErrorCode::Input, say("p or repeat is no whole number"), say("a row as ladder run writes it"), {.file = options.file.string(), .line = line.line});
-        ClimbRow row{.p = static_cast<int>(*count), .repeat = static_cast<int>(*number), .status = line.cells[*status].text, .host = line.cells[*host].text,
-                     .started = line.cells[*started].text};
-        if (const Result<double> time = parseNumber(line.cells[*seconds].text))
-            row.seconds = *time;
-        const auto part = [&](const char* name) -> std::optional<double> {
-            const auto column = csv->find(name);
-            const Result<double> value = column ? parseNumber(line.cells[*column].text) : fail(ErrorCode::Input, Message());
-            return value ? std::optional(*value) : std::nullopt;
-        };
-        row.said = {.compS = part("comp"), .commS = part("comm"), .idleS = part("idle"), .ioS = part("io"), .quality = part("quality")};
-        rows.push_back(std::move(row));
-    }
-    return rows;
 }
 
 struct Turn {
@@ -171,7 +56,7 @@ std::string context(const ClimbOptions& options, const MachineFacts& facts)
 {
     std::string load = significant(facts.load, 2);
     return fmt::format("# a ladder by Scalewright {}, begun {}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, seed {}; {} warm-up run(s) of each p, not counted\n{}",
-                       SCALEWRIGHT_VERSION, timeOfDay(), commandLine(options), hostName(), cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed,
+                       SCALEWRIGHT_VERSION, timeOfDay(), detail::commandComment(options.launcher, options.words), hostName(), cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed,
                        options.warmups, climbHeader);
 }
 
@@ -216,7 +101,7 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int core
 
 void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::vector<Message>& warnings)
 {
-    if (facts.load > 0.5 * facts.cores)
+    if (facts.load > 0.5 * facts.cores && options.launcher != Launcher::Slurm)
         warnings.push_back(say("other programs are running (load {} on {} cores): times are longer than an idle machine's", significant(facts.load, 2), facts.cores));
     const int most = *std::max_element(options.p.begin(), options.p.end());
     if (most > facts.cores && (options.launcher == Launcher::Mpirun || options.launcher == Launcher::Torchrun))
@@ -230,14 +115,42 @@ void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::
         warnings.push_back(say("the command has no {{p}} in it: it learns the count from SCALEWRIGHT_P alone"));
 }
 
-void conclude(ClimbReport& report)
+double medianOf(const std::vector<ClimbRow>& rows)
+{
+    std::vector<double> times;
+    for (const ClimbRow& row : rows)
+        times.push_back(*row.seconds);
+    return spreadOf(times).median;
+}
+
+/// What lies more than 14.826 median absolute deviations off, ten standard deviations of a normal (hyperfine's mark). It stays in.
+void warnOfOutliers(const std::vector<ClimbRow>& rows, std::vector<Message>& warnings)
+{
+    if (rows.size() < 5)
+        return;
+    const double median = medianOf(rows);
+    std::vector<double> off;
+    for (const ClimbRow& row : rows)
+        off.push_back(std::abs(*row.seconds - median));
+    const double deviation = spreadOf(off).median;
+    for (const ClimbRow& row : rows)
+        if (std::abs(*row.seconds - median) > 14.826 * deviation && deviation > 0)
+            warnings.push_back(say("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder", row.p, row.repeat,
+                                   formatAmount(*row.seconds, Dimension::Time).joined(), formatAmount(median, Dimension::Time).joined(),
+                                   row.repeat == 1 ? say(" (the first run: more warm-ups may be due)") : Message()));
+}
+
+void conclude(const ClimbOptions& options, ClimbReport& report)
 {
     std::map<int, std::pair<int, int>> okOf;  // ok, all
+    std::map<int, std::vector<ClimbRow>> timed;
     std::set<std::string> hosts, said;
     for (const ClimbRow& row : report.rows) {
         auto& [ok, all] = okOf[row.p];
         ok += row.ok() ? 1 : 0;
         ++all;
+        if (row.seconds)
+            timed[row.p].push_back(row);
         hosts.insert(row.host);
         for (const Message& warning : row.said.warnings)
             if (said.insert(english(warning)).second)
@@ -246,43 +159,31 @@ void conclude(ClimbReport& report)
     for (const auto& [p, counts] : okOf)
         if (counts.first < counts.second)
             report.warnings.push_back(say("p = {}: {} of {} runs succeeded; the others have no time", p, counts.first, counts.second));
-    if (hosts.size() > 1)
+    if (!okOf.empty() && okOf.begin()->second.first == 0 && !timed.empty())
+        report.warnings.push_back(say("no run at p = {} succeeded: p = {} is the base of every speedup", okOf.begin()->first, timed.begin()->first));
+    for (const auto& [p, rows] : timed)
+        warnOfOutliers(rows, report.warnings);
+    if (hosts.size() > 1 && options.launcher != Launcher::Slurm)
         report.warnings.push_back(say("the rows are from {} hosts", hosts.size()));
+    if (options.launcher == Launcher::Slurm && !timed.empty() && medianOf(timed.rbegin()->second) < 10)
+        report.warnings.push_back(say("every time holds srun's own start, a few tenths of a second: with runs as short as {} that bends the ladder; let the program print its own parts",
+                                      formatAmount(medianOf(timed.rbegin()->second), Dimension::Time).joined()));
 }
 
-}  // namespace
-
-std::string climbLine(const ClimbRow& row)
+/// Whether the runs so far tell the median of this p closely enough.
+bool isNarrow(const ClimbOptions& options, const std::vector<ClimbRow>& rows, int p)
 {
-    const auto number = [](const std::optional<double>& value) { return value ? roundTrip(*value) : std::string(); };
-    return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.p, row.repeat, number(row.seconds), row.status, row.host, row.started, number(row.said.compS),
-                       number(row.said.commS), number(row.said.idleS), number(row.said.ioS), number(row.said.quality));
+    std::vector<double> times;
+    for (const ClimbRow& row : rows)
+        if (row.p == p && row.seconds)
+            times.push_back(*row.seconds);
+    const std::optional<Interval> interval = options.within ? medianInterval(times, 0.95) : std::nullopt;
+    return interval && (interval->high - interval->low) / 2 <= *options.within * spreadOf(times).median;
 }
 
-Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress)
+Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop,
+                       const ClimbProgress& progress)
 {
-    if (Result<void> there = launcherIsThere(options.launcher); !there)
-        return fail(there.error());
-    LadderFileOnDisk file(options.file);
-    if (Result<void> opened = file.open(); !opened)
-        return fail(opened.error());
-    const Result<std::string> text = file.text();
-    if (!text)
-        return fail(text.error());
-    const MachineFacts facts = readMachineFacts();
-    ClimbReport report;
-    if (text->empty()) {
-        if (Result<void> begun = file.append(context(options, facts)); !begun)
-            return fail(begun.error());
-    } else {
-        Result<std::vector<ClimbRow>> before = rowsIn(*text, options, file);
-        if (!before)
-            return fail(before.error());
-        report.rows = std::move(*before);
-        report.resumed = report.rows.size();
-    }
-    warnOfMachine(options, facts, report.warnings);
-
     std::set<std::pair<int, int>> complete;
     for (const ClimbRow& row : report.rows)
         complete.emplace(row.p, row.repeat);
@@ -290,7 +191,7 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     std::set<int> warm;
     for (std::size_t i = 0; i < turns.size(); ++i) {
         const Turn& turn = turns[i];
-        if (complete.contains({turn.p, turn.repeat}))
+        if (complete.contains({turn.p, turn.repeat}) || isNarrow(options, report.rows, turn.p))
             continue;
         const double done = static_cast<double>(i) / static_cast<double>(turns.size());
         if (warm.insert(turn.p).second)
@@ -302,7 +203,7 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
                     return fail(row.error());
                 const std::string took = row->seconds ? roundTrip(*row->seconds) + " s" : row->status;
                 if (Result<void> kept = file.append(fmt::format("# warm-up p={}: {}, {}\n", row->p, took, row->started)); !kept)
-                    return fail(kept.error());
+                    return kept;
                 report.warmups.push_back(std::move(*row));
             }
         if (progress)
@@ -311,10 +212,45 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
         if (!row)
             return fail(row.error());
         if (Result<void> kept = file.append(climbLine(*row)); !kept)
-            return fail(kept.error());
+            return kept;
         report.rows.push_back(std::move(*row));
     }
-    conclude(report);
+    return {};
+}
+
+}  // namespace
+
+Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress)
+{
+    if (Result<void> there = launcherIsThere(options.launcher); !there)
+        return fail(there.error());
+    if (options.launcher == Launcher::Slurm && options.file.empty())
+        return fail(ErrorCode::Input, say("a ladder of jobs needs a file, beside which their scripts and ids lie"), say("-o LADDER.csv, in a folder that the nodes see"));
+    detail::LadderOnDisk file(options.file);
+    if (Result<void> opened = file.open(); !opened)
+        return fail(opened.error());
+    const Result<std::string> text = file.text();
+    if (!text)
+        return fail(text.error());
+    const MachineFacts facts = readMachineFacts();
+    ClimbReport report;
+    if (text->empty()) {
+        if (Result<void> free = options.launcher == Launcher::Slurm ? detail::slurmFolderIsFree(options) : Result<void>(); !free)
+            return fail(free.error());
+        if (Result<void> begun = file.append(context(options, facts)); !begun)
+            return fail(begun.error());
+    } else {
+        Result<std::vector<ClimbRow>> before = file.rowsToResume(*text, options);
+        if (!before)
+            return fail(before.error());
+        report.rows = std::move(*before);
+        report.resumed = report.rows.size();
+    }
+    warnOfMachine(options, facts, report.warnings);
+    Result<void> done = options.launcher == Launcher::Slurm ? detail::climbBySlurm(options, file, report, stop, progress) : climbHere(options, facts, file, report, stop, progress);
+    if (!done)
+        return fail(done.error());
+    conclude(options, report);
     return report;
 }
 

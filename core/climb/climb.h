@@ -3,6 +3,10 @@
 // Rungs are interleaved: each repeat visits all p, in an order drawn anew (or upwards). Warm-up runs come before a p's first
 // counted run, are recorded as comments and not counted. A run that fails is a row with its status and no time.
 //
+// With Launcher::Slurm a count is a job, one after the other: its runs follow each other on nodes of their own, and rows are
+// collected as they come. Scripts, ids and outputs are in FILE.jobs; the ids are there before the next step. A stop request cancels
+// the jobs. Jobs that outlive this process are found by the next call, which collects them.
+//
 // The file is a ladder as core/ladder reads it: p,repeat,seconds,status,host,started,comp,comm,idle,io,quality, with the context
 // in comments. A second call with the same command goes on where the first one stopped.
 #pragma once
@@ -28,15 +32,17 @@ struct ClimbOptions {
     bool random = true;               ///< order within a repeat; else upwards
     std::uint64_t seed = 1;           ///< of the order
     std::optional<double> timeoutS;   ///< of each run
+    std::optional<double> within;     ///< a p is done before its last repeat once the 95 % interval of its median is within this share of it
     Launcher launcher = Launcher::None;
     std::vector<std::string> words;
     std::filesystem::path file;       ///< rows are appended to it; empty: kept in the report only
+    SlurmRequest slurm;               ///< for Launcher::Slurm
 };
 
 struct ClimbRow {
     int p = 1, repeat = 1;  ///< repeat from 1; 0 for a warm-up
     std::optional<double> seconds;  ///< wall time of the whole line, launcher included; absent where the run failed
-    std::string status;     ///< "ok", "exit 3", "signal 9", "timeout", "saw 2 workers"
+    std::string status;     ///< "ok", "exit 3", "signal 9", "timeout", "saw 2 workers"; by Slurm also "cancelled", "node failure", …
     std::string host, started;  ///< started: ISO 8601, local
     SpokenLine said;
     [[nodiscard]] bool ok() const { return status == "ok"; }

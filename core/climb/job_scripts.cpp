@@ -2,111 +2,162 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/climb/climb.h"
-#include "core/climb/launch.h"
+#include "core/climb/ladder_on_disk.h"
 #include "core/json/json.h"
 #include "core/process/command.h"
-#include "core/quantity/units.h"
 
 namespace scalewright {
 
 namespace {
 
-// After the #SBATCH lines; P, REPEATS, WARMUPS and TIMEOUT are set before it, and one_run() is defined.
+// After the #SBATCH lines; P, RUNS, WARMUPS and TIMEOUT are set before it, and one_run() is defined.
 constexpr const char* jobBody = R"sh(
+here=${1:-${SLURM_SUBMIT_DIR:-$PWD}}
 unset SLURM_EXPORT_ENV                                         # else srun would pass on less than this job has
 export SRUN_CPUS_PER_TASK="${SLURM_CPUS_PER_TASK:-1}"          # srun no longer inherits it
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"                 # alike on every rung
 export SCALEWRIGHT_P=$P
-here=${SCALEWRIGHT_JOBS:-${SLURM_SUBMIT_DIR:-$PWD}}
 mkdir -p "$here/rows" || exit 3
 hosts=$(printf '%s' "${SLURM_JOB_NODELIST:-$(hostname)}" | tr ',\n' ';;')
+[ -n "${SLURM_ARRAY_TASK_ID:-}" ] && RUNS=$SLURM_ARRAY_TASK_ID
 
-# The last line that the program says of itself, its parts as columns.
+# The last line that the program says of itself: its parts as columns, then how many workers it saw.
 parts() {
     grep -a '^[[:space:]]*scalewright:' "$1" | tail -n 1 | awk '
         { for (i = 2; i <= NF; ++i) { at = index($i, "="); value[substr($i, 1, at - 1)] = substr($i, at + 1) } }
-        END { split("comp comm idle io quality", names, " "); line = ""
-              for (i = 1; i <= 5; ++i) { text = value[names[i]]; gsub(/[^0-9A-Za-z.+-]/, "", text); line = line "," text }
+        END { split("comp comm idle io quality p", names, " "); line = ""
+              for (i = 1; i <= 6; ++i) { text = value[names[i]]; gsub(/[^0-9A-Za-z.+-]/, "", text); line = line "," text }
               print line }'
 }
 
-for ((run = 1 - WARMUPS; run <= REPEATS; ++run)); do
-    row=$here/rows/p$P-$run.csv
-    [ -e "$row" ] && continue
+# timed NAME: one run; sets seconds, status, said, started.
+timed() {
     started=$(date +%Y-%m-%dT%H:%M:%S)
-    output=$here/rows/p$P-$run.out
+    output=$here/rows/p$P-$1.out
     begun=$(date +%s.%N)
     one_run > "$output"
     code=$?
     ended=$(date +%s.%N)
     seconds=$(awk -v a="$begun" -v b="$ended" 'BEGIN { printf "%.6f", b - a }')
     status=ok
-    [ $code -ne 0 ] && status="exit $code" && seconds=
-    [ -n "$TIMEOUT" ] && [ $code -eq 124 ] && status=timeout
     said=$(parts "$output")
-    [ $code -ne 0 ] && said=,,,,,
-    if [ "$run" -ge 1 ]; then
-        printf '%s,%s,%s,%s,%s,%s%s\n' "$P" "$run" "$seconds" "$status" "$hosts" "$started" "${said:-,,,,,}" > "$row.part"
-    else
-        printf '# warm-up p=%s: %s %s, %s\n' "$P" "$seconds" "$status" "$started" > "$row.part"
+    saw=${said##*,}
+    said=${said%,*}
+    [ -n "$saw" ] && [ "$saw" != "$P" ] && status="saw $saw workers"
+    [ $code -ne 0 ] && status="exit $code" && sleep 1          # where the job itself is being ended, it ends here and counts no failure
+    if [ -n "$TIMEOUT" ] && { [ $code -eq 124 ] || [ $code -eq 137 ]; }; then
+        awk -v s="$seconds" -v t="$TIMEOUT" 'BEGIN { exit s < t }' && status=timeout
     fi
+    [ "$status" = ok ] || seconds= said=
+    said=${said:-,,,,,}
+}
+
+warm=0
+for run in $RUNS; do
+    row=$here/rows/p$P-$run.csv
+    [ -e "$row" ] && continue
+    while [ $warm -lt $WARMUPS ]; do
+        warm=$((warm + 1))
+        timed "warm-$SLURM_JOB_ID-$warm"
+        printf '# warm-up p=%s: %s %s, %s\n' "$P" "$seconds" "$status" "$started" > "$here/rows/p$P-warm-$SLURM_JOB_ID-$warm.csv"
+    done
+    timed "$run"
+    printf '%s,%s,%s,%s,%s,%s%s\n' "$P" "$run" "$seconds" "$status" "$hosts" "$started" "$said" > "$row.part"
     mv "$row.part" "$row"
 done
 )sh";
 
 constexpr const char* submitText = R"sh(#!/bin/bash
 # Submits the jobs, each after the one before it, whatever became of that; their ids are in the file jobs before the next is sent.
-cd "$(dirname "$0")" || exit 3
+# Call it where the command is to run. Its arguments go to sbatch: --partition=short, --account=physics, …
+here=$(cd "$(dirname "$0")" && pwd) || exit 3
 previous=
-for job in {}; do
-    id=$(sbatch --parsable ${{previous:+--dependency=afterany:$previous}} "$@" "$job") || exit 3
-    id=${{id%%;*}}
-    printf '%s %s\n' "$id" "$job" >> jobs
+while read -r job words; do
+    id=$(grep " $job\$" "$here/jobs" 2> /dev/null | tail -n 1)
+    if [ -n "$id" ] && [ -n "$(squeue -h -j "${id%% *}" 2> /dev/null)" ]; then
+        printf '%s is in the queue already, as job %s\n' "$job" "${id%% *}"
+        previous=${id%% *}
+        continue
+    fi
+    eval "words=($words)"
+    id=$(sbatch "${words[@]}" ${previous:+--dependency=afterany:$previous} --output="${here//%/%%}/${job%.sh}-%j.log" "$@" "$here/$job" "$here" < /dev/null) || exit 3
+    id=${id%%;*}
+    printf '%s %s\n' "$id" "$job" >> "$here/jobs"
     printf 'submitted %s as job %s\n' "$job" "$id"
     previous=$id
-done
+done <<'JOBS'
 )sh";
 
 constexpr const char* collectText = R"sh(#!/bin/bash
 # Prints the ladder of what is done so far: ./collect > ladder.csv
 cd "$(dirname "$0")" || exit 3
 printf '# a ladder from Slurm jobs, collected %s\n' "$(date +%Y-%m-%dT%H:%M:%S)"
-printf '%s\n' {}
-printf '%s' {}
-find rows -name 'p*.csv' 2> /dev/null | sort -V | while IFS= read -r row; do cat "$row"; done
 )sh";
 
+constexpr const char* collectRows = R"sh(find rows -name 'p*.csv' 2> /dev/null | sort -V | while IFS= read -r row; do cat "$row"; done
+)sh";
+
+constexpr const char* cancelText = R"sh(#!/bin/bash
+# Cancels the jobs that submit sent.
+cut -d ' ' -f 1 "$(dirname "$0")/jobs" | xargs -r scancel
+)sh";
+
+std::string joined(const std::vector<int>& numbers, const char* between)
+{
+    std::string text;
+    for (const int each : numbers)
+        text += (text.empty() ? "" : between) + std::to_string(each);
+    return text;
+}
+
 }  // namespace
+
+JobFile slurmJob(const JobOptions& options, int p, const std::vector<int>& runs)
+{
+    const int perNode = std::min(p, options.slurm.workersPerNode), nodes = (p + perNode - 1) / perNode;
+    std::string text = fmt::format("#!/bin/bash\n#SBATCH --job-name=ladder-p{0}\n#SBATCH --nodes={1}\n#SBATCH --ntasks={0}\n#SBATCH --ntasks-per-node={2}\n"
+                                   "#SBATCH --exclusive\n",
+                                   p, nodes, perNode);
+    if (options.timeoutS) {  // all that one job runs, a minute to spare; Slurm counts in minutes
+        const std::size_t counted = options.slurm.array ? 1 : runs.size();
+        text += fmt::format("#SBATCH --time={}\n", static_cast<long>(std::ceil(*options.timeoutS * static_cast<double>(counted + static_cast<std::size_t>(options.warmups)) / 60)) + 1);
+    }
+    text += fmt::format("P={}\nRUNS='{}'\nWARMUPS={}\nTIMEOUT={}\n", p, joined(runs, " "), options.warmups, options.timeoutS ? roundTrip(*options.timeoutS) : std::string());
+    std::string start = options.slurm.start.empty() ? std::string() : shellLine(options.slurm.start) + ' ';
+    text += fmt::format("one_run() {{\n    {}srun --nodes={} --ntasks={} --ntasks-per-node={} --kill-on-bad-exit=1 {}$SCALEWRIGHT_SRUN {} < /dev/null\n}}\n",
+                        options.timeoutS ? "timeout --kill-after=10 $TIMEOUT " : "", nodes, p, perNode, start, shellLine(withCount(options.words, p)));
+    text += jobBody;
+    return {fmt::format("job-p{}.sh", p), std::move(text)};
+}
+
+std::vector<std::string> sbatchWords(const JobOptions& options, const std::vector<int>& runs)
+{
+    std::vector<std::string> words{"--parsable"};
+    if (options.slurm.array)
+        words.push_back("--array=" + joined(runs, ",") + "%1");
+    words.insert(words.end(), options.slurm.submit.begin(), options.slurm.submit.end());
+    return words;
+}
 
 std::vector<JobFile> slurmScripts(const JobOptions& options)
 {
     std::vector<JobFile> files;
-    std::string names;
+    std::vector<int> runs(static_cast<std::size_t>(options.repeats));
+    std::iota(runs.begin(), runs.end(), 1);
+    std::string lines;
     for (const int p : options.p) {
-        const int perNode = std::min(p, options.workersPerNode), nodes = (p + perNode - 1) / perNode;
-        const std::string timeout = options.timeoutS ? roundTrip(*options.timeoutS) : std::string();
-        std::string text = fmt::format("#!/bin/bash\n#SBATCH --job-name=ladder-p{0}\n#SBATCH --nodes={1}\n#SBATCH --ntasks={0}\n#SBATCH --ntasks-per-node={2}\n"
-                                       "#SBATCH --exclusive\n#SBATCH --output=job-p{0}-%j.log\n",
-                                       p, nodes, perNode);
-        if (options.timeoutS)  // all runs, a minute to spare; Slurm counts in minutes
-            text += fmt::format("#SBATCH --time={}\n", static_cast<long>(std::ceil(*options.timeoutS * (options.repeats + options.warmups) / 60)) + 1);
-        text += fmt::format("P={}\nREPEATS={}\nWARMUPS={}\nTIMEOUT={}\n", p, options.repeats, options.warmups, timeout);
-        text += fmt::format("one_run() {{\n    {}srun --nodes={} --ntasks={} --kill-on-bad-exit=1 $SCALEWRIGHT_SRUN {}\n}}\n",
-                            options.timeoutS ? "timeout --kill-after=10 $TIMEOUT " : "", nodes, p, shellLine(withCount(options.words, p)));
-        text += jobBody;
-        const std::string name = fmt::format("job-p{}.sh", p);
-        names += (names.empty() ? "" : " ") + name;
-        files.push_back({name, std::move(text)});
+        files.push_back(slurmJob(options, p, runs));
+        lines += files.back().name + ' ' + shellLine(sbatchWords(options, runs)) + '\n';
     }
-    std::string command = shellLine(options.words);
-    for (std::size_t at = 0; (at = command.find('\n', at)) != std::string::npos; at += 2)
-        command.replace(at, 1, "\\n");
-    files.push_back({"submit", fmt::format(fmt::runtime(submitText), names)});
-    files.push_back({"collect", fmt::format(fmt::runtime(collectText), shellLine({"# command: slurm " + command}), shellLine({climbHeader}))});
+    files.push_back({"submit", submitText + lines + "JOBS\n"});
+    files.push_back({"collect", fmt::format("{}printf '%s\\n' {}\nprintf '%s' {}\n{}", collectText, shellLine({detail::commandComment(Launcher::Slurm, options.words)}),
+                                            shellLine({climbHeader}), collectRows)});
+    files.push_back({"cancel", cancelText});
     return files;
 }
 

@@ -84,7 +84,7 @@ LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, 
         line.words = before(std::move(torchrun), line.words);
         break;
     }
-    case Launcher::Slurm: line.words = before({"srun", "--exact", "--kill-on-bad-exit=1", "--ntasks=" + count}, line.words); break;
+    case Launcher::Slurm: break;
     }
     return line;
 }
@@ -102,8 +102,9 @@ Result<void> launcherIsThere(Launcher launcher)
             return fail(ErrorCode::Environment, say("there is neither torchrun nor python3 on this machine"), say("PyTorch, such as Debian's package python3-torch"));
         break;
     case Launcher::Slurm:
-        if (programInPath("srun").empty())
-            return fail(ErrorCode::Environment, say("there is no srun on this machine"), say("a cluster's login node"));
+        for (const std::string program : {"sbatch", "squeue", "scancel"})
+            if (programInPath(program).empty())
+                return fail(ErrorCode::Environment, say("there is no {} on this machine", program), say("a cluster's login node"));
         break;
     }
     return {};

@@ -20,12 +20,20 @@ enum class Launcher { None, Mpirun, Torchrun, Slurm };
 /// The words with every "{p}" in them replaced by the count.
 [[nodiscard]] std::vector<std::string> withCount(std::vector<std::string> words, int p);
 
+/// What every job of a ladder asks of Slurm.
+struct SlurmRequest {
+    int workersPerNode = 1;
+    bool array = false;  ///< each run an element of a job array, one at a time: it waits for its nodes alone
+    std::vector<std::string> submit;  ///< options of sbatch, such as "--partition=short"
+    std::vector<std::string> start;   ///< options of srun, such as "--mpi=pmix"
+};
+
 struct LaunchLine {
     std::vector<std::string> words;
     std::vector<std::pair<std::string, std::string>> environment;  ///< SCALEWRIGHT_P, and what the launcher needs
 };
 
-/// The line for p workers on this machine. mpirun gets leave to oversubscribe only where p is more than `cores`.
+/// The line for p workers on this machine; not for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun gets leave to oversubscribe only where p is more than `cores`.
 [[nodiscard]] LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores);
 
 /// Whether the launcher's program is in PATH. Error (Environment): what to install.

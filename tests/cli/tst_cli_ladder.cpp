@@ -50,6 +50,7 @@ private slots:
     void parts();
     void failures();
     void resumed();
+    void stopsByInterval();
     void anotherCommandsFile();
     void order();
     void interrupted();
@@ -141,6 +142,23 @@ void tst_cli_ladder::resumed()
     QCOMPARE(rowsOf(ladder).size(), 7);
     QCOMPARE(runCli(more).json()["resumed_rows"].toInt(), 6);
     QCOMPARE(rowsOf(ladder).size(), 7);
+}
+
+void tst_cli_ladder::stopsByInterval()
+{
+    // Least to greatest of six runs holds the median with 1 - 2/2^6 = 96.9 %, of five with 93.8 %: six are the fewest that can do.
+    const CliResult run = runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "9", "--warmup", "0", "--within", "50 %", "--", "sh", "-c", "[ $1 = 1 ] && sleep 0.2 || exit 3", "sh", "{p}"});
+    QCOMPARE(run.status, 0);
+    int one = 0, two = 0;
+    for (const QJsonValue& each : run.json()["rows"].toArray())
+        ++(each.toObject()["p"].toInt() == 1 ? one : two);
+    QCOMPARE(one, 6);
+    QCOMPARE(two, 9);  // runs that fail tell nothing
+    bool base = false;
+    for (const QJsonValue& each : runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--", "sh", "-c", "[ $1 = 2 ]", "sh", "{p}"}).json()["warnings"].toArray())
+        base = base || each.toString().contains("p = 2 is the base");
+    QVERIFY(base);
+    QCOMPARE(runCli({"ladder", "run", "--p", "1", "--within", "0", "--", "true"}).status, 2);
 }
 
 void tst_cli_ladder::anotherCommandsFile()

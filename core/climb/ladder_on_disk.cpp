@@ -1,0 +1,130 @@
+#include "core/climb/ladder_on_disk.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include <fmt/format.h>
+
+#include "core/process/command.h"
+#include "core/quantity/units.h"
+#include "core/result/system_text.h"
+#include "core/tables/csv.h"
+
+namespace scalewright {
+
+namespace detail {
+
+std::string commandComment(Launcher launcher, const std::vector<std::string>& words)
+{
+    std::string line = fmt::format("# command: {} {}", launcherName(launcher), shellLine(words));
+    for (std::size_t at = 0; (at = line.find('\n', at)) != std::string::npos; at += 2)
+        line.replace(at, 1, "\\n");
+    return line;
+}
+
+Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std::string& file)
+{
+    const Result<CsvFile> csv = parseCsv(text);
+    if (!csv)
+        return fail(inFile(csv.error(), file));
+    std::vector<ClimbRow> rows;
+    const auto p = csv->find("p"), repeat = csv->find("repeat"), seconds = csv->find("seconds"), status = csv->find("status"), host = csv->find("host"),
+               started = csv->find("started");
+    if (!p || !repeat || !seconds || !status || !host || !started)
+        return fail(ErrorCode::Input, say("has other columns than a ladder that is run"), say("another file"), {.file = file});
+    for (const CsvRow& line : csv->rows) {
+        const Result<long> count = parseCount(line.cells[*p].text, 1, 1 << 30), number = parseCount(line.cells[*repeat].text, 1, 1 << 30);
+        if (!count || !number)
+            return fail(ErrorCode::Input, say("p or repeat is no whole number"), say("a row as ladder run writes it"), {.file = file, .line = line.line});
+        ClimbRow row{.p = static_cast<int>(*count), .repeat = static_cast<int>(*number), .status = line.cells[*status].text, .host = line.cells[*host].text,
+                     .started = line.cells[*started].text};
+        if (const Result<double> time = parseNumber(line.cells[*seconds].text))
+            row.seconds = *time;
+        const auto part = [&](const char* name, Dimension dimension) -> std::optional<double> {
+            const auto column = csv->find(name);
+            const Result<double> value = column ? parseAmount(line.cells[*column].text, dimension) : fail(ErrorCode::Input, Message());
+            return value ? std::optional(*value) : std::nullopt;
+        };
+        row.said = {.compS = part("comp", Dimension::Time), .commS = part("comm", Dimension::Time), .idleS = part("idle", Dimension::Time),
+                    .ioS = part("io", Dimension::Time), .quality = part("quality", Dimension::Ratio)};
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+LadderOnDisk::~LadderOnDisk()
+{
+    if (m_descriptor >= 0)
+        close(m_descriptor);
+}
+
+Result<void> LadderOnDisk::open()
+{
+    if (m_path.empty())
+        return {};
+    m_descriptor = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (m_descriptor < 0)
+        return failure(say("cannot be opened: {}", systemText(errno)), {});
+    if (flock(m_descriptor, LOCK_EX | LOCK_NB) != 0)
+        return failure(say("another ladder run writes it"), say("another file, or the end of that run"));
+    return {};
+}
+
+Result<std::string> LadderOnDisk::text() const
+{
+    std::string all;
+    std::array<char, 65536> block{};
+    for (off_t at = 0; m_descriptor >= 0;) {
+        const ssize_t got = pread(m_descriptor, block.data(), block.size(), at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return failure(say("cannot be read: {}", systemText(errno)), {});
+        if (got == 0)
+            break;
+        all.append(block.data(), static_cast<std::size_t>(got));
+        at += got;
+    }
+    return all;
+}
+
+Result<void> LadderOnDisk::append(const std::string& lines)
+{
+    if (m_descriptor < 0)
+        return {};
+    const ssize_t put = write(m_descriptor, lines.data(), lines.size());
+    if (put != static_cast<ssize_t>(lines.size()))
+        return failure(say("cannot be written: {}", systemText(put < 0 ? errno : ENOSPC)), say("a disk with room"));
+    fdatasync(m_descriptor);
+    return {};
+}
+
+Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const std::string& text, const ClimbOptions& options) const
+{
+    if (!text.ends_with('\n'))
+        return failure(say("its last line is not complete"), say("a file that ladder run wrote, without the broken line"), ErrorCode::Input);
+    const std::string wanted = commandComment(options.launcher, options.words) + '\n';
+    if (text.find('\n' + wanted) == std::string::npos && !text.starts_with(wanted))
+        return failure(say("is no ladder of this command and launcher: nothing is added to it"), say("another file, or the command that is in it"), ErrorCode::Input);
+    return parseClimbRows(text, m_path.string());
+}
+
+tl::unexpected<Error> LadderOnDisk::failure(Message message, Message expected, ErrorCode code) const
+{
+    return fail(code, std::move(message), std::move(expected), {.file = m_path.string()});
+}
+
+}  // namespace detail
+
+std::string climbLine(const ClimbRow& row)
+{
+    const auto number = [](const std::optional<double>& value) { return value ? roundTrip(*value) : std::string(); };
+    return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.p, row.repeat, number(row.seconds), row.status, row.host, row.started, number(row.said.compS),
+                       number(row.said.commS), number(row.said.idleS), number(row.said.ioS), number(row.said.quality));
+}
+
+}  // namespace scalewright

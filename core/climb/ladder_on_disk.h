@@ -1,0 +1,41 @@
+// The file of a ladder that is run: open, locked, appended to a row at a time. Internal to core/climb.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/climb/climb.h"
+#include "core/result/result.h"
+
+namespace scalewright::detail {
+
+/// The command and how it is launched, on one line: "# command: mpirun ./heat 100". A file with another one is not resumed.
+[[nodiscard]] std::string commandComment(Launcher launcher, const std::vector<std::string>& words);
+
+/// The rows of a ladder's text, header first. Error (Input): other columns than those of climbHeader, or a row without p and repeat.
+[[nodiscard]] Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std::string& file);
+
+class LadderOnDisk {
+public:
+    explicit LadderOnDisk(std::filesystem::path path) : m_path(std::move(path)) {}  ///< empty: nothing is kept
+    LadderOnDisk(const LadderOnDisk&) = delete;
+    LadderOnDisk& operator=(const LadderOnDisk&) = delete;
+    ~LadderOnDisk();
+
+    /// Errors: Environment where it cannot be opened or another ladder run holds its lock.
+    [[nodiscard]] Result<void> open();
+    [[nodiscard]] Result<std::string> text() const;
+    /// One write, so that a kill leaves whole lines; on the disk before the next run starts.
+    [[nodiscard]] Result<void> append(const std::string& lines);
+    /// The rows of a ladder that is to be resumed. Error (Input): it is no ladder of this command.
+    [[nodiscard]] Result<std::vector<ClimbRow>> rowsToResume(const std::string& text, const ClimbOptions& options) const;
+    [[nodiscard]] tl::unexpected<Error> failure(Message message, Message expected, ErrorCode code = ErrorCode::Environment) const;
+
+private:
+    std::filesystem::path m_path;
+    int m_descriptor = -1;
+};
+
+}  // namespace scalewright::detail

@@ -1,0 +1,506 @@
+#include "core/climb/slurm_ladder.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <random>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "core/climb/job_scripts.h"
+#include "core/process/command.h"
+#include "core/project/project_file.h"
+#include "core/result/quote.h"
+
+namespace scalewright::detail {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr double shortestPollS = 0.3, longestPollS = 10;  // a controller is shared by a whole cluster
+constexpr double rowsArriveWithinS = 5;  // a shared folder may show a file later than the queue shows the job's end
+
+fs::path folderOf(const ClimbOptions& options)
+{
+    return fs::absolute(options.file).string() + ".jobs";
+}
+
+struct Told {
+    int status = 0;
+    std::string out, errors;
+};
+
+/// One of Slurm's own commands, to its end.
+Result<Told> ask(std::vector<std::string> words, const std::stop_token& stop = {})
+{
+    Told told;
+    const std::string program = words.front();
+    Command command{.words = std::move(words), .apart = true, .timeoutS = 120};
+    command.output = [&](std::string_view block) { return told.out.append(block), true; };
+    command.errors = [&](std::string_view block) { return told.errors.append(block), true; };
+    const Result<CommandEnd> end = runCommand(command, stop);
+    if (!end)
+        return fail(end.error());
+    told.status = end->status;
+    if (end->how != CommandEnd::How::Exited)
+        told.errors += program + ": " + english(endInWords(*end));
+    return told;
+}
+
+/// The first line of what a command complained of.
+std::string firstLine(const std::string& text)
+{
+    return cleaned(text.substr(0, text.find('\n')));
+}
+
+std::string statusOfEnd(const std::string& state)
+{
+    constexpr std::array<std::pair<const char*, const char*>, 6> words{{{"TIMEOUT", "timeout"}, {"DEADLINE", "timeout"}, {"CANCELLED", "cancelled"},
+                                                                        {"NODE_FAIL", "node failure"}, {"OUT_OF_MEMORY", "out of memory"}, {"PREEMPTED", "preempted"}}};
+    for (const auto& [known, word] : words)
+        if (state == known)
+            return word;
+    return "job failed";
+}
+
+struct Job {
+    int p = 1;
+    std::string id;
+    std::string state = "PENDING", reason{};
+    std::optional<Clock::time_point> endedAt{};
+};
+
+class SlurmLadder {
+public:
+    SlurmLadder(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop, const ClimbProgress& progress)
+        : m_options(options), m_file(file), m_report(report), m_stop(stop), m_progress(progress), m_folder(folderOf(options)), m_ids(m_folder / "jobs")
+    {
+        for (const int p : options.p)
+            for (int run = 1; run <= options.repeats; ++run)
+                m_missing[p].insert(run);
+        for (const ClimbRow& row : report.rows)
+            m_missing[row.p].erase(row.repeat);
+        m_total = options.p.size() * static_cast<std::size_t>(options.repeats);
+    }
+
+    Result<void> run()
+    {
+        for (const auto& step : {&SlurmLadder::prepare, &SlurmLadder::findEarlierJobs, &SlurmLadder::submitMissing, &SlurmLadder::watch})
+            if (Result<void> done = (this->*step)(); !done)
+                return done;
+        return cleanUp();
+    }
+
+private:
+    [[nodiscard]] std::size_t missing() const
+    {
+        std::size_t count = 0;
+        for (const auto& [p, runs] : m_missing)
+            count += runs.size();
+        return count;
+    }
+
+    [[nodiscard]] std::string rowName(int p, int run) const { return fmt::format("p{}-{}", p, run); }
+
+    [[nodiscard]] std::string scriptName(int p) const { return fmt::format("job-p{}.sh", p); }
+
+    [[nodiscard]] Job* jobOf(int p)
+    {
+        for (Job& job : m_jobs)
+            if (job.p == p && !job.endedAt)
+                return &job;
+        return nullptr;
+    }
+
+    Result<void> prepare()
+    {
+        if (missing() == 0 && !fs::exists(m_folder))
+            return {};
+        std::error_code error;
+        fs::create_directories(m_folder / "rows", error);
+        if (error)
+            return fail(ErrorCode::Environment, say("the folder of the jobs cannot be made: {}", error.message()), say("a folder that can be written"), {.file = m_folder.string()});
+        if (Result<void> opened = m_ids.open(); !opened)
+            return opened;
+        const Result<std::string> text = m_ids.text();
+        if (!text)
+            return fail(text.error());
+        std::istringstream lines(*text);
+        for (std::string line; std::getline(lines, line);) {
+            std::istringstream words(line);
+            std::string id, script, name;
+            words >> id >> script >> name;
+            int p = 0;
+            if (id == "#" && script == "ladder")
+                m_name = name;
+            else if (std::sscanf(script.c_str(), "job-p%d.sh", &p) == 1)
+                m_earlier.emplace_back(p, id);
+        }
+        if (!m_name.empty())
+            return {};
+        std::random_device random;
+        m_name = fmt::format("ladder-{:08x}", random());
+        return m_ids.append("# ladder " + m_name + '\n');
+    }
+
+    /// Those of an earlier call that are still there, or ended while nobody watched.
+    Result<void> findEarlierJobs()
+    {
+        if (m_earlier.empty() && m_name.empty())
+            return {};
+        if (Result<void> taken = harvest(); !taken)
+            return taken;
+        const Result<std::vector<QueuedJob>> queue = askQueue();
+        if (!queue)
+            return fail(queue.error());
+        for (const QueuedJob& queued : *queue) {
+            int p = 0;
+            const bool named = queued.name.starts_with(m_name + "-p") && std::sscanf(queued.name.c_str() + m_name.size(), "-p%d", &p) == 1;
+            const auto known = std::find_if(m_earlier.begin(), m_earlier.end(), [&](const auto& each) { return each.second == queued.id; });
+            if (!named || (queued.ended() && queued.state == "CANCELLED"))
+                continue;
+            if (known == m_earlier.end())
+                if (Result<void> kept = m_ids.append(fmt::format("{} {}\n", queued.id, scriptName(p))); !kept)
+                    return kept;
+            if (std::none_of(m_jobs.begin(), m_jobs.end(), [&](const Job& job) { return job.id == queued.id; }))
+                m_jobs.push_back({.p = p, .id = queued.id, .state = queued.state, .reason = queued.reason});
+        }
+        for (Job& job : m_jobs)
+            if (QueuedJob{.id = {}, .state = job.state, .name = {}, .reason = {}}.ended())
+                if (Result<void> closed = closeJob(job); !closed)
+                    return closed;
+        return {};
+    }
+
+    Result<void> submitMissing()
+    {
+        const JobOptions jobs{.p = m_options.p, .repeats = m_options.repeats, .warmups = m_options.warmups, .timeoutS = m_options.timeoutS, .words = m_options.words,
+                              .slurm = m_options.slurm};
+        std::vector<int> order = m_options.p;
+        std::sort(order.begin(), order.end());
+        if (m_options.random)
+            std::shuffle(order.begin(), order.end(), std::mt19937_64(m_options.seed));
+        std::string previous = m_jobs.empty() ? std::string() : m_jobs.back().id;
+        for (const int p : order) {
+            const std::set<int>& runs = m_missing[p];
+            if (runs.empty() || jobOf(p) != nullptr)
+                continue;
+            if (m_stop.stop_requested())
+                return cancelAll();
+            if (m_progress)
+                m_progress(doneShare(), say("p = {}: submitting", p));
+            for (const int each : runs) {
+                std::error_code none;
+                fs::remove(m_folder / "rows" / (rowName(p, each) + ".out"), none);
+            }
+            const std::vector<int> list(runs.begin(), runs.end());
+            const JobFile script = slurmJob(jobs, p, list);
+            if (Result<void> saved = saveFile(m_folder / script.name, script.text); !saved)
+                return saved;
+            std::vector<std::string> words{"sbatch"};
+            for (std::string& each : sbatchWords(jobs, list))
+                words.push_back(std::move(each));
+            std::string log = m_folder.string();
+            for (std::size_t at = 0; (at = log.find('%', at)) != std::string::npos; at += 2)
+                log.insert(at, 1, '%');  // which Slurm would replace
+            words.insert(words.end(), {"--no-requeue", fmt::format("--job-name={}-p{}", m_name, p), fmt::format("--output={}/job-p{}-%j.log", log, p)});
+            if (!previous.empty())
+                words.push_back("--dependency=afterany:" + previous);
+            words.insert(words.end(), {(m_folder / script.name).string(), m_folder.string()});
+            const Result<Told> told = ask(std::move(words));  // never cut short: a job whose id nobody heard would be left behind
+            if (!told)
+                return fail(told.error());
+            const std::string id = told->out.substr(0, told->out.find_first_of(";\n"));
+            if (told->status != 0 || id.empty()) {
+                m_refused = firstLine(told->errors);
+                m_report.warnings.push_back(say("p = {}: Slurm refuses the job: {}", p, m_refused));
+                if (Result<void> kept = m_file.append(fmt::format("# p={}: refused by Slurm: {}\n", p, m_refused)); !kept)
+                    return kept;
+                continue;
+            }
+            if (Result<void> kept = m_ids.append(fmt::format("{} {}\n", id, script.name)); !kept)
+                return kept;
+            m_jobs.push_back({.p = p, .id = id});
+            previous = id;
+        }
+        return {};
+    }
+
+    Result<void> watch()
+    {
+        double waitS = shortestPollS;
+        int deaf = 0;
+        while (std::any_of(m_jobs.begin(), m_jobs.end(), [](const Job& job) { return !job.endedAt; })) {
+            if (!pause(waitS))
+                return cancelAll();
+            waitS = std::min(waitS * 1.2, longestPollS);
+            const std::size_t before = missing();
+            const Result<std::vector<QueuedJob>> queue = askQueue();
+            if (!queue && queue.error().code == ErrorCode::Cancelled)
+                return cancelAll();
+            if (Result<void> taken = harvest(); !taken)
+                return taken;
+            if (!queue) {  // a controller that restarts is away for a while; its jobs run on
+                if (++deaf == 30)
+                    return fail(queue.error());
+                continue;
+            }
+            deaf = 0;
+            for (Job& job : m_jobs)
+                if (Result<void> followed = follow(job, *queue); !followed)
+                    return followed;
+            if (missing() < before)
+                waitS = shortestPollS;
+            report();
+        }
+        return {};
+    }
+
+    Result<void> follow(Job& job, const std::vector<QueuedJob>& queue)
+    {
+        if (job.endedAt)
+            return {};
+        bool live = false, listed = false;
+        for (const QueuedJob& each : queue) {
+            if (each.id != job.id)
+                continue;
+            if (!listed || !each.ended() || (!live && each.state != "COMPLETED"))  // of an array, what is amiss
+                job.state = each.state, job.reason = each.reason;
+            listed = true;
+            live = live || !each.ended();
+            if (each.neverStarts()) {
+                m_refused = each.reason;
+                m_report.warnings.push_back(say("p = {}: the job can never start ({}) and was cancelled", job.p, each.reason));
+                if (Result<void> kept = m_file.append(fmt::format("# p={}: never started: {}\n", job.p, each.reason)); !kept)
+                    return kept;
+                [[maybe_unused]] const Result<Told> told = ask({"scancel", job.id});
+                job.endedAt = Clock::now();
+                return {};
+            }
+        }
+        if (live)
+            return {};
+        if (!listed)
+            job.state = "COMPLETED";  // forgotten by the queue: it ended a while ago
+        return closeJob(job);
+    }
+
+    /// Takes what it left, and gives the run that it was in a row.
+    Result<void> closeJob(Job& job)
+    {
+        const std::set<int>& runs = m_missing[job.p];
+        const Clock::time_point until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(job.state == "COMPLETED" ? rowsArriveWithinS : 0));
+        do {
+            if (Result<void> taken = harvest(); !taken)
+                return taken;
+        } while (!runs.empty() && Clock::now() < until && pause(0.1));
+        job.endedAt = Clock::now();
+        if (runs.empty())
+            return {};
+        for (const int each : std::set<int>(runs)) {
+            const fs::path output = m_folder / "rows" / (rowName(job.p, each) + ".out");
+            if (job.state == "COMPLETED" || !fs::exists(output))
+                continue;
+            if (Result<void> kept = keep({.p = job.p, .repeat = each, .status = statusOfEnd(job.state)}); !kept)
+                return kept;
+        }
+        if (!runs.empty())
+            m_report.warnings.push_back(say("p = {}: its job {} ended ({}) without {} of its runs; a second call submits them again", job.p, job.id, job.state, runs.size()));
+        return {};
+    }
+
+    Result<void> keep(ClimbRow row)
+    {
+        m_missing[row.p].erase(row.repeat);
+        Result<void> kept = m_file.append(climbLine(row));
+        m_report.rows.push_back(std::move(row));
+        return kept;
+    }
+
+    /// Rows that jobs have finished since the last look.
+    Result<void> harvest()
+    {
+        for (const auto& [p, runs] : m_missing)
+            for (const int run : std::set<int>(runs)) {
+                const fs::path path = m_folder / "rows" / (rowName(p, run) + ".csv");
+                std::ifstream in(path);
+                if (!in)
+                    continue;
+                std::ostringstream text;
+                text << climbHeader << in.rdbuf();
+                Result<std::vector<ClimbRow>> rows = parseClimbRows(text.str(), path.string());
+                if (!rows)
+                    return fail(rows.error());
+                if (rows->size() != 1 || rows->front().p != p || rows->front().repeat != run)
+                    return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p), say("one row, as the job writes it"), {.file = path.string()});
+                if (Result<void> kept = keep(std::move(rows->front())); !kept)
+                    return kept;
+            }
+        std::error_code none;
+        for (const fs::directory_entry& each : fs::directory_iterator(m_folder / "rows", none)) {
+            const std::string name = each.path().filename().string();
+            if (name.find("-warm-") == std::string::npos || !name.ends_with(".csv") || !m_warm.insert(name).second)
+                continue;
+            std::ifstream in(each.path());
+            std::ostringstream text;
+            text << in.rdbuf();
+            if (!text.str().ends_with('\n')) {
+                m_warm.erase(name);
+                continue;
+            }
+            if (Result<void> kept = m_file.append(text.str()); !kept)
+                return kept;
+            fs::remove(each.path(), none);
+        }
+        return {};
+    }
+
+    /// Sends scancel at once. What the jobs finished before is in the file.
+    Result<void> cancelAll()
+    {
+        std::vector<std::string> words{"scancel"};
+        std::string ids;
+        for (const Job& job : m_jobs)
+            if (!job.endedAt) {
+                words.push_back(job.id);
+                ids += (ids.empty() ? "" : ", ") + job.id;
+            }
+        if (ids.empty())
+            return fail(ErrorCode::Cancelled, say("the ladder was stopped"));
+        const Result<Told> told = ask(std::move(words));
+        if (Result<void> taken = harvest(); !taken)
+            return taken;
+        if (!told || told->status != 0)
+            return fail(ErrorCode::Environment, say("scancel failed for jobs {}: {}", ids, told ? firstLine(told->errors) : describe(told.error())), say("scancel by hand"));
+        return fail(ErrorCode::Cancelled, say("the ladder was stopped, jobs {} were cancelled", ids));
+    }
+
+    /// Scripts and rows are in the ladder by now; outputs of runs that failed are kept for the person.
+    Result<void> cleanUp()
+    {
+        if (m_report.rows.empty() && !m_refused.empty())
+            return fail(ErrorCode::Environment, say("Slurm starts none of the jobs: {}", m_refused), say("what its partition and account allow; --sbatch hands sbatch an option"));
+        const bool whole = missing() == 0 && std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const ClimbRow& row) { return row.ok(); });
+        std::error_code none;
+        if (whole)
+            fs::remove_all(m_folder, none);
+        else if (fs::exists(m_folder))
+            m_report.warnings.push_back(say("what the jobs wrote is kept in {}", m_folder.string()));
+        return {};
+    }
+
+    Result<std::vector<QueuedJob>> askQueue()
+    {
+        const Result<Told> told = ask({"squeue", "--noheader", "--states=all", "--user=" + std::to_string(geteuid()), "--format=%F|%T|%j|%r"}, m_stop);
+        if (!told)
+            return fail(told.error());
+        if (told->status != 0)
+            return fail(ErrorCode::Environment, say("squeue fails: {}", firstLine(told->errors)), say("a cluster that answers; the jobs that were submitted run on, and a second call collects them"));
+        return parseQueue(told->out);
+    }
+
+    [[nodiscard]] double doneShare() const { return 1 - static_cast<double>(missing()) / static_cast<double>(m_total); }
+
+    void report()
+    {
+        if (!m_progress)
+            return;
+        for (const Job& job : m_jobs)
+            if (!job.endedAt && job.state != "PENDING") {
+                m_progress(doneShare(), say("p = {}: job {} {}", job.p, job.id, job.state));
+                return;
+            }
+        for (const Job& job : m_jobs)
+            if (!job.endedAt) {
+                m_progress(doneShare(), say("p = {}: job {} waits ({})", job.p, job.id, job.reason));
+                return;
+            }
+    }
+
+    /// False where a stop was asked for meanwhile, and then at once.
+    bool pause(double seconds)
+    {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any changed;
+        changed.wait_for(lock, m_stop, std::chrono::duration<double>(seconds), [] { return false; });
+        return !m_stop.stop_requested();
+    }
+
+    const ClimbOptions& m_options;
+    LadderOnDisk& m_file;
+    ClimbReport& m_report;
+    const std::stop_token& m_stop;
+    const ClimbProgress& m_progress;
+    fs::path m_folder;
+    LadderOnDisk m_ids;
+    std::string m_name;
+    std::vector<std::pair<int, std::string>> m_earlier;  ///< p and id, of calls before
+    std::vector<Job> m_jobs;
+    std::map<int, std::set<int>> m_missing;  ///< of each p, the runs without a row
+    std::set<std::string> m_warm;
+    std::size_t m_total = 0;
+    std::string m_refused;  ///< why a job was not sent or cannot start
+};
+
+}  // namespace
+
+bool QueuedJob::ended() const
+{
+    constexpr std::array<std::string_view, 11> ends{"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL", "DEADLINE", "REVOKED",
+                                                    "SPECIAL_EXIT"};
+    return std::find(ends.begin(), ends.end(), state) != ends.end();
+}
+
+bool QueuedJob::neverStarts() const
+{
+    constexpr std::array<std::string_view, 9> reasons{"PartitionNodeLimit", "PartitionTimeLimit", "BadConstraints", "DependencyNeverSatisfied", "InvalidAccount", "InvalidQOS",
+                                                      "AccountNotAllowed", "QOSNotAllowed", "PartitionConfig"};
+    return state == "PENDING" && (std::find(reasons.begin(), reasons.end(), reason) != reasons.end() || reason.ends_with("PerJobLimit"));
+}
+
+std::vector<QueuedJob> parseQueue(std::string_view text)
+{
+    std::vector<QueuedJob> jobs;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+        std::array<std::string, 4> cells;
+        std::size_t cell = 0;
+        for (const char c : line)
+            if (c == '|' && cell < 3)
+                ++cell;
+            else
+                cells[cell] += c;
+        if (cell == 3)
+            jobs.push_back({cells[0], cells[1], cells[2], cells[3]});
+    }
+    return jobs;
+}
+
+Result<void> slurmFolderIsFree(const ClimbOptions& options)
+{
+    const fs::path folder = folderOf(options);
+    if (!fs::exists(folder))
+        return {};
+    return fail(ErrorCode::Input, say("holds the jobs of a ladder whose file is gone"), say("another file for this ladder, or that folder removed after its jobs ended"), {.file = folder.string()});
+}
+
+Result<void> climbBySlurm(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop, const ClimbProgress& progress)
+{
+    return SlurmLadder(options, file, report, stop, progress).run();
+}
+
+}  // namespace scalewright::detail

@@ -1,0 +1,34 @@
+// A ladder by jobs that are submitted, watched and collected here. Internal to core/climb.
+//
+// Beside the ladder's file, in FILE.jobs: the scripts (job_scripts.h); jobs, whose first line is "# ladder NAME" and every other
+// "ID SCRIPT"; rows/. A job is called NAME-pP, so that one whose id did not reach the disk is still found in the queue.
+#pragma once
+
+#include <set>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/climb/climb.h"
+#include "core/climb/ladder_on_disk.h"
+
+namespace scalewright::detail {
+
+/// Error (Input): FILE.jobs holds jobs of a ladder whose file is gone.
+[[nodiscard]] Result<void> slurmFolderIsFree(const ClimbOptions& options);
+
+/// Submits what is missing in `report`, collects rows into `file` and `report` as they come, returns when no job is left.
+/// Errors: Environment (sbatch or squeue fail, with their words; the folder cannot be written); Cancelled after a stop request: the
+/// jobs were cancelled, what was measured is in the file.
+[[nodiscard]] Result<void> climbBySlurm(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop, const ClimbProgress& progress);
+
+/// One line of squeue -h -o '%F|%T|%j|%r'.
+struct QueuedJob {
+    std::string id, state, name, reason;
+    [[nodiscard]] bool ended() const;      ///< it will not run again
+    [[nodiscard]] bool neverStarts() const;  ///< pending for a reason that no wait removes
+};
+[[nodiscard]] std::vector<QueuedJob> parseQueue(std::string_view text);
+
+}  // namespace scalewright::detail
