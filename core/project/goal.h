@@ -12,6 +12,7 @@ namespace scalewright {
 struct Goal {
     MaybeQuantity deadlineS, budgetUsd, latencyS, quality;
     MaybeQuantity hourValueUsd;  ///< what an hour of waiting for a run is worth
+    MaybeQuantity runsPerMonth;
     std::string qualityName;  ///< "top-1 accuracy"
     Json::Object unknown;
     bool operator==(const Goal&) const = default;
@@ -26,6 +27,8 @@ inline constexpr auto quantities<Goal> = std::to_array<QuantityField<Goal>>({
      phrase("the accuracy, loss or recall that counts as done")}},
     {&Goal::hourValueUsd, {"/goal/hour_value_usd", Dimension::Money, Range::NotNegative, phrase("value of an hour"), phrase("the value of an hour"),
      phrase("what an hour of waiting for a run is worth, such as $20")}},
+    {&Goal::runsPerMonth, {"/goal/runs_per_month", Dimension::Count, Range::Whole, phrase("runs a month"), phrase("the number of runs a month"),
+     phrase("how often the run is wanted")}},
 });
 
 }  // namespace scalewright
