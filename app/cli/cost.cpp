@@ -16,6 +16,7 @@
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/tables/table.h"
+#include "core/worth/worth.h"
 
 namespace scalewright::cli {
 
@@ -23,7 +24,7 @@ namespace {
 
 struct CostOptions {
     LadderOptions ladder;
-    Text price, workersPerNode, plan, pMax, hourValue, deadline, budget, spotFactor, ownedFactor, utilisation, threshold;
+    Text price, workersPerNode, plan, pMax, hourValue, deadline, budget, spotFactor, spotMtbf, ownedFactor, utilisation, threshold;
     std::vector<std::string> regimes;
     bool csv = false;
 };
@@ -64,7 +65,8 @@ void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
     terms.spotFactor = share(options.spotFactor, "--spot-factor").value_or(terms.spotFactor);
     terms.ownedFactor = share(options.ownedFactor, "--owned-factor").value_or(terms.ownedFactor);
     terms.utilisationThreshold = share(options.threshold, "--utilisation-threshold").value_or(terms.utilisationThreshold);
-    terms.utilisation = share(options.utilisation, "--utilisation");
+    if (const std::optional<double> busy = share(options.utilisation, "--utilisation"))
+        terms.utilisation = busy;
 }
 
 /// An option beats the file: one that says what the run is worth or may take asks anew which p, one that names p ends the question.
@@ -108,9 +110,15 @@ Result<Question> read(const CostOptions& options)
     } else if (!options.price) {
         values.add("--price", "is missing", "the price of a node-hour, such as --price 3.20");
     }
-    readTerms(options, question.terms, values);
     if (question.input.project)
         question.project = *question.input.project;
+    question.terms = regimeTerms(question.project.target);
+    readTerms(options, question.terms, values);
+    if (options.ownedFactor)
+        question.terms.ownedUsdPerHour.reset();
+    if (const std::optional<double> kept = values.amount(options.spotMtbf, "--spot-mtbf", Dimension::Time, Sign::Positive))
+        question.project.target.spotMtbfS = typed(*kept);
+    question.terms.spotTimesKnown = question.project.target.spotMtbfS.has_value();
     layOver(options, question, values);
     if (const std::optional<int> held = values.count(options.workersPerNode, "--workers-per-node", 1, largestPMax))
         question.project.target.workersPerNode = typed(*held);
@@ -128,6 +136,7 @@ Result<Question> read(const CostOptions& options)
             values.add(option, "no regime asked for depends on it", fmt::format("--regime {}", regimeName(regime)));
     };
     readBy(options.spotFactor, "--spot-factor", Regime::Spot);
+    readBy(options.spotMtbf, "--spot-mtbf", Regime::Spot);
     readBy(options.ownedFactor, "--owned-factor", Regime::Owned);
     readBy(options.threshold, "--utilisation-threshold", Regime::Owned);
     readBy(options.utilisation, "--utilisation", Regime::Owned);
@@ -135,6 +144,7 @@ Result<Question> read(const CostOptions& options)
         values.add("--price", "is too large to compute with", "a price such as 3.20");
     if (!values.ok())
         return fail(values.error());
+    question.project.target.priceUsdPerHour = typed(question.priceUsdPerHour);
     return question;
 }
 
@@ -144,12 +154,15 @@ std::vector<RegimeAnswer> answers(const Question& question)
     for (const Regime regime : question.regimes) {
         RegimeAnswer answer{.regime = regime, .price = regimePrice(regime, question.priceUsdPerHour, question.terms), .cost = {}, .plan = {}, .why = {}};
         if (answer.price.priceUsdPerHour) {
-            ScalingCurve curve = curveOf(question.input.measured);
+            const MeasuredLadder ladder = regime == Regime::Spot ? preempted(question.input.measured, question.project) : question.input.measured;
+            ScalingCurve curve = curveOf(ladder);
             curve.workersPerNode = workersOnNode(question.project.target);
             answer.cost = priceCurve(curve, *answer.price.priceUsdPerHour);
             Proposal priced = question.project;
             priced.target.priceUsdPerHour = typed(*answer.price.priceUsdPerHour);
-            answer.plan = forecast(question.project.baseline, priced, question.pMax, &question.input.measured).plan;
+            if (regime == Regime::Spot)
+                priced = onSpot(std::move(priced), *answer.price.priceUsdPerHour);
+            answer.plan = forecast(question.project.baseline, priced, question.pMax, &ladder).plan;
         }
         answer.why = answer.plan ? english(answer.plan->why) : english(answer.price.note);
         all.push_back(std::move(answer));
@@ -213,7 +226,98 @@ void addCost(Json::Object& json, const Question& question, const RegimeAnswer& a
     json.emplace_back("why", Json(answer.why));
 }
 
-Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& all)
+Json rangesJson(const std::vector<RightRange>& ranges)
+{
+    Json::Array json;
+    for (const RightRange& range : ranges) {
+        Json::Object object{{"p", Json(range.p)}, {"from_usd_per_hour", Json(range.fromUsdPerHour)}};
+        setOrReason(object, "to_usd_per_hour", range.toUsdPerHour, "the fastest: right however much an hour is worth");
+        if (range.doubt) {
+            Json::Object doubt{{"value", Json(*range.toUsdPerHour)}, {"low", Json(range.doubt->low)}};
+            setOrReason(doubt, "high", range.doubt->high, "the runs do not tell which of the two p is faster");
+            doubt.emplace_back("level", Json(range.doubt->level));
+            object.emplace_back("border", Json(std::move(doubt)));
+        }
+        json.emplace_back(std::move(object));
+    }
+    return Json(std::move(json));
+}
+
+Json useJson(const std::optional<UseAdvice>& use)
+{
+    if (!use)
+        return Json();
+    return Json(Json::Object{{"p", Json(use->p)}, {"why", wordsJson(use->sentence)}, {"gives_up", wordsJson(use->givesUp)}, {"would_change", wordsJson(use->wouldChange)}});
+}
+
+/// Which p is right for which value of an hour, beside the older keys.
+void addWorth(Json::Object& json, const Question& question, const Worth& worth)
+{
+    json.emplace_back("right", rangesJson(worth.choice.ranges));
+    if (worth.choice.ranges != worth.choice.hull)
+        json.emplace_back("right_without_goals", rangesJson(worth.choice.hull));
+    setOrReason(json, "right_p", worth.rightP(), "no p meets every goal");
+    setOrReason(json, "hour_value_usd", worth.hourValueUsd, "no value of an hour is given (--hour-value): right_p is the cheapest");
+    Json::Array dominated;
+    for (const MoneyPoint& point : worth.choice.points)
+        if (point.dominatedBy)
+            dominated.emplace_back(Json::Object{{"p", Json(point.p)}, {"by", Json(*point.dominatedBy)}});
+    json.emplace_back("dominated", Json(std::move(dominated)));
+    Json::Array regimes;
+    for (const RegimeWorth& each : worth.regimes) {
+        Json::Object object{{"regime", Json(regimeName(each.regime))}};
+        setOrReason(object, "right_p", each.rightP, each.choice ? Words(each.why) : Words(each.price.note));
+        const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;
+        setOrReason(object, "t", at ? std::optional(at->timeS) : std::nullopt, "no p is right");
+        setOrReason(object, "cost", at ? std::optional(at->costUsd) : std::nullopt, "no p is right");
+        object.emplace_back("why", wordsJson(each.why));
+        if (each.regime == Regime::Spot)
+            object.emplace_back("preemption", wordsJson(preemptionNote(question.project)));
+        if (each.choice)
+            object.emplace_back("right", rangesJson(each.choice->ranges));
+        regimes.emplace_back(std::move(object));
+    }
+    json.emplace_back("right_by_regime", Json(std::move(regimes)));
+    json.emplace_back("price_scales", wordsJson(worth.price));
+    json.emplace_back("nightly", useJson(worth.nightly));
+    json.emplace_back("interactive", useJson(worth.interactive));
+}
+
+std::string rightLines(const Question& question, const Worth& worth)
+{
+    std::string text;
+    for (const RightRange& range : worth.choice.ranges) {
+        std::string line = english(rightText(worth.choice, range.p));
+        if (range.doubt)
+            line += range.doubt->high ? fmt::format(" (its upper border lies from {} to {}, {} %)", formatAmount(range.doubt->low, Dimension::Money).joined(),
+                                                    formatAmount(*range.doubt->high, Dimension::Money).joined(), significant(100 * range.doubt->level))
+                                      : fmt::format(" (its upper border lies above {}; the runs do not tell more)", formatAmount(range.doubt->low, Dimension::Money).joined());
+        text += (text.empty() ? "an hour worth " : "              ") + line + '\n';
+    }
+    for (const MoneyPoint& point : worth.choice.points)
+        if (point.dominatedBy)
+            text += "              " + english(rightText(worth.choice, point.p)) + '\n';
+    const auto use = [&](const char* name, const std::optional<UseAdvice>& advice) {
+        if (advice)
+            text += fmt::format("{:<14}{}\n              {}\n              {}\n", name, advice->sentence, advice->givesUp, advice->wouldChange);
+    };
+    use("nightly job", worth.nightly);
+    use("interactive", worth.interactive);
+    if (const auto& asked = question.regimes; std::find(asked.begin(), asked.end(), Regime::Spot) != asked.end())
+        text += "preemption    " + english(preemptionNote(question.project)) + '\n';
+    return text + "price         " + english(worth.price) + '\n';
+}
+
+/// The project's own prediction, held against the ladder; absent without a model.
+std::optional<Worth> predictedWorth(const Question& question, const Forecast& seen)
+{
+    if (!seen.prediction)
+        return std::nullopt;
+    Result<Worth> worth = worthOf(question.project, seen, nullptr, CurveKind::Predicted, question.terms);
+    return worth ? std::optional(std::move(*worth)) : std::nullopt;
+}
+
+Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& all, const Result<Worth>& worth, const std::optional<Worth>& predicted)
 {
     const MeasuredLadder& ladder = question.input.measured;
     Json::Object json;
@@ -231,6 +335,15 @@ Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& a
     json.emplace_back("price_moves_p", wordsJson(priceNote(ladder, question.project.goal, workersOnNode(question.project.target))));
     if (const std::optional<CurveCost>& cost = all.front().cost)
         json.emplace_back("notes", listJson(inEnglish(cost->notes)));
+    if (worth) {
+        addWorth(json, question, *worth);
+        if (predicted) {
+            Json::Object object;
+            addWorth(object, question, *predicted);
+            object.emplace_back("difference", wordsJson(differenceText(predicted->choice, worth->choice, worth->hourValueUsd.value_or(0))));
+            json.emplace_back("predicted", Json(std::move(object)));
+        }
+    }
     addLadderJson(json, question.input);
     return json;
 }
@@ -318,7 +431,7 @@ std::string planText(const RegimeAnswer& answer)
     return fmt::format("{} ({}{})", answer.plan->p, answer.why, predicted ? "; as predicted, not as measured" : "");
 }
 
-std::string toText(const Question& question, const std::vector<RegimeAnswer>& all)
+std::string toText(const Question& question, const std::vector<RegimeAnswer>& all, const Result<Worth>& worth, const std::optional<Worth>& predicted)
 {
     const MeasuredLadder& ladder = question.input.measured;
     const RegimeAnswer& first = all.front();
@@ -352,6 +465,10 @@ std::string toText(const Question& question, const std::vector<RegimeAnswer>& al
             else
                 text += english(answer.price.note) + '\n';
         }
+    if (worth)
+        text += rightLines(question, *worth);
+    if (worth && predicted)
+        text += "predicted     " + english(differenceText(predicted->choice, worth->choice, worth->hourValueUsd.value_or(0))) + '\n';
     text += "prices        " + english(priceNote(ladder, question.project.goal, workersOnNode(question.project.target))) + '\n';
     if (first.cost)
         for (const Message& note : first.cost->notes)
@@ -378,6 +495,7 @@ Run declareCost(CLI::App& command)
     command.add_option("--budget", options->budget, "of the run; the project's goal")->type_name("USD");
     command.add_option("--spot-factor", options->spotFactor, "spot price over on-demand price; 0.3, the book's")
         ->type_name("SHARE");
+    command.add_option("--spot-mtbf", options->spotMtbf, "how long a spot node is kept on average; the project's, else nothing is taken back")->type_name("TIME");
     command
         .add_option("--owned-factor", options->ownedFactor,
                     "amortised price of an owned node-hour over the on-demand price; 0.6, the book's")
@@ -397,8 +515,11 @@ Run declareCost(CLI::App& command)
         if (!question)
             return fail(question.error());
         const std::vector<RegimeAnswer> all = answers(*question);
-        return Answer{.text = options->csv ? toCsv(tableOf(*question, all)) : toText(*question, all),
-                      .json = toJson(*question, all)};
+        const Forecast seen = forecast(question->project.baseline, question->project, question->pMax, &question->input.measured);
+        const Result<Worth> worth = worthOf(question->project, seen, &question->input.measured, CurveKind::Measured, question->terms);
+        const std::optional<Worth> predicted = predictedWorth(*question, seen);
+        return Answer{.text = options->csv ? toCsv(tableOf(*question, all)) : toText(*question, all, worth, predicted),
+                      .json = toJson(*question, all, worth, predicted)};
     };
 }
 

@@ -171,9 +171,19 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
     case Regime::OnDemand: return {onDemandUsdPerHour, say("the full price, no commitment")};
     case Regime::Spot:
         return {onDemandUsdPerHour * terms.spotFactor,
-                say("{} of the on-demand price; a node may be taken back, and the time that this adds is not in the ladder",
-                            percent(terms.spotFactor))};
+                terms.spotTimesKnown ? say("{} of the on-demand price; times hold what nodes that are taken back add", percent(terms.spotFactor))
+                                     : say("{} of the on-demand price; a node may be taken back, and the time that this adds is not in the ladder", percent(terms.spotFactor))};
     case Regime::Owned: break;
+    }
+    if (terms.ownedUsdPerHour) {
+        const double busy = terms.utilisation.value_or(terms.utilisationThreshold);
+        const double usd = *terms.ownedUsdPerHour / busy;
+        const Message worth = onDemandUsdPerHour <= 0 ? Message()
+                              : *terms.ownedUsdPerHour > onDemandUsdPerHour
+                                  ? say("; it never costs less than on demand, even busy all the time")
+                                  : say("; it costs less than on demand from {} busy", percent(*terms.ownedUsdPerHour / onDemandUsdPerHour));
+        return {usd, say("{} for each hour that a node exists, over {} of them {}{}", formatAmount(*terms.ownedUsdPerHour, Dimension::Money).joined(), percent(busy),
+                         terms.utilisation ? say("busy") : say("taken to be busy"), worth)};
     }
     const std::string threshold = percent(terms.utilisationThreshold);
     if (terms.utilisation && *terms.utilisation <= terms.utilisationThreshold)

@@ -62,8 +62,10 @@ enum class Regime { OnDemand, Spot, Owned };
 /// What a regime makes of the on-demand price. The factors are the book's exercise 41.7.2.
 struct RegimeTerms {
     double spotFactor = 0.30;
+    bool spotTimesKnown = false;  ///< what nodes that are taken back add is in the times (core/curve/regime.h)
     double ownedFactor = 0.60;
     double utilisationThreshold = 0.60;  ///< owning pays above it: where ownedFactor/utilisation reaches the on-demand price
+    std::optional<double> ownedUsdPerHour;  ///< amortisation and power of a node for each hour that it exists; instead of ownedFactor
     std::optional<double> utilisation;   ///< of the owned machines, 0…1; absent: assumed above the threshold, and said
 };
 

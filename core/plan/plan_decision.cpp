@@ -1,4 +1,5 @@
 #include "core/plan/plan_decision.h"
+#include "core/plan/within_goals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -229,28 +230,34 @@ Message kneeText(const Field& field)
     return field.kneeAtEdge ? say("the edge of the search: no knee up to there") : say("the knee");
 }
 
-/// The policy's second and third rule: fills p, by, why and shortfall.
-void choose(PlanDecision& decision, Field& field, const Goal& goal)
-{
+/// What the goals leave of a curve.
+struct Within {
     std::vector<const Candidate*> left;
+    std::vector<Limit> told;
+    Message target;  ///< " that reaches the quality target", where that took some away
+    std::optional<Shortfall> shortfall;  ///< nothing is left: why …
+    Message why;                         ///< … in words
+};
+
+Within withinGoals(const Field& field, const Goal& goal)
+{
+    Within within;
+    std::vector<const Candidate*>& left = within.left;
     left.reserve(field.candidates.size());
     for (const Candidate& each : field.candidates)
         left.push_back(&each);
-    decision.p = field.kneeP;
-    decision.by = PlanBy::Knee;
-    if (left.empty()) {
-        decision.why = kneeText(field);
-        return;
-    }
     const std::size_t all = left.size();
     std::erase_if(left, [](const Candidate* each) { return !each->reachesTarget; });
     if (left.empty()) {
-        decision.why = say("no p measured reaches the quality target");
-        decision.shortfall = Shortfall{{GoalKind::Quality, 0, std::nullopt, false, decision.why}, field.kneeP};
-        return;
+        if (all > 0) {
+            within.why = say("no p measured reaches the quality target");
+            within.shortfall = Shortfall{{GoalKind::Quality, 0, std::nullopt, false, within.why}, field.kneeP};
+        }
+        return within;
     }
-    const Message target = left.size() < all ? say(" that reaches the quality target") : Message();
-    std::vector<Limit> told;
+    if (left.size() < all)
+        within.target = say(" that reaches the quality target");
+    std::vector<Limit>& told = within.told;
     for (const Limit& limit : limitsOf(goal)) {
         const auto value = [&](const Candidate* each) { return valueOf(limit.kind, field, *each); };
         if (std::none_of(left.begin(), left.end(), value))
@@ -259,14 +266,33 @@ void choose(PlanDecision& decision, Field& field, const Goal& goal)
             return value(each) ? (moreIsBetter(limit, field) ? -1 : 1) * *value(each) : std::numeric_limits<double>::infinity();
         };
         const Candidate& closest = **std::min_element(left.begin(), left.end(), [&](const Candidate* a, const Candidate* b) { return off(a) < off(b); });
-        const Message before = target + (told.empty() ? Message() : told.size() == 1 && told[0].kind == GoalKind::Deadline ? say(" within the deadline") : say(" within the other goals"));
+        const Message before = within.target + (told.empty() ? Message() : told.size() == 1 && told[0].kind == GoalKind::Deadline ? say(" within the deadline") : say(" within the other goals"));
         std::erase_if(left, [&](const Candidate* each) { return !value(each) || !meets(limit, field, *value(each)); });
         if (left.empty()) {
-            decision.shortfall = Shortfall{judge(limit, field, &closest), closest.p};
-            decision.why = failureText(field, *decision.shortfall, before);
-            return;
+            within.shortfall = Shortfall{judge(limit, field, &closest), closest.p};
+            within.why = failureText(field, *within.shortfall, before);
+            return within;
         }
         told.push_back(limit);
+    }
+    return within;
+}
+
+/// The policy's second and third rule: fills p, by, why and shortfall.
+void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
+{
+    decision.p = field.kneeP;
+    decision.by = PlanBy::Knee;
+    if (field.candidates.empty()) {
+        decision.why = kneeText(field);
+        return;
+    }
+    const Within within = withinGoals(field, goal);
+    const auto& [left, told, target, shortfall, failure] = within;
+    if (left.empty()) {
+        decision.why = failure;
+        decision.shortfall = shortfall;
+        return;
     }
 
     const auto sets = [&](GoalKind kind) { return std::any_of(told.begin(), told.end(), [kind](const Limit& each) { return each.kind == kind; }); };
@@ -354,6 +380,21 @@ std::vector<GoalVerdict> openGoals(const Goal& goal)
     return goals;
 }
 
+std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder)
+{
+    Field field = prediction ? fieldOf(*prediction, proposal.plan) : fieldOf(*ladder, proposal.target, proposal.goal);
+    for (int p = 1; prediction && p <= prediction->pMax; ++p)
+        if (const PredictionRow row = prediction->row(p); row.finishes())
+            field.candidates.push_back(candidateOf(prediction->model, row));
+    const Within within = withinGoals(field, proposal.goal);
+    if (within.left.size() == field.candidates.size())
+        return std::nullopt;
+    std::vector<int> found;
+    for (const Candidate* each : within.left)
+        found.push_back(each->p);
+    return found;
+}
+
 std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder)
 {
     const auto& [target, goal, design, plan] = proposal;
@@ -382,7 +423,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
             for (int p = 1; p <= prediction->pMax; ++p)
                 if (const PredictionRow row = prediction->row(p); row.finishes())
                     field.candidates.push_back(candidateOf(prediction->model, row));
-        choose(decision, field, goal);
+        decideBy(decision, field, goal);
         if (decision.shortfall)
             decision.why += say("; the knee, {}, stands in", decision.p);
     }

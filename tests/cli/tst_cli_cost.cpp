@@ -49,6 +49,8 @@ private slots:
     void baseIsNotOne();
     void throughput();
     void csv();
+    void whichPIsRight();
+    void preemption();
     void errors_data();
     void errors();
 };
@@ -222,6 +224,45 @@ void tst_cli_cost::csv()
 {
     const CliResult result = cost({"--price", "3.20", "--csv"});
     QVERIFY(result.out.contains("p,t,speedup,efficiency,cost,comm_percent,idle_percent\n1,800,1,1,"));
+}
+
+// Borders by hand in tst_choice: $0.519, $3.39 and $36.0 an hour; p 16 is slower and dearer than 8.
+void tst_cli_cost::whichPIsRight()
+{
+    const QJsonObject answer = found({"--price", "3.20", "--hour-value", "12", "--regime", "on-demand", "--regime", "spot"});
+    const QJsonArray right = answer["right"].toArray();
+    QCOMPARE(right.size(), 4);
+    const QStringList borders{"0.52", "3.39", "36.03"};
+    for (int i = 0; i < 4; ++i) {
+        QCOMPARE(right[i]["p"].toInt(), 1 << i);
+        if (i < 3)
+            QCOMPARE(QString::number(right[i]["to_usd_per_hour"].toDouble(), 'f', 2), borders[i]);
+    }
+    QVERIFY(right[3]["to_usd_per_hour"].isNull() && !right[3]["to_usd_per_hour_reason"].toString().isEmpty());
+    QCOMPARE(answer["right_p"].toInt(), 4);
+    QCOMPARE(answer["plan_p"].toInt(), 4);
+    QCOMPARE(answer["dominated"][0]["p"].toInt(), 16);
+    QCOMPARE(answer["dominated"][0]["by"].toInt(), 8);
+    QCOMPARE(answer["right_by_regime"][1]["right_p"].toInt(), 8);
+    QCOMPARE(answer["regimes"][1]["plan_p"].toInt(), 8);
+    QCOMPARE(answer["nightly"]["p"].toInt(), 1);
+    QCOMPARE(answer["interactive"]["p"].toInt(), 8);
+    const CliResult text = cost({"--price", "3.20"});
+    QVERIFY2(text.out.contains("p 4 is right from $3.39 to $36.03 an hour"), text.out.constData());
+    // Three runs at each p: the borders have intervals around them.
+    const QJsonObject repeated = found({"--price", "3.60"}, "p,time\n1,100\n1,101\n1,99\n2,60\n2,61\n2,59\n");
+    const QJsonObject border = repeated["right"][0]["border"].toObject();
+    QVERIFY(border["low"].toDouble() < border["value"].toDouble() && border["value"].toDouble() < border["high"].toDouble());
+}
+
+// Nodes kept 1000 s and no recovery: E = M(e^(T/M) - 1), M = 1000/p. At p = 1: 1000 (e^0.8 - 1) = 1225.5 s; p = 2: 500 (e^0.86 - 1) = 681.6 s.
+void tst_cli_cost::preemption()
+{
+    const QJsonObject spot = found({"--price", "3.20", "--regime", "spot", "--spot-mtbf", "1000"});
+    QVERIFY(std::abs(spot["rows"][0]["t"].toDouble() - 1225.54) < 0.01);
+    QVERIFY(std::abs(spot["rows"][1]["t"].toDouble() - 681.58) < 0.01);
+    QVERIFY(spot["right_by_regime"][1]["preemption"].toString().contains("starts the run again"));
+    QCOMPARE(cost({"--price", "3.20", "--spot-mtbf", "1000"}).status, 2);
 }
 
 void tst_cli_cost::errors_data()

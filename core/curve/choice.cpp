@@ -1,0 +1,176 @@
+#include "core/curve/choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/curve/cost.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double alike = 1e-12;  // relative: sums of the same dollars in another order
+
+double borderUsdPerHour(const MoneyPoint& cheaper, const MoneyPoint& faster)
+{
+    return (faster.costUsd - cheaper.costUsd) / (cheaper.timeS - faster.timeS) * secondsPerHour;
+}
+
+/// With r the ratio of the times and a, b what an hour on each p costs: v = (b - a r)/(r - 1), falling in r.
+std::optional<RightRange::Doubt> doubtOf(const MoneyPoint& cheaper, const MoneyPoint& faster)
+{
+    if (!cheaper.timeInterval || !faster.timeInterval || cheaper.timeInterval->low <= 0 || faster.timeInterval->low <= 0)
+        return std::nullopt;
+    const double a = cheaper.costUsd / cheaper.timeS * secondsPerHour;
+    const double b = faster.costUsd / faster.timeS * secondsPerHour;
+    const auto up = [](const MoneyPoint& point) { return std::log(point.timeInterval->high / point.timeS); };
+    const auto down = [](const MoneyPoint& point) { return std::log(point.timeS / point.timeInterval->low); };
+    const double ratio = cheaper.timeS / faster.timeS;
+    const double most = ratio * std::exp(std::hypot(up(cheaper), down(faster)));
+    const double least = ratio * std::exp(-std::hypot(down(cheaper), up(faster)));
+    const auto value = [&](double r) { return (b - a * r) / (r - 1); };
+    RightRange::Doubt doubt{.low = std::max(0.0, value(most)), .high = {}, .level = std::min(cheaper.timeInterval->level, faster.timeInterval->level)};
+    if (least > 1)
+        doubt.high = value(least);
+    return doubt;
+}
+
+std::vector<RightRange> lowerHull(std::vector<const MoneyPoint*> points)
+{
+    std::stable_sort(points.begin(), points.end(), [](const MoneyPoint* one, const MoneyPoint* other) {
+        return one->costUsd != other->costUsd ? one->costUsd < other->costUsd : one->timeS < other->timeS;
+    });
+    std::vector<const MoneyPoint*> corners;
+    for (const MoneyPoint* each : points) {
+        if (!corners.empty() && each->timeS >= corners.back()->timeS * (1 - alike))
+            continue;  // dearer and no faster
+        while (corners.size() > 1
+               && borderUsdPerHour(*corners[corners.size() - 2], *corners.back()) >= borderUsdPerHour(*corners.back(), *each) * (1 - alike))
+            corners.pop_back();
+        if (corners.size() == 1 && each->costUsd <= corners.back()->costUsd * (1 + alike))
+            corners.pop_back();  // faster for the same money
+        corners.push_back(each);
+    }
+    std::vector<RightRange> ranges;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        RightRange& range = ranges.emplace_back(RightRange{.p = corners[i]->p, .toUsdPerHour = {}, .doubt = {}});
+        if (i > 0)
+            range.fromUsdPerHour = *ranges[i - 1].toUsdPerHour;
+        if (i + 1 < corners.size()) {
+            range.toUsdPerHour = borderUsdPerHour(*corners[i], *corners[i + 1]);
+            range.doubt = doubtOf(*corners[i], *corners[i + 1]);
+        }
+    }
+    return ranges;
+}
+
+std::string money(double usd)
+{
+    return formatAmount(usd, Dimension::Money).joined();
+}
+
+Message rangeText(const RightRange& range, double factor = 1)
+{
+    if (range.fromUsdPerHour == 0 && !range.toUsdPerHour)
+        return say("p {} is right whatever an hour is worth", range.p);
+    if (!range.toUsdPerHour)
+        return say("p {} is right from {} an hour on", range.p, money(factor * range.fromUsdPerHour));
+    if (range.fromUsdPerHour == 0)
+        return say("p {} is right up to {} an hour", range.p, money(factor * *range.toUsdPerHour));
+    return say("p {} is right from {} to {} an hour", range.p, money(factor * range.fromUsdPerHour), money(factor * *range.toUsdPerHour));
+}
+
+}  // namespace
+
+const MoneyPoint* Choice::at(int p) const
+{
+    const auto found = std::find_if(points.begin(), points.end(), [p](const MoneyPoint& each) { return each.p == p; });
+    return found == points.end() ? nullptr : &*found;
+}
+
+const RightRange* Choice::rightAt(double usdPerHour) const
+{
+    for (const RightRange& range : ranges)
+        if (!range.toUsdPerHour || usdPerHour <= *range.toUsdPerHour)
+            return &range;
+    return nullptr;
+}
+
+std::vector<MoneyPoint> moneyPoints(const ScalingCurve& curve, double priceUsdPerHour, double runs)
+{
+    std::vector<MoneyPoint> points;
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        const int p = static_cast<int>(curve.p[i]);
+        const double share = runs * (curve.scaling == Scaling::Strong ? 1 : curve.baseP / curve.p[i]);  // as priceCurve does: the base's work
+        const double time = curve.timeS[i] * share;
+        const double cost = priceUsdPerHour * (nodesOf(p, curve.workersPerNode) * (time / secondsPerHour));
+        if (!std::isfinite(time) || !std::isfinite(cost))
+            continue;
+        MoneyPoint& point = points.emplace_back(MoneyPoint{.p = p, .timeS = time, .costUsd = cost, .timeInterval = {}, .dominatedBy = {}});
+        if (!curve.timeInterval.empty() && curve.timeInterval[i])
+            point.timeInterval = Interval{curve.timeInterval[i]->low * share, curve.timeInterval[i]->high * share, curve.timeInterval[i]->level};
+    }
+    return points;
+}
+
+Choice choose(std::vector<MoneyPoint> points)
+{
+    Choice choice{.points = std::move(points), .hull = {}, .ranges = {}};
+    std::vector<const MoneyPoint*> all, within;
+    for (const MoneyPoint& each : choice.points) {
+        all.push_back(&each);
+        if (each.within)
+            within.push_back(&each);
+    }
+    choice.hull = lowerHull(all);
+    choice.ranges = within.size() == all.size() ? choice.hull : lowerHull(within);
+
+    // From the cheapest on, who is no faster than somebody before is dominated by the first that is as fast.
+    std::stable_sort(all.begin(), all.end(), [](const MoneyPoint* one, const MoneyPoint* other) {
+        return one->costUsd != other->costUsd ? one->costUsd < other->costUsd : one->timeS < other->timeS;
+    });
+    std::vector<std::optional<int>> by(choice.points.size());
+    std::vector<const MoneyPoint*> front;  // cheapest first, each faster than those before
+    for (const MoneyPoint* each : all) {
+        const auto beats = std::find_if(front.begin(), front.end(), [&](const MoneyPoint* other) { return other->timeS <= each->timeS; });
+        if (beats != front.end())
+            by[static_cast<std::size_t>(each - choice.points.data())] = (*beats)->p;
+        else
+            front.push_back(each);
+    }
+    for (std::size_t i = 0; i < by.size(); ++i)
+        choice.points[i].dominatedBy = by[i];
+    return choice;
+}
+
+Message rightText(const Choice& choice, int p)
+{
+    for (const RightRange& range : choice.ranges)
+        if (range.p == p)
+            return rangeText(range);
+    const MoneyPoint* point = choice.at(p);
+    if (!point)
+        return say("p {} is not on this curve", p);
+    if (!point->within)
+        return say("p {} misses a goal, whatever an hour is worth", p);
+    if (point->dominatedBy)
+        return say("p {} is never right: p {} is no slower and no dearer", p, *point->dominatedBy);
+    return say("p {} is never right: at every value of an hour a cheaper or a faster p comes to less", p);
+}
+
+Message scaledText(const Choice& choice, double hourValueUsd, double factor)
+{
+    const RightRange* right = choice.rightAt(hourValueUsd);
+    if (!right)
+        return {};
+    Message text = say("at {} % of the price the cheapest p stays {}, and every border moves with the price", significant(100 * factor), choice.ranges.front().p);
+    if (choice.ranges.size() > 1)
+        text += say(": {}", rangeText(*right, factor));
+    const RightRange* then = choice.rightAt(hourValueUsd / factor);
+    if (then != right)
+        text += say("; with an hour at {} it is p {} then", money(hourValueUsd), then->p);
+    return text;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,133 @@
+#include "core/curve/regime.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/project/design_terms.h"
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+#include "core/scaling/failures.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double wattsPerKilowatt = 1000;
+
+/// The design's recovery against the loss of spot nodes alone: a measured time holds what failed while it was measured.
+DesignTerms spotTerms(const Proposal& proposal)
+{
+    Target target = proposal.target;
+    target.nodeMtbfS = target.spotMtbfS;
+    Plan plan = proposal.plan;
+    plan.steps = plan.steps ? plan.steps : typed(1);  // the ladder's run is known, whatever the plan says
+    ModelNumbers numbers;
+    return designTerms(target, proposal.design, plan, numbers).terms;
+}
+
+}  // namespace
+
+RegimeTerms regimeTerms(const Target& target)
+{
+    RegimeTerms terms;
+    terms.spotTimesKnown = target.spotMtbfS.has_value();
+    if (target.spotPriceShare)
+        terms.spotFactor = target.spotPriceShare->value;
+    if (target.utilisation)
+        terms.utilisation = target.utilisation->value;
+    if (target.purchaseUsd && target.lifetimeS) {
+        const double hours = target.lifetimeS->value / secondsPerHour;
+        double usd = target.purchaseUsd->value / hours;
+        if (target.powerW && target.electricityUsdPerKwh) {
+            const double load = target.load ? target.load->value : 1;
+            const double pue = target.pue ? target.pue->value : 1;
+            usd += workersOnNode(target) * target.powerW->value * load * pue / wattsPerKilowatt * target.electricityUsdPerKwh->value;
+        }
+        terms.ownedUsdPerHour = usd;
+    }
+    return terms;
+}
+
+double expectedRunS(double runS, const DesignTerms& terms, int nodes)
+{
+    if (terms.recovery != Recovery::Checkpoint || !terms.nodeMtbfS)
+        return runS * failureFactor(terms, nodes, runS, runS, 1);
+    const double mtbf = *terms.nodeMtbfS / nodes;
+    const double interval = checkpointIntervalS(terms, nodes);
+    if (interval <= 0)
+        return runS * failureFactor(terms, nodes, runS, runS, 1);
+    const double whole = std::ceil(runS / interval * (1 - 1e-12)) - 1;
+    return (whole > 0 ? whole * restartedWorkS(interval + terms.checkpointS, terms.restartS, mtbf) : 0)
+           + restartedWorkS(runS - whole * interval, terms.restartS, mtbf);
+}
+
+Proposal onSpot(Proposal proposal, double priceUsdPerHour)
+{
+    Target& target = proposal.target;
+    target.priceUsdPerHour = typed(priceUsdPerHour);
+    if (target.spotMtbfS)
+        target.nodeMtbfS = typed(target.nodeMtbfS ? 1 / (1 / target.nodeMtbfS->value + 1 / target.spotMtbfS->value) : target.spotMtbfS->value);
+    return proposal;
+}
+
+MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
+{
+    MeasuredLadder spot = ladder;
+    if (!proposal.target.spotMtbfS)
+        return spot;
+    const DesignTerms terms = spotTerms(proposal);
+    double base = 1;
+    for (Rung& rung : spot.rungs) {
+        const double factor = expectedRunS(rung.timeS, terms, nodesOf(rung.p, workersOnNode(proposal.target))) / rung.timeS;
+        if (&rung == &spot.rungs.front())
+            base = factor;
+        const auto scale = [](std::optional<Interval>& interval, double by) {
+            if (interval)
+                interval = Interval{interval->low * by, interval->high * by, interval->level};
+        };
+        if (rung.parts)
+            rung.parts->restS += (factor - 1) * rung.timeS;
+        rung.timeS *= factor;
+        rung.fastestS *= factor;
+        rung.slowestS *= factor;
+        for (RunTime& run : rung.runs) {
+            if (run.parts)
+                run.parts->restS += (factor - 1) * run.timeS;
+            run.timeS *= factor;
+        }
+        if (rung.throughputPerS)
+            rung.throughputPerS = *rung.throughputPerS / factor;
+        scale(rung.timeInterval, factor);
+        scale(rung.speedupInterval, base / factor);
+        rung.speedup *= base / factor;
+        rung.efficiency = rung.speedup / rung.p;
+        rung.karpFlatt.reset();
+    }
+    const auto most = [&](auto value) {
+        return std::max_element(spot.rungs.begin(), spot.rungs.end(), [&](const Rung& a, const Rung& b) { return value(a) < value(b) * (1 - 1e-12); })->p;
+    };
+    spot.fastestP = most([](const Rung& rung) { return rung.speedup; });
+    spot.kneeP = most([](const Rung& rung) { return rung.efficiency * rung.speedup; });
+    return spot;
+}
+
+Message preemptionNote(const Proposal& proposal)
+{
+    const Target& target = proposal.target;
+    if (!target.spotMtbfS)
+        return say("how long a spot node is kept is not known (/target/spot_mtbf_s): no time is added for nodes that are taken back");
+    const DesignTerms terms = spotTerms(proposal);
+    const std::string kept = formatAmount(target.spotMtbfS->value, Dimension::Time).joined();
+    switch (terms.recovery) {
+    case Recovery::None: return say("a node is kept {} on average, and without a recovery in the design a lost one starts the run again", kept);
+    case Recovery::Checkpoint:
+        return terms.checkpointS > 0 ? say("a node is kept {} on average; checkpoints of {} bound what is lost", kept, formatAmount(terms.checkpointS, Dimension::Time).joined())
+                                     : say("a node is kept {} on average; checkpoints are taken to cost no time, since what writing one takes is not given", kept);
+    case Recovery::Elastic: return say("a node is kept {} on average; the others go on without a lost one", kept);
+    case Recovery::ReExecute: return say("a node is kept {} on average; another worker does a lost share again", kept);
+    }
+    return {};
+}
+
+}  // namespace scalewright

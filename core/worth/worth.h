@@ -1,0 +1,59 @@
+// Which p is worth its money: the plane of time and money of a project, under each way to pay, and what it means for two uses of one
+// curve (book 41.7, sections 3 and 4, exercise 41.7.3). Read by the command line and the page alike; the plan itself is core/plan's.
+//
+//     const Result<Worth> worth = worthOf(project, forecast, &ladder, CurveKind::Measured);
+//     worth->choice.rightAt(12)->p;        // 4 of Output 41.7.2
+//     english(worth->nightly.sentence);    // "p 1: $0.711 a run in 800 s, the cheapest"
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/analysis/forecast.h"
+#include "core/curve/choice.h"
+#include "core/curve/regime.h"
+#include "core/project/plan.h"
+
+namespace scalewright {
+
+struct Project;
+
+/// One way to pay. Without a choice it does not apply, and the price's note says why.
+struct RegimeWorth {
+    Regime regime = Regime::OnDemand;
+    RegimePrice price;
+    std::optional<Choice> choice;
+    std::optional<int> rightP;  ///< at the value of an hour, the cheapest where none is given; absent where no p meets the goals
+    Message why;                ///< what moved it, or that a price alone does not
+};
+
+/// A use of the curve: which p, what is given up by not choosing the other end, what measurement would change it.
+struct UseAdvice {
+    int p = 1;
+    Message sentence, givesUp, wouldChange;
+};
+
+struct Worth {
+    CurveKind curve = CurveKind::Measured;
+    double priceUsdPerHour = 0;     ///< on demand
+    double runs = 1;                ///< steps of a predicted run
+    bool ofAStep = false;           ///< times and costs are of one step: predicted, and the plan has no steps
+    std::optional<double> hourValueUsd;
+    CurveCost cost;                 ///< of the curve at 1, 2, 4 … where it is predicted, at every p where it is measured; of one step
+    Choice choice;                  ///< on demand
+    std::vector<RegimeWorth> regimes;  ///< on demand, spot, owned
+    std::optional<UseAdvice> nightly, interactive;  ///< absent where no p meets the goals
+    Message price;                  ///< what a uniform price does and does not, with spot's numbers
+
+    /// At the project's value of an hour; without one the cheapest. Absent where no p meets the goals.
+    [[nodiscard]] std::optional<int> rightP() const { return regimes.front().rightP; }
+};
+
+/// `terms`: of the regimes, instead of the target's. Errors (Input): no price (pointer /target/price_usd_per_hour), nothing predicted or nothing measured where that is asked for.
+[[nodiscard]] Result<Worth> worthOf(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind,
+                                    const std::optional<RegimeTerms>& terms = {});
+
+/// What the difference between the two curves does to the decision, at that value of an hour.
+[[nodiscard]] Message differenceText(const Choice& predicted, const Choice& measured, double hourValueUsd);
+
+}  // namespace scalewright

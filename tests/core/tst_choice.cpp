@@ -1,0 +1,396 @@
+// Which p is right, and for whom: borders by hand arithmetic on three ladders, the lower hull of a thousand random ones against another
+// algorithm, what a uniform price leaves alone and what moves the cheapest p, regimes by hand, preemption against a simulation, and the
+// plan's own decision at the same value of an hour.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "core/analysis/forecast.h"
+#include "core/curve/choice.h"
+#include "core/curve/regime.h"
+#include "core/plan/plan_decision.h"
+#include "core/plan/within_goals.h"
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+#include "core/worth/worth.h"
+#include "tests/support/ladders.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+MeasuredLadder good(const Ladder& ladder)
+{
+    const Result<MeasuredLadder> result = measured(ladder);
+    if (!result)
+        qFatal("%s", describe(result.error()).c_str());
+    return *result;
+}
+
+MeasuredLadder of(std::initializer_list<std::pair<int, double>> times)
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    for (const auto& [p, time] : times)
+        ladder.points.push_back({.p = p, .timeS = time});
+    return good(ladder);
+}
+
+Choice chosen(const MeasuredLadder& ladder, double price, int workersPerNode = 1)
+{
+    ScalingCurve curve = curveOf(ladder);
+    curve.workersPerNode = workersPerNode;
+    return choose(moneyPoints(curve, price));
+}
+
+std::vector<int> corners(const std::vector<RightRange>& ranges)
+{
+    std::vector<int> found;
+    for (const RightRange& each : ranges)
+        found.push_back(each.p);
+    return found;
+}
+
+QString digits(double value) { return QString::fromStdString(significant(value, 3)); }
+QString text(const Message& message) { return QString::fromStdString(english(message)); }
+
+MeasuredLadder randomLadder(std::mt19937& random)
+{
+    std::uniform_real_distribution<double> share(0.2, 1.3);
+    std::uniform_int_distribution<int> count(2, 12), step(1, 5);
+    Ladder ladder{.scaling = Scaling::Strong};
+    double time = 1000;
+    int p = 1;
+    for (int i = count(random); i > 0; --i) {
+        ladder.points.push_back({.p = p, .timeS = time});
+        time *= share(random);
+        p += step(random);
+    }
+    return good(ladder);
+}
+
+/// Andrew's monotone chain over points sorted by time, by cross products; then what of it falls: from the fastest to the cheapest.
+std::vector<int> chain(std::vector<MoneyPoint> points)
+{
+    std::sort(points.begin(), points.end(), [](const MoneyPoint& a, const MoneyPoint& b) { return a.timeS != b.timeS ? a.timeS < b.timeS : a.costUsd < b.costUsd; });
+    std::vector<MoneyPoint> hull;
+    const auto cross = [](const MoneyPoint& o, const MoneyPoint& a, const MoneyPoint& b) {
+        return (a.timeS - o.timeS) * (b.costUsd - o.costUsd) - (a.costUsd - o.costUsd) * (b.timeS - o.timeS);
+    };
+    for (const MoneyPoint& each : points) {
+        while (hull.size() >= 2 && cross(hull[hull.size() - 2], hull.back(), each) <= 0)
+            hull.pop_back();
+        hull.push_back(each);
+    }
+    std::vector<int> found;
+    for (std::size_t i = 0; i < hull.size() && (i == 0 || hull[i].costUsd < hull[i - 1].costUsd); ++i)
+        found.insert(found.begin(), hull[i].p);
+    return found;
+}
+
+constexpr double hour = 3600;
+
+}  // namespace
+
+class tst_choice : public QObject {
+    Q_OBJECT
+private slots:
+    // T 800, 430, 260, 206, 235 s at $3.20: C = 3.2 p T/3600 = 0.71111, 0.76444, 0.92444, 1.46489, 3.34222.
+    // 0.05333/370 s = $0.519 an hour, 0.16/170 s = $3.39, 0.54044/54 s = $36.03; p 16 is slower and dearer than 8.
+    void output4172()
+    {
+        const Choice choice = chosen(good(test::output4172()), 3.20);
+        QCOMPARE(corners(choice.hull), (std::vector<int>{1, 2, 4, 8}));
+        QCOMPARE(digits(*choice.ranges[0].toUsdPerHour), QStringLiteral("0.519"));
+        QCOMPARE(digits(*choice.ranges[1].toUsdPerHour), QStringLiteral("3.39"));
+        QCOMPARE(digits(*choice.ranges[2].toUsdPerHour), QStringLiteral("36.0"));
+        QVERIFY(!choice.ranges[3].toUsdPerHour);
+        QCOMPARE(choice.at(16)->dominatedBy, std::optional<int>(8));
+        for (const int p : {1, 2, 4, 8})
+            QVERIFY(!choice.at(p)->dominatedBy);
+        QCOMPARE(text(rightText(choice, 4)), QStringLiteral("p 4 is right from $3.39 to $36.03 an hour"));
+        QCOMPARE(text(rightText(choice, 16)), QStringLiteral("p 16 is never right: p 8 is no slower and no dearer"));
+        for (const auto& [value, p] : {std::pair{0.0, 1}, {0.5, 1}, {0.53, 2}, {3.3, 2}, {3.5, 4}, {12.0, 4}, {35.9, 4}, {36.1, 8}, {1e6, 8}})
+            QCOMPARE(choice.rightAt(value)->p, p);
+        // At 0.3 times the price: 0.3 x 3.388 = 1.016 and 0.3 x 36.03 = 10.81.
+        const QString scaled = text(scaledText(choice, 5, 0.3));
+        QVERIFY2(scaled.contains("the cheapest p stays 1") && scaled.contains("p 4 is right from $1.02 to $10.81 an hour"), qPrintable(scaled));
+        QVERIFY(text(scaledText(choice, 12, 0.3)).endsWith("it is p 8 then"));
+    }
+
+    // $36 an hour is a cent a second and node. C = 1.00, 1.20, 1.60, 3.12: 0.20/40 s = $18, 0.40/20 s = $72, 1.52/1 s = $5472 an hour.
+    void aSecondLadder()
+    {
+        const Choice choice = chosen(of({{1, 100}, {2, 60}, {4, 40}, {8, 39}}), 36);
+        QCOMPARE(corners(choice.ranges), (std::vector<int>{1, 2, 4, 8}));
+        for (const auto& [i, border] : {std::pair{0, 18.0}, {1, 72.0}, {2, 5472.0}})
+            QVERIFY(std::abs(*choice.ranges[std::size_t(i)].toUsdPerHour / border - 1) < 1e-9);
+    }
+
+    // C = 1.00, 1.90, 2.00 at 100, 95, 50 s: 1 -> 2 costs 0.90 for 5 s, 1 -> 4 costs 1.00 for 50 s ($72 an hour). So 2 is neither
+    // dominated nor ever right.
+    void betweenTwoCorners()
+    {
+        const Choice choice = chosen(of({{1, 100}, {2, 95}, {4, 50}}), 36);
+        QCOMPARE(corners(choice.ranges), (std::vector<int>{1, 4}));
+        QVERIFY(std::abs(*choice.ranges[0].toUsdPerHour - 72) < 1e-9);
+        QVERIFY(!choice.at(2)->dominatedBy);
+        QVERIFY(text(rightText(choice, 2)).contains("at every value of an hour"));
+        // Ideal speedup costs nothing more: the fastest alone is right, and twice the same point is the smaller p.
+        QCOMPARE(corners(chosen(of({{1, 100}, {2, 50}, {4, 25}}), 36).ranges), (std::vector<int>{4}));
+        const Choice free = chosen(of({{1, 100}, {2, 50}, {4, 60}}), 0);
+        QCOMPARE(corners(free.ranges), (std::vector<int>{2}));
+        QCOMPARE(text(rightText(free, 2)), QStringLiteral("p 2 is right whatever an hour is worth"));
+    }
+
+    void aThousandRandomLadders()
+    {
+        std::mt19937 random(4177);
+        std::uniform_real_distribution<double> exponent(-3, 5);
+        for (int i = 0; i < 1000; ++i) {
+            const Choice choice = chosen(randomLadder(random), 3.2);
+            QCOMPARE(corners(choice.hull), chain(choice.points));
+            for (std::size_t k = 1; k < choice.ranges.size(); ++k)
+                QVERIFY(choice.ranges[k].fromUsdPerHour > choice.ranges[k - 1].fromUsdPerHour && choice.ranges[k].fromUsdPerHour == *choice.ranges[k - 1].toUsdPerHour);
+            for (int k = 0; k < 20; ++k) {
+                const double value = std::pow(10.0, exponent(random));
+                const auto total = [&](const MoneyPoint& point) { return point.costUsd + value * point.timeS / hour; };
+                const double least = total(*std::min_element(choice.points.begin(), choice.points.end(), [&](const MoneyPoint& a, const MoneyPoint& b) { return total(a) < total(b); }));
+                QVERIFY(total(*choice.at(choice.rightAt(value)->p)) <= least * (1 + 1e-9));
+            }
+            for (const MoneyPoint& point : choice.points) {
+                const bool beaten = std::any_of(choice.points.begin(), choice.points.end(), [&](const MoneyPoint& other) {
+                    return other.timeS <= point.timeS && other.costUsd <= point.costUsd && (other.timeS < point.timeS || other.costUsd < point.costUsd);
+                });
+                QCOMPARE(point.dominatedBy.has_value(), beaten);
+            }
+        }
+    }
+
+    void aUniformPriceOnlyScalesTheBorders()
+    {
+        std::mt19937 random(11);
+        std::uniform_real_distribution<double> exponent(-3, 3);
+        for (int i = 0; i < 300; ++i) {
+            const MeasuredLadder ladder = randomLadder(random);
+            const Choice one = chosen(ladder, 1);
+            const double factor = std::pow(10.0, exponent(random));
+            const Choice other = chosen(ladder, factor);
+            QCOMPARE(corners(other.ranges), corners(one.ranges));
+            for (std::size_t k = 0; k + 1 < one.ranges.size(); ++k)
+                QVERIFY(std::abs(*other.ranges[k].toUsdPerHour / (factor * *one.ranges[k].toUsdPerHour) - 1) < 1e-9);
+        }
+    }
+
+    // Each thing that does move the cheapest p.
+    void whatMovesTheCheapest()
+    {
+        // A price that depends on p: a node of four costs the same for one worker as for four, so four are the cheapest of 100/60/40 s.
+        const MeasuredLadder ladder = of({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
+        QCOMPARE(chosen(ladder, 36).ranges.front().p, 1);
+        QCOMPARE(chosen(ladder, 36, 4).ranges.front().p, 4);
+
+        // Preemption: nodes kept 50 s, restart 20 s, the whole run again. Superlinear 100 and 45 s: 1.00 against 0.90, p 2 is cheapest.
+        // E(1) = 50 e^0.4 (e^2 - 1) = 476.6 s; E(2) = 25 e^0.8 (e^1.8 - 1) = 280.9 s on two nodes, 561.9: p 1 is.
+        Project project;
+        project.target.spotMtbfS = typed(50);
+        project.design.faultTolerance.restartS = typed(20);
+        const MeasuredLadder superlinear = of({{1, 100}, {2, 45}});
+        QCOMPARE(chosen(superlinear, 36).ranges.front().p, 2);
+        const MeasuredLadder spot = preempted(superlinear, project);
+        QVERIFY(std::abs(spot.rungs[0].timeS - 476.56) < 0.01);
+        QVERIFY(std::abs(spot.rungs[1].timeS - 280.95) < 0.01);
+        QVERIFY(std::abs(spot.rungs[1].speedup - 476.56 / 280.95) < 1e-4);
+        QCOMPARE(spot.fastestP, 2);
+        QCOMPARE(chosen(spot, 36).ranges.front().p, 1);
+
+        // Limits: a deadline of 50 s leaves 4 and 8, a budget of $1.50 (C = 1.00, 1.20, 1.60, 3.12) leaves 1 and 2.
+        project = {};
+        project.target.priceUsdPerHour = typed(36);
+        const auto within = [&] { return withinGoals(project, nullptr, &ladder); };
+        QVERIFY(!within());
+        project.goal.deadlineS = typed(50);
+        QCOMPARE(*within(), (std::vector<int>{4, 8}));
+        project.goal.deadlineS.reset();
+        project.goal.budgetUsd = typed(1.5);
+        QCOMPARE(*within(), (std::vector<int>{1, 2}));
+    }
+
+    // Two times, each known to a tenth either way (95 % of log-normal noise): what 95 % of simulated borders lie between.
+    void intervalsOfBorders()
+    {
+        const Interval first{100 / 1.1, 110, 0.95}, second{60 / 1.1, 66, 0.95};
+        const auto points = [](Interval a, Interval b) {
+            return std::vector<MoneyPoint>{{.p = 1, .timeS = 100, .costUsd = 1, .timeInterval = a}, {.p = 2, .timeS = 60, .costUsd = 1.2, .timeInterval = b}};
+        };
+        const Choice choice = choose(points(first, second));
+        const RightRange& range = choice.ranges.front();
+        QVERIFY(range.doubt && range.doubt->high);
+        std::mt19937 random(7);
+        std::normal_distribution<double> noise(0, std::log(1.1) / 1.959964);
+        std::vector<double> borders;
+        for (int i = 0; i < 200'000; ++i) {
+            const double t1 = 100 * std::exp(noise(random)), t2 = 60 * std::exp(noise(random));
+            borders.push_back(t1 > t2 ? (0.02 * t2 - 0.01 * t1) / (t1 - t2) * hour : 1e9);
+        }
+        std::sort(borders.begin(), borders.end());
+        QVERIFY(std::abs(range.doubt->low / borders[5'000] - 1) < 0.02);
+        QVERIFY(std::abs(*range.doubt->high / borders[195'000] - 1) < 0.02);
+        // Half and double: nothing tells which of them is faster.
+        QVERIFY(!choose(points({50, 200, 0.95}, {30, 120, 0.95})).ranges.front().doubt->high);
+    }
+
+    // The plan's policy asks for the least of machines and time: the same corner, on measured and predicted curves, with goals and without.
+    void thePlanAgrees()
+    {
+        std::mt19937 random(29);
+        std::uniform_real_distribution<double> exponent(-2, 4), part(0.3, 1.5);
+        int within = 0;
+        for (int i = 0; i < 300; ++i) {
+            const MeasuredLadder ladder = randomLadder(random);
+            Project project;
+            project.target.priceUsdPerHour = typed(3.2);
+            project.goal.hourValueUsd = typed(std::pow(10.0, exponent(random)));
+            if (i % 2)
+                project.goal.deadlineS = typed(part(random) * ladder.rungs.back().timeS);
+            const PlanDecision plan = *decidePlan(project, nullptr, &ladder);
+            const Result<Worth> worth = worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+            QVERIFY(worth);
+            QCOMPARE(worth->rightP().has_value(), !plan.shortfall.has_value());
+            if (plan.shortfall)
+                continue;
+            ++within;
+            QCOMPARE(*worth->rightP(), plan.p);
+            QVERIFY(std::abs(worth->choice.at(plan.p)->costUsd - *plan.costUsd) < 1e-9);
+        }
+        QVERIFY(within > 200);
+
+        for (const Scaling scaling : {Scaling::Strong, Scaling::Weak})
+            for (const double value : {0.01, 1.0, 30.0, 1e4}) {
+                Project project;
+                project.baseline.tCompS = typed(1);
+                project.target = {.alphaS = typed(0.0008), .bandwidthBytesPerS = typed(25e9), .priceUsdPerHour = typed(3)};
+                project.design.communication.messageBytes = typed(1e9);
+                project.plan.scaling = scaling;
+                project.goal.hourValueUsd = typed(value);
+                const Forecast seen = forecast(project.baseline, project, 256);
+                const Result<Worth> worth = worthOf(project, seen, nullptr, CurveKind::Predicted);
+                QVERIFY(worth && worth->ofAStep);
+                QCOMPARE(*worth->rightP(), seen.plan->p);
+            }
+    }
+
+    // A run with checkpoints, simulated event by event: failures come as they like, also while a checkpoint or a restart goes on.
+    void preemptionAgainstSimulation_data()
+    {
+        QTest::addColumn<double>("run");
+        QTest::addColumn<double>("mtbf");
+        QTest::addColumn<double>("writing");
+        QTest::addColumn<double>("restart");
+        QTest::addColumn<double>("interval");
+        QTest::newRow("Daly's interval") << 3600.0 << 1800.0 << 30.0 << 60.0 << 0.0;
+        QTest::newRow("shorter than an interval") << 200.0 << 1800.0 << 30.0 << 60.0 << 0.0;
+        QTest::newRow("rare") << 20000.0 << 86400.0 << 300.0 << 120.0 << 0.0;
+        QTest::newRow("given interval") << 1000.0 << 500.0 << 10.0 << 40.0 << 300.0;
+    }
+    void preemptionAgainstSimulation()
+    {
+        QFETCH(double, run);
+        QFETCH(double, mtbf);
+        QFETCH(double, writing);
+        QFETCH(double, restart);
+        QFETCH(double, interval);
+        constexpr int nodes = 8;
+        DesignTerms terms{.nodeMtbfS = mtbf * nodes, .recovery = Recovery::Checkpoint, .checkpointS = writing, .restartS = restart};
+        if (interval > 0)
+            terms.checkpointIntervalS = interval;
+        else  // Daly 2006, written out
+            interval = std::sqrt(2 * writing * mtbf) * (1 + std::sqrt(writing / (2 * mtbf)) / 3 + writing / (18 * mtbf)) - writing;
+        std::mt19937 random(3);
+        std::exponential_distribution<double> failure(1 / mtbf);
+        double clock = 0;
+        const int runs = 60'000;
+        for (int i = 0; i < runs; ++i) {
+            double saved = 0, next = clock + failure(random);
+            while (saved < run) {
+                const double work = std::min(interval, run - saved);
+                const bool last = saved + work >= run;
+                const double ends = clock + work + (last ? 0 : writing);
+                if (ends <= next) {
+                    clock = ends;
+                    saved += work;
+                    continue;
+                }
+                for (bool ready = false; !ready;) {
+                    clock = next;
+                    next = clock + failure(random);
+                    ready = clock + restart <= next;
+                    if (ready)
+                        clock += restart;
+                }
+            }
+        }
+        const double simulated = clock / runs, expected = expectedRunS(run, terms, nodes);
+        QVERIFY2(std::abs(expected / simulated - 1) < 0.01, qPrintable(QStringLiteral("%1 against %2").arg(expected).arg(simulated)));
+    }
+
+    // $35064 over 35064 h is $1 an hour; 8 x 700 W x 0.5 x 1.25 = 3.5 kW at $0.20 is $0.70. Busy half the time: 1.70/0.5 = $3.40. On
+    // demand at $4.00: worth it from 42.5 % busy.
+    void owned()
+    {
+        Target target;
+        target.workersPerNode = typed(8);
+        target.powerW = typed(700);
+        target.load = typed(0.5);
+        target.pue = typed(1.25);
+        target.electricityUsdPerKwh = typed(0.20);
+        target.purchaseUsd = typed(35064);
+        target.lifetimeS = typed(35064 * hour);
+        target.utilisation = typed(0.5);
+        const RegimePrice price = regimePrice(Regime::Owned, 4, regimeTerms(target));
+        QVERIFY(std::abs(*price.priceUsdPerHour - 3.40) < 1e-12);
+        QVERIFY2(text(price.note).contains("$1.70 for each hour") && text(price.note).contains("from 42.5 % busy"), english(price.note).c_str());
+        target.utilisation = typed(0.25);
+        QVERIFY(std::abs(*regimePrice(Regime::Owned, 4, regimeTerms(target)).priceUsdPerHour - 6.80) < 1e-12);
+        QVERIFY(text(regimePrice(Regime::Owned, 1.5, regimeTerms(target)).note).contains("never costs less"));
+        target.spotPriceShare = typed(0.4);
+        QVERIFY(std::abs(*regimePrice(Regime::Spot, 4, regimeTerms(target)).priceUsdPerHour - 1.60) < 1e-12);
+    }
+
+    // Exercise 41.7.3 on Output 41.7.2: p 1 at $0.711 in 800 s, p 8 in 206 s; 800/206 = 3.88, 1.465 - 0.711 = 0.754, 1.465/0.711 = 2.06.
+    void nightAndDay()
+    {
+        Project project;
+        project.target.priceUsdPerHour = typed(3.2);
+        project.goal.hourValueUsd = typed(12);
+        const MeasuredLadder ladder = good(test::output4172());
+        const Result<Worth> worth = worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+        QVERIFY(worth && worth->nightly && worth->interactive);
+        QCOMPARE(worth->nightly->p, 1);
+        QCOMPARE(worth->interactive->p, 8);
+        QVERIFY2(text(worth->nightly->givesUp).contains("p 8 is 3.88 times as fast for $0.75"), english(worth->nightly->givesUp).c_str());
+        QVERIFY2(text(worth->interactive->givesUp).contains("2.06 times the cost of p 1"), english(worth->interactive->givesUp).c_str());
+        QVERIFY(text(worth->nightly->wouldChange).contains("$0.52"));
+        QVERIFY(text(worth->interactive->wouldChange).contains("p 8 and p 4 and 16 beside it"));
+        QCOMPARE(text(worth->cost.exchange), QStringLiteral("2.06x the cost to go 3.88x faster"));
+        // Spot at 0.3 times the price: borders at 0.156, 1.016 and 10.81, so at $12 an hour p 8 is right. Owned at 0.6: 21.6, still 4.
+        QCOMPARE(worth->rightP(), std::optional<int>(4));
+        QCOMPARE(worth->regimes[1].rightP, std::optional<int>(8));
+        QCOMPARE(worth->regimes[2].rightP, std::optional<int>(4));
+        // A night of 300 s leaves 4, 8 and 16: 4 is the cheapest.
+        project.goal.deadlineS = typed(300);
+        QCOMPARE(worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured)->nightly->p, 4);
+        project.goal.deadlineS = typed(100);
+        const Result<Worth> never = worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+        QVERIFY(never && !never->rightP() && !never->nightly);
+        project.target.priceUsdPerHour.reset();
+        QVERIFY(!worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured));
+        QVERIFY(!worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Predicted));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_choice)
+#include "tst_choice.moc"
