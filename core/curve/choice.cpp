@@ -144,6 +144,30 @@ Choice choose(std::vector<MoneyPoint> points)
     return choice;
 }
 
+double leastTotalUsd(const Choice& choice, double usdPerHour)
+{
+    const MoneyPoint& right = *choice.at(choice.rightAt(usdPerHour)->p);
+    return right.costUsd + usdPerHour * (right.timeS / secondsPerHour);
+}
+
+double touchingCostUsd(const Choice& choice, double usdPerHour, double timeS)
+{
+    return leastTotalUsd(choice, usdPerHour) - usdPerHour * (timeS / secondsPerHour);
+}
+
+std::optional<double> hourValueThrough(const Choice& choice, double timeS, double costUsd)
+{
+    std::optional<double> least;
+    for (const RightRange& range : choice.ranges) {
+        const MoneyPoint& corner = *choice.at(range.p);
+        if (corner.timeS >= timeS)
+            continue;
+        const double value = std::max(0.0, (corner.costUsd - costUsd) / (timeS - corner.timeS) * secondsPerHour);
+        least = least ? std::min(*least, value) : value;
+    }
+    return least;
+}
+
 Message rightText(const Choice& choice, int p)
 {
     for (const RightRange& range : choice.ranges)

@@ -66,6 +66,15 @@ struct Choice {
 /// others is right at one value only and is no corner.
 [[nodiscard]] Choice choose(std::vector<MoneyPoint> points);
 
+/// Machines and waiting together where an hour is worth so much, at the p that is right: what everything on the touching line costs.
+/// Precondition: `ranges` is not empty.
+[[nodiscard]] double leastTotalUsd(const Choice& choice, double usdPerHour);
+/// The cost at which the touching line passes that time: leastTotalUsd - v t/3600.
+[[nodiscard]] double touchingCostUsd(const Choice& choice, double usdPerHour, double timeS);
+/// The value of an hour whose touching line passes through a point of the plane: the least of 3600 (C - c)/(t - T) over the points of
+/// the hull left of it, 0 at the least. Absent where none is left of it.
+[[nodiscard]] std::optional<double> hourValueThrough(const Choice& choice, double timeS, double costUsd);
+
 /// "p 4 is right from $3.39 to $36.0 an hour": where it is no corner, why not.
 [[nodiscard]] Message rightText(const Choice& choice, int p);
 /// What a uniform price does, with the numbers of the p that is right at this value of an hour: "at 30 % of the price the cheapest p

@@ -115,6 +115,13 @@ private slots:
         QCOMPARE(text(rightText(choice, 16)), QStringLiteral("p 16 is never right: p 8 is no slower and no dearer"));
         for (const auto& [value, p] : {std::pair{0.0, 1}, {0.5, 1}, {0.53, 2}, {3.3, 2}, {3.5, 4}, {12.0, 4}, {35.9, 4}, {36.1, 8}, {1e6, 8}})
             QCOMPARE(choice.rightAt(value)->p, p);
+        // At $12 an hour p 4 comes to 0.92444 + 12 x 260/3600 = $1.791; that line passes 500 s at 1.79111 - 1.66667 = $0.12444, and
+        // the line through that point is worth $12 an hour again.
+        QVERIFY(std::abs(leastTotalUsd(choice, 12) - 1.791111) < 1e-5);
+        QVERIFY(std::abs(touchingCostUsd(choice, 12, 500) - 0.124444) < 1e-5);
+        QVERIFY(std::abs(*hourValueThrough(choice, 500, touchingCostUsd(choice, 12, 500)) - 12) < 1e-9);
+        QCOMPARE(*hourValueThrough(choice, 900, 5), 0.0);
+        QVERIFY(!hourValueThrough(choice, 200, 0.1));
         // At 0.3 times the price: 0.3 x 3.388 = 1.016 and 0.3 x 36.03 = 10.81.
         const QString scaled = text(scaledText(choice, 5, 0.3));
         QVERIFY2(scaled.contains("the cheapest p stays 1") && scaled.contains("p 4 is right from $1.02 to $10.81 an hour"), qPrintable(scaled));
