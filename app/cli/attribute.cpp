@@ -155,6 +155,7 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
     setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt, english(ladder.kneeNote));
     json.emplace_back("owner", Json(causeName(why.owner)));
     json.emplace_back("owner_decided", Json(why.decided));
+    json.emplace_back("owner_evidence", Json(evidenceName(why.evidence)));
     Json::Array contenders;
     for (const Cause cause : why.contenders)
         contenders.emplace_back(causeName(cause));
@@ -193,8 +194,8 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
                         decimalText(100 * fastest.efficiency, 1));
     if (!ladder.kneeNote.empty())
         text += "              " + english(ladder.kneeNote) + '\n';
-    text += fmt::format("owner         {}{}\n", causeTitle(why.owner),
-                        why.inferred && why.owner != Cause::Unknown ? " (inferred)" : "");
+    const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
+    text += fmt::format("owner         {}{}\n", causeTitle(why.owner), named ? fmt::format(" ({})", evidenceWords(why.evidence)) : std::string());
     text += "confidence    " + english(why.confidence) + '\n';
     if (!why.calibration.empty())
         text += "              " + english(why.calibration) + '\n';

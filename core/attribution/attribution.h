@@ -64,6 +64,12 @@ struct Remedy {
 /// schedule of fewer hops first; communication that stays is mostly bandwidth and wants fewer bytes. Empty for Unknown and None.
 [[nodiscard]] std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder);
 
+/// What the folds rest on: runs repeated with their parts, one run at a p or runs that do not scatter, numbers that nobody measured.
+enum class FoldEvidence { Repeats, OneRun, Assumed };
+/// "repeats", "one-run", "assumed"; for people: "measured", "by one run each", "assumed, not measured".
+[[nodiscard]] const char* evidenceName(FoldEvidence evidence);
+[[nodiscard]] Message evidenceWords(FoldEvidence evidence);
+
 struct Attribution {
     std::vector<LostFolds> rows;  ///< as MeasuredLadder::rungs; parts are 0 where only totals were measured
     Cause owner = Cause::Unknown; ///< of most lost folds at atP; None where less than 1 % of the ideal is lost
@@ -74,6 +80,7 @@ struct Attribution {
     bool decided = false;  ///< repeats tell the owner from the next, and `record` is earned
     std::optional<TrackRecord> record;  ///< how often such an owner was right on simulated ladders like this one
     Message calibration;   ///< `record` in words; empty where no statistics speak
+    FoldEvidence evidence = FoldEvidence::OneRun;  ///< carried to the end of `sentence`
     bool inferred = false;  ///< only total times were measured: what is said is of their shape
     Message confidence;  ///< how sure the cause is, and of what, in words
     Message remedy;  ///< the single change that would move the knee to the right: the first of `remedies`, in words

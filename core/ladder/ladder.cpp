@@ -367,7 +367,7 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     const Result<std::vector<Run>> runs = runsOf(ladder);
     if (!runs)
         return fail(runs.error());
-    MeasuredLadder result{.name = ladder.name, .qualityName = ladder.qualityName};
+    MeasuredLadder result{.name = ladder.name, .origin = ladder.provenance.origin, .qualityName = ladder.qualityName};
     if (ladder.qualityTarget)
         result.qualityTarget = ladder.qualityTarget->value;
     if (ladder.scaling) {

@@ -77,6 +77,7 @@ struct LogTimes {
 
 struct MeasuredLadder {
     std::string name;
+    Origin origin = Origin::Imported;  ///< Ladder::provenance; Assumed: nobody ran it, and what is said of it says so
     Scaling scaling = Scaling::Strong;
     Message scalingNote;  ///< empty where the ladder says it; else how it was recognised
     Message scalingDoubt; ///< what the opposite reading would say, where the guess rests on flat times; else empty

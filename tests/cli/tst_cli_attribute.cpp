@@ -84,7 +84,7 @@ void tst_cli_attribute::output4172()
                          row["lost_folds"].toDouble()) < 1e-12);
     QCOMPARE(answer["sentence"].toString(),
              "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
-             "the owner is the communication wall.");
+             "the owner is the communication wall, by one run each.");
     QVERIFY(answer["beyond"].toString().contains("communication grows from 58.0 s to 95.0 s (1.64×)"));
 }
 

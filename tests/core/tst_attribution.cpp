@@ -58,6 +58,7 @@ class tst_attribution : public QObject {
 private slots:
     void output4172();
     void partsSumToTheWhole();
+    void evidenceIsCarriedToTheEnd();
     void gainsAreShown();
     void owners_data();
     void owners();
@@ -93,10 +94,42 @@ void tst_attribution::output4172()
     QVERIFY(!why.inferred);
     QCOMPARE(text(english(why.sentence)),
              "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
-             "the owner is the communication wall.");
+             "the owner is the communication wall, by one run each.");
     QVERIFY(!why.remedy.empty());
     for (const LostFolds& lost : why.rows)
         QVERIFY(std::abs(lost.communication + lost.waiting + lost.serial + lost.io + lost.unattributed - lost.total) < 1e-12);
+}
+
+// The same numbers with another origin, or with repeats, say so to the end of the sentence.
+void tst_attribution::evidenceIsCarriedToTheEnd()
+{
+    Ladder ladder = test::output4172();
+    QCOMPARE(attribute(good(ladder)).evidence, FoldEvidence::OneRun);
+    QVERIFY(text(english(attribute(good(ladder)).confidence)).startsWith("By one run each: 2.25 folds"));
+
+    Ladder assumedOne = ladder;
+    assumedOne.provenance.origin = Origin::Assumed;
+    const Attribution constructed = attribute(good(assumedOne));
+    QCOMPARE(constructed.evidence, FoldEvidence::Assumed);
+    QVERIFY2(text(english(constructed.sentence)).endsWith("; this ladder is assumed and was not measured."), english(constructed.sentence).c_str());
+    QVERIFY(text(english(constructed.confidence)).startsWith("Assumed, not measured: "));
+
+    // Twice each, 1 % apart: that is measured, and the sentence needs no more.
+    Ladder twice = ladder;
+    for (LadderPoint point : ladder.points) {
+        for (std::optional<double> LadderPoint::*part : {&LadderPoint::compS, &LadderPoint::commS, &LadderPoint::idleS})
+            point.*part = *(point.*part) * 1.01;
+        twice.points.push_back(point);
+    }
+    const Attribution repeated = attribute(good(twice));
+    QCOMPARE(repeated.evidence, FoldEvidence::Repeats);
+    QVERIFY2(!text(english(repeated.sentence)).contains("one run"), english(repeated.sentence).c_str());
+    QVERIFY(text(english(repeated.confidence)).startsWith("Measured: "));
+
+    // Repeats that are copies of one another show no scatter.
+    Ladder copies = ladder;
+    copies.points.insert(copies.points.end(), ladder.points.begin(), ladder.points.end());
+    QVERIFY2(text(english(attribute(good(copies)).confidence)).contains("do not scatter at all"), english(attribute(good(copies)).confidence).c_str());
 }
 
 // p [x_p - (p0/p) x_p0] / T_p, weak scaling without p0/p; over ladders of any base, in any unit.

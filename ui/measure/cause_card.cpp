@@ -101,8 +101,7 @@ void CauseCard::refresh(const Analysis& analysis)
         const QString title = said(causeTitle(why.owner));
         m_owner->setText(!named        ? QString()
                          : why.owner == Cause::Undecided ? tr("Owner: undecided")
-                         : why.inferred ? tr("Owner: %1, inferred from the shape of the total times").arg(title)
-                                        : tr("Owner: %1, measured").arg(title));
+                                                         : tr("Owner: %1, %2").arg(title, said(evidenceWords(why.evidence))));
         m_record->setText(said(why.calibration));
         if (named)
             m_owner->setMark(causeRole(why.owner));
