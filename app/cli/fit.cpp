@@ -181,6 +181,9 @@ Json::Object fitJson(const LadderFit& fit)
     setOrReason(json, "limit_speedup", fit.limitSpeedup, english(fit.limitNote));
     setOrReason(json, "limit_throughput", fit.limitThroughput, english(fit.limitNote));
     addInterval(json, "peak_interval", fit.peakP, fit.peakLow, fit.peakHigh, fit.peakP ? fit.peakIntervalNote : fit.peakNote);
+    if (!fit.peakRecord.empty())
+        json.emplace_back("peak_interval_record", Json(english(fit.peakRecord)));
+    setOrReason(json, "limit_throughput_interval", std::optional<double>(), fit.limitThroughput ? "no interval is known for it" : english(fit.limitNote));
     addInterval(json, "limit_speedup_interval", fit.limitSpeedup, fit.limitLow, fit.limitHigh, fit.limitSpeedup ? fit.limitIntervalNote : fit.limitNote);
     json.emplace_back("limit_speedup_against", Json("the law's own single worker"));
     setOrReason(json, "limit_speedup_measured", limitAgainstMeasured(fit), english(fit.limitNote));
@@ -263,8 +266,10 @@ std::string fitText(const LadderFit& fit)
     text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second{}\n", significant(*fit.peakP), significant(fit.throughputPerS(*fit.peakP), 4),
                                     endsText(fit.peakLow, fit.peakHigh, fit.peakIntervalNote))
                       : fmt::format("  peak    {}\n", fit.peakNote);
+    if (!fit.peakRecord.empty())
+        text += fmt::format("          {}\n", fit.peakRecord);
     if (fit.limitSpeedup && fit.limitThroughput)
-        text += fmt::format("  limit   speedup {} against the law's own single worker{}\n          {} against {}, as S above; throughput {} per second\n",
+        text += fmt::format("  limit   speedup {} against the law's own single worker{}\n          {} against {}, as S above; throughput {} per second, of which no interval is known\n",
                             significant(*fit.limitSpeedup), endsText(fit.limitLow, fit.limitHigh, fit.limitIntervalNote),
                             significant(limitAgainstMeasured(fit).value_or(0)), againstMeasured(fit), significant(*fit.limitThroughput));
     else

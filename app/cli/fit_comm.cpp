@@ -116,9 +116,14 @@ Json::Object fitJson(const Fitted& fitted)
 std::string quantityText(const char* name, const Quantity& quantity, Dimension dimension)
 {
     std::string text = fmt::format("  {:<10}{}", name, formatAmount(quantity.value, dimension).joined());
-    if (quantity.interval)
-        text += fmt::format(", {} to {} at {:.0f} % confidence", formatAmount(quantity.interval->low, dimension).joined(),
-                            formatAmount(quantity.interval->high, dimension).joined(), 100 * quantity.interval->level);
+    if (quantity.interval) {
+        const auto [low, high, level] = *quantity.interval;
+        // As many digits as tell the ends apart.
+        int digits = 3;
+        while (digits < 9 && formatAmount(low, dimension, digits).joined() == formatAmount(high, dimension, digits).joined())
+            ++digits;
+        text += fmt::format(", {} to {} at {:.0f} % confidence", formatAmount(low, dimension, digits).joined(), formatAmount(high, dimension, digits).joined(), 100 * level);
+    }
     return text + '\n';
 }
 

@@ -173,4 +173,26 @@ Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibra
                record->points, record->repeats, significant(100 * record->noise), joined(std::move(kinds), "; "), std::string(calibrationFile), table.seed);
 }
 
+Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
+{
+    if (table.cells.empty() || !record)
+        return trackRecordWords(std::nullopt, table);
+    constexpr int fewest = 20;  // a share of less is nobody's
+    double least = 1, most = 0;
+    bool given = false;
+    for (const CalibrationCell& cell : record->cells)
+        if (cell.decided >= fewest) {
+            const double held = 1 - static_cast<double>(cell.wrong) / cell.decided;
+            least = std::min(least, held);
+            most = std::max(most, held);
+            given = true;
+        }
+    const Message where = say("{} simulated ladders of each of {} kinds, with {} points, {} runs a point and {} % noise", record->cells.front().ladders,
+                              record->cells.size(), record->points, record->repeats, significant(100 * record->noise));
+    const Message source = say("({}, seed {})", std::string(calibrationFile), table.seed);
+    if (!given)
+        return say("Such an interval was hardly ever given for {}: how often it holds the peak is not known {}.", where, source);
+    return say("It aims at 95 %. Where it was given for {}, it held the peak in {} to {} % {}.", where, significant(100 * least, 3), significant(100 * most, 3), source);
+}
+
 }  // namespace scalewright

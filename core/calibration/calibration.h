@@ -59,4 +59,7 @@ struct TrackRecord {
 /// "On 200 simulated ladders of each of 11 kinds …": for the sentence that rests on the verdict. Without a record: that there is none.
 [[nodiscard]] Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());
 
+/// The same for an interval of a peak: in how many of the ladders where it was given it held the truth, from the worst kind to the best.
+[[nodiscard]] Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());
+
 }  // namespace scalewright

@@ -22,6 +22,8 @@ constexpr double misfitResidual = 0.15;
 constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
 constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
 
+constexpr Phrase onTheLine = phrase("its rows lie on the line to the last digit, so nothing shows how large their noise is");
+constexpr double lastDigit = 1e-9;  // of a value: a narrower interval is rounding
 constexpr Phrase noResidual = phrase("its rows leave no residual; repeat them, or add sizes or worker counts");
 constexpr Phrase measureMore = phrase("rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several");
 
@@ -349,6 +351,10 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
         fit.noAlphaInterval = noResidual;
         return quantity;
     }
+    if (*half < lastDigit * fastest) {
+        fit.noAlphaInterval = onTheLine;
+        return quantity;
+    }
     const double high = std::max(quantity.value, alpha.value + *half);
     quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, level};
     if (alpha.value - *half < 0 && quantity.value > 0)
@@ -365,6 +371,8 @@ Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
     const std::optional<double> half = slope.halfWidth();
     if (!half)
         fit.noBandwidthInterval = noResidual;
+    else if (*half < lastDigit * slope.value)
+        fit.noBandwidthInterval = onTheLine;
     else if (slope.value <= *half)
         fit.noBandwidthInterval = say("its rows scatter so much that they set no upper bound");
     else

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/calibration/calibration.h"
 #include "core/fit/fit_interval.h"
 #include "core/fit/fit_landmarks.h"
 #include "core/fit/fit_law.h"
@@ -236,6 +237,24 @@ void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, co
     }
 }
 
+int fewestRuns(const MeasuredLadder& ladder)
+{
+    return std::min_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; })->repeats;
+}
+
+/// Of a run, pooled over the repeats; without any what the points show about the curve.
+double noiseOfRuns(const MeasuredLadder& ladder, double aboutTheCurve)
+{
+    double squares = 0;
+    int degrees = 0;
+    for (const Rung& rung : ladder.rungs) {
+        const LogTimes times = logTimes(rung);
+        squares += (times.runs - 1) * times.deviation * times.deviation;
+        degrees += times.runs - 1;
+    }
+    return degrees > 0 ? std::sqrt(squares / degrees) : aboutTheCurve;
+}
+
 void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double residualSum, bool exact)
 {
     const VectorXd& y = points.data.y;
@@ -395,6 +414,8 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     }
     setQuality(fit, *points, mu, residualSum, exact);
     setLandmarks(fit, ladder.rungs.back().p);
+    if (fit.peakP && (fit.peakLow || fit.peakHigh))
+        fit.peakRecord = intervalRecordWords(trackRecord("peak interval", fit.points, fewestRuns(ladder), noiseOfRuns(ladder, fit.noise)));
     return fit;
 }
 

@@ -90,6 +90,7 @@ struct LadderFit {
     Message peakNote;
     std::optional<double> peakLow, peakHigh;  ///< the ends of its 95 % interval that exist
     Message peakIntervalNote;                 ///< why an end is missing; empty where none is, or where there is no peak
+    Message peakRecord;  ///< how often such an interval held the peak on simulated ladders like this one; empty without an interval
     std::optional<double> limitSpeedup;     ///< S for p to infinity, against the law's own single worker
     std::optional<double> limitThroughput;  ///< X for p to infinity, per second
     std::optional<double> limitLow, limitHigh;  ///< of limitSpeedup, as above

@@ -79,6 +79,10 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     const fits::LawEvidence evidence = fits::weigh(ladder, laws, options);
     sortFits(fits, evidence.best);
     comparison.falls = evidence.falls;
+    if (evidence.falls)
+        for (LadderFit& fit : fits)
+            if (fit.peakP && !fit.peakHigh && !fit.peakIntervalNote.empty())
+                fit.peakIntervalNote += say(" on the curve alone; that the last rung is slower than the runs scatter puts it before p = {}", ladder.rungs.back().p);
     if (evidence.noise > 0)
         comparison.runNoise = evidence.noise;
 
@@ -114,6 +118,9 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     if (!evidence.why.empty())
         comparison.verdict += say(": {}", evidence.why);
     comparison.verdict += same;
+    const bool wider = evidence.told && std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& each) { return each.value > 0 && each.low && *each.low <= 0; });
+    if (wider)
+        comparison.verdict += say(". An interval below that holds 0 is wider than these tests: it allows for points that stray from the curve");
     return comparison;
 }
 

@@ -118,6 +118,12 @@ void tst_calibration::theRecordIsNoEasier()
     QVERIFY(QString::fromStdString(english(trackRecordWords({}))).contains("No ladder with so few points"));
     QVERIFY(QString::fromStdString(english(trackRecordWords(record))).contains("8 points, 3 runs a point and 3 % noise"));
     QVERIFY(QString::fromStdString(english(trackRecordWords({}, Calibration{}))).contains("no table"));
+    // Three kinds: 100 given and 12 wrong, 50 and 1, 4 and 4, of which nothing can be said: held in 88 to 98 %.
+    const auto cell = [](const char* truth, int decided, int wrong) { return CalibrationCell{"peak interval", truth, 6, 3, 0.03, 200, decided, wrong}; };
+    const TrackRecord peaks{6, 3, 0.03, {cell("usl 0.05 0.0012", 100, 12), cell("usl 0.02 0.0005", 50, 1), cell("doubling 0.02 a round", 4, 4)}};
+    QVERIFY2(QString::fromStdString(english(intervalRecordWords(peaks))).contains("held the peak in 88 to 98 %"), english(intervalRecordWords(peaks)).c_str());
+    const TrackRecord rare{6, 3, 0.03, {cell("doubling 0.02 a round", 4, 4)}};
+    QVERIFY(QString::fromStdString(english(intervalRecordWords(rare))).contains("not known"));
 }
 
 void tst_calibration::brokenTables_data()

@@ -228,11 +228,13 @@ void FitsCard::show()
         for (const FittedParameter& parameter : fit->parameters)
             add(qt(parameter.name), parameterText(parameter));
         add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) + endsText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote) : said(fit->peakNote));
+        if (!fit->peakRecord.empty())
+            add(tr("how often"), said(fit->peakRecord));
         if (fit->limitSpeedup || !fit->limitNote.empty())
             add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) + endsText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
                                                 : said(fit->limitNote));
         if (fit->limitThroughput)
-            add(QString(), tr("a throughput of %1, %2× the measured base’s")
+            add(QString(), tr("a throughput of %1, %2× the measured base’s; no interval is known")
                                .arg(amount(*fit->limitThroughput, Dimension::Rate, 4), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
         QStringList spread{said(fit->noiseNote)};
         if (fit->rSquared)
