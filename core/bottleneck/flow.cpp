@@ -152,6 +152,8 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     ring.communication.betaS = at(numbers, F::NetBytes) / at(numbers, F::NetBandwidth);
     if (!validate(ring))
         return std::nullopt;
+    if (profile.model)
+        ring.mostWorkers = profile.model->mostWorkers;
     const Prediction prediction = predict(ring);
     implication.ringPStar = prediction.landmarks.pStar;
     implication.ringSpeedup = prediction.row(implication.ringPStar).speedup;
@@ -159,20 +161,24 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
         "With two workers the round takes {} times each one's share of the work (R(2)): one fixed round a step gives S(2) = {}{}. ",
         significant(implication.commToComputeAt2, 3), significant(implication.speedupAt2, 3),
         implication.speedupLimit ? say(" and never more than {}", significant(*implication.speedupLimit, 3)) : Message());
-    if (implication.ringPStar == 1)
-        implication.sentence += say("With the book's ring p* = 1: no number of workers is faster than one machine.");
-    else
-        implication.sentence += say("The book's ring is fastest at p* = {}{}, {} times one machine.", implication.ringPStar,
-                                            prediction.landmarks.pStarAtLimit ? say(" (where the search ends)") : Message(),
-                                            significant(implication.ringSpeedup, 3));
+    // p* is Predict's, of T_comp and the design. What the roof and the book's ring would give is another question, and has no symbol.
+    const std::string roof = formatAmount(implication.tCompS, Dimension::Time).joined();
+    implication.sentence += implication.ringPStar == 1
+                                ? say("Of the work as its roof allows, {}, and the book's ring alone: no number of workers is faster than one machine.", roof)
+                                : say("Of the work as its roof allows, {}, and the book's ring alone: {} workers{} would be {} times as fast as one machine.", roof,
+                                      implication.ringPStar, endsWithTheBatch(ring, implication.ringPStar)      ? say(", one example each,")
+                                      : prediction.landmarks.pStarAtLimit ? say(", where the search ends,")
+                                                                          : Message(),
+                                      significant(implication.ringSpeedup, 3));
     if (!profile.model || !profile.modelHasTComp)
         return implication;
-    const Prediction predicted = predict(*profile.model);
+    const ScalingModel& design = *profile.model;
+    const Prediction predicted = predict(design);
     implication.predictedPStar = predicted.landmarks.pStar;
-    if (*implication.predictedPStar != implication.ringPStar)
-        implication.sentence += say(" That takes the work as its roof allows, {}, and the bytes between machines; Predict takes T_comp, {} as stated, and the design’s {}: p* = {} there.",
-                                    formatAmount(implication.tCompS, Dimension::Time).joined(), formatAmount(profile.model->tCompS, Dimension::Time).joined(),
-                                    titleOf(profile.model->pattern), *implication.predictedPStar);
+    implication.sentence += say(" Predict takes T_comp, {} as stated, and the design’s {}{}: {} there.", formatAmount(design.tCompS, Dimension::Time).joined(),
+                                titleOf(design.pattern), design.further.empty() ? Message() : say(" and further exchanges"),
+                                predicted.landmarks.pStarAtLimit && !endsWithTheBatch(design, predicted.pMax) ? say("no p* up to {}", predicted.pMax)
+                                                                                                             : say("p* = {}", *implication.predictedPStar));
     return implication;
 }
 

@@ -129,7 +129,7 @@ struct WorkerImplication {
     double commToComputeAt2 = 0;  ///< R(2) = round/(T_comp/2)
     double speedupAt2 = 0;        ///< T_comp/(T_comp/2 + round)
     std::optional<double> speedupLimit;  ///< T_comp/round; absent where the round costs nothing
-    int ringPStar = 1;            ///< p* of the book's ring within 1…4096
+    int ringPStar = 1;            ///< where the book's ring is fastest within 1…4096, of the roof's time: not the design's p*
     double ringSpeedup = 1;       ///< S there
     std::optional<int> predictedPStar;  ///< Predict's, of the project's design and the T_comp that is stated there
     Message sentence;

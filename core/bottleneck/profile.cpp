@@ -199,7 +199,10 @@ Profile profileOf(const Project& project)
     profile.priceUsdPerHour = project.target.priceUsdPerHour;
     profile.workersPerNode = workersOnNode(project.target);
     profile.modelHasTComp = project.baseline.tCompS.has_value();
-    if (Result<ScalingModel> model = scalingModel(profile.modelHasTComp ? project.baseline.tCompS : typed(1), project))
+    Baseline baseline = project.baseline;
+    if (!profile.modelHasTComp)
+        baseline.tCompS = typed(1);
+    if (Result<ScalingModel> model = scalingModel(baseline, project))
         profile.model = std::move(*model);
     return profile;
 }

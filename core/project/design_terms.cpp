@@ -41,6 +41,8 @@ private:
         if (m_target.workersPerNode && m_target.workersPerNode->value > 1 && !(m_target.alpha2S && m_target.bandwidth2BytesPerS))
             note(say("a node holds {} workers, and what a message between nodes takes is not given (alpha2_s, bandwidth2_bytes_per_s): every exchange is priced on one network",
                      significant(m_target.workersPerNode->value)));
+        if (m_target.workersPerNode && m_target.alpha2S && m_target.bandwidth2BytesPerS)
+            noteUnevenNodes(static_cast<int>(m_target.workersPerNode->value));
         terms.overlap = orNone(slot.overlap, fieldOf(&Communication::overlap));
         terms.backwardShare = m_numbers.value(slot.backwardShare, fieldOf(&Communication::backwardShare)).value_or(terms.backwardShare);
         const FieldInfo& lastBucket = fieldOf(&Communication::lastBucketBytes);
@@ -56,6 +58,25 @@ private:
             note(say("backward_share is not given: the backward pass is taken as two thirds of compute"));
         if (!slot.lastBucketBytes)
             note(say("last_bucket_bytes is not given: all communication is taken to be able to hide"));
+    }
+
+    /// Held against SimGrid (core/scaling/README.md).
+    void noteUnevenNodes(int g)
+    {
+        if (g < 1 || (g & (g - 1)) == 0)
+            return;
+        const auto inRounds = [&](Pattern pattern) {
+            if (pattern == Pattern::TreeAllReduce)
+                note(say("a node holds {} workers, no power of two: the rounds of the binomial tree are priced as if they were in step, an upper bound (up to 39 % above SimGrid with 6 a node)", g));
+            else if (pattern == Pattern::RecursiveDoublingAllReduce || pattern == Pattern::ScatterGather)
+                note(say("a node holds {} workers, no power of two: the rounds of the exchange are priced as if they were in step, an upper bound (up to 15 % above SimGrid with 6 a node)", g));
+            else if (pattern == Pattern::RabenseifnerAllReduce)
+                note(say("a node holds {} workers, no power of two: the rounds of the exchange are priced as if they were in step, an upper bound (within 5 % of SimGrid with 6 a node)", g));
+        };
+        inRounds(m_design.communication.pattern);
+        for (const FurtherMessage& each : m_design.communication.further)
+            if (each.pattern != m_design.communication.pattern)
+                inRounds(each.pattern);
     }
 
     void loadBalancing()

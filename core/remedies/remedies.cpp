@@ -1,3 +1,4 @@
+#include "core/design/stand_ins.h"
 #include "core/remedies/remedies.h"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ Change schedule(const Project& project, const Analysis& analysis)
     };
     const Pattern own = analysis.model->pattern;
     Pattern best = own;
-    for (const Pattern pattern : priceable(competing(own), project.target))
+    for (const Pattern pattern : standIns(competing(own), project.design, project.target))
         if (time(pattern) < time(best))
             best = pattern;
     if (best == own)

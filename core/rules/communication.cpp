@@ -243,7 +243,7 @@ const Rule defaultAllReduce{
             served.communication.shards = *s.p;
             const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
             const double other = communicationTime(served.pattern, served.communication, *s.p);
-            const Message compared = say("{}, it takes {} a step with {} shards and the all-reduce {}", s.atP(), seconds(other), *s.p, seconds(own));
+            const Message compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(), seconds(other), *s.p, titleOf(s.model()->pattern), seconds(own));
             says += say(" A parameter server, for instance: {}.", compared);
             if (other > own)
                 fix = fixBy(say("Record the parameter server as rejected"), [compared](Project& project) {

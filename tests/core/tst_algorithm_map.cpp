@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 
+#include "core/design/stand_ins.h"
 #include "core/scaling/algorithm_map.h"
 #include "tests/support/registry.h"
 
@@ -263,6 +264,22 @@ private Q_SLOTS:
                     }
                 }
         }
+    }
+
+    void standInsMoveTheSameBytes()
+    {
+        Design design;
+        design.communication.pattern = Pattern::ParameterServer;
+        design.partitioning.slot.choices = {{"split-data", {}, {}}};
+        const Target flat;
+        QVERIFY(has(standIns(competing(Pattern::ParameterServer), design, flat), Pattern::RabenseifnerAllReduce));
+        QVERIFY(!has(standIns(competing(Pattern::ParameterServer), design, flat), Pattern::HierarchicalAllReduce));  // no link between nodes
+        // Student B: servers of a table in shards move the rows that a step touches, an all-reduce would move the table.
+        design.partitioning.slot.choices.push_back({"shard-model", {}, {}});
+        QVERIFY((standIns(competing(Pattern::ParameterServer), design, flat) == std::vector<Pattern>{Pattern::ParameterServer}));
+        // Sharded training has an all-reduce's job to do, at the same bytes.
+        design.communication.pattern = Pattern::ReduceScatterAllGather;
+        QVERIFY(!servesShards(design));
     }
 
     void withoutBoundaries()

@@ -273,6 +273,12 @@ void tst_axes::asPredictSays()
     QCOMPARE(d.workers->ringPStar, 1);
     QCOMPARE(d.workers->predictedPStar, std::optional(1723));
     QVERIFY(inWords(d.workers->sentence, Language()).find("30.0 s as stated") != std::string::npos);
+    // A batch of 64 is shared out to 64 at most, here as there.
+    Project few = project;
+    few.baseline.batch = typed(64);
+    const Diagnosis fed = *diagnose(profileOf(few));
+    QCOMPARE(fed.workers->predictedPStar, std::optional(64));
+    QCOMPARE(predict(*scalingModel(few)).landmarks.pStar, 64);
     // Four cards are one node: nothing is paid twice, and a fifth pays another.
     project.target.workersPerNode = typed(4);
     QCOMPARE(*caseOf(profileOf(project), {.devices = 4}).of(Axis::Inference).costFactor, 1.0);

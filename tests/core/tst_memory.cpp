@@ -236,6 +236,10 @@ private slots:
         QVERIFY(near(trainingMemory(seven, {.stages = 2}).of("weights"), 2 * 3369207808.0, 1));
         QCOMPARE(trainingMemory({.parameters = 7e9}, {}).total(), 112e9);
         QCOMPARE(trainingMemory({.parameters = 7e9}, {}).notes.size(), std::size_t(1));
+        // Both copies of the gradients at stage 1 over 8: 8 + 12/8 less 4 + 16/8 is 3.5 bytes, 24.5 GB of 7e9 parameters; said with a number.
+        const MemoryNeed both = trainingMemory({.parameters = 7e9, .convention = StateConvention::BothGradients20}, {.dataParallel = 8, .shardingStage = 1});
+        QVERIFY2(english(both.notes.front()).find("24.5 GB more") != std::string::npos, english(both.notes.front()).c_str());
+        QCOMPARE(trainingMemory({.parameters = 7e9, .convention = StateConvention::BothGradients20}, {}).notes.size(), std::size_t(1));
     }
 
     void ofAProject()

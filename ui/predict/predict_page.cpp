@@ -10,6 +10,7 @@
 #include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
+#include "core/design/stand_ins.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/algorithm_map.h"
@@ -59,7 +60,7 @@ QString timesTenText(const Analysis& analysis, const char* parameter)
 {
     for (const Sensitivity& each : analysis.sensitivity)
         if (QLatin1String(each.parameter) == QLatin1String(parameter))
-            return PredictPage::tr("×10: p* %1").arg(each.pStarTimesTen);
+            return (each.timesTenAtEdge ? PredictPage::tr("×10: p* beyond %1") : PredictPage::tr("×10: p* %1")).arg(each.pStarTimesTen);
     return {};
 }
 
@@ -209,7 +210,7 @@ void PredictPage::refreshControls()
                                       .arg(amount(*analysis.atPlan.costUsd, Dimension::Money))
                                 : QString());
     m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
-    m_compare->setEnabled(priceable(interchangeable(project.design.communication.pattern), project.target).size() > 1);
+    m_compare->setEnabled(standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
     m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
     m_details->refresh();
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/design/stand_ins.h"
 #include "core/project/quality_time.h"
 #include "core/analysis/analysis.h"
 #include "core/scaling/algorithm_map.h"
@@ -109,7 +110,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
                          {"knee_p", Tr::tr("knee").toStdString(), "", 0},
                          {"speedup_at_plan_p", Tr::tr("S(plan p)").toStdString(), "", 2},
                          {"comm_at_plan_p", Tr::tr("T_comm(plan p)").toStdString(), "s", -1}};
-        for (const Pattern pattern : priceable(interchangeable(analysis.model->pattern), project.target)) {
+        for (const Pattern pattern : standIns(interchangeable(analysis.model->pattern), project.design, project.target)) {
             const Prediction other = predict(withPattern(*analysis.model, pattern), analysis.pMax);
             const PredictionRow plan = predictAt(other.model, analysis.planP);
             table.rows.push_back({patternTitle(pattern).toStdString(), static_cast<double>(other.landmarks.pStar),

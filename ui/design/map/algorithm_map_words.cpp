@@ -8,6 +8,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/design/slots.h"
+#include "core/design/stand_ins.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/words/number_words.h"
@@ -94,7 +95,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     byte.baseline.tCompS = typed(1);
     byte.design.communication.messageBytes = typed(1);
     const std::vector<Pattern> candidates = competing(content.pattern);
-    content.candidates = priceable(candidates, project.target);
+    content.candidates = standIns(candidates, project.design, project.target);
     for (const Pattern each : content.candidates)
         if (patternInputs(each).hierarchy)
             byte.design.communication.pattern = each;  // its model holds the link between nodes too
@@ -111,11 +112,13 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
         content.emptyText = MapTr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.").arg(patternTitle(content.pattern));
         return content;
     }
+    if (servesShards(project.design)) {
+        content.emptyText = MapTr::tr("Your servers hold the model in shards, and a message is what a step touches. An all-reduce in their place would move all of the model: at equal bytes there is nothing to compare.");
+        return content;
+    }
     for (const Pattern each : candidates)
         if (std::find(content.candidates.begin(), content.candidates.end(), each) == content.candidates.end())
             content.leftOut.push_back(MapTr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(each)));
-    if (content.pattern == Pattern::ParameterServer && chooses(project.design.partitioning.slot, "shard-model"))
-        content.leftOut.push_back(MapTr::tr("Your partition shards the model: an all-reduce wants all of it on every worker, and would send all of it, not what a step touches."));
     while (content.pHigh < content.p * 5 / 4 && content.pHigh < largestPMax)
         content.pHigh *= 2;
     if (content.bytes && *content.bytes > 0) {
