@@ -50,7 +50,9 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
         return;
     }
     Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planByName(plan->by))}, {"why", Json(english(plan->why))}};
-    const std::string absent = plan->curve ? "the plan's p was not measured" : "there is no prediction and no ladder";
+    const std::string absent = !plan->curve                             ? "there is no prediction and no ladder"
+                               : *plan->curve == CurveKind::Predicted ? "the batch has no example for so many workers"
+                                                                      : "the plan's p was not measured";
     if (plan->curve)
         decision.emplace_back("curve", Json(curveName(*plan->curve)));
     else

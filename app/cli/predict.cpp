@@ -213,12 +213,31 @@ Json sensitivityJson(const std::vector<Sensitivity>& rows)
     for (const Sensitivity& each : rows) {
         Json::Object row{{"parameter", Json(each.parameter)},
                          {"p_star_times_ten", Json(each.pStarTimesTen)},
-                         {"p_star_tenth", Json(each.pStarTenth)}};
+                         {"p_star_times_ten_at_limit", Json(each.timesTenAtEdge)},
+                         {"p_star_tenth", Json(each.pStarTenth)},
+                         {"p_star_tenth_at_limit", Json(each.tenthAtEdge)}};
         setOrReason(row, "speedup_times_ten", std::optional(each.speedupTimesTen), "");
         setOrReason(row, "speedup_tenth", std::optional(each.speedupTenth), "");
         json.emplace_back(std::move(row));
     }
     return Json(std::move(json));
+}
+
+/// What the intervals of p*, knee and speedup are.
+Json bandJson(const PredictionBand& band)
+{
+    return Json(Json::Object{{"inputs", Json(band.inputs)},
+                             {"level", Json(band.level)},
+                             {"level_is", Json("at least: all inputs hold in their intervals with 1 - sum(1 - level_i) or more (Bonferroni)")},
+                             {"p_star_high_at_limit", Json(band.pStarHighAtEdge)},
+                             {"knee_p_high_at_limit", Json(band.kneeHighAtEdge)}});
+}
+
+/// "119 to 4096, where the search ends"
+std::string rangeText(int low, int high, bool edge)
+{
+    return edge ? low == high ? fmt::format("beyond {}, where the search ends", high) : fmt::format("from {} to beyond {}, where the search ends", low, high)
+                : fmt::format("in [{}, {}]", low, high);
 }
 
 /// All exchanges of a step, the one that `pattern` names first.
@@ -280,6 +299,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     if (!model.further.empty())
         json.emplace_back("exchanges", exchangesJson(model));
     if (found.band) {
+        json.emplace_back("band", bandJson(*found.band));
         json.emplace_back("p_star_interval",
                           intervalJson(marks.pStar, {static_cast<double>(found.band->pStarLow),
                                                      static_cast<double>(found.band->pStarHigh), found.band->level}));
@@ -290,6 +310,7 @@ Json::Object toJson(const Question& question, const Findings& found)
                           intervalJson(marks.kneeP, {static_cast<double>(found.band->kneeLow),
                                                      static_cast<double>(found.band->kneeHigh), found.band->level}));
     } else {
+        setOrReason(json, "band", std::optional<double>(), "the inputs have no intervals");
         setOrReason(json, "p_star_interval", std::optional<double>(), "the inputs have no intervals");
     }
     setOrReason(json, "p_star_continuous", found.continuous, "no closed form for this pattern and what the design adds, or no finite optimum");
@@ -304,7 +325,8 @@ Json::Object toJson(const Question& question, const Findings& found)
     json.emplace_back("plan_p", Json(found.planP));
     json.emplace_back("plan_p_reason", Json(english(found.plan->why)));
     addPlanJson(json, found.plan);
-    setOrReason(json, "speedup_at_plan_p", std::optional(found.atPlan.speedup), "");
+    const bool fed = !model.mostWorkers || found.planP <= *model.mostWorkers;
+    setOrReason(json, "speedup_at_plan_p", fed ? std::optional(found.atPlan.speedup) : std::nullopt, fed ? Message() : tooManyWorkers(model, found.planP));
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
     const auto share = [&](const char* key, double value) {
         setOrReason(json, key, comparable ? std::optional(value) : std::nullopt,
@@ -325,6 +347,8 @@ Json::Object toJson(const Question& question, const Findings& found)
 
 std::string percent(double share)
 {
+    if (share > 0 && share < 0.01)
+        return "under 1 %";
     return decimalText(100 * share, 0) + " %";
 }
 
@@ -339,17 +363,20 @@ std::string landmarksText(const Question& question, const Findings& found)
                                    decimalText(found.atPStar.commToCompute, 2));
     if (!marks.pStarNote.empty())
         text += indent + english(marks.pStarNote) + '\n';
-    if (found.band)
-        text += fmt::format("{}p* in [{}, {}], speedup there in [{}, {}], with the inputs anywhere in their {} intervals\n", indent,
-                            found.band->pStarLow, found.band->pStarHigh, decimalText(found.band->speedupAtPStarLow, 2),
-                            decimalText(found.band->speedupAtPStarHigh, 2), percent(found.band->level));
+    if (const PredictionBand* band = found.band.get())
+        text += fmt::format("{}p* {}, speedup there in [{}, {}], with the {} anywhere in {}: at least {} together (Bonferroni)\n", indent,
+                            rangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtEdge), decimalText(band->speedupAtPStarLow, 2),
+                            decimalText(band->speedupAtPStarHigh, 2), band->inputs == 1 ? "one uncertain input" : fmt::format("{} uncertain inputs", band->inputs),
+                            band->inputs == 1 ? "its interval" : "their intervals", percent(band->level));
     if (found.atCommDominates)
         text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {} there\n",
                             found.atCommDominates->p, decimalText(found.atCommDominates->speedup, 2));
     else
         text += "R = 1         " + english(marks.pCommDominatesReason) + '\n';
     text += fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
-                        marks.kneeAtLimit ? "at the edge of the search: no knee was found up to there" : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+                        marks.kneeAtLimit && endsWithTheBatch(question.model, found.pMax) ? "the whole batch, one example a worker: no knee before it"
+                        : marks.kneeAtLimit                                                ? "at the edge of the search: no knee was found up to there"
+                                            : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
     if (!strong || question.project.plan.efficiencyTarget) {
         const std::string target = percent(question.model.efficiencyTarget);
         text += "efficiency    ";
@@ -365,16 +392,26 @@ std::string landmarksText(const Question& question, const Findings& found)
     else
         text += question.model.terms.none() ? "limit         speedup falls towards 0 as p grows: communication grows without bound\n"
                                             : "limit         speedup falls towards 0 as p grows: what a step adds to compute grows without bound\n";
+    const auto edged = [](int p, bool edge) { return edge ? fmt::format("beyond {}", p) : fmt::format("{}", p); };
     for (const Sensitivity& each : found.sensitivity)
         text +=
             fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
-                        each.pStarTimesTen, each.parameter, each.pStarTenth);
+                        edged(each.pStarTimesTen, each.timesTenAtEdge), each.parameter, edged(each.pStarTenth, each.tenthAtEdge));
+    if (question.model.mostWorkers && found.planP > *question.model.mostWorkers)
+        return text + fmt::format("plan p        {} ({})\n", found.planP, found.plan->why) + goalLines(found.plan);
     text += fmt::format("plan p        {} ({}{}): speedup {}, ", found.planP, found.plan->why,
                         found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen ? "; as measured, not as predicted" : "", decimalText(found.atPlan.speedup, 2));
     if (!found.atPlan.finishes())
         text += english(neverFinishes(question.model, found.planP)) + '\n';
-    else if (found.planP == marks.pStar)
+    else if (found.plan->by == PlanBy::Nothing)
+        text += "no optimum\n";
+    else if (found.planP == marks.pStar && !marks.pStarAtLimit)
         text += "the fastest\n";
+    else if (found.planP == marks.pStar)
+        text += endsWithTheBatch(question.model, found.pMax) ? "the whole batch\n" : "where the search ends\n";
+    else if (marks.pStarAtLimit && !endsWithTheBatch(question.model, found.pMax))
+        text += fmt::format("{} of the speedup of {} workers, where the search ends, at {} of their cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
+                            marks.pStar, percent(costShare(found.atPlan, found.atPStar)));
     else
         text += fmt::format("{} of the speedup of p* at {} of its cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
                             percent(costShare(found.atPlan, found.atPStar)));

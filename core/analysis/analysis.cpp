@@ -1,6 +1,7 @@
 #include "core/analysis/analysis.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/project/project.h"
@@ -27,6 +28,10 @@ void addPrediction(Analysis& analysis, const Analysis* previous)
     analysis.sensitivity = samePrediction ? previous->sensitivity : sensitivity(model, analysis.pMax);
     const Landmarks& landmarks = analysis.prediction->landmarks;
     analysis.atPlan = predictAt(model, analysis.planP);
+    if (model.mostWorkers && analysis.planP > *model.mostWorkers) {
+        constexpr double never = std::numeric_limits<double>::infinity();
+        analysis.atPlan = {.p = analysis.planP, .nodes = model.nodes(analysis.planP), .tStepS = never, .costUsd = model.priceUsdPerHour ? std::optional(never) : std::nullopt};
+    }
     analysis.atPStar = analysis.prediction->row(landmarks.pStar);
     analysis.atKnee = analysis.prediction->row(landmarks.kneeP);
 }

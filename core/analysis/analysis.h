@@ -58,7 +58,7 @@ struct Analysis : Forecast {
     /// What follows, up to the variants, is there exactly when `model` holds a value.
     std::shared_ptr<const PredictionBand> band;  ///< absent too where every input is exact
     std::vector<Sensitivity> sensitivity;
-    PredictionRow atPlan;  ///< may lie beyond pMax
+    PredictionRow atPlan;  ///< may lie beyond pMax; does not finish where the batch has no example for so many
     PredictionRow atPStar, atKnee;
 
     std::vector<VariantAnalysis> variants;         ///< in the order of Project::variants

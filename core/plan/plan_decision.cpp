@@ -31,9 +31,11 @@ struct Candidate {
 struct Field {
     std::vector<Candidate> candidates;  ///< by ascending p; those whose run ends
     CurveKind curve = CurveKind::Predicted;
-    int kneeP = 1;
-    bool kneeAtEdge = false;  ///< of the search: no knee was found
+    int standInP = 1;  ///< where no goal decides: the knee, or what stands in for one
+    PlanBy standInBy = PlanBy::Knee;
+    Message standInWhy = say("the knee");
     Message any;  ///< "p measured", "p up to 4096"
+    Message noSuchP = say("the plan's p was not measured");
     std::optional<Message> noLatency{};  ///< why a step's time cannot be told
     std::optional<Message> noRun{};      ///< … and a run's
     bool less = false;                ///< of the quality is better
@@ -95,26 +97,61 @@ Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Targ
     return candidate;
 }
 
+/// Where the search ends is no knee.
+void standIn(Field& field, const Prediction& prediction)
+{
+    const Landmarks& marks = prediction.landmarks;
+    field.standInP = marks.kneeP;
+    if (!marks.kneeAtLimit || prediction.pMax == 1)
+        return;
+    if (endsWithTheBatch(prediction.model, prediction.pMax)) {
+        field.standInWhy = say("the whole batch, one example a worker: no knee before it");
+        return;
+    }
+    const std::string target = significant(100 * prediction.model.efficiencyTarget, 3);
+    if (marks.pEfficient && !marks.pEfficientAtLimit) {
+        field.standInP = *marks.pEfficient;
+        field.standInBy = PlanBy::Efficiency;
+        field.standInWhy = say("the most workers that keep an efficiency of {} %: no knee up to {}", target, prediction.pMax);
+        return;
+    }
+    if (prediction.pMax < defaultPMax) {  // somebody bounded the search
+        field.standInP = prediction.pMax;
+        field.standInBy = PlanBy::Efficiency;
+        field.standInWhy = say("{}, as many as p-max allows: an efficiency of {} % or more at all of them, and no knee", prediction.pMax, target);
+        return;
+    }
+    field.standInP = 1;
+    field.standInBy = PlanBy::Nothing;
+    field.standInWhy = say("nothing in this model says where to stop: no knee and an efficiency of {} % or more up to {}, where the search ends; one worker "
+                           "stands in until a deadline, a budget or a p is given",
+                           target, prediction.pMax);
+}
+
 Field fieldOf(const Prediction& prediction, const Plan& plan)
 {
-    return {.candidates = {},
-            .curve = CurveKind::Predicted,
-            .kneeP = prediction.landmarks.kneeP,
-            .kneeAtEdge = prediction.landmarks.kneeAtLimit && prediction.pMax > 1,
-            .any = say("p up to {}", prediction.pMax),
-            .noRun = plan.steps ? std::nullopt : std::optional(say("the plan has no steps per run"))};
+    Field field{.candidates = {},
+                .curve = CurveKind::Predicted,
+                .any = say("p up to {}", prediction.pMax),
+                .noRun = plan.steps ? std::nullopt : std::optional(say("the plan has no steps per run"))};
+    standIn(field, prediction);
+    return field;
 }
 
 Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal)
 {
     Field field{.candidates = {},
                 .curve = CurveKind::Measured,
-                .kneeP = ladder.kneeP,
+                .standInP = ladder.kneeP,
                 .any = say("p measured"),
                 .noLatency = say("the ladder's times are of whole runs"),
                 .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
     for (const Rung& rung : ladder.rungs)
         field.candidates.push_back(candidateOf(ladder, rung, target));
+    if (ladder.rungs.size() == 1) {
+        field.standInBy = PlanBy::Nothing;
+        field.standInWhy = say("the only p measured");
+    }
     return field;
 }
 
@@ -175,7 +212,7 @@ GoalVerdict judge(const Limit& limit, const Field& field, const Candidate* at)
     if (verdict.value)
         verdict.met = meets(limit, field, *verdict.value);
     else
-        verdict.reason = at ? whyUntold(limit.kind, field) : say("the plan's p was not measured");
+        verdict.reason = at ? whyUntold(limit.kind, field) : field.noSuchP;
     return verdict;
 }
 
@@ -225,11 +262,6 @@ Message limitsText(const std::vector<Limit>& limits)
     return words.size() == 2 ? say("{} and {}", words[0], words[1]) : words.empty() ? Message() : words[0];
 }
 
-Message kneeText(const Field& field)
-{
-    return field.kneeAtEdge ? say("the edge of the search: no knee up to there") : say("the knee");
-}
-
 /// What the goals leave of a curve.
 struct Within {
     std::vector<const Candidate*> left;
@@ -251,7 +283,7 @@ Within withinGoals(const Field& field, const Goal& goal)
     if (left.empty()) {
         if (all > 0) {
             within.why = say("no p measured reaches the quality target");
-            within.shortfall = Shortfall{{GoalKind::Quality, 0, std::nullopt, false, within.why}, field.kneeP};
+            within.shortfall = Shortfall{{GoalKind::Quality, 0, std::nullopt, false, within.why}, field.standInP};
         }
         return within;
     }
@@ -281,12 +313,11 @@ Within withinGoals(const Field& field, const Goal& goal)
 /// The policy's second and third rule: fills p, by, why and shortfall.
 void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
 {
-    decision.p = field.kneeP;
-    decision.by = PlanBy::Knee;
-    if (field.candidates.empty()) {
-        decision.why = kneeText(field);
+    decision.p = field.standInP;
+    decision.by = field.standInBy;
+    decision.why = field.standInWhy;
+    if (field.candidates.empty())
         return;
-    }
     const Within within = withinGoals(field, goal);
     const auto& [left, told, target, shortfall, failure] = within;
     if (left.empty()) {
@@ -320,9 +351,9 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
     } else if (sets(GoalKind::Budget)) {
         const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; });
         decide(best, PlanBy::Fastest, say("the fastest{} within {}: {}", target, limits, ofRun(best)));
-    } else if (left.size() == field.candidates.size()) {
-        decision.why = kneeText(field);
-    } else {
+    } else if (left.size() < field.candidates.size() && field.standInBy != PlanBy::Knee && target.empty()) {
+        decide(*left.front(), PlanBy::Efficiency, say("the fewest workers that meet every goal: {} has no knee", field.any));
+    } else if (left.size() < field.candidates.size()) {
         const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; });
         decide(best, PlanBy::Knee, !target.empty() ? say("the knee of the p{}", target) : say("the knee of the p that meet every goal"));
     }
@@ -337,9 +368,11 @@ const char* planByName(PlanBy by)
     case PlanBy::MachinesAndTime: return "machines-and-time";
     case PlanBy::Cheapest: return "cheapest";
     case PlanBy::Fastest: return "fastest";
-    case PlanBy::Knee: break;
+    case PlanBy::Knee: return "knee";
+    case PlanBy::Efficiency: return "efficiency";
+    case PlanBy::Nothing: break;
     }
-    return "knee";
+    return "nothing";
 }
 
 const char* goalName(GoalKind goal)
@@ -425,12 +458,14 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
                     field.candidates.push_back(candidateOf(prediction->model, row));
         decideBy(decision, field, goal);
         if (decision.shortfall)
-            decision.why += say("; the knee, {}, stands in", decision.p);
+            decision.why += decision.by == PlanBy::Knee ? say("; the knee, {}, stands in", decision.p) : say("; {} stands in", decision.p);
     }
 
     // The chosen p may lie beyond what was searched.
     std::optional<Candidate> at;
-    if (!measured)
+    if (!measured && prediction->model.mostWorkers && decision.p > *prediction->model.mostWorkers)
+        field.noSuchP = tooManyWorkers(prediction->model, decision.p);
+    else if (!measured)
         at = candidateOf(prediction->model, predictAt(prediction->model, decision.p));
     else if (const Rung* rung = ladder->at(decision.p))
         at = candidateOf(*ladder, *rung, target);
@@ -442,8 +477,10 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
         decision.costUsd = at->costUsd;
     }
     if (decision.by == PlanBy::Chosen) {
-        if (!at)
+        if (!at && measured)
             decision.why += say(", which was not measured");
+        else if (!at)
+            decision.why += say(", which is more than the batch has examples for: {} at most, one each", *prediction->model.mostWorkers);
         else if (!at->reachesTarget)
             decision.why += say(", which misses the quality target");
         for (const GoalVerdict& verdict : decision.goals)

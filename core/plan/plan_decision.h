@@ -12,6 +12,9 @@
 //        a budget alone                   the fastest
 //        neither                          the knee (Eager, Zahorjan, Lazowska 1989)
 //   3. where no p meets them, the knee, and which goal fails at best and by how much.
+// Where the search ends is no knee, unless the batch ends there too. In its place stands the largest p that keeps the stated
+// efficiency, and where that is the edge too, p-max where somebody set
+// it below defaultPMax; else nothing says where to stop: one worker stands in, and the reason says so.
 //
 // The curve is the prediction where the project implies one, else the ladder in sight, unless the plan says which. A goal's limits
 // are of a run: Plan::steps predicted steps, or one run of the ladder (weak scaling: the work of its base, core/curve/cost.h). A
@@ -33,10 +36,11 @@ namespace scalewright {
 
 struct Proposal;
 
-enum class PlanBy { Chosen, MachinesAndTime, Cheapest, Fastest, Knee };
+/// Efficiency: the largest p that keeps the efficiency that is stated, within p-max. Nothing: no landmark within the search, one worker stands in.
+enum class PlanBy { Chosen, MachinesAndTime, Cheapest, Fastest, Knee, Efficiency, Nothing };
 enum class GoalKind { Deadline, Budget, Latency, Quality };
 
-/// The stable names of the command line: "chosen", "machines-and-time"; "deadline"; "predicted".
+/// The stable names of the command line: "chosen", "machines-and-time", "efficiency", "nothing"; "deadline"; "predicted".
 [[nodiscard]] const char* planByName(PlanBy by);
 [[nodiscard]] const char* goalName(GoalKind goal);
 
@@ -62,10 +66,11 @@ struct PlanDecision {
     PlanBy by = PlanBy::Knee;
     std::optional<CurveKind> curve;      ///< what it was read from; absent for a chosen p without prediction and ladder
     Message why;                         ///< in words: the reason, what a chosen p misses, what stands in the way of all
-    std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is the knee then
+    std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is what stands in without a goal
     std::vector<GoalVerdict> goals;      ///< those that are set, at `p`
 
-    /// What `p` buys and costs on that curve; absent where the curve has no such p, and the cost without a price. Of a run.
+    /// What `p` buys and costs on that curve; absent where the curve has no such p or the batch
+    /// no example for so many, and the cost without a price. Of a run.
     std::optional<double> speedup, timeS, costUsd;
     bool operator==(const PlanDecision&) const = default;
 };

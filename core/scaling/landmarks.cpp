@@ -108,7 +108,7 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
 
 Message limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
 {
-    if (model.mostWorkers && pMax >= *model.mostWorkers)
+    if (endsWithTheBatch(model, pMax))
         return say("p* is {}, one example a worker: the batch has no more to share out", pMax);
     // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
     const double beyond = std::max(predictAt(model, pMax + 1).speedup, predictAt(model, 2 * pMax).speedup);
@@ -190,7 +190,10 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     if (!marks.pCommDominates) {
         // Strong: R grows with p as soon as anything is communicated. Weak: R tends to the limit of T_comm over T_comp.
         const bool never = comm && (strong ? *comm <= 0 : *comm < model.tCompS);
-        marks.pCommDominatesReason = never ? say("never: communication stays below compute at every p")
+        if (!never && endsWithTheBatch(model, pMax))
+            marks.pCommDominatesReason = say("beyond the batch: R stays below 1 up to p = {}, one example a worker", pMax);
+        else
+            marks.pCommDominatesReason = never ? say("never: communication stays below compute at every p")
                                            : say("beyond p-max: R reaches 1 only past p = {}", pMax);
     }
     marks.pStarNote = pStarNote(model, marks, columns);
@@ -200,6 +203,8 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
 Message neverFinishes(const ScalingModel& model, int p)
 {
     const DesignTerms& terms = model.terms;
+    if (model.mostWorkers && p > *model.mostWorkers)
+        return tooManyWorkers(model, p);
     if (!terms.nodeMtbfS)
         return say("the step's time is too large to compute");
     const int nodes = model.nodes(p);

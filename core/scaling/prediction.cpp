@@ -230,6 +230,11 @@ int searched(const ScalingModel& model, int pMax)
     return std::min(pMax, model.mostWorkers.value_or(pMax));
 }
 
+bool endsWithTheBatch(const ScalingModel& model, int pMax)
+{
+    return model.mostWorkers && pMax >= *model.mostWorkers;
+}
+
 Message tooManyWorkers(const ScalingModel& model, int p)
 {
     return say("not told: {} workers for a batch that is shared out to {} at most, one example each", p, model.mostWorkers.value_or(p));
@@ -360,7 +365,8 @@ std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
     for (const ModelInput input : modelInputs(model)) {
         const auto [pTen, sTen] = optimum(input, 10);
         const auto [pTenth, sTenth] = optimum(input, 0.1);
-        rows.push_back({modelInputName(input), pTen, pTenth, sTen, sTenth});
+        const bool edge = pMax > 1 && !endsWithTheBatch(model, pMax);
+        rows.push_back({modelInputName(input), pTen, pTenth, sTen, sTenth, edge && pTen == pMax, edge && pTenth == pMax});
     }
     return rows;
 }
@@ -369,22 +375,24 @@ std::optional<PredictionBand> predictBand(const ScalingModel& model, const Model
 {
     pMax = searched(model, pMax);
     PredictionBand band;
-    band.level = 1;
+    double missed = 0;
     std::vector<ScalingModel> corners{model};
     for (const ModelInput input : modelInputs(model)) {
         const std::array all{&intervals.alphaS, &intervals.betaS, &intervals.tCompS, &intervals.alpha2S, &intervals.beta2S};
         const std::optional<Interval>& interval = *all[static_cast<std::size_t>(input)];
-        if (!interval)
+        if (!interval || !(interval->low < interval->high))
             continue;
-        band.level = std::min(band.level, interval->level);
+        ++band.inputs;
+        missed += 1 - interval->level;
         std::vector<ScalingModel> split;
         for (const ScalingModel& corner : corners)
             for (const double end : {interval->low, interval->high})
                 split.push_back(withInput(corner, input, end));
         corners = std::move(split);
     }
-    if (corners.size() == 1)
+    if (band.inputs == 0)
         return std::nullopt;
+    band.level = std::max(0.0, 1 - missed);
 
     PredictionColumns scratch;
     bool first = true;
@@ -412,6 +420,9 @@ std::optional<PredictionBand> predictBand(const ScalingModel& model, const Model
         band.speedupAtPStarLow = std::min(band.speedupAtPStarLow, best);
         band.speedupAtPStarHigh = std::max(band.speedupAtPStarHigh, best);
     }
+    const bool edge = pMax > 1 && !endsWithTheBatch(model, pMax);
+    band.pStarHighAtEdge = edge && band.pStarHigh == pMax;
+    band.kneeHighAtEdge = edge && band.kneeHigh == pMax;
     return band;
 }
 

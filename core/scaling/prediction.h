@@ -99,7 +99,7 @@ struct PredictionRow {
     [[nodiscard]] bool finishes() const;
 };
 
-/// Why a row that does not finish has no time, in words: "never finishes: …".
+/// Why a row that does not finish has no time, in words: "never finishes: …", or that the batch has no example for so many.
 [[nodiscard]] Message neverFinishes(const ScalingModel& model, int p);
 
 /// Precondition: validate(model) passes, p >= 1.
@@ -139,6 +139,8 @@ struct Prediction {
 
 /// pMax, or the model's mostWorkers where that is less: how far p is searched.
 [[nodiscard]] int searched(const ScalingModel& model, int pMax);
+/// The search ends where the batch does, and a landmark there is one: nobody can go on. Else p-max is an edge and no optimum.
+[[nodiscard]] bool endsWithTheBatch(const ScalingModel& model, int pMax);
 /// Why a p past mostWorkers has no row, in words.
 [[nodiscard]] Message tooManyWorkers(const ScalingModel& model, int p);
 
@@ -172,6 +174,7 @@ struct Sensitivity {
     int pStarTenth = 1;
     double speedupTimesTen = 1;
     double speedupTenth = 1;
+    bool timesTenAtEdge = false, tenthAtEdge = false;  ///< that p* is where the search ended, no optimum
 };
 [[nodiscard]] std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax = defaultPMax);
 
@@ -186,12 +189,17 @@ struct ModelIntervals {
 /// corners of that box (exact for S, which is monotone in each input; for p* checked against dense sampling). Of the design's
 /// terms two may break that order, a run that starts again after failures and a staleness near its barrier: there the corners
 /// are all that is said.
+///
+/// A box of k separate 95 % intervals is no 95 % region. What holds whatever the inputs have to do with one another is
+/// Bonferroni's inequality: all k hold together with at least 1 - sum(1 - level_i), and then what they imply lies in the band.
 struct PredictionBand {
     std::vector<double> speedupLow, speedupHigh;  ///< index p-1
     int pStarLow = 1, pStarHigh = 1;
     int kneeLow = 1, kneeHigh = 1;
     double speedupAtPStarLow = 0, speedupAtPStarHigh = 0;
-    double level = 0.95;  ///< the lowest level among the inputs
+    bool pStarHighAtEdge = false, kneeHighAtEdge = false;  ///< the upper end is where the search ended: there is none
+    double level = 0.95;  ///< 1 - sum(1 - level_i), 0 or more: at least so often the truth lies in the band
+    int inputs = 0;       ///< how many intervals have a width: k
 };
 [[nodiscard]] std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax = defaultPMax);
 

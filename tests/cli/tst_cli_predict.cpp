@@ -131,6 +131,8 @@ private slots:
     void optionsOverrideTheProject();
     void planBuysAndCosts();
     void intervals();
+    void edgesAreSaid();
+    void moreThanTheBatchHasExamples();
     void units_data();
     void units();
     void workerCounts_data();
@@ -358,6 +360,39 @@ void tst_cli_predict::intervals()
     QVERIFY(runCli({"predict", "-"}, project).out.contains("p* in [28, 39]"));
     // A typed alpha has no interval.
     QVERIFY(runCli({"predict", "-", "--alpha", "0.8ms", "--json"}, project).json()["p_star_interval"].isNull());
+}
+
+// A search's edge is no optimum: nothing shows it as a number that was found.
+void tst_cli_predict::edgesAreSaid()
+{
+    // Weak scaling without latency: E tends to 1/1.08 = 0.926, above 0.8 for ever.
+    const QStringList weak{"predict", "--t-comp", "1s", "--alpha", "0", "--beta", "40ms", "--scaling", "weak"};
+    const QJsonObject answer = runCli(weak + QStringList{"--json"}).json();
+    QCOMPARE(answer["plan_p"].toInt(), 1);
+    QCOMPARE(answer["plan"].toObject()["by"].toString(), "nothing");
+    QVERIFY(answer["plan_p_reason"].toString().contains("nothing in this model says where to stop"));
+    for (const QJsonValue& each : answer["sensitivity"].toArray())
+        QVERIFY(each["p_star_times_ten_at_limit"].toBool() && each["p_star_tenth_at_limit"].toBool());
+    QVERIFY(runCli(weak).out.contains("p* beyond 4096 at ten times alpha, beyond 4096 at a tenth"));
+    // Two intervals of 95 % are a box that holds with 90 % at least; its upper end is the edge.
+    const QByteArray project = bookProject()
+                                   .replace("\"0.8 ms\"", "{\"value\": 1e-8, \"low\": 1e-9, \"high\": 0.0008, \"level\": 0.95, \"origin\": \"measured\"}")
+                                   .replace("\"format\"", "\"comment\": \"\", \"format\"");
+    const QJsonObject wide = runCli({"predict", "-", "--json"}, project).json();
+    QCOMPARE(wide["band"].toObject()["inputs"].toInt(), 1);
+    QVERIFY(wide["band"].toObject()["p_star_high_at_limit"].toBool());
+    QVERIFY(runCli({"predict", "-"}, project).out.contains("p* from 34 to beyond 4096, where the search ends"));
+}
+
+void tst_cli_predict::moreThanTheBatchHasExamples()
+{
+    const QJsonObject answer = runCli({"predict", "-", "--json", "--set", "/baseline/batch=8", "--plan", "64"}, bookProject()).json();
+    QCOMPARE(answer["p_star"].toInt(), 8);
+    QVERIFY(answer["speedup_at_plan_p"].isNull() && answer["plan_share_of_cost"].isNull());
+    QVERIFY(answer["speedup_at_plan_p_reason"].toString().contains("one example each"));
+    const QByteArray text = runCli({"predict", "-", "--set", "/baseline/batch=8", "--plan", "64"}, bookProject()).out;
+    QVERIFY2(text.contains("more than the batch has examples for: 8 at most") && !text.contains("% of the speedup of p*"), text.constData());
+    QVERIFY(text.contains("the whole batch, one example a worker"));
 }
 
 void tst_cli_predict::units_data()

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/forecast.h"
 #include "core/curve/cost.h"
 #include "tests/support/ladders.h"
@@ -168,6 +169,61 @@ private slots:
         // A chosen p may lie beyond the search: T(128) = 0.125 + 127.
         project.plan.p = 128;
         QCOMPARE(*decided(project).timeS, 127.125);
+    }
+
+    void theEdgeOfTheSearchIsNoKnee()
+    {
+        // Nothing is communicated: S = p, E = 1 at every p.
+        Project project = sixteenSeconds();
+        project.target.alphaS = typed(0);
+        const PlanDecision open = decided(project, 4096);
+        QCOMPARE(open.by, PlanBy::Nothing);
+        QCOMPARE(open.p, 1);
+        QVERIFY2(says(open, "nothing in this model says where to stop") && says(open, "up to 4096, where the search ends"), english(open.why).c_str());
+        // A step of 4 s asks for 16/p <= 4: 4 workers are the fewest, and the search's edge is no knee for them either.
+        project.goal.latencyS = typed(4);
+        const PlanDecision quick = decided(project, 4096);
+        QCOMPARE(quick.p, 4);
+        QVERIFY2(says(quick, "the fewest workers that meet every goal"), english(quick.why).c_str());
+        project.goal.latencyS.reset();
+        // Who sets p-max to 64 has no more: all of them, and the reason says whose limit it is.
+        const PlanDecision bounded = decided(project, 64);
+        QCOMPARE(bounded.by, PlanBy::Efficiency);
+        QCOMPARE(bounded.p, 64);
+        QVERIFY2(says(bounded, "as many as p-max allows"), english(bounded.why).c_str());
+        // Weak scaling in log2 p rounds of 1 s: E = 16/(16 + log2 p) >= 0.8 while log2 p <= 4, p = 16. E S = p E^2 rises all the way: no knee.
+        project = sixteenSeconds();
+        project.plan.scaling = Scaling::Weak;
+        project.design.communication.pattern = Pattern::RecursiveDoublingAllReduce;
+        const PlanDecision kept = decided(project);
+        QCOMPARE(kept.by, PlanBy::Efficiency);
+        QCOMPARE(kept.p, 16);
+        QVERIFY2(says(kept, "the most workers that keep an efficiency of 80 %: no knee up to 64"), english(kept.why).c_str());
+        // A batch of 32 examples: nobody can go on past 32 workers, which is no edge of a search.
+        project = sixteenSeconds();
+        project.target.alphaS = typed(0);
+        project.baseline.batch = typed(32);
+        const PlanDecision batch = decided(project);
+        QCOMPARE(batch.by, PlanBy::Knee);
+        QCOMPARE(batch.p, 32);
+        QVERIFY2(says(batch, "the whole batch, one example a worker"), english(batch.why).c_str());
+    }
+
+    void moreThanTheBatchHasExamplesIsNotTold()
+    {
+        // 5 workers for a batch of 4: one of them has no example, whatever 16/5 + 4 s would be.
+        Project project = sixteenSeconds();
+        project.baseline.batch = typed(4);
+        project.plan.p = 5;
+        project.goal.deadlineS = typed(100);
+        const PlanDecision plan = decided(project);
+        QVERIFY(!plan.speedup && !plan.timeS && !plan.costUsd);
+        QVERIFY(!plan.goals.front().met && english(plan.goals.front().reason).find("4 at most") != std::string::npos);
+        QVERIFY2(says(plan, "more than the batch has examples for: 4 at most"), english(plan.why).c_str());
+        const Analysis analysis = analyse(project);
+        QVERIFY(!analysis.atPlan.finishes());
+        QCOMPARE(analysis.atPlan.speedup, 0.0);
+        QVERIFY(english(neverFinishes(*analysis.model, 5)).find("one example each") != std::string::npos);
     }
 
     void whatCannotBeToldDecidesNothing()

@@ -267,7 +267,7 @@ private Q_SLOTS:
         project.plan.p = 13;
         shell.document.edit(QStringLiteral("all"), project);
         QCOMPARE(shell.window->strip().sentence(),
-                 QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set"));
+                 QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
     }
 
     void aBrokenFileIsSaidInTheWindow()

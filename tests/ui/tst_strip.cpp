@@ -36,7 +36,7 @@ private Q_SLOTS:
     void saysWhatThePlanBuysAndCosts()
     {
         QCOMPARE(textOf(planned(13)).sentence(),
-                 QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost · no goal set"));
+                 QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
     }
 
     void comparesThePlanWithTheFastest_data()
@@ -44,15 +44,15 @@ private Q_SLOTS:
         QTest::addColumn<int>("p");
         QTest::addColumn<QString>("text");
         // Eager's knee, S 5.30: 5.30/7.49 = 71 %; p T(p) against 34 T(34): (9/5.30)/(34/7.49) = 37 %.
-        QTest::newRow("knee") << 9 << QStringLiteral("plan p 9: 5.3×, 71 % of the speedup at 37 % of the cost");
-        QTest::newRow("the fastest") << 34 << QStringLiteral("plan p 34: 7.5×, the fastest");
+        QTest::newRow("knee") << 9 << QStringLiteral("plan p 9: 5.3× predicted, 71 % of the speedup at 37 % of the cost");
+        QTest::newRow("the fastest") << 34 << QStringLiteral("plan p 34: 7.5× predicted, the fastest");
         // S(128) = 5.30 in the book's table: 71 %; (128/5.30)/(34/7.49) = 5.3.
-        QTest::newRow("beyond the fastest") << 128 << QStringLiteral("plan p 128: 5.3×, 71 % of the speedup at 5.3× the cost");
+        QTest::newRow("beyond the fastest") << 128 << QStringLiteral("plan p 128: 5.3× predicted, 71 % of the speedup at 5.3× the cost");
         QTest::newRow("one machine") << 1 << QStringLiteral("plan p 1: one machine");
         // S(1024) = 1.11; one worker more than 1152 or so and it is slower than one machine: T(1300) = 1.12 s.
-        QTest::newRow("slower than one") << 1300 << QStringLiteral("plan p 1300: 0.9×, slower than one machine");
+        QTest::newRow("slower than one") << 1300 << QStringLiteral("plan p 1300: 0.9× predicted, slower than one machine");
         // T(8192) = 0.08 + 6.55 + 0.0001 s: a plan may lie beyond the search.
-        QTest::newRow("beyond p-max") << 8192 << QStringLiteral("plan p 8192: 0.2×, slower than one machine");
+        QTest::newRow("beyond p-max") << 8192 << QStringLiteral("plan p 8192: 0.2× predicted, slower than one machine");
     }
     void comparesThePlanWithTheFastest()
     {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/design/stand_ins.h"
 #include "core/ladder/ladder.h"
 #include "core/scaling/algorithm_map.h"
 #include "ui/words/pattern_names.h"
@@ -45,6 +46,8 @@ QString pStarSubLabel(Curve curve, const Analysis& analysis, const QString& valu
     const bool ranged = analysis.band && analysis.band->pStarLow != analysis.band->pStarHigh;
     if (curve != Curve::Speedup || !ranged)
         return value;
+    if (analysis.band->pStarHighAtEdge)
+        return Tr::tr("%1, p* from %2 to beyond %3").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
     return Tr::tr("%1, p* in [%2, %3]").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
 }
 
@@ -52,8 +55,9 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
 {
     const Landmarks& marks = analysis.prediction->landmarks;
     const double atPlan = valueOf(curve, analysis.atPlan, analysis);
+    const bool outOfBatch = analysis.model->mostWorkers && analysis.planP > *analysis.model->mostWorkers;
     chart.addPlan(analysis.planP, atPlan,
-                  Tr::tr("plan p %1 · %2").arg(analysis.planP).arg(analysis.atPlan.finishes() ? chart.text(atPlan) : Tr::tr("never finishes")));
+                  Tr::tr("plan p %1 · %2").arg(analysis.planP).arg(analysis.atPlan.finishes() ? chart.text(atPlan) : outOfBatch ? Tr::tr("more than the batch has examples") : Tr::tr("never finishes")));
     if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
         MarkerSpec crossing;
         crossing.id = QStringLiteral("crossing");
@@ -94,7 +98,7 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project)
 
 void addAlternatives(CurveChart& chart, const Project& project, const Analysis& analysis, int pMax)
 {
-    for (const Pattern pattern : priceable(interchangeable(analysis.model->pattern), project.target))
+    for (const Pattern pattern : standIns(interchangeable(analysis.model->pattern), project.design, project.target))
         if (pattern != analysis.model->pattern)
             chart.addCurve(curveOf(predict(withPattern(*analysis.model, pattern), pMax), pMax), CurvePart::Alternative,
                            QString::fromLatin1(patternName(pattern)), patternTitle(pattern), patternTitle(pattern));

@@ -89,7 +89,9 @@ QString landmarkLines(const Analysis& analysis)
     QString text;
     const int pStar = landmarks.pStar;
     text += Verdict::tr("p* (fastest) %1: %2").arg(pStar).arg(facts(analysis.atPStar)) + QLatin1Char('\n');
-    if (landmarks.pStarAtLimit)
+    if (landmarks.pStarAtLimit && endsWithTheBatch(model, analysis.prediction->pMax))
+        text += QStringLiteral("  ") + said(landmarks.pStarNote) + QLatin1Char('\n');
+    else if (landmarks.pStarAtLimit)
         text += QStringLiteral("  ") + Verdict::tr("the search ends at p = %1, so the fastest may lie beyond").arg(analysis.pMax) +
                 QLatin1Char('\n');
     else if (model.scaling == Scaling::Strong && pStar > 1)
@@ -97,7 +99,8 @@ QString landmarkLines(const Analysis& analysis)
             QStringLiteral("  ") + neighbourText(pStar, seconds(pStar - 1), seconds(pStar), seconds(pStar + 1)) + QLatin1Char('\n');
     if (analysis.band)
         text += QStringLiteral("  ") +
-                Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at the level of %5 %")
+                (analysis.band->pStarHighAtEdge ? Verdict::tr("p* from %1 to beyond %2, speedup there in [%3, %4], at least %5 % together")
+                                                : Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at least %5 % together"))
                     .arg(analysis.band->pStarLow)
                     .arg(analysis.band->pStarHigh)
                     .arg(figure(analysis.band->speedupAtPStarLow), figure(analysis.band->speedupAtPStarHigh),
@@ -113,15 +116,15 @@ QString landmarkLines(const Analysis& analysis)
     }
     text += Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) +
             QLatin1Char('\n');
-    text += (analysis.plan->by == PlanBy::Knee ? Verdict::tr("plan p %1 (the knee, none is chosen): %2") : Verdict::tr("plan p %1: %2"))
-                .arg(analysis.planP)
+    text += (analysis.plan->by == PlanBy::Chosen ? Verdict::tr("plan p %1: %2").arg(analysis.planP)
+                                                 : Verdict::tr("plan p %1 (none is chosen; %2): %3").arg(analysis.planP).arg(said(analysis.plan->why)))
                 .arg(facts(analysis.atPlan)) +
             QLatin1Char('\n');
+    const auto edged = [](int p, bool edge) { return edge ? Verdict::tr("beyond %1").arg(p) : QString::number(p); };
     for (const Sensitivity& constant : analysis.sensitivity)
         text += Verdict::tr("%1 ten times as large: p* %2; a tenth: p* %3")
-                    .arg(QString::fromUtf8(constant.parameter))
-                    .arg(constant.pStarTimesTen)
-                    .arg(constant.pStarTenth) +
+                    .arg(QString::fromUtf8(constant.parameter), edged(constant.pStarTimesTen, constant.timesTenAtEdge),
+                         edged(constant.pStarTenth, constant.tenthAtEdge)) +
                 QLatin1Char('\n');
     return text;
 }

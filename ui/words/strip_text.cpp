@@ -75,14 +75,16 @@ QString measuredPlanText(const Analysis& analysis)
     if (!plan.speedup)
         return Strip::tr("plan p %1: not measured").arg(plan.p);
     const Rung& best = *ladder.at(ladder.fastestP);
-    const QString head = Strip::tr("plan p %1: %2").arg(plan.p).arg(timesText(*plan.speedup));
+    const QString head = (ladder.origin == Origin::Assumed ? Strip::tr("plan p %1: %2 in an assumed ladder") : Strip::tr("plan p %1: %2 measured"))
+                             .arg(plan.p)
+                             .arg(timesText(*plan.speedup));
     if (plan.p == best.p)
-        return Strip::tr("%1, the fastest measured").arg(head);
+        return Strip::tr("%1, the fastest of the ladder").arg(head);
     // Cost(p) = Cost(p0)/E(p).
     const double costShare = best.efficiency / ladder.at(plan.p)->efficiency;
     const QString share = shareText(*plan.speedup / best.speedup);
-    return costShare < 2 ? Strip::tr("%1, %2 of the measured speedup at %3 of the cost").arg(head, share, shareText(costShare))
-                         : Strip::tr("%1, %2 of the measured speedup at %3 the cost").arg(head, share, timesText(costShare));
+    return costShare < 2 ? Strip::tr("%1, %2 of the best speedup at %3 of the cost").arg(head, share, shareText(costShare))
+                         : Strip::tr("%1, %2 of the best speedup at %3 the cost").arg(head, share, timesText(costShare));
 }
 
 QString planText(const Analysis& analysis)
@@ -92,9 +94,13 @@ QString planText(const Analysis& analysis)
     const Landmarks& landmarks = analysis.prediction->landmarks;
     const PredictionRow& plan = analysis.atPlan;
     const PredictionRow& best = analysis.atPStar;
-    const QString head = Strip::tr("plan p %1: %2").arg(analysis.planP).arg(timesText(plan.speedup));
+    const QString head = Strip::tr("plan p %1: %2 predicted").arg(analysis.planP).arg(timesText(plan.speedup));
+    if (analysis.plan->by == PlanBy::Nothing)
+        return Strip::tr("plan p 1: nothing says where to stop");
     if (analysis.planP == 1)
         return Strip::tr("plan p 1: one machine");
+    if (analysis.model->mostWorkers && analysis.planP > *analysis.model->mostWorkers)
+        return Strip::tr("plan p %1: the batch has examples for %2 workers").arg(analysis.planP).arg(*analysis.model->mostWorkers);
     if (!plan.finishes())
         return Strip::tr("plan p %1: never finishes").arg(analysis.planP);
     if (plan.speedup < 1)
@@ -102,7 +108,7 @@ QString planText(const Analysis& analysis)
     if (analysis.planP == landmarks.pStar && !landmarks.pStarAtLimit)
         return Strip::tr("%1, the fastest").arg(head);
     if (analysis.planP == landmarks.pStar)
-        return Strip::tr("%1, where the search ends").arg(head);
+        return endsWithTheBatch(*analysis.model, analysis.prediction->pMax) ? Strip::tr("%1, the whole batch").arg(head) : Strip::tr("%1, where the search ends").arg(head);
     // Node time is N T(p): at any uniform price the ratio of costs.
     const double speedupShare = plan.speedup / best.speedup;
     const double costShare = plan.nodes * plan.tStepS / (best.nodes * best.tStepS);
