@@ -409,12 +409,12 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += "the fastest\n";
     else if (found.planP == marks.pStar)
         text += endsWithTheBatch(question.model, found.pMax) ? "the whole batch\n" : "where the search ends\n";
-    else if (marks.pStarAtLimit && !endsWithTheBatch(question.model, found.pMax))
-        text += fmt::format("{} of the speedup of {} workers, where the search ends, at {} of their cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
-                            marks.pStar, percent(costShare(found.atPlan, found.atPStar)));
-    else
-        text += fmt::format("{} of the speedup of p* at {} of its cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
-                            percent(costShare(found.atPlan, found.atPStar)));
+    else {
+        const bool edge = marks.pStarAtLimit && !endsWithTheBatch(question.model, found.pMax);
+        text += fmt::format("{} of the speedup of {} at {} of {} cost{}\n", percent(found.atPlan.speedup / found.atPStar.speedup),
+                            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"), percent(costShare(found.atPlan, found.atPStar)),
+                            edge ? "their" : "its", strong ? "" : fmt::format(", for {} of the work", percent(static_cast<double>(found.planP) / marks.pStar)));
+    }
     if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
         text +=
             fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),

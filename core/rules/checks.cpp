@@ -66,7 +66,12 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
         return std::nullopt;
     if (count(all, Severity::Error) == 0 && count(left, Severity::Error) > 0)
         return std::nullopt;
-    if (before.prediction && before.p && forecast.plannedP()) {
+    // A plan of more workers than the batch has examples has no step to compare.
+    const auto fed = [](const ScalingModel& model, int p) { return !model.mostWorkers || p <= *model.mostWorkers; };
+    const bool compares = before.prediction && before.p && forecast.plannedP() && fed(before.prediction->model, *before.p);
+    if (compares && !fed(forecast.prediction->model, *forecast.plannedP()))
+        return std::nullopt;
+    if (compares) {
         fix.step = Fix::Step{.beforeS = predictAt(before.prediction->model, *before.p).tStepS,
                              .afterS = predictAt(forecast.prediction->model, *forecast.plannedP()).tStepS,
                              .beforeP = *before.p,

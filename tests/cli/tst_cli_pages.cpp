@@ -70,8 +70,11 @@ QStringList differences(const Project& project, const Analysis& analysis)
     hold(again.landmarks.pStar == marks.pStar && again.landmarks.pCommDominates == marks.pCommDominates, "p* and R = 1 searched again");
     const ScalingCurve curve = curveOf(*analysis.prediction, analysis.pMax);
     const int plan = analysis.plan->p;
-    hold(same(analysis.atPlan.tStepS, predictAt(*model, plan).tStepS), "the step at the plan's p");
-    if (analysis.plan->curve == CurveKind::Predicted)
+    const bool told = !model->mostWorkers || plan <= *model->mostWorkers;
+    hold(told ? same(analysis.atPlan.tStepS, predictAt(*model, plan).tStepS) : !analysis.atPlan.finishes(), "the step at the plan's p");
+    if (analysis.plan->curve == CurveKind::Predicted && !told)
+        hold(!analysis.plan->speedup && !analysis.plan->timeS && !analysis.plan->costUsd, "a plan beyond the batch has no figures");
+    else if (analysis.plan->curve == CurveKind::Predicted)
         hold(analysis.plan->speedup && same(*analysis.plan->speedup, analysis.atPlan.speedup), "the plan's speedup");
     for (const int p : {plan, marks.pStar, marks.kneeP})
         for (std::size_t i = 0; i < curve.p.size(); ++i)
@@ -111,9 +114,9 @@ QStringList commandsDiffer(const QString& file, const Analysis& analysis, int pM
     QStringList atPlan{"predict", "--p", QString::number(analysis.plan->p)};
     const QJsonObject predicted = ask(atPlan);
     hold(predicted["p_star"].toInt() == marks.pStar && predicted["knee_p"].toInt() == marks.kneeP && predicted["plan_p"].toInt() == analysis.plan->p, "predict: landmarks");
-    hold(same(predicted["speedup_at_plan_p"], analysis.atPlan.speedup) && same(predicted["speedup_at_p_star"], analysis.atPStar.speedup), "predict: speedups");
-    const QJsonObject row = predicted["rows"].toArray().at(0).toObject();
     const bool told = !analysis.model->mostWorkers || analysis.plan->p <= *analysis.model->mostWorkers;
+    hold((told ? same(predicted["speedup_at_plan_p"], analysis.atPlan.speedup) : predicted["speedup_at_plan_p"].isNull()) && same(predicted["speedup_at_p_star"], analysis.atPStar.speedup), "predict: speedups");
+    const QJsonObject row = predicted["rows"].toArray().at(0).toObject();
     hold(told ? same(row["t_step"], analysis.atPlan.tStepS) && same(row["t_comm"], analysis.atPlan.tCommS) : row["t_step"].isNull() && !row["t_step_reason"].toString().isEmpty(), "predict: the plan's row");
     const QJsonObject priced = ask({"design", "price"});
     hold(priced["p_star"].toInt() == marks.pStar && priced["knee_p"].toInt() == marks.kneeP && priced["plan_p"].toInt() == analysis.plan->p, "design price: landmarks");

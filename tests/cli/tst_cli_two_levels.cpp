@@ -80,7 +80,7 @@ private Q_SLOTS:
     {
         const QJsonObject answer = runJson({"predict", "--t-comp", "1", "--alpha", "0", "--beta", "40ms", "--scaling", "weak"});
         QVERIFY(answer["p_star_at_limit"].toBool() && answer["knee_at_limit"].toBool() && answer["p_efficient_at_limit"].toBool());
-        QVERIFY(answer["plan_p_reason"].toString().contains("no knee up to there"));
+        QVERIFY(answer["plan_p_reason"].toString().contains("nothing in this model says where to stop"));
         // With alpha 10 ms E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25: up to p = 18.
         const QJsonObject falls = runJson({"predict", "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms", "--scaling", "weak"});
         QCOMPARE(falls["p_efficient"].toInt(), 18);

@@ -30,7 +30,9 @@ Tried check(const Project& project, const DesignCatalogue& menus)
 {
     const Analysis analysis = analyse(project, {.pMax = searchedTo});
     Tried now{checkDesign(project, analysis, menus), std::nullopt};
-    if (analysis.model && analysis.plan)
+    // More workers than the batch has examples: there is no such step, and the design has an error that says so.
+    const bool fed = analysis.model && analysis.plan && (!analysis.model->mostWorkers || analysis.plan->p <= *analysis.model->mostWorkers);
+    if (fed)
         now.stepS = predictAt(*analysis.model, analysis.plan->p).tStepS;
     return now;
 }
