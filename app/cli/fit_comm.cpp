@@ -12,6 +12,7 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/commfit/commfit.h"
+#include "core/commfit/timings_log.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -22,25 +23,26 @@ namespace {
 struct FitCommOptions {
     std::vector<std::string> files;
     std::string format = "auto";
-    Text collective, pattern;
+    Text collective, pattern, processes;
 };
 
 /// One collective's rows, and their fit or why the rows refuse one.
 struct Fitted {
     std::string collective;
-    Pattern pattern = Pattern::BookRingAllReduce;
+    ExchangeCost cost;
     Result<CommFit> fit;
     std::vector<std::string> warnings;
 };
 
 /// Rows of the same collective in several files belong together: some benchmarks write a file for each p.
-Result<std::vector<TimingGroup>> readGroups(const std::vector<std::string>& files)
+Result<TimingLog> readGroups(const std::vector<std::string>& files, TimingFormat format, std::optional<int> processes)
 {
-    std::vector<TimingGroup> groups;
+    TimingLog all;
+    std::vector<TimingGroup>& groups = all.groups;
     Error error;
     for (const std::string& file : files) {
         const Result<std::string> text = readText(file);
-        Result<std::vector<TimingGroup>> read = text ? parseTimingsCsv(*text) : fail(text.error());
+        Result<TimingLog> read = text ? readTimings(*text, processes, format) : fail(text.error());
         if (!read) {
             if (read.error().code != ErrorCode::Input)
                 return fail(std::move(read.error()));
@@ -48,34 +50,37 @@ Result<std::vector<TimingGroup>> readGroups(const std::vector<std::string>& file
             error.problems.insert(error.problems.end(), named.problems.begin(), named.problems.end());
             continue;
         }
-        for (TimingGroup& group : *read) {
+        for (const Message& left : read->left)
+            all.left.push_back(say("{}: {}", inputName(file), left));
+        for (TimingGroup& group : read->groups) {
             const auto known = std::find_if(groups.begin(), groups.end(),
                                             [&](const TimingGroup& each) { return each.collective == group.collective; });
             if (known == groups.end())
                 groups.push_back(std::move(group));
-            else
+            else {
                 known->rows.insert(known->rows.end(), group.rows.begin(), group.rows.end());
+                known->warnings.insert(known->warnings.end(), group.warnings.begin(), group.warnings.end());
+            }
         }
     }
     if (!error.problems.empty())
         return fail(std::move(error));
-    return groups;
+    return all;
 }
 
 Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked)
 {
-    const std::optional<Pattern> named = patternOfCollective(group.collective);
-    const Pattern pattern = asked ? *asked : named.value_or(Pattern::BookRingAllReduce);
-    Fitted fitted{.collective = group.collective.empty() ? patternName(pattern) : group.collective,
-                  .pattern = pattern,
-                  .fit = fitCommunication(group, pattern),
-                  .warnings = {}};
+    const std::optional<ExchangeCost> named = costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
+    const ExchangeCost cost = asked ? costOf(*asked) : named.value_or(costOf(Pattern::BookRingAllReduce));
+    Fitted fitted{.collective = group.collective.empty() ? cost.name : group.collective, .cost = cost, .fit = fitCommunication(group, cost), .warnings = {}};
+    if (!asked && named && named->assumed)
+        fitted.warnings.push_back(named->pattern ? fmt::format("which algorithm ran is not said: read as {}; --pattern says otherwise", cost.name)
+                                                 : std::string("which algorithm ran is not said: read as a binomial tree's"));
     if (!asked && !named)
         fitted.warnings.push_back(
             group.collective.empty()
-                ? fmt::format("the rows name no collective: read as {}; --pattern says otherwise", patternName(pattern))
-                : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise", inQuotes(group.collective),
-                              patternName(pattern)));
+                ? fmt::format("the rows name no collective: read as {}; --pattern says otherwise", cost.name)
+                : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise", inQuotes(group.collective), cost.name));
     if (fitted.fit)
         for (const Message& warning : fitted.fit->warnings)
             fitted.warnings.push_back(english(warning));
@@ -92,7 +97,15 @@ void setInterval(Json::Object& json, const std::string& key, const Quantity& qua
 
 Json::Object fitJson(const Fitted& fitted)
 {
-    Json::Object json{{"collective", Json(fitted.collective)}, {"pattern", Json(patternName(fitted.pattern))}};
+    Json::Object json{{"collective", Json(fitted.collective)}};
+    if (fitted.cost.pattern) {
+        json.emplace_back("pattern", Json(fitted.cost.name));
+    } else {
+        json.emplace_back("pattern", Json());
+        json.emplace_back("pattern_reason", Json(fitted.cost.name + " is no pattern of a design: its constants serve every pattern"));
+    }
+    json.emplace_back("cost", Json(fitted.cost.name));
+    json.emplace_back("formula", Json(english(fitted.cost.formula)));
     if (!fitted.fit) {
         const std::string reason = refusal(fitted.fit.error());
         for (const char* key :
@@ -129,7 +142,7 @@ std::string quantityText(const char* name, const Quantity& quantity, Dimension d
 
 std::string fitText(const Fitted& fitted)
 {
-    std::string text = fmt::format("{} as {}", fitted.collective, patternName(fitted.pattern));
+    std::string text = fmt::format("{} as {}", fitted.collective, fitted.cost.name);
     if (fitted.fit) {
         const CommFit& fit = *fitted.fit;
         text += fmt::format(", {} rows, p = {}\n", fit.rows, fmt::join(fit.p, ", "));
@@ -148,8 +161,12 @@ Result<Answer> fitComm(const FitCommOptions& options)
 {
     Values values;
     std::optional<Pattern> pattern;
-    if (options.format != "auto" && options.format != "csv")
-        values.add("--format", "there is no format " + inQuotes(options.format), "auto or csv");
+    constexpr std::array<std::pair<const char*, TimingFormat>, 5> formats{
+        {{"auto", TimingFormat::Auto}, {"nccl-tests", TimingFormat::NcclTests}, {"osu", TimingFormat::Osu}, {"imb", TimingFormat::Imb}, {"csv", TimingFormat::Csv}}};
+    const auto format = std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return options.format == each.first; });
+    if (format == formats.end())
+        values.add("--format", "there is no format " + inQuotes(options.format), "auto, nccl-tests, osu, imb or csv");
+    const std::optional<int> processes = values.count(options.processes, "--p", 2, 1 << 24);
     if (options.pattern) {
         const Result<Pattern> named = patternFromName(*options.pattern);
         if (named)
@@ -162,12 +179,12 @@ Result<Answer> fitComm(const FitCommOptions& options)
     if (!values.ok())
         return fail(values.error());
 
-    const Result<std::vector<TimingGroup>> groups = readGroups(options.files);
-    if (!groups)
-        return fail(groups.error());
+    const Result<TimingLog> log = readGroups(options.files, format->second, processes);
+    if (!log)
+        return fail(log.error());
     std::vector<Fitted> fits;
     std::string names;
-    for (const TimingGroup& group : *groups) {
+    for (const TimingGroup& group : log->groups) {
         fits.push_back(fitGroup(group, pattern));
         if (!fits.back().fit && fits.back().fit.error().code == ErrorCode::Input)
             return fail(fits.back().fit.error());
@@ -191,8 +208,11 @@ Result<Answer> fitComm(const FitCommOptions& options)
         all.emplace_back(fitJson(fitted));
     }
     answer.json.emplace_back("fits", Json(std::move(all)));
+    answer.json.emplace_back("left_out", listJson(inEnglish(log->left)));
+    for (const Message& left : log->left)
+        answer.text += fmt::format("left out: {}\n", left);
     if (top.fit) {
-        answer.text += fmt::format("\nFor predict: --pattern {} --alpha {} --bandwidth {}\n", patternName(top.pattern),
+        answer.text += fmt::format("\nFor predict: {}--alpha {} --bandwidth {}\n", top.cost.pattern ? "--pattern " + top.cost.name + ' ' : std::string(),
                                    roundTrip(top.fit->alphaS.value), roundTrip(top.fit->bandwidthBytesPerS.value));
     } else {
         answer.status = exitStatus(ErrorCode::Refused);
@@ -207,7 +227,8 @@ Run declareFitComm(CLI::App& command)
 {
     auto options = std::make_shared<FitCommOptions>();
     command.add_option("FILE", options->files, "timed collectives, or - for standard input")->required()->type_name("");
-    command.add_option("--format", options->format, "auto, or csv: columns p,bytes,seconds and perhaps algorithm or collective");
+    command.add_option("--format", options->format, "auto, nccl-tests, osu, imb, or csv: columns p,bytes,seconds and perhaps algorithm or collective");
+    command.add_option("--p", options->processes, "how many processes ran, for logs that do not say (OSU's collectives)")->type_name("N");
     command.add_option("--collective", options->collective, "the one to put on top, where the files hold several")
         ->type_name("NAME");
     command.add_option("--pattern", options->pattern, "whose constants to fit; what the file says, else book-ring-all-reduce")

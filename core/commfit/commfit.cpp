@@ -74,7 +74,7 @@ std::map<int, std::vector<Row>> byWorkers(const std::vector<Row>& rows)
     return groups;
 }
 
-Result<std::vector<Row>> rowsOf(const TimingGroup& group, Pattern pattern)
+Result<std::vector<Row>> rowsOf(const TimingGroup& group, const ExchangeCost& cost)
 {
     std::vector<Row> rows;
     std::map<int, LinearFactors> factors;
@@ -86,10 +86,10 @@ Result<std::vector<Row>> rowsOf(const TimingGroup& group, Pattern pattern)
                         say("2 workers or more, 0 bytes or more, a time above 0 s"));
         auto known = factors.find(timing.p);
         if (known == factors.end()) {
-            const std::optional<LinearFactors> found = linearFactors(pattern, {}, timing.p);
+            const std::optional<LinearFactors> found = cost.pattern ? linearFactors(*cost.pattern, {}, timing.p) : std::optional(cost.factors(timing.p));
             if (!found)
                 return fail(ErrorCode::Input,
-                            say("{} is not linear in alpha and n/B, so no line gives them", titleOf(pattern)),
+                            say("{} is not linear in alpha and n/B, so no line gives them", titleOf(*cost.pattern)),
                             say("another pattern"));
             known = factors.emplace(timing.p, *found).first;
         }
@@ -402,18 +402,63 @@ void addResidual(const std::vector<Row>& rows, CommFit& fit)
             timeText(worstRow->time), timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
 }
 
+/// Times that fall as messages grow, and messages faster than the bandwidth that larger ones show.
+void warnOfShape(const std::vector<Row>& rows, CommFit& fit)
+{
+    constexpr double fall = 0.9, faster = 1.1;
+    int falls = 0, outruns = 0;
+    const Row *fallFrom = nullptr, *fallTo = nullptr, *fastest = nullptr;
+    std::vector<Row> medians;
+    for (const auto& [p, members] : byWorkers(rows)) {
+        std::map<double, std::vector<Row>> sizes;
+        for (const Row& row : members)
+            sizes[row.bytes].push_back(row);
+        for (auto& [bytes, repeats] : sizes) {
+            std::sort(repeats.begin(), repeats.end(), [](const Row& one, const Row& other) { return one.time < other.time; });
+            medians.push_back(repeats[repeats.size() / 2]);
+        }
+    }
+    for (std::size_t i = 0; i < medians.size(); ++i) {
+        const Row& row = medians[i];
+        if (i > 0 && medians[i - 1].p == row.p && row.time < fall * medians[i - 1].time) {
+            ++falls;
+            if (fallTo == nullptr || row.time / medians[i - 1].time < fallTo->time / fallFrom->time)
+                fallFrom = &medians[i - 1], fallTo = &row;
+        }
+        if (row.x / row.time > faster * fit.bandwidthBytesPerS.value) {
+            ++outruns;
+            if (fastest == nullptr || row.x / row.time > fastest->x / fastest->time)
+                fastest = &row;
+        }
+    }
+    if (falls > 0)
+        fit.warnings.push_back(say("time falls as messages grow {} time(s), most from {} to {} at p = {} ({} to {}): the library changes its algorithm there, or other load passed", falls,
+                                   formatAmount(fallFrom->bytes, Dimension::Bytes).joined(), formatAmount(fallTo->bytes, Dimension::Bytes).joined(), fallTo->p, timeText(fallFrom->time),
+                                   timeText(fallTo->time)));
+    if (outruns > 0)
+        fit.warnings.push_back(say("{} size(s) are faster than the fitted bandwidth alone allows, most {} at p = {} as if at {}: a cache, shared memory or another algorithm, no wire", outruns,
+                                   formatAmount(fastest->bytes, Dimension::Bytes).joined(), fastest->p, formatAmount(fastest->x / fastest->time, Dimension::Bandwidth).joined()));
+}
+
 }  // namespace
 
 Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
 {
-    const Result<std::vector<Row>> read = rowsOf(group, pattern);
+    return fitCommunication(group, costOf(pattern));
+}
+
+Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& cost)
+{
+    const Result<std::vector<Row>> read = rowsOf(group, cost);
     if (!read)
         return fail(read.error());
     const std::vector<Row>& rows = *read;
 
     CommFit fit;
-    fit.collective = group.collective.empty() ? patternName(pattern) : group.collective;
-    fit.pattern = pattern;
+    fit.collective = group.collective.empty() ? cost.name : group.collective;
+    fit.cost = cost;
+    fit.pattern = cost.pattern.value_or(fit.pattern);
+    fit.warnings = group.warnings;
     fit.rows = rows.size();
     double fastest = rows.front().time;
     for (const auto& [p, members] : byWorkers(rows))
@@ -455,7 +500,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
                     "from one line through all rows")
                   : say("no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows"));
     }
-    if (fit.p.size() == 1)
+    if (fit.p.size() == 1 && !(cost.factors && cost.factors(2).latency == cost.factors(1 << 10).latency))  // a ping-pong is of two
         fit.warnings.push_back(
             say("all rows are at p = {}: how time grows with p is the pattern's word, not measured, and alpha "
                         "holds whatever a call costs besides its messages",
@@ -479,10 +524,11 @@ Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
         Origin::Measured,
         {},
         {},
-        fmt::format("fit of {} rows at p = {} as {}", fit.rows, fmt::join(fit.p, ", "), patternName(pattern))};
+        fmt::format("fit of {} rows at p = {} as {}", fit.rows, fmt::join(fit.p, ", "), cost.name)};
     fit.alphaS.provenance = measured;
     fit.bandwidthBytesPerS.provenance = measured;
     addResidual(rows, fit);
+    warnOfShape(rows, fit);
     return fit;
 }
 

@@ -31,9 +31,26 @@
 
 namespace scalewright {
 
+/// What a timed exchange costs, T = a(p) alpha + b(p) n/B: a pattern of a design, or what benchmarks time and no design names.
+struct ExchangeCost {
+    std::string name;                ///< "ring-all-reduce", "ping-pong"
+    Message formula;
+    std::optional<Pattern> pattern;  ///< absent: no design has it; its constants serve every pattern
+    bool assumed = false;            ///< the name does not say which algorithm ran: this is the usual one
+    LinearFactors (*factors)(int p) = nullptr;  ///< where there is no pattern
+};
+
+[[nodiscard]] ExchangeCost costOf(Pattern pattern);
+
+/// The cost meant by a collective's name: the patterns' (patternOfCollective); "all-reduce", assumed to be a ring; and, with n the
+/// whole vector, ping-pong alpha + n/B (Hockney 1994), reduce-scatter and all-gather (p-1) alpha + (p-1)/p n/B by ring or pairwise
+/// exchange, broadcast and reduce ceil(log2 p)(alpha + n/B) by a binomial tree (Thakur, Rabenseifner, Gropp 2005). nullopt if unknown.
+[[nodiscard]] std::optional<ExchangeCost> costOfCollective(std::string_view name);
+
 struct CommFit {
-    std::string collective;  ///< the column's name for it, or the pattern's
-    Pattern pattern = Pattern::BookRingAllReduce;
+    std::string collective;  ///< the column's name for it, or the cost's
+    ExchangeCost cost;
+    Pattern pattern = Pattern::BookRingAllReduce;  ///< the cost's, where it has one
     Quantity alphaS;              ///< >= 0, with interval; measured, the caller names the source
     Quantity bandwidthBytesPerS;  ///< > 0, with interval; measured
     double overheadS = 0;         ///< c above, 0 where it cannot be told from alpha
@@ -48,6 +65,8 @@ struct CommFit {
 struct TimingGroup {
     std::string collective;  ///< empty where the file has no such column
     std::vector<CollectiveTiming> rows;
+    std::string algorithm;  ///< by which its cost is found, where the file says; else `collective`
+    std::vector<Message> warnings;  ///< what of the file a reader of the constants should know
 };
 
 /// Rows of a CSV file (core/tables/csv.h) with a header naming p, bytes, seconds (any order, others ignored; "algorithm" or
@@ -58,6 +77,7 @@ struct TimingGroup {
 /// Errors: ErrorCode::Refused when the rows cannot give both constants (one size and one p) or contradict the pattern (time
 /// that falls with size, no time left for latency), saying what to measure; Input for a pattern that is not linear in alpha
 /// and n/B (double tree), and for rows that are no timings.
+[[nodiscard]] Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& cost);
 [[nodiscard]] Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern);
 
 /// The pattern meant by a collective's name in a file: "ring" -> ring-all-reduce, "rabenseifner" …; nullopt if unknown.

@@ -112,7 +112,7 @@ Result<std::string> asUtf8(std::string text)
     return text;
 }
 
-std::optional<Error> refusedLog(std::string_view text)
+static const char* benchmarkOfText(std::string_view text)
 {
     const char* name = nullptr;
     int lines = 0;
@@ -121,11 +121,22 @@ std::optional<Error> refusedLog(std::string_view text)
         name = benchmarkOf(text.substr(from, std::min<std::size_t>(end - from, 512)));
         from = end + 1;
     }
+    return name;
+}
+
+bool isBenchmarkLog(std::string_view text)
+{
+    return benchmarkOfText(text) != nullptr;
+}
+
+std::optional<Error> refusedLog(std::string_view text)
+{
+    const char* name = benchmarkOfText(text);
     if (name == nullptr)
         return std::nullopt;
     return Error{ErrorCode::Input,
                  {{say("is a log of {}: timings of messages by their size, which are no ladder", std::string(name)),
-                   say("a table of p and time for a ladder; fit-comm and the window take timings as a CSV with the columns p, bytes and seconds"), {}}}};
+                   say("a table of p and time for a ladder; fit-comm reads such logs"), {}}}};
 }
 
 }  // namespace scalewright

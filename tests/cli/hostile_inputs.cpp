@@ -295,8 +295,31 @@ HostileInput HostileInputs::encoded()
     return input;
 }
 
+/// A benchmark's log with rows that hold too little, too much or nonsense.
+HostileInput HostileInputs::benchmarkLog()
+{
+    static const std::vector<QByteArray> heads{"# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n", "# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n",
+                                               "# Benchmarking Allreduce\n# #processes = 4\n       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n",
+                                               "# Collective test starting: all_reduce_perf\n# nThread 1\n#  Rank  7 Pid 1 on a device  0 [0x00] T4\n", "# nThread 1\n"};
+    QByteArray text;
+    for (int table = 0; table < 1 + below(3); ++table) {
+        text += oneOf(heads);
+        for (int row = 0; row < below(12); ++row) {
+            text += (below(6) == 0 ? number() : QByteArray::number(8 << below(22))) + ' ';
+            if (below(2) == 0)
+                text += "1024 float sum -1 ";
+            for (int cell = 0; cell < below(10); ++cell)
+                text += (below(5) == 0 ? number() : QByteArray::number(0.01 * below(100000))) + ' ';
+            text += '\n';
+        }
+    }
+    return {"benchmark's log", "log.out", below(4) == 0 ? mutated(text) : text, {{"fit-comm", "FILE"}, {"fit-comm", "--p", "4", "FILE"}, {"fit", "FILE"}}};
+}
+
 HostileInput HostileInputs::timings()
 {
+    if (below(2) == 0)
+        return benchmarkLog();
     static const std::vector<QByteArray> headers{"p,bytes,seconds", "bytes,seconds,p,algorithm", "seconds,p,bytes,collective", "p,size,time"};
     const QByteArray header = oneOf(headers);
     QByteArray text = header + '\n';

@@ -48,6 +48,7 @@ private:
     HostileInput twoLadders();
     HostileInput encoded();
     HostileInput timings();
+    HostileInput benchmarkLog();
     HostileInput profile();
     HostileInput trace();
     HostileInput rubbish();

@@ -47,6 +47,7 @@ private slots:
     void fitFeedsPredict();
     void refused();
     void missingInterval();
+    void logs();
     void badInput_data();
     void badInput();
 };
@@ -202,6 +203,31 @@ void tst_cli_fit_comm::missingInterval()
     QVERIFY(answer["alpha_s_interval"].isNull());
     QVERIFY(answer["alpha_s_interval_reason"].toString().contains("residual"));
     QVERIFY(answer["bandwidth_bytes_per_s_interval"].isNull());
+}
+
+void tst_cli_fit_comm::logs()
+{
+    // 2 us and 10 GB/s: an all-gather's (p-1) 2 us + n (p-1)/p / 10 GB/s at p = 4, n four times what OSU prints; a latency test's 2 us + n / 10 GB/s.
+    QByteArray log = "# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n";
+    for (const double bytes : {0.0, 8.0, 1048576.0, 4194304.0})
+        log += QByteArray::number(bytes, 'f', 0) + ' ' + QByteArray::number(2 + bytes / 10e3, 'g', 12) + '\n';
+    log += "# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n";
+    for (const double bytes : {8.0, 1048576.0, 4194304.0})
+        log += QByteArray::number(bytes, 'f', 0) + ' ' + QByteArray::number(6 + 3 * bytes / 10e3, 'g', 12) + '\n';
+    const CliResult run = runCli({"fit-comm", "--json", "--p", "4", "--collective", "all-gather", "-"}, log);
+    QCOMPARE(run.status, 0);
+    const QJsonObject answer = run.json();
+    QCOMPARE(answer["collective"].toString(), "all-gather");
+    QCOMPARE(answer["cost"].toString(), "all-gather");
+    QVERIFY(answer["pattern"].isNull() && answer["pattern_reason"].toString().contains("no pattern"));
+    QCOMPARE(answer["fits"].toArray().size(), 2);
+    for (const QJsonValue& each : answer["fits"].toArray()) {
+        QVERIFY(std::abs(each.toObject()["alpha_s"].toDouble() - 2e-6) < 2e-9);
+        QVERIFY(std::abs(each.toObject()["bandwidth_bytes_per_s"].toDouble() - 10e9) < 1e4);
+    }
+    const QJsonObject without = runCli({"fit-comm", "--json", "-"}, log).json();  // the latency test is of two processes
+    QCOMPARE(without["collective"].toString(), "ping-pong");
+    QVERIFY(without["left_out"].toArray().at(0).toString().contains("how many processes"));
 }
 
 void tst_cli_fit_comm::badInput_data()

@@ -1,5 +1,6 @@
 // Expected values: rows made here from the literature's formulas with known constants, the network that SimGrid simulated
 // (stated in the head of its file), and plain arithmetic on rows of the gloo recording.
+#include <QDirIterator>
 #include <QFile>
 #include <QTest>
 
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/commfit/commfit.h"
+#include "core/commfit/timings_log.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -135,6 +137,14 @@ private slots:
     void csvErrors_data();
     void csvErrors();
     void namesOfCollectives();
+    void costsOfOneWay_data();
+    void costsOfOneWay();
+    void logLines_data();
+    void logLines();
+    void everyLogIsReadOrRefused();
+    void csd3PingPong_data();
+    void csd3PingPong();
+    void nodesOfH100();
 };
 
 void tst_commfit::recoversConstants_data()
@@ -483,6 +493,171 @@ void tst_commfit::namesOfCollectives()
     QCOMPARE(static_cast<int>(patternOfCollective("alltoall").value()), static_cast<int>(Pattern::Shuffle));
     QVERIFY(!patternOfCollective("quantum"));
     QVERIFY(!patternOfCollective(""));
+}
+
+void tst_commfit::costsOfOneWay_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("cost");
+    QTest::addColumn<double>("messages");  // at p = 8
+    QTest::addColumn<double>("share");
+    QTest::newRow("ping-pong") << "ping-pong" << "ping-pong" << 1.0 << 1.0;
+    QTest::newRow("reduce-scatter") << "Reduce_scatter" << "reduce-scatter" << 7.0 << 0.875;
+    QTest::newRow("all-gather") << "allgather" << "all-gather" << 7.0 << 0.875;
+    QTest::newRow("all-reduce, a ring") << "all_reduce" << "ring-all-reduce" << 14.0 << 1.75;
+    QTest::newRow("broadcast, three levels") << "bcast" << "broadcast" << 3.0 << 3.0;
+    QTest::newRow("all-to-all") << "alltoall" << "shuffle" << 7.0 << 0.875;
+}
+
+void tst_commfit::costsOfOneWay()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, cost);
+    QFETCH(double, messages);
+    QFETCH(double, share);
+    const std::optional<ExchangeCost> known = costOfCollective(name.toStdString());
+    QVERIFY(known);
+    QCOMPARE(QString::fromStdString(known->name), cost);
+    TimingGroup group{.collective = name.toStdString(), .rows = {}, .algorithm = {}, .warnings = {}};
+    for (const double bytes : {8.0, 64.0, mebi, 4 * mebi})
+        group.rows.push_back({.p = 8, .bytes = bytes, .seconds = messages * 2e-6 + share * bytes / 10e9});
+    const Result<CommFit> fit = fitCommunication(group, *known);
+    QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
+    QVERIFY(near(fit->alphaS.value, 2e-6, 1e-3));
+    QVERIFY(near(fit->bandwidthBytesPerS.value, 10e9, 1e-9));
+    QVERIFY(!costOfCollective("gather"));
+}
+
+void tst_commfit::logLines_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("collective");  // empty: refused
+    QTest::addColumn<int>("p");
+    QTest::addColumn<double>("bytes");  // of the first row that is read
+    QTest::addColumn<double>("microseconds");
+    QTest::addColumn<QString>("says");
+    const QByteArray head = "# nThread 1 nGpus 1\n# Using devices\n#  Rank  0 Pid 1 on a device  0 [0x00] T4\n#  Rank  3 Pid 1 on b device  0 [0x00] T4\n";
+    const QByteArray start = "# Collective test starting: all_gather_perf\n" + head;
+    // busbw is algbw (p-1)/p for an all-gather, 2 (p-1)/p for an all-reduce (nccl-tests, doc/PERFORMANCE.md).
+    QTest::newRow("nccl-tests") << start + " 4000000 10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n" << "all-gather" << 4 << 4e6 << 100.0 << "";
+    QTest::newRow("a launcher's marks") << QByteArray("[1,0]<stdout>:# nThread 1\n[1,0]<stdout>: 4000000 10 float sum -1[1,0]<stdout>: 100.0 40.00 60.00 0 101.0 39.60 59.40 0\n") << "all-reduce" << 4 << 4e6
+                                        << 100.0 << "says p = 4";
+    QTest::newRow("wrong results") << start + " 2000000 10 float none -1 90.0 22.22 16.67 7 90.0 22.22 16.67 0\n 4000000 10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n" << "all-gather" << 4
+                                   << 4e6 << 100.0 << "wrong results";
+    QTest::newRow("no bytes") << start + " 0 0 float none -1 0.5 0.00 0.00 0 0.5 0.00 0.00 0\n 4000000 10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n" << "all-gather" << 4 << 4e6 << 100.0
+                              << "no bytes";
+    QTest::newRow("in place is another matter") << start + " 4000000 10 float none -1 100.0 40.00 30.00 0 50.0 80.00 60.00 0\n" << "all-gather" << 4 << 4e6 << 100.0 << "in place a call takes up to 0.50";
+    QTest::newRow("busbw under algbw's name") << start + " 4000000 10 float none -1 100.0 30.00 22.50 0 100.0 30.00 22.50 0\n" << "all-gather" << 4 << 4e6 << 100.0 << "algbw holds busbw";
+    QTest::newRow("other ranks than listed") << start + " 4000000 10 float none -1 100.0 40.00 20.00 0 100.0 40.00 20.00 0\n" << "all-gather" << 4 << 4e6 << 100.0 << "another number of ranks";
+    QTest::newRow("failed before its first row") << start + "b: Test NCCL failure alltoall.cu:274 'remote process exited'\n" << "" << 0 << 0.0 << 0.0 << "the run failed: Test NCCL failure";
+    QTest::newRow("two ranks, no name") << QByteArray("# nThread 1\n#  Rank  1 Pid 1 on a\n 4000000 10 float sum -1 100.0 40.00 40.00 0 101.0 39.60 39.60 0\n") << "" << 0 << 0.0 << 0.0 << "which collective";
+    QTest::newRow("OSU latency") << QByteArray("# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n0   1.50\n8  1.60\n") << "ping-pong" << 2 << 0.0 << 1.5 << "";
+    QTest::newRow("OSU without p") << QByteArray("# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n8   1.50\n") << "" << 0 << 0.0 << 0.0 << "how many processes";
+    QTest::newRow("OSU bandwidth") << QByteArray("# OSU MPI Bandwidth Test v5.6.3\n# Size      Bandwidth (MB/s)\n8   1.50\n4194304 12316.84\n") << "" << 0 << 0.0 << 0.0 << "12.3 GB/s";
+    QTest::newRow("IMB, the slowest rank; n is 4 times what one gives")
+        << QByteArray("#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allgather\n# #processes = 4\n       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n  8  1000  1.0  3.0  2.0\n") << "all-gather" << 4
+        << 32.0 << 3.0 << "";
+}
+
+void tst_commfit::logLines()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, collective);
+    QFETCH(int, p);
+    QFETCH(double, bytes);
+    QFETCH(double, microseconds);
+    QFETCH(QString, says);
+    const Result<TimingLog> log = readTimings(text.toStdString(), {});
+    if (collective.isEmpty()) {
+        QVERIFY(!log);
+        QVERIFY2(QString::fromStdString(describe(log.error())).contains(says), describe(log.error()).c_str());
+        return;
+    }
+    QVERIFY2(log, log ? "" : describe(log.error()).c_str());
+    const TimingGroup& group = log->groups.front();
+    QCOMPARE(QString::fromStdString(group.collective), collective);
+    QCOMPARE(group.rows.front().p, p);
+    QCOMPARE(group.rows.front().bytes, bytes);
+    QCOMPARE(group.rows.front().seconds, microseconds * 1e-6);
+    QString warnings;
+    for (const Message& warning : group.warnings)
+        warnings += QString::fromStdString(english(warning)) + '\n';
+    QVERIFY2(warnings.contains(says) && warnings.isEmpty() == says.isEmpty(), qPrintable(warnings));
+}
+
+void tst_commfit::everyLogIsReadOrRefused()
+{
+    SCALEWRIGHT_SHARED_DATA(folder, "collectives");
+    int read = 0, files = 0;
+    for (QDirIterator each(folder, QDir::Files, QDirIterator::Subdirectories); each.hasNext();) {
+        QFile file(each.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const std::string text = file.readAll().toStdString();
+        ++files;
+        const Result<TimingLog> log = readTimings(text, {});
+        read += log ? 1 : 0;
+        if (!log) {
+            const QString why = QString::fromStdString(describe(log.error()));
+            QVERIFY2(why.contains("how many processes") || why.contains("messages under way") || why.contains("the run failed"), qPrintable(file.fileName() + ": " + why));
+        }
+        // OSU's collectives lack p alone: with it every one of them is read.
+        const bool told = file.fileName().contains("all") && file.fileName().contains("/osu/");
+        if (told)
+            QVERIFY2(readTimings(text, 56), qPrintable(file.fileName()));
+    }
+    QCOMPARE(files, 32);
+    QCOMPARE(read, 18);  // two CSV, ten of nccl-tests, two latencies of OSU and the log of all its tests, three ping-pongs of IMB
+}
+
+void tst_commfit::csd3PingPong_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("Open MPI") << "imb/csd3_cclake-ib-gcc9-ompi3-ucx_IMB_PingPong.out";
+    QTest::newRow("Intel MPI") << "imb/csd3_cclake-ib-icc19-impi19-ucx_IMB_PingPong.out";
+}
+
+void tst_commfit::csd3PingPong()
+{
+    // T(0) = 1.0 to 1.1 us and 12.05 to 12.07 GB/s at the largest size, says the data's README.
+    QFETCH(QString, file);
+    SCALEWRIGHT_SHARED_DATA(folder, "collectives");
+    QFile in(folder + '/' + file);
+    QVERIFY(in.open(QIODevice::ReadOnly));
+    const Result<TimingLog> log = readTimings(in.readAll().toStdString(), {});
+    QVERIFY(log);
+    QCOMPARE(log->groups.size(), 1u);
+    const Result<CommFit> fit = fitCommunication(log->groups.front(), *costOfCollective("ping-pong"));
+    QVERIFY(fit);
+    QVERIFY(near(fit->alphaS.value, 1.05e-6, 0.1));
+    QVERIFY(near(fit->bandwidthBytesPerS.value, 12.06e9, 0.05));
+}
+
+void tst_commfit::nodesOfH100()
+{
+    // nccl-tests' own busbw at the largest size is what a ring's bandwidth should be: 365 to 475 GB/s within a node, by collective.
+    SCALEWRIGHT_SHARED_DATA(folder, "collectives");
+    QFile in(folder + "/nccl/h100_N1_G8_cnode3-002.log");
+    QVERIFY(in.open(QIODevice::ReadOnly));
+    const QByteArray text = in.readAll();
+    const Result<TimingLog> log = readTimings(text.toStdString(), {});
+    QVERIFY(log);
+    QStringList names;
+    for (const TimingGroup& group : log->groups) {
+        names << QString::fromStdString(group.collective);
+        double largest = 0, busbw = 0;
+        const int from = static_cast<int>(text.indexOf("starting: " + QByteArray::fromStdString(group.collective).replace("-", "_")));
+        for (const QByteArray& line : text.mid(std::max(from, 0)).split('\n')) {
+            const QList<QByteArray> words = line.simplified().split(' ');
+            if (line.startsWith("# Collective test concluded"))
+                break;
+            if (words.size() == 13 && words[0].toDouble() > largest)
+                largest = words[0].toDouble(), busbw = words[7].toDouble();
+        }
+        const Result<CommFit> fit = fitCommunication(group, *costOfCollective(group.collective));
+        if (from >= 0)
+            QVERIFY2(fit && near(fit->bandwidthBytesPerS.value, busbw * 1e9, 0.04), qPrintable(names.last()));
+    }
+    QVERIFY2(names.contains("all-reduce") && names.contains("all-gather") && names.contains("reduce-scatter"), qPrintable(names.join(", ")));
 }
 
 SCALEWRIGHT_TEST(tst_commfit)

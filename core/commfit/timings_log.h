@@ -1,0 +1,32 @@
+// Logs of benchmarks that time collectives: nccl-tests, OSU micro-benchmarks, Intel MPI Benchmarks.
+//
+//     const Result<TimingLog> log = readTimings(text, {});   // a log, or a CSV
+//     log->groups.front().collective;                        // "all-reduce"
+//
+// Bytes are those of the whole vector, as the costs of commfit.h have it: OSU and IMB print what one process contributes to an
+// all-gather or sends to another in an all-to-all, which is p times less. Times are those of out-of-place calls in nccl-tests, of the
+// slowest rank in IMB, the mean over ranks in OSU, which prints no other by default.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/commfit/commfit.h"
+#include "core/result/message.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+enum class TimingFormat { Auto, Csv, NcclTests, Osu, Imb };
+
+struct TimingLog {
+    std::vector<TimingGroup> groups;    ///< never empty; a collective at several p or in several tables is one group
+    std::vector<Message> left;          ///< what the file holds besides and why it is not read
+};
+
+/// `p`: how many processes ran, for logs that do not say. nccl-tests lists its ranks; where that list is cut off, busbw/algbw tells p.
+/// Errors (Input): neither CSV nor such a log; a log with no timings that can be read, and why.
+[[nodiscard]] Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, TimingFormat format = TimingFormat::Auto);
+
+}  // namespace scalewright
