@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -74,9 +76,34 @@ std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)
     return "ok";
 }
 
+/// A folder for one run of a launcher that leaves files behind.
+class Scratch {
+public:
+    explicit Scratch(bool wanted)
+    {
+        std::error_code none;
+        std::string name = (std::filesystem::temp_directory_path(none) / "scalewright-run-XXXXXX").string();
+        if (wanted && mkdtemp(name.data()) != nullptr)
+            m_folder = name;
+    }
+    ~Scratch()
+    {
+        std::error_code none;
+        if (!m_folder.empty())
+            std::filesystem::remove_all(m_folder, none);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    [[nodiscard]] const std::string& folder() const { return m_folder; }
+
+private:
+    std::string m_folder;
+};
+
 Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int cores, const std::stop_token& stop)
 {
-    LaunchLine line = launchLine(options.launcher, options.words, turn.p, cores);
+    const Scratch scratch(options.launcher == Launcher::Torchrun);
+    LaunchLine line = launchLine(options.launcher, options.words, turn.p, cores, scratch.folder());
     SpokenLines lines;
     Command command{.words = std::move(line.words), .environment = std::move(line.environment), .apart = true, .timeoutS = options.timeoutS};
     command.output = [&](std::string_view block) {

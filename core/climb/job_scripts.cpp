@@ -28,7 +28,7 @@ hosts=$(printf '%s' "${SLURM_JOB_NODELIST:-$(hostname)}" | tr ',\n' ';;')
 
 # The last line that the program says of itself: its parts as columns, then how many workers it saw.
 parts() {
-    grep -a '^[[:space:]]*scalewright:' "$1" | tail -n 1 | awk '
+    grep -aE '^(\[[^]]*\](<stdout>)?:|[0-9]+:)?[[:space:]]*scalewright:' "$1" | tail -n 1 | awk '
         { for (i = 2; i <= NF; ++i) { at = index($i, "="); value[substr($i, 1, at - 1)] = substr($i, at + 1) } }
         END { split("comp comm idle io quality p", names, " "); line = ""
               for (i = 1; i <= 6; ++i) { text = value[names[i]]; gsub(/[^0-9A-Za-z.+-]/, "", text); line = line "," text }

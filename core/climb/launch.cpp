@@ -56,7 +56,7 @@ std::string programInPath(const std::string& name)
     return {};
 }
 
-LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores)
+LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores, const std::string& scratch)
 {
     const std::string count = std::to_string(p);
     LaunchLine line{withCount(words, p), {{"SCALEWRIGHT_P", count}}};
@@ -79,7 +79,11 @@ LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, 
         std::vector<std::string> torchrun{"torchrun"};
         if (programInPath("torchrun").empty())
             torchrun = {"python3", "-m", "torch.distributed.run"};
-        torchrun.insert(torchrun.end(), {"--standalone", "--nproc_per_node=" + count, "--no_python"});
+        // With Python 3.11 torch 1.13 does not start unless redirection and tee are named. They put "[default0]:" before a line.
+        torchrun.insert(torchrun.end(), {"--standalone", "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1"});
+        if (!scratch.empty())
+            torchrun.push_back("--log_dir=" + scratch);
+        torchrun.emplace_back("--no_python");
         line.environment.emplace_back("OMP_NUM_THREADS", "1");  // it sets that itself above one process only, which bends p = 1 against 2
         line.words = before(std::move(torchrun), line.words);
         break;

@@ -47,12 +47,26 @@ void readWord(std::string_view word, SpokenLine& line)
     }
 }
 
+/// The line behind what a launcher puts before it: "[default0]:" (torchrun), "[1,0]<stdout>:" (mpirun), "0: " (srun).
+std::string_view withoutRank(std::string_view line)
+{
+    std::string_view rest = line;
+    if (rest.starts_with('['))
+        rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
+    else
+        rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+    if (rest.starts_with("<stdout>"))
+        rest.remove_prefix(8);
+    return rest.size() < line.size() && rest.starts_with(':') ? rest.substr(1) : line;
+}
+
 }  // namespace
 
 std::optional<SpokenLine> parseSpokenLine(std::string_view line)
 {
     constexpr std::string_view blanks = " \t\r";
     constexpr std::string_view start = "scalewright:";
+    line = withoutRank(line);
     line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
     if (!line.starts_with(start))
         return std::nullopt;

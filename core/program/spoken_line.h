@@ -24,7 +24,8 @@ struct SpokenLine {
     std::vector<Message> warnings;            ///< what of the line could not be read
 };
 
-/// nullopt where the line does not begin with "scalewright:" (blanks before it are skipped).
+/// nullopt where the line does not begin with "scalewright:" (blanks before it are skipped, and the rank that torchrun, mpirun and
+/// srun put before a line).
 [[nodiscard]] std::optional<SpokenLine> parseSpokenLine(std::string_view line);
 
 /// Finds the last such line in an output that comes in blocks.

@@ -326,7 +326,7 @@ HostileInput HostileInputs::timings()
     for (int row = below(12); row > 0; --row) {
         QByteArray line;
         for (const QByteArray& name : header.split(','))
-            line += (line.isEmpty() ? "" : ",") + (below(20) == 0 ? number() : name == "p" ? QByteArray::number(2 << below(4)) : name == "algorithm" || name == "collective" ? (below(5) == 0 ? words() : QByteArray("ring"))
+            line += (line.isEmpty() ? "" : ",") + (name == "algorithm" || name == "collective" ? (below(5) == 0 ? words() : QByteArray("ring")) : below(20) == 0 ? number() : name == "p" ? QByteArray::number(2 << below(4))
                                                                   : name == "seconds" ? QByteArray::number(1e-6 * (1 + below(1000))) : QByteArray::number(8 << below(22)));
         text += line + '\n';
     }

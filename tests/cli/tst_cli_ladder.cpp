@@ -57,7 +57,10 @@ private slots:
     void killed();
     void countOfWorkers();
     void noLauncher();
+    void ranksBeforeTheLine();
     void realMpi();
+    void realMpiProgram();
+    void realTorch();
     void slurmScripts();
     void mistakes_data();
     void mistakes();
@@ -252,6 +255,61 @@ void tst_cli_ladder::realMpi()
     QCOMPARE(run.status, 0);
     for (const QJsonValue& each : run.json()["rows"].toArray())
         QCOMPARE(each.toObject()["status"].toString(), "ok");
+}
+
+void tst_cli_ladder::ranksBeforeTheLine()
+{
+    for (const char* rank : {"[default0]:", "[1,0]<stdout>:", "3: ", ""}) {
+        const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo", QString(rank) + "scalewright: comp=0.5"});
+        QCOMPARE(run.json()["rows"].toArray()[0].toObject()["comp"].toDouble(), 0.5);
+    }
+    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo", "said scalewright: comp=0.5"});
+    QVERIFY(!run.json()["rows"].toArray()[0].toObject().contains("comp"));
+}
+
+void tst_cli_ladder::realMpiProgram()
+{
+    if (QProcess::execute("sh", {"-c", "command -v mpirun mpicc > /dev/null"}) != 0)
+        QSKIP("there is no mpirun or mpicc here: Debian's packages openmpi-bin and libopenmpi-dev have them");
+    const QTemporaryDir folder;
+    QCOMPARE(runShell("mpicc -O2 -o program '" + sourceFile("app/mpi/scalewright-mpi.c") + "' -lm", folder.path()).status, 0);
+    const CliResult run = runShell("$CLI ladder run --p 2,3 --repeat 2 --warmup 0 --launcher mpirun --json -o l.csv -- ./program --to 1024 --repeats 5 --only all-reduce", folder.path());
+    QVERIFY2(run.status == 0, run.err.constData());
+    for (const QJsonValue& each : run.json()["rows"].toArray())
+        QCOMPARE(each.toObject()["status"].toString(), "ok");
+    QCOMPARE(runCli({"cost", "--price", "1", "--scaling", "strong", folder.filePath("l.csv")}).status, 0);
+}
+
+void tst_cli_ladder::realTorch()
+{
+    if (QProcess::execute("sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) != 0)
+        QSKIP("there is no PyTorch here: Debian's package python3-torch has it");
+    // A data-parallel loop over gloo, a batch of 512 shared by p workers; it says its own time and how many workers it saw.
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("train.py"), R"py(import time
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+p = dist.get_world_size()
+torch.set_num_threads(1)
+model = torch.nn.parallel.DistributedDataParallel(torch.nn.Sequential(torch.nn.Linear(256, 256), torch.nn.ReLU(), torch.nn.Linear(256, 1)))
+x, y = torch.randn(512 // p, 256), torch.randn(512 // p, 1)
+optimiser = torch.optim.SGD(model.parameters(), lr=0.01)
+begun = time.perf_counter()
+for step in range(20):
+    optimiser.zero_grad()
+    torch.nn.functional.mse_loss(model(x), y).backward()
+    optimiser.step()
+if dist.get_rank() == 0:
+    print(f"scalewright: comp={time.perf_counter() - begun:.6f} p={p}", flush=True)
+)py");
+    const CliResult run = runShell("PATH=/usr/bin:/bin $CLI ladder run --p 1,2 --repeat 1 --warmup 0 --timeout 120 --launcher torchrun --json -o l.csv -- /usr/bin/python3 train.py", folder.path());
+    QVERIFY2(run.status == 0, run.err.constData());
+    for (const QJsonValue& each : run.json()["rows"].toArray()) {
+        const QJsonObject row = each.toObject();
+        QCOMPARE(row["status"].toString(), "ok");
+        QVERIFY(row["comp"].toDouble() > 0 && row["comp"].toDouble() < row["seconds"].toDouble());
+    }
+    QCOMPARE(runCli({"cost", "--price", "1", "--scaling", "strong", folder.filePath("l.csv")}).status, 0);
 }
 
 void tst_cli_ladder::slurmScripts()
