@@ -40,8 +40,12 @@ Result<FrozenPrediction> freeze(const Project& project, const std::string& name,
         return fail(ErrorCode::Input, say("{} is no date", inQuotes(date)), say("a date such as 2026-11-21"), Where{.field = "date"});
     if (const Result<ScalingModel> model = scalingModel(project); !model)
         return fail(model.error());
-    FrozenPrediction frozen{project, name, date, project.baseline.tCompS, {}};
+    FrozenPrediction frozen;
+    static_cast<Proposal&>(frozen) = project;
     frozen.goal = {};
+    frozen.name = name;
+    frozen.date = date;
+    frozen.tCompS = project.baseline.tCompS;
     return frozen;
 }
 

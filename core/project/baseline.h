@@ -130,7 +130,13 @@ struct Baseline {
     std::optional<Serving> serving;
     std::optional<ModelShape> model;
     Json::Object unknown;
-    bool operator==(const Baseline&) const = default;
+    Baseline();
+    Baseline(const Baseline&);
+    Baseline(Baseline&&) noexcept;
+    Baseline& operator=(const Baseline&);
+    Baseline& operator=(Baseline&&) noexcept;
+    ~Baseline();
+    bool operator==(const Baseline&) const;
 };
 
 template <>

@@ -103,7 +103,13 @@ struct Communication {
     bool sharedNetworkCard = false;
     std::vector<FurtherMessage> further;  ///< the step's other exchanges, priced beside this one
     Json::Object unknown;
-    bool operator==(const Communication&) const = default;
+    Communication();
+    Communication(const Communication&);
+    Communication(Communication&&) noexcept;
+    Communication& operator=(const Communication&);
+    Communication& operator=(Communication&&) noexcept;
+    ~Communication();
+    bool operator==(const Communication&) const;
 };
 
 template <>
@@ -217,7 +223,13 @@ struct Design {
     FaultTolerance faultTolerance;
     LoadBalancing loadBalancing;
     Json::Object unknown;
-    bool operator==(const Design&) const = default;
+    Design();
+    Design(const Design&);
+    Design(Design&&) noexcept;
+    Design& operator=(const Design&);
+    Design& operator=(Design&&) noexcept;
+    ~Design();
+    bool operator==(const Design&) const;
 };
 
 }  // namespace scalewright

@@ -98,7 +98,13 @@ struct Measurements {
     std::vector<Ladder> ladders;
     std::vector<RecordedRun> traces;
     Json::Object unknown;
-    bool operator==(const Measurements&) const = default;
+    Measurements();
+    Measurements(const Measurements&);
+    Measurements(Measurements&&) noexcept;
+    Measurements& operator=(const Measurements&);
+    Measurements& operator=(Measurements&&) noexcept;
+    ~Measurements();
+    bool operator==(const Measurements&) const;
 };
 
 }  // namespace scalewright

@@ -26,14 +26,26 @@ struct Proposal {
     Goal goal;
     Design design;
     Plan plan;
-    bool operator==(const Proposal&) const = default;
+    Proposal();
+    Proposal(const Proposal&);
+    Proposal(Proposal&&) noexcept;
+    Proposal& operator=(const Proposal&);
+    Proposal& operator=(Proposal&&) noexcept;
+    ~Proposal();
+    bool operator==(const Proposal&) const;
 };
 
 /// Another answer to the same baseline.
 struct Variant : Proposal {
     std::string name;
     Json::Object unknown;
-    bool operator==(const Variant&) const = default;
+    Variant();
+    Variant(const Variant&);
+    Variant(Variant&&) noexcept;
+    Variant& operator=(const Variant&);
+    Variant& operator=(Variant&&) noexcept;
+    ~Variant();
+    bool operator==(const Variant&) const;
 };
 
 /// A prediction as it stood on a day, to be held against a later ladder: its parameters, not its curve, and no goal.
@@ -42,7 +54,13 @@ struct FrozenPrediction : Proposal {
     std::string date;  ///< ISO 8601
     MaybeQuantity tCompS;
     Json::Object unknown;
-    bool operator==(const FrozenPrediction&) const = default;
+    FrozenPrediction();
+    FrozenPrediction(const FrozenPrediction&);
+    FrozenPrediction(FrozenPrediction&&) noexcept;
+    FrozenPrediction& operator=(const FrozenPrediction&);
+    FrozenPrediction& operator=(FrozenPrediction&&) noexcept;
+    ~FrozenPrediction();
+    bool operator==(const FrozenPrediction&) const;
 };
 
 /// Itself the proposal that it shows.
@@ -56,7 +74,13 @@ struct Project : Proposal {
     std::vector<Variant> variants;  ///< the others
     std::vector<FrozenPrediction> ledger;  ///< in the order they were frozen
     Json::Object unknown;
-    bool operator==(const Project&) const = default;
+    Project();
+    Project(const Project&);
+    Project(Project&&) noexcept;
+    Project& operator=(const Project&);
+    Project& operator=(Project&&) noexcept;
+    ~Project();
+    bool operator==(const Project&) const;
 };
 
 /// The version this program writes. Newer files are refused, older ones migrated.

@@ -86,7 +86,10 @@ Result<Project> withVariantAdded(const Project& project, const std::string& name
     if (auto checked = checkNewName(project, name); !checked)
         return fail(std::move(checked.error()));
     Project after = project;
-    after.variants.push_back({project, project.variantName, project.variantUnknown});
+    Variant& kept = after.variants.emplace_back();
+    static_cast<Proposal&>(kept) = project;
+    kept.name = project.variantName;
+    kept.unknown = project.variantUnknown;
     after.variantName = name;
     return after;
 }
