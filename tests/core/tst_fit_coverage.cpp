@@ -9,13 +9,15 @@
 
 #include "core/fit/fit.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
 
 namespace {
 
 constexpr std::uint64_t seed = 417;
-constexpr int ladders = 1000;
+constexpr int ladders = test::rounds(1000);
+constexpr double slack = test::sanitized ? 6 : 0;  // of a hundred ladders one percent is one ladder
 
 struct Truth {
     double sigma, kappa, gamma;
@@ -135,7 +137,7 @@ void tst_fit_coverage::promised()
     for (const auto& [name, percent] : held) {
         qInfo("%s, 12 points, 3 repeats, seed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)", lawName(Law(law)),
               static_cast<unsigned long long>(seed), ladders, name.c_str(), percent);
-        QVERIFY2(percent >= 92 && percent <= 98, name.c_str());
+        QVERIFY2(percent >= 92 - slack && percent <= 98 + slack, name.c_str());
     }
 }
 
@@ -154,7 +156,7 @@ void tst_fit_coverage::fewPoints()
         qInfo("%s, 7 points, 1 repeat, seed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)", lawName(Law(law)),
               static_cast<unsigned long long>(seed), ladders, name.c_str(), percent);
         // Seven points say little about their own noise: the promise is only not to claim much more than is known.
-        QVERIFY2(percent >= 90, name.c_str());
+        QVERIFY2(percent >= 90 - slack, name.c_str());
     }
 }
 
@@ -164,7 +166,7 @@ void tst_fit_coverage::anyLadder()
     const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
     const auto below = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
     int fitted = 0;
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < ladders; ++i) {
         Ladder ladder{.scaling = below(2) == 0 ? Scaling::Strong : Scaling::Weak};
         const bool throughput = below(2) == 0, repeats = below(2) == 0;
         const double scale = std::pow(10, between(-9, 12)), bend = between(-1.5, 1.5), noise = below(3) == 0 ? 0 : std::pow(10, between(-4, 0));
@@ -204,7 +206,7 @@ void tst_fit_coverage::anyLadder()
         }
     }
     qInfo("seed %llu: %d fits", static_cast<unsigned long long>(seed), fitted);
-    QVERIFY(fitted > 1000);
+    QVERIFY(fitted > ladders);
 }
 
 SCALEWRIGHT_TEST(tst_fit_coverage)

@@ -14,6 +14,7 @@
 #include "core/rules/checks.h"
 #include "tests/support/random_projects.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
 
@@ -55,7 +56,7 @@ private slots:
         test::RandomProjects projects(seed, *menus);
         std::map<std::string, int> offered;
         int longer = 0, shorter = 0, errorFree = 0;
-        for (int round = 0; round < 10000; ++round) {
+        for (int round = 0; round < test::rounds(10000); ++round) {
             const Project project = projects.next();
             const Tried before = check(project, *menus);
             const bool sound = count(before.findings, Severity::Error) == 0;
@@ -88,7 +89,7 @@ private slots:
             list += fmt::format(" {} {}", rule, times);
         }
         qInfo("seed %u: %d fixes of %zu rules (%d on designs without errors): %d shorten the step, %d say that they lengthen it;%s", seed, all, offered.size(), errorFree, shorter, longer, list.c_str());
-        QVERIFY(all > 5000 && offered.size() >= 20 && longer > 100 && shorter > 100);
+        QVERIFY(all > test::rounds(5000) && offered.size() >= 20 && longer > test::rounds(100) && shorter > test::rounds(100));
     }
 
     // sigma 5 ms, T_comp 1 s, p = 8, all-reduce free: 125 + 1.4236 x 5 = 132.1 ms; with one backup 1/7 s + 0.8522 x 5 = 147.1 ms (the

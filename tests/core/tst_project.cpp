@@ -12,6 +12,7 @@
 #include "core/project/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
 
@@ -653,7 +654,7 @@ private Q_SLOTS:
         const std::string text = everyField();
         const std::string bytes = "{}[]:,\"0123456789-+.eE\\ntrufalsn u\x80\xC3\xA9\xFF";
         int accepted = 0;
-        for (int i = 0; i < 3000; ++i) {
+        for (int i = 0; i < test::rounds(3000); ++i) {
             std::string mutant = text;
             for (auto edits = 1 + random() % 2; edits > 0; --edits) {
                 const std::size_t at = random() % mutant.size();
@@ -679,7 +680,7 @@ private Q_SLOTS:
             QVERIFY2(again, again ? "" : (describe(again.error()) + "\n" + mutant).c_str());
             QVERIFY2(*again == *project && writeProject(*again) == written, mutant.c_str());
         }
-        QVERIFY2(accepted > 300, qPrintable(QString::number(accepted)));
+        QVERIFY2(accepted > test::rounds(300), qPrintable(QString::number(accepted)));
     }
 
     void nestedDeeply()

@@ -28,6 +28,7 @@
 
 #include "app/window/pages.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/document/examples.h"
 #include "ui/measure/measure_page.h"
@@ -162,11 +163,7 @@ void lookAround(MainWindow& window, const std::vector<PageEntry>& on)
 }
 
 // Under a sanitizer, which is several times slower, the beginning of the walk.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t mostSteps = 40;
-#else
-constexpr std::size_t mostSteps = 100000;
-#endif
+constexpr std::size_t mostSteps = test::sanitized ? 40 : 100000;
 
 /// A walk along every pair of `count` places once, from the first.
 std::vector<int> tour(int count)
