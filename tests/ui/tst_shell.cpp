@@ -351,6 +351,7 @@ private Q_SLOTS:
         shell.window->action(QStringLiteral("new"))->trigger();
         shell.answer(QStringLiteral("Save"));
         QCOMPARE(shell.document.project(), Project());
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("baseline"));  // where the method begins
         QVERIFY(writer.open(path).has_value());
         QCOMPARE(writer.project().plan.p, 13);
     }

@@ -50,7 +50,10 @@ QAction* MainWindow::action(const QString& name) const
 void MainWindow::makeActions()
 {
     addAction(QStringLiteral("new"), tr("New"), QKeySequence::New, [this] {
-        leaveDocument([this] { m_document.newProject(); });
+        leaveDocument([this] {
+            m_document.newProject();
+            showPage(m_entries.front().id);  // where the method begins
+        });
     });
     addAction(QStringLiteral("open"), tr("Open…"), QKeySequence::Open, [this] {
         auto* dialog = new QFileDialog(this, tr("Open a project, or a CSV of timings"), QFileInfo(m_document.path()).path(),
