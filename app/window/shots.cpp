@@ -12,10 +12,13 @@
 
 #include "core/project/project_file.h"
 #include "ui/document/document.h"
+#include "ui/measure/measure_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/break_card.h"
+#include "ui/timeline/timeline_view.h"
 
 using namespace scalewright;
 
@@ -64,6 +67,22 @@ void takeTabs(ui::MainWindow& window, const QString& page, Camera& camera, doubl
     }
     if (tabs)
         tabs->setCurrentIndex(0);
+}
+
+/// The timeline with a worker that is slowed, and the ghost of before.
+void takeBroken(ui::MainWindow& window, Camera& camera)
+{
+    window.showPage(QStringLiteral("measure"));
+    auto& measure = *static_cast<ui::MeasurePage*>(window.page(QStringLiteral("measure")));
+    measure.showTab(QStringLiteral("timeline"));
+    ui::BreakCard& card = measure.timeline().breakCard();
+    if (measure.timeline().simulated()) {
+        const auto workers = static_cast<int>(measure.timeline().simulated()->lanes.size());
+        card.setBroken({.worker = workers / 2, .factor = 1.4});
+        camera.take(QStringLiteral("measure-timeline-broken"), 1);
+        card.setBroken({});
+    }
+    measure.showTab(QStringLiteral("ladder"));
 }
 
 /// What lies over a page for a while: Ctrl+K, problems of a file, a question, a lecture that lets the room guess.
@@ -129,6 +148,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
         }
         theme.setTypeScale(1);
         window.resize(1280, 720);
+        takeBroken(window, camera);
         takeStates(window, document, camera);
     }
     return camera.result();

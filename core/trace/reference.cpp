@@ -113,9 +113,13 @@ fs::path placeOf(const TraceReference& reference, const fs::path& projectFolder)
     return file.is_absolute() ? file : projectFolder / file;
 }
 
-std::string fileFrom(const TraceReference& reference, const fs::path& from, const fs::path& to)
+Project withTracesFrom(Project project, const fs::path& from, const fs::path& to)
 {
-    return pathFrom(placeOf(reference, from), to);
+    for (RecordedRun& run : project.measurements.traces)
+        for (TraceReference& reference : run.files)
+            if (const fs::path file = placeOf(reference, from); file.is_absolute())
+                reference.file = pathFrom(file, to);
+    return project;
 }
 
 TraceState stateOf(const TraceReference& reference, const fs::path& projectFolder)

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/project/measurements.h"
+#include "core/project/project.h"
 #include "core/result/result.h"
 #include "core/trace/run.h"
 
@@ -25,8 +25,9 @@ enum class TraceState { Same, Changed, Missing };
 /// Where the file of a reference lies.
 [[nodiscard]] std::filesystem::path placeOf(const TraceReference& reference, const std::filesystem::path& projectFolder);
 
-/// The same file said from another folder: for a project that is saved elsewhere than it was. `from` or `to` may be empty (no folder).
-[[nodiscard]] std::string fileFrom(const TraceReference& reference, const std::filesystem::path& from, const std::filesystem::path& to);
+/// The project with its traces said from another folder: for one that is saved elsewhere than it was. `from` or `to` may be
+/// empty: no folder.
+[[nodiscard]] Project withTracesFrom(Project project, const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Whether the file is still what it was. A different size is a change without reading; else the digest decides.
 [[nodiscard]] TraceState stateOf(const TraceReference& reference, const std::filesystem::path& projectFolder);

@@ -718,10 +718,14 @@ void tst_trace::references()
     QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Missing);
     QVERIFY(saying(TraceState::Same, reference).empty());
     // Said from another folder, and from none.
-    const std::string here = folder.path().toStdString();
-    QCOMPARE(fileFrom(reference, here, here + "/traces"), std::string("rank0.json"));
-    QCOMPARE(fileFrom(reference, here, {}), (std::filesystem::weakly_canonical(here) / "traces/rank0.json").string());
-    QCOMPARE(fileFrom(reference, here, here + "/traces/deeper"), (std::filesystem::weakly_canonical(here) / "traces/rank0.json").string());
+    const std::string here = folder.path().toStdString(), whole = (std::filesystem::weakly_canonical(here) / "traces/rank0.json").string();
+    Project project;
+    project.measurements.traces = {{.name = "run", .files = {reference}}};
+    const auto from = [&](const std::string& to) { return withTracesFrom(project, here, to).measurements.traces[0].files[0].file; };
+    QCOMPARE(from(here + "/traces"), std::string("rank0.json"));
+    QCOMPARE(from({}), whole);
+    QCOMPARE(from(here + "/traces/deeper"), whole);
+    QCOMPARE(from(here), reference.file);
 }
 
 void tst_trace::referencesInAProject()

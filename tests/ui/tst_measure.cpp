@@ -314,7 +314,8 @@ private Q_SLOTS:
         QStringList names;
         for (const Exportable& each : figures)
             names << each.name;
-        QCOMPARE(names, QStringList({QStringLiteral("speedup"), QStringLiteral("efficiency"), QStringLiteral("breakdown"), QStringLiteral("lost-folds"), QStringLiteral("waterfall")}));
+        QCOMPARE(names, QStringList({QStringLiteral("speedup"), QStringLiteral("efficiency"), QStringLiteral("breakdown"), QStringLiteral("lost-folds"), QStringLiteral("waterfall"),
+                                     QStringLiteral("timeline"), QStringLiteral("worker-time")}));
         for (const Exportable& each : figures) {
             const QByteArray svg = encodeFigure(*each.content, FigureFormat::Svg).value();
             const auto box = QRegularExpression(QStringLiteral("viewBox=\"0 0 ([0-9.]+) ([0-9.]+)\"")).match(QString::fromUtf8(svg));

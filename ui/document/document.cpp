@@ -12,6 +12,7 @@
 #include "core/project/project.h"
 #include "core/project/project_file.h"
 #include "core/rules/checks.h"
+#include "core/trace/reference.h"
 #include "ui/document/file_path.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -237,7 +238,16 @@ Result<void> Document::saveAs(const QString& path)
             return fail(ErrorCode::Refused, asMessage(tr("there is a file of that name that is not a readable project")),
                         asMessage(tr("another name: what is in the file might be the only copy")), {.file = path.toStdString()});
     }
-    return write(absolute);
+    // Traces stay where they lie: what was said from the old folder is said from the new one.
+    const auto folderOf = [](const QString& file) { return file.isEmpty() ? std::filesystem::path() : filePath(QFileInfo(file).absolutePath()); };
+    Project moved = withTracesFrom(*m_snapshot, folderOf(m_file.path), folderOf(absolute));
+    const bool edited = moved != *m_snapshot;
+    if (edited)
+        edit(tr("paths of traces"), std::move(moved));
+    Result<void> written = write(absolute);
+    if (!written && edited)
+        undo();
+    return written;
 }
 
 QString Document::displayName() const

@@ -18,11 +18,13 @@
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/ledger_card.h"
+#include "ui/controls/page_tabs.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/measure/remedies_card.h"
 #include "ui/charts/chart_card.h"
 #include "ui/measure/waterfall_chart.h"
 #include "ui/controls/tab_order.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -35,6 +37,8 @@ constexpr double besideWidth = 900;  ///< two columns from here on, at type size
 
 MeasurePage::MeasurePage(Document& document, QWidget* parent)
     : Page(document, tr("Where did the missing speedup go?"), parent)
+    , m_tabs(new PageTabs(this))
+    , m_ladderTab(new QWidget(this))
     , m_choice(new QuietCombo(this))
     , m_add(quietButton(tr("Add a ladder ▾"), this))
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
@@ -50,15 +54,24 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     top().setSpacing(Theme::space(3));
     top().addWidget(m_choice, 0, Qt::AlignTop);
     top().addWidget(m_add, 0, Qt::AlignTop);
+    m_tabs->setAccessibleName(tr("views of what was measured"));
+    m_tabs->addTab(tr("Ladder"));
+    m_tabs->addTab(tr("Timeline"));
+    top().addWidget(m_tabs, 0, Qt::AlignTop);
     m_message->setWordWrap(true);
     m_message->hide();
     m_import->hide();
     m_empty = buildEmpty();
     m_evidence = buildEvidence();
+    auto* column = new QVBoxLayout(m_ladderTab);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::space(4));
     for (QWidget* part : {static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_import), m_empty, m_evidence})
-        body().addWidget(part);
-    body().addStretch();
+        column->addWidget(part);
+    column->addStretch();
+    body().addWidget(m_ladderTab, 1);
     keepWhole();
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { showTimeline(index == 1); });
 
     connect(m_choice, &QComboBox::activated, this, [this](int index) { this->document().setShownLadder(static_cast<std::size_t>(index)); });
     connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);
@@ -218,7 +231,37 @@ QWidget* MeasurePage::buildEvidence()
 
 QString MeasurePage::underWay() const
 {
+    if (m_timeline && m_timeline->isImporting())
+        return tr("Traces are being read.");
     return m_import->isHidden() || !m_import->hasText() ? QString() : tr("A ladder is being imported, and not taken yet.");
+}
+
+TimelineView& MeasurePage::timeline()
+{
+    if (!m_timeline) {
+        m_timeline = new TimelineView(document(), this);
+        m_timeline->setVisible(m_tabs->currentIndex() == 1);
+        body().addWidget(m_timeline, 1);
+        connect(m_timeline, &TimelineView::basisChanged, this, [this] {
+            if (m_tabs->currentIndex() == 1)
+                basis().setText(m_timeline->basis());
+        });
+    }
+    return *m_timeline;
+}
+
+void MeasurePage::showTab(const QString& id) { m_tabs->setCurrentIndex(id == QLatin1String("timeline") ? 1 : 0); }
+
+QString MeasurePage::currentTab() const { return m_tabs->currentIndex() == 1 ? QStringLiteral("timeline") : QStringLiteral("ladder"); }
+
+void MeasurePage::showTimeline(bool shown)
+{
+    m_ladderTab->setVisible(!shown);
+    m_add->setVisible(!shown);
+    m_choice->setVisible(!shown && m_choice->count() > 1);
+    timeline().setVisible(shown);
+    heading().setText(shown ? tr("Where does each worker’s time go?") : tr("Where did the missing speedup go?"));
+    basis().setText(shown ? m_timeline->basis() : m_ladderBasis);
 }
 
 bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
@@ -265,10 +308,12 @@ void MeasurePage::refresh()
         m_choice->clear();
         m_choice->addItems(names);
     }
-    m_choice->setVisible(names.size() > 1);
+    m_choice->setVisible(names.size() > 1 && m_tabs->currentIndex() == 0);
     if (isEmpty()) {
         m_ladderShown.reset();
-        basis().setText(tr("No ladder yet: measure the program at several worker counts."));
+        m_ladderBasis = tr("No ladder yet: measure the program at several worker counts.");
+        if (m_tabs->currentIndex() == 0)
+            basis().setText(m_ladderBasis);
         m_fits->refresh(project, analysis);
         return;
     }
@@ -276,7 +321,9 @@ void MeasurePage::refresh()
     m_choice->setCurrentIndex(static_cast<int>(shown.index));
     const Ladder& ladder = project.measurements.ladders[shown.index];
     const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
-    basis().setText(measured ? ladderBasis(ladder, *measured) : qt(ladder.name));
+    m_ladderBasis = measured ? ladderBasis(ladder, *measured) : qt(ladder.name);
+    if (m_tabs->currentIndex() == 0)
+        basis().setText(m_ladderBasis);
 
     m_cause->refresh(analysis);
     if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
@@ -382,6 +429,7 @@ bool MeasurePage::focusField(const QString& pointer)
 {
     if (!pointer.startsWith(QLatin1String("/measurements/ladders")) || isEmpty())
         return false;
+    showTab(QStringLiteral("ladder"));
     area().ensureWidgetVisible(m_ladder);
     m_ladder->focusTable();
     return true;
@@ -390,11 +438,17 @@ bool MeasurePage::focusField(const QString& pointer)
 std::vector<Exportable> MeasurePage::exportables()
 {
     const Analysis& analysis = document().analysis();
+    timeline().settle();
+    std::vector<Exportable> figures;
+    const auto withTimeline = [&] {
+        for (Exportable& figure : timeline().exportables())
+            figures.push_back(std::move(figure));
+        return figures;
+    };
     if (!analysis.ladder || !analysis.ladder->measured)
-        return {};
+        return withTimeline();
     m_fits->settle();
     const LadderOverlay with = overlay();
-    std::vector<Exportable> figures;
     for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
         const std::size_t i = figures.size();
         if (m_exports.size() <= i)
@@ -410,7 +464,7 @@ std::vector<Exportable> MeasurePage::exportables()
     figures.push_back({QStringLiteral("lost-folds"), m_folds});
     if (m_waterfall->waterfall())
         figures.push_back({QStringLiteral("waterfall"), m_waterfall});
-    return figures;
+    return withTimeline();
 }
 
 std::vector<PaletteItem> MeasurePage::paletteItems()
@@ -422,6 +476,12 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
     action(tr("Paste a ladder"), [this] { paste(); });
     action(tr("Import a ladder from a file"), [this] { askFile(); });
     action(tr("Type a ladder"), [this] { addEmptyLadder(); });
+    action(tr("Timeline: break it"), [this] { showTab(QStringLiteral("timeline")); });
+    for (const PaletteItem& item : timeline().paletteItems())
+        action(item.title, [this, run = item.run] {
+            showTab(QStringLiteral("timeline"));
+            run();
+        });
     if (isEmpty())
         return items;
     for (int i = 0; i < m_choice->count() && m_choice->count() > 1; ++i)

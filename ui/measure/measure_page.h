@@ -1,4 +1,5 @@
-// Measure (book 41.7): where did the missing speedup go? The ladder read as evidence, against the design's prediction.
+// Measure (book 41.7): where did the missing speedup go? The ladder read as evidence, against the design's prediction; and in a tab,
+// where each worker's time goes.
 #pragma once
 
 #include <memory>
@@ -25,9 +26,11 @@ class FoldsView;
 class ImportPanel;
 class LadderCard;
 class LedgerCard;
+class PageTabs;
 class PlanMarker;
 class RemediesCard;
 class Text;
+class TimelineView;
 class WaterfallChart;
 
 class MeasurePage final : public Page {
@@ -43,11 +46,16 @@ public:
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
 
+    /// "ladder" or "timeline".
+    void showTab(const QString& id);
+    [[nodiscard]] QString currentTab() const;
+    /// Made when it is first asked for.
+    [[nodiscard]] TimelineView& timeline();
     void showLarge(Curve curve);
     /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.
     void importText(const QString& text, const QString& name, const QString& date);
     void importFile(const QString& path);
-    void takeFile(const QString& path) override { importFile(path); }
+    void takeFile(const QString& path) override;
     [[nodiscard]] QString underWay() const override;
     void paste();
     void addEmptyLadder();
@@ -90,8 +98,14 @@ private:
     void say(const QString& text, bool problem);
     void askFile();
 
+    void showTimeline(bool shown);
+
     Curve m_large = Curve::Speedup;
 
+    PageTabs* m_tabs;
+    QWidget* m_ladderTab;
+    TimelineView* m_timeline = nullptr;
+    QString m_ladderBasis;
     QComboBox* m_choice;
     QPushButton* m_add;
     Text* m_message;

@@ -16,6 +16,7 @@
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/measure_page.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -29,6 +30,22 @@ bool isLadderFile(const QMimeData& data)
     const QList<QUrl> urls = data.urls();
     static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("txt"), QStringLiteral("json")};
     return urls.size() == 1 && urls.constFirst().isLocalFile() && endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
+}
+
+/// The dropped files where they are traces: a folder, several files, what a profiler writes; on the timeline, whatever it is (a
+/// project is the window's).
+QStringList tracesOf(const QMimeData& data, bool onTimeline)
+{
+    QStringList paths;
+    bool traces = onTimeline || data.urls().size() > 1;
+    for (const QUrl& url : data.urls()) {
+        if (!url.isLocalFile() || url.toLocalFile().endsWith(QLatin1String(".scalewright")))
+            return {};
+        const QFileInfo info(url.toLocalFile());
+        traces = traces || info.isDir() || info.fileName().contains(QLatin1String(".trace.json")) || info.suffix() == QLatin1String("gz");
+        paths << info.filePath();
+    }
+    return traces ? paths : QStringList();
 }
 
 }  // namespace
@@ -139,18 +156,30 @@ void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
         m_message->hide();
 }
 
+void MeasurePage::takeFile(const QString& path)
+{
+    if (currentTab() == QLatin1String("timeline"))
+        timeline().importTraces({path});
+    else
+        importFile(path);
+}
+
 void MeasurePage::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (isLadderFile(*event->mimeData()))
+    if (isLadderFile(*event->mimeData()) || !tracesOf(*event->mimeData(), currentTab() == QLatin1String("timeline")).isEmpty())
         event->acceptProposedAction();
 }
 
 void MeasurePage::dropEvent(QDropEvent* event)
 {
-    if (!isLadderFile(*event->mimeData()))
-        return;
-    event->acceptProposedAction();
-    importFile(event->mimeData()->urls().constFirst().toLocalFile());
+    if (const QStringList traces = tracesOf(*event->mimeData(), currentTab() == QLatin1String("timeline")); !traces.isEmpty()) {
+        event->acceptProposedAction();
+        showTab(QStringLiteral("timeline"));
+        timeline().importTraces(traces);
+    } else if (isLadderFile(*event->mimeData())) {
+        event->acceptProposedAction();
+        importFile(event->mimeData()->urls().constFirst().toLocalFile());
+    }
 }
 
 }  // namespace scalewright::ui

@@ -12,16 +12,16 @@ namespace scalewright::ui {
 
 Page::Page(Document& document, const QString& question, QWidget* parent, Frame frame)
     : DocumentView(document, parent)
+    , m_heading(new Text(question, TextStyle::Page, Role::Ink, true, this))
     , m_top(new QHBoxLayout)
     , m_titles(new QVBoxLayout)
     , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_body(new QVBoxLayout)
 {
-    auto* heading = new Text(question, TextStyle::Page, Role::Ink, true, this);
-    heading->setWordWrap(true);
+    m_heading->setWordWrap(true);
     m_basis->setWordWrap(true);
     m_top->setSpacing(Theme::space(4));
-    m_top->addWidget(heading, 1);
+    m_top->addWidget(m_heading, 1);
     m_titles->setSpacing(Theme::space(1));
     m_titles->addLayout(m_top);
     m_titles->addWidget(m_basis);

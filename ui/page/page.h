@@ -71,6 +71,7 @@ Q_SIGNALS:
     void goTo(const QString& pageId, const QString& pointer);
 
 protected:
+    [[nodiscard]] Text& heading() const { return *m_heading; }       ///< a page with tabs may ask another question on each
     [[nodiscard]] QHBoxLayout& top() const { return *m_top; }        ///< the question; words are added at its right
     [[nodiscard]] QVBoxLayout& titles() const { return *m_titles; }  ///< top row, basis, and what else is said before the body
     [[nodiscard]] Text& basis() const { return *m_basis; }           ///< one soft line, wrapped: what the page stands on
@@ -83,6 +84,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    Text* m_heading;
     QHBoxLayout* m_top;
     QVBoxLayout* m_titles;
     Text* m_basis;

@@ -1,0 +1,505 @@
+// The Timeline tab of Measure by hand, on a simulated run and on the two-rank recordings under shared/data/traces/gloo. Expected
+// values: arithmetic that stands here, which rank the recordings' makers slowed, and the closed form of a ring.
+#include <QAccessible>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QFile>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+#include <QXmlStreamReader>
+
+#include <cmath>
+
+#include "core/project/project_file.h"
+#include "core/timeline/bars.h"
+#include "tests/support/files.h"
+#include "tests/support/registry.h"
+#include "ui/document/document.h"
+#include "ui/figure/figure.h"
+#include "ui/measure/measure_page.h"
+#include "ui/timeline/break_card.h"
+#include "ui/timeline/lane_view.h"
+#include "ui/timeline/mend_card.h"
+#include "ui/timeline/timeline_view.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+/// A step of 8 workers: 0.1 s of compute each, and the book's ring on it.
+Project eightWorkers()
+{
+    Project project;
+    project.title = "eight";
+    project.baseline.tCompS = typed(0.8);
+    project.target.alphaS = typed(0.001);
+    project.target.bandwidthBytesPerS = typed(1e9);
+    project.design.communication.messageBytes = typed(1e7);
+    project.design.communication.pattern = Pattern::RingAllReduce;
+    project.plan.p = 8;
+    return project;
+}
+
+constexpr double computeS = 0.1;
+/// 2(p-1) phases of alpha + n/(p B): 14 (1 ms + 10 MB/8/1 GB/s) = 31.5 ms.
+constexpr double exchangeS = 14 * (0.001 + 1e7 / 8 / 1e9);
+
+struct Window {
+    explicit Window(Project project)
+    {
+        document.edit(QStringLiteral("start"), std::move(project));
+        page = std::make_unique<MeasurePage>(document);
+        page->resize(1180, 640);
+        page->show();
+        page->showTab(QStringLiteral("timeline"));
+        view = &page->timeline();
+    }
+    Document document;
+    std::unique_ptr<MeasurePage> page;
+    TimelineView* view = nullptr;
+};
+
+bool near(double a, double b, double share) { return std::abs(a - b) <= share * std::abs(b); }
+
+bool finishes(TimelineView& view)
+{
+    QSignalSpy done(&view, &TimelineView::importFinished);
+    return !view.isImporting() || done.wait(30'000);
+}
+
+void key(QWidget& widget, Qt::Key what, Qt::KeyboardModifiers with = Qt::NoModifier) { QTest::keyClick(&widget, what, with); }
+
+}  // namespace
+
+class tst_timeline_page : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void windowOfTime();
+    void ticksOfTime();
+    void simulatedAtThePlan();
+    void slowedWorker();
+    void killedWorker();
+    void stalenessAndBackupByKeyboard();
+    void nothingToSimulate();
+    void theDocumentChanges();
+    void zoomAndPan();
+    void selectionAndSearch();
+    void exported();
+    void recorded_data();
+    void recorded();
+    void droppedFolder();
+    void keptByReference();
+    void notATrace();
+    void laddersFromTraces();
+};
+
+void tst_timeline_page::windowOfTime()
+{
+    const TimeWindow window{1000, 2000, 100, 500};
+    QCOMPARE(window.xOf(1500), 350.0);
+    QCOMPARE(window.tickAt(350), std::int64_t(1500));
+    // The tick under the pointer stays where it is.
+    const TimeWindow nearer = window.zoomed(0.5, 225, 10000);
+    QCOMPARE(nearer.tickAt(225), std::int64_t(1250));
+    QCOMPARE(nearer.to - nearer.from, std::int64_t(500));
+    // Never beyond the run, never below a few ticks.
+    QCOMPARE(window.zoomed(100, 350, 10000), (TimeWindow{0, 10000, 100, 500}));
+    QVERIFY(window.zoomed(1e-9, 350, 10000).to > window.zoomed(1e-9, 350, 10000).from);
+    QCOMPARE(window.panned(250, 10000), (TimeWindow{1500, 2500, 100, 500}));
+    QCOMPARE(window.panned(-1e6, 10000), (TimeWindow{0, 1000, 100, 500}));
+    QCOMPARE(window.panned(1e6, 10000), (TimeWindow{9000, 10000, 100, 500}));
+}
+
+void tst_timeline_page::ticksOfTime()
+{
+    const auto ticks = timeTicks(0.13, 0.67, 6);  // 0.1 apart
+    QCOMPARE(ticks.size(), std::size_t(5));
+    QVERIFY(near(ticks.front(), 0.2, 1e-12) && near(ticks.back(), 0.6, 1e-12));
+    QVERIFY(timeTicks(1, 1, 5).empty());
+    for (const double width : {1e-9, 3e-7, 0.011, 7.0, 1e6})
+        QVERIFY(timeTicks(0, width, 8).size() <= 8 && timeTicks(0, width, 8).size() >= 3);
+}
+
+void tst_timeline_page::simulatedAtThePlan()
+{
+    Window window(eightWorkers());
+    const SimulatedLanes* run = window.view->simulated();
+    QVERIFY(run);
+    QCOMPARE(run->lanes.size(), std::size_t(8));
+    QVERIFY(near(run->run().stepTimeS, computeS + exchangeS, 1e-9));
+    QVERIFY2(window.view->basis().contains("8 workers (plan p)"), qPrintable(window.view->basis()));
+    // Four steps in sight, the rest to be panned to.
+    const TimeWindow shown = window.view->lanes().shown();
+    QVERIFY(near(static_cast<double>(shown.to - shown.from) * run->secondsPerTick, 4 * (computeS + exchangeS), 1e-6));
+    const Table table = window.view->shares().table();
+    QCOMPARE(table.rows.size(), std::size_t(8));
+    QVERIFY(near(std::get<double>(table.rows[3][2]), 100 * computeS, 1e-9));
+    QVERIFY(near(std::get<double>(table.rows[3][3]), 100 * exchangeS, 1e-9));
+    QCOMPARE(window.view->lanes().table().rows.size(), std::size_t(4));
+}
+
+void tst_timeline_page::slowedWorker()
+{
+    Window window(eightWorkers());
+    BreakCard& card = window.view->breakCard();
+    window.view->lanes().setCurrentLane(5);  // a click on a lane chooses the worker
+    QCOMPARE(card.how().worker, 5);
+    Broken how = card.how();
+    how.factor = 1.4;
+    card.setBroken(how);
+    const SimulatedLanes* run = window.view->simulated();
+    QVERIFY(near(run->run().stepTimeS, 1.4 * computeS + exchangeS, 1e-9));
+    QVERIFY(run->lanes[5].strong && !run->lanes[4].strong);
+    // The others wait for 0.4 of their share; 7 of 8 workers do.
+    const double idle = 7.0 / 8 * 0.4 * computeS / (1.4 * computeS + exchangeS);
+    QVERIFY(near(run->run().idleShare, idle, 1e-6));
+    QVERIFY2(card.sentence().contains("costs every step 40 ms"), qPrintable(card.sentence()));
+    QVERIFY2(window.view->basis().contains("worker 5 slowed 1.4"), qPrintable(window.view->basis()));
+    // The ghost: the same steps as designed, beginning where those in sight do.
+    QVERIFY(run->before());
+    const StepMark& step = run->steps[12];
+    QCOMPARE(step.from - run->beforeShift(step.from), run->before()->steps[12].from);
+    // The same steps stay in sight.
+    QVERIFY(std::abs(window.view->lanes().shown().from - step.from) < 1000);
+    // What was tried is not of the project.
+    QVERIFY(window.document.project() == eightWorkers());
+    for (QPushButton* button : card.findChildren<QPushButton*>())
+        if (button->text() == QLatin1String("As designed"))
+            button->click();
+    QVERIFY(!card.how().any());
+    QVERIFY(near(window.view->simulated()->run().stepTimeS, computeS + exchangeS, 1e-9));
+}
+
+void tst_timeline_page::killedWorker()
+{
+    Window window(eightWorkers());
+    Broken how;
+    how.worker = 2;
+    how.killed = true;
+    window.view->breakCard().setBroken(how);
+    const SimulatedLanes* run = window.view->simulated();
+    QVERIFY(run->run().stepTimeS > computeS + exchangeS);
+    QVERIFY(run->lanes[2].strong);
+    QVERIFY(window.view->basis().contains("worker 2 killed"));
+    // It dies in a step in sight.
+    QVERIFY(run->question().killed->step >= 12 && run->question().killed->step <= 15);
+}
+
+void tst_timeline_page::stalenessAndBackupByKeyboard()
+{
+    Window window(eightWorkers());
+    BreakCard& card = window.view->breakCard();
+    const auto slider = [&](const char* name) {
+        for (QAbstractSlider* each : card.findChildren<QAbstractSlider*>())
+            if (each->accessibleName().contains(QLatin1String(name)))
+                return each;
+        qFatal("no slider %s", name);
+    };
+    QAbstractSlider* staleness = slider("run ahead");
+    for (int i = 0; i < 3; ++i)
+        key(*staleness, Qt::Key_Right);  // a key is a step, though the scale is a logarithm
+    QCOMPARE(card.how().stalenessSteps, std::optional(3));
+    QVERIFY(window.view->basis().contains("up to 3 steps apart"));
+    for (int i = 0; i < 3; ++i)
+        key(*staleness, Qt::Key_Left);
+    QVERIFY(!card.how().stalenessSteps);
+    QAbstractSlider* backup = slider("does not wait for");
+    key(*backup, Qt::Key_Right);
+    QCOMPARE(card.how().backupWorkers, std::optional(1));
+    // One of eight is a spare: seven do the work.
+    QVERIFY(near(window.view->simulated()->run().stepTimeS, 0.8 / 7 + exchangeS, 0.03));
+    key(*backup, Qt::Key_End);
+    QCOMPARE(card.how().backupWorkers, std::optional(7));
+}
+
+void tst_timeline_page::nothingToSimulate()
+{
+    Project project = eightWorkers();
+    project.baseline.tCompS.reset();
+    Window window(project);
+    QVERIFY(!window.view->simulated());
+    QVERIFY2(window.view->basis().contains("No run can be simulated"), qPrintable(window.view->basis()));
+    QVERIFY(!window.view->breakCard().isEnabled());
+    QVERIFY(window.view->exportables().empty());
+    window.document.edit(QStringLiteral("T_comp"), eightWorkers());
+    QVERIFY(window.view->simulated());
+    QVERIFY(window.view->breakCard().isEnabled());
+}
+
+void tst_timeline_page::theDocumentChanges()
+{
+    Window window(eightWorkers());
+    Project after = eightWorkers();
+    after.plan.p = 4;
+    window.document.edit(QStringLiteral("p"), after);
+    QCOMPARE(window.view->simulated()->lanes.size(), std::size_t(4));
+    // Not in sight, it costs nothing; shown again, it is that of the document.
+    window.page->showTab(QStringLiteral("ladder"));
+    after.plan.p = 16;
+    window.document.edit(QStringLiteral("p"), after);
+    QCOMPARE(window.view->simulated()->lanes.size(), std::size_t(4));
+    window.page->showTab(QStringLiteral("timeline"));
+    QCOMPARE(window.view->simulated()->lanes.size(), std::size_t(16));
+    // More than a few milliseconds of it: off this thread, the last question answered.
+    after.plan.p = 2048;
+    window.document.edit(QStringLiteral("p"), after);
+    QTRY_COMPARE_WITH_TIMEOUT(window.view->simulated()->lanes.size(), std::size_t(2048), 20'000);
+}
+
+void tst_timeline_page::zoomAndPan()
+{
+    Window window(eightWorkers());
+    LaneView& lanes = window.view->lanes();
+    const TimeWindow before = lanes.shown();
+    const QPointF at(before.left + before.width / 4, lanes.viewport()->height() / 2.0);
+    const std::int64_t tick = before.tickAt(at.x());
+    QWheelEvent wheel(at, lanes.viewport()->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(lanes.viewport(), &wheel);
+    QVERIFY(lanes.shown().to - lanes.shown().from < before.to - before.from);
+    QVERIFY(std::abs(lanes.shown().xOf(tick) - at.x()) < 0.5);
+    key(lanes, Qt::Key_Right);
+    QVERIFY(lanes.shown().from > before.from);
+    key(lanes, Qt::Key_0);
+    QCOMPARE(lanes.shown().from, std::int64_t(0));
+    QCOMPARE(lanes.shown().to, lanes.source()->end);
+    key(lanes, Qt::Key_Plus);
+    key(lanes, Qt::Key_End);
+    QCOMPARE(lanes.shown().to, lanes.source()->end);
+    const TimeWindow last = lanes.shown();
+    const QPoint from(static_cast<int>(at.x()), static_cast<int>(at.y()));
+    QTest::mousePress(lanes.viewport(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(lanes.viewport(), from + QPoint(60, 0));
+    QMouseEvent move(QEvent::MouseMove, QPointF(from + QPoint(60, 0)), lanes.viewport()->mapToGlobal(QPointF(from + QPoint(60, 0))), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(lanes.viewport(), &move);
+    QTest::mouseRelease(lanes.viewport(), Qt::LeftButton, {}, from + QPoint(60, 0));
+    QVERIFY(lanes.shown().from < last.from);
+    key(lanes, Qt::Key_Down);
+    QCOMPARE(lanes.currentLane(), std::size_t(1));
+    QCOMPARE(window.view->breakCard().how().worker, 1);
+}
+
+void tst_timeline_page::selectionAndSearch()
+{
+    Window window(eightWorkers());
+    LaneView& lanes = window.view->lanes();
+    QSignalSpy said(&lanes, &LaneView::readOut);
+    const auto& steps = lanes.source()->steps;
+    lanes.select(std::pair(steps[12].from, steps[13].to));
+    // Two whole steps: 200 of 263 ms compute, 63 communication.
+    const QString words = said.constLast().constFirst().toString();
+    QVERIFY2(words.contains("263 ms selected") || words.contains("0.263 s selected"), qPrintable(words));
+    QVERIFY2(words.contains("compute 76 %") && words.contains("communication 24 %"), qPrintable(words));
+    key(lanes, Qt::Key_Escape);
+    QVERIFY(!lanes.selection());
+    auto* search = window.view->findChild<QLineEdit*>();
+    QVERIFY(search && search->accessibleName() == QLatin1String("find a span"));
+    search->setText(QStringLiteral("worker 3, step 40"));
+    key(*search, Qt::Key_Return);
+    QCOMPARE(lanes.currentLane(), std::size_t(3));
+    QVERIFY2(said.constLast().constFirst().toString().contains("step 40, compute"), qPrintable(said.constLast().constFirst().toString()));
+    QVERIFY(lanes.shown().from <= steps[40].from && lanes.shown().to >= steps[40].from);
+    key(*search, Qt::Key_Return);
+    QVERIFY(said.constLast().constFirst().toString().contains("step 40, communication"));
+    // By the keyboard from span to span, said to who cannot see.
+    key(lanes, Qt::Key_N);
+    QVERIFY2(lanes.accessibleDescription().contains("worker 3"), qPrintable(lanes.accessibleDescription()));
+}
+
+void tst_timeline_page::exported()
+{
+    Window window(eightWorkers());
+    window.view->lanes().lookAtAll();  // 100 steps of 8 workers: 1600 spans and what separates them
+    const std::vector<Exportable> figures = window.view->exportables();
+    QCOMPARE(figures.size(), std::size_t(2));
+    const Result<QByteArray> svg = encodeFigure(*figures[0].content, FigureFormat::Svg);
+    QVERIFY(svg);
+    int boxes = 0;
+    QXmlStreamReader xml(*svg);
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::StartElement && (xml.name() == QLatin1String("rect") || xml.name() == QLatin1String("path")))
+            ++boxes;
+    QVERIFY(!xml.hasError());
+    QVERIFY2(boxes >= 100 && boxes < 4000, qPrintable(QString::number(boxes)));
+    QVERIFY(svg->size() < 1'500'000);
+    QVERIFY(encodeFigure(*figures[0].content, FigureFormat::Pdf));
+    const Result<QByteArray> csv = encodeFigure(*figures[1].content, FigureFormat::Csv);
+    QVERIFY(csv);
+    QVERIFY2(csv->contains("worker,span_s,compute_s,communication_s,waiting_s,idle_s"), csv->constData());
+    QVERIFY(csv->contains("worker 7,"));
+}
+
+void tst_timeline_page::recorded_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("straggler");
+    QTest::newRow("even2") << "even2" << false;
+    QTest::newRow("straggler2") << "straggler2" << true;
+}
+
+void tst_timeline_page::recorded()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, straggler);
+    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/even2/rank0.json");
+    const QString folder = QFileInfo(QFileInfo(there).path()).path() + QLatin1Char('/') + name;
+    Window window(eightWorkers());
+    window.view->importTraces({folder + "/rank0.json", folder + "/rank1.json"});
+    QVERIFY(finishes(*window.view));
+    const RecordedLanes* lanes = window.view->recorded();
+    QVERIFY2(lanes, qPrintable(window.view->message()));
+    QCOMPARE(lanes->lanes.size(), std::size_t(2));
+    QCOMPARE(window.document.project().measurements.traces.size(), std::size_t(1));
+    const RecordedRun& kept = window.document.project().measurements.traces[0];
+    QCOMPARE(kept.name, name.toStdString());
+    QCOMPARE(kept.straggler, straggler ? std::optional(1) : std::nullopt);
+    QCOMPARE(kept.files.size(), std::size_t(2));
+    QCOMPARE(lanes->lanes[1].strong, straggler);
+    // Both bars lie beside each other on one clock, from 0 on, and their parts are the span.
+    for (const WorkerTime& worker : window.view->shares().workers()) {
+        double all = worker.idleS();
+        for (const double part : worker.seconds)
+            all += part;
+        QVERIFY(near(all, worker.spanS, 0.001));
+    }
+    if (straggler)  // rank 0 waits, the straggler does not
+        QVERIFY(window.view->shares().workers()[0].seconds[static_cast<std::size_t>(Doing::Waiting)] >
+                5 * window.view->shares().workers()[1].seconds[static_cast<std::size_t>(Doing::Waiting)]);
+    // Streams unfold.
+    QVERIFY(!lanes->lanes[0].streams.empty());
+    window.view->lanes().toggle(0);
+    QVERIFY(window.view->lanes().isUnfolded(0));
+    // Mended: the straggler as fast as the median makes it shorter; unchanged, the replay is the recording within 2 %.
+    MendCard& mend = window.view->mendCard();
+    QVERIFY(mend.isVisibleTo(window.page.get()));
+    const Result<Replay> same = replay(lanes->run());
+    QVERIFY(same && std::abs(same->error()) < 0.02);
+    const Result<Replay> mended = replay(lanes->run(), {.asMedian = {1}});
+    QVERIFY(mended);
+    mend.setHandles({.asMedian = {1}});
+    QCOMPARE(mend.handles().asMedian, std::vector<int>{1});
+    if (straggler)
+        QVERIFY(mended->spanS < 0.9 * same->spanS);
+    QVERIFY2(!mend.spanText().isEmpty() && mend.words().contains("than the recording"), qPrintable(mend.words()));
+    // One step of undo takes it back; the simulation is shown again.
+    window.document.undo();
+    QVERIFY(window.document.project().measurements.traces.empty());
+    QCOMPARE(window.view->shownRun(), -1);
+    QVERIFY(window.view->simulated() && !window.view->recorded());
+    window.document.redo();
+    window.view->showRun(0);
+    QVERIFY(finishes(*window.view));
+    QVERIFY(window.view->recorded());
+}
+
+void tst_timeline_page::droppedFolder()
+{
+    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/straggler2/rank0.json");
+    Window window(eightWorkers());
+    window.page->showTab(QStringLiteral("ladder"));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(QFileInfo(there).path())});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.page.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.page.get(), &drop);
+    QCOMPARE(window.page->currentTab(), QStringLiteral("timeline"));
+    QVERIFY(finishes(*window.view));
+    QVERIFY(window.view->recorded());
+    QCOMPARE(window.document.project().measurements.traces[0].name, std::string("straggler2"));
+}
+
+void tst_timeline_page::keptByReference()
+{
+    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/straggler2/rank0.json");
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("traces"));
+    for (const char* rank : {"rank0.json", "rank1.json"})
+        QVERIFY(QFile::copy(QFileInfo(there).path() + '/' + rank, folder.filePath(QStringLiteral("traces/") + rank)));
+    const QString file = folder.filePath("mine.scalewright");
+    Window window(eightWorkers());
+    QVERIFY(window.document.saveAs(file));
+    window.view->importTraces({folder.filePath("traces")});
+    QVERIFY(finishes(*window.view));
+    QVERIFY(window.document.save());
+    QCOMPARE(window.document.project().measurements.traces[0].files[0].file, std::string("traces/rank0.json"));
+    // The trace itself is not in the file.
+    QVERIFY(QFileInfo(file).size() < 10'000);
+    const std::vector<WorkerTime> before = window.view->shares().workers();
+
+    const auto opened = [&](const char* says) {
+        Document document;
+        if (!document.open(file))
+            return false;
+        MeasurePage page(document);
+        page.resize(1180, 640);
+        page.show();
+        page.showTab(QStringLiteral("timeline"));
+        TimelineView& view = page.timeline();
+        view.showRun(0);
+        if (!finishes(view))
+            return false;
+        if (*says == 0)
+            return view.recorded() != nullptr;
+        // What it said is kept, and that is said.
+        return !view.recorded() && view.message().contains(QLatin1String(says)) && view.shares().workers().size() == 2 &&
+               near(view.shares().workers()[0].spanS, before[0].spanS, 1e-9);
+    };
+    QVERIFY(opened(""));
+    QFile changed(folder.filePath("traces/rank1.json"));
+    QVERIFY(changed.open(QIODevice::Append));
+    changed.write(" ");
+    changed.close();
+    QVERIFY(opened("has changed since it was read"));
+    QVERIFY(changed.remove());
+    QVERIFY(opened("is not where it was"));
+}
+
+void tst_timeline_page::notATrace()
+{
+    QTemporaryDir folder;
+    QFile nsight(folder.filePath("profile.nsys-rep"));
+    QVERIFY(nsight.open(QIODevice::WriteOnly));
+    nsight.write("NVIDIA Nsight Systems report");
+    nsight.close();
+    Window window(eightWorkers());
+    const Project before = window.document.project();
+    window.view->importTraces({nsight.fileName()});
+    QVERIFY(finishes(*window.view));
+    QVERIFY2(window.view->message().contains("nsys"), qPrintable(window.view->message()));
+    QVERIFY(window.document.project() == before);
+    QVERIFY(window.view->simulated());
+}
+
+void tst_timeline_page::laddersFromTraces()
+{
+    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/even2/rank0.json");
+    Window window(eightWorkers());
+    window.view->importTraces({QFileInfo(there).path()});
+    QVERIFY(finishes(*window.view));
+    window.view->addToLadder();
+    const Project& project = window.document.project();
+    QCOMPARE(project.measurements.ladders.size(), std::size_t(1));
+    const LadderPoint& point = project.measurements.ladders[0].points[0];
+    QCOMPARE(point.p, 2);
+    QVERIFY(near(*point.compS + *point.commS + *point.idleS + *point.ioS, *point.timeS, 1e-9));
+    window.view->addToLadder();
+    QCOMPARE(window.document.project().measurements.ladders[0].points.size(), std::size_t(2));
+    window.view->addToBaseline();
+    QCOMPARE(window.document.project().baseline.steps.size(), std::size_t(1));
+    QVERIFY(near(window.document.project().baseline.steps[0].stepTimeS->value, *point.timeS, 1e-12));
+    QVERIFY(window.document.project().baseline.steps[0].stepTimeS->provenance.origin == Origin::Imported);
+    window.document.undo();
+    QVERIFY(window.document.project().baseline.steps.empty());
+}
+
+SCALEWRIGHT_TEST(tst_timeline_page)
+#include "tst_timeline_page.moc"

@@ -1,0 +1,651 @@
+#include "ui/timeline/timeline_view.h"
+
+#include <QBoxLayout>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
+#include <QProgressBar>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/analysis.h"
+#include "core/process/wall_clock.h"
+#include "core/project/project.h"
+#include "core/trace/flow.h"
+#include "core/trace/reference.h"
+#include "ui/controls/quiet_combo.h"
+#include "ui/figure/figure.h"
+#include "ui/timeline/lane_view.h"
+#include "ui/timeline/mend_card.h"
+#include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
+#include "ui/words/pattern_names.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr double besideWidth = 820;          ///< two cards from here on, at type size 1
+constexpr int stepsOfARun = 100, firstShown = 12, lastShown = 15;
+constexpr int mostWorkers = 65536;
+constexpr int mostEvents = 400'000;          ///< workers times steps with every span kept
+constexpr int atOnce = 20'000;               ///< of those that take a few milliseconds: no thread for them
+
+using Pairs = std::pair<std::shared_ptr<const SimulatedLanes>, std::shared_ptr<const SimulatedLanes>>;
+
+/// The design's run, taken over where it is the same, and the broken one; stopped early, nothing.
+Pairs runsOf(const SimulationQuestion& design, const Broken& how, const std::shared_ptr<const SimulatedLanes>& known, std::stop_token stop = {})
+{
+    std::shared_ptr<const SimulatedLanes> whole = known;
+    if (!whole || !(whole->question() == design)) {
+        Simulation run = simulate(design, stop);
+        if (stop.stop_requested())
+            return {};
+        whole = std::make_shared<SimulatedLanes>(design, std::move(run));
+    }
+    if (!how.any())
+        return {whole, whole};
+    const SimulationQuestion question = broken(design, how, std::min(firstShown + 1, design.steps - 1));
+    Simulation run = simulate(question, stop);
+    if (stop.stop_requested())
+        return {};
+    return {whole, std::make_shared<SimulatedLanes>(question, std::move(run), whole)};
+}
+
+QString barrierText(const DesignTerms& terms)
+{
+    switch (terms.barrier) {
+    case Barrier::EveryStep: return TimelineView::tr("synchronous");
+    case Barrier::BoundedStaleness: return TimelineView::tr("up to %1 steps apart").arg(terms.stalenessSteps);
+    case Barrier::None: break;
+    }
+    return TimelineView::tr("asynchronous");
+}
+
+}  // namespace
+
+TimelineView::TimelineView(Document& document, QWidget* parent)
+    : DocumentView(document, parent)
+    , m_choice(new QuietCombo(this))
+    , m_open(quietButton(tr("Open traces ▾"), this))
+    , m_again(quietButton(tr("Read again"), this))
+    , m_forget(quietButton(tr("Forget it"), this))
+    , m_ladder(quietButton(tr("Add to a ladder"), this))
+    , m_profile(quietButton(tr("Add to the baseline"), this))
+    , m_stop(quietButton(tr("Cancel"), this))
+    , m_search(new QLineEdit(this))
+    , m_progress(new QProgressBar(this))
+    , m_progressRow(new QWidget(this))
+    , m_progressText(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
+    , m_about(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_readOut(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_lanes(new LaneView)
+    , m_shares(new WorkerShares)
+    , m_break(new BreakCard(this))
+    , m_mend(new MendCard(this))
+    , m_below(new QBoxLayout(QBoxLayout::LeftToRight))
+    , m_sourceRow(new QBoxLayout(QBoxLayout::LeftToRight))
+    , m_hint(tr("Ctrl and the wheel zoom, a drag pans, a drag on the ruler selects; a double click shows one step."))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::space(2));
+
+    m_choice->setAccessibleName(tr("run in sight"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_choice->setMinimumContentsLength(18);
+    auto* menu = new QMenu(m_open);
+    menu->addAction(tr("Files…"), this, [this] { askFiles(false, -1); });
+    menu->addAction(tr("A folder…"), this, [this] { askFiles(true, -1); });
+    m_open->setMenu(menu);
+    m_open->setToolTip(tr("Chrome-trace JSON of one or many ranks, plain or gzip; files and folders can be dropped here too"));
+    m_ladder->setToolTip(tr("The mean step of this recording as a row of the ladder of traces"));
+    m_profile->setToolTip(tr("Its step and input/output time as a step of the baseline, for Diagnose"));
+    m_forget->setToolTip(tr("Takes the recording out of the project; the file stays"));
+    m_search->setPlaceholderText(tr("find a span"));
+    m_search->setAccessibleName(tr("find a span"));
+    m_search->setClearButtonEnabled(false);
+    m_readOut->setText(m_hint);
+    m_readOut->setElided(true);
+    auto* left = new QHBoxLayout;
+    left->setSpacing(Theme::space(2));
+    left->addWidget(m_choice);
+    left->addWidget(m_open);
+    left->addWidget(m_readOut, 1);
+    auto* right = new QHBoxLayout;
+    right->setSpacing(Theme::space(2));
+    for (QPushButton* button : {m_ladder, m_profile, m_again, m_forget})
+        right->addWidget(button);
+    right->addWidget(m_search, 1);
+    m_sourceRow->setSpacing(Theme::space(2));
+    m_sourceRow->addLayout(left, 1);
+    m_sourceRow->addLayout(right);
+    column->addLayout(m_sourceRow);
+
+    auto* progress = new QHBoxLayout(m_progressRow);
+    progress->setContentsMargins(0, 0, 0, 0);
+    progress->setSpacing(Theme::space(3));
+    m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false);
+    m_progress->setAccessibleName(tr("traces being read"));
+    m_stop->setAccessibleName(tr("Cancel reading"));
+    progress->addWidget(m_progressText);
+    progress->addWidget(m_progress, 1);
+    progress->addWidget(m_stop);
+    m_progressRow->hide();
+    column->addWidget(m_progressRow);
+    for (Text* text : {m_message, m_about}) {
+        text->setWordWrap(true);
+        text->hide();
+        column->addWidget(text);
+    }
+
+    m_lanesFigure = new Figure(m_lanes, m_lanes, this);
+    const auto word = [&](const QString& text, const QString& name, auto act) {
+        QPushButton* button = quietButton(text, m_lanesFigure);
+        button->setAccessibleName(name);
+        button->setToolTip(name);
+        connect(button, &QPushButton::clicked, this, act);
+        m_lanesFigure->addWord(button);
+    };
+    word(QStringLiteral("−"), tr("Zoom out"), [this] { m_lanes->zoom(1.5); });
+    word(QStringLiteral("+"), tr("Zoom in"), [this] { m_lanes->zoom(1 / 1.5); });
+    word(tr("All"), tr("Show the whole run"), [this] { m_lanes->lookAtAll(); });
+    column->addWidget(m_lanesFigure, 1);
+
+    m_sharesFigure = new Figure(m_shares, m_shares, this);
+    m_below->setSpacing(Theme::space(3));
+    m_below->addWidget(m_sharesFigure, 1);
+    m_below->addWidget(m_break, 1);
+    m_below->addWidget(m_mend, 1);
+    column->addLayout(m_below);
+    m_mend->hide();
+
+    connect(m_choice, &QComboBox::activated, this, [this](int index) { showRun(index - 1); });
+    connect(m_search, &QLineEdit::textChanged, m_lanes, &LaneView::search);
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        if (!m_lanes->findNext())
+            m_readOut->setText(tr("No span’s name holds “%1”.").arg(m_search->text()));
+    });
+    connect(m_lanes, &LaneView::readOut, this, [this](const QString& words) { m_readOut->setText(words.isEmpty() ? m_hint : words); });
+    connect(m_lanes, &LaneView::laneChosen, this, [this](int lane) {
+        if (m_shown < 0)
+            m_break->setWorker(lane);
+    });
+    connect(m_lanes, &LaneView::windowChanged, m_lanesFigure, &Figure::refreshTable);
+    connect(m_break, &BreakCard::changed, this, &TimelineView::simulateBroken);
+    connect(m_ladder, &QPushButton::clicked, this, &TimelineView::addToLadder);
+    connect(m_profile, &QPushButton::clicked, this, &TimelineView::addToBaseline);
+    connect(m_again, &QPushButton::clicked, this, &TimelineView::readAgain);
+    connect(m_forget, &QPushButton::clicked, this, &TimelineView::forget);
+    connect(m_stop, &QPushButton::clicked, this, &TimelineView::cancelImport);
+    connect(&m_import, &WorkerBase::progressed, this, [this](double share, const QString& what) {
+        m_progress->setValue(static_cast<int>(1000 * share));
+        m_progressText->setText(what);
+    });
+    connect(&m_import, &WorkerBase::finished, this, &TimelineView::concludeImport);
+    connect(&m_simulation, &WorkerBase::finished, this, [this] {
+        const bool again = std::exchange(m_again_wanted, false);
+        if (!m_simulation.items().empty() && m_shown < 0)
+            takeSimulated(m_simulation.items().back());
+        if (again)
+            simulateBroken();
+    });
+    begin();
+}
+
+TimelineView::~TimelineView() = default;
+
+QString TimelineView::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
+
+const RecordedLanes* TimelineView::recorded() const
+{
+    return m_shown >= 0 && m_loaded && shownRecord() && m_loaded->record == *shownRecord() ? m_loaded->lanes.get() : nullptr;
+}
+
+const RecordedRun* TimelineView::shownRecord() const
+{
+    const auto& traces = document().project().measurements.traces;
+    return m_shown >= 0 && m_shown < static_cast<int>(traces.size()) ? &traces[static_cast<std::size_t>(m_shown)] : nullptr;
+}
+
+std::filesystem::path TimelineView::folder() const
+{
+    return document().hasFile() ? std::filesystem::path(QFileInfo(document().path()).absolutePath().toStdU16String()) : std::filesystem::path();
+}
+
+void TimelineView::setBasis(const QString& basis)
+{
+    if (basis == m_basis)
+        return;
+    m_basis = basis;
+    Q_EMIT basisChanged();
+}
+
+void TimelineView::say(const QString& text, bool problem)
+{
+    m_message->setText(text);
+    m_message->setMark(problem ? Role::Warning : Role::Hairline);
+    m_message->setVisible(!text.isEmpty());
+}
+
+void TimelineView::layOut()
+{
+    const double scale = Theme::instance().typeScale();
+    const bool beside = width() >= besideWidth * scale;
+    m_below->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_sourceRow->setDirection(width() >= 720 * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_lanesFigure->setMinimumHeight(static_cast<int>(110 + 170 * scale));
+    m_search->setMinimumWidth(static_cast<int>(130 * scale));
+    m_sharesFigure->setMinimumHeight(static_cast<int>(160 * scale));
+}
+
+void TimelineView::refresh()
+{
+    refreshChoice();
+    m_shown < 0 ? refreshSimulation() : refreshRecorded();
+}
+
+void TimelineView::refreshChoice()
+{
+    const auto& traces = document().project().measurements.traces;
+    if (m_shown >= static_cast<int>(traces.size()))
+        m_shown = -1;
+    QStringList names{tr("Simulated from the design")}, present;
+    for (const RecordedRun& run : traces)
+        names << (run.name.empty() ? tr("a recording without a name") : qt(run.name));
+    for (int i = 0; i < m_choice->count(); ++i)
+        present << m_choice->itemText(i);
+    if (present != names) {
+        m_choice->clear();
+        m_choice->addItems(names);
+    }
+    m_choice->setCurrentIndex(m_shown + 1);
+    m_choice->setVisible(!traces.empty());
+    const bool recording = m_shown >= 0;
+    for (QPushButton* button : {m_ladder, m_profile, m_again, m_forget})
+        button->setVisible(recording);
+    m_break->setVisible(!recording);
+    m_mend->setVisible(recording);
+}
+
+void TimelineView::showRun(int index)
+{
+    if (m_shown == index)
+        return;
+    m_shown = index;
+    m_failedToLoad.reset();
+    say({}, false);
+    m_about->hide();
+    m_lanes->setSource(nullptr, {}, false, {});
+    refresh();
+}
+
+void TimelineView::clearSimulated(const QString& why)
+{
+    m_design.reset();
+    m_simulated.reset();
+    m_question.reset();
+    m_lanes->setSource(nullptr, {tr("Workers over time"), {}, why}, false, why);
+    m_lanesFigure->refresh();
+    m_shares->setWorkers({}, {}, why);
+    m_sharesFigure->refresh();
+    m_break->setEnabled(false);
+    m_break->setOutcome({}, {}, {}, {}, {});
+    setBasis(why);
+}
+
+void TimelineView::refreshSimulation()
+{
+    const Result<ScalingModel> model = scalingModel(document().project());
+    if (!model) {
+        clearSimulated(tr("No run can be simulated yet: %1").arg(said(model.error(), 2)));
+        return;
+    }
+    SimulationQuestion question;
+    question.model = *model;
+    question.p = document().analysis().planP;
+    question.spans = true;
+    if (question.p > mostWorkers) {
+        clearSimulated(tr("A timeline shows at most %1 workers; the plan’s p is %2.").arg(mostWorkers).arg(question.p));
+        return;
+    }
+    question.steps = std::clamp(mostEvents / question.p, 4, stepsOfARun);
+    if (const Result<void> valid = validate(question); !valid) {
+        clearSimulated(tr("No run can be simulated: %1").arg(said(valid.error(), 2)));
+        return;
+    }
+    m_break->setEnabled(true);
+    if (m_question && *m_question == question && m_simulated) {
+        presentSimulated();
+        return;
+    }
+    m_question = question;
+    m_break->setDesign(question);
+    simulateBroken();
+}
+
+void TimelineView::simulateBroken()
+{
+    if (!m_question || m_shown >= 0)
+        return;
+    if (static_cast<long>(m_question->p) * m_question->steps <= atOnce && !m_simulation.isRunning()) {
+        const auto [design, shown] = runsOf(*m_question, m_break->how(), m_design);
+        takeSimulated({design, shown});
+        return;
+    }
+    if (m_simulation.isRunning()) {
+        m_again_wanted = true;
+        m_simulation.cancel();
+        return;
+    }
+    m_simulation.start([question = *m_question, how = m_break->how(), known = m_design](std::stop_token stop, const Worker<Pair>::Report& report) -> Result<void> {
+        const auto [design, shown] = runsOf(question, how, known, stop);
+        if (shown)
+            report.add({design, shown});
+        return {};
+    });
+}
+
+void TimelineView::takeSimulated(const Pair& pair)
+{
+    m_design = pair.design;
+    m_simulated = pair.shown;
+    presentSimulated();
+}
+
+void TimelineView::presentSimulated()
+{
+    const Simulation &run = m_simulated->run(), &before = m_design->run();
+    const SimulationQuestion& question = m_simulated->question();
+    const Broken& how = m_break->how();
+    if (!run.finishes) {
+        const QString why = tr("It never finishes: a million failures did not let it through.");
+        m_lanes->setSource(nullptr, {tr("Workers over time"), {}, why}, false, why);
+        m_break->setOutcome({}, {}, {}, {}, why);
+        return;
+    }
+    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), patternTitle(question.model.pattern), barrierText(question.model.terms),
+                      question.p == 1 ? tr("1 worker (plan p)") : tr("%1 workers (plan p)").arg(question.p)};
+    if (how.factor != 1)
+        basis << tr("%1 slowed %2").arg(workerTitle(how.worker), times(how.factor));
+    if (how.killed)
+        basis << tr("%1 killed").arg(workerTitle(how.worker));
+    if (how.backupWorkers)
+        basis << tr("%1 backup workers").arg(*how.backupWorkers);
+    setBasis(basis.join(QStringLiteral(" · ")));
+
+    const bool first = m_lanes->source() == nullptr || dynamic_cast<const SimulatedLanes*>(m_lanes->source()) == nullptr;
+    const QString caption = tr("%1 · %2 steps of %3").arg(m_basis).arg(question.steps).arg(seconds(run.stepTimeS));
+    const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is idle.")
+                                .arg(question.p).arg(question.steps).arg(seconds(run.stepTimeS), percent(run.idleShare));
+    m_lanes->setSource(m_simulated, {tr("Workers over time"), caption, summary}, !first);
+    if (first && static_cast<int>(m_simulated->steps.size()) > lastShown)
+        m_lanes->look(m_simulated->steps[firstShown].from, m_simulated->steps[lastShown].to);
+    m_lanesFigure->refresh();
+    m_shares->setWorkers(m_simulated->workers(), caption, {});
+    m_sharesFigure->refresh();
+
+    QString sentence;
+    if (how.any()) {
+        const double more = run.stepTimeS - before.stepTimeS;
+        const bool same = std::abs(more) < 0.0005 * before.stepTimeS;
+        sentence = same ? tr("A step takes as long as before.")
+                        : (more > 0 ? tr("That costs every step %1.") : tr("That saves every step %1.")).arg(amount(std::abs(more), Dimension::Time, 2));
+        if (how.killed)
+            sentence += QLatin1Char(' ') + tr("The mean is over %1 steps, the failure in one of them.").arg(question.steps);
+    } else {
+        sentence = sentenceCase(said(againstModel(*m_question, before).about));
+    }
+    m_break->setOutcome(seconds(run.stepTimeS), how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"), tr("idle %1").arg(percent(run.idleShare)),
+                        how.any() ? tr("before %1").arg(percent(before.idleShare)) : QString(), sentence);
+}
+
+void TimelineView::refreshRecorded()
+{
+    const RecordedRun& record = *shownRecord();
+    const auto present = [&](const RecordedLanes* lanes, const QString& why) {
+        for (QPushButton* button : {m_ladder, m_profile})
+            button->setEnabled(lanes != nullptr);
+        const QString title = tr("Ranks over time"), name = qt(record.name);
+        if (lanes) {
+            std::vector<WorkerTime> workers = lanes->workers();
+            const QString caption = tr("recorded: %1 · %2").arg(name, seconds(lanes->run().spanS()));
+            if (m_lanes->source() != lanes)
+                m_lanes->setSource(m_loaded->lanes, {title, caption, said(lanes->run().aboutStraggler)}, false);
+            m_shares->setWorkers(std::move(workers), caption, {});
+            setBasis(caption);
+        } else {
+            m_lanes->setSource(nullptr, {title, name, why}, false, why);
+            // What is kept of it: exposed communication cannot be split into transfer and waiting where that was not told.
+            std::vector<WorkerTime> workers;
+            for (const TraceReference& file : record.files)
+                for (const TraceSummary& rank : file.ranks) {
+                    WorkerTime time{tr("rank %1").arg(rank.rank), QString::number(rank.rank), record.straggler == rank.rank, rank.spanS, {}};
+                    const auto set = [&](Doing what, double value) { time.seconds[static_cast<std::size_t>(what)] = value; };
+                    const double waited = std::min(rank.waitingS.value_or(0), rank.exposedS);
+                    set(Doing::Compute, rank.computeS);
+                    set(Doing::Communication, rank.exposedS - waited);
+                    set(Doing::Waiting, waited);
+                    set(Doing::Memory, rank.memoryS);
+                    set(Doing::InputOutput, rank.ioS);
+                    workers.push_back(std::move(time));
+                }
+            m_shares->setWorkers(std::move(workers), tr("what the project keeps of %1").arg(name), why);
+            setBasis(tr("recorded: %1 · what the project keeps of it").arg(name));
+        }
+        m_lanesFigure->refresh();
+        m_sharesFigure->refresh();
+    };
+    const RecordedLanes* lanes = recorded();
+    if (!lanes) {
+        m_mend->setRun(nullptr, tr("The traces themselves are needed for that."));
+        m_about->hide();
+        present(nullptr, isImporting() ? tr("The traces are being read …") : message());
+        if (!isImporting() && m_failedToLoad != record)
+            loadRun(record);
+        return;
+    }
+    present(lanes, {});
+    const TraceRun& run = lanes->run();
+    m_mend->setRun(&run);
+    QStringList about{sentenceCase(run.straggler ? tr("straggler: rank %1, %2").arg(*run.straggler).arg(said(run.aboutStraggler)) : tr("no straggler: %1").arg(said(run.aboutStraggler)))};
+    if (!lanes->aboutClocks().empty())
+        about << sentenceCase(said(lanes->aboutClocks()));
+    about << tr("%1 of the busy time is unclassified").arg(run.unclassifiedShare > 0 ? percent(run.unclassifiedShare) : tr("0 %"));
+    constexpr std::size_t mostWarnings = 3;
+    QString text = about.join(QStringLiteral(". ")) + QLatin1Char('.');
+    for (std::size_t i = 0; i < std::min(run.warnings.size(), mostWarnings); ++i)
+        text += QLatin1Char('\n') + sentenceCase(said(run.warnings[i]));
+    if (run.warnings.size() > mostWarnings)
+        text += QLatin1Char('\n') + tr("and %1 more warnings").arg(run.warnings.size() - mostWarnings);
+    m_about->setText(text);
+    m_about->setMark(run.straggler || !run.warnings.empty() ? Role::Warning : Role::Hairline);
+    m_about->show();
+}
+
+void TimelineView::importTraces(const QStringList& paths)
+{
+    startImport(paths, -1, std::nullopt);
+}
+
+void TimelineView::loadRun(const RecordedRun& record)
+{
+    QStringList paths;
+    for (const TraceReference& file : record.files)
+        paths << QString::fromStdU16String(placeOf(file, folder()).u16string());
+    startImport(paths, m_shown, record);
+}
+
+void TimelineView::startImport(const QStringList& paths, int replacing, std::optional<RecordedRun> expected)
+{
+    if (paths.isEmpty() || m_import.isRunning())
+        return;
+    m_replacing = replacing;
+    m_expected = std::move(expected);
+    m_progress->setValue(0);
+    m_progressText->setText(tr("reading"));
+    m_progressRow->show();
+    say({}, false);
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdU16String());
+    m_import.start([files, where = folder(), kept = m_expected](std::stop_token stop, const Worker<Loaded>::Report& report) -> Result<void> {
+        if (kept)
+            for (const TraceReference& file : kept->files)
+                if (const TraceState state = stateOf(file, where); state != TraceState::Same)
+                    return fail(ErrorCode::Input, saying(state, file), scalewright::say("read it again where it lies now, or forget it"));
+        const Result<TraceRules> rules = standardTraceRules();
+        if (!rules)
+            return fail(rules.error());
+        const QString doing = tr("reading");
+        Result<TraceRun> run = scalewright::importTraces(files, *rules, {.stop = stop, .progress = [&](double share) { report.progress(share, doing); }});
+        if (!run)
+            return fail(std::move(run.error()));
+        Loaded loaded;
+        Result<RecordedRun> record = recordOf(*run, where);
+        if (!record)
+            return fail(std::move(record.error()));
+        loaded.lanes = std::make_shared<RecordedLanes>(std::move(*run));
+        loaded.record = kept ? *kept : std::move(*record);
+        if (stop.stop_requested())
+            return fail(ErrorCode::Cancelled, scalewright::say("reading was stopped"));
+        report.add(std::move(loaded));
+        return {};
+    });
+    if (m_replacing < 0 && paths.size() == 1)
+        m_progressText->setText(tr("reading %1").arg(QFileInfo(paths.constFirst()).fileName()));
+    refresh();
+}
+
+void TimelineView::concludeImport()
+{
+    m_progressRow->hide();
+    const int replacing = std::exchange(m_replacing, -1);
+    const std::optional<RecordedRun> expected = std::exchange(m_expected, std::nullopt);
+    if (!m_import.outcome() || m_import.items().empty()) {
+        const bool cancelled = !m_import.outcome() && m_import.outcome().error().code == ErrorCode::Cancelled;
+        m_failedToLoad = expected;
+        say(cancelled || m_import.outcome() ? tr("Reading was stopped; nothing was changed.") : said(m_import.outcome().error(), 6), !cancelled);
+        refresh();
+        Q_EMIT importFinished();
+        return;
+    }
+    m_loaded = m_import.items().back();
+    if (!expected) {
+        Project after = document().project();
+        std::vector<RecordedRun>& traces = after.measurements.traces;
+        RecordedRun& record = m_loaded->record;
+        const std::filesystem::path first = m_loaded->lanes->run().ranks.front().source->file;
+        const bool several = record.files.size() > 1;
+        record.name = (several && first.has_parent_path() ? first.parent_path().filename() : first.filename()).string();
+        record.provenance = {Origin::Imported, record.name, today(), {}, {}};
+        const bool replaces = replacing >= 0 && replacing < static_cast<int>(traces.size());
+        if (replaces)
+            traces[static_cast<std::size_t>(replacing)] = record;
+        else
+            traces.push_back(record);
+        m_shown = replaces ? replacing : static_cast<int>(traces.size()) - 1;
+        m_failedToLoad.reset();
+        document().edit(replaces ? tr("read the trace %1 again").arg(qt(record.name)) : tr("add the trace %1").arg(qt(record.name)), std::move(after));
+    }
+    refresh();
+    Q_EMIT importFinished();
+}
+
+void TimelineView::askFiles(bool folderWanted, int replacing)
+{
+    auto* dialog = new QFileDialog(this, tr("Open traces"), {}, tr("Traces (*.json *.json.gz *.gz *.trace);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(folderWanted ? QFileDialog::Directory : QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this, replacing](const QStringList& paths) { startImport(paths, replacing, std::nullopt); });
+    dialog->open();
+}
+
+void TimelineView::readAgain()
+{
+    const RecordedRun* record = shownRecord();
+    if (!record)
+        return;
+    QStringList paths;
+    for (const TraceReference& file : record->files) {
+        const QString path = QString::fromStdU16String(placeOf(file, folder()).u16string());
+        if (!QFileInfo::exists(path)) {
+            askFiles(false, m_shown);  // it lies elsewhere now
+            return;
+        }
+        paths << path;
+    }
+    startImport(paths, m_shown, std::nullopt);
+}
+
+void TimelineView::forget()
+{
+    const RecordedRun* record = shownRecord();
+    if (!record)
+        return;
+    const QString name = qt(record->name);
+    Project after = document().project();
+    after.measurements.traces.erase(after.measurements.traces.begin() + m_shown);
+    showRun(-1);
+    document().edit(tr("forget the trace %1").arg(name), std::move(after));
+}
+
+void TimelineView::addToLadder()
+{
+    const RecordedLanes* lanes = recorded();
+    if (!lanes)
+        return;
+    const TracePoint trace = ladderPoint(lanes->run());
+    const std::string name = tr("from traces").toStdString();
+    Project after = document().project();
+    auto& ladders = after.measurements.ladders;
+    auto ladder = std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) { return each.name == name; });
+    if (ladder == ladders.end()) {
+        ladders.push_back({.name = name, .provenance = {Origin::Imported, shownRecord()->name, today(), english(trace.about), {}}});
+        ladder = ladders.end() - 1;
+    }
+    ladder->points.push_back(trace.point);
+    const int p = trace.point.p;
+    document().edit(tr("add the trace %1 to a ladder").arg(qt(shownRecord()->name)), std::move(after));
+    say(tr("p = %1, %2 a row, is in the ladder “%3” (%4). Undo takes it back.").arg(p).arg(seconds(*trace.point.timeS), qt(name), said(trace.about)), false);
+}
+
+void TimelineView::addToBaseline()
+{
+    const RecordedLanes* lanes = recorded();
+    if (!lanes)
+        return;
+    const TracePoint trace = ladderPoint(lanes->run());
+    Project after = document().project();
+    const auto imported = [&](double value) { return Quantity{value, std::nullopt, {Origin::Imported, shownRecord()->name, today(), english(trace.about), {}}}; };
+    WorkloadStep step;
+    step.name = shownRecord()->name;
+    if (*trace.point.timeS > 0)
+        step.stepTimeS = imported(*trace.point.timeS);
+    step.ioTimeS = imported(*trace.point.ioS);
+    after.baseline.steps.push_back(std::move(step));
+    document().edit(tr("the trace %1 as a step of the baseline").arg(qt(shownRecord()->name)), std::move(after));
+    say(tr("Its step time and input/output time are a step of the baseline now; Diagnose reads them. Undo takes it back."), false);
+}
+
+std::vector<Exportable> TimelineView::exportables()
+{
+    if (!m_lanes->source())
+        return {};
+    return {{QStringLiteral("timeline"), m_lanes}, {QStringLiteral("worker-time"), m_shares}};
+}
+
+std::vector<PaletteItem> TimelineView::paletteItems()
+{
+    std::vector<PaletteItem> items;
+    const auto action = [&items](const QString& title, std::function<void()> run) { items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)}); };
+    action(tr("Open traces"), [this] { askFiles(false, -1); });
+    action(tr("Open a folder of traces"), [this] { askFiles(true, -1); });
+    return items;
+}
+
+}  // namespace scalewright::ui
