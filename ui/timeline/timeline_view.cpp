@@ -365,7 +365,11 @@ void TimelineView::presentSimulated()
     if (!run.finishes) {
         const QString why = tr("It never finishes: a million failures did not let it through.");
         m_lanes->setSource(nullptr, {tr("Workers over time"), {}, why}, false, why);
+        m_lanesFigure->refresh();
+        m_shares->setWorkers({}, {}, why);
+        m_sharesFigure->refresh();
         m_break->setOutcome({}, {}, {}, {}, why);
+        setBasis(why);
         return;
     }
     QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), patternTitle(question.model.pattern), barrierText(question.model.terms),
