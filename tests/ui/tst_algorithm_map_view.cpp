@@ -319,6 +319,10 @@ private Q_SLOTS:
             Setup s(cluster(pattern, 13));
             QVERIFY(!s.chart->accessibleName().isEmpty() && !s.chart->accessibleDescription().isEmpty());
             const std::vector<Exportable> figures = s.view->exportables();
+            if (pattern == Pattern::Shuffle) {  // nothing does the same: a map without a cell is no figure to hand in
+                QVERIFY(figures.empty());
+                continue;
+            }
             QCOMPARE(figures.front().name, QStringLiteral("algorithm-map"));
             for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png}) {
                 const auto bytes = encodeFigure(*figures.front().content, format);

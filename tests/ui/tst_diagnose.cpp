@@ -372,7 +372,7 @@ private Q_SLOTS:
         QVERIFY(lines.contains(QStringLiteral("Tools: PyTorch DDP, Horovod")));
         QVERIFY(lines.contains(QStringLiteral("Because: I = 50 > π/β = 25 FLOP/B")));
         // R(2) = 0.16001/0.15 = 1.07; a ring never takes less than T_comp <= 2 (alpha + beta) = 0.32 s.
-        QVERIFY(lines.contains(QStringLiteral("Workers: p* 1 for a ring, R(2) 1.07")));
+        QVERIFY(lines.contains(QStringLiteral("Workers: 1 at best on a ring, R(2) 1.07")));
         QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("compute bound → distribute training"));
     }
 

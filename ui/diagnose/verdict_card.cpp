@@ -140,8 +140,8 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         const WorkerImplication& workers = *diagnosis.workers;
         const QString ratio = qt(significant(workers.commToComputeAt2, 3));
         const bool other = workers.predictedPStar && *workers.predictedPStar != workers.ringPStar;
-        addRow(tr("Workers"), !workers.predictedPStar ? tr("%1 are fastest on a ring at the roof’s time; R(2) %2").arg(workers.ringPStar).arg(ratio)
-                              : other                 ? tr("p* %1 on Predict; on a ring at the roof’s time %2 are fastest; R(2) %3").arg(*workers.predictedPStar).arg(workers.ringPStar).arg(ratio)
+        addRow(tr("Workers"), !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(workers.ringPStar).arg(ratio)
+                              : other                 ? tr("p* %1 on Predict; %2 for a ring at the roof’s time; R(2) %3").arg(*workers.predictedPStar).arg(workers.ringPStar).arg(ratio)
                                                       : tr("p* %1, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
         if (other)
             remarks << said(workers.sentence);

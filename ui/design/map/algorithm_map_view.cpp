@@ -64,6 +64,9 @@ void AlgorithmMapView::refresh()
 
 std::vector<Exportable> AlgorithmMapView::exportables()
 {
+    // A map without a cell is no figure to hand in.
+    if (!mapContent(document().project(), document().analysis()).emptyText.isEmpty())
+        return {};
     return {{QStringLiteral("algorithm-map"), m_chart}};
 }
 
