@@ -1,14 +1,13 @@
 // The Timeline tab of Measure by hand, on a simulated run and on the two-rank recordings under shared/data/traces/gloo. Expected
 // values: arithmetic that stands here, which rank the recordings' makers slowed, and the closed form of a ring.
-#include <QAccessible>
-#include <QCheckBox>
-#include <QComboBox>
+#include <QAbstractSlider>
+#include <QApplication>
 #include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
-#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>

@@ -456,7 +456,7 @@ void TimelineView::refreshRecorded()
     present(lanes, {});
     const TraceRun& run = lanes->run();
     m_mend->setRun(&run);
-    QStringList about{sentenceCase(run.straggler ? tr("straggler: rank %1, %2").arg(*run.straggler).arg(said(run.aboutStraggler)) : tr("no straggler: %1").arg(said(run.aboutStraggler)))};
+    QStringList about{sentenceCase(run.straggler ? tr("straggler: %1").arg(said(run.aboutStraggler)) : tr("no straggler: %1").arg(said(run.aboutStraggler)))};
     if (!lanes->aboutClocks().empty())
         about << sentenceCase(said(lanes->aboutClocks()));
     about << tr("%1 of the busy time is unclassified").arg(run.unclassifiedShare > 0 ? percent(run.unclassifiedShare) : tr("0 %"));
