@@ -1,7 +1,5 @@
 // launch PROJECT -o DIR: launch lines for the three tiers, filled from plan and design (book 41.5, section 3).
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,7 +11,6 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/analysis/analysis.h"
-#include "core/project/staged_folder.h"
 #include "core/scaling/prediction.h"
 #include "core/tools/launch.h"
 #include "core/tools/tool_table.h"
@@ -29,44 +26,6 @@ struct LaunchOptions {
     bool noCards = false;
     Edits edits;
 };
-
-Result<void> write(const std::filesystem::path& path, const LaunchFile& file)
-{
-    namespace fs = std::filesystem;
-    std::ofstream out(path, std::ios::binary);
-    out << file.content;
-    out.close();
-    std::error_code why;
-    if (out && file.executable)
-        fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add, why);
-    if (!out || why)
-        return fail(ErrorCode::Environment, "cannot be written", "a place where you may write, on a disk with room", {.file = file.name});
-    return {};
-}
-
-/// All of the files or none, and never over one that is there.
-Result<std::vector<std::string>> writeAll(const std::string& folder, const std::vector<LaunchFile>& files)
-{
-    Result<StagedFolder> staged = StagedFolder::in(folder);
-    if (!staged)
-        return fail(staged.error());
-    for (const LaunchFile& file : files)
-        if (const Result<void> written = write(staged->place(file.name), file); !written)
-            return fail(written.error());
-    std::vector<std::string> names;
-    Error taken;
-    std::error_code ignored;
-    for (const std::filesystem::path& target : staged->targets()) {
-        names.push_back(target.string());
-        if (std::filesystem::exists(std::filesystem::symlink_status(target, ignored)))
-            taken.problems.push_back({say("is there already and is not written over"), say("another folder"), {.file = target.string()}});
-    }
-    if (!taken.problems.empty())
-        return fail(std::move(taken));
-    if (const Result<void> done = staged->commit(); !done)
-        return fail(done.error());
-    return names;
-}
 
 Result<int> workersOf(const Project& project, const std::optional<int>& given, const std::string& file)
 {
@@ -96,19 +55,18 @@ Result<Answer> launch(const LaunchOptions& options)
     const Result<ToolTable>& table = toolTable();
     if (!table)
         return fail(table.error());
-    LaunchTerms terms{.title = project->title, .arguments = options.arguments, .workers = *workers, .cards = !options.noCards, .hosts = options.hosts};
+    LaunchTerms terms = launchTermsOf(*project, *workers);
+    terms.arguments = options.arguments;
+    terms.cards = !options.noCards;
+    terms.hosts = options.hosts;
     if (options.program)
         terms.program = *options.program;
     if (options.sshUser)
         terms.sshUser = *options.sshUser;
-    if (project->target.workersPerNode)
-        terms.workersPerNode = static_cast<int>(project->target.workersPerNode->value);
-    if (project->goal.deadlineS)
-        terms.deadlineS = project->goal.deadlineS->value;
     const Result<std::vector<LaunchFile>> files = launchFiles(terms);
     if (!files)
         return fail(files.error());
-    const Result<std::vector<std::string>> written = writeAll(*options.folder, *files);
+    const Result<std::vector<std::string>> written = writeLaunchFiles(*options.folder, *files);
     if (!written)
         return fail(written.error());
 

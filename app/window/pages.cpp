@@ -1,16 +1,18 @@
 #include "app/window/pages.h"
 
 #include "ui/baseline/baseline_page.h"
+#include "ui/cost/cost_page.h"
 #include "ui/design/design_page.h"
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/measure/measure_page.h"
 #include "ui/predict/predict_page.h"
+#include "ui/tools/tools_page.h"
 
 namespace scalewright::ui {
 
 std::vector<PageEntry> allPages()
 {
-    return {BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(), PredictPage::entry(), MeasurePage::entry()};
+    return {BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(), PredictPage::entry(), ToolsPage::entry(), MeasurePage::entry(), CostPage::entry()};
 }
 
 QStringList pageIds()

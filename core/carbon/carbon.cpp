@@ -7,8 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "core/catalogue/source.h"
 #include "core/json/json.h"
 #include "core/project/object_reader.h"
+#include "core/project/target.h"
+#include "core/quantity/units.h"
 #include "core/resources/resources.h"
 #include "core/result/quote.h"
 
@@ -19,18 +22,6 @@ namespace {
 constexpr double joulesPerKwh = 3.6e6;
 constexpr double gramsPerTonne = 1e6;
 constexpr double dirtiestGrid = 5000;  // coal alone emits about 1000 g/kWh: beyond five times that the unit is wrong
-
-struct CarbonSource {
-    std::string title, date, url;
-};
-
-template <class Visitor>
-void fields(Visitor& visit, Some<CarbonSource> auto& source)
-{
-    visit.requiredText("title", source.title);
-    visit.requiredText("date", source.date);
-    visit.text("url", source.url);
-}
 
 struct RegionText {
     CarbonFigure figure;
@@ -68,7 +59,7 @@ const CarbonFigure* figureOf(const std::vector<CarbonFigure>& figures, std::stri
 
 class CarbonReader {
 public:
-    CarbonReader(Error& error, const std::vector<std::pair<std::string, CarbonSource>>& sources) : m_error(error), m_sources(sources) {}
+    CarbonReader(Error& error, const Sources& sources) : m_error(error), m_sources(sources) {}
 
     void note(std::string pointer, Message message, Message expected)
     {
@@ -91,7 +82,7 @@ public:
 
 private:
     Error& m_error;
-    const std::vector<std::pair<std::string, CarbonSource>>& m_sources;
+    const Sources& m_sources;
 };
 
 }  // namespace
@@ -114,7 +105,7 @@ Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
     CarbonCatalogue catalogue;
     Error error;
     std::string kind;
-    std::vector<std::pair<std::string, CarbonSource>> sources;
+    Sources sources;
     std::vector<RegionText> regions;
     std::vector<PueText> pue;
     ObjectReader root(error.problems, *document, {});
@@ -153,6 +144,37 @@ Result<CarbonCatalogue> readCarbonCatalogue()
     if (!catalogue)
         return fail(inFile(std::move(catalogue).error(), path->string()));
     return catalogue;
+}
+
+CarbonTerms carbonTerms(const Target& target)
+{
+    CarbonTerms terms;
+    if (target.powerW)
+        terms.powerW = target.powerW->value;
+    if (target.load)
+        terms.load = target.load->value;
+    if (target.pue)
+        terms.pue = target.pue->value;
+    if (target.gridGramsPerKwh)
+        terms.gramsPerKwh = target.gridGramsPerKwh->value;
+    return terms;
+}
+
+std::vector<Message> carbonAssumptions(const Target& target)
+{
+    std::vector<Message> found;
+    if (target.powerW)
+        found.push_back(say("a worker draws {} under full load", formatAmount(target.powerW->value, Dimension::Power).joined()));
+    else
+        found.push_back(say("the power of a worker is not known: only joules that a ladder carries are counted"));
+    if (target.powerW)
+        found.push_back(target.load ? say("it draws {} of it all the time", significant(target.load->value)) : say("it draws all of it all the time, waiting and communicating too: no load is given"));
+    found.push_back(target.pue ? say("PUE {}: the building draws that many times what its computers draw", significant(target.pue->value, 4))
+                               : say("PUE 1: none is given, so cooling and the building are not counted"));
+    found.push_back(target.gridGramsPerKwh ? say("the grid emits {} g of CO2e a kilowatt-hour, the mean of a year: an hour of day or night may be far from it", significant(target.gridGramsPerKwh->value, 4))
+                                           : say("the grid is not known: energy is told, carbon is not"));
+    found.push_back(say("making the machines is not counted, nor hosts and switches beyond the power of a worker"));
+    return found;
 }
 
 Footprint footprint(const CarbonTerms& terms, int p, double timeS, std::optional<double> joules)

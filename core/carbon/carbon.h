@@ -47,6 +47,12 @@ struct CarbonTerms {
     std::optional<double> gramsPerKwh;
 };
 
+struct Target;
+/// Of the target's fields; a load and a PUE that it does not give are 1.
+[[nodiscard]] CarbonTerms carbonTerms(const Target& target);
+/// What those figures are and what is not counted, a sentence each.
+[[nodiscard]] std::vector<Message> carbonAssumptions(const Target& target);
+
 struct Footprint {
     std::optional<double> kwh, gramsCo2e;
     bool measured = false;  ///< from joules that the ladder carries

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/catalogue/source.h"
 #include "core/json/json.h"
 #include "core/project/object_reader.h"
 #include "core/resources/resources.h"
@@ -21,20 +22,6 @@ constexpr const char* format = "scalewright-catalogue";
 constexpr int version = 1;
 constexpr std::array kinds{"laptop", "card", "node", "cpu-node"};
 constexpr std::array numberFormats{"fp64", "fp32", "tf32", "bf16", "fp16", "fp8"};
-
-struct Source {
-    std::string title, date, url;
-};
-
-template <class Visitor>
-void fields(Visitor& visit, Some<Source> auto& source)
-{
-    visit.requiredText("title", source.title);
-    visit.requiredText("date", source.date);
-    visit.text("url", source.url);
-}
-
-using Sources = std::vector<std::pair<std::string, Source>>;
 
 /// A figure of an entry, the target's quantity that it fills, and what that is.
 template <class Entry>

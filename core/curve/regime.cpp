@@ -116,7 +116,7 @@ Message preemptionNote(const Proposal& proposal)
 {
     const Target& target = proposal.target;
     if (!target.spotMtbfS)
-        return say("how long a spot node is kept is not known (/target/spot_mtbf_s): no time is added for nodes that are taken back");
+        return say("how long a spot node is kept is not known: no time is added for nodes that are taken back");
     const DesignTerms terms = spotTerms(proposal);
     const std::string kept = formatAmount(target.spotMtbfS->value, Dimension::Time).joined();
     switch (terms.recovery) {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/sizing/sizing.h"
+
 namespace scalewright {
 
 namespace {
@@ -13,6 +15,11 @@ double dearerUsdPerHour(const BuildOrBuy& terms)
 }
 
 }  // namespace
+
+BuildOrBuy buildOrBuyOf(const SizingNeed& need, double accelerators)
+{
+    return {.accelerators = accelerators, .priceUsdPerHour = need.priceUsdPerHour, .premium = need.premium, .opsHours = need.opsHours.value_or(0), .hourValueUsd = need.hourValueUsd.value_or(0)};
+}
 
 Totals totalsAt(const BuildOrBuy& terms, double hours)
 {

@@ -21,6 +21,10 @@ struct BuildOrBuy {
     double hourValueUsd = 0;      ///< v
 };
 
+struct SizingNeed;
+/// With so many accelerators, at the need's prices; hours of operation and their value 0 where it does not say.
+[[nodiscard]] BuildOrBuy buildOrBuyOf(const SizingNeed& need, double accelerators);
+
 struct Totals {
     double rawUsd = 0;  ///< g c h
     double selfUsd = 0, managedUsd = 0;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/memory/memory.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/sizing/build_or_buy.h"
 
@@ -139,6 +140,17 @@ void price(Sizing& sizing, const SizingNeed& need)
     sizing.managedCostUsd = totals.managedUsd;
 }
 
+/// What follows from both counts, whichever rule counted.
+void finish(Sizing& sizing, const SizingNeed& need, TierChoice (*tierOf)(const SizingNeed&, const Sizing&))
+{
+    sizing.accelerators = std::max(sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
+    sizing.nodes = ceilOf(sizing.accelerators, need.acceleratorsPerNode);
+    price(sizing, need);
+    TierChoice tier = tierOf(need, sizing);
+    sizing.tier = tier.tier;
+    sizing.tierReason = std::move(tier.reason);
+}
+
 Result<Sizing> bookSize(const SizingNeed& need, const ToolTable& table)
 {
     Sizing sizing{.rule = SizingRule::Book};
@@ -156,12 +168,7 @@ Result<Sizing> bookSize(const SizingNeed& need, const ToolTable& table)
     sizing.acceleratorsForModel = *forModel;
     sizing.acceleratorsForRequests = *forRequests;
     sizing.replicas = *forRequests;
-    sizing.accelerators = std::max(*forModel, *forRequests);
-    sizing.nodes = ceilOf(sizing.accelerators, need.acceleratorsPerNode);
-    price(sizing, need);
-    TierChoice tier = bookTier(need, sizing);
-    sizing.tier = tier.tier;
-    sizing.tierReason = std::move(tier.reason);
+    finish(sizing, need, bookTier);
     const ToolRow& row = table.rowOf(need.axis);
     sizing.framework = row.code.framework;
     sizing.collective = row.code.collective;
@@ -223,12 +230,7 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
     sizing.acceleratorsForModel = *forModel;
     sizing.replicas = *replicas;
     sizing.acceleratorsForRequests = *forRequests;
-    sizing.accelerators = std::max(*forModel, *forRequests);
-    sizing.nodes = ceilOf(sizing.accelerators, need.acceleratorsPerNode);
-    price(sizing, need);
-    TierChoice tier = replicaTier(need, sizing);
-    sizing.tier = tier.tier;
-    sizing.tierReason = std::move(tier.reason);
+    finish(sizing, need, replicaTier);
     const ToolRow& row = table.rowOf(replicatesTooMuch(need, sizing) ? Axis::Model : need.axis);
     sizing.framework = row.frameworkList();
     sizing.collective = row.collective;
@@ -267,6 +269,44 @@ Message tierTitle(Tier tier)
     case Tier::SelfManaged: return say("self-managed cloud cluster");
     }
     return {};
+}
+
+SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::optional<double> hours)
+{
+    SizingNeed need;
+    const Baseline& baseline = project.baseline;
+    const Target& target = project.target;
+    const auto lay = [](auto& out, const MaybeQuantity& quantity) {
+        if (quantity)
+            out = quantity->value;
+    };
+    if (baseline.model) {
+        const Result<Transformer> model = transformerOf(*baseline.model);
+        if (model)
+            need.parameters = parametersOf(*model);
+    }
+    lay(need.datasetBytes, baseline.datasetBytes);
+    if (baseline.serving) {
+        lay(need.requestsPerS, baseline.serving->throughputTargetPerS);
+        lay(need.requestsPerReplicaPerS, baseline.serving->throughputPerS);
+    }
+    lay(need.memoryBytes, target.memoryBytes);
+    if (target.workersPerNode)
+        need.acceleratorsPerNode = workersOnNode(target);
+    if (target.priceUsdPerHour)
+        need.priceUsdPerHour = target.priceUsdPerHour->value / workersOnNode(target);
+    lay(need.premium, target.managedPremium);
+    need.hours = hours;
+    lay(need.budgetUsd, project.goal.budgetUsd);
+    if (target.operatingS)
+        need.opsHours = target.operatingS->value / secondsPerHour;
+    lay(need.hourValueUsd, project.goal.hourValueUsd);
+    const ToolChoice tools = toolsFor(table, project);
+    if (need.requestsPerS > 0)
+        need.axis = Axis::Inference;
+    else if (!tools.rows.empty() && tools.rows.front()->axis && *tools.rows.front()->axis != Axis::Coordination)
+        need.axis = *tools.rows.front()->axis;
+    return need;
 }
 
 Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& table)

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
+#include "core/project/project.h"
+#include "core/project/staged_folder.h"
 #include "core/result/quote.h"
 
 namespace scalewright {
@@ -107,6 +111,20 @@ std::string rayScript(const LaunchTerms& terms)
            "ray up cluster.yaml -y\n" + "ray submit cluster.yaml " + commandOf(terms) + "\n";
 }
 
+Result<void> writeFile(const std::filesystem::path& path, const LaunchFile& file)
+{
+    namespace fs = std::filesystem;
+    std::ofstream out(path, std::ios::binary);
+    out << file.content;
+    out.close();
+    std::error_code why;
+    if (out && file.executable)
+        fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add, why);
+    if (!out || why)
+        return fail(ErrorCode::Environment, say("cannot be written"), say("a place where you may write, on a disk with room"), {.file = file.name});
+    return {};
+}
+
 }  // namespace
 
 std::string shellQuoted(std::string_view text)
@@ -134,6 +152,14 @@ std::string jobName(std::string_view text)
     return name.empty() ? "scalewright" : name;
 }
 
+LaunchTerms launchTermsOf(const Project& project, int workers)
+{
+    LaunchTerms terms{.title = project.title, .workers = workers, .workersPerNode = workersOnNode(project.target)};
+    if (project.goal.deadlineS)
+        terms.deadlineS = project.goal.deadlineS->value;
+    return terms;
+}
+
 Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
 {
     Error error;
@@ -153,6 +179,29 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
                                    {"ray.sh", rayScript(terms), true},
                                    {"cluster.yaml", rayCluster(terms), false},
                                    {"job.sbatch", slurmJob(terms), false}};
+}
+
+Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, const std::vector<LaunchFile>& files)
+{
+    Result<StagedFolder> staged = StagedFolder::in(folder);
+    if (!staged)
+        return fail(staged.error());
+    for (const LaunchFile& file : files)
+        if (const Result<void> written = writeFile(staged->place(file.name), file); !written)
+            return fail(written.error());
+    std::vector<std::string> names;
+    Error taken;
+    std::error_code ignored;
+    for (const std::filesystem::path& target : staged->targets()) {
+        names.push_back(target.string());
+        if (std::filesystem::exists(std::filesystem::symlink_status(target, ignored)))
+            taken.problems.push_back({say("is there already and is not written over"), say("another folder"), {.file = target.string()}});
+    }
+    if (!taken.problems.empty())
+        return fail(std::move(taken));
+    if (const Result<void> done = staged->commit(); !done)
+        return fail(done.error());
+    return names;
 }
 
 }  // namespace scalewright

@@ -30,6 +30,10 @@ struct LaunchTerms {
     [[nodiscard]] int nodes() const { return (workers + workersPerNode - 1) / workersPerNode; }
 };
 
+struct Project;
+/// The project's title, nodes and deadline, for so many workers; the rest as it is absent.
+[[nodiscard]] LaunchTerms launchTermsOf(const Project& project, int workers);
+
 struct LaunchFile {
     std::string name;     ///< "torchrun.sh"
     std::string content;
@@ -39,6 +43,9 @@ struct LaunchFile {
 /// torchrun.sh, ray.sh with cluster.yaml, job.sbatch. Errors (Input), with the option as field: no program, a host or user with other
 /// characters than letters, digits, dots, dashes and underscores, fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
 [[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms);
+
+/// All of the files or none, and never over one that is there; their paths. Errors (Environment or Input), with the file.
+[[nodiscard]] Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, const std::vector<LaunchFile>& files);
 
 /// 'text' for a POSIX shell, whatever is in it but zero bytes, which end it: a'b -> 'a'\''b'.
 [[nodiscard]] std::string shellQuoted(std::string_view text);

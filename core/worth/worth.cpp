@@ -67,8 +67,8 @@ RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& fore
     if (source.ladder) {
         const MeasuredLadder ladder = regime == Regime::Spot ? preempted(*source.ladder, project) : *source.ladder;
         found.choice = choiceOf({.ladder = &ladder}, proposal, runs);
-    } else if (regime == Regime::OnDemand) {
-        found.choice = choiceOf(source, proposal, runs);
+    } else if (regime == Regime::OnDemand || (!(regime == Regime::Spot && project.target.spotMtbfS) && !project.goal.budgetUsd)) {
+        found.choice = choiceOf(source, proposal, runs);  // times are the same, and no limit asks the price
     } else if (const Result<ScalingModel> model = scalingModel(project.baseline, proposal)) {
         const Prediction prediction = predict(*model, forecast.prediction->pMax);
         found.choice = choiceOf({.prediction = &prediction}, proposal, runs);
@@ -183,6 +183,14 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
     if (!worth.choice.ranges.empty() && price > 0)
         worth.price += say(" Without preemption, {}.", scaledText(worth.choice, hour, terms.spotFactor));
     return worth;
+}
+
+std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind)
+{
+    const bool predicted = kind == CurveKind::Predicted;
+    if (!project.target.priceUsdPerHour || (predicted ? !forecast.prediction : !ladder))
+        return std::nullopt;
+    return choiceOf(predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder}, project, predicted ? forecast.model->steps : 1);
 }
 
 Message differenceText(const Choice& predicted, const Choice& measured, double hourValueUsd)

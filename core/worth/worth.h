@@ -53,6 +53,9 @@ struct Worth {
 [[nodiscard]] Result<Worth> worthOf(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind,
                                     const std::optional<RegimeTerms>& terms = {});
 
+/// The plane of one curve on demand, without the rest. Absent where worthOf refuses.
+[[nodiscard]] std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind);
+
 /// What the difference between the two curves does to the decision, at that value of an hour.
 [[nodiscard]] Message differenceText(const Choice& predicted, const Choice& measured, double hourValueUsd);
 

@@ -49,18 +49,6 @@ const std::map<std::string, const char*> notEditable{
     {"/design/communication/further/*/shards", "as above"},
     {"/design/communication/further/*/local_steps", "as above"},
     {"/measurements/ladders/*/quality_target", "a file's own, next to its rows; --quality-target and --set set it"},
-    {"/target/spot_price_share", "shown by the pages Cost and Tools, which follow"},
-    {"/target/spot_mtbf_s", "shown by the pages Cost and Tools, which follow"},
-    {"/target/purchase_usd", "shown by the pages Cost and Tools, which follow"},
-    {"/target/lifetime_s", "shown by the pages Cost and Tools, which follow"},
-    {"/target/utilisation", "shown by the pages Cost and Tools, which follow"},
-    {"/target/electricity_usd_per_kwh", "shown by the pages Cost and Tools, which follow"},
-    {"/target/load", "shown by the pages Cost and Tools, which follow"},
-    {"/target/pue", "shown by the pages Cost and Tools, which follow"},
-    {"/target/grid_g_per_kwh", "shown by the pages Cost and Tools, which follow"},
-    {"/target/managed_premium", "shown by the pages Cost and Tools, which follow"},
-    {"/target/operating_s", "shown by the pages Cost and Tools, which follow"},
-    {"/goal/runs_per_month", "as above"},
 };
 
 QString placeOf(const FieldInfo& field) { return QString::fromLatin1(field.pointer).replace(QLatin1Char('*'), QLatin1Char('0')); }
@@ -274,7 +262,7 @@ private Q_SLOTS:
                 ++lines;
             }
             for (QPlainTextEdit* sentence : page->findChildren<QPlainTextEdit*>()) {
-                if (!sentence->isVisible() || !sentence->isEnabled())
+                if (!sentence->isVisible() || !sentence->isEnabled() || sentence->isReadOnly())
                     continue;
                 const QString steps = w.document.undoText();
                 const QString stood = sentence->toPlainText();

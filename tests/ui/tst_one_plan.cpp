@@ -18,6 +18,9 @@
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
+#include "ui/cost/cost_page.h"
+#include "ui/cost/money_view.h"
+#include "ui/figure/chart.h"
 #include "ui/words/strip_text.h"
 
 using namespace scalewright;
@@ -138,6 +141,33 @@ private slots:
             comparePlan(priced, plan);
             QCOMPARE(priced.value(QStringLiteral("plan_p")), plan->shortfall ? QJsonValue() : QJsonValue(plan->p));
             QCOMPARE(priced.value(QStringLiteral("why")).toString(), QString::fromStdString(english(plan->why)));
+        }
+        // The page Cost: the plan's p is marked where the plane holds it, and what it calls right is what cost calls right.
+        CostPage page(document);
+        page.settle();
+        const Result<Worth>& worth = page.money().worth();
+        const bool curve = plan && plan->curve.has_value();
+        QCOMPARE(worth.has_value(), curve && document.project().target.priceUsdPerHour.has_value());
+        if (worth) {
+            QCOMPARE(worth->curve, *plan->curve);
+            if (plan->by == PlanBy::MachinesAndTime)
+                QCOMPARE(worth->rightP(), std::optional(plan->p));
+            QCOMPARE(worth->rightP().has_value(), !plan->shortfall || plan->by == PlanBy::Chosen);
+            if (const MoneyPoint* at = worth->choice.at(plan->p)) {
+                const auto& points = page.money().chart().spec().points;
+                const auto marked = std::find_if(points.begin(), points.end(), [&](const PointSpec& each) { return each.label.startsWith(QStringLiteral("plan p %1").arg(plan->p)); });
+                QCOMPARE(marked != points.end(), true);
+                QCOMPARE(marked->x, at->timeS);
+            }
+            const QJsonObject priced = answerOf(QStringList{QStringLiteral("cost")} + end);
+            if (!priced.isEmpty()) {
+                const QJsonObject told = worth->curve == CurveKind::Measured ? priced : priced.value(QStringLiteral("predicted")).toObject();
+                QCOMPARE(told.value(QStringLiteral("right_p")), worth->rightP() ? QJsonValue(*worth->rightP()) : QJsonValue());
+                if (worth->nightly) {
+                    QCOMPARE(told[QStringLiteral("nightly")][QStringLiteral("p")].toInt(), worth->nightly->p);
+                    QCOMPARE(told[QStringLiteral("interactive")][QStringLiteral("why")].toString(), QString::fromStdString(english(worth->interactive->sentence)));
+                }
+            }
         }
         const QJsonObject checked = answerOf(QStringList{QStringLiteral("design"), QStringLiteral("check")} + end);
         comparePlan(checked, plan);

@@ -190,7 +190,7 @@ private Q_SLOTS:
                 path, svg ? before + QStringList{target + QStringLiteral(".png"), source} : before + QStringList{source, target});
             QVERIFY2(done.status == 0, qPrintable(done.errors));
             const QImage image(target + QStringLiteral(".png"));
-            QVERIFY(image.width() > 300 && image.height() > 200);
+            QVERIFY(image.width() > 300 && image.height() > 100);  // the lowest is a table of three rows
             // Something is drawn: more than one colour.
             const QImage small = image.scaled(64, 64).convertToFormat(QImage::Format_RGB32);
             QSet<QRgb> colours;

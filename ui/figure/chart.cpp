@@ -73,6 +73,12 @@ struct Chart::Private {
         return std::nullopt;
     }
 
+    [[nodiscard]] double yWithinFrame(double pixel) const
+    {
+        const QRectF& frame = plot->scene().frame;
+        return plot->yMap().toValue(std::clamp(pixel, frame.top(), frame.bottom()));
+    }
+
     [[nodiscard]] double xWithinAxis(double pixel) const
     {
         const QRectF& frame = plot->scene().frame;
@@ -340,12 +346,14 @@ void Chart::mousePressEvent(QMouseEvent* event)
     d->select(hit->id);
     d->readOut(std::nullopt);
     Q_EMIT markerDragged(hit->id, d->xWithinAxis(hit->x), EditPhase::Begin);
+    Q_EMIT handleDragged(hit->id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()), EditPhase::Begin);
 }
 
 void Chart::mouseMoveEvent(QMouseEvent* event)
 {
     if (!d->dragged.isEmpty()) {
         Q_EMIT markerDragged(d->dragged, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::Move);
+        Q_EMIT handleDragged(d->dragged, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()), EditPhase::Move);
         return;
     }
     const bool overMarker = d->hitAt(event->position()).has_value();
@@ -361,6 +369,7 @@ void Chart::mouseReleaseEvent(QMouseEvent* event)
     }
     const QString id = std::exchange(d->dragged, {});
     Q_EMIT markerDragged(id, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::End);
+    Q_EMIT handleDragged(id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()), EditPhase::End);
 }
 
 void Chart::leaveEvent(QEvent* event)

@@ -62,6 +62,8 @@ public:
 Q_SIGNALS:
     /// A marker or point is dragged; x lies within the axis range, unsnapped.
     void markerDragged(const QString& id, double x, scalewright::ui::EditPhase phase);
+    /// The same for what moves both ways: y too, of the pointer, within the axis range.
+    void handleDragged(const QString& id, double x, double y, scalewright::ui::EditPhase phase);
     /// A key asks the selected marker to move.
     void markerStepped(const QString& id, scalewright::ui::MarkerStep step);
     void markerActivated(const QString& id);

@@ -1,0 +1,39 @@
+#include "core/worth/footprints.h"
+
+#include <algorithm>
+
+#include "core/curve/choice.h"
+#include "core/project/ladder_roles.h"
+#include "core/project/project.h"
+
+namespace scalewright {
+
+std::vector<FootprintRow> footprints(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind)
+{
+    const bool measured = kind == CurveKind::Measured;
+    if (measured ? ladder == nullptr : forecast.prediction == nullptr)
+        return {};
+    ScalingCurve curve = measured ? curveOf(*ladder) : curveOf(*forecast.prediction, std::min(forecast.prediction->pMax, 2 * forecast.prediction->landmarks.pStar));
+    curve.workersPerNode = workersOnNode(project.target);
+    const MaybeQuantity& price = project.target.priceUsdPerHour;
+    const CarbonTerms terms = carbonTerms(project.target);
+    std::vector<FootprintRow> rows;
+    std::vector<ParetoPoint> points;
+    for (const MoneyPoint& point : moneyPoints(curve, price ? price->value : 0, measured ? 1 : forecast.model->steps)) {
+        std::optional<double> joules;
+        if (const Rung* rung = measured ? ladder->at(point.p) : nullptr)
+            for (const LadderRole& role : ladderRoles)
+                if (role.column == LadderColumn::Energy && rung->besideOf(role))
+                    joules = *rung->besideOf(role) * point.timeS / rung->timeS;
+        FootprintRow& row = rows.emplace_back(FootprintRow{.p = point.p, .timeS = point.timeS, .costUsd = {}, .footprint = footprint(terms, point.p, point.timeS, joules)});
+        if (price)
+            row.costUsd = point.costUsd;
+        points.push_back({point.timeS, row.costUsd.value_or(0), row.footprint.gramsCo2e.value_or(row.footprint.kwh.value_or(0))});
+    }
+    const std::vector<bool> beaten = dominated(points);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i].dominated = beaten[i];
+    return rows;
+}
+
+}  // namespace scalewright

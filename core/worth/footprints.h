@@ -1,0 +1,27 @@
+// Time, money and carbon of the same work at every p, and which of them are beaten in all three.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/analysis/forecast.h"
+#include "core/carbon/carbon.h"
+#include "core/project/plan.h"
+
+namespace scalewright {
+
+struct Project;
+
+struct FootprintRow {
+    int p = 1;
+    double timeS = 0;
+    std::optional<double> costUsd;  ///< absent without a price
+    Footprint footprint;
+    bool dominated = false;  ///< another p is at most as large in time, cost and carbon (energy where the grid is not known), and smaller in one
+};
+
+/// Measured: every p of the ladder, its own joules where it carries them. Predicted: every p up to twice the fastest; of a step where the plan
+/// has no steps. Empty where there is no such curve.
+[[nodiscard]] std::vector<FootprintRow> footprints(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind);
+
+}  // namespace scalewright

@@ -1,0 +1,145 @@
+// Page Tools: sizing beside the book's code, the design's collective, launch files from the plan, build or buy. Expected: the and the
+// book's numbers (5.01 billion parameters on 80 GB: 2 cards, the code says 1; break-even 100 h), the command line's files.
+#include <QClipboard>
+#include <QDir>
+#include <QGuiApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+#include "core/project/project.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/document/document.h"
+#include "ui/figure/chart.h"
+#include "ui/tools/tools_page.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+struct Shown {
+    Document document;
+    std::unique_ptr<ToolsPage> page;
+
+    explicit Shown(const std::function<void(Project&)>& change)
+    {
+        Project project = test::output4141();
+        change(project);
+        document.edit(QStringLiteral("start"), std::move(project));
+        page = std::make_unique<ToolsPage>(document);
+        page->resize(1200, 900);
+        page->show();
+        QCoreApplication::processEvents();
+    }
+    [[nodiscard]] const Table& sizing() const { return m_table = page->exportables().front().content->table(); }
+
+private:
+    mutable Table m_table;
+};
+
+std::string cellOf(const Table& table, std::string_view what, std::size_t column)
+{
+    for (const auto& row : table.rows)
+        if (std::get<std::string>(row[0]) == what)
+            return std::get<std::string>(row[column]);
+    return "no such row";
+}
+
+}  // namespace
+
+class tst_tools : public QObject {
+    Q_OBJECT
+private slots:
+    void theRightRuleBesideTheBooks()
+    {
+        Shown shown([](Project& project) {
+            project.baseline.model.emplace();
+            project.baseline.model->parameters = typed(5.01e9);
+            project.target.memoryBytes = typed(80e9);
+        });
+        QVERIFY(shown.page->sizing());
+        QCOMPARE(shown.page->sizing()->acceleratorsForModel, 2L);
+        const Table& table = shown.sizing();
+        QCOMPARE(cellOf(table, "Cards for one copy of the model", 1), "2");
+        QCOMPARE(cellOf(table, "Cards for one copy of the model", 2), "1");
+        QVERIFY(!cellOf(table, "Cards for one copy of the model", 3).empty());
+        QCOMPARE(cellOf(table, "Weights", 1), "10.0 GB");  // 2 x 5.01e9
+    }
+
+    // 70 billion at 200 requests a second on eight cards of 80 GB a node: the right rule 10 on 2, the book's 14 on 2.
+    void serving()
+    {
+        Shown shown([](Project& project) {
+            project.baseline.model.emplace();
+            project.baseline.model->parameters = typed(70e9);
+            project.baseline.serving.emplace();
+            project.baseline.serving->throughputTargetPerS = typed(200);
+            project.target.memoryBytes = typed(80e9);
+            project.target.workersPerNode = typed(8);
+        });
+        const Table& table = shown.sizing();
+        QCOMPARE(cellOf(table, "Cards", 1), "10");
+        QCOMPARE(cellOf(table, "Cards", 2), "14");
+        QCOMPARE(cellOf(table, "Nodes", 1), "2");
+    }
+
+    // The book's exercise has 16 cards: (m - 1) g c = 0.6 x 16 x 2.5 = $24 an hour, and 40 h at $60 are $2400, so 100 h. With g cards it is
+    // 1600/g, and both then cost 2400 + 2.5 x 1600 = $6400.
+    void breakEven()
+    {
+        Shown shown([](Project& project) {
+            project.baseline.model.emplace();
+            project.baseline.model->parameters = typed(70e9);
+            project.target.memoryBytes = typed(80e9);
+            project.target.priceUsdPerHour = typed(2.5);
+            project.target.managedPremium = typed(1.6);
+            project.target.operatingS = typed(40 * 3600.0);
+            project.goal.hourValueUsd = typed(60);
+        });
+        const double cards = static_cast<double>(shown.page->sizing()->accelerators);
+        const auto figures = shown.page->exportables();
+        const auto* chart = dynamic_cast<const Chart*>(figures.back().content);
+        QVERIFY(chart && chart->spec().points.size() == 1);
+        QVERIFY(std::abs(chart->spec().points.front().x - 100 * 16 / cards) < 1e-6);
+        QVERIFY(std::abs(chart->spec().points.front().y - 6400) < 1e-6);
+    }
+
+    void launchFilesFollowThePlan()
+    {
+        Shown shown([](Project& project) {
+            project.title = "a $(touch /tmp/x) \"b\"";
+            project.plan.p = 16;
+            project.target.workersPerNode = typed(8);
+        });
+        QCOMPARE(shown.page->files().size(), std::size_t(4));
+        shown.page->copyFile();
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.contains(QStringLiteral("torchrun")), qPrintable(copied));
+        QTemporaryDir folder;
+        QVERIFY(shown.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
+        QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files), (QStringList{"cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
+        QVERIFY(!shown.page->saveFiles(folder.filePath(QStringLiteral("launch"))));  // nothing is written over
+        Project project = shown.document.project();
+        project.plan.p = 24;
+        shown.document.edit(QStringLiteral("p"), project);
+        for (const LaunchFile& file : shown.page->files())
+            if (file.name == "job.sbatch")
+                QVERIFY(QString::fromStdString(file.content).contains(QStringLiteral("--nodes=3")));
+    }
+
+    void nothingIsSaidToBeNothing()
+    {
+        Document empty;
+        ToolsPage page(empty);
+        page.settle();
+        QVERIFY(page.files().empty());
+        for (const Exportable& each : page.exportables())
+            QVERIFY(each.name != QLatin1String("build-or-buy"));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_tools)
+#include "tst_tools.moc"

@@ -1,0 +1,55 @@
+// Energy and carbon beside time and cost: the plane with its Pareto front, the grid and the building, what is assumed.
+#pragma once
+
+#include <vector>
+
+#include "core/carbon/carbon.h"
+#include "core/result/result.h"
+#include "core/tables/table.h"
+#include "core/worth/footprints.h"
+#include "ui/page/document_view.h"
+
+class QBoxLayout;
+
+namespace scalewright::ui {
+
+class Chart;
+class FieldGrid;
+class Figure;
+class SearchCombo;
+class Text;
+
+class CarbonView final : public DocumentView {
+    Q_OBJECT
+
+public:
+    explicit CarbonView(Document& document, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
+    [[nodiscard]] bool hasField(const QString& pointer) const;
+    bool focusField(const QString& pointer);
+
+    [[nodiscard]] const std::vector<FootprintRow>& rows() const { return m_rows; }
+    void chooseRegion(std::size_t index);
+    void choosePue(std::size_t index);
+
+protected:
+    void refresh() override;
+    void layOut() override;
+
+private:
+    [[nodiscard]] Table table() const;
+
+    Result<CarbonCatalogue> m_catalogue;
+    std::vector<FootprintRow> m_rows;
+    Chart* m_chart;
+    Figure* m_figure;
+    SearchCombo* m_region;
+    SearchCombo* m_building;
+    FieldGrid* m_grid;
+    Text* m_assumptions;
+    QBoxLayout* m_layout;
+};
+
+}  // namespace scalewright::ui

@@ -1,0 +1,98 @@
+#include "ui/cost/cost_page.h"
+
+#include <QHBoxLayout>
+
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
+#include "ui/controls/page_tabs.h"
+#include "ui/cost/carbon_view.h"
+#include "ui/cost/money_view.h"
+#include "ui/theme/widgets.h"
+
+namespace scalewright::ui {
+
+CostPage::CostPage(Document& document, QWidget* parent)
+    : Page(document, tr("Which p is worth its money?"), parent)
+    , m_tabs(new PageTabs(this))
+    , m_money(new MoneyView(document, this))
+    , m_carbon(new CarbonView(document, this))
+{
+    m_tabs->setAccessibleName(tr("views of the cost"));
+    m_tabs->addTab(tr("Money"));
+    m_tabs->addTab(tr("Energy and carbon"));
+    top().addWidget(m_tabs, 0, Qt::AlignBottom);
+    body().addWidget(m_money, 1);
+    body().addWidget(m_carbon, 1);
+    m_carbon->hide();
+    connect(m_tabs, &PageTabs::currentChanged, this, [this](int index) {
+        m_money->setVisible(index == 0);
+        m_carbon->setVisible(index == 1);
+    });
+    keepWhole();
+    begin();
+}
+
+PageEntry CostPage::entry()
+{
+    return {.id = QStringLiteral("cost"),
+            .title = tr("Cost"),
+            .section = QStringLiteral("41.7"),
+            .group = PageGroup::ProveIt,
+            .state =
+                [](const Document& document) {
+                    const Analysis& analysis = document.analysis();
+                    const bool measured = analysis.ladder && analysis.ladder->measured;
+                    if (!document.project().target.priceUsdPerHour || (!measured && !analysis.prediction))
+                        return PageState::Empty;
+                    return measured && analysis.plan && analysis.plan->curve == CurveKind::Measured ? PageState::Measured : PageState::Assumed;
+                },
+            .make = [](Document& document, QWidget* parent) -> Page* { return new CostPage(document, parent); }};
+}
+
+void CostPage::refresh()
+{
+    m_money->settle();
+    const QString stands = m_money->basis();
+    basis().setText(stands.isEmpty() ? tr("A price and a curve: T(p) predicted from a design, or a measured ladder.") : stands);
+}
+
+bool CostPage::focusField(const QString& pointer)
+{
+    if (m_money->hasField(pointer)) {
+        m_tabs->setCurrentIndex(0);
+        return m_money->focusField(pointer);
+    }
+    if (!m_carbon->hasField(pointer))
+        return false;
+    m_tabs->setCurrentIndex(1);
+    return m_carbon->focusField(pointer);
+}
+
+std::vector<Exportable> CostPage::exportables()
+{
+    m_money->settle();
+    m_carbon->settle();
+    std::vector<Exportable> figures = m_money->exportables();
+    for (const Exportable& each : m_carbon->exportables())
+        figures.push_back(each);
+    return figures;
+}
+
+std::vector<PaletteItem> CostPage::paletteItems()
+{
+    m_money->settle();
+    std::vector<PaletteItem> items = m_money->paletteItems();
+    for (PaletteItem& item : items)
+        item.run = [this, run = item.run] {
+            m_tabs->setCurrentIndex(0);
+            run();
+        };
+    for (PaletteItem& item : m_carbon->paletteItems())
+        items.push_back({item.kind, item.title, item.detail, [this, run = item.run] {
+                             m_tabs->setCurrentIndex(1);
+                             run();
+                         }});
+    return items;
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,165 @@
+#include "ui/cost/hour_bar.h"
+
+#include <QFontMetricsF>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/cost/money_chart.h"
+#include "ui/figure/qcp.h"
+#include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+
+double barHeight(const Look& look) { return std::round(2.1 * look.font(TextStyle::Label).pixelSize()); }
+
+}  // namespace
+
+HourBar::HourBar(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent)
+{
+    setCursor(Qt::SizeHorCursor);
+}
+
+void HourBar::setWorth(const std::optional<Worth>& worth, const QString& why)
+{
+    m_worth = worth;
+    m_why = why;
+    contentChanged();
+}
+
+double HourBar::Scale::share(double value) const
+{
+    return value <= 0 ? 0 : std::clamp(std::log(value / low) / std::log(high / low), 0.0, 1.0);
+}
+
+double HourBar::Scale::value(double share) const
+{
+    return share <= 0 ? 0 : low * std::pow(high / low, std::min(share, 1.0));
+}
+
+HourBar::Scale HourBar::scale() const
+{
+    if (m_held)
+        return *m_held;
+    Scale scale;
+    if (!m_worth || m_worth->choice.ranges.size() < 2)
+        return scale;
+    const auto& ranges = m_worth->choice.ranges;
+    const double least = std::max(1e-9, *ranges.front().toUsdPerHour), most = std::max(1e-9, ranges.back().fromUsdPerHour);
+    const double room = std::max(4.0, std::pow(most / least, 0.25));
+    scale.low = least / room;
+    scale.high = most * room;
+    const double now = m_worth->hourValueUsd.value_or(0);
+    if (now > 0) {
+        scale.low = std::min(scale.low, now / 2);
+        scale.high = std::max(scale.high, now * 2);
+    }
+    return scale;
+}
+
+FigureTexts HourBar::texts() const
+{
+    FigureTexts texts{.title = tr("What an hour of waiting is worth"), .caption = m_why, .summary = m_why};
+    if (!m_worth || m_worth->choice.ranges.empty())
+        return texts;
+    const double now = m_worth->hourValueUsd.value_or(0);
+    const Message range = rightText(m_worth->choice, m_worth->choice.rightAt(now)->p);
+    texts.caption = now > 0 ? tr("At %1 an hour: %2.").arg(amount(now, Dimension::Money), said(range))
+                            : tr("An hour has no price yet: the cheapest is right. Drag the line. %1.").arg(sentenceCase(said(range)));
+    texts.summary = texts.caption;
+    return texts;
+}
+
+Table HourBar::table() const { return m_worth ? rangesTable(*m_worth) : Table{}; }
+
+void HourBar::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFont bold = look.font(TextStyle::Label, true), small = look.font(TextStyle::Small);
+    if (!m_worth || m_worth->choice.ranges.empty()) {
+        painter.setFont(look.font(TextStyle::Label));
+        painter.setPen(look.color(Role::Soft));
+        painter.drawText(QRectF({0, 0}, size), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_why);
+        return;
+    }
+    const Choice& choice = m_worth->choice;
+    const Scale map = scale();
+    const double now = m_worth->hourValueUsd.value_or(0), width = size.width() - 2, top = 6, high = barHeight(look);
+    const int right = choice.rightAt(now)->p;
+    const QFontMetricsF letters(bold), numbers(small);
+    double free = -1;  // where the next border's number may begin
+    for (std::size_t i = 0; i < choice.ranges.size(); ++i) {
+        const RightRange& range = choice.ranges[i];
+        const double from = i == 0 ? 0 : map.share(range.fromUsdPerHour) * width;
+        const double to = range.toUsdPerHour ? map.share(*range.toUsdPerHour) * width : width;
+        QColor fill = look.color(Role::Money);
+        fill.setAlphaF(range.p == right ? 0.9F : i % 2 == 0 ? 0.30F : 0.42F);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(fill);
+        painter.drawRect(QRectF(from + (i == 0 ? 0 : 1), top, std::max(0.5, to - from - 1), high));
+        const QString name = tr("p %1").arg(range.p);
+        if (letters.horizontalAdvance(name) + 8 < to - from) {
+            painter.setFont(bold);
+            painter.setPen(range.p == right ? QColor(0x1B, 0x1B, 0x1A) : look.color(Role::Ink));
+            painter.drawText(QRectF(from, top, to - from, high), Qt::AlignCenter, name);
+        }
+        if (!range.toUsdPerHour)
+            continue;
+        const QString border = amount(*range.toUsdPerHour, Dimension::Money);
+        const double half = numbers.horizontalAdvance(border) / 2 + 2, left = std::clamp(to - half, 0.0, std::max(0.0, width - 2 * half));
+        if (left < free)
+            continue;
+        painter.setFont(small);
+        painter.setPen(look.color(Role::Soft));
+        painter.drawText(QRectF(left, top + high + 4, 2 * half + 2, numbers.height() + 2), Qt::AlignHCenter | Qt::AlignTop, border);
+        free = left + 2 * half + 4;
+    }
+    painter.setPen(QPen(look.color(Role::Ink), 2));
+    const double x = std::clamp(map.share(now) * width, 1.0, width);
+    painter.drawLine(QPointF(x, 1), QPointF(x, top + high + 5));
+}
+
+QSize HourBar::sizeHint() const
+{
+    const Look& look = Theme::instance().look();
+    return {static_cast<int>(320 * look.typeScale), static_cast<int>(barHeight(look) + 1.6 * look.font(TextStyle::Small).pixelSize() + 14)};
+}
+
+void HourBar::drag(double x, EditPhase phase)
+{
+    if (!m_worth || m_worth->choice.ranges.size() < 2)
+        return;
+    const double raw = scale().value(x / std::max(1, width() - 2));
+    const double grid = raw > 0 ? std::pow(10.0, std::floor(std::log10(raw)) - 1) : 1;  // two digits, as sliders give
+    Q_EMIT valueDragged(raw > 0 ? std::round(raw / grid) * grid : 0, phase);
+}
+
+void HourBar::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return FigureView::mousePressEvent(event);
+    m_held = scale();
+    drag(event->position().x(), EditPhase::Begin);
+}
+
+void HourBar::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_held)
+        drag(event->position().x(), EditPhase::Move);
+}
+
+void HourBar::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_held)
+        return FigureView::mouseReleaseEvent(event);
+    drag(event->position().x(), EditPhase::End);
+    m_held.reset();
+    update();
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,358 @@
+#include "ui/cost/money_chart.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/analysis/analysis.h"
+#include "core/curve/curve.h"
+#include "core/project/project.h"
+#include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+struct CostTr {
+    Q_DECLARE_TR_FUNCTIONS(CostPage)
+};
+
+QString money(double usd) { return amount(usd, Dimension::Money); }
+QString seconds(double time) { return amount(time, Dimension::Time); }
+
+/// The p that are marked and labelled: every one measured; of a prediction the doublings, the corners' ends and the plan.
+std::vector<int> markedP(const Worth& worth, const Analysis& analysis)
+{
+    std::set<int> marked;
+    if (worth.curve == CurveKind::Measured) {
+        for (const MoneyPoint& point : worth.choice.points)
+            marked.insert(point.p);
+        return {marked.begin(), marked.end()};
+    }
+    const int fastest = worth.choice.hull.empty() ? 1 : worth.choice.hull.back().p;
+    for (int p = 1; p <= fastest; p *= 2)
+        marked.insert(p);
+    marked.insert(fastest);
+    if (worth.rightP())
+        marked.insert(*worth.rightP());
+    if (analysis.plan && worth.choice.at(analysis.plan->p))
+        marked.insert(analysis.plan->p);
+    return {marked.begin(), marked.end()};
+}
+
+SeriesSpec hullSeries(const Worth& worth)
+{
+    SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = Role::Money};
+    for (auto range = worth.choice.hull.rbegin(); range != worth.choice.hull.rend(); ++range) {  // the fastest first: ascending time
+        const MoneyPoint& corner = *worth.choice.at(range->p);
+        series.x.push_back(corner.timeS);
+        series.y.push_back(corner.costUsd);
+    }
+    return series;
+}
+
+/// Where each is beaten: a dotted line to who beats it, or the prediction's way back beyond the fastest p.
+void addDominated(ChartSpec& spec, const Worth& worth)
+{
+    if (worth.curve == CurveKind::Measured) {
+        for (const MoneyPoint& point : worth.choice.points) {
+            if (!point.dominatedBy)
+                continue;
+            const MoneyPoint& by = *worth.choice.at(*point.dominatedBy);
+            if (by.timeS < point.timeS)
+                spec.series.push_back({.key = QStringLiteral("dominated%1").arg(point.p), .x = {by.timeS, point.timeS}, .y = {by.costUsd, point.costUsd}, .line = LineStyle::Dotted,
+                                       .reference = true});
+        }
+        return;
+    }
+    const int fastest = worth.choice.hull.back().p;
+    const double slowest = worth.choice.at(worth.choice.hull.front().p)->timeS;
+    SeriesSpec back{.key = QStringLiteral("dominated"), .name = CostTr::tr("never right"), .line = LineStyle::Dotted, .reference = true};
+    for (const MoneyPoint& point : worth.choice.points)
+        if (point.p >= fastest && point.p <= 2 * fastest && point.timeS <= slowest && (back.x.empty() || point.timeS > back.x.back())) {
+            back.x.push_back(point.timeS);
+            back.y.push_back(point.costUsd);
+        }
+    spec.series.push_back(std::move(back));
+}
+
+/// The other curve, where both are of whole runs.
+void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis, const Worth& worth)
+{
+    const bool both = analysis.prediction && analysis.ladder && analysis.ladder->measured && project.plan.steps;
+    if (!both)
+        return;
+    if (worth.curve == CurveKind::Predicted) {
+        ScalingCurve curve = curveOf(*analysis.ladder->measured);
+        curve.workersPerNode = workersOnNode(project.target);
+        MeasuredSpec dots{.key = QStringLiteral("measured"), .name = CostTr::tr("measured"), .role = Role::Ink};
+        for (const MoneyPoint& point : moneyPoints(curve, worth.priceUsdPerHour)) {
+            dots.x.push_back(point.timeS);
+            dots.y.push_back(point.costUsd);
+        }
+        spec.measured.push_back(std::move(dots));
+        return;
+    }
+    const int reach = worth.choice.points.back().p;
+    SeriesSpec ghost{.key = QStringLiteral("predicted"), .name = CostTr::tr("predicted"), .label = CostTr::tr("predicted"), .role = Role::Money, .ghost = true};
+    std::vector<MoneyPoint> points = moneyPoints(curveOf(*analysis.prediction, reach), worth.priceUsdPerHour, analysis.model->steps);
+    std::stable_sort(points.begin(), points.end(), [](const MoneyPoint& a, const MoneyPoint& b) { return a.timeS < b.timeS; });
+    for (const MoneyPoint& point : points)
+        if (ghost.y.empty() || point.costUsd < ghost.y.back()) {  // what is no slower and no dearer
+            ghost.x.push_back(point.timeS);
+            ghost.y.push_back(point.costUsd);
+        }
+    spec.series.push_back(std::move(ghost));
+}
+
+void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
+{
+    const std::optional<int> plan = analysis.plannedP();
+    const std::optional<int> right = worth.rightP();
+    const std::vector<int> marked = markedP(worth, analysis);
+    for (const int p : marked) {
+        const MoneyPoint& point = *worth.choice.at(p);
+        QStringList words;
+        words << (plan == p ? CostTr::tr("plan p %1") : CostTr::tr("p %1")).arg(p);
+        if (p == worth.choice.hull.back().p)
+            words << CostTr::tr("fastest");
+        if (p == worth.choice.hull.front().p)
+            words << CostTr::tr("cheapest");
+        if (p == right && plan != p)
+            words << CostTr::tr("right");
+        PointSpec spot{.id = plan == p ? QString::fromLatin1(planHandle) : QStringLiteral("p%1").arg(p), .x = point.timeS, .y = point.costUsd,
+                       .label = words.join(QStringLiteral(" · ")), .role = point.dominatedBy || !point.within ? Role::Faint : Role::Money,
+                       .filled = !point.dominatedBy && point.within, .draggable = plan == p};
+        spot.subLabel = point.dominatedBy ? CostTr::tr("never: p %1 is no slower, no dearer").arg(*point.dominatedBy)
+                        : !point.within   ? CostTr::tr("misses a goal")
+                                          : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
+        spec.points.push_back(std::move(spot));
+    }
+}
+
+struct Ends {
+    double low = 0, high = 0, top = 0;
+};
+
+Ends endsOf(const ChartSpec& spec)
+{
+    Ends ends{.low = INFINITY};
+    const auto take = [&](const std::vector<double>& x, const std::vector<double>& y) {
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            ends.low = std::min(ends.low, x[i]);
+            ends.high = std::max(ends.high, x[i]);
+            ends.top = std::max(ends.top, y[i]);
+        }
+    };
+    for (const SeriesSpec& series : spec.series)
+        take(series.x, series.y);
+    for (const PointSpec& point : spec.points)
+        take({point.x}, {point.y});
+    return ends;
+}
+
+/// Its line touches the hull; the handle is on it, right of where it touches.
+void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optional<double> handleS)
+{
+    if (worth.choice.ranges.empty())
+        return;
+    const double value = worth.hourValueUsd.value_or(0);
+    const MoneyPoint& right = *worth.choice.at(worth.choice.rightAt(value)->p);
+    const double from = ends.low - 0.05 * (ends.high - ends.low), to = ends.high;
+    const auto at = [&](double time) { return touchingCostUsd(worth.choice, value, time); };
+    const auto inside = [&](double time) { return time > right.timeS && time <= to && at(time) >= 0; };
+    double handle = handleS.value_or(0);
+    if (!inside(handle)) {
+        handle = right.timeS + 0.5 * (to - right.timeS);
+        for (int i = 0; i < 12 && at(handle) < 0.1 * right.costUsd; ++i)
+            handle = right.timeS + 0.7 * (handle - right.timeS);
+    }
+    SeriesSpec line{.key = QStringLiteral("hour"), .name = CostTr::tr("the touching line"), .role = Role::Ink, .width = 1.2, .line = LineStyle::Dashed};
+    // As far as it lies in the plane: cut where it leaves above and below.
+    for (int i = 0; i <= 200; ++i) {
+        const double time = from + (to - from) * i / 200;
+        if (at(time) >= 0 && at(time) <= 1.05 * ends.top) {
+            line.x.push_back(time);
+            line.y.push_back(at(time));
+        }
+    }
+    spec.series.push_back(std::move(line));
+    spec.points.push_back({.id = QString::fromLatin1(hourHandle), .x = handle, .y = std::max(0.0, at(handle)),
+                           .label = CostTr::tr("an hour at %1").arg(money(value)),
+                           .subLabel = CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value))),
+                           .role = Role::Ink, .filled = false, .draggable = true});
+}
+
+Cell cell(const std::optional<double>& value)
+{
+    Cell out;
+    if (value)
+        out = *value;
+    return out;
+}
+
+std::string word(const QString& text) { return text.toStdString(); }
+
+QString ofRun(const Worth& worth) { return worth.ofAStep ? CostTr::tr("one step takes") : CostTr::tr("one run takes"); }
+
+}  // namespace
+
+ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Worth& worth, std::optional<double> handleS)
+{
+    ChartSpec spec;
+    spec.wholeX = false;
+    spec.x = {.title = ofRun(worth), .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
+    spec.y = {.title = CostTr::tr("cost"), .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
+    if (worth.choice.hull.empty()) {
+        spec.emptyText = CostTr::tr("No p ever finishes its run.");
+        return spec;
+    }
+    spec.series.push_back(hullSeries(worth));
+    addDominated(spec, worth);
+    addOther(spec, project, analysis, worth);
+    addPoints(spec, analysis, worth);
+    const Ends ends = endsOf(spec);
+    const double margin = std::max(0.04 * (ends.high - ends.low), 0.02 * ends.high);
+    spec.x.low = std::max(0.0, ends.low - 3 * margin);
+    spec.x.high = ends.high + margin;
+    spec.y.low = 0;
+    spec.y.high = 1.12 * std::max(ends.top, 1e-12);
+    addHour(spec, worth, {*spec.x.low, ends.high, ends.top}, handleS);
+    if (project.goal.deadlineS && !worth.ofAStep) {
+        const double deadline = project.goal.deadlineS->value;
+        if (deadline > *spec.x.low && deadline < *spec.x.high)
+            spec.markers.push_back({.id = QString::fromLatin1(deadlineHandle), .x = deadline, .label = CostTr::tr("deadline %1").arg(seconds(deadline)), .role = Role::Warning,
+                                    .draggable = true});
+    }
+    if (project.goal.budgetUsd && !worth.ofAStep && project.goal.budgetUsd->value < *spec.y.high)
+        spec.series.push_back({.key = QStringLiteral("budget"), .name = CostTr::tr("budget"), .label = CostTr::tr("budget %1").arg(money(project.goal.budgetUsd->value)),
+                               .x = {*spec.x.low, *spec.x.high}, .y = {project.goal.budgetUsd->value, project.goal.budgetUsd->value}, .role = Role::Warning, .width = 1.2,
+                               .line = LineStyle::Dashed});
+    return spec;
+}
+
+FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const Worth& worth)
+{
+    FigureTexts texts{.title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"), .caption = sentenceCase(said(worth.cost.exchange)), .summary = {}};
+    const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
+    const bool measured = worth.curve == CurveKind::Measured;
+    if (const std::optional<Choice> other = choiceOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
+        const Message difference = differenceText(measured ? *other : worth.choice, measured ? worth.choice : *other, worth.hourValueUsd.value_or(0));
+        if (!difference.empty())
+            texts.caption += QStringLiteral(" · ") + said(difference);
+    }
+    QStringList sentences;
+    for (const RightRange& range : worth.choice.ranges)
+        if (worth.choice.ranges.size() <= 12 || range.p == worth.rightP())
+            sentences << said(rightText(worth.choice, range.p));
+    texts.summary = sentences.join(QStringLiteral("; "));
+    return texts;
+}
+
+Table moneyTable(const Worth& worth)
+{
+    Table table;
+    table.columns = {{"p", "p", "", 0},
+                     {"t", "T_p", "s", -1},
+                     {"speedup", "S", "", 2},
+                     {"efficiency", "E", "", 2},
+                     {"cost", word(CostTr::tr("cost")), "USD", 3},
+                     {"comm_percent", word(CostTr::tr("comm")), "%", 1},
+                     {"idle_percent", word(CostTr::tr("idle")), "%", 1},
+                     {"speedup_per_dollar", "dS/dCost", "1/USD", 2},
+                     {"from", word(CostTr::tr("right from")), "USD/h", 2},
+                     {"to", word(CostTr::tr("to")), "USD/h", 2}};
+    const auto percentOf = [](const std::optional<double>& share) { return cell(share ? std::optional(100 * *share) : std::nullopt); };
+    for (std::size_t i = 0; i < worth.cost.rows.size(); ++i) {
+        const CostRow& row = worth.cost.rows[i];
+        const auto range = std::find_if(worth.choice.ranges.begin(), worth.choice.ranges.end(), [&](const RightRange& each) { return each.p == row.p; });
+        const bool right = range != worth.choice.ranges.end();
+        table.rows.push_back({static_cast<double>(row.p), row.timeS * worth.runs, row.speedup, row.efficiency, row.costUsd * worth.runs, percentOf(row.commShare),
+                              percentOf(row.idleShare), cell(i > 0 ? worth.cost.marginal[i - 1].speedupPerUsd : std::nullopt),
+                              cell(right ? std::optional(range->fromUsdPerHour) : std::nullopt), cell(right ? range->toUsdPerHour : std::nullopt)});
+    }
+    return table;
+}
+
+WordTable::Content regimeContent(const Worth& worth)
+{
+    WordTable::Content content;
+    content.table.columns = {{"regime", "", "", -1},
+                             {"price", word(CostTr::tr("node-hour")), "", -1},
+                             {"right_p", word(CostTr::tr("right p")), "", 0},
+                             {"time", worth.ofAStep ? word(CostTr::tr("one step")) : word(CostTr::tr("one run")), "", -1},
+                             {"cost", word(CostTr::tr("cost")), "", -1},
+                             {"why", word(CostTr::tr("why")), "", -1}};
+    content.widths = {1.1, 0.95, 0.75, 0.85, 0.85, 2.6};
+    for (const RegimeWorth& each : worth.regimes) {
+        const QString name = each.regime == Regime::OnDemand ? CostTr::tr("on demand") : each.regime == Regime::Spot ? CostTr::tr("spot") : CostTr::tr("owned");
+        const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;
+        std::vector<Cell> row{word(name), word(each.price.priceUsdPerHour ? money(*each.price.priceUsdPerHour) : QStringLiteral("–")),
+                              cell(each.rightP ? std::optional<double>(*each.rightP) : std::nullopt), word(at ? seconds(at->timeS) : QStringLiteral("–")),
+                              word(at ? money(at->costUsd) : QStringLiteral("–")), word(each.choice ? said(each.why) : said(each.price.note))};
+        content.table.rows.push_back(std::move(row));
+        content.soft.push_back(each.regime != Regime::OnDemand && !each.rightP);
+    }
+    return content;
+}
+
+WordTable::Content marginalContent(const Worth& worth)
+{
+    WordTable::Content content;
+    content.table.columns = {{"step", word(CostTr::tr("step")), "", -1},
+                             {"d_speedup", "dS", "", 2},
+                             {"d_cost", "dCost", "USD", 3},
+                             {"speedup_per_dollar", "dS/dCost", "1/USD", 2},
+                             {"note", "", "", -1}};
+    content.widths = {0.9, 0.7, 0.9, 1.1, 2};
+    for (const MarginalStep& step : worth.cost.marginal) {
+        if (content.table.rows.size() >= 8)
+            break;  // a prediction's doublings go on and on beyond its fastest
+        content.table.rows.push_back({word(QStringLiteral("%1 → %2").arg(step.from).arg(step.to)), step.speedupGain, step.costUsd, cell(step.speedupPerUsd), word(said(step.note))});
+        content.soft.push_back(step.speedupPerUsd && *step.speedupPerUsd < 0);
+    }
+    return content;
+}
+
+Table rangesTable(const Worth& worth)
+{
+    Table table;
+    table.columns = {{"p", "p", "", 0}, {"from", word(CostTr::tr("from")), "USD/h", 2}, {"to", word(CostTr::tr("to")), "USD/h", 2}, {"low", word(CostTr::tr("at least")), "USD/h", 2},
+                     {"high", word(CostTr::tr("at most")), "USD/h", 2}};
+    for (const RightRange& range : worth.choice.ranges)
+        table.rows.push_back({static_cast<double>(range.p), range.fromUsdPerHour, cell(range.toUsdPerHour), cell(range.doubt ? std::optional(range.doubt->low) : std::nullopt),
+                              cell(range.doubt ? range.doubt->high : std::nullopt)});
+    return table;
+}
+
+QString moneyBasis(const Project& project, const Analysis& analysis, const Worth& worth)
+{
+    QStringList parts;
+    if (worth.curve == CurveKind::Measured) {
+        const MeasuredLadder& ladder = *analysis.ladder->measured;
+        if (!ladder.name.empty())
+            parts << qt(ladder.name);
+        const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
+        parts << (repeats.second->repeats == 1 ? CostTr::tr("measured, one run at each p")
+                  : repeats.first->repeats == repeats.second->repeats
+                      ? CostTr::tr("measured, %1 runs at each p").arg(repeats.first->repeats)
+                      : CostTr::tr("measured, %1 to %2 runs at each p").arg(repeats.first->repeats).arg(repeats.second->repeats));
+        if (ladder.isThroughput)
+            parts << CostTr::tr("of one unit of work");
+        else if (ladder.scaling == Scaling::Weak)
+            parts << CostTr::tr("of the work of p = %1").arg(ladder.baseP);
+    } else {
+        parts << CostTr::tr("predicted");
+        if (worth.ofAStep)
+            parts << CostTr::tr("one step: the plan has no steps per run");
+    }
+    parts << CostTr::tr("on demand, %1 a node-hour").arg(money(worth.priceUsdPerHour));
+    if (const int held = workersOnNode(project.target); held > 1)
+        parts << CostTr::tr("%1 workers a node").arg(held);
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,81 @@
+// Time against cost: the plane, the bar of an hour's value, regimes, the marginal table, two uses of one curve, the sliders.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/worth/worth.h"
+#include "ui/page/document_view.h"
+#include "ui/quantity/edit_phase.h"
+
+class QBoxLayout;
+class QPushButton;
+
+namespace scalewright::ui {
+
+class Card;
+class Chart;
+class FieldGrid;
+class Figure;
+class HourBar;
+class PlanMarker;
+class Text;
+class WordTable;
+enum class MarkerStep;
+
+class MoneyView final : public DocumentView {
+    Q_OBJECT
+
+public:
+    explicit MoneyView(Document& document, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
+    [[nodiscard]] bool hasField(const QString& pointer) const;
+    /// Precondition: hasField.
+    bool focusField(const QString& pointer);
+
+    [[nodiscard]] const Result<Worth>& worth() const { return m_worth; }
+    [[nodiscard]] QString basis() const;
+    [[nodiscard]] Chart& chart() const { return *m_chart; }
+    [[nodiscard]] HourBar& bar() const { return *m_bar; }
+
+protected:
+    void refresh() override;
+    void layOut() override;
+
+private:
+    QWidget* buildUses();
+    QWidget* buildSliders();
+    void choose(CurveKind kind);
+    void dragHandle(const QString& id, double x, double y, EditPhase phase);
+    void stepHandle(const QString& id, MarkerStep step);
+    void setHourValue(double usdPerHour, EditPhase phase);
+
+    Result<Worth> m_worth;
+    std::optional<double> m_handleS;  ///< where the line is held while it is dragged
+    int m_gesture = 0;
+    Chart* m_chart;
+    Figure* m_plane;
+    PlanMarker* m_plan;
+    QPushButton* m_predicted;
+    QPushButton* m_measured;
+    HourBar* m_bar;
+    Figure* m_hours;
+    WordTable* m_regimes;
+    Figure* m_regimeFigure;
+    Text* m_price;
+    WordTable* m_marginal;
+    Figure* m_marginalFigure;
+    Text* m_nightly;
+    Text* m_nightlyRest;
+    Text* m_interactive;
+    Text* m_interactiveRest;
+    FieldGrid* m_grid;
+    FieldGrid* m_more;
+    QPushButton* m_unfold;
+    QBoxLayout* m_upper;
+    QBoxLayout* m_lower;
+};
+
+}  // namespace scalewright::ui

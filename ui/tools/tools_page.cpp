@@ -1,0 +1,444 @@
+#include "ui/tools/tools_page.h"
+
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabBar>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/analysis/analysis.h"
+#include "core/memory/memory.h"
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+#include "core/sizing/build_or_buy.h"
+#include "core/tools/tool_table.h"
+#include "ui/charts/word_table.h"
+#include "ui/controls/field_grid.h"
+#include "ui/controls/page_tabs.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/figure.h"
+#include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+std::string word(const QString& text) { return text.toStdString(); }
+
+QString money(const std::optional<double>& usd) { return usd ? amount(*usd, Dimension::Money) : QStringLiteral("–"); }
+
+QString keyTitle(const std::string& key)
+{
+    if (key == "gpus_for_model")
+        return ToolsPage::tr("cards for one copy of the model");
+    if (key == "gpus_for_qps")
+        return ToolsPage::tr("cards for the requests");
+    if (key == "gpus")
+        return ToolsPage::tr("cards");
+    if (key == "nodes")
+        return ToolsPage::tr("nodes");
+    if (key == "raw_cost_usd")
+        return ToolsPage::tr("raw cost");
+    if (key == "tier")
+        return ToolsPage::tr("tier");
+    return ToolsPage::tr("framework");
+}
+
+}  // namespace
+
+ToolsPage::ToolsPage(Document& document, QWidget* parent) : Page(document, tr("What does it run on, and who runs it?"), parent)
+{
+    m_sizing = new WordTable;
+    m_sizingFigure = new Figure(m_sizing, m_sizing, this);
+    m_notes = new Text(TextStyle::Label, Role::Soft, false, this);
+    m_notes->setWordWrap(true);
+    m_tools = new WordTable;
+    m_toolsFigure = new Figure(m_tools, m_tools, this);
+
+    auto* left = new QVBoxLayout;
+    left->setSpacing(Theme::space(3));
+    left->addWidget(m_sizingFigure);
+    auto* notes = new Card(this);
+    auto* noteColumn = new QVBoxLayout(notes);
+    noteColumn->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    noteColumn->addWidget(new Text(tr("What was counted, and what was not"), TextStyle::CardTitle, Role::Ink, true, notes));
+    noteColumn->addWidget(m_notes);
+    left->addWidget(notes);
+    left->addStretch();
+    auto* right = new QVBoxLayout;
+    right->setSpacing(Theme::space(3));
+    right->addWidget(m_toolsFigure);
+    right->addWidget(buildLaunch(), 1);
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_columns->setSpacing(Theme::space(3));
+    m_columns->addLayout(left, 1);
+    m_columns->addLayout(right, 1);
+    body().addLayout(m_columns);
+    body().addWidget(buildMoney());
+    keepWhole();
+    begin();
+}
+
+PageEntry ToolsPage::entry()
+{
+    return {.id = QStringLiteral("tools"),
+            .title = tr("Tools"),
+            .section = QStringLiteral("41.5"),
+            .group = PageGroup::OnPaper,
+            .state =
+                [](const Document& document) {
+                    const Project& project = document.project();
+                    const bool model = project.baseline.model && (project.baseline.model->parameters || project.baseline.model->layers);
+                    return model || document.analysis().plan ? PageState::Assumed : PageState::Empty;
+                },
+            .make = [](Document& document, QWidget* parent) -> Page* { return new ToolsPage(document, parent); }};
+}
+
+QWidget* ToolsPage::buildLaunch()
+{
+    auto* card = new Card(this);
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    column->setSpacing(Theme::space(2));
+    auto* head = new QHBoxLayout;
+    head->addWidget(new Text(tr("Launch lines"), TextStyle::CardTitle, Role::Ink, true, card), 1);
+    m_copy = quietButton(tr("Copy"), card);
+    m_copy->setAccessibleName(tr("copy the launch file in sight"));
+    m_save = quietButton(tr("Save all…"), card);
+    m_save->setAccessibleName(tr("save all launch files"));
+    head->addWidget(m_copy);
+    head->addWidget(m_save);
+    column->addLayout(head);
+    m_names = new QTabBar(card);
+    m_names->setAccessibleName(tr("launch files"));
+    m_names->setDrawBase(false);
+    m_names->setExpanding(false);
+    m_names->setUsesScrollButtons(false);
+    column->addWidget(m_names);
+    m_text = new QPlainTextEdit(card);
+    m_text->setReadOnly(true);
+    m_text->setTabChangesFocus(true);
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setAccessibleName(tr("content of the launch file"));
+    column->addWidget(m_text, 1);
+    m_launchNote = new Text(TextStyle::Small, Role::Soft, false, card);
+    m_launchNote->setWordWrap(true);
+    column->addWidget(m_launchNote);
+    connect(m_names, &QTabBar::currentChanged, this, [this] { showFile(); });
+    connect(m_copy, &QPushButton::clicked, this, &ToolsPage::copyFile);
+    connect(m_save, &QPushButton::clicked, this, [this] { saveFiles(); });
+    const auto restyle = [this] {
+        QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+        fixed.setPixelSize(Theme::instance().font(TextStyle::Small).pixelSize());
+        m_text->setFont(fixed);
+        m_names->setFont(Theme::instance().font(TextStyle::Label));
+        m_text->setMinimumHeight(9 * QFontMetrics(fixed).lineSpacing());
+    };
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, restyle);
+    return card;
+}
+
+QWidget* ToolsPage::buildMoney()
+{
+    auto* row = new QWidget(this);
+    m_moneyRow = new QBoxLayout(QBoxLayout::LeftToRight, row);
+    m_moneyRow->setContentsMargins(0, 0, 0, 0);
+    m_moneyRow->setSpacing(Theme::space(3));
+    m_chart = new Chart;
+    m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_money = new Figure(m_chart, row);
+    m_chart->setTable([this] {
+        Table table;
+        table.columns = {{"hour_value", tr("an hour of the team").toStdString(), "USD", 2}, {"break_even_hours", tr("break-even").toStdString(), "h", -1}};
+        if (m_right)
+            for (const HourValueRow& each : hourValueRows(buildOrBuyOf(m_need, cards()), m_need.hours)) {
+                Cell hours;
+                if (each.breakEvenHours)
+                    hours = *each.breakEvenHours;
+                table.rows.push_back({each.hourValueUsd, hours});
+            }
+        return table;
+    });
+    m_moneyRow->addWidget(m_money, 62);
+    auto* card = new Card(row);
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    m_grid = new FieldGrid(document(), {{fieldOf(&Target::managedPremium)}, {fieldOf(&Target::operatingS)}, {fieldOf(&Goal::hourValueUsd)}, {fieldOf(&Target::priceUsdPerHour)}}, card);
+    column->addWidget(m_grid);
+    column->addStretch();
+    m_moneyRow->addWidget(card, 38);
+    return row;
+}
+
+void ToolsPage::layOut()
+{
+    const double type = Theme::instance().typeScale();
+    const bool wide = width() >= 900 * type;
+    for (QBoxLayout* each : {m_columns, m_moneyRow})
+        each->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_grid->layOut(wide && width() < 1300 * type ? 1 : 2);
+    m_money->setMinimumHeight(static_cast<int>(230 + 90 * type));
+}
+
+void ToolsPage::refresh()
+{
+    refreshSizing();
+    refreshTools();
+    refreshLaunch();
+    refreshMoney();
+    m_grid->refresh();
+}
+
+void ToolsPage::refreshSizing()
+{
+    const Project& project = document().project();
+    const Result<ToolTable>& table = toolTable();
+    m_right.reset();
+    m_book.reset();
+    WordTable::Content content;
+    content.table.columns = {{"what", "", "", -1}, {"right", word(tr("right rule")), "", -1}, {"book", word(tr("book’s code")), "", -1}, {"why", word(tr("why they part")), "", -1}};
+    content.widths = {1.4, 1.3, 1.3, 1.9};
+    QStringList notes;
+    if (!table) {
+        notes << tr("Table 41.5.1 cannot be read: %1").arg(said(table.error()));
+    } else {
+        const std::optional<PlanDecision>& plan = document().analysis().plan;
+        std::optional<double> hours;
+        if (plan && plan->timeS && (plan->curve == CurveKind::Measured || project.plan.steps))
+            hours = *plan->timeS / secondsPerHour;
+        m_need = sizingNeedOf(project, *table, hours);
+        Result<Sizing> right = scalewright::size(m_need, SizingRule::Replica, *table);
+        Result<Sizing> book = scalewright::size(m_need, SizingRule::Book, *table);
+        if (right && book) {
+            m_right = *std::move(right);
+            m_book = *std::move(book);
+        } else {
+            notes << said(right ? book.error() : right.error());
+        }
+    }
+    if (m_right) {
+        const auto row = [&](const QString& what, const QString& right, const QString& book = {}, const QString& why = {}) {
+            content.table.rows.push_back({word(what), word(right), word(book), word(why)});
+            content.soft.push_back(false);
+        };
+        // The parts, where they can be told: what one machine would hold.
+        const Result<MemoryNeed> parts = m_need.axis == Axis::Inference || !project.baseline.model ? Result<MemoryNeed>(fail(ErrorCode::Input, Message())) : trainingMemory(project, 1);
+        if (m_need.parameters > 0 && parts) {
+            for (const MemoryPart& part : parts->parts)
+                row(sentenceCase(said(part.name)), amount(part.bytes, Dimension::Bytes), {}, said(part.formula));
+            for (const Message& each : parts->notes)
+                notes << sentenceCase(said(each));
+        } else if (m_need.parameters > 0) {
+            row(tr("Model"), amount(m_right->modelBytes, Dimension::Bytes), amount(m_book->modelBytes, Dimension::Bytes),
+                tr("%1 bytes a parameter here, %2 there").arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
+        }
+        const std::vector<SizingDifference> apart = differences(m_need, *m_book, *m_right);
+        const auto line = [&](const char* key, const QString& right, const QString& book) {
+            const auto found = std::find_if(apart.begin(), apart.end(), [&](const SizingDifference& each) { return each.key == key; });
+            row(sentenceCase(keyTitle(key)), right, book, found == apart.end() ? QString() : said(found->why));
+        };
+        line("gpus_for_model", QString::number(m_right->acceleratorsForModel), QString::number(m_book->acceleratorsForModel));
+        line("gpus_for_qps", QString::number(m_right->acceleratorsForRequests), QString::number(m_book->acceleratorsForRequests));
+        line("gpus", QString::number(m_right->accelerators), QString::number(m_book->accelerators));
+        line("nodes", QString::number(m_right->nodes), QString::number(m_book->nodes));
+        line("raw_cost_usd", money(m_right->rawCostUsd), money(m_book->rawCostUsd));
+        const auto tier = [](const Sizing& sizing) { return sizing.tier ? said(tierTitle(*sizing.tier)) : ToolsPage::tr("none"); };
+        line("tier", tier(*m_right), tier(*m_book));
+        line("framework", qt(m_right->framework), qt(m_book->framework));
+        notes << tr("Tier: %1").arg(said(m_right->tierReason));
+        for (const Message& each : m_right->notes)
+            notes << sentenceCase(said(each));
+        if (!project.target.memoryBytes)
+            notes << tr("The memory of a card is not known: the book’s 80 GB stands. Choose a node type on Baseline");
+        QStringList stands;
+        stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count)) : tr("no model"));
+        stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS)) : tr("nothing is served"));
+        stands << tr("cards of %1").arg(amount(m_need.memoryBytes, Dimension::Bytes)) << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
+               << tr("%1 a card-hour").arg(amount(m_need.priceUsdPerHour, Dimension::Money));
+        basis().setText(stands.join(QStringLiteral(" · ")));
+    } else {
+        basis().setText(tr("A model, a demand and cards: they stand on Baseline."));
+    }
+    m_sizing->setContent({.title = tr("How many cards, on what"), .caption = {}, .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes) : notes.join(QLatin1Char(' '))},
+                         std::move(content));
+    m_sizingFigure->refresh();
+    QStringList lines;
+    for (const QString& note : notes)
+        lines << QStringLiteral("· ") + note + (note.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral("."));
+    m_notes->setText(lines.join(QLatin1Char('\n')));
+}
+
+void ToolsPage::refreshTools()
+{
+    WordTable::Content content;
+    content.table.columns = {{"collective", word(tr("collective")), "", -1}, {"framework", word(tr("framework")), "", -1}, {"size", word(tr("size")), "", -1}, {"tier", word(tr("tier")), "", -1}};
+    content.widths = {1.5, 1.5, 0.9, 1.2};
+    QString caption;
+    if (const Result<ToolTable>& table = toolTable()) {
+        const ToolChoice choice = toolsFor(*table, document().project());
+        const QString cards = !m_right || m_right->accelerators == 0 ? QStringLiteral("–") : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
+        const QString tier = m_right && m_right->tier ? said(tierTitle(*m_right->tier)) : QStringLiteral("–");
+        const auto add = [&](const ToolRow& row, bool soft) {
+            content.table.rows.push_back({word(fromCatalogue(row.collective)), row.frameworkList(), word(soft ? QString() : cards), word(soft ? fromCatalogue(row.need) : tier)});
+            content.soft.push_back(soft);
+        };
+        for (const ToolRow* row : choice.rows)
+            add(*row, false);
+        for (const char* id : {"coordination", "tracking"})
+            if (const ToolRow* row = table->find(id); row && std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
+                add(*row, true);
+        QStringList said_;
+        for (const Message& each : choice.unowned)
+            said_ << sentenceCase(said(each));
+        for (const ToolRow* row : choice.rows)
+            if (!row->inherits.empty())
+                said_ << tr("It brings %1").arg(fromCatalogue(row->inherits));
+        caption = said_.join(QStringLiteral(" · "));
+    }
+    m_tools->setContent({.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption}, std::move(content));
+    m_toolsFigure->refresh();
+}
+
+void ToolsPage::refreshLaunch()
+{
+    const Analysis& analysis = document().analysis();
+    m_files.clear();
+    QString note;
+    if (!analysis.plan || analysis.plan->shortfall) {
+        note = analysis.plan ? sentenceCase(said(analysis.plan->why)) : tr("No plan yet: a chosen p, a model or a ladder says how many workers to launch.");
+    } else {
+        const LaunchTerms terms = launchTermsOf(document().project(), analysis.plan->p);
+        if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
+            m_files = *std::move(files);
+            note = tr("plan p %1: %2 a node, %3 nodes · the program is train.py and hosts are placeholders until you put yours in")
+                       .arg(terms.workers)
+                       .arg(std::min(terms.workers, terms.workersPerNode))
+                       .arg(terms.nodes());
+        } else {
+            note = said(files.error());
+        }
+    }
+    m_launchNote->setText(note);
+    const QSignalBlocker quiet(m_names);
+    while (m_names->count() > static_cast<int>(m_files.size()))
+        m_names->removeTab(m_names->count() - 1);
+    for (int i = 0; i < static_cast<int>(m_files.size()); ++i) {
+        const QString name = qt(m_files[static_cast<std::size_t>(i)].name);
+        if (i < m_names->count())
+            m_names->setTabText(i, name);
+        else
+            m_names->addTab(name);
+    }
+    m_names->setVisible(!m_files.empty());
+    m_copy->setEnabled(!m_files.empty());
+    m_save->setEnabled(!m_files.empty());
+    showFile();
+}
+
+void ToolsPage::showFile()
+{
+    const int index = m_names->currentIndex();
+    const QString text = index >= 0 && index < static_cast<int>(m_files.size()) ? QString::fromStdString(m_files[static_cast<std::size_t>(index)].content) : QString();
+    if (text != m_text->toPlainText())
+        m_text->setPlainText(text);
+}
+
+void ToolsPage::copyFile() { QGuiApplication::clipboard()->setText(m_text->toPlainText()); }
+
+void ToolsPage::saveFiles()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for the launch files"));
+    if (folder.isEmpty())
+        return;
+    const Result<void> saved = saveFiles(folder);
+    m_launchNote->setText(saved ? tr("Saved to %1.").arg(folder) : said(saved.error()));
+}
+
+Result<void> ToolsPage::saveFiles(const QString& folder) 
+{
+    const Result<std::vector<std::string>> written = writeLaunchFiles(folder.toStdString(), m_files);
+    return written ? Result<void>() : Result<void>(fail(written.error()));
+}
+
+double ToolsPage::cards() const
+{
+    if (m_right && m_right->accelerators > 0)
+        return static_cast<double>(m_right->accelerators);
+    return document().analysis().plannedP().value_or(0);
+}
+
+void ToolsPage::refreshMoney()
+{
+    ChartSpec spec;
+    spec.wholeX = false;
+    spec.x = {.title = tr("hours that the cards run"), .low = 0};
+    spec.y = {.title = tr("total"), .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
+    FigureTexts texts{.title = tr("Build or buy"), .caption = {}, .summary = {}};
+    const BuildOrBuy terms = buildOrBuyOf(m_need, cards());
+    if (terms.accelerators == 0) {
+        spec.emptyText = tr("No cards to pay for: neither a model to size nor a plan.");
+    } else if (terms.opsHours * terms.hourValueUsd <= 0) {
+        spec.emptyText = tr("What running the cluster oneself takes, and what an hour of it is worth, is not known: type both.");
+    } else {
+        const std::optional<double> even = breakEvenHours(terms);
+        const double reach = 2 * (even && *even > 0 ? *even : m_need.hours.value_or(100));
+        SeriesSpec self{.key = QStringLiteral("self"), .name = tr("run it oneself"), .label = tr("run it oneself"), .role = Role::Compute};
+        SeriesSpec managed{.key = QStringLiteral("managed"), .name = tr("managed"), .label = tr("managed"), .role = Role::Money};
+        for (int i = 0; i <= 40; ++i) {
+            const double hours = reach * i / 40;
+            const Totals totals = totalsAt(terms, hours);
+            for (SeriesSpec* each : {&self, &managed})
+                each->x.push_back(hours);
+            self.y.push_back(totals.selfUsd);
+            managed.y.push_back(totals.managedUsd);
+        }
+        spec.series = {std::move(self), std::move(managed)};
+        if (even) {
+            const Totals totals = totalsAt(terms, *even);
+            spec.points.push_back({.id = QStringLiteral("even"), .x = *even, .y = totals.selfUsd, .label = tr("break-even %1 h").arg(number(*even)), .subLabel = amount(totals.selfUsd, Dimension::Money), .role = Role::Ink});
+        }
+        if (m_need.hours && *m_need.hours < reach)
+            spec.markers.push_back({.id = QStringLiteral("run"), .x = *m_need.hours, .label = tr("one run: %1 h").arg(number(*m_need.hours))});
+        texts.caption = even ? tr("Below %1 h managed is the cheaper: %2 cards, premium %3, %4 h of the team at %5")
+                                   .arg(number(*even))
+                                   .arg(number(terms.accelerators))
+                                   .arg(number(terms.premium), number(terms.opsHours), amount(terms.hourValueUsd, Dimension::Money))
+                             : sentenceCase(said(neverBreaksEven(terms)));
+    }
+    texts.summary = spec.emptyText.isEmpty() ? texts.caption : spec.emptyText;
+    m_chart->setSpec(std::move(spec));
+    m_chart->setTexts(texts);
+    m_money->refreshTable();
+}
+
+bool ToolsPage::focusField(const QString& pointer) { return m_grid->has(pointer) && m_grid->focus(pointer); }
+
+std::vector<Exportable> ToolsPage::exportables()
+{
+    std::vector<Exportable> figures;
+    if (m_right)
+        figures.push_back({QStringLiteral("sizing"), m_sizing});
+    figures.push_back({QStringLiteral("tools"), m_tools});
+    if (m_chart->spec().emptyText.isEmpty())
+        figures.push_back({QStringLiteral("build-or-buy"), m_chart});
+    return figures;
+}
+
+std::vector<PaletteItem> ToolsPage::paletteItems()
+{
+    std::vector<PaletteItem> items = m_grid->paletteItems();
+    items.push_back({PaletteItem::Kind::Action, tr("Copy the launch file"), QString(), [this] { copyFile(); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Save the launch files"), QString(), [this] { saveFiles(); }});
+    return items;
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,77 @@
+// Tools (book 41.5): what does the design run on? Sizing at the left, framework and launch lines at the right, build or buy below.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/result/result.h"
+#include "core/sizing/sizing.h"
+#include "core/tools/launch.h"
+#include "ui/page/page.h"
+
+class QBoxLayout;
+class QPlainTextEdit;
+class QPushButton;
+class QTabBar;
+
+namespace scalewright::ui {
+
+class Chart;
+class FieldGrid;
+class Figure;
+class WordTable;
+
+class ToolsPage final : public Page {
+    Q_OBJECT
+
+public:
+    explicit ToolsPage(Document& document, QWidget* parent = nullptr);
+
+    [[nodiscard]] static PageEntry entry();
+
+    [[nodiscard]] std::vector<Exportable> exportables() override;
+    [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
+    bool focusField(const QString& pointer) override;
+
+    [[nodiscard]] const std::optional<Sizing>& sizing() const { return m_right; }
+    [[nodiscard]] const std::vector<LaunchFile>& files() const { return m_files; }
+    void copyFile();
+    /// Into a folder that is asked for; what is there already is not written over, and that is said.
+    void saveFiles();
+    [[nodiscard]] Result<void> saveFiles(const QString& folder);
+
+protected:
+    void refresh() override;
+    void layOut() override;
+
+private:
+    QWidget* buildLaunch();
+    QWidget* buildMoney();
+    void refreshSizing();
+    void refreshTools();
+    void refreshLaunch();
+    void refreshMoney();
+    void showFile();
+    [[nodiscard]] double cards() const;  ///< as sized; without a model those of the plan
+
+    SizingNeed m_need;
+    std::optional<Sizing> m_right, m_book;
+    std::vector<LaunchFile> m_files;
+    WordTable* m_sizing;
+    Figure* m_sizingFigure;
+    Text* m_notes;
+    WordTable* m_tools;
+    Figure* m_toolsFigure;
+    QTabBar* m_names;
+    QPlainTextEdit* m_text;
+    QPushButton* m_copy;
+    QPushButton* m_save;
+    Text* m_launchNote;
+    Chart* m_chart;
+    Figure* m_money;
+    FieldGrid* m_grid;
+    QBoxLayout* m_columns;
+    QBoxLayout* m_moneyRow;
+};
+
+}  // namespace scalewright::ui
