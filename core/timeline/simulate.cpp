@@ -102,8 +102,11 @@ public:
         m_run.runS = m_run.stepEndS.empty() ? 0 : m_run.stepEndS.back();
         m_run.stepTimeS = m_run.stepEndS.empty() ? 0 : m_run.runS / double(m_run.stepEndS.size());
         double idle = 0;
-        for (const SimulatedWorker& worker : m_run.workers)
+        for (SimulatedWorker& worker : m_run.workers) {
+            if (worker.waitingS < 1e-12 * m_run.runS)
+                worker.waitingS = 0;  // what sums leave in their last digits is no waiting
             idle += worker.waitingS + worker.failureS;
+        }
         m_run.idleShare = m_run.runS > 0 ? idle / m_run.runS / double(p) : 0;
         return std::move(m_run);
     }

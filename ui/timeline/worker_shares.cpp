@@ -27,7 +27,8 @@ double WorkerTime::idleS() const
     for (std::size_t i = 0; i < doingCount; ++i)
         if (static_cast<Doing>(i) != Doing::Hidden)
             busy += seconds[i];
-    return std::max(0.0, spanS - busy);
+    const double idle = spanS - busy;
+    return idle > 1e-9 * spanS ? idle : 0;  // less is what sums leave in their last digits
 }
 
 WorkerShares::WorkerShares(QWidget* parent) : FigureView(QSizePolicy::Expanding, parent) {}
