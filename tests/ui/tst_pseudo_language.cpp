@@ -415,8 +415,8 @@ void tst_pseudo_language::everythingIsTranslated()
 
     // What a launch file says is a program: it is the same in every language.
     QStringList own = ownTexts();
-    if (const std::optional<PlanDecision>& plan = document.analysis().plan)
-        for (const LaunchFile& file : launchFiles(launchTermsOf(document.project(), plan->p)).value_or(std::vector<LaunchFile>()))
+    for (const int workers : {1, document.analysis().planP})  // what is clicked below may change the plan
+        for (const LaunchFile& file : launchFiles(launchTermsOf(document.project(), workers)).value_or(std::vector<LaunchFile>()))
             own << QString::fromStdString(file.content);
     Reader reader(own);
     for (const PageEntry& entry : allPages()) {

@@ -1,7 +1,6 @@
 #include "ui/cost/money_view.h"
 
 #include <QBoxLayout>
-#include <QButtonGroup>
 #include <QPushButton>
 
 #include <algorithm>
@@ -56,11 +55,8 @@ MoneyView::MoneyView(Document& document, QWidget* parent) : DocumentView(documen
     connect(m_chart, &Chart::markerStepped, this, &MoneyView::stepHandle);
     m_predicted = quietButton(tr("Predicted"), m_plane);
     m_measured = quietButton(tr("Measured"), m_plane);
-    auto* curves = new QButtonGroup(this);
-    curves->setExclusive(false);  // refresh() says which; Tab reaches both
     for (QPushButton* word : {m_predicted, m_measured}) {
         word->setCheckable(true);
-        curves->addButton(word);
         m_plane->addWord(word);
     }
     connect(m_predicted, &QPushButton::clicked, this, [this] { choose(CurveKind::Predicted); });
