@@ -96,7 +96,9 @@ void settle(MainWindow& window)
     for (const WorkerBase* worker : window.findChildren<WorkerBase*>())
         if (worker->isRunning())
             QTRY_VERIFY_WITH_TIMEOUT(!worker->isRunning(), 20000);
-    QApplication::processEvents();
+    // A result changes a text, the text its card, the card the sheet: each in a turn of its own where the machine is busy.
+    for (int turn = 0; turn < 4; ++turn)
+        QApplication::processEvents();
 }
 
 Seen look(MainWindow& window, const QString& picturesInto = {})
