@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/project/project.h"
+
 namespace scalewright {
 
 TracePoint ladderPoint(const TraceRun& run)
@@ -40,6 +42,28 @@ TracePoint ladderPoint(const TraceRun& run)
     out.point.idleS = std::max(0.0, time - comp - comm - io);
     out.about = out.wholeRecording ? say("the whole recording: the trace marks no steps") : say("a step, the mean of {}", out.steps);
     return out;
+}
+
+Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)
+{
+    std::vector<Ladder>& ladders = project.measurements.ladders;
+    auto ladder = std::find_if(ladders.begin(), ladders.end(), [](const Ladder& each) { return each.name == traceLadderName; });
+    if (ladder == ladders.end())
+        ladder = ladders.insert(ladder, {.name = traceLadderName, .provenance = {Origin::Imported, recording, date, english(trace.about), {}}});
+    ladder->points.push_back(trace.point);
+    return project;
+}
+
+Project withTraceStep(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)
+{
+    const auto imported = [&](double value) { return Quantity{value, std::nullopt, {Origin::Imported, recording, date, english(trace.about), {}}}; };
+    WorkloadStep step;
+    step.name = recording;
+    if (*trace.point.timeS > 0)
+        step.stepTimeS = imported(*trace.point.timeS);
+    step.ioTimeS = imported(*trace.point.ioS);
+    project.baseline.steps.push_back(std::move(step));
+    return project;
 }
 
 }  // namespace scalewright

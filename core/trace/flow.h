@@ -1,6 +1,8 @@
 // A recorded run as a point of a ladder; its time and io are also a step of a profile (core/bottleneck).
 #pragma once
 
+#include <string>
+
 #include "core/project/measurements.h"
 #include "core/trace/run.h"
 
@@ -22,5 +24,15 @@ struct TracePoint {
     Message about;                ///< what it is, in words: for a provenance
 };
 [[nodiscard]] TracePoint ladderPoint(const TraceRun& run);
+
+struct Project;
+
+/// The ladder that rows of recorded runs go to.
+inline constexpr const char* traceLadderName = "from traces";
+
+/// The project with that row in its ladder of traces, which is made where there is none. `recording`: the run's name; `date`: ISO 8601.
+[[nodiscard]] Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording, const std::string& date);
+/// The project with the recording as a step of its baseline: a step's time, where it took any, and its input/output time.
+[[nodiscard]] Project withTraceStep(Project project, const TracePoint& trace, const std::string& recording, const std::string& date);
 
 }  // namespace scalewright

@@ -118,8 +118,11 @@ void advise(Worth& worth, const Source& source)
     const Message unit = worth.ofAStep ? say("a step") : say("a run");
     UseAdvice nightly{.p = cheap.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     UseAdvice interactive{.p = fast.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
-    nightly.sentence = say("p {}: {} {} in {}, the cheapest{}", cheap.p, money(cheap.costUsd), unit, seconds(cheap.timeS), goalsMet(choice));
-    interactive.sentence = say("p {}: {} in {}, the fastest{}", fast.p, unit, seconds(fast.timeS), goalsMet(choice));
+    const Message stands = source.ladder ? Message() : say(" predicted");
+    nightly.sentence = say("p {}: {} {} in {}, the cheapest{}{}", cheap.p, money(cheap.costUsd), unit, seconds(cheap.timeS), stands, goalsMet(choice));
+    interactive.sentence = source.prediction && fast.p == source.prediction->pMax
+                               ? say("p {}: {} in {}, as far as was searched{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice))
+                               : say("p {}: {} in {}, the fastest{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice));
     if (cheap.p == fast.p) {
         nightly.givesUp = interactive.givesUp = say("It gives up nothing: it is the cheapest and the fastest.");
         nightly.wouldChange = interactive.wouldChange = say("A run at another p that is faster or cheaper would change it.");

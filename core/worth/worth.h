@@ -46,7 +46,8 @@ struct Worth {
     Message price;                  ///< what a uniform price does and does not, with spot's numbers
 
     /// At the project's value of an hour; without one the cheapest. Absent where no p meets the goals.
-    [[nodiscard]] std::optional<int> rightP() const { return regimes.front().rightP; }
+    [[nodiscard]] std::optional<int> rightP() const { return under(Regime::OnDemand).rightP; }
+    [[nodiscard]] const RegimeWorth& under(Regime regime) const { return regimes[static_cast<std::size_t>(regime)]; }
 };
 
 /// `terms`: of the regimes, instead of the target's. Errors (Input): no price (pointer /target/price_usd_per_hour), nothing predicted or nothing measured where that is asked for.

@@ -137,7 +137,7 @@ private slots:
         page.settle();
         QVERIFY(page.files().empty());
         for (const Exportable& each : page.exportables())
-            QVERIFY(each.name != QLatin1String("build-or-buy"));
+            QVERIFY(each.name != QLatin1String("build-or-buy") && each.name != QLatin1String("sizing"));  // no table of zeros
     }
 };
 

@@ -207,7 +207,7 @@ void MoneyView::refresh()
     const auto next = right ? std::find_if(m_worth->choice.ranges.begin(), m_worth->choice.ranges.end(), [&](const RightRange& each) { return each.fromUsdPerHour > right->fromUsdPerHour; })
                             : std::vector<RightRange>::const_iterator();
     consequence(fieldOf(&Goal::hourValueUsd), right && right->toUsdPerHour ? tr("from %1 on: p %2").arg(amount(*right->toUsdPerHour, Dimension::Money)).arg(next->p) : QString());
-    consequence(fieldOf(&Target::spotPriceShare), answers && m_worth->regimes[1].rightP ? tr("right on spot: p %1").arg(*m_worth->regimes[1].rightP) : QString());
+    consequence(fieldOf(&Target::spotPriceShare), answers && m_worth->under(Regime::Spot).rightP ? tr("right on spot: p %1").arg(*m_worth->under(Regime::Spot).rightP) : QString());
     const MaybeQuantity& runs = project.goal.runsPerMonth;
     consequence(fieldOf(&Goal::runsPerMonth),
                 at && runs && !m_worth->ofAStep ? tr("%1 a month at p %2").arg(amount(at->costUsd * runs->value, Dimension::Money)).arg(at->p) : QString());

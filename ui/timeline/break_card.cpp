@@ -30,26 +30,6 @@ constexpr int mostStaleness = 32;
 
 }  // namespace
 
-SimulationQuestion broken(SimulationQuestion question, const Broken& how, int killStep)
-{
-    if (how.factor != 1)
-        question.slowed.push_back({how.worker, how.factor, 0});
-    if (how.killed)
-        question.killed = KilledWorker{how.worker, std::clamp(killStep, 0, question.steps - 1)};
-    DesignTerms& terms = question.model.terms;
-    if (how.stalenessSteps) {
-        terms.barrier = *how.stalenessSteps > 0 ? Barrier::BoundedStaleness : Barrier::EveryStep;
-        terms.stalenessSteps = *how.stalenessSteps;
-    }
-    if (how.backupWorkers)
-        terms.backupWorkers = *how.backupWorkers;
-    if (how.jitterS) {
-        terms.jitterS = *how.jitterS;
-        terms.jitterShare = 0;
-    }
-    return question;
-}
-
 BreakCard::BreakCard(QWidget* parent)
     : Card(parent)
     , m_worker(new QuietSpinBox(this))

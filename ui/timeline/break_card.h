@@ -1,10 +1,7 @@
 // Break it: handles on the simulated run. What is changed here is tried, never part of the project.
 #pragma once
 
-#include <optional>
-#include <vector>
-
-#include "core/timeline/simulate.h"
+#include "core/timeline/broken.h"
 #include "ui/theme/widgets.h"
 
 class QGridLayout;
@@ -13,20 +10,6 @@ namespace scalewright::ui {
 
 class LogSlider;
 class QuietSpinBox;
-
-/// What was done to the run; nothing where it is as designed.
-struct Broken {
-    int worker = 0;
-    double factor = 1;       ///< that worker's compute
-    bool killed = false;     ///< that worker, in the step the view begins with
-    std::optional<int> stalenessSteps, backupWorkers;
-    std::optional<double> jitterS;
-    [[nodiscard]] bool any() const { return factor != 1 || killed || stalenessSteps || backupWorkers || jitterS; }
-    bool operator==(const Broken&) const = default;
-};
-
-/// The question with it done. Precondition: the worker is one of question.p.
-[[nodiscard]] SimulationQuestion broken(SimulationQuestion question, const Broken& how, int killStep);
 
 class BreakCard : public Card {
     Q_OBJECT

@@ -47,7 +47,7 @@ Pairs runsOf(const SimulationQuestion& design, const Broken& how, const std::sha
     }
     if (!how.any())
         return {whole, whole};
-    const SimulationQuestion question = broken(design, how, std::min(firstShown + 1, design.steps - 1));
+    const SimulationQuestion question = broken(design, how, firstShown + 1);
     Simulation run = simulate(question, stop);
     if (stop.stop_requested())
         return {};
@@ -188,7 +188,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     });
     connect(&m_import, &WorkerBase::finished, this, &TimelineView::concludeImport);
     connect(&m_simulation, &WorkerBase::finished, this, [this] {
-        const bool again = std::exchange(m_again_wanted, false);
+        const bool again = std::exchange(m_simulateAgain, false);
         if (!m_simulation.items().empty() && m_shown < 0)
             takeSimulated(m_simulation.items().back());
         if (again)
@@ -338,7 +338,7 @@ void TimelineView::simulateBroken()
         return;
     }
     if (m_simulation.isRunning()) {
-        m_again_wanted = true;
+        m_simulateAgain = true;
         m_simulation.cancel();
         return;
     }
@@ -604,18 +604,9 @@ void TimelineView::addToLadder()
     if (!lanes)
         return;
     const TracePoint trace = ladderPoint(lanes->run());
-    const std::string name = tr("from traces").toStdString();
-    Project after = document().project();
-    auto& ladders = after.measurements.ladders;
-    auto ladder = std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) { return each.name == name; });
-    if (ladder == ladders.end()) {
-        ladders.push_back({.name = name, .provenance = {Origin::Imported, shownRecord()->name, today(), english(trace.about), {}}});
-        ladder = ladders.end() - 1;
-    }
-    ladder->points.push_back(trace.point);
-    const int p = trace.point.p;
-    document().edit(tr("add the trace %1 to a ladder").arg(qt(shownRecord()->name)), std::move(after));
-    say(tr("p = %1, %2 a row, is in the ladder “%3” (%4). Undo takes it back.").arg(p).arg(seconds(*trace.point.timeS), qt(name), said(trace.about)), false);
+    const std::string name = shownRecord()->name;
+    document().edit(tr("add the trace %1 to a ladder").arg(qt(name)), withTraceRow(document().project(), trace, name, today()));
+    say(tr("p = %1, %2 a row, is in the ladder “%3” (%4). Undo takes it back.").arg(trace.point.p).arg(seconds(*trace.point.timeS), qt(traceLadderName), said(trace.about)), false);
 }
 
 void TimelineView::addToBaseline()
@@ -623,16 +614,8 @@ void TimelineView::addToBaseline()
     const RecordedLanes* lanes = recorded();
     if (!lanes)
         return;
-    const TracePoint trace = ladderPoint(lanes->run());
-    Project after = document().project();
-    const auto imported = [&](double value) { return Quantity{value, std::nullopt, {Origin::Imported, shownRecord()->name, today(), english(trace.about), {}}}; };
-    WorkloadStep step;
-    step.name = shownRecord()->name;
-    if (*trace.point.timeS > 0)
-        step.stepTimeS = imported(*trace.point.timeS);
-    step.ioTimeS = imported(*trace.point.ioS);
-    after.baseline.steps.push_back(std::move(step));
-    document().edit(tr("the trace %1 as a step of the baseline").arg(qt(shownRecord()->name)), std::move(after));
+    const std::string name = shownRecord()->name;
+    document().edit(tr("the trace %1 as a step of the baseline").arg(qt(name)), withTraceStep(document().project(), ladderPoint(lanes->run()), name, today()));
     say(tr("Its step time and input/output time are a step of the baseline now; Diagnose reads them. Undo takes it back."), false);
 }
 

@@ -110,7 +110,7 @@ private:
     int m_shown = -1;
     std::optional<SimulationQuestion> m_question;  ///< the design's own run, as last asked
     std::shared_ptr<const SimulatedLanes> m_design, m_simulated;
-    bool m_again_wanted = false;  ///< another simulation, once the one under way has ended
+    bool m_simulateAgain = false;  ///< another simulation, once the one under way has ended
     std::optional<Loaded> m_loaded;
     std::optional<RecordedRun> m_failedToLoad;
     int m_replacing = -1;         ///< the run that what is read takes the place of

@@ -264,12 +264,15 @@ void ToolsPage::refreshSizing()
         stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS)) : tr("nothing is served"));
         stands << tr("cards of %1").arg(amount(m_need.memoryBytes, Dimension::Bytes)) << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
                << tr("%1 a card-hour").arg(amount(m_need.priceUsdPerHour, Dimension::Money));
+        if (!project.target.workersPerNode || !project.target.priceUsdPerHour)
+            stands << (project.target.priceUsdPerHour ? tr("the cards of a node are the book’s") : project.target.workersPerNode ? tr("the price is the book’s") : tr("cards of a node and price are the book’s"));
         basis().setText(stands.join(QStringLiteral(" · ")));
     } else {
         basis().setText(tr("A model, a demand and cards: they stand on Baseline."));
     }
     m_sizing->setContent({.title = tr("How many cards, on what"), .caption = {}, .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes) : notes.join(QLatin1Char(' '))},
                          std::move(content));
+    m_sizingFigure->setVisible(sizesSomething());
     m_sizingFigure->refresh();
     QStringList lines;
     for (const QString& note : notes)
@@ -363,11 +366,13 @@ void ToolsPage::saveFiles()
     m_launchNote->setText(saved ? tr("Saved to %1.").arg(folder) : said(saved.error()));
 }
 
-Result<void> ToolsPage::saveFiles(const QString& folder) 
+Result<void> ToolsPage::saveFiles(const QString& folder)
 {
     const Result<std::vector<std::string>> written = writeLaunchFiles(folder.toStdString(), m_files);
     return written ? Result<void>() : Result<void>(fail(written.error()));
 }
+
+bool ToolsPage::sizesSomething() const { return m_right && (m_need.parameters > 0 || m_need.requestsPerS > 0); }
 
 double ToolsPage::cards() const
 {
@@ -425,7 +430,7 @@ bool ToolsPage::focusField(const QString& pointer) { return m_grid->has(pointer)
 std::vector<Exportable> ToolsPage::exportables()
 {
     std::vector<Exportable> figures;
-    if (m_right)
+    if (sizesSomething())
         figures.push_back({QStringLiteral("sizing"), m_sizing});
     figures.push_back({QStringLiteral("tools"), m_tools});
     if (m_chart->spec().emptyText.isEmpty())

@@ -52,7 +52,8 @@ private:
     void refreshLaunch();
     void refreshMoney();
     void showFile();
-    [[nodiscard]] double cards() const;  ///< as sized; without a model those of the plan
+    [[nodiscard]] double cards() const;
+    [[nodiscard]] bool sizesSomething() const;  ///< a model or requests: without both a table of sizes is one of zeros  ///< as sized; without a model those of the plan
 
     SizingNeed m_need;
     std::optional<Sizing> m_right, m_book;
