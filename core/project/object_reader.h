@@ -154,6 +154,8 @@ public:
         if (!value->asObject()) {
             if (const auto amount = amountOf(*value, at(key), dimension, range)) {
                 read.value = *amount;
+                if (const std::string* text = value->asString(); text && !parseNumber(*text))
+                    read.asTyped = *text;
                 out = read;
             }
             return;
@@ -162,6 +164,7 @@ public:
         const std::size_t before = m_problems.size();
         inside.number("value", read.value, dimension, range);
         inside.interval(read, dimension, range, before);
+        inside.text("as_typed", read.asTyped);
         fields(inside, read.provenance);
         if (m_problems.size() == before)
             out = std::move(read);

@@ -63,6 +63,7 @@ public:
             inside.add("high", value->interval->high);
             inside.add("level", value->interval->level);
         }
+        inside.text("as_typed", value->asTyped);
         fields(inside, value->provenance);
         add(key, std::move(inside.m_members));
     }

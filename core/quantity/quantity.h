@@ -54,6 +54,7 @@ struct Quantity {
     double value = 0;
     std::optional<Interval> interval;
     Provenance provenance;
+    std::string asTyped{};  ///< what a person wrote, where it says more than the number: "7B params bf16"; means nothing beside another value
 
     bool operator==(const Quantity&) const = default;
 };

@@ -75,6 +75,13 @@ Json sorted(const Json& value)
     return value;
 }
 
+Quantity asTyped(double value, const char* text)
+{
+    Quantity quantity = typed(value);
+    quantity.asTyped = text;
+    return quantity;
+}
+
 // Adds a member that nobody knows in front of the others, in every object.
 Json withUnknownEverywhere(const Json& value, int& count)
 {
@@ -342,13 +349,23 @@ private Q_SLOTS:
             "design": {"communication": {"message_bytes": "7 B parameters, bf16"}}, "plan": {"p": "13", "steps": "10k"})");
         const Result<Project> project = parseProject(text);
         QVERIFY2(project, project ? "" : describe(project.error()).c_str());
-        QVERIFY(*project->target.alphaS == typed(0.0008));
-        QVERIFY(*project->target.bandwidthBytesPerS == typed(25e9));
-        QVERIFY(*project->target.priceUsdPerHour == typed(3.2));
+        QVERIFY(*project->target.alphaS == asTyped(0.0008, "0.8 ms"));
+        QVERIFY(*project->target.bandwidthBytesPerS == asTyped(25e9, "200Gbit/s"));
+        QVERIFY(*project->target.priceUsdPerHour == asTyped(3.2, "$3.20"));
+        QVERIFY(*project->target.workersPerNode == typed(8));  // a number says no more than the number
         QVERIFY((project->target.peakFlops->interval == Interval{300e12, 320e12, 0.95}));
         QCOMPARE(project->design.communication.messageBytes->value, 14e9);
         QCOMPARE(*project->plan.p, 13);
         QCOMPARE(project->plan.steps->value, 10000.0);
+
+        // What was written stays beside the value, and is no value of its own.
+        const std::string written = writeProject(*project);
+        QVERIFY(parseProject(written).value() == *project);
+        QVERIFY2(written.find(R"("as_typed": "200Gbit/s")") != std::string::npos, written.c_str());
+        const Result<Project> other = parseProject(withMembers(R"("target": {"alpha_s": {"value": 0.5, "as_typed": "0.8 ms"}})"));
+        QCOMPARE(other->target.alphaS->value, 0.5);
+        QCOMPARE(pointersOf(parseProject(withMembers(R"("target": {"alpha_s": {"value": 0.5, "as_typed": 8}})")).error()),
+                 QStringList{"/target/alpha_s/as_typed"});
     }
 
     void problems_data()
@@ -526,7 +543,7 @@ private Q_SLOTS:
             R"("link": {"alpha_s": "0.8 ms", "bandwidth_bytes_per_s": 25e9, "x-vendor": 7.0}, "target": {"node": "n"}, "title": "old")",
             "0"));
         QVERIFY2(project, project ? "" : describe(project.error()).c_str());
-        QVERIFY(*project->target.alphaS == typed(0.0008));
+        QVERIFY(*project->target.alphaS == asTyped(0.0008, "0.8 ms"));
         QVERIFY(*project->target.bandwidthBytesPerS == typed(25e9));
         QCOMPARE(project->target.node, std::string("n"));
         QVERIFY((project->target.unknown == Json::Object{{"x-vendor", Json::Number{"7.0"}}}));
