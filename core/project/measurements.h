@@ -52,6 +52,7 @@ struct Ladder {
     std::optional<Scaling> scaling;  ///< absent: nobody said yet
     std::string qualityName;         ///< "top-1 accuracy"
     MaybeQuantity qualityTarget;     ///< speedup is stated at equal target where rows carry a quality
+    MaybeQuantity stepsPerTime;      ///< steps of the design that one measured time holds; absent: nobody said (core/attribution/ledger.h guesses)
     std::vector<LadderPoint> points;
     Json::Object unknown;
     bool operator==(const Ladder&) const = default;
@@ -61,6 +62,8 @@ template <>
 inline constexpr auto quantities<Ladder> = std::to_array<QuantityField<Ladder>>({
     {&Ladder::qualityTarget, {"/measurements/ladders/*/quality_target", Dimension::Ratio, Range::Any, phrase("quality target"), phrase("the quality that the runs reach"),
      phrase("speedup is stated at equal quality")}},
+    {&Ladder::stepsPerTime, {"/measurements/ladders/*/steps_per_time", Dimension::Ratio, Range::Positive, phrase("steps in one measured time"), phrase("how many steps one measured time holds"),
+     phrase("1 where a step was timed, an epoch's or a run's steps where that was; a part of one where the ladder is a throughput")}},
 });
 
 /// What a rank's trace said when it was read, in seconds; what each means is in core/trace/breakdown.h.

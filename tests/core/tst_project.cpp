@@ -156,6 +156,7 @@ private Q_SLOTS:
         const Ladder& ladder = project.measurements.ladders.at(0);
         QVERIFY(ladder.scaling == Scaling::Weak);
         QCOMPARE(ladder.qualityTarget->value, 0.75);
+        QCOMPARE(ladder.stepsPerTime->value, 500.0);
         QCOMPARE(ladder.points.at(1).throughputPerS.value(), 3.5);
         QVERIFY(!ladder.points.at(1).timeS);
         QCOMPARE(ladder.points.at(2).ioS.value(), 0.125);

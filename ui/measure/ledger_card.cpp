@@ -237,11 +237,17 @@ void LedgerCard::chooseP(int p)
     Q_EMIT changed();
 }
 
+const Ladder* LedgerCard::shownLadder() const
+{
+    const std::shared_ptr<const LadderAnalysis>& shown = m_document.analysis().ladder;
+    return shown ? &m_document.project().measurements.ladders[shown->index] : nullptr;
+}
+
 double LedgerCard::stepsPerTime() const
 {
-    if (m_steps)
-        return *m_steps;
     const Analysis& analysis = m_document.analysis();
+    if (const Ladder* ladder = shownLadder(); ladder && ladder->stepsPerTime)
+        return ladder->stepsPerTime->value;
     const Result<ScalingModel> predicted = model();
     if (!predicted || !analysis.ladder || !analysis.ladder->measured)
         return 1;
@@ -250,16 +256,22 @@ double LedgerCard::stepsPerTime() const
 
 void LedgerCard::commitSteps()
 {
-    const Result<double> steps = parseAmount(m_stepsField->text().trimmed().toStdString(), Dimension::Ratio);
-    if (!steps || *steps <= 0) {
+    const Ladder* ladder = shownLadder();
+    if (!ladder)
+        return;
+    const QString text = m_stepsField->text().trimmed();
+    const Result<double> steps = parseAmount(text.toStdString(), Dimension::Ratio);
+    if (!text.isEmpty() && (!steps || *steps <= 0)) {
         say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500") : said(steps.error().problems.front()));
         return;
     }
     say({});
     m_stepsField->setModified(false);
-    if (*steps == stepsPerTime())
+    if (!text.isEmpty() && *steps == stepsPerTime())
         return;
-    m_steps = *steps;
+    Project after = m_document.project();
+    after.measurements.ladders[m_document.analysis().ladder->index].stepsPerTime = text.isEmpty() ? MaybeQuantity() : typed(*steps);
+    m_document.edit(tr("steps in one measured time"), std::move(after));
     refresh();
     Q_EMIT changed();
 }

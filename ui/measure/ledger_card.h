@@ -57,6 +57,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] Fall computeFall() const;
+    [[nodiscard]] const Ladder* shownLadder() const;
     void rebuildRows();
     void remove(std::size_t index);
     void commitSteps();
@@ -65,7 +66,6 @@ private:
     Document& m_document;
     std::optional<std::size_t> m_chosen;
     std::optional<int> m_p;  ///< chosen by hand; else the plan's, else the fastest
-    std::optional<double> m_steps;  ///< as said by hand
     Fall m_fall;
     QStringList m_rowsShown;
     std::vector<int> m_rungs;  ///< in the combo

@@ -119,6 +119,7 @@ constexpr Spec specs[]{
     {fieldOf(&Plan::steps), SAID("steps per run"), 1, 1e7, false, SAID("cost is of one step without them")},
     {fieldOf(&Plan::efficiencyTarget), SAID("efficiency to keep"), 0.1, 1, false, SAID("0.8, unless you say otherwise")},
     {fieldOf(&Ladder::qualityTarget), SAID("quality of the runs"), 0.01, 1, false, SAID("where runs carry a quality, speedup is stated at this one")},
+    {fieldOf(&Ladder::stepsPerTime), SAID("steps in one measured time"), 1, 1e6, false, SAID("1 where a step was timed; an epoch’s or a run’s steps where that was")},
 };
 
 #undef SAID
