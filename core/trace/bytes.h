@@ -13,6 +13,10 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define SCALEWRIGHT_AVX2  // used where the processor has it, asked when the program runs
+#endif
 
 namespace scalewright::bytes {
 
@@ -62,6 +66,41 @@ inline Masks masks(const char* p)
 }
 #endif
 
+struct PlainBlocks {
+    static Masks masks(const char* p) { return bytes::masks(p); }
+    /// Ones from every odd quote up to the even one behind it: what is text.
+    static std::uint64_t fromOddToEven(std::uint64_t quotes)
+    {
+        for (int shift = 1; shift < 64; shift *= 2)
+            quotes ^= quotes << shift;
+        return quotes;
+    }
+};
+
+#ifdef SCALEWRIGHT_AVX2
+inline const bool hasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+
+struct Avx2Blocks {
+    [[gnu::target("avx2,pclmul,popcnt,bmi")]] static Masks masks(const char* p)
+    {
+        const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)), high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32));
+        const __m256i bit = _mm256_set1_epi8(0x20), control = _mm256_set1_epi8(0x1f);
+        const __m256i lowFolded = _mm256_or_si256(low, bit), highFolded = _mm256_or_si256(high, bit);
+        const auto where = [](__m256i a, __m256i b, __m256i c, __m256i d) __attribute__((target("avx2,pclmul,popcnt,bmi"))) {
+            return std::uint64_t(std::uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, b)))) | std::uint64_t(std::uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(c, d)))) << 32;
+        };
+        const __m256i quote = _mm256_set1_epi8('"'), escape = _mm256_set1_epi8('\\'), open = _mm256_set1_epi8('{'), close = _mm256_set1_epi8('}');
+        return {where(low, quote, high, quote), where(low, escape, high, escape), where(lowFolded, open, highFolded, open), where(lowFolded, close, highFolded, close),
+                where(_mm256_min_epu8(low, control), low, _mm256_min_epu8(high, control), high)};
+    }
+    [[gnu::target("avx2,pclmul,popcnt,bmi")]] static std::uint64_t fromOddToEven(std::uint64_t quotes)
+    {
+        const __m128i product = _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<long long>(quotes)), _mm_set1_epi8(-1), 0);
+        return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
+    }
+};
+#endif
+
 inline bool isSpace(char c)
 {
     constexpr std::uint64_t spaces = std::uint64_t(1) << ' ' | 1u << '\n' | 1u << '\r' | 1u << '\t';
@@ -104,8 +143,28 @@ inline const char* textEnd(const char* p, const char* end, bool& escaped, std::s
     }
 }
 
-/// Behind the bracket that closes the one at `p`; nullptr where there is none before `end`, `tooLarge` where it lies too far off.
-inline const char* bracketEnd(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
+/// The end of a number or a word: the first byte that cannot be in one.
+inline const char* plainEnd(const char* p, const char* end)
+{
+#ifdef __SSE2__
+    for (; p < end; p += 16) {
+        const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+        __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(' ')), v);
+        for (const char c : {',', '}', ']', '"', '{', ':'})
+            hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8(c)));
+        if (const auto found = static_cast<unsigned>(_mm_movemask_epi8(hit)); found != 0)
+            return p + std::countr_zero(found);
+    }
+    return p;
+#else
+    while (p < end && static_cast<unsigned char>(*p) > ' ' && std::strchr(",}]\"{:", *p) == nullptr)
+        ++p;
+    return p;
+#endif
+}
+
+template <class Blocks>
+[[gnu::always_inline]] inline const char* bracketEndBy(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
 {
     const char* const start = p;
     std::int64_t depth = 0;
@@ -116,7 +175,7 @@ inline const char* bracketEnd(const char* p, const char* end, std::size_t& contr
             tooLarge = true;
             return nullptr;
         }
-        const Masks m = masks(p);
+        const Masks m = Blocks::masks(p);
         if (m.escapes != 0 || afterEscape) {  // rare: byte by byte
             const char* const stop = p + 64 < end ? p + 64 : end;
             for (const char* q = p; q < stop; ++q) {
@@ -142,9 +201,7 @@ inline const char* bracketEnd(const char* p, const char* end, std::size_t& contr
             }
             continue;
         }
-        std::uint64_t text = m.quotes;
-        for (int shift = 1; shift < 64; shift *= 2)
-            text ^= text << shift;
+        std::uint64_t text = Blocks::fromOddToEven(m.quotes);
         if (inText)
             text = ~text;
         inText = (text >> 63) != 0;
@@ -162,21 +219,60 @@ inline const char* bracketEnd(const char* p, const char* end, std::size_t& contr
             count(p + 64 <= end ? ~std::uint64_t(0) : (std::uint64_t(1) << (end - p)) - 1);
             continue;
         }
-        for (std::uint64_t both = opens | closes; both != 0; both &= both - 1) {
-            const int at = std::countr_zero(both);
-            if ((opens >> at) & 1) {
-                ++depth;
-            } else if (--depth == 0) {
+        std::int64_t closed = 0;
+        for (std::uint64_t left = closes; left != 0; left &= left - 1) {
+            const int at = std::countr_zero(left);
+            const std::uint64_t before = (std::uint64_t(1) << at) - 1;
+            if (depth + std::popcount(opens & before) == ++closed) {
                 const char* const behind = p + at + 1;
                 if (behind > end)
                     return nullptr;
-                count((std::uint64_t(1) << at) - 1);
+                count(before);
                 return behind;
             }
         }
+        depth += std::popcount(opens) - closed;
         count(p + 64 <= end ? ~std::uint64_t(0) : (std::uint64_t(1) << (end - p)) - 1);
     }
     return nullptr;
+}
+
+#ifdef SCALEWRIGHT_AVX2
+[[gnu::target("avx2,pclmul,popcnt,bmi")]] inline const char* bracketEndAvx2(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
+{
+    return bracketEndBy<Avx2Blocks>(p, end, controls, tooLarge);
+}
+#endif
+
+/// Behind the bracket that closes the one at `p`; nullptr where there is none before `end`, `tooLarge` where it lies too far off.
+inline const char* bracketEnd(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
+{
+#ifdef SCALEWRIGHT_AVX2
+    if (hasAvx2)
+        return bracketEndAvx2(p, end, controls, tooLarge);
+#endif
+    return bracketEndBy<PlainBlocks>(p, end, controls, tooLarge);
+}
+
+/// Eight characters, the first in the lowest byte.
+inline std::uint64_t wordAt(const char* p)
+{
+    std::uint64_t word;
+    std::memcpy(&word, p, 8);
+    if constexpr (std::endian::native == std::endian::big)
+        word = __builtin_bswap64(word);
+    return word;
+}
+inline bool areDigits(std::uint64_t word)
+{
+    return ((word & 0xf0f0f0f0f0f0f0f0u) | ((word + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4) == 0x3333333333333333u;
+}
+/// Eight digits as a number: pairs, fours, all of them, each with one multiplication.
+inline std::int64_t numberOf(std::uint64_t digits)
+{
+    digits = (digits & 0x0f0f0f0f0f0f0f0fu) * 2561 >> 8;
+    digits = (digits & 0x00ff00ff00ff00ffu) * 6553601 >> 16;
+    return static_cast<std::int64_t>((digits & 0x0000ffff0000ffffu) * 42949672960001 >> 32);
 }
 
 /// Microseconds as written ("12", "12.25", "1.5e3") in nanoseconds, rounded to the nearest; `p` goes behind the number. nullopt
@@ -189,6 +285,10 @@ inline std::optional<std::int64_t> nanoseconds(const char*& p, const char* end)
         ++p;
     std::int64_t whole = 0;
     const char* const digits = p;
+    for (std::uint64_t word = wordAt(p); p - digits < 16 && areDigits(word); word = wordAt(p)) {
+        whole = whole * 100'000'000 + numberOf(word);
+        p += 8;
+    }
     while (static_cast<unsigned char>(*p - '0') < 10 && p - digits < 17)
         whole = whole * 10 + (*p++ - '0');
     const bool any = p > digits && p - digits <= 16 && whole < largestTimeUs;
