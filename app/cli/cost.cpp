@@ -1,4 +1,4 @@
-// cost LADDER: what every measured p costs, what the next step buys, and which p to request (book 41.7, section 3 and 4).
+// cost LADDER|PROJECT: what every p costs, measured or predicted, what the next step buys, and which p to request (book 41.7, section 3 and 4).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -24,13 +24,13 @@ namespace {
 
 struct CostOptions {
     LadderOptions ladder;
-    Text price, workersPerNode, plan, pMax, hourValue, deadline, budget, spotFactor, spotMtbf, ownedFactor, utilisation, threshold;
+    Text price, workersPerNode, plan, pMax, hourValue, deadline, budget, runs, spotFactor, spotMtbf, ownedFactor, utilisation, threshold;
     std::vector<std::string> regimes;
     bool csv = false;
 };
 
 struct Question {
-    LadderInput input;
+    CurveInput input;
     double priceUsdPerHour = 0;  ///< on demand
     std::string priceFrom;
     Project project;  ///< the file's, or an empty one, with what the options say laid over
@@ -38,18 +38,29 @@ struct Question {
     std::vector<std::string> goalsFrom;  ///< what of the goal is the project's, and what of its plan is set aside
     RegimeTerms terms;
     std::vector<Regime> regimes{Regime::OnDemand};
+
+    [[nodiscard]] const MeasuredLadder* measured() const { return input.ladder ? &input.ladder->measured : nullptr; }
 };
 
-/// One way to own the machines; no cost and no plan where it does not apply.
+/// One way to pay for the machines; no cost and no plan where it does not apply.
 struct RegimeAnswer {
     Regime regime = Regime::OnDemand;
     RegimePrice price;
     std::optional<CurveCost> cost;
     std::optional<PlanDecision> plan;
+    std::optional<int> rightP;  ///< stands in for the plan where each p has a price of its own
     std::string why;
 
     /// Absent too where no p meets every goal.
-    [[nodiscard]] std::optional<int> planP() const { return plan && !plan->shortfall ? std::optional(plan->p) : std::nullopt; }
+    [[nodiscard]] std::optional<int> planP() const { return plan && !plan->shortfall ? std::optional(plan->p) : plan ? std::nullopt : rightP; }
+};
+
+/// All that is answered.
+struct Findings {
+    Forecast forecast;
+    Worth worth;                      ///< of the ladder, of the prediction where there is none
+    std::optional<Worth> predicted;   ///< the project's own prediction, held against the ladder
+    std::vector<RegimeAnswer> regimes;  ///< as they were asked for
 };
 
 void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
@@ -95,7 +106,7 @@ void layOver(const CostOptions& options, Question& question, Values& values)
 
 Result<Question> read(const CostOptions& options)
 {
-    Result<LadderInput> input = readLadder(options.ladder);
+    Result<CurveInput> input = readCurve(options.ladder);
     if (!input)
         return fail(std::move(input.error()));
     Question question{.input = std::move(*input)};
@@ -112,7 +123,9 @@ Result<Question> read(const CostOptions& options)
     }
     if (question.input.project)
         question.project = *question.input.project;
-    question.terms = regimeTerms(question.project.target);
+    if (const std::optional<double> runs = values.amount(options.runs, "--runs-per-month", Dimension::Count, Sign::Positive))
+        question.project.goal.runsPerMonth = typed(*runs);
+    question.terms = regimeTerms(question.project);
     readTerms(options, question.terms, values);
     if (options.ownedFactor)
         question.terms.ownedUsdPerHour.reset();
@@ -140,7 +153,7 @@ Result<Question> read(const CostOptions& options)
     readBy(options.ownedFactor, "--owned-factor", Regime::Owned);
     readBy(options.threshold, "--utilisation-threshold", Regime::Owned);
     readBy(options.utilisation, "--utilisation", Regime::Owned);
-    if (values.ok() && !std::isfinite(question.priceUsdPerHour * question.input.measured.rungs.back().p * 1e3))
+    if (values.ok() && !std::isfinite(question.priceUsdPerHour * largestPMax * 1e3))
         values.add("--price", "is too large to compute with", "a price such as 3.20");
     if (!values.ok())
         return fail(values.error());
@@ -148,38 +161,55 @@ Result<Question> read(const CostOptions& options)
     return question;
 }
 
-std::vector<RegimeAnswer> answers(const Question& question)
+Result<Findings> answer(const Question& question)
 {
-    std::vector<RegimeAnswer> all;
+    const MeasuredLadder* ladder = question.measured();
+    Findings found{.forecast = forecast(question.project.baseline, question.project, question.pMax, ladder), .worth = {}, .predicted = {}, .regimes = {}};
+    Result<Worth> worth = worthOf(question.project, found.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted, question.terms);
+    if (!worth)
+        return fail(inFile(std::move(worth.error()), question.input.file));
+    found.worth = *std::move(worth);
+    if (found.worth.choice.points.empty())
+        return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses", {.file = question.input.file});
+    if (ladder && found.forecast.prediction)
+        if (Result<Worth> predicted = worthOf(question.project, found.forecast, nullptr, CurveKind::Predicted, question.terms))
+            found.predicted = *std::move(predicted);
     for (const Regime regime : question.regimes) {
-        RegimeAnswer answer{.regime = regime, .price = regimePrice(regime, question.priceUsdPerHour, question.terms), .cost = {}, .plan = {}, .why = {}};
-        if (answer.price.priceUsdPerHour) {
-            const MeasuredLadder ladder = regime == Regime::Spot ? preempted(question.input.measured, question.project) : question.input.measured;
-            ScalingCurve curve = curveOf(ladder);
-            curve.workersPerNode = workersOnNode(question.project.target);
-            answer.cost = priceCurve(curve, *answer.price.priceUsdPerHour);
-            Proposal priced = question.project;
-            priced.target.priceUsdPerHour = typed(*answer.price.priceUsdPerHour);
-            if (regime == Regime::Spot)
-                priced = onSpot(std::move(priced), *answer.price.priceUsdPerHour);
-            answer.plan = forecast(question.project.baseline, priced, question.pMax, &ladder).plan;
-        }
-        answer.why = answer.plan ? english(answer.plan->why) : english(answer.price.note);
-        all.push_back(std::move(answer));
+        const RegimeWorth& under = found.worth.under(regime);
+        RegimeAnswer one{.regime = regime, .price = under.price, .cost = under.cost, .plan = {}, .rightP = {}, .why = {}};
+        if (under.pricedByP)
+            one.rightP = under.rightP;
+        else if (under.choice)
+            one.plan = planUnder(regime, question.project, found.forecast, ladder, *under.price.priceUsdPerHour);
+        one.why = english(one.plan ? one.plan->why : one.rightP ? under.why : one.price.note);
+        found.regimes.push_back(std::move(one));
     }
-    return all;
+    return found;
 }
 
-Json rowsJson(const MeasuredLadder& ladder, const std::vector<CostRow>& rows)
+const CostRow* findRow(const CurveCost& cost, int p)
+{
+    const auto found = std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == p; });
+    return found == cost.rows.end() ? nullptr : &*found;
+}
+
+/// As tables and sentences call what was priced.
+const char* unitOf(const Findings& found)
+{
+    return found.worth.ofAStep ? "a step" : "a run";
+}
+
+Json rowsJson(const MeasuredLadder* ladder, const std::vector<CostRow>& rows)
 {
     Json::Array json;
+    const char* noIdle = ladder ? "only total times were measured" : "a prediction has no such part";
     for (const CostRow& row : rows) {
         Json::Object object{
             {"p", Json(row.p)}, {"nodes", Json(row.nodes)}, {"t", Json(row.timeS)}, {"speedup", Json(row.speedup)}, {"efficiency", Json(row.efficiency)}};
         setOrReason(object, "cost", std::optional(row.costUsd), "");
         setOrReason(object, "comm_share", row.commShare, "only total times were measured");
-        setOrReason(object, "idle_share", row.idleShare, "only total times were measured");
-        if (const Rung* rung = ladder.at(row.p))
+        setOrReason(object, "idle_share", row.idleShare, noIdle);
+        if (const Rung* rung = ladder ? ladder->at(row.p) : nullptr)
             addBesideJson(object, *rung);
         json.emplace_back(std::move(object));
     }
@@ -202,9 +232,24 @@ Json marginalJson(const std::vector<MarginalStep>& steps)
     return Json(std::move(json));
 }
 
-void addCost(Json::Object& json, const Question& question, const RegimeAnswer& answer)
+/// The knee of the curve as it stands, on demand; in words why there is none.
+std::pair<std::optional<int>, std::string> kneeOf(const Question& question, const Findings& found)
 {
-    const MeasuredLadder& ladder = question.input.measured;
+    if (const MeasuredLadder* ladder = question.measured())
+        return {ladder->rungs.size() > 1 ? std::optional(ladder->kneeP) : std::nullopt, english(ladder->kneeNote)};
+    const Landmarks& marks = found.forecast.prediction->landmarks;
+    return {marks.kneeAtLimit ? std::nullopt : std::optional(marks.kneeP), fmt::format("no knee up to p = {}, where the search ended", found.forecast.prediction->pMax)};
+}
+
+int fastestOf(const Question& question, const Findings& found)
+{
+    const MeasuredLadder* ladder = question.measured();
+    return ladder ? ladder->fastestP : found.forecast.prediction->landmarks.pStar;
+}
+
+void addCost(Json::Object& json, const Question& question, const Findings& found, const RegimeAnswer& answer)
+{
+    const MeasuredLadder* ladder = question.measured();
     json.emplace_back("regime", Json(regimeName(answer.regime)));
     setOrReason(json, "price_usd_per_hour", answer.price.priceUsdPerHour, answer.price.note);
     json.emplace_back("price_note", wordsJson(answer.price.note));
@@ -220,10 +265,24 @@ void addCost(Json::Object& json, const Question& question, const RegimeAnswer& a
         for (const char* key : {"rows", "marginal", "cost_optimal_p", "exchange"})
             setOrReason(json, key, std::optional<double>(), answer.price.note);
     }
-    json.emplace_back("fastest_p", Json(ladder.fastestP));
-    setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt, english(ladder.kneeNote));
+    json.emplace_back("fastest_p", Json(fastestOf(question, found)));
+    const auto [knee, noKnee] = kneeOf(question, found);
+    setOrReason(json, "knee_p", knee, noKnee);
     setOrReason(json, "plan_p", answer.planP(), answer.why);
     json.emplace_back("why", Json(answer.why));
+}
+
+/// The month's runs at the p to request: which p, and what they cost.
+std::optional<std::pair<int, double>> monthOf(const Question& question, const Findings& found)
+{
+    const RegimeAnswer& first = found.regimes.front();
+    const RegimeWorth& under = found.worth.under(first.regime);
+    const std::optional<int> p = first.planP();
+    if (!question.project.goal.runsPerMonth || found.worth.ofAStep || !p)
+        return std::nullopt;
+    const MoneyPoint* at = under.choice ? under.choice->at(*p) : nullptr;
+    const std::optional<double> usd = first.plan ? first.plan->costUsd : at ? std::optional(at->costUsd) : std::nullopt;
+    return usd ? std::optional(std::pair(*p, *usd * question.project.goal.runsPerMonth->value)) : std::nullopt;
 }
 
 Json rangesJson(const std::vector<RightRange>& ranges)
@@ -260,7 +319,7 @@ void addWorth(Json::Object& json, const Question& question, const Worth& worth)
     setOrReason(json, "hour_value_usd", worth.hourValueUsd, "no value of an hour is given (--hour-value): right_p is the cheapest");
     Json::Array dominated;
     for (const MoneyPoint& point : worth.choice.points)
-        if (point.dominatedBy)
+        if (point.dominatedBy && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
             dominated.emplace_back(Json::Object{{"p", Json(point.p)}, {"by", Json(*point.dominatedBy)}});
     json.emplace_back("dominated", Json(std::move(dominated)));
     Json::Array regimes;
@@ -272,7 +331,7 @@ void addWorth(Json::Object& json, const Question& question, const Worth& worth)
         setOrReason(object, "cost", at ? std::optional(at->costUsd) : std::nullopt, "no p is right");
         object.emplace_back("why", wordsJson(each.why));
         if (each.regime == Regime::Spot)
-            object.emplace_back("preemption", wordsJson(preemptionNote(question.project)));
+            object.emplace_back("preemption", wordsJson(preemptionNote(question.project, worth.ofAStep)));
         if (each.choice)
             object.emplace_back("right", rangesJson(each.choice->ranges));
         regimes.emplace_back(std::move(object));
@@ -285,8 +344,12 @@ void addWorth(Json::Object& json, const Question& question, const Worth& worth)
 
 std::string rightLines(const Question& question, const Worth& worth)
 {
+    // Of a prediction every p up to its fastest may be right for somebody: those of the table stand for the rest.
+    const bool all = worth.curve == CurveKind::Measured || worth.choice.ranges.size() <= 8;
     std::string text;
     for (const RightRange& range : worth.choice.ranges) {
+        if (!all && range.p != worth.rightP() && &range != &worth.choice.ranges.back() && !findRow(worth.cost, range.p))
+            continue;
         std::string line = english(rightText(worth.choice, range.p));
         if (range.doubt)
             line += range.doubt->high ? fmt::format(" (its upper border lies from {} to {}, {} %)", formatAmount(range.doubt->low, Dimension::Money).joined(),
@@ -294,57 +357,54 @@ std::string rightLines(const Question& question, const Worth& worth)
                                       : fmt::format(" (its upper border lies above {}; the runs do not tell more)", formatAmount(range.doubt->low, Dimension::Money).joined());
         text += (text.empty() ? "an hour worth " : "              ") + line + '\n';
     }
+    if (!all)
+        text += fmt::format("              {} p are right for some value of an hour; --json has them all\n", worth.choice.ranges.size());
     for (const MoneyPoint& point : worth.choice.points)
-        if (point.dominatedBy)
+        if (point.dominatedBy && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
             text += "              " + english(rightText(worth.choice, point.p)) + '\n';
     const auto use = [&](const char* name, const std::optional<UseAdvice>& advice) {
         if (advice)
             text += fmt::format("{:<14}{}\n              {}\n              {}\n", name, advice->sentence, advice->givesUp, advice->wouldChange);
     };
-    use("nightly job", worth.nightly);
-    use("interactive", worth.interactive);
+    if (worth.choice.points.size() > 1) {
+        use("nightly job", worth.nightly);
+        use("interactive", worth.interactive);
+    }
     if (const auto& asked = question.regimes; std::find(asked.begin(), asked.end(), Regime::Spot) != asked.end())
-        text += "preemption    " + english(preemptionNote(question.project)) + '\n';
+        text += "preemption    " + english(preemptionNote(question.project, worth.ofAStep)) + '\n';
     return text + "price         " + english(worth.price) + '\n';
 }
 
-/// The project's own prediction, held against the ladder; absent without a model.
-std::optional<Worth> predictedWorth(const Question& question, const Forecast& seen)
+Json::Object toJson(const Question& question, const Findings& found)
 {
-    if (!seen.prediction)
-        return std::nullopt;
-    Result<Worth> worth = worthOf(question.project, seen, nullptr, CurveKind::Predicted, question.terms);
-    return worth ? std::optional(std::move(*worth)) : std::nullopt;
-}
-
-Json::Object toJson(const Question& question, const std::vector<RegimeAnswer>& all, const Result<Worth>& worth, const std::optional<Worth>& predicted)
-{
-    const MeasuredLadder& ladder = question.input.measured;
-    Json::Object json;
-    const Rung* one = ladder.at(1);
-    setOrReason(json, "t1", one != nullptr ? std::optional(one->timeS) : std::nullopt, "p = 1 was not measured");
-    addCost(json, question, all.front());
+    const MeasuredLadder* ladder = question.measured();
+    const std::vector<RegimeAnswer>& all = found.regimes;
+    Json::Object json{{"curve", Json(ladder ? "measured" : "predicted")}, {"of", Json(found.worth.ofAStep ? "step" : "run")}};
+    const MoneyPoint* one = found.worth.choice.at(1);
+    setOrReason(json, "t1", one != nullptr ? std::optional(one->timeS) : std::nullopt, ladder ? "p = 1 was not measured" : "the run never finishes at p = 1");
+    addCost(json, question, found, all.front());
     Json::Array regimes;
     for (const RegimeAnswer& answer : all) {
         Json::Object object;
-        addCost(object, question, answer);
+        addCost(object, question, found, answer);
         regimes.emplace_back(std::move(object));
     }
     json.emplace_back("regimes", Json(std::move(regimes)));
     addPlanJson(json, all.front().plan);
-    json.emplace_back("price_moves_p", wordsJson(priceNote(ladder, question.project.goal, workersOnNode(question.project.target))));
+    json.emplace_back("price_moves_p", wordsJson(ladder ? priceNote(*ladder, question.project.goal, workersOnNode(question.project.target)) : found.worth.price));
     if (const std::optional<CurveCost>& cost = all.front().cost)
         json.emplace_back("notes", listJson(inEnglish(cost->notes)));
-    if (worth) {
-        addWorth(json, question, *worth);
-        if (predicted) {
-            Json::Object object;
-            addWorth(object, question, *predicted);
-            object.emplace_back("difference", wordsJson(differenceText(predicted->choice, worth->choice, worth->hourValueUsd.value_or(0))));
-            json.emplace_back("predicted", Json(std::move(object)));
-        }
+    if (const std::optional<std::pair<int, double>> month = monthOf(question, found))
+        json.emplace_back("month", Json(Json::Object{{"p", Json(month->first)}, {"runs", Json(question.project.goal.runsPerMonth->value)}, {"usd", Json(month->second)}}));
+    addWorth(json, question, found.worth);
+    if (found.predicted) {
+        Json::Object object;
+        addWorth(object, question, *found.predicted);
+        object.emplace_back("difference", wordsJson(differenceText(found.predicted->choice, found.worth.choice, found.worth.hourValueUsd.value_or(0))));
+        json.emplace_back("predicted", Json(std::move(object)));
     }
-    addLadderJson(json, question.input);
+    if (question.input.ladder)
+        addLadderJson(json, *question.input.ladder);
     return json;
 }
 
@@ -357,12 +417,17 @@ Cell cellOf(const std::optional<double>& value)
     return cell;
 }
 
-Table tableOf(const Question& question, const std::vector<RegimeAnswer>& all)
+Table tableOf(const Question& question, const Findings& found)
 {
-    const MeasuredLadder& ladder = question.input.measured;
+    const MeasuredLadder* ladder = question.measured();
+    const std::vector<RegimeAnswer>& all = found.regimes;
     const int held = workersOnNode(question.project.target);
-    Table table{.caption = fmt::format("{}, ${} per node-hour ({}){}", ladderCaption(question.input),
-                                       roundTrip(question.priceUsdPerHour), question.priceFrom, held > 1 ? fmt::format(", {} workers a node", held) : std::string()),
+    const std::string of = ladder ? ladderCaption(*question.input.ladder)
+                                  : fmt::format("{}: predicted, {} scaling, {}", question.project.title.empty() ? question.input.file : question.project.title,
+                                                question.project.plan.scaling == Scaling::Strong ? "strong" : "weak",
+                                                found.worth.ofAStep ? std::string("one step") : fmt::format("a run of {} steps", significant(found.worth.runs)));
+    Table table{.caption = fmt::format("{}, ${} per node-hour ({}){}", of, roundTrip(question.priceUsdPerHour), question.priceFrom,
+                                       held > 1 ? fmt::format(", {} workers a node", held) : std::string()),
                 .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}},
                 .rows = {}};
     for (const RegimeAnswer& answer : all) {
@@ -371,30 +436,33 @@ Table tableOf(const Question& question, const std::vector<RegimeAnswer>& all)
         table.columns.push_back({answer.regime == Regime::OnDemand ? "cost" : fmt::format("cost_{}", regimeName(answer.regime)),
                                  all.size() == 1 ? "cost" : regimeName(answer.regime), "USD", small ? -1 : 3});
     }
-    const bool anyParts =
-        std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
-    if (anyParts) {
+    const std::vector<CostRow>& rows = found.worth.cost.rows;
+    const bool comm = std::any_of(rows.begin(), rows.end(), [](const CostRow& row) { return row.commShare.has_value(); });
+    const bool idle = std::any_of(rows.begin(), rows.end(), [](const CostRow& row) { return row.idleShare.has_value(); });
+    if (comm)
         table.columns.push_back({"comm_percent", "comm", "%", 1});
+    if (idle)
         table.columns.push_back({"idle_percent", "idle", "%", 1});
-    }
-    for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
-        const Rung& rung = ladder.rungs[i];
-        std::vector<Cell> row{static_cast<double>(rung.p), rung.timeS, rung.speedup, rung.efficiency};
-        for (const RegimeAnswer& answer : all)
-            row.push_back(cellOf(answer.cost ? std::optional(answer.cost->rows[i].costUsd) : std::nullopt));
-        if (anyParts) {
-            row.push_back(cellOf(rung.parts ? std::optional(100 * rung.parts->commS / rung.timeS) : std::nullopt));
-            row.push_back(cellOf(rung.parts ? std::optional(100 * rung.parts->idleS / rung.timeS) : std::nullopt));
+    const auto percent = [](const std::optional<double>& share) { return cellOf(share ? std::optional(100 * *share) : std::nullopt); };
+    for (const CostRow& each : rows) {
+        std::vector<Cell> row{static_cast<double>(each.p), each.timeS, each.speedup, each.efficiency};
+        for (const RegimeAnswer& answer : all) {
+            const CostRow* at = answer.cost ? findRow(*answer.cost, each.p) : nullptr;
+            row.push_back(cellOf(at ? std::optional(at->costUsd) : std::nullopt));
         }
+        if (comm)
+            row.push_back(percent(each.commShare));
+        if (idle)
+            row.push_back(percent(each.idleShare));
         table.rows.push_back(std::move(row));
     }
     return table;
 }
 
-Table marginalTable(const CurveCost& cost)
+Table marginalTable(const CurveCost& cost, const char* caption)
 {
     const bool small = std::any_of(cost.rows.begin(), cost.rows.end(), [](const CostRow& row) { return row.costUsd < 0.01; });
-    Table table{.caption = "Each step up the ladder:",
+    Table table{.caption = caption,
                 .columns = {{"step", "step", "", -1},
                             {"d_speedup", "dS", "", 2},
                             {"d_cost", "dCost", "USD", small ? -1 : 3},
@@ -407,73 +475,89 @@ Table marginalTable(const CurveCost& cost)
     return table;
 }
 
-std::string costText(const MeasuredLadder& ladder, const CostRow& row)
+std::string costText(const Question& question, const Findings& found, const CostRow& row)
 {
     const std::string usd =
         row.costUsd < 0.01 ? formatAmount(row.costUsd, Dimension::Money).joined() : "$" + decimalText(row.costUsd, 3);
-    const std::string of = ladder.isThroughput                   ? "a unit of work"
-                           : ladder.scaling == Scaling::Weak ? fmt::format("for the work of p = {}", ladder.baseP)
-                                                             : "a run";
-    return fmt::format("{}: {} {}, {}{}, speedup {}", row.p, usd, of, ladder.scaling == Scaling::Weak && !ladder.isThroughput ? "a run takes " : "",
+    const MeasuredLadder* ladder = question.measured();
+    const bool throughput = ladder && ladder->isThroughput;
+    const bool weak = !throughput && (ladder ? ladder->scaling : question.project.plan.scaling) == Scaling::Weak;
+    const std::string of = throughput ? "a unit of work" : weak ? fmt::format("for the work of p = {}", ladder ? ladder->baseP : 1) : unitOf(found);
+    return fmt::format("{}: {} {}, {}{}, speedup {}", row.p, usd, of, weak ? fmt::format("{} takes ", unitOf(found)) : std::string(),
                        formatAmount(row.timeS, Dimension::Time).joined(), decimalText(row.speedup, 2));
 }
 
-const CostRow& rowOf(const CurveCost& cost, int p)
-{
-    return *std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == p; });
-}
-
-std::string planText(const RegimeAnswer& answer)
+std::string planText(const Question& question, const RegimeAnswer& answer)
 {
     if (!answer.planP())
         return answer.why;
-    const bool predicted = answer.plan->curve == CurveKind::Predicted && answer.plan->by != PlanBy::Chosen;
-    return fmt::format("{} ({}{})", answer.plan->p, answer.why, predicted ? "; as predicted, not as measured" : "");
+    const bool predicted = answer.plan && answer.plan->curve == CurveKind::Predicted && answer.plan->by != PlanBy::Chosen;
+    if (!answer.plan)
+        return fmt::format("{} ({})", *answer.rightP, answer.why);
+    return fmt::format("{} ({}{})", answer.plan->p, answer.why, !predicted ? "" : question.measured() ? "; as predicted, not as measured" : "; predicted");
 }
 
-std::string toText(const Question& question, const std::vector<RegimeAnswer>& all, const Result<Worth>& worth, const std::optional<Worth>& predicted)
+std::string toText(const Question& question, const Findings& found)
 {
-    const MeasuredLadder& ladder = question.input.measured;
+    const std::vector<RegimeAnswer>& all = found.regimes;
     const RegimeAnswer& first = all.front();
-    std::string text = scalewright::toText(tableOf(question, all));
+    std::string text = scalewright::toText(tableOf(question, found));
     if (first.cost) {
         const CurveCost& cost = *first.cost;
+        const auto line = [&](const char* name, int p, const std::string& end) {
+            if (const CostRow* row = findRow(cost, p))
+                text += fmt::format("{:<14}{}{}\n", name, costText(question, found, *row), end);
+        };
         if (!cost.marginal.empty())
-            text += '\n' + scalewright::toText(marginalTable(cost));
-        text += "\ncost-optimal  " + costText(ladder, rowOf(cost, cost.costOptimalP)) + '\n';
-        if (!cost.costOptimalDoubt.empty())
-            text += "              " + english(cost.costOptimalDoubt) + '\n';
-        text += "fastest       " + costText(ladder, rowOf(cost, cost.fastestP)) + '\n';
-        text += "exchange      " + english(cost.exchange) + '\n';
-        if (ladder.rungs.size() > 1)
-            text += "knee          " + costText(ladder, rowOf(cost, ladder.kneeP)) +
-                    ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n";
-        if (!ladder.kneeNote.empty())
-            text += "              " + english(ladder.kneeNote) + '\n';
+            text += '\n' + scalewright::toText(marginalTable(cost, question.measured() ? "Each step up the ladder:" : "Each step up the curve:"));
+        text += '\n';
+        if (cost.rows.size() == 1) {
+            line("the only p", cost.rows.front().p, "");
+            text += "choice        with one p there is nothing to choose: a second one would tell what more workers buy\n";
+        } else {
+            line("cost-optimal", cost.costOptimalP, "");
+            if (!cost.costOptimalDoubt.empty())
+                text += "              " + english(cost.costOptimalDoubt) + '\n';
+            line("fastest", cost.fastestP, "");
+            text += "exchange      " + english(cost.exchange) + '\n';
+        }
+        const auto [knee, noKnee] = kneeOf(question, found);
+        if (knee)
+            line("knee", *knee, ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+        if (!knee || (question.measured() && !noKnee.empty()))
+            text += (knee ? "              " : "knee          ") + noKnee + '\n';
     }
-    text += (first.cost ? "" : "\n") + std::string("plan p        ") + planText(first) + '\n';
+    text += (first.cost ? "" : "\n") + std::string("plan p        ") + planText(question, first) + '\n';
     text += goalLines(first.plan);
     for (const std::string& from : question.goalsFrom)
         text += "              " + from + '\n';
+    if (const std::optional<std::pair<int, double>> month = monthOf(question, found))
+        text += fmt::format("a month       {} runs at p {}: {}\n", significant(question.project.goal.runsPerMonth->value), month->first,
+                            formatAmount(month->second, Dimension::Money).joined());
     if (all.size() > 1 || first.regime != Regime::OnDemand)
         for (const RegimeAnswer& answer : all) {
             text += fmt::format("{:<14}", regimeName(answer.regime));
             if (answer.price.priceUsdPerHour && answer.cost)
                 text += fmt::format("{}: cheapest p {}, plan p {}\n              {}\n",
                                     formatAmount(*answer.price.priceUsdPerHour, Dimension::Price).joined(),
-                                    answer.cost->costOptimalP, planText(answer), answer.price.note);
+                                    answer.cost->costOptimalP, planText(question, answer), answer.price.note);
             else
                 text += english(answer.price.note) + '\n';
         }
-    if (worth)
-        text += rightLines(question, *worth);
-    if (worth && predicted)
-        text += "predicted     " + english(differenceText(predicted->choice, worth->choice, worth->hourValueUsd.value_or(0))) + '\n';
-    text += "prices        " + english(priceNote(ladder, question.project.goal, workersOnNode(question.project.target))) + '\n';
+    text += rightLines(question, found.worth);
+    if (found.predicted)
+        text += "predicted     " + english(differenceText(found.predicted->choice, found.worth.choice, found.worth.hourValueUsd.value_or(0))) + '\n';
+    if (const MeasuredLadder* ladder = question.measured())
+        text += "prices        " + english(priceNote(*ladder, question.project.goal, workersOnNode(question.project.target))) + '\n';
     if (first.cost)
         for (const Message& note : first.cost->notes)
             text += "note          " + english(note) + '\n';
-    return text + ladderNotes(question.input);
+    if (!question.measured()) {
+        if (found.forecast.prediction->landmarks.pStarAtLimit)
+            text += "note          " + english(found.forecast.prediction->landmarks.pStarNote) + '\n';
+        text += "note          predicted, and nobody has run it: a measured ladder in the project, or LADDER, takes its place\n";
+    }
+    return text + (question.input.ladder ? ladderNotes(*question.input.ladder) : std::string());
 }
 
 }  // namespace
@@ -493,6 +577,7 @@ Run declareCost(CLI::App& command)
     command.add_option("--hour-value", options->hourValue, "what an hour of waiting for the run is worth")->type_name("USD");
     command.add_option("--deadline", options->deadline, "of the run; the project's goal")->type_name("TIME");
     command.add_option("--budget", options->budget, "of the run; the project's goal")->type_name("USD");
+    command.add_option("--runs-per-month", options->runs, "how often the run is made; the project's goal")->type_name("N");
     command.add_option("--spot-factor", options->spotFactor, "spot price over on-demand price; 0.3, the book's")
         ->type_name("SHARE");
     command.add_option("--spot-mtbf", options->spotMtbf, "how long a spot node is kept on average; the project's, else nothing is taken back")->type_name("TIME");
@@ -508,18 +593,16 @@ Run declareCost(CLI::App& command)
     command.footer(
         "Cost(p) = c p T_p/3600. The plan's p is the chosen one; else, of those that meet every goal, with an hour's value the\n"
         "least cost of machines and time, with a deadline the cheapest, with a budget the fastest; else the knee. A project with a\n"
-        "model is planned by its prediction unless /plan/curve says measured.\n"
+        "model is planned by its prediction unless /plan/curve says measured. A project without a ladder is priced as predicted.\n"
         "Example: scalewright-cli cost ladder.csv --price 3.20 --regime on-demand --regime spot --hour-value 20");
     return [options]() -> Result<Answer> {
         const Result<Question> question = read(*options);
         if (!question)
             return fail(question.error());
-        const std::vector<RegimeAnswer> all = answers(*question);
-        const Forecast seen = forecast(question->project.baseline, question->project, question->pMax, &question->input.measured);
-        const Result<Worth> worth = worthOf(question->project, seen, &question->input.measured, CurveKind::Measured, question->terms);
-        const std::optional<Worth> predicted = predictedWorth(*question, seen);
-        return Answer{.text = options->csv ? toCsv(tableOf(*question, all)) : toText(*question, all, worth, predicted),
-                      .json = toJson(*question, all, worth, predicted)};
+        const Result<Findings> found = answer(*question);
+        if (!found)
+            return fail(found.error());
+        return Answer{.text = options->csv ? toCsv(tableOf(*question, *found)) : toText(*question, *found), .json = toJson(*question, *found)};
     };
 }
 

@@ -139,43 +139,47 @@ void LadderOptions::declare(CLI::App& command)
     declareEdits(command, edits);
 }
 
-Result<LadderInput> readLadder(const LadderOptions& options)
+namespace {
+
+/// The file's text with the edits laid over.
+Result<std::string> textOf(const LadderOptions& options)
 {
-    const Result<Asked> asked = read(options);
-    if (!asked)
-        return fail(asked.error());
-    LadderInput input{.file = inputName(options.file)};
-    Result<std::string> text = readText(options.file).and_then(asUtf8);
-    if (!text)
-        return fail(inFile(std::move(text.error()), input.file));
-    text = editedText(*std::move(text), options.edits);
-    if (!text)
-        return fail(inFile(std::move(text.error()), input.file));
-    Result<LadderFile> file = readLadders(*text, asked->file);
-    if (!file)
-        return fail(inFile(std::move(file.error()), input.file));
-    const bool project = file->format == LadderFormat::Json && isProject(*text);
-    if (project) {
-        Result<Project> whole = parseProject(*text);
+    return readText(options.file).and_then(asUtf8).and_then([&](std::string text) { return editedText(std::move(text), options.edits); });
+}
+
+Result<Project> projectIn(const std::string& text, const LadderOptions& options)
+{
+    Result<Project> whole = parseProject(text);
+    if (whole && options.variant) {
+        whole = variantNamed(*whole, *options.variant);
         if (!whole)
-            return fail(inFile(std::move(whole.error()), input.file));
-        if (options.variant)
-            whole = variantNamed(*whole, *options.variant);
-        if (!whole) {
             for (Problem& problem : whole.error().problems)
-                problem.where = {.file = input.file, .field = "--variant"};
+                problem.where = {.field = "--variant"};
+    }
+    return whole;
+}
+
+Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const LadderOptions& options)
+{
+    LadderInput input{.file = inputName(options.file)};
+    Result<LadderFile> file = readLadders(text, asked.file);
+    if (!file)
+        return fail(std::move(file.error()));
+    const bool project = file->format == LadderFormat::Json && isProject(text);
+    if (project) {
+        Result<Project> whole = projectIn(text, options);
+        if (!whole)
             return fail(std::move(whole.error()));
-        }
         input.project = std::move(*whole);
     }
     const Result<std::size_t> index = pick(*file, options, input.warnings);
     if (!index)
-        return fail(inFile(index.error(), input.file));
+        return fail(index.error());
     const std::size_t picked = *index;
     input.ladder = file->ladders[picked];
-    if (asked->scaling)
-        input.ladder.scaling = asked->scaling;
-    if (const std::optional<double> target = asked->qualityTarget)
+    if (asked.scaling)
+        input.ladder.scaling = asked.scaling;
+    if (const std::optional<double> target = asked.qualityTarget)
         input.ladder.qualityTarget = typed(*target);
     input.mapping = english(mappingText(*file));
     input.columns = file->mapping;
@@ -193,13 +197,52 @@ Result<LadderInput> readLadder(const LadderOptions& options)
                                         ? fmt::format("/measurements/ladders/{}{}", picked, problem.where.pointer)
                                         : std::string();
         }
-        return fail(inFile(std::move(ladder.error()), input.file));
+        return fail(std::move(ladder.error()));
     }
     input.measured = std::move(*ladder);
     const std::vector<std::string> ofLadder = inEnglish(input.measured.warnings);
     input.warnings.insert(input.warnings.end(), ofLadder.begin(), ofLadder.end());
     return input;
 }
+
+Result<CurveInput> readEither(const LadderOptions& options, bool orProject)
+{
+    const Result<Asked> asked = read(options);
+    if (!asked)
+        return fail(asked.error());
+    CurveInput input{.file = inputName(options.file), .project = {}, .ladder = {}};
+    const Result<std::string> text = textOf(options);
+    if (!text)
+        return fail(inFile(text.error(), input.file));
+    const bool noHow = !options.map && !options.ladder && !options.scaling && !options.format && !options.qualityTarget && options.where.empty();
+    if (orProject && noHow && isProject(*text)) {
+        Result<Project> whole = projectIn(*text, options);
+        if (!whole)
+            return fail(inFile(std::move(whole.error()), input.file));
+        if (whole->measurements.ladders.empty()) {
+            input.project = std::move(*whole);
+            return input;
+        }
+    }
+    Result<LadderInput> ladder = ladderIn(*text, *asked, options);
+    if (!ladder)
+        return fail(inFile(std::move(ladder.error()), input.file));
+    input.project = ladder->project;
+    input.ladder = std::move(*ladder);
+    return input;
+}
+
+}  // namespace
+
+Result<LadderInput> readLadder(const LadderOptions& options)
+{
+    Result<CurveInput> input = readEither(options, false);
+    if (!input)
+        return fail(std::move(input.error()));
+    return *std::move(input->ladder);
+}
+
+Result<CurveInput> readCurve(const LadderOptions& options) { return readEither(options, true); }
 
 void addBesideJson(Json::Object& row, const Rung& rung)
 {

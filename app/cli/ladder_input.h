@@ -44,6 +44,16 @@ struct LadderInput {
 /// (the names are listed, --ladder or --where picks; of Extra-P's regions the first is taken, with a warning).
 [[nodiscard]] Result<LadderInput> readLadder(const LadderOptions& options);
 
+/// A ladder, or a project that holds none.
+struct CurveInput {
+    std::string file;                   ///< as errors call it
+    std::optional<Project> project;     ///< where the file is one
+    std::optional<LadderInput> ladder;  ///< absent: of a project without a ladder, and none was asked for
+};
+
+/// As readLadder; a project without a ladder is no error, unless an option says how to read one.
+[[nodiscard]] Result<CurveInput> readCurve(const LadderOptions& options);
+
 /// What was measured beside the time, by the project file's keys.
 void addBesideJson(Json::Object& row, const Rung& rung);
 

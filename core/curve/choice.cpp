@@ -99,12 +99,17 @@ const RightRange* Choice::rightAt(double usdPerHour) const
 
 std::vector<MoneyPoint> moneyPoints(const ScalingCurve& curve, double priceUsdPerHour, double runs)
 {
+    return moneyPoints(curve, std::vector<double>(curve.size(), priceUsdPerHour), runs);
+}
+
+std::vector<MoneyPoint> moneyPoints(const ScalingCurve& curve, const std::vector<double>& pricesUsdPerHour, double runs)
+{
     std::vector<MoneyPoint> points;
     for (std::size_t i = 0; i < curve.size(); ++i) {
         const int p = static_cast<int>(curve.p[i]);
         const double share = runs * (curve.scaling == Scaling::Strong ? 1 : curve.baseP / curve.p[i]);  // as priceCurve does: the base's work
         const double time = curve.timeS[i] * share;
-        const double cost = priceUsdPerHour * (nodesOf(p, curve.workersPerNode) * (time / secondsPerHour));
+        const double cost = pricesUsdPerHour[i] * (nodesOf(p, curve.workersPerNode) * (time / secondsPerHour));
         if (!std::isfinite(time) || !std::isfinite(cost))
             continue;
         MoneyPoint& point = points.emplace_back(MoneyPoint{.p = p, .timeS = time, .costUsd = cost, .timeInterval = {}, .dominatedBy = {}});
@@ -170,6 +175,8 @@ std::optional<double> hourValueThrough(const Choice& choice, double timeS, doubl
 
 Message rightText(const Choice& choice, int p)
 {
+    if (choice.points.size() == 1 && choice.points.front().p == p && choice.points.front().within)
+        return say("p {} is the only one: with one p there is nothing to choose", p);
     for (const RightRange& range : choice.ranges)
         if (range.p == p)
             return rangeText(range);
@@ -186,7 +193,7 @@ Message rightText(const Choice& choice, int p)
 Message scaledText(const Choice& choice, double hourValueUsd, double factor)
 {
     const RightRange* right = choice.rightAt(hourValueUsd);
-    if (!right)
+    if (!right || choice.points.size() == 1)
         return {};
     Message text = say("at {} % of the price the cheapest p stays {}, and every border moves with the price", significant(100 * factor), choice.ranges.front().p);
     if (choice.ranges.size() > 1)

@@ -61,6 +61,8 @@ struct Choice {
 /// Priced as priceCurve prices (core/curve/cost.h), `runs` times: the steps of a predicted run. Points that never finish are left out.
 /// Preconditions: whole p, price >= 0, runs > 0.
 [[nodiscard]] std::vector<MoneyPoint> moneyPoints(const ScalingCurve& curve, double priceUsdPerHour, double runs = 1);
+/// The same where each p has a price of its own, a point each; what has no finite price is left out.
+[[nodiscard]] std::vector<MoneyPoint> moneyPoints(const ScalingCurve& curve, const std::vector<double>& pricesUsdPerHour, double runs = 1);
 
 /// Fills dominatedBy and finds the hulls. Of points that cost and take the same the smallest p stands; a point on the line between two
 /// others is right at one value only and is no corner.
@@ -75,7 +77,7 @@ struct Choice {
 /// the hull left of it, 0 at the least. Absent where none is left of it.
 [[nodiscard]] std::optional<double> hourValueThrough(const Choice& choice, double timeS, double costUsd);
 
-/// "p 4 is right from $3.39 to $36.0 an hour": where it is no corner, why not.
+/// "p 4 is right from $3.39 to $36.0 an hour": where it is no corner, why not; of a single point, that there is nothing to choose.
 [[nodiscard]] Message rightText(const Choice& choice, int p);
 /// What a uniform price does, with the numbers of the p that is right at this value of an hour: "at 30 % of the price the cheapest p
 /// stays 1, and p 4 is right from $1.02 to $10.8 an hour".

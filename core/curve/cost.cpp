@@ -103,41 +103,49 @@ Message costDoubt(const ScalingCurve& curve, std::size_t cheapest)
 
 CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour)
 {
+    return priceCurve(curve, std::vector<double>(curve.size(), priceUsdPerHour));
+}
+
+CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& pricesUsdPerHour)
+{
     const std::size_t count = curve.size();
+    const bool free = std::all_of(pricesUsdPerHour.begin(), pricesUsdPerHour.end(), [](double price) { return price == 0; });
     std::vector<double> hours;  // node-hours that the work of the base takes
     hours.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
         hours.push_back(nodesOf(static_cast<int>(curve.p[i]), curve.workersPerNode) * ((curve.scaling == Scaling::Strong ? curve.timeS[i] : curve.timeS[i] * curve.baseP / curve.p[i]) / secondsPerHour));
+    const auto weight = [&](std::size_t i) { return free ? hours[i] : pricesUsdPerHour[i] * hours[i]; };
     std::size_t fastest = 0, cheapest = 0;
     for (std::size_t i = 1; i < count; ++i) {
         fastest = curve.speedup[i] > curve.speedup[fastest] ? i : fastest;
-        cheapest = hours[i] < hours[cheapest] * (1 - equal) ? i : cheapest;
+        cheapest = weight(i) < weight(cheapest) * (1 - equal) ? i : cheapest;
     }
     const auto whole = [&](std::size_t i) { return static_cast<int>(curve.p[i]); };
     const auto share = [](const std::vector<double>& column, std::size_t i) {
         return column.empty() || std::isnan(column[i]) ? std::nullopt : std::optional(column[i]);
     };
 
-    CurveCost cost{.priceUsdPerHour = priceUsdPerHour, .costOptimalP = whole(cheapest), .fastestP = whole(fastest)};
+    CurveCost cost{.priceUsdPerHour = pricesUsdPerHour[cheapest], .costOptimalP = whole(cheapest), .fastestP = whole(fastest)};
     for (std::size_t i = 0; i < count; ++i)
         cost.rows.push_back({.p = whole(i),
                              .nodes = nodesOf(whole(i), curve.workersPerNode),
                              .timeS = curve.timeS[i],
                              .speedup = curve.speedup[i],
                              .efficiency = curve.efficiency[i],
-                             .costUsd = priceUsdPerHour * hours[i],
+                             .costUsd = pricesUsdPerHour[i] * hours[i],
                              .commShare = share(curve.commShare, i),
                              .idleShare = share(curve.idleShare, i)});
     for (std::size_t i = 1; i < count; ++i)
         cost.marginal.push_back(stepOf(cost.rows[i - 1], cost.rows[i]));
 
-    cost.exchange = cheapest == fastest ? say("p = {} is the cheapest and the fastest", whole(cheapest))
-                                        : say("{}x the cost to go {}x faster", decimalText(hours[fastest] / hours[cheapest], 2),
-                                                      decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
+    cost.exchange = count == 1          ? say("p = {} is the only one: with one p there is nothing to choose", whole(cheapest))
+                    : cheapest == fastest ? say("p = {} is the cheapest and the fastest", whole(cheapest))
+                                          : say("{}x the cost to go {}x faster", decimalText(weight(fastest) / weight(cheapest), 2),
+                                                decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
     if (!curve.doubt.empty())
         cost.exchange += say(". {}", curve.doubt);
     cost.costOptimalDoubt = costDoubt(curve, cheapest);
-    if (priceUsdPerHour == 0)
+    if (free)
         cost.notes.push_back(say("a node-hour costs nothing: every p costs the same, and the time alone decides"));
     if (curve.isThroughput)
         cost.notes.push_back(say("the ladder holds throughputs: times and costs are of one unit of work"));
@@ -199,6 +207,8 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
 Message priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode)
 {
     const int cheapest = leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung, workersPerNode); })->p;
+    if (ladder.rungs.size() == 1)
+        return say("With one p there is nothing that a price could move.");
     Message note = say(
         "Scaling every price alike leaves the cheapest p where it is, {}: the least of c p T_p does not depend on c.", cheapest);
     if (goal.hourValueUsd && goal.hourValueUsd->value > 0)

@@ -43,7 +43,7 @@ struct CurveCost {
     int costOptimalP = 1;  ///< argmin Cost, the smallest on ties
     Message costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it; empty where they do
     int fastestP = 1;
-    Message exchange;  ///< "2.06x the cost to go 3.88x faster", or that one p is both; with the curve's doubt
+    Message exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with the curve's doubt
     std::vector<Message> notes;  ///< of what the costs are, what a price of nothing does
 };
 
@@ -51,6 +51,8 @@ struct CurveCost {
 /// Precondition: the curve has a point and its p are whole; priceUsdPerHour >= 0 and finite, and p T_p times it
 /// too.
 [[nodiscard]] CurveCost priceCurve(const ScalingCurve& curve, double priceUsdPerHour);
+/// The same where each p has a price of its own, a point each: CurveCost::priceUsdPerHour is the cheapest p's.
+[[nodiscard]] CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& pricesUsdPerHour);
 
 /// Who owns the machines (book 41.7, section 4).
 enum class Regime { OnDemand, Spot, Owned };
@@ -66,7 +68,8 @@ struct RegimeTerms {
     double ownedFactor = 0.60;
     double utilisationThreshold = 0.60;  ///< owning pays above it: where ownedFactor/utilisation reaches the on-demand price
     std::optional<double> ownedUsdPerHour;  ///< amortisation and power of a node for each hour that it exists; instead of ownedFactor
-    std::optional<double> utilisation;   ///< of the owned machines, 0…1; absent: assumed above the threshold, and said
+    std::optional<double> utilisation;   ///< of the owned machines, 0…1; absent: what the runs of a month make of it, else assumed and said
+    std::optional<double> runsPerMonth;  ///< what machines bought for these runs alone do; counts where `utilisation` is absent
 };
 
 struct RegimePrice {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/project/design_terms.h"
 #include "core/project/project.h"
@@ -49,15 +50,39 @@ RegimeTerms regimeTerms(const Target& target)
     return terms;
 }
 
+RegimeTerms regimeTerms(const Proposal& proposal)
+{
+    RegimeTerms terms = regimeTerms(proposal.target);
+    if (proposal.goal.runsPerMonth)
+        terms.runsPerMonth = proposal.goal.runsPerMonth->value;
+    return terms;
+}
+
+bool ownedForTheRuns(const RegimeTerms& terms)
+{
+    return terms.ownedUsdPerHour && terms.runsPerMonth && *terms.runsPerMonth > 0 && !terms.utilisation;
+}
+
+std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& curve, double runs)
+{
+    std::vector<double> prices;
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        const double work = curve.scaling == Scaling::Strong ? 1 : curve.baseP / curve.p[i];  // as moneyPoints counts
+        const double busy = *terms.runsPerMonth * runs * work * curve.timeS[i] / secondsPerHour / hoursPerMonth;
+        prices.push_back(busy > 0 && busy <= 1 ? *terms.ownedUsdPerHour / busy : std::numeric_limits<double>::infinity());
+    }
+    return prices;
+}
+
 double expectedRunS(double runS, const DesignTerms& terms, int nodes)
 {
-    if (terms.recovery != Recovery::Checkpoint || !terms.nodeMtbfS)
-        return runS * failureFactor(terms, nodes, runS, runS, 1);
-    const double mtbf = *terms.nodeMtbfS / nodes;
-    const double interval = checkpointIntervalS(terms, nodes);
+    const double interval = terms.recovery == Recovery::Checkpoint ? checkpointIntervalS(terms, nodes) : 0;
     if (interval <= 0)
         return runS * failureFactor(terms, nodes, runS, runS, 1);
     const double whole = std::ceil(runS / interval * (1 - 1e-12)) - 1;
+    if (!terms.nodeMtbfS)
+        return runS + whole * terms.checkpointS;
+    const double mtbf = *terms.nodeMtbfS / nodes;
     return (whole > 0 ? whole * restartedWorkS(interval + terms.checkpointS, terms.restartS, mtbf) : 0)
            + restartedWorkS(runS - whole * interval, terms.restartS, mtbf);
 }
@@ -112,13 +137,44 @@ MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
     return spot;
 }
 
-Message preemptionNote(const Proposal& proposal)
+Prediction preempted(Prediction spot, const Prediction& onDemand, bool runIsKnown)
+{
+    const DesignTerms& both = spot.model.terms;
+    const DesignTerms& failures = onDemand.model.terms;
+    if (!runIsKnown || both.recovery != Recovery::Checkpoint || both == failures)
+        return spot;
+    PredictionColumns& columns = spot.columns;
+    const double steps = spot.model.steps;
+    for (int p = 1; p <= spot.pMax; ++p) {
+        const auto i = static_cast<std::size_t>(p - 1);
+        const double undisturbed = columns.tStep[i] - columns.tFailure[i];
+        const int nodes = spot.model.nodes(p);
+        const double without = failures.fails() ? expectedRunS(undisturbed * steps, failures, nodes) : undisturbed * steps;
+        const double before = columns.tStep[i];
+        const double after = onDemand.columns.tStep[i] * (expectedRunS(undisturbed * steps, both, nodes) / without);
+        if (!std::isfinite(before) || !std::isfinite(after))
+            continue;  // it never finishes by the rate of an endless run either, or beyond what a double holds
+        columns.tStep[i] = after;
+        columns.tFailure[i] = after - undisturbed;
+        columns.speedup[i] *= before / after;
+        columns.efficiency[i] *= before / after;
+        columns.cost[i] *= after / before;
+    }
+    spot.landmarks = findLandmarks(spot.model, columns);
+    return spot;
+}
+
+Message preemptionNote(const Proposal& proposal, bool ofAStep)
 {
     const Target& target = proposal.target;
     if (!target.spotMtbfS)
         return say("how long a spot node is kept is not known: no time is added for nodes that are taken back");
     const DesignTerms terms = spotTerms(proposal);
     const std::string kept = formatAmount(target.spotMtbfS->value, Dimension::Time).joined();
+    if (ofAStep && terms.recovery == Recovery::None)
+        return say("a node is kept {} on average, but no time is added: without a recovery a lost one starts the run again, and how many steps it has is not known", kept);
+    if (ofAStep && terms.recovery == Recovery::Checkpoint)
+        return say("a node is kept {} on average; how many steps the run has is not known, so what is lost between checkpoints is that of a run without end (Daly 2006)", kept);
     switch (terms.recovery) {
     case Recovery::None: return say("a node is kept {} on average, and without a recovery in the design a lost one starts the run again", kept);
     case Recovery::Checkpoint:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <set>
 
 #include "core/plan/within_goals.h"
 #include "core/project/project.h"
@@ -39,42 +41,145 @@ Choice choiceOf(const Source& source, const Proposal& proposal, double runs)
     return choose(std::move(points));
 }
 
-/// The curve at 1, 2, 4 … of a prediction: a step of the table doubles the workers.
-ScalingCurve doubling(const Prediction& prediction)
+/// argmin of what the same work costs at one price, the smallest on ties.
+int cheapestOf(const ScalingCurve& curve)
 {
-    ScalingCurve all = curveOf(prediction, prediction.pMax);
+    const auto hours = [&](std::size_t i) {
+        return nodesOf(static_cast<int>(curve.p[i]), curve.workersPerNode) * curve.timeS[i] * (curve.scaling == Scaling::Strong ? 1 : curve.baseP / curve.p[i]);
+    };
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < curve.size(); ++i)
+        if (hours(i) < hours(best) * (1 - 1e-12))
+            best = i;
+    return static_cast<int>(curve.p[best]);
+}
+
+/// What stands in a table: of a prediction the doublings to past its fastest, and its cheapest, fastest and knee; of a run's steps.
+ScalingCurve tableCurve(const Source& source, const Target& target, double runs)
+{
+    ScalingCurve all = curveFrom(source, target);
+    if (!source.prediction)
+        return all;
+    const Prediction& prediction = *source.prediction;
+    const int fastest = prediction.landmarks.pStar;
+    std::set<int> rows{cheapestOf(all), fastest, prediction.landmarks.kneeP};
+    for (int p = 1; p <= prediction.pMax; p *= 2) {
+        rows.insert(p);
+        if (p > fastest)
+            break;
+    }
     ScalingCurve curve{.provenance = all.provenance, .scaling = all.scaling, .workersPerNode = all.workersPerNode};
-    for (std::size_t p = 1; p <= all.size(); p *= 2)
-        if (std::isfinite(all.timeS[p - 1])) {
-            curve.p.push_back(all.p[p - 1]);
-            curve.timeS.push_back(all.timeS[p - 1]);
-            curve.speedup.push_back(all.speedup[p - 1]);
-            curve.efficiency.push_back(all.efficiency[p - 1]);
-        }
+    for (const int p : rows) {
+        const auto i = static_cast<std::size_t>(p - 1);
+        if (!std::isfinite(all.timeS[i]))
+            continue;
+        curve.p.push_back(p);
+        curve.timeS.push_back(runs * all.timeS[i]);
+        curve.speedup.push_back(all.speedup[i]);
+        curve.efficiency.push_back(all.efficiency[i]);
+        curve.commShare.push_back(prediction.columns.tComm[i] / all.timeS[i]);
+    }
     return curve;
 }
 
-/// The proposal under a regime, its curve and what follows.
-RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& forecast, const Source& source, double runs, double price, const RegimeTerms& terms)
+/// The curves of a project as they are under a regime.
+struct Terrain {
+    Proposal proposal;
+    std::shared_ptr<const Prediction> prediction;
+    std::optional<MeasuredLadder> ladder;
+
+    [[nodiscard]] Source source(bool predicted) const { return predicted ? Source{.prediction = prediction.get()} : Source{.ladder = &*ladder}; }
+};
+
+/// `predicted`, `measured`: whether that curve is asked for; `costs`: what the prediction's own rows cost too. Errors: what the model on
+/// spot misses.
+Result<Terrain> terrainOf(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, double price, bool predicted, bool measured, bool costs)
 {
-    RegimeWorth found{.regime = regime, .price = regimePrice(regime, price, terms), .choice = {}, .rightP = {}, .why = {}};
+    Terrain terrain{.proposal = project, .prediction = predicted ? forecast.prediction : nullptr, .ladder = {}};
+    terrain.proposal.target.priceUsdPerHour = typed(price);
+    const bool taken = regime == Regime::Spot && project.target.spotMtbfS;
+    if (regime == Regime::Spot)
+        terrain.proposal = onSpot(std::move(terrain.proposal), price);
+    if (measured && ladder)
+        terrain.ladder = regime == Regime::Spot ? preempted(*ladder, project) : *ladder;
+    if (terrain.prediction && regime != Regime::OnDemand && (taken || costs)) {
+        Result<ScalingModel> model = scalingModel(project.baseline, terrain.proposal);
+        if (!model)
+            return fail(std::move(model.error()));
+        Prediction changed = predict(*model, forecast.prediction->pMax);
+        if (taken)
+            changed = preempted(std::move(changed), *forecast.prediction, project.plan.steps.has_value());
+        terrain.prediction = std::make_shared<const Prediction>(std::move(changed));
+    }
+    return terrain;
+}
+
+/// Machines bought for the month's runs alone: another price at every p.
+void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& source, const Worth& worth, const RegimeTerms& terms)
+{
+    const ScalingCurve curve = curveFrom(source, project.target);
+    std::vector<MoneyPoint> points = moneyPoints(curve, ownedPrices(terms, curve, worth.runs), worth.runs);
+    const std::string bought = money(*terms.ownedUsdPerHour), runs = significant(*terms.runsPerMonth);
+    if (points.empty()) {
+        found.price = {std::nullopt, say("{} runs take longer than a month at every p: machines bought for them alone do not suffice", runs)};
+        return;
+    }
+    Proposal timed = project;  // a budget is held against these costs, not against a uniform price's
+    timed.goal.budgetUsd.reset();
+    const std::optional<std::vector<int>> within = withinGoals(timed, source.prediction, source.ladder);
+    for (MoneyPoint& point : points)
+        point.within = (!within || std::binary_search(within->begin(), within->end(), point.p)) && (!project.goal.budgetUsd || worth.ofAStep || point.costUsd <= project.goal.budgetUsd->value);
+    found.choice = choose(std::move(points));
+    ScalingCurve rows = tableCurve(source, project.target, worth.runs);
+    std::vector<double> prices = ownedPrices(terms, rows);
+    for (std::size_t i = rows.size(); i-- > 0;)
+        if (!std::isfinite(prices[i])) {
+            const auto at = static_cast<std::ptrdiff_t>(i);
+            prices.erase(prices.begin() + at);
+            for (std::vector<double>* column : {&rows.p, &rows.timeS, &rows.speedup, &rows.efficiency, &rows.commShare, &rows.idleShare, &rows.commToCompute})
+                if (!column->empty())
+                    column->erase(column->begin() + at);
+            for (auto* column : {&rows.timeInterval, &rows.speedupInterval})
+                if (!column->empty())
+                    column->erase(column->begin() + at);
+        }
+    if (rows.size() > 0)
+        found.cost = priceCurve(rows, prices);
+    const RightRange* right = found.choice->rightAt(worth.hourValueUsd.value_or(0));
+    const MoneyPoint& at = right ? *found.choice->at(right->p) : found.choice->points.front();
+    const double busy = *terms.runsPerMonth * at.timeS / secondsPerHour / hoursPerMonth;
+    found.price = {*terms.ownedUsdPerHour / busy, say("{} for each hour that a node exists, bought for {} runs a month alone: at p {} they are busy {} % of it, at another p another share", bought,
+                                                      runs, at.p, significant(100 * busy))};
+}
+
+/// Owned machines are busy for the month's runs alone, and how long a run takes is known.
+bool byRuns(const RegimeTerms& terms, const Worth& worth, const MeasuredLadder* ladder)
+{
+    return ownedForTheRuns(terms) && !worth.ofAStep && !(worth.curve == CurveKind::Measured && ladder->isThroughput);
+}
+
+/// What a regime makes of the curve that `worth` is of.
+RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, const Worth& worth, const RegimeTerms& terms)
+{
+    RegimeWorth found{.regime = regime, .price = regimePrice(regime, worth.priceUsdPerHour, terms), .choice = {}, .cost = {}, .rightP = {}, .why = {}};
+    const bool predicted = worth.curve == CurveKind::Predicted;
+    if (regime == Regime::Owned && byRuns(terms, worth, ladder)) {
+        found.pricedByP = true;
+        ownForTheRuns(found, project, predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder}, worth, terms);
+        return found;
+    }
     if (!found.price.priceUsdPerHour)
         return found;
-    Proposal proposal = project;
-    proposal.target.priceUsdPerHour = typed(*found.price.priceUsdPerHour);
-    if (regime == Regime::Spot)
-        proposal = onSpot(std::move(proposal), *found.price.priceUsdPerHour);
-    if (source.ladder) {
-        const MeasuredLadder ladder = regime == Regime::Spot ? preempted(*source.ladder, project) : *source.ladder;
-        found.choice = choiceOf({.ladder = &ladder}, proposal, runs);
-    } else if (regime == Regime::OnDemand || (!(regime == Regime::Spot && project.target.spotMtbfS) && !project.goal.budgetUsd)) {
-        found.choice = choiceOf(source, proposal, runs);  // times are the same, and no limit asks the price
-    } else if (const Result<ScalingModel> model = scalingModel(project.baseline, proposal)) {
-        const Prediction prediction = predict(*model, forecast.prediction->pMax);
-        found.choice = choiceOf({.prediction = &prediction}, proposal, runs);
-    } else {
-        found.price.note = say("{}: {}", model.error().problems.front().message, model.error().problems.front().expected);
+    const Result<Terrain> terrain = terrainOf(regime, project, forecast, ladder, *found.price.priceUsdPerHour, predicted, !predicted, project.goal.budgetUsd.has_value());
+    if (!terrain) {
+        const Problem& problem = terrain.error().problems.front();
+        found.price.note = say("{}: {}", problem.message, problem.expected);
+        return found;
     }
+    const Source source = terrain->source(predicted);
+    found.choice = choiceOf(source, terrain->proposal, worth.runs);
+    if (const ScalingCurve rows = tableCurve(source, project.target, worth.runs); rows.size() > 0)
+        found.cost = priceCurve(rows, *found.price.priceUsdPerHour);
     return found;
 }
 
@@ -86,6 +191,10 @@ Message whyOf(const RegimeWorth& here, const RegimeWorth& onDemand, const Projec
         return say("no p meets the goals");
     if (here.regime == Regime::OnDemand)
         return say("the full price, no commitment");
+    if (onDemand.choice->points.size() == 1)
+        return say("with one p there is nothing to choose");
+    if (here.pricedByP)
+        return say("bought for these runs: fewer machines that are busier cost less, as long as the month suffices");
     const double factor = onDemand.price.priceUsdPerHour > 0.0 ? *here.price.priceUsdPerHour / *onDemand.price.priceUsdPerHour : 1;
     if (*here.rightP == *onDemand.rightP)
         return taken ? say("nodes that are taken back make it slower, not another p") : worth ? say("every border times {}: not enough to move p", significant(factor, 2))
@@ -123,7 +232,11 @@ void advise(Worth& worth, const Source& source)
     interactive.sentence = source.prediction && fast.p == source.prediction->pMax
                                ? say("p {}: {} in {}, as far as was searched{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice))
                                : say("p {}: {} in {}, the fastest{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice));
-    if (cheap.p == fast.p) {
+    if (choice.points.size() == 1) {
+        nightly.sentence = interactive.sentence = say("p {}: {} {} in {}, the only p there is{}", cheap.p, money(cheap.costUsd), unit, seconds(cheap.timeS), stands);
+        nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
+        nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
+    } else if (cheap.p == fast.p) {
         nightly.givesUp = interactive.givesUp = say("It gives up nothing: it is the cheapest and the fastest.");
         nightly.wouldChange = interactive.wouldChange = say("A run at another p that is faster or cheaper would change it.");
     } else {
@@ -160,7 +273,7 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         return fail(ErrorCode::Input, say("nothing is measured"), say("a ladder: the run at several p"), {.pointer = "/measurements/ladders"});
     if (kind == CurveKind::Predicted && !forecast.prediction)
         return fail(forecast.model.error());
-    const RegimeTerms terms = given.value_or(regimeTerms(project.target));
+    const RegimeTerms terms = given.value_or(regimeTerms(project));
     const Source source = kind == CurveKind::Predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder};
     const double price = project.target.priceUsdPerHour->value;
     Worth worth{.curve = kind, .priceUsdPerHour = price, .hourValueUsd = {}, .cost = {}, .choice = {}, .regimes = {}, .nightly = {}, .interactive = {}, .price = {}};
@@ -170,10 +283,9 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
     }
     if (project.goal.hourValueUsd)
         worth.hourValueUsd = project.goal.hourValueUsd->value;
-    worth.cost = priceCurve(source.prediction ? doubling(*source.prediction) : curveFrom(source, project.target), price);
     const double hour = worth.hourValueUsd.value_or(0);
     for (const Regime regime : {Regime::OnDemand, Regime::Spot, Regime::Owned}) {
-        RegimeWorth& here = worth.regimes.emplace_back(regimeOf(regime, project, forecast, source, worth.runs, price, terms));
+        RegimeWorth& here = worth.regimes.emplace_back(regimeOf(regime, project, forecast, ladder, worth, terms));
         if (!here.choice)
             continue;
         if (const RightRange* right = here.choice->rightAt(hour))
@@ -181,11 +293,23 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         here.why = whyOf(here, worth.regimes.front(), project);
     }
     worth.choice = *worth.regimes.front().choice;
+    if (worth.regimes.front().cost)
+        worth.cost = *worth.regimes.front().cost;
     advise(worth, source);
+    if (worth.choice.points.size() == 1) {
+        worth.price = say("With one p there is nothing that a price could move.");
+        return worth;
+    }
     worth.price = say("A price that is the same for every p never moves the cheapest p; it scales the values of an hour at which the right p changes.");
     if (!worth.choice.ranges.empty() && price > 0)
         worth.price += say(" Without preemption, {}.", scaledText(worth.choice, hour, terms.spotFactor));
     return worth;
+}
+
+std::optional<PlanDecision> planUnder(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, double price)
+{
+    const Result<Terrain> terrain = terrainOf(regime, project, forecast, ladder, price, true, true, true);
+    return terrain ? decidePlan(terrain->proposal, terrain->prediction.get(), terrain->ladder ? &*terrain->ladder : nullptr) : std::nullopt;
 }
 
 std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind)
@@ -204,7 +328,13 @@ Message differenceText(const Choice& predicted, const Choice& measured, double h
         return {};
     if (foreseen->p == seen->p)
         return say("prediction and measurement ask for the same p, {}", seen->p);
-    return say("the prediction asks for p {}, the measurement for p {}; {}", foreseen->p, seen->p, rightText(measured, seen->p));
+    const MoneyPoint* there = measured.at(foreseen->p);
+    if (!there)
+        return say("the prediction asks for p {}, the measurement for p {}, and a run at p {} would tell which; {}", foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
+    const MoneyPoint& right = *measured.at(seen->p);
+    const double more = there->costUsd - right.costUsd + hourValueUsd * (there->timeS - right.timeS) / secondsPerHour;
+    return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} comes to {} more{}; {}", foreseen->p, seen->p, foreseen->p, money(more),
+               hourValueUsd > 0 ? say(", machines and waiting together") : Message(), rightText(measured, seen->p));
 }
 
 }  // namespace scalewright

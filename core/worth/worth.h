@@ -23,7 +23,9 @@ struct RegimeWorth {
     Regime regime = Regime::OnDemand;
     RegimePrice price;
     std::optional<Choice> choice;
+    std::optional<CurveCost> cost;  ///< as Worth::cost, at this regime's times and prices
     std::optional<int> rightP;  ///< at the value of an hour, the cheapest where none is given; absent where no p meets the goals
+    bool pricedByP = false;     ///< each p has a price of its own: machines owned for the month's runs; `price` is the right p's
     Message why;                ///< what moved it, or that a price alone does not
 };
 
@@ -39,7 +41,7 @@ struct Worth {
     double runs = 1;                ///< steps of a predicted run
     bool ofAStep = false;           ///< times and costs are of one step: predicted, and the plan has no steps
     std::optional<double> hourValueUsd;
-    CurveCost cost;                 ///< of the curve at 1, 2, 4 … where it is predicted, at every p where it is measured; of one step
+    CurveCost cost;                 ///< on demand, of every p that was measured; of a prediction at 1, 2, 4 … to past its fastest, and at its cheapest, fastest and knee. Of `runs` steps
     Choice choice;                  ///< on demand
     std::vector<RegimeWorth> regimes;  ///< on demand, spot, owned
     std::optional<UseAdvice> nightly, interactive;  ///< absent where no p meets the goals
@@ -53,6 +55,10 @@ struct Worth {
 /// `terms`: of the regimes, instead of the target's. Errors (Input): no price (pointer /target/price_usd_per_hour), nothing predicted or nothing measured where that is asked for.
 [[nodiscard]] Result<Worth> worthOf(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind,
                                     const std::optional<RegimeTerms>& terms = {});
+
+/// The plan under one regime: decidePlan (core/plan) on the curves as they are under it. Of machines owned for the month's runs
+/// (core/curve/regime.h), whose price is another at every p, there is none: RegimeWorth::rightP is the cheapest. `price` is the regime's.
+[[nodiscard]] std::optional<PlanDecision> planUnder(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, double price);
 
 /// The plane of one curve on demand, without the rest. Absent where worthOf refuses.
 [[nodiscard]] std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind);

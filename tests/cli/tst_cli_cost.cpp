@@ -51,6 +51,10 @@ private slots:
     void csv();
     void whichPIsRight();
     void preemption();
+    void predicted();
+    void predictedOnSpot();
+    void ownedForTheRuns();
+    void oneP();
     void errors_data();
     void errors();
 };
@@ -263,6 +267,101 @@ void tst_cli_cost::preemption()
     QVERIFY(std::abs(spot["rows"][1]["t"].toDouble() - 681.58) < 0.01);
     QVERIFY(spot["right_by_regime"][1]["preemption"].toString().contains("starts the run again"));
     QCOMPARE(cost({"--price", "3.20", "--spot-mtbf", "1000"}).status, 2);
+}
+
+// A project without a ladder is priced as predicted. Output 41.4.1 at $3.60 an hour, a tenth of a cent a second, 1000 steps: T(1) = 1000 s
+// and $1.00; T(2) = 500 + 0.8 + 40 = 540.8 s and $1.0816; T(34) by the book's S of 7.49, fastest, and E 22.0 %. The border of 1 and 2:
+// 0.0816/459.2 s = $0.6397 an hour.
+void tst_cli_cost::predicted()
+{
+    const QStringList asked{"cost", example("output-41.4.1"), "--price", "3.60", "--set", "/plan/steps=1000", "--json"};
+    const CliResult result = runCli(asked);
+    QVERIFY2(result.status == 0, result.err);
+    const QJsonObject answer = result.json();
+    QCOMPARE(answer["curve"].toString(), "predicted");
+    QCOMPARE(answer["of"].toString(), "run");
+    QVERIFY(std::abs(answer["t1"].toDouble() - 1000) < 1e-9);
+    QVERIFY(std::abs(answer["rows"][1]["t"].toDouble() - 540.8) < 1e-9);
+    QVERIFY(std::abs(answer["rows"][1]["cost"].toDouble() - 1.0816) < 1e-9);
+    QVERIFY(std::abs(answer["rows"][1]["comm_share"].toDouble() - 40.8 / 540.8) < 1e-12);
+    QCOMPARE(answer["cost_optimal_p"].toInt(), 1);
+    QCOMPARE(answer["fastest_p"].toInt(), 34);
+    QCOMPARE(answer["knee_p"].toInt(), 9);
+    QCOMPARE(answer["plan_p"].toInt(), 9);
+    QCOMPARE(answer["exchange"].toString(), "4.54x the cost to go 7.49x faster");  // 1/0.2203
+    QVERIFY(std::abs(answer["right"][0]["to_usd_per_hour"].toDouble() - 0.0816 / 459.2 * 3600) < 1e-9);
+    QCOMPARE(answer["right"].toArray().size(), 34);
+    QCOMPARE(answer["nightly"]["p"].toInt(), 1);
+    QCOMPARE(answer["interactive"]["p"].toInt(), 34);
+    QVERIFY(!answer.contains("predicted") && !answer.contains("ladder"));
+    const CliResult text = runCli(QStringList(asked.mid(0, 6)));
+    QVERIFY2(text.out.contains("predicted, strong scaling, a run of 1000 steps") && text.out.contains("nobody has run it") && text.out.count('\n') < 60, text.out);
+    QVERIFY(runCli({"cost", example("output-41.4.1"), "--csv"}).out.contains("p,t,speedup,efficiency,cost,comm_percent\n1,1,1,1,0.00088"));
+    // Where the project cannot be predicted either, what is missing is said.
+    const CliResult neither = runCli({"cost", "-", "--price", "1"}, R"({"format": "scalewright-project", "version": 1})");
+    QCOMPARE(neither.status, 2);
+    QVERIFY2(neither.err.contains("/target/alpha_s"), neither.err);
+    // Both: what their difference does. Output 41.7.2's own model asks for another p than its ladder.
+    const QJsonObject both = runCli({"cost", example("system-a"), "--hour-value", "20", "--json"}).json();
+    QCOMPARE(both["curve"].toString(), "measured");
+    QCOMPARE(both["right_p"].toInt(), 8);
+    QVERIFY(both["predicted"]["right_p"].toInt() != 8);
+    QVERIFY2(both["predicted"]["difference"].toString().contains(QString("asks for p %1, the measurement for p 8").arg(both["predicted"]["right_p"].toInt())),
+             qPrintable(both["predicted"]["difference"].toString()));
+}
+
+// One worker, 1000 steps of 1 s, nodes kept 500 s, checkpoints of 5 s, a restart of 10 s. Daly's interval for M = 500:
+// sqrt(5000)(1 + sqrt(0.005)/3 + 0.005/9) - 5 = 67.417 s, so 14 whole segments of 72.417 s and a last one of 1000 - 14 x 67.417 =
+// 56.166 s that writes nothing. E = 500 e^0.02 [14 (e^(72.417/500) - 1) + e^(56.166/500) - 1] = 1173.61 s.
+void tst_cli_cost::predictedOnSpot()
+{
+    const double tau = std::sqrt(2 * 5.0 * 500) * (1 + std::sqrt(5.0 / 1000) / 3 + 5.0 / 1000 / 9) - 5;
+    const double expected = 500 * std::exp(0.02) * (14 * std::expm1((tau + 5) / 500) + std::expm1((1000 - 14 * tau) / 500));
+    const QByteArray project = R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1}, "plan": {"steps": 1000},
+        "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9, "price_usd_per_hour": 3.6, "spot_mtbf_s": 500},
+        "design": {"communication": {"message_bytes": 1e9}, "fault_tolerance": {"choices": [{"option": "checkpoint-restart"}], "checkpoint_s": 5, "restart_s": 10}}})";
+    const QJsonObject answer = found({"--regime", "on-demand", "--regime", "spot"}, project);
+    QVERIFY(std::abs(answer["regimes"][0]["rows"][0]["t"].toDouble() - 1000) < 1e-9);
+    const double spot = answer["regimes"][1]["rows"][0]["t"].toDouble();
+    QVERIFY2(std::abs(spot - expected) < 1e-6, qPrintable(QString("%1 against %2").arg(spot).arg(expected)));
+    QVERIFY(answer["right_by_regime"][1]["preemption"].toString().contains("checkpoints of 5.00 s bound what is lost"));
+    // Without the run's length: Daly's rate of a run without end, and that is said.
+    const QJsonObject step = found({"--regime", "spot", "--set", "/plan/steps="}, project);
+    QVERIFY(std::abs(step["rows"][0]["t"].toDouble() - 500 * std::exp(0.02) * std::expm1((tau + 5) / 500) / tau) < 1e-9);
+    QVERIFY2(step["right_by_regime"][1]["preemption"].toString().contains("run without end"), qPrintable(step["right_by_regime"][1]["preemption"].toString()));
+}
+
+// $7305 over 7305 h is $1 for each hour that a node exists, $730.5 a month. 1000 runs a month of the book's ladder are 730.5/1000 = $0.7305
+// a run and node, whatever it takes; p 1 takes 800 s, 222 h of the month, p 2 twice the machines. So p 1 is right up to
+// 0.7305/(370 s) = $7.11 an hour. 10 000 runs take 2222 h at p 1 and 1194 at p 2: the month is 730.5 h, and 4 (722 h) is the least.
+void tst_cli_cost::ownedForTheRuns()
+{
+    const QByteArray project = R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2, "purchase_usd": 7305, "lifetime_s": 26298000},
+        "measurements": {"ladders": [{"scaling": "strong", "points": [{"p": 1, "time_s": 800}, {"p": 2, "time_s": 430}, {"p": 4, "time_s": 260}, {"p": 8, "time_s": 206}, {"p": 16, "time_s": 235}]}]}})";
+    const QJsonObject few = found({"--regime", "owned", "--runs-per-month", "1000"}, project);
+    for (int i = 0; i < 5; ++i)
+        QVERIFY(std::abs(few["rows"][i]["cost"].toDouble() - 0.7305 * (1 << i)) < 1e-9);
+    QCOMPARE(few["right_by_regime"][2]["right_p"].toInt(), 1);
+    QVERIFY(std::abs(few["right_by_regime"][2]["right"][0]["to_usd_per_hour"].toDouble() - 0.7305 / 370 * 3600) < 1e-9);
+    QCOMPARE(few["plan_p"].toInt(), 1);
+    QVERIFY(std::abs(few["month"]["usd"].toDouble() - 730.5) < 1e-9);
+    const QJsonObject many = found({"--regime", "owned", "--runs-per-month", "10000"}, project);
+    QCOMPARE(many["right_by_regime"][2]["right_p"].toInt(), 4);
+    QCOMPARE(many["rows"][0]["p"].toInt(), 4);
+    QVERIFY2(many["price_note"].toString().contains("at p 4 they are busy 98.9 %"), qPrintable(many["price_note"].toString()));
+    const QJsonObject never = found({"--regime", "owned", "--runs-per-month", "100000"}, project);
+    QVERIFY(never["plan_p"].isNull() && never["plan_p_reason"].toString().contains("longer than a month at every p"));
+    // A utilisation that is given is of all that the machines do: 1 $/h over a half.
+    QVERIFY(std::abs(found({"--regime", "owned", "--runs-per-month", "1000", "--utilisation", "0.5"}, project)["price_usd_per_hour"].toDouble() - 2) < 1e-12);
+}
+
+void tst_cli_cost::oneP()
+{
+    const CliResult text = cost({"--price", "3.60"}, "p,time\n4,100\n");
+    QVERIFY2(text.out.contains("with one p there is nothing to choose") && !text.out.contains("cheapest and") && !text.out.contains("fastest  "), text.out);
+    const QJsonObject answer = found({"--price", "3.60"}, "p,time\n4,100\n");
+    QVERIFY(answer["exchange"].toString().contains("nothing to choose"));
+    QVERIFY(answer["nightly"]["gives_up"].toString().contains("nothing to choose"));
 }
 
 void tst_cli_cost::errors_data()
