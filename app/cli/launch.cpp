@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
@@ -21,7 +22,7 @@ namespace {
 
 struct LaunchOptions {
     std::string project;
-    Text folder, variant, workers, sshUser, program;
+    Text folder, variant, workers, sshUser, program, benchmark;
     std::vector<std::string> arguments, hosts;
     bool noCards = false;
     Edits edits;
@@ -44,6 +45,13 @@ Result<Answer> launch(const LaunchOptions& options)
     if (!options.folder)
         values.add("-o", "is missing", "the folder to write to");
     const std::optional<int> given = values.count(options.workers, "--p", 1, largestPMax);
+    std::optional<BenchmarkBy> benchmark;
+    if (options.benchmark) {
+        if (const Result<BenchmarkBy> named = benchmarkFromName(*options.benchmark))
+            benchmark = *named;
+        else
+            values.add("--benchmark", named.error().problems.front().message, named.error().problems.front().expected);
+    }
     if (!values.ok())
         return fail(values.error());
     const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
@@ -61,6 +69,8 @@ Result<Answer> launch(const LaunchOptions& options)
     terms.hosts = options.hosts;
     if (options.program)
         terms.program = *options.program;
+    if (benchmark)
+        terms.benchmark = *benchmark;
     if (options.sshUser)
         terms.sshUser = *options.sshUser;
     const Result<std::vector<LaunchFile>> files = launchFiles(terms);
@@ -78,6 +88,8 @@ Result<Answer> launch(const LaunchOptions& options)
         notes.emplace_back("workers_per_node is not given: one worker a node");
     if (terms.hosts.empty())
         notes.emplace_back("cluster.yaml names its nodes and its user by placeholders: put yours in, or give --hosts and --ssh-user");
+    notes.push_back(fmt::format("benchmark.sh times {} by {} and leaves timings.csv: scalewright-cli fit-comm timings.csv reads alpha and bandwidth from it",
+                                terms.benchmark == BenchmarkBy::Ray ? "objects" : fmt::format("{}", fmt::join(terms.collectives, ", ")), benchmarkName(terms.benchmark)));
     Answer answer;
     answer.text = fmt::format("{} workers, {} a node, {} {}\n", terms.workers, std::min(terms.workers, terms.workersPerNode), terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
     Json::Array rows;
@@ -99,7 +111,7 @@ Result<Answer> launch(const LaunchOptions& options)
     for (const std::string& note : notes)
         answer.text += "note: " + note + '\n';
     answer.json = {{"p", Json(terms.workers)}, {"nodes", Json(terms.nodes())}, {"workers_per_node", Json(terms.workersPerNode)}, {"tools", Json(std::move(rows))},
-                   {"files", listJson(*written)}, {"notes", listJson(notes)}};
+                   {"benchmark", Json(benchmarkName(terms.benchmark))}, {"files", listJson(*written)}, {"notes", listJson(notes)}};
     return answer;
 }
 
@@ -117,8 +129,9 @@ Run declareLaunch(CLI::App& command)
     command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, its head first: a,b,c")->delimiter(',')->type_name("LIST");
     command.add_option("--ssh-user", options->sshUser, "the user on them; ubuntu")->type_name("NAME");
     command.add_flag("--no-cards", options->noCards, "a worker is no card: Slurm and Ray are asked for none");
+    command.add_option("--benchmark", options->benchmark, "what measures alpha and bandwidth: torch, ray or mpi; what the design's first tool is started by")->type_name("NAME");
     declareEdits(command, options->edits);
-    command.footer("Writes torchrun.sh, ray.sh with cluster.yaml, and job.sbatch.\nExample: scalewright-cli launch project.scalewright -o launch --program train.py --argument --fsdp");
+    command.footer("Writes torchrun.sh, ray.sh with cluster.yaml, job.sbatch, and benchmark.sh with what it runs.\nExample: scalewright-cli launch project.scalewright -o launch --program train.py --argument --fsdp");
     return [options] { return launch(*options); };
 }
 

@@ -10,6 +10,7 @@
 #include "core/project/project.h"
 #include "core/project/staged_folder.h"
 #include "core/result/quote.h"
+#include "core/tools/tool_table.h"
 
 namespace scalewright {
 
@@ -44,10 +45,11 @@ std::string commandOf(const LaunchTerms& terms)
     return command;
 }
 
-std::string torchrunScript(const LaunchTerms& terms)
+/// `before`: further lines before the launch.
+std::string torchrunScript(const LaunchTerms& terms, const char* what, const char* before = "")
 {
-    std::string text = "#!/bin/bash\n" + head(terms, "torchrun starts one process a worker. Options for torchrun itself go behind this script's name.") +
-                       "# TORCHRUN may name another one: TORCHRUN=\"python3 -m torch.distributed.run\".\nset -eu\n" + projectLine(terms);
+    std::string text = "#!/bin/bash\n" + head(terms, what) + "# Options for torchrun itself go behind this script's name. TORCHRUN may name another one: TORCHRUN=\"python3 -m torch.distributed.run\".\nset -eu\n" +
+                       before + projectLine(terms);
     if (terms.nodes() == 1)
         return text + fmt::format("exec ${{TORCHRUN:-torchrun}} --standalone --nproc_per_node={} \"$@\" {}\n", terms.workers, commandOf(terms));
     const int last = terms.workers - terms.workersPerNode * (terms.nodes() - 1);
@@ -70,14 +72,14 @@ std::string slurmJob(const LaunchTerms& terms)
     if (terms.deadlineS)
         text += fmt::format("#SBATCH --time={}\n", static_cast<long>(std::ceil(std::max(*terms.deadlineS, 1.0) / 60)));
     text += "#SBATCH --no-requeue\n#SBATCH --output=%x-%j.out\n" +
-            head(terms, "sbatch job.sbatch, in this folder. Queues all nodes at once; srun runs torchrun.sh on each.") + "set -eu\n" +
+            head(terms, "sbatch job.sbatch, in this folder. Queues all nodes at once; srun runs torchrun.sh on each; SCRIPT=benchmark.sh before it measures instead.") + "set -eu\n" +
             "unset SLURM_EXPORT_ENV\n"
             "if [ -z \"${HEAD:-}\" ]; then\n"
             "    HEAD=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\n"
             "fi\n"
             "export HEAD\n"
             "export PORT=\"${PORT:-$((20000 + SLURM_JOB_ID % 10000))}\"\n" +
-            fmt::format("srun --nodes={} --ntasks-per-node=1 bash \"$SLURM_SUBMIT_DIR/torchrun.sh\" \"$@\"\n", terms.nodes());
+            fmt::format("srun --nodes={} --ntasks-per-node=1 bash \"$SLURM_SUBMIT_DIR/${{SCRIPT:-torchrun.sh}}\" \"$@\"\n", terms.nodes());
     return text;
 }
 
@@ -109,6 +111,38 @@ std::string rayScript(const LaunchTerms& terms)
 {
     return "#!/bin/bash\n" + head(terms, "Brings up the Ray cluster of cluster.yaml, then submits the program.") + "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) +
            "ray up cluster.yaml -y\n" + "ray submit cluster.yaml " + commandOf(terms) + "\n";
+}
+
+/// Starts the benchmark on the nodes of the run and leaves timings.csv beside itself.
+std::string benchmarkScript(LaunchTerms terms)
+{
+    constexpr const char* what = "Measures alpha and bandwidth; then: scalewright-cli fit-comm timings.csv";
+    const bool alone = terms.workers < 2;
+    terms.workers = std::max(2, terms.workers);
+    terms.program = "benchmark.py";
+    terms.arguments.clear();
+    for (const std::string& each : terms.collectives)
+        terms.arguments.insert(terms.arguments.end(), {"--only", each});
+    if (alone)
+        terms.workersPerNode = 2;
+    const std::string here = "cd \"$(dirname \"$0\")\"\n";
+    switch (terms.benchmark) {
+    case BenchmarkBy::Torch:
+        terms.arguments.insert(terms.arguments.end(), {"-o", "timings.csv"});
+        return torchrunScript(terms, what, here.c_str());
+    case BenchmarkBy::Ray:
+        terms.arguments.insert(terms.arguments.end(), {"--workers", std::to_string(terms.workers), "-o", "timings.csv"});
+        return "#!/bin/bash\n" + head(terms, what) + "set -eu\n" + here + projectLine(terms) + "ray up cluster.yaml -y\nray submit cluster.yaml " + commandOf(terms) +
+               "\nray rsync-down cluster.yaml '~/timings.csv' timings.csv\n";
+    case BenchmarkBy::Mpi: break;
+    }
+    std::string text = "#!/bin/bash\n" + head(terms, what) +
+                       "# scalewright-mpi is one C file (share/scalewright/scalewright-mpi.c): mpicc -O2 -o scalewright-mpi scalewright-mpi.c\n"
+                       "# Options for mpirun, such as --hostfile, go behind this script's name; MPIRUN and SCALEWRIGHT_MPI may name others.\nset -eu\n" +
+                       here + projectLine(terms) + fmt::format("${{MPIRUN:-mpirun}} -np {} \"$@\" \"${{SCALEWRIGHT_MPI:-scalewright-mpi}}\"", terms.workers);
+    if (terms.collectives.size() == 1)
+        text += " --only " + shellQuoted(terms.collectives.front());
+    return text + " > timings.csv\n";
 }
 
 Result<void> writeFile(const std::filesystem::path& path, const LaunchFile& file)
@@ -157,6 +191,10 @@ LaunchTerms launchTermsOf(const Project& project, int workers)
     LaunchTerms terms{.title = project.title, .workers = workers, .workersPerNode = workersOnNode(project.target)};
     if (project.goal.deadlineS)
         terms.deadlineS = project.goal.deadlineS->value;
+    terms.collectives = timedCollectives(project.design.communication.pattern);
+    if (const Result<ToolTable>& table = toolTable())
+        if (const ToolChoice tools = toolsFor(*table, project); !tools.rows.empty() && tools.rows.front()->launcher == ToolLauncher::Ray)
+            terms.benchmark = BenchmarkBy::Ray;
     return terms;
 }
 
@@ -175,10 +213,17 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
         error.problems.push_back({say("{} hosts are too few for {} nodes", terms.hosts.size(), terms.nodes()), say("one for each node"), {.field = "--hosts"}});
     if (!error.problems.empty())
         return fail(std::move(error));
-    return std::vector<LaunchFile>{{"torchrun.sh", torchrunScript(terms), true},
-                                   {"ray.sh", rayScript(terms), true},
-                                   {"cluster.yaml", rayCluster(terms), false},
-                                   {"job.sbatch", slurmJob(terms), false}};
+    LaunchTerms timed = terms;
+    if (terms.benchmark == BenchmarkBy::Ray)  // Ray moves objects: one to one, or everybody's share to everybody
+        timed.collectives = {std::find(terms.collectives.begin(), terms.collectives.end(), "all-to-all") == terms.collectives.end() ? "ping-pong" : "all-to-all"};
+    std::vector<LaunchFile> files{{"torchrun.sh", torchrunScript(terms, "torchrun starts one process a worker."), true},
+                                  {"ray.sh", rayScript(terms), true},
+                                  {"cluster.yaml", rayCluster(terms), false},
+                                  {"job.sbatch", slurmJob(terms), false},
+                                  {"benchmark.sh", benchmarkScript(timed), true}};
+    if (std::string program = benchmarkProgram(terms.benchmark); !program.empty())
+        files.push_back({"benchmark.py", std::move(program), true});
+    return files;
 }
 
 Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, const std::vector<LaunchFile>& files)

@@ -1,4 +1,5 @@
-// Launch lines for the three tiers of book 41.5, section 3: torchrun on one node or several, a Ray cluster, a Slurm job.
+// Launch lines for the three tiers of book 41.5, section 3: torchrun on one node or several, a Ray cluster, a Slurm job; and the
+// benchmark that measures alpha and bandwidth where they will run (core/tools/benchmark.h).
 //
 //     for (const LaunchFile& file : launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8}).value()) …
 //
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "core/result/result.h"
+#include "core/tools/benchmark.h"
 
 namespace scalewright {
 
@@ -26,12 +28,15 @@ struct LaunchTerms {
     std::vector<std::string> hosts;      ///< of the Ray cluster, its head first; empty: names to be replaced
     std::string sshUser = "ubuntu";      ///< on them
     std::optional<double> deadlineS;     ///< becomes Slurm's time limit, in whole minutes
+    BenchmarkBy benchmark = BenchmarkBy::Torch;
+    std::vector<std::string> collectives{"all-reduce"};  ///< that the benchmark times (timedCollectives)
 
     [[nodiscard]] int nodes() const { return (workers + workersPerNode - 1) / workersPerNode; }
 };
 
 struct Project;
-/// The project's title, nodes and deadline, for so many workers; the rest as it is absent.
+/// The project's title, nodes and deadline, for so many workers; what the benchmark times, and by what the first of its tools
+/// (Table 41.5.1) would exchange it, torch where no row owns it. The rest as it is absent.
 [[nodiscard]] LaunchTerms launchTermsOf(const Project& project, int workers);
 
 struct LaunchFile {
@@ -40,7 +45,8 @@ struct LaunchFile {
     bool executable = false;
 };
 
-/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch. Errors (Input), with the option as field: no program, a host or user with other
+/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI). The benchmark writes timings.csv, on
+/// two workers at the least. Errors (Input), with the option as field: no program, a host or user with other
 /// characters than letters, digits, dots, dashes and underscores, fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
 [[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms);
 

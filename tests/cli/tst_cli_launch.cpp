@@ -42,8 +42,10 @@ void tst_cli_launch::writesAll()
     QCOMPARE(answer["nodes"].toInt(), 2);
     QCOMPARE(answer["tools"][0]["framework"].toString(), QString("PyTorch DDP, DeepSpeed"));
     QCOMPARE(answer["tools"][0]["launcher"].toString(), QString("torchrun"));
-    QCOMPARE(QDir(to).entryList(QDir::Files | QDir::Hidden, QDir::Name), (QStringList{"cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
-    QCOMPARE(answer["files"].toArray().size(), 4);
+    QCOMPARE(QDir(to).entryList(QDir::Files | QDir::Hidden, QDir::Name), (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
+    QCOMPARE(answer["files"].toArray().size(), 6);
+    QCOMPARE(answer["benchmark"].toString(), QString("torch"));
+    QVERIFY(contentOf(to + "/benchmark.sh").contains("'--only' 'all-reduce'"));
     QVERIFY(QFile::permissions(to + "/torchrun.sh") & QFile::ExeOwner);
     QVERIFY(contentOf(to + "/job.sbatch").contains("#SBATCH --nodes=2\n"));
 }
@@ -69,6 +71,7 @@ void tst_cli_launch::errors_data()
     QTest::newRow("no plan") << QStringList{"launch", "-", "-o", "x"} << 2 << QByteArray("--p");
     QTest::newRow("a host") << QStringList{"launch", project, "--p", "1", "-o", "x", "--hosts", "a b"} << 2 << QByteArray("--hosts");
     QTest::newRow("no workers") << QStringList{"launch", project, "--p", "0", "-o", "x"} << 2 << QByteArray("--p");
+    QTest::newRow("a benchmark") << QStringList{"launch", project, "--p", "1", "-o", "x", "--benchmark", "slurm"} << 2 << QByteArray("torch, ray or mpi");
     QTest::newRow("below a file") << QStringList{"launch", project, "--p", "1", "-o", "/dev/null/x"} << 3 << QByteArray("/dev/null");
 }
 

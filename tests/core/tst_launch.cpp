@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/commfit/commfit.h"
+#include "core/commfit/timings_log.h"
 #include "core/tools/launch.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
@@ -42,6 +44,13 @@ public:
             test::setContent(path(QString::fromStdString(file.name)), QByteArray::fromStdString(file.content));
     }
 
+    void put(const QString& name, const QByteArray& content) const
+    {
+        QDir(m_folder.path()).mkpath(QFileInfo(path(name)).path());
+        test::setContent(path(name), content);
+        QFile::setPermissions(path(name), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
 
     [[nodiscard]] Ran run(const QStringList& arguments, const QStringList& environment = {}) const
@@ -50,7 +59,7 @@ public:
         shell.setWorkingDirectory(m_folder.path());
         shell.setEnvironment(QStringList{"PATH=" + path("bin") + ":/usr/bin:/bin", "HOME=" + m_folder.path()} + environment);
         shell.start("bash", arguments);
-        if (!shell.waitForFinished(60000))
+        if (!shell.waitForFinished(120000))
             return {};
         return {shell.exitCode(), shell.readAllStandardOutput(), shell.readAllStandardError()};
     }
@@ -70,6 +79,12 @@ private slots:
     void oneNode();
     void severalNodes();
     void slurm();
+    void benchmarks();
+    void collectives();
+    void realTorch();
+    void realBenchmark();
+    void realMpiBenchmark();
+    void rayBenchmark();
     void cluster();
     void names_data();
     void names();
@@ -95,7 +110,7 @@ void tst_launch::hostileTitles()
 {
     QFETCH(QByteArray, title);
     const Sandbox box({.title = title.toStdString(), .workers = 16, .workersPerNode = 8});
-    for (const char* name : {"torchrun.sh", "ray.sh", "job.sbatch"}) {
+    for (const char* name : {"torchrun.sh", "ray.sh", "job.sbatch", "benchmark.sh"}) {
         const Ran syntax = box.run({"-n", name});
         QVERIFY2(syntax.status == 0 && syntax.err.isEmpty(), syntax.err.constData());
     }
@@ -106,6 +121,13 @@ void tst_launch::hostileTitles()
     shown.replace("\r", "\xEF\xBF\xBD");  // cleaned: what no page should get
     QVERIFY2(torch.out.endsWith("[train.py] " + shown + "\n"), torch.out.constData());
     QCOMPARE(box.run({"ray.sh"}).status, 0);
+    for (const BenchmarkBy by : {BenchmarkBy::Torch, BenchmarkBy::Ray, BenchmarkBy::Mpi}) {
+        const Sandbox timed({.title = title.toStdString(), .workers = 2, .workersPerNode = 2, .benchmark = by});
+        timed.put("bin/mpirun", fake);
+        QCOMPARE(timed.run({"-n", "benchmark.sh"}).err, QByteArray());
+        QCOMPARE(timed.run({"benchmark.sh"}).status, 0);
+        QVERIFY(!QFile::exists(timed.path("pwned")));
+    }
     QCOMPARE(box.run({"job.sbatch"}, {"SLURM_SUBMIT_DIR=" + box.path("."), "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=7"}).status, 0);
     QVERIFY(!QFile::exists(box.path("pwned")));
 
@@ -162,6 +184,167 @@ void tst_launch::slurm()
     QCOMPARE(ran.out.count("[--rdzv_endpoint=node1:21234]"), 2);
     QCOMPARE(ran.out.count("[--rdzv_conf=is_host=true]"), 1);
     QVERIFY(!test::contentOf(Sandbox({.title = "t", .cards = false}).path("job.sbatch")).contains("gpus"));
+}
+
+// What each benchmark is started as: two workers at the least, the collective of the design, the file that fit-comm reads.
+void tst_launch::benchmarks()
+{
+    const Sandbox torch({.title = "t", .workers = 4, .workersPerNode = 4});
+    QCOMPARE(torch.run({"benchmark.sh", "-r", "1"}).out, QByteArray("[torchrun][--standalone][--nproc_per_node=4][-r][1][benchmark.py][--only][all-reduce][-o][timings.csv] t\n"));
+    const Sandbox job({.title = "t", .workers = 16, .workersPerNode = 8});
+    const Ran ran = job.run({"job.sbatch"}, {"SCRIPT=benchmark.sh", "SLURM_SUBMIT_DIR=" + job.path("."), "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=1234"});
+    QCOMPARE(ran.out.count("[benchmark.py][--only][all-reduce][-o][timings.csv]"), 2);
+    const Sandbox alone({.title = "t", .workers = 1});
+    QVERIFY(alone.run({"benchmark.sh"}).out.contains("[--nproc_per_node=2]"));
+    const Sandbox ray({.title = "t", .workers = 4, .workersPerNode = 2, .benchmark = BenchmarkBy::Ray, .collectives = {"all-to-all"}});
+    QCOMPARE(ray.run({"benchmark.sh"}).out, QByteArray("[ray][up][cluster.yaml][-y] t\n[ray][submit][cluster.yaml][benchmark.py][--only][all-to-all][--workers][4][-o][timings.csv] t\n"
+                                                       "[ray][rsync-down][cluster.yaml][~/timings.csv][timings.csv] t\n"));
+    const Sandbox mpi({.title = "t", .workers = 4, .benchmark = BenchmarkBy::Mpi});
+    mpi.put("bin/mpirun", fake);
+    QCOMPARE(mpi.run({"benchmark.sh", "--hostfile", "h"}).status, 0);
+    QCOMPARE(test::contentOf(mpi.path("timings.csv")), QByteArray("[mpirun][-np][4][--hostfile][h][scalewright-mpi][--only][all-reduce] t\n"));
+    QVERIFY(!QFile::exists(mpi.path("benchmark.py")));
+}
+
+// A pattern is timed by the call that a library has for it, else by its messages.
+void tst_launch::collectives()
+{
+    QCOMPARE(timedCollectives(Pattern::RingAllReduce), std::vector<std::string>{"all-reduce"});
+    QCOMPARE(timedCollectives(Pattern::FullySharded), (std::vector<std::string>{"reduce-scatter", "all-gather"}));
+    QCOMPARE(timedCollectives(Pattern::Shuffle), std::vector<std::string>{"all-to-all"});
+    QCOMPARE(timedCollectives(Pattern::Gossip), std::vector<std::string>{"ping-pong"});
+    for (const char* name : {"torch", "ray", "mpi"})
+        QCOMPARE(std::string(benchmarkName(*benchmarkFromName(name))), std::string(name));
+    QVERIFY(!benchmarkFromName("slurm"));
+}
+
+namespace {
+
+bool torchIsHere()
+{
+    return QProcess::execute("sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) == 0;
+}
+
+constexpr const char* noTorch = "there is no PyTorch here: Debian's package python3-torch has it";
+/// Debian's torch 1.13 on Python 3.11 starts its processes with their output redirected alone.
+const QStringList debian{"-r", "1", "-t", "1", "--monitor_interval", "0.2"};
+const QStringList realTools{"TORCHRUN=/usr/bin/torchrun"};
+
+/// T = 2(p-1) alpha + 2(p-1)/p n/B: at p = 2 and 16 MiB, where alpha is nothing, B is n/T.
+void readsAsRing(const QByteArray& csv)
+{
+    double largest = 0;
+    for (const QByteArray& line : csv.split('\n'))
+        if (line.startsWith("all-reduce,2,16777216,"))
+            largest = line.split(',')[3].toDouble();
+    QVERIFY2(largest > 0, csv.constData());
+    const auto read = readTimings(csv.toStdString(), {});
+    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+    QCOMPARE(read->groups.size(), std::size_t{1});
+    QCOMPARE(read->groups.front().collective, std::string("all-reduce"));
+    const auto fit = fitCommunication(read->groups.front(), *costOfCollective("all-reduce"));
+    QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
+    const double plain = 16777216 / largest;
+    // On a busy machine a median strays far; a wrong unit strays farther.
+    QVERIFY2(fit->bandwidthBytesPerS.value > plain / 10 && fit->bandwidthBytesPerS.value < plain * 10,
+             qPrintable(QString("%1 against %2").arg(fit->bandwidthBytesPerS.value).arg(plain)));
+    QVERIFY(fit->alphaS.value >= 0 && fit->alphaS.value < 0.1);
+}
+
+}  // namespace
+
+// The torchrun line itself, two ranks over gloo: each gives its number, everybody gets 0 + 1.
+void tst_launch::realTorch()
+{
+    if (!torchIsHere())
+        QSKIP(noTorch);
+    const Sandbox box({.title = "it's $(touch pwned)", .program = "my train.py", .arguments = {"$(touch pwned)"}, .workers = 2, .workersPerNode = 2});
+    box.put("my train.py", R"py(import os, sys
+import torch, torch.distributed as dist
+dist.init_process_group("gloo")
+total = torch.tensor([float(dist.get_rank())])
+dist.all_reduce(total)
+open(f"rank-{dist.get_rank()}", "w").write(f"{dist.get_world_size()} {total.item()} {sys.argv[1]} {os.environ['SCALEWRIGHT_PROJECT']}")
+)py");
+    const Ran ran = box.run(QStringList{"torchrun.sh"} + debian, realTools);
+    QVERIFY2(ran.status == 0, ran.err.constData());
+    for (const char* rank : {"rank-0", "rank-1"})
+        QCOMPARE(test::contentOf(box.path(rank)), QByteArray("2 1.0 $(touch pwned) it's $(touch pwned)"));
+    QVERIFY(!QFile::exists(box.path("pwned")));
+}
+
+void tst_launch::realBenchmark()
+{
+    if (!torchIsHere())
+        QSKIP(noTorch);
+    const Sandbox box({.title = "t", .workers = 2, .workersPerNode = 2});
+    box.put("quick", "#!/bin/sh\nexec /usr/bin/torchrun \"$@\" --repeats 5\n");
+    const Ran ran = box.run(QStringList{"benchmark.sh"} + debian, {"TORCHRUN=./quick"});
+    QVERIFY2(ran.status == 0, ran.err.constData());
+    readsAsRing(test::contentOf(box.path("timings.csv")));
+}
+
+void tst_launch::realMpiBenchmark()
+{
+    if (QProcess::execute("sh", {"-c", "command -v mpicc > /dev/null && command -v mpirun > /dev/null"}) != 0)
+        QSKIP("there is no MPI here: Debian's packages openmpi-bin and libopenmpi-dev have it");
+    const Sandbox box({.title = "t", .workers = 2, .benchmark = BenchmarkBy::Mpi});
+    QCOMPARE(QProcess::execute("mpicc", {"-O2", "-o", box.path("scalewright-mpi"), test::sourceFile("app/mpi/scalewright-mpi.c"), "-lm"}), 0);
+    box.put("quick", "#!/bin/sh\nexec ./scalewright-mpi \"$@\" --repeats 5\n");
+    const Ran ran = box.run({"benchmark.sh", "--oversubscribe"}, {"SCALEWRIGHT_MPI=./quick", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"});
+    QVERIFY2(ran.status == 0, ran.err.constData());
+    readsAsRing(test::contentOf(box.path("timings.csv")));
+}
+
+// Ray is in no Debian package: a stand-in for its six calls, whose objects take 1 ms and a nanosecond a byte, written in the program's
+// own process. So alpha is about 1 ms and the bandwidth about 1 GB/s.
+void tst_launch::rayBenchmark()
+{
+    if (QProcess::execute("sh", {"-c", "/usr/bin/python3 -c '' 2> /dev/null"}) != 0)
+        QSKIP("there is no python3 here");
+    const Sandbox box({.title = "t", .benchmark = BenchmarkBy::Ray});
+    box.put("ray/__init__.py", R"py(import time
+__version__ = "stand-in"
+class Reference:
+    def __init__(self, value): self.value = value
+def put(value): return Reference(value)
+def get(what):
+    if isinstance(what, list): return [get(each) for each in what]
+    if isinstance(what.value, bytes): time.sleep(1e-3 + 1e-9 * len(what.value))
+    return what.value
+def init(address): pass
+def nodes(): return [1, 2, 3]
+def remote(kind):
+    class Handle:
+        @staticmethod
+        def options(scheduling_strategy): return Handle
+        @staticmethod
+        def remote(): return Handle()
+        def __init__(self): self.actor = kind()
+        def __getattr__(self, name):
+            class Call:
+                remote = staticmethod(lambda *given: Reference(getattr(self.actor, name)(*given)))
+            return Call
+    return Handle
+)py");
+    QProcess python;
+    python.setWorkingDirectory(box.path("."));
+    python.start("/usr/bin/python3", {"benchmark.py", "--repeats", "5", "--to", "4194304", "-o", "timings.csv"});
+    QVERIFY(python.waitForFinished(60000));
+    QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
+    const auto read = readTimings(test::contentOf(box.path("timings.csv")).toStdString(), {});
+    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+    QCOMPARE(read->groups.size(), std::size_t{2});
+    for (const TimingGroup& group : read->groups)
+        if (group.collective == "ping-pong") {
+            const auto fit = fitCommunication(group, *costOfCollective("ping-pong"));
+            QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
+            QVERIFY(fit->alphaS.value > 0.9e-3 && fit->alphaS.value < 3e-3);
+            QVERIFY(fit->bandwidthBytesPerS.value > 0.6e9 && fit->bandwidthBytesPerS.value < 1.1e9);
+        } else {
+            QCOMPARE(group.collective, std::string("all-to-all"));
+            QCOMPARE(group.rows.back().p, 3);  // 2 and all
+        }
 }
 
 void tst_launch::cluster()

@@ -270,7 +270,7 @@ Table moneyTable(const Worth& worth)
         const CostRow& row = worth.cost.rows[i];
         const auto range = std::find_if(worth.choice.ranges.begin(), worth.choice.ranges.end(), [&](const RightRange& each) { return each.p == row.p; });
         const bool right = range != worth.choice.ranges.end();
-        table.rows.push_back({static_cast<double>(row.p), row.timeS * worth.runs, row.speedup, row.efficiency, row.costUsd * worth.runs, percentOf(row.commShare),
+        table.rows.push_back({static_cast<double>(row.p), row.timeS, row.speedup, row.efficiency, row.costUsd, percentOf(row.commShare),
                               percentOf(row.idleShare), cell(i > 0 ? worth.cost.marginal[i - 1].speedupPerUsd : std::nullopt),
                               cell(right ? std::optional(range->fromUsdPerHour) : std::nullopt), cell(right ? range->toUsdPerHour : std::nullopt)});
     }

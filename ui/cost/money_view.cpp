@@ -183,7 +183,7 @@ void MoneyView::refresh()
     for (QWidget* each : {static_cast<QWidget*>(m_regimeFigure), static_cast<QWidget*>(m_marginalFigure)})
         each->setVisible(m_worth.has_value());
     if (m_worth) {
-        m_regimes->setContent({.title = tr("The same runs under another regime"), .caption = sentenceCase(said(preemptionNote(project))), .summary = said(m_worth->price)}, regimeContent(*m_worth));
+        m_regimes->setContent({.title = tr("The same runs under another regime"), .caption = sentenceCase(said(preemptionNote(project, m_worth->ofAStep))), .summary = said(m_worth->price)}, regimeContent(*m_worth));
         m_marginal->setContent({.title = tr("Speedup bought by the next dollar"), .caption = {}, .summary = said(m_worth->cost.exchange)}, marginalContent(*m_worth));
         m_regimeFigure->refresh();
         m_marginalFigure->refresh();
