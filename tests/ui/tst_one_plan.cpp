@@ -136,7 +136,7 @@ private slots:
             QCOMPARE(predicted.value(QStringLiteral("plan_p_reason")).toString(), QString::fromStdString(english(plan->why)));
             QCOMPARE(predicted.value(QStringLiteral("speedup_at_plan_p")).toDouble(), analysis.atPlan.speedup);
         }
-        if (analysis.ladder) {
+        if (analysis.ladder || (analysis.prediction && document.project().target.priceUsdPerHour)) {
             const QJsonObject priced = answerOf(QStringList{QStringLiteral("cost")} + end);
             comparePlan(priced, plan);
             QCOMPARE(priced.value(QStringLiteral("plan_p")), plan->shortfall ? QJsonValue() : QJsonValue(plan->p));
@@ -161,7 +161,9 @@ private slots:
             }
             const QJsonObject priced = answerOf(QStringList{QStringLiteral("cost")} + end);
             if (!priced.isEmpty()) {
-                const QJsonObject told = worth->curve == CurveKind::Measured ? priced : priced.value(QStringLiteral("predicted")).toObject();
+                QCOMPARE(priced.value(QStringLiteral("curve")).toString(), analysis.ladder ? QStringLiteral("measured") : QStringLiteral("predicted"));
+                const bool asTold = worth->curve == CurveKind::Measured || !analysis.ladder;
+                const QJsonObject told = asTold ? priced : priced.value(QStringLiteral("predicted")).toObject();
                 QCOMPARE(told.value(QStringLiteral("right_p")), worth->rightP() ? QJsonValue(*worth->rightP()) : QJsonValue());
                 if (worth->nightly) {
                     QCOMPARE(told[QStringLiteral("nightly")][QStringLiteral("p")].toInt(), worth->nightly->p);

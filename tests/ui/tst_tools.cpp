@@ -114,13 +114,13 @@ private slots:
             project.plan.p = 16;
             project.target.workersPerNode = typed(8);
         });
-        QCOMPARE(shown.page->files().size(), std::size_t(4));
+        QCOMPARE(shown.page->files().size(), std::size_t(6));
         shown.page->copyFile();
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY2(copied.contains(QStringLiteral("torchrun")), qPrintable(copied));
         QTemporaryDir folder;
         QVERIFY(shown.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
-        QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files), (QStringList{"cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
+        QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files), (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
         QVERIFY(!shown.page->saveFiles(folder.filePath(QStringLiteral("launch"))));  // nothing is written over
         Project project = shown.document.project();
         project.plan.p = 24;
