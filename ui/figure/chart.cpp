@@ -189,6 +189,12 @@ void Chart::selectMarker(const QString& id)
         d->select(id);
 }
 
+const Scene& Chart::scene() const
+{
+    d->plot->prepare();
+    return d->plot->scene();
+}
+
 QRectF Chart::plotFrame() const
 {
     d->plot->prepare();

@@ -17,6 +17,8 @@
 
 namespace scalewright::ui {
 
+struct Scene;
+
 enum class MarkerStep { Previous, Next, PagePrevious, PageNext, First, Last };
 
 class Chart : public QWidget, public FigureContent {
@@ -45,6 +47,7 @@ public:
     [[nodiscard]] QString selectedMarker() const;  ///< id of the marker the keyboard moves, empty if there is none
     void selectMarker(const QString& id);
 
+    [[nodiscard]] const Scene& scene() const;                ///< what is drawn now, and where; of this spec until the next
     [[nodiscard]] QRectF plotFrame() const;                  ///< inside the axes, in widget coordinates
     [[nodiscard]] QPointF toPixel(double x, double y) const;  ///< in widget coordinates
     [[nodiscard]] double toX(double pixel) const;

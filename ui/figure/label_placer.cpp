@@ -1,15 +1,84 @@
 #include "ui/figure/label_placer.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 
 #include "ui/figure/geometry.h"
 
 namespace scalewright::ui {
 
+namespace {
+
+// Costs are counted in candidates.
+constexpr double gridCost = 1.5, areaCost = 80, leaderCost = 24, crossedCost = 12, throughMarkCost = 40;
+
+/// The lowest and the highest y of a line over [left, right]; nullopt where the line is not there.
+struct Heights {
+    double top, bottom;
+};
+std::optional<Heights> heightsOver(const QPolygonF& line, double left, double right)
+{
+    if (line.isEmpty() || line.back().x() < left || line.front().x() > right)
+        return std::nullopt;
+    Heights heights{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
+    const auto add = [&](double y) {
+        heights.top = std::min(heights.top, y);
+        heights.bottom = std::max(heights.bottom, y);
+    };
+    auto point = std::lower_bound(line.begin(), line.end(), left, [](const QPointF& p, double x) { return p.x() < x; });
+    if (point != line.begin())
+        add(heightAt(line, left).value_or(point->y()));
+    for (; point != line.end() && point->x() <= right; ++point)
+        add(point->y());
+    if (point != line.end())
+        add(heightAt(line, right).value_or((point - 1)->y()));
+    return heights;
+}
+
+bool meets(const QLineF& line, const QRectF& rect)
+{
+    QPolygonF both{line.p1(), line.p2()};
+    if (both.front().x() > both.back().x())
+        std::swap(both.front(), both.back());
+    return touches(both, rect);
+}
+
+bool intersect(const QLineF& line, const QPolygonF& ascendingLine)
+{
+    const double left = std::min(line.x1(), line.x2()), right = std::max(line.x1(), line.x2());
+    auto point = std::lower_bound(ascendingLine.begin(), ascendingLine.end(), left, [](const QPointF& p, double x) { return p.x() < x; });
+    if (point != ascendingLine.begin())
+        --point;
+    for (; point != ascendingLine.end() && point + 1 != ascendingLine.end() && point->x() <= right; ++point)
+        if (line.intersects(QLineF(*point, *(point + 1)), nullptr) == QLineF::BoundedIntersection)
+            return true;
+    return false;
+}
+
+}  // namespace
+
+void LabelPlacer::avoidLine(const QPolygonF& line, double clearance)
+{
+    if (line.isEmpty())
+        return;
+    const QRectF box = line.boundingRect();
+    m_lines.push_back({line, clearance, box.top(), box.bottom()});
+}
+
 bool LabelPlacer::isFree(const QRectF& rect) const
 {
-    return m_frame.contains(rect) && std::none_of(m_taken.begin(), m_taken.end(), [&](const QRectF& taken) { return taken.intersects(rect); });
+    if (!m_frame.contains(rect))
+        return false;
+    for (const QRectF& taken : m_taken)
+        if (taken.intersects(rect))
+            return false;
+    for (const Line& line : m_lines)
+        if (line.top - line.clearance < rect.bottom() && line.bottom + line.clearance > rect.top() &&
+            touches(line.points, rect.adjusted(-line.clearance, -line.clearance, line.clearance, line.clearance)))
+            return false;
+    return std::none_of(m_leaders.begin(), m_leaders.end(), [&](const QLineF& leader) { return meets(leader, rect.adjusted(-2, -1, 2, 1)); });
 }
 
 bool LabelPlacer::liesOnArea(const QRectF& rect) const
@@ -23,33 +92,135 @@ bool LabelPlacer::liesOnArea(const QRectF& rect) const
     });
 }
 
-std::optional<QRectF> LabelPlacer::place(const std::vector<QRectF>& candidates)
+bool LabelPlacer::liesOnGridLine(const QRectF& rect) const
 {
-    constexpr double gridCost = 1.5, areaCost = 80;  // costs are counted in candidates
-    std::optional<QRectF> best;
-    double least = std::numeric_limits<double>::max();
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        double cost = static_cast<double>(i);
-        if (cost >= least)
-            break;
-        const QRectF& rect = candidates[i];
-        if (!isFree(rect))
+    return std::any_of(m_gridLines.begin(), m_gridLines.end(), [&](double y) { return y > rect.top() && y < rect.bottom(); });
+}
+
+double LabelPlacer::costOf(const QRectF& rect) const
+{
+    double cost = liesOnArea(rect) ? areaCost : 0;
+    for (const double y : m_gridLines)
+        if (y > rect.top() + 2 && y < rect.bottom() - 2)
+            cost += gridCost;
+    return cost;
+}
+
+std::optional<QLineF> LabelPlacer::leaderOf(const QRectF& rect, QPointF anchor, double& cost) const
+{
+    const QPointF nearest(std::clamp(anchor.x(), rect.left(), rect.right()), std::clamp(anchor.y(), rect.top(), rect.bottom()));
+    const QLineF leader(nearest, anchor);
+    for (std::size_t i = 0; i < m_taken.size(); ++i) {
+        if (m_taken[i].contains(anchor) || !meets(leader, m_taken[i]))
             continue;
-        for (const auto& [line, lineCost] : m_lines)
-            if (touches(line, rect))
-                cost += lineCost;
-        if (liesOnArea(rect))
-            cost += areaCost;
-        for (const double y : m_gridLines)
-            if (y > rect.top() + 2 && y < rect.bottom() - 2)
-                cost += gridCost;
-        if (cost < least) {
-            least = cost;
-            best = rect;
+        if (i >= m_marks)
+            return std::nullopt;
+        cost += throughMarkCost;
+    }
+    cost += leaderCost;
+    for (const Line& line : m_lines) {
+        // It ends on the curve that its point lies on: only what lies before counts.
+        const QLineF before(leader.p1(), leader.pointAt(std::max(0.0, 1 - 8 / leader.length())));
+        if (intersect(before, line.points))
+            cost += crossedCost;
+    }
+    return leader;
+}
+
+void LabelPlacer::take(const Spot& spot)
+{
+    m_taken.push_back(spot.rect);
+    if (spot.leader)
+        m_leaders.push_back(*spot.leader);
+}
+
+std::optional<LabelPlacer::Spot> LabelPlacer::judged(const QRectF& rect, double cost, double least, const Wish& wish) const
+{
+    if (cost >= least || !isFree(rect) || (wish.neverOnArea && liesOnArea(rect)))
+        return std::nullopt;
+    cost += costOf(rect);
+    Spot spot{rect, {}, cost};
+    const QPointF nearest(std::clamp(wish.anchor.x(), rect.left(), rect.right()), std::clamp(wish.anchor.y(), rect.top(), rect.bottom()));
+    if (wish.pointed && QLineF(nearest, wish.anchor).length() > wish.reach && !(spot.leader = leaderOf(rect, wish.anchor, spot.cost)))
+        return std::nullopt;
+    return spot.cost < least ? std::optional(spot) : std::nullopt;
+}
+
+std::optional<LabelPlacer::Spot> LabelPlacer::near(const Wish& wish) const
+{
+    std::optional<Spot> best;
+    double least = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < wish.candidates.size() && static_cast<double>(i) < least; ++i)
+        if (auto spot = judged(wish.candidates[i], static_cast<double>(i), least, wish)) {
+            least = spot->cost;
+            best = spot;
+        }
+    return best;
+}
+
+std::optional<LabelPlacer::Spot> LabelPlacer::asBefore(QSizeF size, const Wish& wish, const LabelMemory::Place& before) const
+{
+    constexpr std::array<QPointF, 8> ways{{{0, -1}, {0, 1}, {-1, 0}, {1, 0}, {-0.7, -0.7}, {0.7, -0.7}, {-0.7, 0.7}, {0.7, 0.7}}};
+    std::optional<Spot> best;
+    double least = std::numeric_limits<double>::max();
+    const auto consider = [&](const QRectF& rect, double away) {
+        double likeness = QLineF(rect.center(), wish.anchor).length() / 4;  // where there are no candidates
+        for (std::size_t i = 0; i < wish.candidates.size(); ++i) {
+            const QPointF off = wish.candidates[i].center() - rect.center();
+            const double cost = static_cast<double>(i) + (std::abs(off.x()) + std::abs(off.y())) / 4;
+            likeness = i == 0 ? cost : std::min(likeness, cost);
+        }
+        if (auto spot = judged(rect, likeness + away / 2, least, wish)) {
+            least = spot->cost;
+            best = spot;
+        }
+    };
+    const QRectF still(before.rect.topLeft(), size), moved = still.translated(wish.anchor - before.anchor);
+    for (const double away : {0.0, 3.0, 6.0, 10.0, 15.0, 21.0}) {
+        for (const QPointF& way : ways) {
+            consider(moved.translated(away * way), away);
+            consider(still.translated(away * way), away);
+            if (away == 0)
+                break;
+        }
+        if (best)
+            return best;
+    }
+    return best;
+}
+
+std::optional<LabelPlacer::Spot> LabelPlacer::anywhere(QSizeF size, const Wish& wish) const
+{
+    constexpr double step = 10;
+    std::optional<Spot> best;
+    double least = std::numeric_limits<double>::max();
+    std::vector<std::pair<double, double>> blocked;  // heights, upper end first
+    for (double left = m_frame.left(); left + size.width() <= m_frame.right(); left += step) {
+        const double right = left + size.width();
+        blocked.clear();
+        for (const QRectF& taken : m_taken)
+            if (taken.left() < right && taken.right() > left)
+                blocked.emplace_back(taken.top(), taken.bottom());
+        for (const Line& line : m_lines)
+            if (const auto heights = heightsOver(line.points, left - line.clearance, right + line.clearance))
+                blocked.emplace_back(heights->top - line.clearance, heights->bottom + line.clearance);
+        for (const QLineF& leader : m_leaders)
+            if (std::min(leader.x1(), leader.x2()) - 2 < right && std::max(leader.x1(), leader.x2()) + 2 > left)
+                blocked.emplace_back(std::min(leader.y1(), leader.y2()) - 1, std::max(leader.y1(), leader.y2()) + 1);
+        blocked.emplace_back(m_frame.bottom(), m_frame.bottom());
+        std::sort(blocked.begin(), blocked.end());
+        double free = m_frame.top();
+        for (const auto& [top, bottom] : blocked) {
+            if (top - free >= size.height() + 0.2) {
+                const QRectF rect(QPointF(left, std::clamp(wish.anchor.y() - size.height() / 2, free + 0.1, top - size.height() - 0.1)), size);
+                if (auto spot = judged(rect, QLineF(rect.center(), wish.anchor).length() / 4, least, wish)) {
+                    least = spot->cost;
+                    best = spot;
+                }
+            }
+            free = std::max(free, bottom);
         }
     }
-    if (best)
-        m_taken.push_back(*best);
     return best;
 }
 
@@ -72,6 +243,35 @@ std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double gap)
         add(d, 0);
         add(-d - w, -h);
         add(-d - w, 0);
+    }
+    return candidates;
+}
+
+std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double gap, const QRectF& frame)
+{
+    std::vector<QRectF> candidates;
+    const double w = size.width(), h = size.height(), length = line.back().x() - line.front().x();
+    constexpr int steps = 40;
+    for (int step = 0; step <= steps; ++step) {
+        const double x = line.back().x() - length * step / steps, y = heightAt(line, x).value_or(line.back().y());
+        const double beside = std::clamp(y - h / 2, frame.top() + 0.1, std::max(frame.top() + 0.1, frame.bottom() - h - 0.1));
+        candidates.emplace_back(x - w - 2 * gap, beside, w, h);
+        candidates.emplace_back(x + 2 * gap, beside, w, h);
+        const Heights over = heightsOver(line, x - w, x).value_or(Heights{y, y});
+        candidates.emplace_back(x - w, over.top - gap - h, w, h);
+        candidates.emplace_back(x - w, over.bottom + gap, w, h);
+    }
+    return candidates;
+}
+
+std::vector<QRectF> candidatesBeside(double x, QSizeF size, double gap, const QRectF& frame, bool fromTop)
+{
+    std::vector<QRectF> candidates;
+    const double step = size.height() / 2;
+    for (double down = 2; down + size.height() < frame.height(); down += step) {
+        const double top = fromTop ? frame.top() + down : frame.bottom() - down - size.height();
+        candidates.emplace_back(QPointF(x + gap, top), size);
+        candidates.emplace_back(QPointF(x - gap - size.width(), top), size);
     }
     return candidates;
 }

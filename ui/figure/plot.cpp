@@ -77,6 +77,7 @@ void Plot::setSpec(ChartSpec spec)
 void Plot::setLook(const Look& look)
 {
     m_look = look;
+    m_labels.forget();
     m_styledAsThumbnail.reset();
     invalidate();
 }
@@ -172,7 +173,7 @@ void Plot::prepare()
     const QRectF frame(rect.left(), rect.bottom() - rect.height(), rect.width(), rect.height());
     m_x = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());
     m_y = AxisMap(m_yAxis.scale, m_yAxis.low, m_yAxis.high, frame.bottom(), frame.top());
-    m_scene = buildScene(m_spec, m_yAxis, m_x, m_y, frame, m_look, m_samples);
+    m_scene = buildScene(m_spec, m_yAxis, m_x, m_y, frame, m_look, m_samples, &m_labels);
     m_stale = false;
 }
 
@@ -185,6 +186,7 @@ void Plot::updateLayout()
 void Plot::drawTo(QCPPainter& painter, const QSize& size)
 {
     setViewport(QRect(QPoint(0, 0), size));
+    m_labels.forget();
     m_stale = true;
     prepare();
     draw(&painter);
@@ -219,6 +221,7 @@ void Plot::paintEvent(QPaintEvent*)
 void Plot::resizeEvent(QResizeEvent*)
 {
     setViewport(rect());
+    m_labels.forget();
     invalidate();
 }
 

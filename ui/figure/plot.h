@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "ui/figure/label_placer.h"
 #include "ui/figure/qcp.h"
 #include "ui/figure/scene.h"
 
@@ -67,6 +68,7 @@ private:
     AxisMap m_x, m_y;
     Scene m_scene;
     SampleCache m_samples;
+    LabelMemory m_labels;  ///< a drag moves no label that need not move
     bool m_ticksInside = false;
     QPixmap m_lastFrame;   ///< null until something moves over an unchanged frame
     bool m_stale = true;   ///< axes and scene are not those of the spec

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -24,8 +26,8 @@ QRectF squareAround(QPointF centre, double half)
 class SceneBuilder {
 public:
     SceneBuilder(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame, const Look& look,
-                 SampleCache& cache)
-        : m_spec(spec), m_yAxis(yAxis), m_x(x), m_y(y), m_look(look), m_cache(cache), m_placer(frame.adjusted(2, 2, -2, -2))
+                 SampleCache& cache, LabelMemory* memory)
+        : m_spec(spec), m_yAxis(yAxis), m_x(x), m_y(y), m_look(look), m_cache(cache), m_memory(memory)
     {
         m_scene.frame = frame;
         m_scene.thumbnail = spec.thumbnail;
@@ -42,6 +44,8 @@ public:
         addPoints();
         if (!m_spec.thumbnail)
             placeLabels();
+        if (m_memory)
+            m_memory->turn();
         const bool empty = m_scene.bands.empty() && m_scene.areas.empty() && m_scene.curves.empty() && m_scene.measured.empty() && m_scene.points.empty();
         if (empty)
             m_scene.emptyText = m_spec.emptyText;
@@ -202,166 +206,241 @@ private:
         return {std::ceil(width) + 2, height};
     }
 
-    // Tries the label, then without its second line, then gives up: a label never covers anything.
-    template <class Candidates>
-    void place(SceneLabel label, QPointF anchor, Candidates candidates)
+    struct Request {
+        SceneLabel label;
+        QString key;      ///< the same in the next frame
+        QPointF anchor;
+        bool pointed = false;  ///< a line leads to the anchor where the label lies far away
+        std::optional<std::size_t> curve;  ///< named by a piece of it where it lies away from it
+        std::function<std::vector<QRectF>(QSizeF)> candidates;
+    };
+
+    /// In full, then without its second line, near by; then anywhere, with a line to its point or a piece of its curve. In the form
+    /// and about the place it had before as long as that is free and no other is much better. A label without a place is left out.
+    bool put(LabelPlacer& placer, const Request& request)
     {
-        if (label.text.isEmpty())
-            return;
-        auto rect = m_placer.place(candidates(sizeOf(label)));
-        if (!rect && !label.subText.isEmpty()) {
-            label.subText.clear();
-            rect = m_placer.place(candidates(sizeOf(label)));
+        constexpr double loyalty = 40;
+        std::vector<SceneLabel> forms{request.label};
+        if (!request.label.subText.isEmpty()) {
+            forms.push_back(request.label);
+            forms.back().subText.clear();
         }
-        if (!rect) {
-            ++m_scene.labelsLeftOut;
-            return;
+        const int near = static_cast<int>(forms.size());
+        for (int i = 0; i < near; ++i) {
+            forms.push_back(forms[static_cast<std::size_t>(i)]);
+            if (request.curve)
+                forms.back().curve = request.curve;
         }
-        label.rect = *rect;
-        label.onArea = m_placer.liesOnArea(*rect);
-        label.rightAligned = rect->center().x() < anchor.x() && rect->right() < anchor.x() + 1;
-        const QPointF nearest(std::clamp(anchor.x(), rect->left(), rect->right()), std::clamp(anchor.y(), rect->top(), rect->bottom()));
-        if (QLineF(nearest, anchor).length() > m_look.scaled(30))
-            label.leader = QLineF(nearest, anchor);
+        const int count = static_cast<int>(forms.size());
+        const auto wishFor = [&](int form, QSizeF size) {
+            return LabelPlacer::Wish{form < near ? request.candidates(size) : std::vector<QRectF>(), request.anchor, request.pointed, m_look.scaled(30)};
+        };
+        const LabelMemory::Place* before = m_memory ? m_memory->find(request.key) : nullptr;
+        std::optional<LabelPlacer::Spot> chosen;
+        int form = count;
+        if (before && before->form < count) {
+            const QSizeF size = sizeOf(forms[static_cast<std::size_t>(before->form)]);
+            chosen = placer.asBefore(size, wishFor(before->form, size), *before);
+            form = chosen ? before->form : count;
+        }
+        for (int other = 0; other < count && other <= form; ++other) {
+            const QSizeF size = sizeOf(forms[static_cast<std::size_t>(other)]);
+            const LabelPlacer::Wish wish = wishFor(other, size);
+            const auto spot = other < near ? placer.near(wish) : placer.anywhere(size, wish);
+            if (!spot)
+                continue;
+            // A form that says more, or lies nearer, is worth as much as a better place.
+            if (!chosen || spot->cost + loyalty < chosen->cost + (other < form ? loyalty : 0)) {
+                chosen = spot;
+                form = other;
+            }
+            break;
+        }
+        if (!chosen)
+            return false;
+        placer.take(*chosen);
+        SceneLabel& label = forms[static_cast<std::size_t>(form)];
+        label.rect = chosen->rect;
+        label.onArea = placer.liesOnArea(label.rect);
+        label.onGridLine = placer.liesOnGridLine(label.rect);
+        label.rightAligned = !label.curve && !request.curve && label.rect.center().x() < request.anchor.x() && label.rect.right() < request.anchor.x() + 1;
+        if (chosen->leader)  // up to the mark, not into it
+            label.leader = QLineF(chosen->leader->p1(), chosen->leader->pointAt(1 - m_look.scaled(8) / chosen->leader->length()));
         m_scene.labels.push_back(std::move(label));
+        if (m_memory)
+            m_memory->note(request.key, {form, chosen->rect, request.anchor});
+        return true;
     }
 
-    void placeLabels()
+    [[nodiscard]] LabelPlacer ground() const
     {
+        LabelPlacer placer(m_scene.frame.adjusted(2, 2, -2, -2));
         for (const SceneMarker& marker : m_scene.markers) {
-            m_placer.avoid(QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-3, 0, 3, 0));
+            placer.avoid(QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-3, 0, 3, 0));
             if (!marker.flag.isNull())
-                m_placer.avoid(marker.flag.adjusted(-3, 0, 3, 2));
+                placer.avoid(marker.flag.adjusted(-3, 0, 3, 2));
         }
         for (const ScenePoint& point : m_scene.points)
-            m_placer.avoid(squareAround(point.at, m_look.scaled(7)));
-        for (const SceneMeasured& measured : m_scene.measured)
+            placer.avoid(squareAround(point.at, m_look.scaled(7)));
+        for (const SceneMeasured& measured : m_scene.measured) {
             for (const QPointF& at : measured.points)
-                m_placer.avoid(squareAround(at, m_look.scaled(5)));
+                placer.avoid(squareAround(at, m_look.scaled(5)));
+            for (const QLineF& bar : measured.bars)
+                placer.avoid(QRectF(bar.p1(), bar.p2()).normalized().adjusted(-m_look.scaled(4), -2, m_look.scaled(4), 2));
+        }
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
-                m_placer.avoidLine(piece, curve.background ? 12 : 60);
+                placer.avoidLine(piece, 1 + curve.width / 2);
         for (const SceneArea& area : m_scene.areas)
-            m_placer.avoidArea(area.upper, area.lower);
+            placer.avoidArea(area.upper, area.lower);
         for (const double tick : m_yAxis.ticks)
-            m_placer.avoidGridLine(m_y.toPixel(tick));
+            placer.avoidGridLine(m_y.toPixel(tick));
+        return placer;
+    }
 
-        placeFlagLabels();
+    /// Those that found no place go first in another round, which stands if it leaves fewer out.
+    void placeLabels()
+    {
+        std::vector<Request> requests = flagRequests();
+        for (std::vector<Request> more : {pointRequests(), referenceRequests(), curveRequests()})
+            std::move(more.begin(), more.end(), std::back_inserter(requests));
+        const LabelPlacer free = ground();
+        constexpr int rounds = 3;
+        std::vector<SceneLabel> best;
+        int fewest = std::numeric_limits<int>::max();
+        for (int round = 0; round < rounds && fewest > 0; ++round) {
+            LabelPlacer placer = free;
+            m_scene.labels.clear();
+            std::vector<Request> out;
+            for (const Request& request : requests)
+                if (!put(placer, request))
+                    out.push_back(request);
+            if (const int left = placeStackLabels(placer) + static_cast<int>(out.size()); left < fewest) {
+                fewest = left;
+                best = std::move(m_scene.labels);
+            }
+            if (out.empty())
+                break;
+            const auto isOut = [&](const Request& request) {
+                return std::any_of(out.begin(), out.end(), [&](const Request& each) { return each.key == request.key; });
+            };
+            std::stable_partition(requests.begin(), requests.end(), isOut);
+        }
+        m_scene.labels = std::move(best);
+        m_scene.labelsLeftOut = fewest;
+    }
+
+    [[nodiscard]] static SceneLabel labelOf(const QString& text, const QString& subText, bool bold)
+    {
+        SceneLabel label;
+        label.text = text;
+        label.subText = subText;
+        label.bold = bold;
+        return label;
+    }
+
+    [[nodiscard]] std::vector<Request> flagRequests() const
+    {
+        std::vector<Request> requests;
+        for (const SceneMarker& marker : m_scene.markers) {
+            if (marker.spec->kind != MarkerSpec::Kind::Flag || marker.spec->label.isEmpty())
+                continue;
+            requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, true), marker.spec->id, marker.flag.center(), true, {},
+                                [this, x = marker.line.x1()](QSizeF size) { return candidatesBeside(x, size, m_look.scaled(12), m_scene.frame, true); }});
+        }
+        return requests;
+    }
+
+    [[nodiscard]] std::vector<Request> pointRequests() const
+    {
+        std::vector<Request> requests;
         for (const ScenePoint& point : m_scene.points)
-            place({{}, point.spec->label, point.spec->subLabel, true, false, {}, {}, {}, false}, point.at,
-                  [&](QSizeF size) { return candidatesAround(point.at, size, m_look.scaled(10)); });
-        placeReferenceLabels();
-        placeCurveLabels();
-        placeStackLabels();
+            if (!point.spec->label.isEmpty())
+                requests.push_back({labelOf(point.spec->label, point.spec->subLabel, true), point.spec->id, point.at, true, {},
+                                    [this, at = point.at](QSizeF size) { return candidatesAround(at, size, m_look.scaled(10)); }});
+        return requests;
     }
 
-    void placeFlagLabels()
+    [[nodiscard]] std::vector<Request> referenceRequests() const
     {
+        std::vector<Request> requests;
         for (const SceneMarker& marker : m_scene.markers) {
-            if (marker.spec->kind != MarkerSpec::Kind::Flag)
+            if (marker.spec->kind != MarkerSpec::Kind::Reference || marker.spec->label.isEmpty())
                 continue;
-            const double x = marker.line.x1();
-            place({{}, marker.spec->label, marker.spec->subLabel, true, false, {}, {}, {}, false}, marker.flag.center(), [&](QSizeF size) {
-                std::vector<QRectF> candidates;
-                for (double top = m_scene.frame.top() + 2; top + size.height() < m_scene.frame.bottom(); top += size.height()) {
-                    candidates.emplace_back(x + m_look.scaled(12), top, size.width(), size.height());
-                    candidates.emplace_back(x - m_look.scaled(12) - size.width(), top, size.width(), size.height());
-                }
-                return candidates;
-            });
+            requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, false), marker.spec->id, marker.line.p2(), true, {},
+                                [this, x = marker.line.x1()](QSizeF size) { return candidatesBeside(x, size, m_look.scaled(6), m_scene.frame, false); }});
         }
+        return requests;
     }
 
-    void placeReferenceLabels()
+    // At the curve, its end first; with a piece of it before the text where there are several, or where it lies elsewhere.
+    [[nodiscard]] std::vector<Request> curveRequests() const
     {
-        for (const SceneMarker& marker : m_scene.markers) {
-            if (marker.spec->kind != MarkerSpec::Kind::Reference)
+        const auto labelled = std::count_if(m_spec.series.begin(), m_spec.series.end(),
+                                            [](const SeriesSpec& series) { return !series.label.isEmpty() && !series.reference; });
+        std::vector<Request> requests;
+        for (const SeriesSpec& series : m_spec.series) {
+            const auto known = m_curveOf.find(&series);
+            if (series.label.isEmpty() || known == m_curveOf.end())
                 continue;
-            const double x = marker.line.x1();
-            SceneLabel label{{}, marker.spec->label, marker.spec->subLabel, false, false, {}, {}, {}, false};
-            place(label, {x, marker.line.y2()}, [&](QSizeF size) {
-                std::vector<QRectF> candidates;
-                for (double bottom = m_scene.frame.bottom() - 6; bottom - size.height() > m_scene.frame.top(); bottom -= size.height()) {
-                    candidates.emplace_back(x + 6, bottom - size.height(), size.width(), size.height());
-                    candidates.emplace_back(x - 6 - size.width(), bottom - size.height(), size.width(), size.height());
-                }
-                return candidates;
-            });
+            const QPolygonF& piece = m_scene.curves[known->second].pieces.back();
+            SceneLabel label = labelOf(series.label, {}, false);
+            if (labelled > 1 && !series.reference)
+                label.curve = known->second;
+            requests.push_back({label, QStringLiteral("curve ") + series.key, piece.back(), false, known->second,
+                                [this, &piece](QSizeF size) { return candidatesAlong(piece, size, 4, m_scene.frame); }});
         }
+        return requests;
     }
 
     // One block in the order of the stack, as high and wide as the areas leave room for; on an area only if there is none.
-    void placeStackLabels()
+    int placeStackLabels(LabelPlacer& placer)
     {
         std::vector<SceneLabel> labels;
         QSizeF cell;
         for (auto series = m_spec.series.rbegin(); series != m_spec.series.rend(); ++series) {
             if (series->fill != Fill::Stacked || series->label.isEmpty())
                 continue;
-            labels.push_back({{}, series->label, {}, false, false, {}, {}, series->role, false});
+            labels.push_back(labelOf(series->label, {}, false));
+            labels.back().area = series->role;
             cell = cell.expandedTo(sizeOf(labels.back()));
         }
         const int count = static_cast<int>(labels.size());
         if (count == 0)
-            return;
-        const auto put = [&](int columns, bool onArea) {
+            return 0;
+        const QString key = QStringLiteral("stack");
+        const LabelMemory::Place* before = m_memory ? m_memory->find(key) : nullptr;
+        const auto putBlock = [&](int columns, bool onArea) {
             const int rows = (count + columns - 1) / columns;
             const QSizeF size(cell.width() * columns, cell.height() * rows);
             const QRectF& frame = m_scene.frame;
-            std::vector<QRectF> candidates;
+            LabelPlacer::Wish wish;
             constexpr int across = 24;
             for (double top = frame.top() + 4; top + size.height() < frame.bottom(); top += cell.height())
                 for (int i = across; i >= 0; --i)
-                    candidates.emplace_back(QPointF(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top), size);
-            LabelPlacer trial = m_placer;
-            const auto block = trial.place(candidates);
-            if (!block || (!onArea && trial.liesOnArea(*block)))
+                    wish.candidates.emplace_back(QPointF(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top), size);
+            wish.neverOnArea = !onArea;
+            wish.anchor = frame.topRight();
+            std::optional<LabelPlacer::Spot> block;
+            if (before && before->form == columns + 10 * onArea)
+                block = placer.asBefore(size, wish, *before);
+            if (!block)
+                block = placer.near(wish);
+            if (!block)
                 return false;
+            placer.take(*block);
             for (int i = 0; i < count; ++i) {
                 SceneLabel& label = labels[static_cast<std::size_t>(i)];
-                label.rect = QRectF(QPointF(block->left() + cell.width() * (i / rows), block->top() + cell.height() * (i % rows)), cell);
-                label.onArea = trial.liesOnArea(label.rect);
+                label.rect = QRectF(QPointF(block->rect.left() + cell.width() * (i / rows), block->rect.top() + cell.height() * (i % rows)), cell);
+                label.onArea = placer.liesOnArea(label.rect);
+            label.onGridLine = placer.liesOnGridLine(label.rect);
                 m_scene.labels.push_back(label);
             }
+            if (m_memory)
+                m_memory->note(key, {columns + 10 * onArea, block->rect, wish.anchor});
             return true;
         };
-        if (!put(1, false) && !put(2, false) && !put(3, false) && !put(1, true))
-            m_scene.labelsLeftOut += count;
-    }
-
-    // Along the last half of the curve, its end first.
-    void placeCurveLabels()
-    {
-        const auto labelled = std::count_if(m_spec.series.begin(), m_spec.series.end(),
-                                            [](const SeriesSpec& series) { return !series.label.isEmpty() && !series.reference; });
-        for (const SeriesSpec& series : m_spec.series) {
-            const auto known = m_curveOf.find(&series);
-            if (series.label.isEmpty() || known == m_curveOf.end())
-                continue;
-            const QPolygonF& piece = m_scene.curves[known->second].pieces.back();
-            SceneLabel label{{}, series.label, {}, false, false, {}, {}, {}, false};
-            if (labelled > 1 && !series.reference)
-                label.curve = known->second;
-            const std::size_t before = m_scene.labels.size();
-            place(label, piece.back(), [&](QSizeF size) {
-                std::vector<QRectF> candidates;
-                const double w = size.width(), h = size.height(), length = piece.back().x() - piece.front().x();
-                for (int step = 0; step <= 20; ++step) {
-                    const double x = piece.back().x() - 0.025 * step * length, y = heightAt(piece, x).value_or(piece.back().y());
-                    candidates.emplace_back(x - w - 8, y + 2, w, h);
-                    candidates.emplace_back(x + 8, y + 2, w, h);
-                    candidates.emplace_back(x - w, y - h - 3, w, h);
-                    candidates.emplace_back(x - w - 8, y - h / 2, w, h);
-                    candidates.emplace_back(x + 8, y - h / 2, w, h);
-                    candidates.emplace_back(x - w, y + 5, w, h);
-                }
-                return candidates;
-            });
-            if (m_scene.labels.size() > before) {
-                m_scene.labels.back().leader.reset();
-                m_scene.labels.back().rightAligned = false;
-            }
-        }
+        return putBlock(1, false) || putBlock(2, false) || putBlock(3, false) || putBlock(1, true) ? 0 : count;
     }
 
     const ChartSpec& m_spec;
@@ -370,7 +449,7 @@ private:
     const AxisMap& m_y;
     const Look& m_look;
     SampleCache& m_cache;
-    LabelPlacer m_placer;
+    LabelMemory* m_memory;
     Scene m_scene;
     std::map<const SeriesSpec*, std::size_t> m_curveOf;
 };
@@ -414,9 +493,9 @@ Qt::PenStyle penStyle(LineStyle style)
 }
 
 Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame, const Look& look,
-                 SampleCache& cache)
+                 SampleCache& cache, LabelMemory* memory)
 {
-    return SceneBuilder(spec, yAxis, x, y, frame, look, cache).build();
+    return SceneBuilder(spec, yAxis, x, y, frame, look, cache, memory).build();
 }
 
 }  // namespace scalewright::ui

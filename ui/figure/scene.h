@@ -17,6 +17,8 @@ class QPainter;
 
 namespace scalewright::ui {
 
+class LabelMemory;
+
 struct SceneArea {
     QPolygonF upper, lower;  ///< both from left to right
     Role role = Role::Compute;
@@ -60,6 +62,7 @@ struct SceneLabel {
     std::optional<std::size_t> curve;  ///< a piece of this curve stands before the text: it says which one is meant
     std::optional<Role> area;      ///< a patch of this colour stands before the text: which of the stacked areas is meant
     bool onArea = false;           ///< it found no place beside the filled areas and wants a ground of its own
+    bool onGridLine = false;       ///< the grid is hidden behind it
 };
 
 struct Scene {
@@ -93,8 +96,9 @@ private:
 };
 
 /// Precondition: the spec outlives the scene. All geometry is clipped to the frame; labels lie within it.
+/// `memory`: labels stay where they were in the scene before, unless they must move or a place much better is free.
 [[nodiscard]] Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame,
-                               const Look& look, SampleCache& cache);
+                               const Look& look, SampleCache& cache, LabelMemory* memory = nullptr);
 
 void paintBands(QPainter& painter, const Scene& scene, const Look& look, Role surface);
 void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role surface);

@@ -201,10 +201,10 @@ void paintMeasured(QPainter& painter, const SceneMeasured& measured, const Look&
 
 void paintLabel(QPainter& painter, const SceneLabel& label, const Scene& scene, const Look& look, Role surface)
 {
-    if (label.onArea) {
+    if (label.onArea || label.onGridLine) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(look.color(surface));
-        painter.drawRoundedRect(label.rect.adjusted(-3, 0, 3, 1), 4, 4);
+        painter.drawRoundedRect(label.rect.adjusted(-2, 0, 2, 0), 3, 3);
     }
     double indent = 0;
     if (label.curve) {
