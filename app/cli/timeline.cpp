@@ -1,6 +1,7 @@
 // timeline import FILES|DIR: recorded traces, and where each rank's time went.
 #include "app/cli/timeline.h"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/timeline/compare.h"
 #include "core/timeline/replay.h"
 #include "core/trace/flow.h"
 #include "core/trace/reference.h"
@@ -206,6 +208,65 @@ Result<void> addReplay(Answer& answer, const TraceRun& run, const std::optional<
     return {};
 }
 
+constexpr std::array<std::pair<Doing, const char*>, 6> comparedParts{{{Doing::Compute, "compute_s"},
+                                                                     {Doing::Communication, "communication_s"},
+                                                                     {Doing::Waiting, "waiting_s"},
+                                                                     {Doing::Memory, "memory_s"},
+                                                                     {Doing::InputOutput, "io_s"},
+                                                                     {Doing::Unknown, "unclassified_s"}}};
+
+/// The run held against another one, worker by worker and part by part.
+void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
+{
+    const RunComparison its = compared(comparable(run, other));
+    const auto partsJson = [](const WorkerParts& of, const WorkerParts* less) {
+        Json::Object json{{"span_s", Json(of.spanS - (less ? less->spanS : 0))}};
+        for (const auto& [what, key] : comparedParts)
+            json.emplace_back(key, Json(of.part(what) - (less ? less->part(what) : 0)));
+        json.emplace_back("idle_s", Json(of.idleS() - (less ? less->idleS() : 0)));
+        return json;
+    };
+    const auto numbers = [](const std::vector<int>& list) {
+        Json::Array json;
+        for (const int number : list)
+            json.emplace_back(number);
+        return json;
+    };
+    Json::Array ranks;
+    answer.text += fmt::format("\ncompared, {}: {}\n{:>5} {:<13} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", its.over == PartsOver::Step ? "a mean step" : "all of each run", its.about, "rank",
+                               "", "span", "compute", "communic.", "waiting", "memory", "io", "idle");
+    for (const ComparedWorker& worker : its.workers) {
+        ranks.emplace_back(Json::Object{{"rank", Json(worker.first.worker)},
+                                        {"first", Json(partsJson(worker.first, nullptr))},
+                                        {"second", Json(partsJson(worker.second, nullptr))},
+                                        {"difference", Json(partsJson(worker.second, &worker.first))}});
+        const auto line = [&](const char* name, const WorkerParts& of, const WorkerParts* less) {
+            const auto text = [&](double value, double before) {
+                const double shown = less ? value - before : value;
+                return less && shown > 0 ? "+" + timeText(shown) : less && shown < 0 ? "-" + timeText(-shown) : timeText(shown);
+            };
+            const auto part = [&](Doing what) { return text(of.part(what), less ? less->part(what) : 0); };
+            answer.text += fmt::format("{:>5} {:<13} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", less ? "" : std::to_string(of.worker), name, text(of.spanS, less ? less->spanS : 0),
+                                       part(Doing::Compute), part(Doing::Communication), part(Doing::Waiting), part(Doing::Memory), part(Doing::InputOutput),
+                                       text(of.idleS(), less ? less->idleS() : 0));
+        };
+        line("first", worker.first, nullptr);
+        line("second", worker.second, nullptr);
+        line("difference", worker.second, &worker.first);
+    }
+    for (const auto& [list, which] : {std::pair(&its.onlyFirst, "first"), {&its.onlySecond, "second"}})
+        if (!list->empty())
+            answer.text += fmt::format("only in the {}: {} ranks\n", which, list->size());
+    answer.json.emplace_back("comparison", Json(Json::Object{{"over", Json(its.over == PartsOver::Step ? "step" : "run")},
+                                                             {"first_s", Json(its.firstS)},
+                                                             {"second_s", Json(its.secondS)},
+                                                             {"ranks", Json(std::move(ranks))},
+                                                             {"only_first", Json(numbers(its.onlyFirst))},
+                                                             {"only_second", Json(numbers(its.onlySecond))},
+                                                             {"about", Json(english(its.about))},
+                                                             {"warnings", listJson(inEnglish(other.warnings))}}));
+}
+
 }  // namespace
 
 Result<Answer> timelineImport(const TimelineImportOptions& options)
@@ -213,8 +274,11 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
     const Result<TraceRules> rules = readRules(options.rules);
     if (!rules)
         return fail(rules.error());
-    for (const std::string& path : options.paths)
-        rememberRead(path);
+    for (const auto* list : {&options.paths, &options.compare})
+        for (const std::string& path : *list)
+            rememberRead(path);
+    if (options.ladder && !options.compare.empty())
+        return fail(ErrorCode::Input, "--ladder and --compare answer different questions", "one of them", {.field = "--compare"});
     const Result<std::optional<ReplayHandles>> handles = handlesOf(options);
     if (!handles)
         return fail(handles.error());
@@ -250,6 +314,12 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
             list.push_back(referenceJson(reference));
         answer.json.emplace_back("references", Json(std::move(list)));
     }
+    if (!options.compare.empty()) {
+        const Result<TraceRun> other = readRun(options.compare, *rules, reading);
+        if (!other)
+            return fail(other.error());
+        addComparison(answer, *run, *other);
+    }
     if (Result<void> replayed = addReplay(answer, *run, *handles); !replayed)
         return fail(std::move(replayed.error()));
     return answer;
@@ -262,6 +332,7 @@ Run declareTimeline(CLI::App& command)
     CLI::App* importing = command.add_subcommand("import", "Chrome-trace JSON of one or many ranks, plain or gzip: where each rank's time went");
     importing->add_option("PATH", import->paths, "trace files, or a folder of them, or - for standard input")->required()->type_name("");
     importing->add_option("--rules", import->rules, "a file of rules of your own, asked before the program's (resources/catalogue/trace-rules.json)")->type_name("FILE");
+    importing->add_option("--compare", import->compare, "another run's files or folder: what changed from PATH to it, by rank and part")->type_name("PATH");
     importing->add_flag("--ladder", import->ladder, "each PATH is a run: a ladder (CSV) with one row each");
     importing->add_option("--as-median", import->asMedian, "replay with this rank as fast as the median of the others")->type_name("RANK");
     importing->add_option("--without", import->without, "replay without this rank; nobody takes over its work")->type_name("RANK");

@@ -14,7 +14,7 @@ namespace scalewright::cli {
 struct TimelineImportOptions {
     std::vector<std::string> paths;
     Text rules, exchange;
-    std::vector<std::string> asMedian, without;
+    std::vector<std::string> asMedian, without, compare;
     bool ladder = false, overlap = false;
 };
 

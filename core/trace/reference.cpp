@@ -1,6 +1,8 @@
 #include "core/trace/reference.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <memory>
@@ -18,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* rulesMember = "rules";
+
 /// Relative to the folder where it lies below it, else absolute.
 std::string pathFrom(const fs::path& file, const fs::path& folder)
 {
@@ -30,7 +34,7 @@ std::string pathFrom(const fs::path& file, const fs::path& folder)
 
 }  // namespace
 
-Result<std::string> digestOf(const fs::path& file)
+Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
 {
     const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -40,6 +44,10 @@ Result<std::string> digestOf(const fs::path& file)
     const auto buffer = std::make_unique_for_overwrite<char[]>((1 << 20) + 8);
     std::size_t kept = 0;
     for (;;) {
+        if (stop.stop_requested()) {
+            close(fd);
+            return fail(ErrorCode::Cancelled, say("reading was stopped"));
+        }
         const ssize_t got = read(fd, buffer.get() + kept, (1 << 20) - kept);
         if (got < 0 && errno == EINTR)
             continue;
@@ -72,7 +80,16 @@ Result<std::string> digestOf(const fs::path& file)
     return fmt::format("{:016x}", hash);
 }
 
-Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::path& projectFolder)
+Result<TraceReference> referenceTo(const fs::path& file, const fs::path& projectFolder, std::stop_token stop)
+{
+    Result<std::string> digest = digestOf(file, std::move(stop));
+    if (!digest)
+        return fail(std::move(digest.error()));
+    std::error_code wrong;
+    return TraceReference{.file = pathFrom(file, projectFolder), .bytes = fs::file_size(file, wrong), .digest = std::move(*digest), .ranks = {}};
+}
+
+Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::path& projectFolder, std::stop_token stop)
 {
     std::vector<TraceReference> references;
     std::vector<const TraceSource*> sources;
@@ -82,12 +99,11 @@ Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::
         while (at < sources.size() && sources[at] != source)
             ++at;
         if (at == sources.size()) {
-            Result<std::string> digest = digestOf(source->file);
-            if (!digest)
-                return fail(std::move(digest.error()));
-            std::error_code wrong;
+            Result<TraceReference> reference = referenceTo(source->file, projectFolder, stop);
+            if (!reference)
+                return fail(std::move(reference.error()));
             sources.push_back(source);
-            references.push_back({.file = pathFrom(source->file, projectFolder), .bytes = fs::file_size(source->file, wrong), .digest = std::move(*digest), .ranks = {}});
+            references.push_back(std::move(*reference));
         }
         const TimeShares& s = rank.whole;
         references[at].ranks.push_back({rank.rank, s.spanS, s.computeS, s.communicationS, s.exposedS, s.memoryS, s.ioS, s.idleS, rank.waitingS});
@@ -95,9 +111,9 @@ Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::
     return references;
 }
 
-Result<RecordedRun> recordOf(const TraceRun& run, const fs::path& projectFolder)
+Result<RecordedRun> recordOf(const TraceRun& run, const fs::path& projectFolder, std::stop_token stop)
 {
-    Result<std::vector<TraceReference>> references = referencesTo(run, projectFolder);
+    Result<std::vector<TraceReference>> references = referencesTo(run, projectFolder, std::move(stop));
     if (!references)
         return fail(std::move(references.error()));
     RecordedRun record;
@@ -105,6 +121,31 @@ Result<RecordedRun> recordOf(const TraceRun& run, const fs::path& projectFolder)
     record.straggler = run.straggler;
     record.files = std::move(*references);
     return record;
+}
+
+std::optional<TraceReference> ownRulesOf(const RecordedRun& run)
+{
+    const auto member = std::find_if(run.unknown.begin(), run.unknown.end(), [](const auto& each) { return each.first == rulesMember; });
+    if (member == run.unknown.end())
+        return std::nullopt;
+    const auto text = [&](const char* key) {
+        const Json* value = member->second.find(key);
+        return value != nullptr && value->asString() != nullptr ? *value->asString() : std::string();
+    };
+    TraceReference rules{.file = text("file"), .digest = text("digest"), .ranks = {}};
+    if (const Json* bytes = member->second.find("bytes"); bytes != nullptr && bytes->asNumber() != nullptr) {
+        const std::string& digits = bytes->asNumber()->text;
+        std::from_chars(digits.data(), digits.data() + digits.size(), rules.bytes);
+    }
+    return rules.file.empty() ? std::nullopt : std::optional(std::move(rules));
+}
+
+RecordedRun withOwnRules(RecordedRun run, const std::optional<TraceReference>& rules)
+{
+    std::erase_if(run.unknown, [](const auto& each) { return each.first == rulesMember; });
+    if (rules)
+        run.unknown.emplace_back(rulesMember, Json(Json::Object{{"file", Json(rules->file)}, {"bytes", Json(std::size_t(rules->bytes))}, {"digest", Json(rules->digest)}}));
+    return run;
 }
 
 fs::path placeOf(const TraceReference& reference, const fs::path& projectFolder)
@@ -115,14 +156,22 @@ fs::path placeOf(const TraceReference& reference, const fs::path& projectFolder)
 
 Project withTracesFrom(Project project, const fs::path& from, const fs::path& to)
 {
-    for (RecordedRun& run : project.measurements.traces)
+    const auto move = [&](TraceReference& reference) {
+        if (const fs::path file = placeOf(reference, from); file.is_absolute())
+            reference.file = pathFrom(file, to);
+    };
+    for (RecordedRun& run : project.measurements.traces) {
         for (TraceReference& reference : run.files)
-            if (const fs::path file = placeOf(reference, from); file.is_absolute())
-                reference.file = pathFrom(file, to);
+            move(reference);
+        if (std::optional<TraceReference> rules = ownRulesOf(run)) {
+            move(*rules);
+            run = withOwnRules(std::move(run), rules);
+        }
+    }
     return project;
 }
 
-TraceState stateOf(const TraceReference& reference, const fs::path& projectFolder)
+TraceState stateOf(const TraceReference& reference, const fs::path& projectFolder, std::stop_token stop)
 {
     const fs::path file = placeOf(reference, projectFolder);
     std::error_code wrong;
@@ -131,7 +180,7 @@ TraceState stateOf(const TraceReference& reference, const fs::path& projectFolde
         return TraceState::Missing;
     if (bytes != reference.bytes)
         return TraceState::Changed;
-    const Result<std::string> digest = digestOf(file);
+    const Result<std::string> digest = digestOf(file, std::move(stop));
     if (!digest)
         return TraceState::Missing;
     return *digest == reference.digest ? TraceState::Same : TraceState::Changed;
@@ -141,8 +190,12 @@ Message saying(TraceState state, const TraceReference& reference)
 {
     const std::string name = cleaned(reference.file);
     switch (state) {
-    case TraceState::Missing: return say("the trace {} is not where it was; what it said is kept", name);
-    case TraceState::Changed: return say("the trace {} has changed since it was read; what it said then is kept", name);
+    case TraceState::Missing:
+        return reference.ranks.empty() ? say("the file of rules {} is not where it was; what the trace said by it is kept", name)
+                                       : say("the trace {} is not where it was; what it said is kept", name);
+    case TraceState::Changed:
+        return reference.ranks.empty() ? say("the file of rules {} has changed since the trace was read by it; what the trace said then is kept", name)
+                                       : say("the trace {} has changed since it was read; what it said then is kept", name);
     case TraceState::Same: break;
     }
     return {};

@@ -9,6 +9,7 @@
 #include "core/json/json.h"
 #include "core/resources/resources.h"
 #include "core/result/quote.h"
+#include "core/result/system_text.h"
 
 namespace scalewright {
 
@@ -202,6 +203,27 @@ Result<TraceRules> standardTraceRules()
     if (!rules)
         return fail(inFile(std::move(rules.error()), file->string()));
     return rules;
+}
+
+Result<TraceRules> traceRulesWith(const std::filesystem::path& own)
+{
+    constexpr std::uintmax_t largest = 16 << 20;
+    const std::string name = cleaned(own.string());
+    std::error_code wrong;
+    const std::uintmax_t bytes = std::filesystem::file_size(own, wrong);
+    std::ifstream in(own, std::ios::binary);
+    if (wrong || !in)
+        return fail(ErrorCode::Input, say("the file of rules cannot be read{}", wrong ? verbatim(": " + systemText(wrong.value())) : Message()), say("a file of trace rules"), {.file = name});
+    if (bytes > largest)
+        return fail(ErrorCode::Input, say("a file of {} bytes is no file of rules", bytes), say("a file of trace rules"), {.file = name});
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    Result<TraceRules> first = parseTraceRules(text);
+    if (!first)
+        return fail(inFile(std::move(first.error()), name));
+    const Result<TraceRules> then = standardTraceRules();
+    if (!then)
+        return then;
+    return joinedRules(std::move(*first), *then);
 }
 
 SpanMeanings::SpanMeanings(const TraceRules& rules, const TraceRecording& recording) : m_kinds(recording.kinds.size())

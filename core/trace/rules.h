@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,6 +58,9 @@ struct TraceRules {
 
 /// The program's rules. Error: the data file is missing or broken.
 [[nodiscard]] Result<TraceRules> standardTraceRules();
+
+/// A person's own, asked first, and the program's. Errors (Input, Environment) name the file, and the line or the pointer in it.
+[[nodiscard]] Result<TraceRules> traceRulesWith(const std::filesystem::path& own);
 
 /// What a span is, and which rule said so.
 struct SpanMeaning {

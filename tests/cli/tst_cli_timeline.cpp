@@ -22,6 +22,7 @@ private slots:
     void refused();
     void straggler();
     void replay();
+    void compare();
     void simulate();
     void simulateProject();
     void simulateLadder();
@@ -130,6 +131,28 @@ void tst_cli_timeline::replay()
     QVERIFY2(refused.err.contains("one rank"), refused.err.constData());
     QCOMPARE(runCli({"timeline", "import", folder, "--without", "9"}).status, 2);
     QCOMPARE(runCli({"timeline", "import", folder, "--exchange", "-1"}).status, 2);
+}
+
+void tst_cli_timeline::compare()
+{
+    // A run against itself differs in nothing; against one of its ranks, the other is missing, and that is said.
+    const QString folder = sourceFile("tests/data/traces/two-ranks");
+    const CliResult same = runCli({"timeline", "import", folder, "--compare", folder, "--json"});
+    QCOMPARE(same.status, 0);
+    const QJsonObject equal = same.json()["comparison"].toObject();
+    QCOMPARE(equal["ranks"].toArray().size(), 2);
+    for (const QJsonValue& rank : equal["ranks"].toArray())
+        for (const QJsonValue& part : rank["difference"].toObject())
+            QCOMPARE(part.toDouble(), 0.0);
+    QCOMPARE(equal["over"].toString(), QStringLiteral("step"));  // of 100 us, as the traces mark it
+    QVERIFY(std::abs(equal["first_s"].toDouble() - 100e-6) < 1e-12);
+    const QJsonObject part = runCli({"timeline", "import", folder, "--compare", folder + "/rank0.json", "--json"}).json()["comparison"].toObject();
+    QCOMPARE(part["only_first"].toArray(), QJsonArray{1});
+    QVERIFY(part["warnings"][0].toString().contains("1 of 2 ranks"));
+    const CliResult text = runCli({"timeline", "import", folder, "--compare", folder});
+    QVERIFY2(text.out.contains("difference") && text.out.contains("in both, within half a percent, part by part"), text.out.constData());
+    QCOMPARE(runCli({"timeline", "import", folder, "--compare", folder + "/none.json"}).status, 2);
+    QCOMPARE(runCli({"timeline", "import", folder, "--compare", folder, "--ladder"}).status, 2);
 }
 
 void tst_cli_timeline::simulate()
