@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QEventLoop>
 #include <QLineEdit>
 #include <QPixmap>
 #include <QSettings>
@@ -18,6 +19,7 @@
 #include "ui/shell/palette.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/break_card.h"
+#include "ui/timeline/mend_card.h"
 #include "ui/timeline/timeline_view.h"
 
 using namespace scalewright;
@@ -85,6 +87,37 @@ void takeBroken(ui::MainWindow& window, Camera& camera)
     measure.showTab(QStringLiteral("ladder"));
 }
 
+/// Recorded runs, where the project has some: as they are, against each other, mended, and beside the simulation.
+void takeRecorded(ui::MainWindow& window, std::size_t recordings, Camera& camera, double type)
+{
+    window.showPage(QStringLiteral("measure"));
+    auto& measure = *static_cast<ui::MeasurePage*>(window.page(QStringLiteral("measure")));
+    measure.showTab(QStringLiteral("timeline"));
+    ui::TimelineView& view = measure.timeline();
+    const auto read = [&] {
+        while (view.isImporting())
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    };
+    view.showRun(0);
+    read();
+    camera.take(QStringLiteral("measure-timeline-recorded"), type);
+    if (view.recorded()) {
+        view.mendCard().setHandles({.asMedian = {view.recorded()->run().ranks.back().rank}});
+        camera.take(QStringLiteral("measure-timeline-mended"), type);
+        view.mendCard().setHandles({});
+    }
+    if (recordings > 1) {
+        view.compareWith(1);
+        read();
+        camera.take(QStringLiteral("measure-timeline-compared"), type);
+    }
+    view.showRun(-1);
+    view.compareWith(0);
+    camera.take(QStringLiteral("measure-timeline-measured"), type);
+    view.compareWith(-1);
+    measure.showTab(QStringLiteral("ladder"));
+}
+
 /// What lies over a page for a while: Ctrl+K, problems of a file, a question, a lecture that lets the room guess.
 void takeStates(ui::MainWindow& window, ui::Document& document, Camera& camera)
 {
@@ -144,6 +177,8 @@ Result<int> takeShots(const QString& project, const QString& folder)
                     camera.take(page.id, type);
                     takeTabs(window, page.id, camera, type);
                 }
+                if (const std::size_t recordings = document.project().measurements.traces.size(); recordings > 0)
+                    takeRecorded(window, recordings, camera, type);
             }
         }
         theme.setTypeScale(1);

@@ -16,7 +16,9 @@
 #include <cmath>
 
 #include "core/project/project_file.h"
-#include "core/timeline/bars.h"
+#include "core/timeline/compare.h"
+#include "core/timeline/replay.h"
+#include "core/trace/reference.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
@@ -98,6 +100,10 @@ private Q_SLOTS:
     void keptByReference();
     void notATrace();
     void laddersFromTraces();
+    void twoRunsCompared();
+    void measuredOnSimulated();
+    void mendedLanes();
+    void rulesOfOnesOwn();
 };
 
 void tst_timeline_page::windowOfTime()
@@ -165,7 +171,7 @@ void tst_timeline_page::slowedWorker()
     // The ghost: the same steps as designed, beginning where those in sight do.
     QVERIFY(run->before());
     const StepMark& step = run->steps[12];
-    QCOMPARE(step.from - run->beforeShift(step.from), run->before()->steps[12].from);
+    QCOMPARE(step.from - run->shiftOf(*run->before(), step.from), run->before()->steps[12].from);
     // The same steps stay in sight.
     QVERIFY(std::abs(window.view->lanes().shown().from - step.from) < 1000);
     // What was tried is not of the project.
@@ -498,6 +504,162 @@ void tst_timeline_page::laddersFromTraces()
     QVERIFY(window.document.project().baseline.steps[0].stepTimeS->provenance.origin == Origin::Imported);
     window.document.undo();
     QVERIFY(window.document.project().baseline.steps.empty());
+}
+
+void tst_timeline_page::twoRunsCompared()
+{
+    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/even2/rank0.json");
+    const QString folder = QFileInfo(QFileInfo(there).path()).path();
+    Window window(eightWorkers());
+    TimelineView& view = *window.view;
+    for (const char* name : {"/straggler2", "/even2"}) {
+        view.importTraces({folder + name});
+        QVERIFY(finishes(view));
+    }
+    QCOMPARE(view.shownRun(), 1);
+    view.compareWith(0);
+    QVERIFY(finishes(view));
+    QVERIFY(view.other());
+    // Its lanes lie under those of the same rank, the step in sight beginning together.
+    QCOMPARE(view.lanes().beside(), static_cast<const LaneSource*>(view.other().get()));
+    const auto& beside = view.shares().beside();
+    QVERIFY(beside && beside->over == PartsOver::Step);
+    QCOMPARE(beside->there, QStringLiteral("straggler2"));
+    // truth.json: rank 1 of straggler2 sleeps 40 ms a step, which is input/output in its trace; nobody does in even2. Rank 0 waits for it.
+    const auto part = [](const WorkerParts& worker, Doing what) { return worker.seconds[static_cast<std::size_t>(what)]; };
+    const std::vector<WorkerTime>& even = view.shares().workers();
+    QVERIFY(near(part(beside->workers[1], Doing::InputOutput) - part(even[1], Doing::InputOutput), 0.040, 0.02));
+    QVERIFY(part(beside->workers[0], Doing::Waiting) - part(even[0], Doing::Waiting) > 0.030);
+    // The table has both and their difference, for each rank; all parts of a row are its span.
+    const Table table = view.shares().table();
+    QCOMPARE(table.rows.size(), std::size_t(6));
+    QCOMPARE(table.columns[1].key, std::string("run"));
+    for (const std::vector<Cell>& row : table.rows) {
+        double parts = 0;
+        for (std::size_t i = 3; i < row.size(); ++i)
+            parts += std::get<double>(row[i]);
+        QVERIFY(std::abs(parts - std::get<double>(row[2])) < 1e-6);
+    }
+    // Taken out of the project, it is no longer held against.
+    view.compareWith(-1);
+    QVERIFY(!view.other() && !view.lanes().beside() && !view.shares().beside());
+    view.compareWith(0);
+    QVERIFY(finishes(view));
+    window.document.undo();
+    window.document.undo();
+    QVERIFY(!view.other() && view.simulated() && !view.shares().beside());
+}
+
+void tst_timeline_page::measuredOnSimulated()
+{
+    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/straggler2/rank0.json");
+    Project project = eightWorkers();
+    project.plan.p = 2;
+    Window window(project);
+    TimelineView& view = *window.view;
+    view.importTraces({QFileInfo(there).path()});
+    QVERIFY(finishes(view));
+    const std::vector<WorkerTime> measured = view.shares().workers();
+    view.showRun(-1);
+    QVERIFY(!view.shares().beside());
+    view.compareWith(0);
+    const auto& beside = view.shares().beside();
+    QVERIFY(beside && beside->over == PartsOver::Share);
+    QCOMPARE(beside->workers.size(), std::size_t(2));
+    // 0.4 s of compute and two phases of 1 ms + 5 ms: simulated, nobody waits. Measured, rank 0 waits for 44 % of the time.
+    const WorkerTime& simulated = view.shares().workers()[0];
+    QVERIFY(near(simulated.part(Doing::Compute), 0.4 / 0.412, 1e-6));
+    QCOMPARE(simulated.part(Doing::Waiting), 0.0);
+    QVERIFY(near(beside->workers[0].part(Doing::Waiting), measured[0].part(Doing::Waiting) / measured[0].spanS, 0.05));
+    QCOMPARE(view.shares().table().rows.size(), std::size_t(6));
+    QVERIFY2(beside->about.contains("differs most"), qPrintable(beside->about));
+    // Breaking the simulation keeps the measured bars beside it.
+    Broken how = view.breakCard().how();
+    how.factor = 2;
+    view.breakCard().setBroken(how);
+    QVERIFY(view.shares().beside());
+}
+
+void tst_timeline_page::mendedLanes()
+{
+    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/straggler2/rank0.json");
+    Window window(eightWorkers());
+    TimelineView& view = *window.view;
+    view.importTraces({QFileInfo(there).path()});
+    QVERIFY(finishes(view));
+    const RecordedLanes* recorded = view.recorded();
+    QCOMPARE(view.lanes().source(), static_cast<const LaneSource*>(recorded));
+    view.mendCard().setHandles({.asMedian = {1}});
+    const Result<Replay> mended = replay(recorded->run(), {.asMedian = {1}});
+    QVERIFY(mended);
+    const LaneSource* lanes = view.lanes().source();
+    QVERIFY(lanes != recorded && lanes->lanes.size() == 2);
+    // It ends when the replay does, and the recording is its ghost.
+    QVERIFY(near(static_cast<double>(lanes->end) * lanes->secondsPerTick, mended->spanS, 1e-6));
+    QCOMPARE(view.lanes().beside(), static_cast<const LaneSource*>(recorded));
+    QVERIFY(view.shares().beside() && view.shares().beside()->there == QLatin1String("recorded"));
+    QVERIFY2(view.basis().startsWith("replayed"), qPrintable(view.basis()));
+    // Edits of the document leave it mended; a rank that is gone has no lane.
+    view.addToLadder();
+    QVERIFY(view.lanes().source() != recorded);
+    view.mendCard().setHandles({.without = {1}});
+    QCOMPARE(view.lanes().source()->lanes.size(), std::size_t(1));
+    for (QPushButton* button : view.mendCard().findChildren<QPushButton*>())
+        if (button->text() == QLatin1String("As recorded"))
+            button->click();
+    QCOMPARE(view.lanes().source(), static_cast<const LaneSource*>(recorded));
+    QVERIFY(!view.lanes().beside());
+}
+
+void tst_timeline_page::rulesOfOnesOwn()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
+    };
+    const QString trace = write("rank0.json", R"([{"ph":"X","name":"vendor_op","pid":1,"tid":1,"ts":0,"dur":30}, {"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":30,"dur":10}])");
+    const QString rules = write("mine.json", R"({"format": "scalewright-trace-rules", "rules": [{"name": "vendor_*", "class": "io"}]})");
+    const QString broken = write("broken.json", "{\n\"format\": \"scalewright-trace-rules\",\n\"rules\": oops}");
+    Window window(eightWorkers());
+    TimelineView& view = *window.view;
+    QVERIFY(window.document.saveAs(folder.filePath("p.scalewright")));
+    view.importTraces({trace});
+    QVERIFY(finishes(view));
+    const auto inputOutput = [&] { return view.shares().workers()[0].part(Doing::InputOutput); };
+    QCOMPARE(inputOutput(), 0.0);
+    view.useRules(broken);  // nothing changes, and the line is said
+    QVERIFY2(view.message().contains("broken.json") && view.message().contains("3"), qPrintable(view.message()));
+    view.useRules(rules);
+    QVERIFY(finishes(view));
+    QVERIFY2(near(inputOutput(), 30e-6, 1e-9), qPrintable(view.message()));
+    const std::optional<TraceReference> kept = ownRulesOf(window.document.project().measurements.traces[0]);
+    QVERIFY(kept);
+    QCOMPARE(kept->file, std::string("mine.json"));
+    // Opened again it is read by them; changed, that is said.
+    QVERIFY(window.document.save());
+    const auto opened = [&](bool whole) {
+        Document document;
+        if (!document.open(folder.filePath("p.scalewright")))
+            return false;
+        MeasurePage page(document);
+        page.resize(1180, 640);
+        page.show();
+        page.showTab(QStringLiteral("timeline"));
+        page.timeline().showRun(0);
+        if (!finishes(page.timeline()))
+            return false;
+        const bool same = near(page.timeline().shares().workers()[0].part(Doing::InputOutput), 30e-6, 1e-9);
+        return same && (whole ? page.timeline().recorded() != nullptr : page.timeline().message().contains(QLatin1String("file of rules")));
+    };
+    QVERIFY(opened(true));
+    QVERIFY(!write("mine.json", R"({"format": "scalewright-trace-rules", "rules": [{"name": "vendor_*", "class": "memory"}]})").isEmpty());
+    QVERIFY(opened(false));
+    // And without them.
+    view.useRules({});
+    QVERIFY(finishes(view));
+    QCOMPARE(inputOutput(), 0.0);
+    QVERIFY(!ownRulesOf(window.document.project().measurements.traces[0]));
 }
 
 SCALEWRIGHT_TEST(tst_timeline_page)

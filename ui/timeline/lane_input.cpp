@@ -71,10 +71,10 @@ void LaneView::wheelEvent(QWheelEvent* event)
     }
     const QPoint delta = event->angleDelta();
     if (event->modifiers() & Qt::ControlModifier || (hasFocus() && event->modifiers() == Qt::NoModifier && delta.y() != 0)) {
-        setWindow(m_window.zoomed(std::pow(1.0015, -delta.y()), event->position().x(), m_source->end));
+        setWindow(m_window.zoomed(std::pow(1.0015, -delta.y()), event->position().x(), lastTick()));
         event->accept();
     } else if (delta.x() != 0 || event->modifiers() & Qt::ShiftModifier) {
-        setWindow(m_window.panned(-(delta.x() != 0 ? delta.x() : delta.y()), m_source->end));
+        setWindow(m_window.panned(-(delta.x() != 0 ? delta.x() : delta.y()), lastTick()));
         event->accept();
     } else if (verticalScrollBar()->maximum() > 0 && (delta.y() < 0 ? verticalScrollBar()->value() < verticalScrollBar()->maximum() : verticalScrollBar()->value() > 0)) {
         QAbstractScrollArea::wheelEvent(event);
@@ -90,7 +90,7 @@ void LaneView::mousePressEvent(QMouseEvent* event)
     m_pressed = event->position();
     m_pressedWindow = m_window;
     m_selecting = event->modifiers() & Qt::ShiftModifier || event->position().y() < m_layout.ruler || event->position().y() > m_layout.lanes.bottom();
-    m_selectFrom = std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, m_source->end);
+    m_selectFrom = std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick());
 }
 
 void LaneView::mouseMoveEvent(QMouseEvent* event)
@@ -104,9 +104,9 @@ void LaneView::mouseMoveEvent(QMouseEvent* event)
     if ((event->position() - *m_pressed).manhattanLength() < fewestPixels)
         return;
     if (m_selecting)
-        select(std::pair(m_selectFrom, std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, m_source->end)));
+        select(std::pair(m_selectFrom, std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick())));
     else
-        setWindow(m_pressedWindow.panned(m_pressed->x() - event->position().x(), m_source->end));
+        setWindow(m_pressedWindow.panned(m_pressed->x() - event->position().x(), lastTick()));
 }
 
 void LaneView::mouseReleaseEvent(QMouseEvent* event)
@@ -137,7 +137,7 @@ void LaneView::mouseDoubleClickEvent(QMouseEvent* event)
     for (const StepMark& step : m_source->steps)
         if (step.from <= tick && tick < step.to) {
             const std::int64_t margin = (step.to - step.from) / 20;
-            look(step.from - margin, std::min(m_source->end, step.to + margin));
+            look(step.from - margin, std::min(lastTick(), step.to + margin));
             return;
         }
 }
@@ -162,7 +162,7 @@ void LaneView::stepSpan(int direction)
             found = box;
     }
     if (!found) {
-        setWindow(m_window.panned(direction * m_window.width / 2, m_source->end));
+        setWindow(m_window.panned(direction * m_window.width / 2, lastTick()));
         return;
     }
     m_hit = LaneSource::Hit{m_lane, -1, {found->fromNs, found->toNs, found->id, found->colour}};
@@ -179,14 +179,14 @@ void LaneView::keyPressEvent(QKeyEvent* event)
     const bool shift = event->modifiers() & Qt::ShiftModifier;
     const auto grow = [&](double pixels) {
         auto stretch = m_selection.value_or(std::pair(m_window.tickAt(m_window.left + m_window.width / 2), m_window.tickAt(m_window.left + m_window.width / 2)));
-        stretch.second = std::clamp<std::int64_t>(m_window.tickAt(m_window.xOf(stretch.second) + pixels), stretch.first, m_source->end);
+        stretch.second = std::clamp<std::int64_t>(m_window.tickAt(m_window.xOf(stretch.second) + pixels), stretch.first, lastTick());
         select(stretch);
     };
     switch (event->key()) {
     case Qt::Key_Left:
     case Qt::Key_Right: {
         const double pixels = (event->key() == Qt::Key_Right ? 0.1 : -0.1) * m_window.width;
-        shift ? grow(pixels / 2) : setWindow(m_window.panned(pixels, m_source->end));
+        shift ? grow(pixels / 2) : setWindow(m_window.panned(pixels, lastTick()));
         break;
     }
     case Qt::Key_Up:
@@ -199,7 +199,7 @@ void LaneView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Minus: zoom(1.5); break;
     case Qt::Key_0: lookAtAll(); break;
     case Qt::Key_Home: look(0, m_window.to - m_window.from); break;
-    case Qt::Key_End: look(m_source->end - (m_window.to - m_window.from), m_source->end); break;
+    case Qt::Key_End: look(lastTick() - (m_window.to - m_window.from), lastTick()); break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space: toggle(m_lane); break;

@@ -21,14 +21,13 @@ QColor mixed(const QColor& a, const QColor& b, double share)
 
 }  // namespace
 
-std::int64_t LaneSource::beforeShift(std::int64_t from) const
+std::int64_t LaneSource::shiftOf(const LaneSource& other, std::int64_t from) const
 {
-    const LaneSource* earlier = before();
-    if (!earlier || steps.empty() || earlier->steps.empty())
+    if (steps.empty() || other.steps.empty())
         return 0;
     const auto at = std::upper_bound(steps.begin(), steps.end(), from, [](std::int64_t time, const StepMark& step) { return time < step.to; });
-    const auto index = std::min({static_cast<std::size_t>(at - steps.begin()), steps.size() - 1, earlier->steps.size() - 1});
-    return steps[index].from - earlier->steps[index].from;
+    const auto index = std::min({static_cast<std::size_t>(at - steps.begin()), steps.size() - 1, other.steps.size() - 1});
+    return steps[index].from - other.steps[index].from;
 }
 
 QString sharesText(const std::array<double, doingCount>& ticks, double all)

@@ -81,6 +81,8 @@ LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
 void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepPlace, const QString& why)
 {
     const std::shared_ptr<const LaneSource> old = std::exchange(m_source, std::move(source));
+    m_beside.reset();
+    m_besideLane.clear();
     m_texts = std::move(texts);
     m_why = why;
     m_hit.reset();
@@ -120,6 +122,38 @@ void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts t
     Q_EMIT windowChanged();
 }
 
+void LaneView::setBeside(std::shared_ptr<const LaneSource> beside, bool halves)
+{
+    m_beside = m_source ? std::move(beside) : nullptr;
+    m_halves = halves;
+    m_besideLane.clear();
+    if (m_beside)
+        for (const Lane& lane : m_source->lanes) {
+            const auto same = std::find_if(m_beside->lanes.begin(), m_beside->lanes.end(), [&](const Lane& other) { return other.title == lane.title; });
+            m_besideLane.push_back(same == m_beside->lanes.end() ? -1 : static_cast<int>(same - m_beside->lanes.begin()));
+        }
+    relayout();  // the legend
+}
+
+void LaneView::setTexts(FigureTexts texts)
+{
+    m_texts = std::move(texts);
+    setAccessibleName(m_texts.title);
+    setAccessibleDescription(m_source ? m_texts.summary : m_why);
+}
+
+std::vector<Doing> LaneView::occurring() const
+{
+    std::vector<Doing> all = m_source->occurring;
+    if (const LaneSource* below = m_beside ? m_beside.get() : m_source->before())
+        all.insert(all.end(), below->occurring.begin(), below->occurring.end());
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+std::int64_t LaneView::lastTick() const { return m_beside ? std::max(m_source->end, m_beside->end) : m_source->end; }
+
 void LaneView::look(std::int64_t from, std::int64_t to)
 {
     TimeWindow window = m_window;
@@ -131,7 +165,7 @@ void LaneView::look(std::int64_t from, std::int64_t to)
 void LaneView::lookAtAll()
 {
     if (m_source)
-        look(0, m_source->end);
+        look(0, lastTick());
 }
 
 void LaneView::zoom(double factor)
@@ -141,7 +175,7 @@ void LaneView::zoom(double factor)
     double x = m_window.left + m_window.width / 2;
     if (m_hit)
         x = std::clamp(m_window.xOf((m_hit->span.fromNs + m_hit->span.toNs) / 2), m_window.left, m_window.left + m_window.width);
-    setWindow(m_window.zoomed(factor, x, m_source->end));
+    setWindow(m_window.zoomed(factor, x, lastTick()));
 }
 
 void LaneView::setWindow(const TimeWindow& window)
@@ -173,7 +207,7 @@ bool LaneView::findNext()
     m_lane = hit->lane;
     if (hit->span.fromNs < m_window.from || hit->span.toNs > m_window.to) {
         const std::int64_t width = std::max(m_window.to - m_window.from, hit->span.toNs - hit->span.fromNs);
-        const std::int64_t from = std::clamp<std::int64_t>((hit->span.fromNs + hit->span.toNs - width) / 2, 0, std::max<std::int64_t>(0, m_source->end - width));
+        const std::int64_t from = std::clamp<std::int64_t>((hit->span.fromNs + hit->span.toNs - width) / 2, 0, std::max<std::int64_t>(0, lastTick() - width));
         look(from, from + width);
     }
     ensureLaneVisible();
@@ -245,7 +279,7 @@ LaneView::Layout LaneView::layOut(const QSizeF& size, const Look& look) const
     layout.labels = std::min(widest + (std::any_of(m_source->lanes.begin(), m_source->lanes.end(), [](const Lane& l) { return !l.streams.empty(); }) ? 16 : 0) + 14,
                              0.28 * size.width());
     double x = layout.labels, y = 0;
-    for (const Doing what : m_source->occurring) {
+    for (const Doing what : occurring()) {
         const double wide = swatch + 6 + label.horizontalAdvance(doingTitle(what)) + 18;
         if (x + wide > size.width() && x > layout.labels) {
             x = layout.labels;
@@ -301,8 +335,8 @@ void LaneView::ensureLaneVisible()
 
 void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, const Look& look, const TimeWindow& window, double scrolled, bool onScreen) const
 {
-    const Lane& lane = m_source->lanes[row.lane];
-    const DetailLane& detail = row.stream < 0 ? lane.bar : lane.streams[static_cast<std::size_t>(row.stream)].detail;
+    const Lane& its = m_source->lanes[row.lane];
+    const DetailLane& detail = row.stream < 0 ? its.bar : its.streams[static_cast<std::size_t>(row.stream)].detail;
     const double top = layout.lanes.top() + row.top - scrolled;
     const auto boxesOf = [&](const DetailLane& of, const TimeWindow& in, double at, double height, bool search) {
         std::vector<DetailBox> boxes;
@@ -313,14 +347,18 @@ void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, 
                 dim.push_back(!m_matcher(row.lane, row.stream, box.id));
         paintBoxes(painter, boxes, dim, in, at, height, of.levels(), look);
     };
-    boxesOf(detail, window, top, row.height, true);
-    if (const LaneSource* before = m_source->before(); before && row.stream < 0 && row.lane < before->lanes.size()) {
+    const bool halves = m_beside && m_halves && row.stream < 0;
+    boxesOf(detail, window, top, halves ? std::floor(0.52 * row.height) : row.height, true);
+    const LaneSource* before = m_beside ? m_beside.get() : m_source->before();
+    const int lane = row.stream >= 0 || !before ? -1 : m_beside ? m_besideLane[row.lane] : row.lane < before->lanes.size() ? static_cast<int>(row.lane) : -1;
+    if (lane >= 0) {
         TimeWindow then = window;
-        const std::int64_t shift = m_source->beforeShift(window.from);
+        const std::int64_t shift = m_source->shiftOf(*before, window.from);
         then.from -= shift;
         then.to -= shift;
         painter.setOpacity(0.55);
-        boxesOf(before->lanes[row.lane].bar, then, top + row.height + 1.5, std::max(2.0, 3.5 * look.scaled(1)), false);
+        const double from = halves ? top + std::floor(0.52 * row.height) + 1 : top + row.height + 1.5;
+        boxesOf(before->lanes[static_cast<std::size_t>(lane)].bar, then, from, halves ? top + row.height + 1 - from : std::max(2.0, 3.5 * look.scaled(1)), false);
         painter.setOpacity(1);
     }
     if (onScreen && m_hit && m_hit->lane == row.lane && m_hit->stream == row.stream) {
@@ -487,7 +525,7 @@ Table LaneView::table() const
         if (step.to > m_window.from && step.from < m_window.to && table.rows.size() < 200)
             row(step.title, step.from, step.to);
     if (table.rows.empty())
-        row(tr("in sight"), m_window.from, std::min(m_window.to, m_source->end));
+        row(tr("in sight"), m_window.from, std::min(m_window.to, lastTick()));
     return table;
 }
 

@@ -29,6 +29,12 @@ public:
     void setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepPlace, const QString& why = {});
     [[nodiscard]] const LaneSource* source() const { return m_source.get(); }
 
+    /// Another run's lanes under those of the same title, instead of the source's own before(): as high as they (`halves`) or thin.
+    /// The step in sight begins together. Until the next setSource; nullptr: none. Precondition: ticks are as long.
+    void setBeside(std::shared_ptr<const LaneSource> beside, bool halves);
+    [[nodiscard]] const LaneSource* beside() const { return m_beside.get(); }
+    void setTexts(FigureTexts texts);
+
     void look(std::int64_t from, std::int64_t to);
     void lookAtAll();
     void zoom(double factor);
@@ -102,7 +108,14 @@ private:
     void saySelection();
     void ensureLaneVisible();
 
-    std::shared_ptr<const LaneSource> m_source;
+    /// The last tick of what is shown.
+    [[nodiscard]] std::int64_t lastTick() const;
+    /// For the legend.
+    [[nodiscard]] std::vector<Doing> occurring() const;
+
+    std::shared_ptr<const LaneSource> m_source, m_beside;
+    bool m_halves = false;
+    std::vector<int> m_besideLane;  ///< [lane]: the one of m_beside, or -1
     FigureTexts m_texts;
     QString m_why;
     TimeWindow m_window;

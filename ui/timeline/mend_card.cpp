@@ -24,12 +24,18 @@ MendCard::MendCard(QWidget* parent)
     , m_span(new Text(TextStyle::Page, Role::Ink, true, this))
     , m_spanBefore(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_words(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_asRecorded(quietButton(tr("As recorded"), this))
 {
     setAccessibleName(tr("mend it"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(2));
-    column->addWidget(new Text(tr("Mend it"), TextStyle::CardTitle, Role::Ink, true, this));
+    auto* head = new QHBoxLayout;
+    head->addWidget(new Text(tr("Mend it"), TextStyle::CardTitle, Role::Ink, true, this), 1);
+    head->addWidget(m_asRecorded);
+    column->addLayout(head);
+    m_asRecorded->setToolTip(tr("Forgets what was mended here"));
+    connect(m_asRecorded, &QPushButton::clicked, this, [this] { setHandles({}); });
     m_median->setAccessibleName(tr("rank that becomes as fast as the median"));
     m_without->setAccessibleName(tr("rank that is gone"));
     m_exchange->setAccessibleName(tr("seconds of an exchange, as a multiple"));
@@ -85,6 +91,8 @@ MendCard::MendCard(QWidget* parent)
 
 void MendCard::setRun(const TraceRun* run, const QString& why)
 {
+    if (run && run == m_run)
+        return;  // what was mended stays
     m_run = run;
     m_factor = 1;
     {
@@ -136,8 +144,17 @@ void MendCard::answer()
     m_span->clear();
     m_spanBefore->clear();
     m_words->clear();
-    if (!m_run)
-        return;
+    m_asRecorded->setVisible(m_run && handles() != ReplayHandles{});
+    const bool was = m_mended.has_value();
+    m_mended.reset();
+    if (m_run)
+        replayed();
+    if (was || m_mended)
+        Q_EMIT changed();
+}
+
+void MendCard::replayed()
+{
     const Result<Replay> same = replay(*m_run);
     if (!same) {
         m_words->setText(said(same.error()));
@@ -150,8 +167,10 @@ void MendCard::answer()
         return;
     }
     m_span->setText(amount(mended->spanS, Dimension::Time));
-    const bool changed = asked != ReplayHandles{};
-    m_spanBefore->setText(changed ? tr("instead of %1").arg(amount(same->spanS, Dimension::Time)) : tr("recorded %1").arg(amount(same->recordedSpanS, Dimension::Time)));
+    const bool isMended = asked != ReplayHandles{};
+    m_spanBefore->setText(isMended ? tr("instead of %1").arg(amount(same->spanS, Dimension::Time)) : tr("recorded %1").arg(amount(same->recordedSpanS, Dimension::Time)));
+    if (isMended)
+        m_mended = *mended;
     const double error = same->error();
     m_words->setText(tr("Replayed unchanged it takes %1, %2 %3 than the recording.%4")
                          .arg(amount(same->spanS, Dimension::Time), NumberTr::tr("%1 %").arg(number(100 * std::abs(error), 2)), error < 0 ? tr("shorter") : tr("longer"),

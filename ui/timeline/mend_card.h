@@ -1,10 +1,13 @@
 // Mend it: what a recorded run would have taken, had a rank, the exchange or the overlap been another (core/timeline/replay.h).
 #pragma once
 
+#include <optional>
+
 #include "core/timeline/replay.h"
 #include "ui/theme/widgets.h"
 
 class QCheckBox;
+class QPushButton;
 
 namespace scalewright::ui {
 
@@ -24,9 +27,15 @@ public:
     /// The answer, or why there is none.
     [[nodiscard]] QString words() const { return m_words->text(); }
     [[nodiscard]] QString spanText() const { return m_span->text(); }
+    /// The run as mended; nullopt where nothing is, or it cannot be replayed.
+    [[nodiscard]] const std::optional<Replay>& mended() const { return m_mended; }
+
+Q_SIGNALS:
+    void changed();
 
 private:
     void answer();
+    void replayed();
 
     const TraceRun* m_run = nullptr;
     QWidget* m_controls;
@@ -35,8 +44,10 @@ private:
     LogSlider* m_exchange;
     Text* m_exchangeValue;
     double m_factor = 1;
+    std::optional<Replay> m_mended;
     QCheckBox* m_overlap;
     Text *m_span, *m_spanBefore, *m_words;
+    QPushButton* m_asRecorded;
 };
 
 }  // namespace scalewright::ui

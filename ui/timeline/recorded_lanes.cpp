@@ -76,13 +76,21 @@ std::vector<WorkerTime> RecordedLanes::workers() const
 {
     std::vector<WorkerTime> times;
     for (std::size_t r = 0; r < lanes.size(); ++r) {
-        WorkerTime time{lanes[r].title, QString::number(m_run.ranks[r].rank), lanes[r].strong, m_run.ranks[r].whole.spanS, {}};
+        WorkerTime time{{.worker = m_run.ranks[r].rank, .spanS = m_run.ranks[r].whole.spanS}, lanes[r].title, QString::number(m_run.ranks[r].rank), lanes[r].strong};
         const auto ticks = ticksWithin(m_bars[r], std::numeric_limits<std::int64_t>::min() / 2, std::numeric_limits<std::int64_t>::max() / 2);
         for (std::size_t i = 0; i < doingCount; ++i)
             time.seconds[i] = static_cast<double>(ticks[i]) * secondsPerTick;
         times.push_back(std::move(time));
     }
     return times;
+}
+
+std::size_t RecordedLanes::laneOf(int rank) const
+{
+    std::size_t r = 0;
+    while (m_run.ranks[r].rank != rank)
+        ++r;
+    return r;
 }
 
 QString RecordedLanes::nameOf(std::size_t lane, int stream, const DetailSpan& span) const

@@ -15,6 +15,8 @@ public:
     [[nodiscard]] const TraceRun& run() const { return m_run; }
     [[nodiscard]] const Message& aboutClocks() const { return m_aboutClocks; }
     [[nodiscard]] std::vector<WorkerTime> workers() const;
+    /// Precondition: the rank is one of the run.
+    [[nodiscard]] std::size_t laneOf(int rank) const;
 
     [[nodiscard]] QString nameOf(std::size_t lane, int stream, const DetailSpan& span) const override;
     [[nodiscard]] Matcher matcher(const QString& text) const override;

@@ -50,19 +50,8 @@ SimulatedLanes::SimulatedLanes(SimulationQuestion question, Simulation run, std:
 std::vector<WorkerTime> SimulatedLanes::workers() const
 {
     std::vector<WorkerTime> times;
-    for (std::size_t i = 0; i < m_run.workers.size(); ++i) {
-        const SimulatedWorker& w = m_run.workers[i];
-        WorkerTime time{lanes[i].title, QString::number(i), lanes[i].strong, m_run.runS, {}};
-        const auto set = [&](Doing what, double seconds) { time.seconds[static_cast<std::size_t>(what)] = seconds; };
-        set(Doing::Compute, w.computeS);
-        set(Doing::Communication, w.communicationS);
-        set(Doing::Hidden, w.hiddenS);
-        set(Doing::Waiting, w.waitingS);
-        set(Doing::Coordination, w.coordinationS);
-        set(Doing::Checkpoint, w.checkpointS);
-        set(Doing::Failure, w.failureS);
-        times.push_back(std::move(time));
-    }
+    for (const WorkerParts& parts : partsOf(m_run).workers)
+        times.push_back({parts, lanes[static_cast<std::size_t>(parts.worker)].title, QString::number(parts.worker), lanes[static_cast<std::size_t>(parts.worker)].strong});
     return times;
 }
 

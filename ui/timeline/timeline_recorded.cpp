@@ -12,6 +12,7 @@
 #include "ui/figure/figure.h"
 #include "ui/timeline/lane_view.h"
 #include "ui/timeline/mend_card.h"
+#include "ui/timeline/replayed_lanes.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
@@ -21,54 +22,80 @@ namespace scalewright::ui {
 void TimelineView::refreshRecorded()
 {
     const RecordedRun& record = *shownRecord();
-    const auto present = [&](const RecordedLanes* lanes, const QString& why) {
-        for (QPushButton* button : {m_ladder, m_profile})
-            button->setEnabled(lanes != nullptr);
-        const QString title = tr("Ranks over time"), name = qt(record.name);
-        if (lanes) {
-            std::vector<WorkerTime> workers = lanes->workers();
-            const QString caption = tr("recorded: %1 · %2").arg(name, seconds(lanes->run().spanS()));
-            if (m_lanes->source() != lanes)
-                m_lanes->setSource(m_loaded->lanes, {title, caption, said(lanes->run().aboutStraggler)}, false);
-            m_shares->setWorkers(std::move(workers), caption, {});
-            setBasis(caption);
-        } else {
-            m_lanes->setSource(nullptr, {title, name, why}, false, why);
-            // What is kept of it: exposed communication cannot be split into transfer and waiting where that was not told.
-            std::vector<WorkerTime> workers;
-            for (const TraceReference& file : record.files)
-                for (const TraceSummary& rank : file.ranks) {
-                    WorkerTime time{tr("rank %1").arg(rank.rank), QString::number(rank.rank), record.straggler == rank.rank, rank.spanS, {}};
-                    const auto set = [&](Doing what, double value) { time.seconds[static_cast<std::size_t>(what)] = value; };
-                    const double waited = std::min(rank.waitingS.value_or(0), rank.exposedS);
-                    set(Doing::Compute, rank.computeS);
-                    set(Doing::Communication, rank.exposedS - waited);
-                    set(Doing::Waiting, waited);
-                    set(Doing::Memory, rank.memoryS);
-                    set(Doing::InputOutput, rank.ioS);
-                    workers.push_back(std::move(time));
-                }
-            m_shares->setWorkers(std::move(workers), tr("what the project keeps of %1").arg(name), why);
-            setBasis(tr("recorded: %1 · what the project keeps of it").arg(name));
-        }
-        m_lanesFigure->refresh();
-        m_sharesFigure->refresh();
-    };
     const RecordedLanes* lanes = recorded();
+    for (QPushButton* button : {m_ladder, m_profile})
+        button->setEnabled(lanes != nullptr);
     if (!lanes) {
         m_mend->setRun(nullptr, tr("The traces themselves are needed for that."));
         m_about->hide();
-        present(nullptr, isImporting() ? tr("The traces are being read …") : message());
+        const QString why = isImporting() ? tr("The traces are being read …") : message(), name = qt(record.name);
+        m_lanes->setSource(nullptr, {tr("Ranks over time"), name, why}, false, why);
+        std::vector<WorkerTime> workers;
+        for (const WorkerParts& parts : partsOf(record).workers)
+            workers.push_back({parts, tr("rank %1").arg(parts.worker), QString::number(parts.worker), record.straggler == parts.worker});
+        m_shares->setWorkers(std::move(workers), tr("what the project keeps of %1").arg(name), why);
+        setBasis(tr("recorded: %1 · what the project keeps of it").arg(name));
+        m_lanesFigure->refresh();
+        m_sharesFigure->refresh();
         if (!isImporting() && m_failedToLoad != record)
-            loadRun(record);
+            loadRun(m_shown);
         return;
     }
-    present(lanes, {});
-    const TraceRun& run = lanes->run();
-    m_mend->setRun(&run);
-    QStringList about{sentenceCase(run.straggler ? tr("straggler: %1").arg(said(run.aboutStraggler)) : tr("no straggler: %1").arg(said(run.aboutStraggler)))};
-    if (!lanes->aboutClocks().empty())
-        about << sentenceCase(said(lanes->aboutClocks()));
+    m_mend->setRun(&lanes->run());
+    presentRecorded(*lanes);
+    if (const RecordedRun* against = recordAt(m_against); against && !other() && !isImporting() && m_failedToLoad != *against)
+        loadRun(m_against);
+}
+
+/// The shown recording: as it is, as it would have been, or with another one under it.
+void TimelineView::presentRecorded(const RecordedLanes& lanes)
+{
+    const TraceRun& run = lanes.run();
+    const RecordedRun& record = *shownRecord();
+    const QString name = qt(record.name), title = tr("Ranks over time");
+    const std::shared_ptr<const RecordedLanes> against = other();
+    QString caption = tr("recorded: %1 · %2").arg(name, seconds(run.spanS())), compared;
+    if (const std::optional<Replay>& mended = m_mend->mended()) {
+        const auto replayed = std::make_shared<ReplayedLanes>(m_loaded->lanes, *mended);
+        caption = tr("replayed: %1 · %2, recorded %3; the recording is drawn thin below").arg(name, seconds(mended->spanS), seconds(mended->recordedSpanS));
+        const bool first = m_lanes->source() == nullptr;
+        m_lanes->setSource(replayed, {title, caption, caption}, !first);
+        m_lanes->setBeside(m_loaded->lanes, false);
+        std::vector<WorkerParts> recordedParts;
+        for (const WorkerTime& worker : lanes.workers())
+            recordedParts.push_back(worker);
+        m_shares->setWorkers(replayed->workers(), caption, {}, BesideWorkers{tr("replayed"), tr("recorded"), PartsOver::Run, std::move(recordedParts), caption});
+    } else {
+        if (m_lanes->source() != &lanes)
+            m_lanes->setSource(m_loaded->lanes, {}, m_lanes->source() != nullptr);
+        m_lanes->setBeside(against, true);
+        std::vector<WorkerTime> workers = lanes.workers();
+        if (against) {
+            const RunPair pair = comparable(run, against->run());
+            const RunComparison its = scalewright::compared(pair);
+            const QString there = qt(recordAt(m_against)->name);
+            compared = tr("Above %1, below %2: %3").arg(name, there, said(its.about));
+            for (std::size_t i = 0; i < workers.size(); ++i)
+                static_cast<WorkerParts&>(workers[i]) = pair.first.workers[i];
+            caption = its.over == PartsOver::Step ? tr("%1 against %2 · a mean step").arg(name, there) : tr("%1 against %2 · all of each").arg(name, there);
+            m_shares->setWorkers(std::move(workers), caption, {}, BesideWorkers{name, there, its.over, pair.second.workers, said(its.about)});
+        } else {
+            m_shares->setWorkers(std::move(workers), caption, {});
+        }
+        m_lanes->setTexts({title, caption, compared.isEmpty() ? said(run.aboutStraggler) : compared});
+    }
+    setBasis(caption);
+    m_lanesFigure->refresh();
+    m_sharesFigure->refresh();
+
+    QStringList about;
+    if (!compared.isEmpty())
+        about << compared;
+    about << QStringList{sentenceCase(run.straggler ? tr("straggler: %1").arg(said(run.aboutStraggler)) : tr("no straggler: %1").arg(said(run.aboutStraggler)))};
+    if (!lanes.aboutClocks().empty())
+        about << sentenceCase(said(lanes.aboutClocks()));
+    if (const std::optional<TraceReference> rules = ownRulesOf(record))
+        about << tr("Read by the rules of %1").arg(QFileInfo(qt(rules->file)).fileName());
     about << tr("%1 of the busy time is unclassified").arg(run.unclassifiedShare > 0 ? percent(run.unclassifiedShare) : tr("0 %"));
     constexpr std::size_t mostWarnings = 3;
     QString text = about.join(QStringLiteral(". ")) + QLatin1Char('.');
@@ -86,12 +113,51 @@ void TimelineView::importTraces(const QStringList& paths)
     startImport(paths, -1, std::nullopt);
 }
 
-void TimelineView::loadRun(const RecordedRun& record)
+void TimelineView::loadRun(int index)
 {
+    const RecordedRun& record = *recordAt(index);
     QStringList paths;
     for (const TraceReference& file : record.files)
         paths << QString::fromStdU16String(placeOf(file, folder()).u16string());
-    startImport(paths, m_shown, record);
+    m_loadsOther = index != m_shown;
+    startImport(paths, index, record);
+}
+
+std::filesystem::path TimelineView::rulesInUse() const
+{
+    if (!m_rules.empty())
+        return m_rules;
+    const RecordedRun* record = shownRecord();
+    const std::optional<TraceReference> rules = record ? ownRulesOf(*record) : std::nullopt;
+    return rules ? placeOf(*rules, folder()) : std::filesystem::path();
+}
+
+void TimelineView::askRules()
+{
+    auto* dialog = new QFileDialog(this, tr("Rules of your own"), {}, tr("Rules (*.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &TimelineView::useRules);
+    dialog->open();
+}
+
+void TimelineView::useRules(const QString& path)
+{
+    if (isImporting())
+        return;
+    const std::filesystem::path file(path.toStdU16String());
+    if (!path.isEmpty())
+        if (const Result<TraceRules> rules = traceRulesWith(file); !rules) {
+            say(said(rules.error(), 6), true);
+            return;
+        }
+    m_rules = file;
+    if (!shownRecord()) {
+        say(path.isEmpty() ? tr("Traces are read by the program’s rules alone.") : tr("Traces that are opened now are read by the rules of %1 first.").arg(QFileInfo(path).fileName()), false);
+        return;
+    }
+    m_dropRules = path.isEmpty();
+    readAgain();
 }
 
 void TimelineView::startImport(const QStringList& paths, int replacing, std::optional<RecordedRun> expected)
@@ -107,12 +173,25 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
     std::vector<std::filesystem::path> files;
     for (const QString& path : paths)
         files.emplace_back(path.toStdU16String());
-    m_import.start([files, where = folder(), kept = m_expected](std::stop_token stop, const Worker<Loaded>::Report& report) -> Result<void> {
-        if (kept)
-            for (const TraceReference& file : kept->files)
-                if (const TraceState state = stateOf(file, where); state != TraceState::Same)
-                    return fail(ErrorCode::Input, saying(state, file), scalewright::say("read it again where it lies now, or forget it"));
-        const Result<TraceRules> rules = standardTraceRules();
+    std::filesystem::path own = std::exchange(m_dropRules, false) ? std::filesystem::path() : rulesInUse();
+    std::optional<TraceReference> keptRules;
+    if (m_expected) {
+        keptRules = ownRulesOf(*m_expected);
+        own = keptRules ? placeOf(*keptRules, folder()) : std::filesystem::path();
+    }
+    m_import.start([files, own, keptRules, where = folder(), kept = m_expected](std::stop_token stop, const Worker<Loaded>::Report& report) -> Result<void> {
+        const auto stopped = [] { return fail(ErrorCode::Cancelled, scalewright::say("reading was stopped")); };
+        std::vector<TraceReference> asKept = kept ? kept->files : std::vector<TraceReference>();
+        if (keptRules)
+            asKept.push_back(*keptRules);
+        for (const TraceReference& file : asKept) {
+            const TraceState state = stateOf(file, where, stop);
+            if (stop.stop_requested())
+                return stopped();
+            if (state != TraceState::Same)
+                return fail(ErrorCode::Input, saying(state, file), scalewright::say("read it again where it lies now, or forget it"));
+        }
+        const Result<TraceRules> rules = own.empty() ? standardTraceRules() : traceRulesWith(own);
         if (!rules)
             return fail(rules.error());
         const QString doing = tr("reading");
@@ -120,13 +199,22 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
         if (!run)
             return fail(std::move(run.error()));
         Loaded loaded;
-        Result<RecordedRun> record = recordOf(*run, where);
+        report.progress(1, tr("taking the digest"));
+        Result<RecordedRun> record = recordOf(*run, where, stop);
         if (!record)
             return fail(std::move(record.error()));
+        if (!own.empty()) {
+            Result<TraceReference> reference = referenceTo(own, where, stop);
+            if (!reference)
+                return fail(std::move(reference.error()));
+            *record = withOwnRules(std::move(*record), *reference);
+        }
+        if (stop.stop_requested())
+            return stopped();
         loaded.lanes = std::make_shared<RecordedLanes>(std::move(*run));
         loaded.record = kept ? *kept : std::move(*record);
         if (stop.stop_requested())
-            return fail(ErrorCode::Cancelled, scalewright::say("reading was stopped"));
+            return stopped();
         report.add(std::move(loaded));
         return {};
     });
@@ -143,7 +231,14 @@ void TimelineView::concludeImport()
     if (!m_import.outcome() || m_import.items().empty()) {
         const bool cancelled = !m_import.outcome() && m_import.outcome().error().code == ErrorCode::Cancelled;
         m_failedToLoad = expected;
+        m_loadsOther = false;
         say(cancelled || m_import.outcome() ? tr("Reading was stopped; nothing was changed.") : said(m_import.outcome().error(), 6), !cancelled);
+        refresh();
+        Q_EMIT importFinished();
+        return;
+    }
+    if (std::exchange(m_loadsOther, false)) {
+        m_other = m_import.items().back();
         refresh();
         Q_EMIT importFinished();
         return;
@@ -163,6 +258,8 @@ void TimelineView::concludeImport()
         else
             traces.push_back(record);
         m_shown = replaces ? replacing : static_cast<int>(traces.size()) - 1;
+        m_against = m_against == m_shown ? -1 : m_against;
+        m_rules.clear();  // it is the run's now
         m_failedToLoad.reset();
         document().edit(replaces ? tr("read the trace %1 again").arg(qt(record.name)) : tr("add the trace %1").arg(qt(record.name)), std::move(after));
     }

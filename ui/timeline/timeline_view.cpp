@@ -65,6 +65,7 @@ QString barrierText(const DesignTerms& terms)
 TimelineView::TimelineView(Document& document, QWidget* parent)
     : DocumentView(document, parent)
     , m_choice(new QuietCombo(this))
+    , m_compare(new QuietCombo(this))
     , m_open(quietButton(tr("Open traces ▾"), this))
     , m_again(quietButton(tr("Read again"), this))
     , m_forget(quietButton(tr("Forget it"), this))
@@ -93,9 +94,17 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     m_choice->setAccessibleName(tr("run in sight"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_choice->setMinimumContentsLength(18);
+    m_compare->setAccessibleName(tr("run that it is held against"));
+    m_compare->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_compare->setMinimumContentsLength(14);
     auto* menu = new QMenu(m_open);
     menu->addAction(tr("Files…"), this, [this] { askFiles(false, -1); });
     menu->addAction(tr("A folder…"), this, [this] { askFiles(true, -1); });
+    menu->addSeparator();
+    menu->addAction(tr("Rules of your own…"), this, &TimelineView::askRules)->setToolTip(tr("What your programs’ spans are, asked before the program’s own rules"));
+    QAction* without = menu->addAction(tr("Without rules of your own"), this, [this] { useRules({}); });
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, without] { without->setVisible(!rulesInUse().empty()); });
     m_open->setMenu(menu);
     m_open->setToolTip(tr("Chrome-trace JSON of one or many ranks, plain or gzip; files and folders can be dropped here too"));
     m_ladder->setToolTip(tr("The mean step of this recording as a row of the ladder of traces"));
@@ -109,6 +118,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     auto* left = new QHBoxLayout;
     left->setSpacing(Theme::space(2));
     left->addWidget(m_choice);
+    left->addWidget(m_compare);
     left->addWidget(m_open);
     left->addWidget(m_readOut, 1);
     auto* right = new QHBoxLayout;
@@ -161,6 +171,11 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     m_mend->hide();
 
     connect(m_choice, &QComboBox::activated, this, [this](int index) { showRun(index - 1); });
+    connect(m_compare, &QComboBox::activated, this, [this](int index) { compareWith(m_compare->itemData(index).toInt()); });
+    connect(m_mend, &MendCard::changed, this, [this] {
+        if (const RecordedLanes* lanes = recorded())
+            presentRecorded(*lanes);
+    });
     connect(m_search, &QLineEdit::textChanged, m_lanes, &LaneView::search);
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
         if (!m_lanes->findNext())
@@ -202,10 +217,18 @@ const RecordedLanes* TimelineView::recorded() const
     return m_shown >= 0 && m_loaded && shownRecord() && m_loaded->record == *shownRecord() ? m_loaded->lanes.get() : nullptr;
 }
 
-const RecordedRun* TimelineView::shownRecord() const
+const RecordedRun* TimelineView::recordAt(int index) const
 {
     const auto& traces = document().project().measurements.traces;
-    return m_shown >= 0 && m_shown < static_cast<int>(traces.size()) ? &traces[static_cast<std::size_t>(m_shown)] : nullptr;
+    return index >= 0 && index < static_cast<int>(traces.size()) ? &traces[static_cast<std::size_t>(index)] : nullptr;
+}
+
+const RecordedRun* TimelineView::shownRecord() const { return recordAt(m_shown); }
+
+std::shared_ptr<const RecordedLanes> TimelineView::other() const
+{
+    const RecordedRun* record = recordAt(m_against);
+    return record && m_other && m_other->record == *record ? m_other->lanes : nullptr;
 }
 
 std::filesystem::path TimelineView::folder() const
@@ -233,7 +256,9 @@ void TimelineView::layOut()
     const double scale = Theme::instance().typeScale();
     const bool beside = width() >= besideWidth * scale;
     m_below->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_sourceRow->setDirection(width() >= 720 * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // What is under the pointer is said beside the choices, and wants room.
+    const double oneRow = m_shown < 0 ? 720 : m_compare->count() > 1 ? 1250 : 1000;
+    m_sourceRow->setDirection(width() >= oneRow * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_lanesFigure->setMinimumHeight(static_cast<int>(110 + 170 * scale));
     m_search->setMinimumWidth(static_cast<int>(130 * scale));
     m_sharesFigure->setMinimumHeight(static_cast<int>(160 * scale));
@@ -261,11 +286,13 @@ void TimelineView::refreshChoice()
     }
     m_choice->setCurrentIndex(m_shown + 1);
     m_choice->setVisible(!traces.empty());
+    refreshAgainst();
     const bool recording = m_shown >= 0;
     for (QPushButton* button : {m_ladder, m_profile, m_again, m_forget})
         button->setVisible(recording);
     m_break->setVisible(!recording);
     m_mend->setVisible(recording);
+    layOut();
 }
 
 void TimelineView::showRun(int index)
@@ -273,10 +300,38 @@ void TimelineView::showRun(int index)
     if (m_shown == index)
         return;
     m_shown = index;
+    m_against = -1;
+    if (const RecordedRun* record = shownRecord(); record && m_other && m_other->record == *record)
+        std::swap(m_loaded, m_other);
+    m_other.reset();
     m_failedToLoad.reset();
     say({}, false);
     m_about->hide();
     m_lanes->setSource(nullptr, {}, false, {});
+    refresh();
+}
+
+/// The recorded runs that the one in sight can be held against.
+void TimelineView::refreshAgainst()
+{
+    const auto& traces = document().project().measurements.traces;
+    if (m_against == m_shown || !recordAt(m_against))
+        m_against = -1;
+    m_compare->clear();
+    m_compare->addItem(m_shown < 0 ? tr("against no recording") : tr("against nothing"), -1);
+    for (int i = 0; i < static_cast<int>(traces.size()); ++i)
+        if (i != m_shown)
+            m_compare->addItem(tr("against %1").arg(qt(traces[static_cast<std::size_t>(i)].name)), i);
+    m_compare->setCurrentIndex(std::max(0, m_compare->findData(m_against)));
+    m_compare->setVisible(m_compare->count() > 1);
+}
+
+void TimelineView::compareWith(int index)
+{
+    m_against = index;
+    if (index < 0)
+        m_other.reset();
+    m_failedToLoad.reset();
     refresh();
 }
 
@@ -386,7 +441,23 @@ void TimelineView::presentSimulated()
     if (first && static_cast<int>(m_simulated->steps.size()) > lastShown)
         m_lanes->look(m_simulated->steps[firstShown].from, m_simulated->steps[lastShown].to);
     m_lanesFigure->refresh();
-    m_shares->setWorkers(m_simulated->workers(), caption, {});
+    if (const RecordedRun* record = recordAt(m_against)) {
+        // A recording's steps may not be marked: shares of the time can be held against each other whatever was recorded.
+        const RunPair shares{sharesOf(partsOf(run)), sharesOf(partsOf(*record))};
+        const RunComparison its = compared(shares);
+        std::vector<WorkerTime> workers = m_simulated->workers();
+        for (std::size_t i = 0; i < workers.size(); ++i)
+            static_cast<WorkerParts&>(workers[i]) = shares.first.workers[i];
+        const QString about = tr("simulated above, measured (%1) below: %2").arg(qt(record->name), said(its.about));
+        m_shares->setWorkers(std::move(workers), caption, {}, BesideWorkers{tr("simulated"), tr("measured"), PartsOver::Share, shares.second.workers, said(its.about)});
+        m_about->setText(sentenceCase(about) + QLatin1Char('.') +
+                         (its.onlyFirst.empty() && its.onlySecond.empty() ? QString() : QLatin1Char(' ') + tr("%1 workers are in only one of the two.").arg(its.onlyFirst.size() + its.onlySecond.size())));
+        m_about->setMark(Role::Hairline);
+        m_about->show();
+    } else {
+        m_shares->setWorkers(m_simulated->workers(), caption, {});
+        m_about->hide();
+    }
     m_sharesFigure->refresh();
 
     QString sentence;
@@ -417,6 +488,7 @@ std::vector<PaletteItem> TimelineView::paletteItems()
     const auto action = [&items](const QString& title, std::function<void()> run) { items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)}); };
     action(tr("Open traces"), [this] { askFiles(false, -1); });
     action(tr("Open a folder of traces"), [this] { askFiles(true, -1); });
+    action(tr("Read traces by rules of your own"), [this] { askRules(); });
     return items;
 }
 

@@ -37,9 +37,15 @@ public:
     void importTraces(const QStringList& paths);
     [[nodiscard]] bool isImporting() const { return m_import.isRunning(); }
     void cancelImport() { m_import.cancel(); }
+    /// A person's own rules, asked before the program's: the shown recording is read again by them, and those read from now on are.
+    /// Empty: none.
+    void useRules(const QString& path);
     /// Shows the simulation (-1) or a recorded run of the project.
     void showRun(int index);
     [[nodiscard]] int shownRun() const { return m_shown; }
+    /// Holds a recorded run of the project against the one that is shown; -1: none. Precondition: it is another one.
+    void compareWith(int index);
+    [[nodiscard]] int comparedRun() const { return m_against; }
     /// What the page stands on, for the line under its heading.
     [[nodiscard]] QString basis() const { return m_basis; }
 
@@ -54,6 +60,8 @@ public:
     [[nodiscard]] QString message() const;
     [[nodiscard]] const SimulatedLanes* simulated() const { return m_simulated.get(); }
     [[nodiscard]] const RecordedLanes* recorded() const;
+    /// The recording that the shown one is held against, once it is read.
+    [[nodiscard]] std::shared_ptr<const RecordedLanes> other() const;
 
 Q_SIGNALS:
     void basisChanged();
@@ -75,22 +83,27 @@ private:
     void refreshChoice();
     void refreshSimulation();
     void refreshRecorded();
+    void refreshAgainst();
+    void presentRecorded(const RecordedLanes& lanes);
+    [[nodiscard]] const RecordedRun* recordAt(int index) const;
     void simulateBroken();
     void takeSimulated(const Pair& pair);
     void presentSimulated();
     void clearSimulated(const QString& why);
-    void loadRun(const RecordedRun& record);
+    void loadRun(int index);
     void startImport(const QStringList& paths, int replacing, std::optional<RecordedRun> expected);
     void concludeImport();
     void say(const QString& text, bool problem);
     void askFiles(bool folder, int replacing);
+    void askRules();
+    [[nodiscard]] std::filesystem::path rulesInUse() const;
     void readAgain();
     void forget();
     void setBasis(const QString& basis);
     [[nodiscard]] std::filesystem::path folder() const;
     [[nodiscard]] const RecordedRun* shownRecord() const;
 
-    QuietCombo* m_choice;
+    QuietCombo *m_choice, *m_compare;
     QPushButton *m_open, *m_again, *m_forget, *m_ladder, *m_profile, *m_stop;
     QLineEdit* m_search;
     QProgressBar* m_progress;
@@ -107,12 +120,14 @@ private:
     QBoxLayout* m_sourceRow;
     QString m_basis, m_hint;
 
-    int m_shown = -1;
+    int m_shown = -1, m_against = -1;
     std::optional<SimulationQuestion> m_question;  ///< the design's own run, as last asked
     std::shared_ptr<const SimulatedLanes> m_design, m_simulated;
     bool m_simulateAgain = false;  ///< another simulation, once the one under way has ended
-    std::optional<Loaded> m_loaded;
+    std::optional<Loaded> m_loaded, m_other;  ///< the run in sight, and the one that it is held against
     std::optional<RecordedRun> m_failedToLoad;
+    bool m_loadsOther = false, m_dropRules = false;
+    std::filesystem::path m_rules;            ///< of a person's own, for what is read from now on; empty: those of the shown run
     int m_replacing = -1;         ///< the run that what is read takes the place of
     std::optional<RecordedRun> m_expected;
     Worker<Pair> m_simulation;

@@ -14,27 +14,23 @@ namespace {
 
 constexpr double mostBar = 11, leastRow = 13;  // px at type size 1
 
-bool occurs(Doing what, const std::vector<WorkerTime>& workers)
-{
-    return std::any_of(workers.begin(), workers.end(), [&](const WorkerTime& worker) { return worker.seconds[static_cast<std::size_t>(what)] > 0; });
-}
+constexpr std::array<Doing, 9> inOrder{Doing::Compute, Doing::Memory, Doing::InputOutput, Doing::Communication, Doing::Coordination, Doing::Checkpoint, Doing::Failure, Doing::Unknown, Doing::Waiting};
 
 }  // namespace
 
-double WorkerTime::idleS() const
-{
-    double busy = 0;
-    for (std::size_t i = 0; i < doingCount; ++i)
-        if (static_cast<Doing>(i) != Doing::Hidden)
-            busy += seconds[i];
-    const double idle = spanS - busy;
-    return idle > 1e-9 * spanS ? idle : 0;  // less is what sums leave in their last digits
-}
-
 WorkerShares::WorkerShares(QWidget* parent) : FigureView(QSizePolicy::Expanding, parent) {}
 
-void WorkerShares::setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why)
+const WorkerParts* WorkerShares::besideOf(const WorkerTime& worker) const
 {
+    if (!m_beside)
+        return nullptr;
+    const auto at = std::find_if(m_beside->workers.begin(), m_beside->workers.end(), [&](const WorkerParts& other) { return other.worker == worker.worker; });
+    return at == m_beside->workers.end() ? nullptr : &*at;
+}
+
+void WorkerShares::setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why, std::optional<BesideWorkers> beside)
+{
+    m_beside = std::move(beside);
     m_workers = std::move(workers);
     m_caption = caption;
     m_why = why;
@@ -54,6 +50,8 @@ FigureTexts WorkerShares::texts() const
             all[i] += worker.seconds[i];
     }
     texts.summary = span > 0 ? tr("Mean over %1 workers: %2.").arg(m_workers.size()).arg(sharesText(all, span)) : m_why;
+    if (m_beside)
+        texts.summary += QLatin1Char(' ') + tr("Above %1, below %2: %3.").arg(m_beside->here, m_beside->there, m_beside->about);
     return texts;
 }
 
@@ -63,23 +61,43 @@ Table WorkerShares::table() const
     table.caption = m_caption.toStdString();
     if (m_workers.empty())
         return table;
-    table.columns = {{"worker", tr("worker").toStdString(), "", -1}, {"span_s", tr("span").toStdString(), "s", -1}};
-    constexpr std::array<const char*, doingCount> keys{"compute_s", "communication_s", "hidden_communication_s", "waiting_s", "memory_s",
-                                                      "io_s", "coordination_s", "checkpoint_s", "failure_s", "unclassified_s"};
+    const bool shares = m_beside && m_beside->over == PartsOver::Share;
+    const std::string unit = shares ? "" : "s", suffix = shares ? "_share" : "_s";
+    table.columns = {{"worker", tr("worker").toStdString(), "", -1}};
+    if (m_beside)
+        table.columns.push_back({"run", tr("run").toStdString(), "", -1});
+    if (!shares)
+        table.columns.push_back({"span_s", tr("span").toStdString(), "s", -1});
+    constexpr std::array<const char*, doingCount> keys{"compute", "communication", "hidden_communication", "waiting", "memory", "io", "coordination", "checkpoint", "failure", "unclassified"};
+    const auto occurs = [&](std::size_t i) {
+        const auto has = [&](const WorkerParts& worker) { return worker.seconds[i] > 0; };
+        return std::any_of(m_workers.begin(), m_workers.end(), has) || (m_beside && std::any_of(m_beside->workers.begin(), m_beside->workers.end(), has));
+    };
     std::vector<std::size_t> columns;
     for (std::size_t i = 0; i < doingCount; ++i)
-        if (static_cast<Doing>(i) == Doing::Compute || static_cast<Doing>(i) == Doing::Communication || static_cast<Doing>(i) == Doing::Waiting || occurs(static_cast<Doing>(i), m_workers)) {
+        if (static_cast<Doing>(i) == Doing::Compute || static_cast<Doing>(i) == Doing::Communication || static_cast<Doing>(i) == Doing::Waiting || occurs(i)) {
             columns.push_back(i);
             const QString title = static_cast<Doing>(i) == Doing::Communication ? tr("exposed communication") : doingTitle(static_cast<Doing>(i));
-            table.columns.push_back({keys[i], title.toStdString(), "s", -1});
+            table.columns.push_back({keys[i] + suffix, title.toStdString(), unit, -1});
         }
-    table.columns.push_back({"idle_s", tr("idle").toStdString(), "s", -1});
-    for (const WorkerTime& worker : m_workers) {
-        std::vector<Cell> row{worker.title.toStdString(), worker.spanS};
+    table.columns.push_back({"idle" + suffix, tr("idle").toStdString(), unit, -1});
+    const auto row = [&](const WorkerTime& worker, const QString& run, const WorkerParts& of, const WorkerParts* less) {
+        std::vector<Cell> cells{worker.title.toStdString()};
+        if (m_beside)
+            cells.emplace_back(run.toStdString());
+        if (!shares)
+            cells.emplace_back(of.spanS - (less ? less->spanS : 0));
         for (const std::size_t i : columns)
-            row.emplace_back(worker.seconds[i]);
-        row.emplace_back(worker.idleS());
-        table.rows.push_back(std::move(row));
+            cells.emplace_back(of.seconds[i] - (less ? less->seconds[i] : 0));
+        cells.emplace_back(of.idleS() - (less ? less->idleS() : 0));
+        table.rows.push_back(std::move(cells));
+    };
+    for (const WorkerTime& worker : m_workers) {
+        row(worker, m_beside ? m_beside->here : QString(), worker, nullptr);
+        if (const WorkerParts* other = besideOf(worker)) {
+            row(worker, m_beside->there, *other, nullptr);
+            row(worker, tr("difference"), *other, &worker);
+        }
     }
     return table;
 }
@@ -130,27 +148,38 @@ void WorkerShares::render(QCPPainter& painter, const QSizeF& size, const Look& l
         labels = std::max(labels, QFontMetricsF(look.font(TextStyle::Small, true)).horizontalAdvance(m_workers[i].shortTitle));
     const double left = labels + 10, width = std::max(10.0, size.width() - left - 2);
     const double room = rows.size() < m_workers.size() ? foot : 0;
-    const double row = std::min((size.height() - room) / static_cast<double>(rows.size()), 22 * look.scaled(1)), bar = std::min(row - 2, mostBar * look.scaled(1));
+    const double row = std::min((size.height() - room) / static_cast<double>(rows.size()), 22 * look.scaled(1));
+    const double bar = std::min(row - (m_beside ? 3 : 2), (m_beside ? 1.4 : 1) * mostBar * look.scaled(1));
     double top = 0, most = 0;
-    for (const WorkerTime& worker : m_workers)
+    for (const WorkerTime& worker : m_workers) {
         most = std::max(most, worker.spanS);
+        if (const WorkerParts* other = besideOf(worker))
+            most = std::max(most, other->spanS);
+    }
     for (const std::size_t i : rows) {
         const WorkerTime& worker = m_workers[i];
         const QFont own = look.font(TextStyle::Small, worker.strong);
         painter.setFont(own);
         painter.setPen(look.color(worker.strong ? Role::Ink : Role::Soft));
         painter.drawText(QPointF(labels - QFontMetricsF(own).horizontalAdvance(worker.shortTitle), std::round(top + (row + small.capHeight()) / 2)), worker.shortTitle);
-        const QRectF whole(left, top + (row - bar) / 2, width, bar);
-        painter.fillRect(whole, look.color(Role::Hover));
-        double at = left;
-        const auto piece = [&](double seconds, const QColor& color) {
-            const double wide = most > 0 ? seconds / most * width : 0;
-            if (wide > 0)
-                painter.fillRect(QRectF(at, whole.top(), std::max(0.5, wide > 3 ? wide - 0.8 : wide), bar), color);
-            at += wide;
+        const WorkerParts* other = besideOf(worker);
+        const auto draw = [&](const WorkerParts& of, double y, double height) {
+            painter.fillRect(QRectF(left, y, width, height), look.color(Role::Hover));
+            double at = left;
+            for (const Doing what : inOrder) {
+                const double wide = most > 0 ? of.part(what) / most * width : 0;
+                if (wide > 0)
+                    painter.fillRect(QRectF(at, y, std::max(0.5, wide > 3 ? wide - 0.8 : wide), height), colorOf(what, look));
+                at += wide;
+            }
         };
-        for (const Doing what : {Doing::Compute, Doing::Memory, Doing::InputOutput, Doing::Communication, Doing::Coordination, Doing::Checkpoint, Doing::Failure, Doing::Unknown, Doing::Waiting})
-            piece(worker.seconds[static_cast<std::size_t>(what)], colorOf(what, look));
+        const double y = top + (row - bar) / 2;
+        draw(worker, y, other ? std::round(0.55 * bar) : bar);
+        if (other) {
+            painter.setOpacity(0.6);
+            draw(*other, y + std::round(0.55 * bar) + 1, bar - std::round(0.55 * bar));
+            painter.setOpacity(1);
+        }
         top += row;
     }
     if (rows.size() < m_workers.size()) {

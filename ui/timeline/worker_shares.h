@@ -2,20 +2,28 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
+
+#include "core/timeline/compare.h"
 
 #include "ui/figure/figure_view.h"
 #include "ui/timeline/lane_source.h"
 
 namespace scalewright::ui {
 
-struct WorkerTime {
+struct WorkerTime : WorkerParts {
     QString title;
     QString shortTitle;  ///< its number
     bool strong = false;
-    double spanS = 0;
-    std::array<double, doingCount> seconds{};  ///< what is left of the span is idle; hidden communication lies within compute
-    [[nodiscard]] double idleS() const;
+};
+
+/// Another run beside the one that is shown, each of its workers under that of the same number.
+struct BesideWorkers {
+    QString here, there;  ///< what the two are called: "simulated", "measured"
+    PartsOver over = PartsOver::Run;
+    std::vector<WorkerParts> workers;
+    QString about;  ///< what differs most
 };
 
 class WorkerShares : public FigureView {
@@ -23,8 +31,10 @@ class WorkerShares : public FigureView {
 
 public:
     explicit WorkerShares(QWidget* parent = nullptr);
-    void setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why);
+    /// With `beside`, both are over the same: seconds or shares.
+    void setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why, std::optional<BesideWorkers> beside = {});
     [[nodiscard]] const std::vector<WorkerTime>& workers() const { return m_workers; }
+    [[nodiscard]] const std::optional<BesideWorkers>& beside() const { return m_beside; }
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
@@ -36,7 +46,10 @@ public:
 private:
     [[nodiscard]] std::vector<std::size_t> drawn(double height, const Look& look) const;
 
+    [[nodiscard]] const WorkerParts* besideOf(const WorkerTime& worker) const;
+
     std::vector<WorkerTime> m_workers;
+    std::optional<BesideWorkers> m_beside;
     QString m_caption, m_why;
 };
 
