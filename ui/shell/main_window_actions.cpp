@@ -56,8 +56,8 @@ void MainWindow::makeActions()
         });
     });
     addAction(QStringLiteral("open"), tr("Open…"), QKeySequence::Open, [this] {
-        auto* dialog = new QFileDialog(this, tr("Open a project, or a CSV of timings"), QFileInfo(m_document.path()).path(),
-                                       tr("Projects and timings (*.scalewright *.csv);;All files (*)"));
+        auto* dialog = new QFileDialog(this, tr("Open a project, or timings of collectives"), QFileInfo(m_document.path()).path(),
+                                       tr("Projects and timings (*.scalewright *.csv *.log *.txt *.out);;All files (*)"));
         dialog->setFileMode(QFileDialog::ExistingFile);
         askFile(dialog, [this](const QString& path) { openFile(path); });
     });

@@ -14,8 +14,9 @@
 
 #include "core/ladder/ladder_file.h"
 #include "core/quantity/units.h"
-#include "core/tables/csv.h"
 #include "core/commfit/timings_import.h"
+#include "core/tables/csv.h"
+#include "core/tables/encoding.h"
 #include "ui/document/examples.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
@@ -51,11 +52,21 @@ public:
 };
 
 const QString projectSuffix = QStringLiteral("scalewright");
+
+/// A log of nccl-tests, OSU or IMB, whatever it is called: by its first lines.
+bool isTimingsLog(const QString& path)
+{
+    QFile file(path);
+    if (!QFileInfo(path).isFile() || QFileInfo(path).suffix().compare(projectSuffix, Qt::CaseInsensitive) == 0 || !file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray head = file.read(256 << 10);
+    return isBenchmarkLog(std::string_view(head.constData(), static_cast<std::size_t>(head.size())));
+}
 }  // namespace
 
 void MainWindow::openFile(const QString& path)
 {
-    if (QFileInfo(path).suffix().compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0)
+    if (QFileInfo(path).suffix().compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0 || isTimingsLog(path))
         importTimings(path);
     else if (isExample(path))
         openExample(path);
