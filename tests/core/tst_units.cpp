@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "tests/support/comma_locale.h"
@@ -254,6 +255,77 @@ private Q_SLOTS:
         QFETCH(Dimension, dimension);
         QFETCH(QString, says);
         refuses(parseAmount(text.toStdString(), dimension), says);
+    }
+
+    void entries_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<Dimension>("dimension");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QByteArray>("back");  // as it is said back; empty where the text says it already
+        const auto row = [](const char* text, Dimension dimension, double value, const char* back) {
+            QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(QString::fromUtf8(text)).arg(int(dimension)))) << QByteArray(text) << dimension << value << QByteArray(back);
+        };
+        row("0.42 s", Dimension::Time, 0.42, "");
+        row("5 s", Dimension::Time, 5, "");
+        row("0.42", Dimension::Time, 0.42, "0.42 = 0.42 s");
+        row("0,42 s", Dimension::Time, 0.42, "0,42 s = 0.42 s");
+        row("0,125", Dimension::Time, 0.125, "0,125 = 0.125 s");  // thousands do not begin with 0
+        row("1,5e3", Dimension::Bytes, 1500, "1,5e3 = 1.5 kB");
+        row("0.42 s a step", Dimension::Time, 0.42, "0.42 s a step = 0.42 s");
+        row("0.42s/step", Dimension::Time, 0.42, "0.42s/step = 0.42 s");
+        row("25 Gbps", Dimension::Bandwidth, 3.125e9, "25 Gbps = 3.125 GB/s");  // 25e9 / 8
+        row("100 Gbit/s", Dimension::Bandwidth, 12.5e9, "100 Gbit/s = 12.5 GB/s");
+        row("100 gbit/s", Dimension::Bandwidth, 12.5e9, "100 gbit/s = 12.5 GB/s");
+        row("16 gb", Dimension::Bytes, 16e9, "16 gb = 16 GB");
+        row("16GB", Dimension::Bytes, 16e9, "");
+        row("7B params at 16 bytes each", Dimension::Bytes, 112e9, "7B params at 16 bytes each = 112 GB");
+        row("25,6M params fp32", Dimension::Bytes, 102.4e6, "25,6M params fp32 = 102.4 MB");  // 25.6e6 x 4
+        row("15.7 tflops", Dimension::ComputeRate, 15.7e12, "15.7 tflops = 15.7 TFLOP/s");
+        row("$2.50", Dimension::Price, 2.5, "");
+        row("2.50/h", Dimension::Price, 2.5, "2.50/h = $2.50/h");
+        row("$2.50 an hour", Dimension::Price, 2.5, "$2.50 an hour = $2.50/h");
+        row("2,50 €", Dimension::Price, 2.5, "2,50 € = $2.50/h");
+        row("1.234,5", Dimension::Ratio, 1234.5, "1.234,5 = 1234.5");
+        row("1,234.5", Dimension::Ratio, 1234.5, "1,234.5 = 1234.5");
+        row("1,234,567", Dimension::Count, 1234567, "1,234,567 = 1234567");
+        row("10 000", Dimension::Count, 10000, "");
+        row("64 images", Dimension::Count, 64, "64 images = 64");
+        row("7B", Dimension::Count, 7e9, "7B = 7000000000");
+    }
+    void entries()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(Dimension, dimension);
+        QFETCH(double, value);
+        QFETCH(QByteArray, back);
+        const Result<Entry> entry = parseEntry(text.toStdString(), dimension);
+        QVERIFY2(entry, entry ? "" : describe(entry.error()).c_str());
+        QCOMPARE(entry->value, value);
+        QCOMPARE(QByteArray::fromStdString(understood(text.toStdString(), value, dimension)), back);
+        Quantity kept = typed(value);
+        kept.asTyped = text.toStdString();
+        QCOMPARE(std::string(writtenFor(kept, dimension)), text.toStdString());
+        kept.value = 2 * value + 1;
+        QVERIFY(writtenFor(kept, dimension).empty());  // it was written for another value
+    }
+
+    void whatAnEntryLeavesOpen()
+    {
+        for (const Dimension dimension : allDimensions) {
+            const Result<Entry> either = parseEntry("1,000", dimension);
+            QVERIFY(!either);
+            QVERIFY2(describe(either.error()).find("\"1,000\" may be 1000 or 1.0; expected 1000 or 1.0") != std::string::npos, describe(either.error()).c_str());
+        }
+        QVERIFY(!parseEntry("12,345 s", Dimension::Time));
+        QVERIFY(!parseEntry("1,2,3", Dimension::Time));
+        QVERIFY(!parseEntry("", Dimension::Time));
+        QVERIFY(!parseEntry("€3", Dimension::Time));
+        QVERIFY(parseEntry("$2.50", Dimension::Price)->note.empty());
+        QVERIFY(english(parseEntry("2,50 €", Dimension::Price)->note).find("no exchange rate") != std::string::npos);
+        // Whatever parseAmount takes keeps its value.
+        for (const char* text : {"10us", "1.5 min", "0e999", "-1 s", "1e-5 s"})
+            QCOMPARE(parseEntry(text, Dimension::Time)->value, *parseAmount(text, Dimension::Time));
     }
 
     void numbers()

@@ -48,7 +48,9 @@ const std::map<std::string, const char*> notEditable{
     {"/design/communication/further/*/message_bytes", "a file's own, and --exchange; the design's card and the captions show it"},
     {"/design/communication/further/*/shards", "as above"},
     {"/design/communication/further/*/local_steps", "as above"},
+    {"/baseline/net_bytes", "the design's message is what a step exchanges; where a file gives another, Baseline shows it: tst_diagnose"},
     {"/measurements/ladders/*/quality_target", "a file's own, next to its rows; --quality-target and --set set it"},
+    {"/measurements/ladders/*/steps_per_time", "asked where a ladder is held against a prediction: tst_measure"},
 };
 
 QString placeOf(const FieldInfo& field) { return QString::fromLatin1(field.pointer).replace(QLatin1Char('*'), QLatin1Char('0')); }

@@ -181,7 +181,7 @@ private Q_SLOTS:
     void nonsenseKeepsItsTextAndTells_data()
     {
         QTest::addColumn<QString>("typed");
-        for (const char* text : {"fast", "10 parsecs", "nan", "inf", "1e400", "0x10", "-3ms", "3,2 ms", "10us later"})
+        for (const char* text : {"fast", "10 parsecs", "nan", "inf", "1e400", "0x10", "-3ms", "3,200 ms", "10us later"})
             QTest::newRow(text) << QString::fromLatin1(text);
     }
     void nonsenseKeepsItsTextAndTells()
@@ -192,7 +192,8 @@ private Q_SLOTS:
         edit.type(typed);
         QVERIFY(edit.edits.isEmpty());
         QCOMPARE(edit.field->text(), typed);
-        QVERIFY2(edit.edit.errorText().contains(QStringLiteral("a time such as 10us")), qPrintable(edit.edit.errorText()));
+        QVERIFY2(edit.edit.errorText().contains(typed.contains(QLatin1Char(',')) ? QStringLiteral("expected 3200 or 3.2") : QStringLiteral("a time such as 10us")),
+                 qPrintable(edit.edit.errorText()));
         QVERIFY(edit.allText().contains(edit.edit.errorText()));
         QCOMPARE(edit.field->accessibleDescription(), edit.edit.errorText());
         QCOMPARE(edit.edit.quantity()->value, 0.0008);
@@ -203,6 +204,72 @@ private Q_SLOTS:
         edit.type(QStringLiteral("2ms"));
         QVERIFY(edit.edit.errorText().isEmpty());
         QCOMPARE(edit.value(0), 0.002);
+    }
+
+    void whatWasUnderstoodIsSaidBack()
+    {
+        QuantitySpec spec = alphaSpec();
+        spec.dimension = Dimension::Bandwidth;
+        spec.low = 1e6;
+        spec.high = 1e12;
+        Edit edit(spec);
+        edit.field->setFocus();
+        edit.field->selectAll();
+        QTest::keyClicks(edit.field, QStringLiteral("25 Gbps"));
+        QVERIFY2(edit.allText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")), qPrintable(edit.allText()));  // before it counts: 25e9 / 8
+        QVERIFY(edit.edits.isEmpty());
+        QTest::keyClick(edit.field, Qt::Key_Return);
+        QVERIFY2(edit.allText().contains(QStringLiteral("typed: 25 Gbps = 3.125 GB/s")), qPrintable(edit.allText()));
+        QCOMPARE(edit.edit.quantity()->asTyped, std::string("25 Gbps"));
+        QCOMPARE(edit.field->text(), QStringLiteral("25 Gbps"));  // what one edits is what one wrote
+        edit.edit.setQuantity(assumed(1e9));
+        QVERIFY(!edit.allText().contains(QStringLiteral("Gbps")));
+    }
+
+    void anotherCurrencyIsKeptAndSaid()
+    {
+        QuantitySpec spec = alphaSpec();
+        spec.dimension = Dimension::Price;
+        spec.low = 0.1;
+        spec.high = 100;
+        Edit edit(spec);
+        edit.field->setFocus();
+        edit.field->selectAll();
+        edit.field->insert(QStringLiteral("2,50 €"));
+        QTest::keyClick(edit.field, Qt::Key_Return);
+        QCOMPARE(edit.value(0), 2.5);
+        QVERIFY2(edit.allText().contains(QStringLiteral("no exchange rate")), qPrintable(edit.allText()));
+    }
+
+    void mayBeEmptied()
+    {
+        Edit edit;
+        QSignalSpy cleared(&edit.edit, &QuantityEdit::cleared);
+        edit.edit.setQuantity(assumed(0.0008));
+        edit.field->setFocus();
+        edit.field->clear();
+        QTest::keyClick(edit.field, Qt::Key_Return);
+        QVERIFY(!edit.edit.errorText().isEmpty());  // where nobody would hear of it
+        edit.edit.setClearable(true);
+        QTest::keyClick(edit.field, Qt::Key_Return);
+        QCOMPARE(cleared.size(), 1);
+        QVERIFY(!edit.edit.quantity());
+        QVERIFY(edit.edits.isEmpty() && edit.edit.errorText().isEmpty());
+    }
+
+    // What is ten thousand times beyond what is usual is doubted, and leaves the slider as it was.
+    void anAbsurdValueDoesNotRuinTheSlider()
+    {
+        Edit edit;
+        edit.type(QStringLiteral("1e40"));
+        QCOMPARE(edit.value(0), 1e40);
+        QVERIFY(!edit.edit.doubtText().isEmpty());
+        QVERIFY(edit.allText().contains(edit.edit.doubtText()));
+        edit.type(QStringLiteral("0.1ms"));
+        QVERIFY(edit.edit.doubtText().isEmpty());
+        edit.slider->setFocus();
+        QTest::keyClick(edit.slider, Qt::Key_End);
+        QCOMPARE(edit.edit.quantity()->value, 1e-2);  // the end it had
     }
 
     void escapeTakesItBack()

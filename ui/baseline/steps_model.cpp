@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "core/bottleneck/profile.h"
+#include "core/project/project.h"
+#include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/roofline_chart.h"
 #include "ui/quantity/field_specs.h"
@@ -37,6 +40,17 @@ Dimension dimensionOf(int column)
     return field ? field->dimension : Dimension::Ratio;
 }
 
+MaybeQuantity stepTimes(const Project& project) { return total(profileOf(project), ProfileField::StepTime); }
+
+/// T_comp goes with the steps that it was the sum of, or begins with them: the steps are its home. Another T_comp stays.
+void followSteps(Project& project, const MaybeQuantity& before)
+{
+    MaybeQuantity& tComp = project.baseline.tCompS;
+    const MaybeQuantity now = stepTimes(project);
+    if (now && (!tComp || (before && before->value == tComp->value)))
+        tComp = now;
+}
+
 }  // namespace
 
 StepsModel::StepsModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document), m_shown(steps())
@@ -70,7 +84,11 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     case Qt::EditRole:
         if (!figure)
             return QString::fromStdString(m_shown[row].name);
-        return *figure ? exactAmountText((*figure)->value, dimensionOf(index.column())) : QString();
+        if (!*figure)
+            return QString();
+        if (const std::string_view written = writtenFor(**figure, dimensionOf(index.column())); !written.empty())
+            return qt(std::string(written));
+        return exactAmountText((*figure)->value, dimensionOf(index.column()));
     case Qt::ToolTipRole:
         if (!figure)
             return {};
@@ -139,11 +157,11 @@ QString StepsModel::problemWith(int column, const QString& text)
     const QString trimmed = text.trimmed();
     if (column == Name || trimmed.isEmpty())
         return {};
-    const auto value = parseAmount(trimmed.toStdString(), dimensionOf(column));
-    if (!value)
-        return said(value.error().problems.front());
+    const Result<Entry> entry = parseEntry(trimmed.toStdString(), dimensionOf(column));
+    if (!entry)
+        return said(entry.error().problems.front());
     const FieldInfo& field = *columnField(column).field;
-    if (const std::optional<Problem> problem = rangeProblem(*value, field.dimension, field.range))
+    if (const std::optional<Problem> problem = rangeProblem(entry->value, field.dimension, field.range))
         return problemText(*problem);
     return {};
 }
@@ -156,11 +174,19 @@ bool StepsModel::setData(const QModelIndex& index, const QVariant& value, int ro
     if (text == data(index, Qt::EditRole).toString())
         return true;
     Project after = m_document.project();
+    const MaybeQuantity before = stepTimes(after);
     WorkloadStep& step = after.baseline.steps.at(static_cast<std::size_t>(index.row()));
-    if (const auto field = columnField(index.column()).member)
-        step.*field = text.isEmpty() ? MaybeQuantity() : MaybeQuantity(typed(*parseAmount(text.toStdString(), dimensionOf(index.column()))));
-    else
+    if (const auto field = columnField(index.column()).member) {
+        MaybeQuantity& figure = step.*field;
+        figure.reset();
+        if (!text.isEmpty()) {
+            figure = typed(parseEntry(text.toStdString(), dimensionOf(index.column()))->value);
+            if (!parseNumber(text.toStdString()))
+                figure->asTyped = text.toStdString();
+        }
+    } else
         step.name = text.toStdString();
+    followSteps(after, before);
     m_document.edit(tr("%1 of %2").arg(columnTitle(index.column()), stepTitle(step.name, static_cast<std::size_t>(index.row()))), std::move(after));
     return true;
 }
@@ -169,6 +195,8 @@ int StepsModel::addStep()
 {
     Project after = m_document.project();
     after.baseline.steps.emplace_back();
+    if (after.baseline.steps.size() == 1)
+        after.baseline.steps.front().stepTimeS = after.baseline.tCompS;  // said already: a step's time has one home
     m_document.edit(tr("add a step"), std::move(after));
     return rowCount() - 1;
 }
@@ -176,7 +204,9 @@ int StepsModel::addStep()
 void StepsModel::removeStep(int row)
 {
     Project after = m_document.project();
+    const MaybeQuantity before = stepTimes(after);
     after.baseline.steps.erase(after.baseline.steps.begin() + row);
+    followSteps(after, before);
     m_document.edit(tr("remove a step"), std::move(after));
 }
 

@@ -29,12 +29,20 @@ QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* pa
             const MaybeQuantity before = fieldValue(document.project(), field.pointer);
             value = *gesture != 0 ? std::round(value) : before && value < before->value ? std::floor(value) : std::ceil(value);
         }
-        if (const Result<void> set = editField(document, field, typed(value), *gesture); !set)
+        Quantity quantity = edit->quantity().value_or(typed(value));  // with what was typed
+        if (quantity.value != value)
+            quantity = typed(value);
+        if (const Result<void> set = editField(document, field, quantity, *gesture); !set)
             edit->setErrorText(problemText(set.error().problems.front()));
         else
             edit->setQuantity(fieldValue(document.project(), field.pointer));
         if (phase == EditPhase::End)
             *gesture = 0;
+    });
+    edit->setClearable(true);
+    QObject::connect(edit, &QuantityEdit::cleared, &document, [edit, &document, &field] {
+        if (const Result<void> set = editField(document, field, std::nullopt); !set)
+            edit->setErrorText(problemText(set.error().problems.front()));
     });
     return edit;
 }

@@ -4,9 +4,15 @@
 #include <QLineEdit>
 #include <QPainter>
 
+#include <algorithm>
+
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
+
+namespace {
+constexpr double leastEditor = 150;  ///< at type size 1: "25.6M params fp32"
+}
 
 QWidget* EntryDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
 {
@@ -19,6 +25,18 @@ QWidget* EntryDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem
     field->setProperty("column", index.column());
     connect(field, &QLineEdit::textEdited, this, [this] { Q_EMIT problem({}); });
     return field;
+}
+
+// Wide enough to read what is typed, whatever the column's width.
+void EntryDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    const QWidget* view = editor->parentWidget();
+    const int room = view ? view->width() : option.rect.width();
+    const int width = std::min(room, std::max(option.rect.width(), static_cast<int>(leastEditor * Theme::instance().typeScale())));
+    QRect wide = option.rect;
+    wide.setLeft(std::clamp(wide.right() + 1 - width, 0, std::max(0, room - width)));
+    wide.setWidth(width);
+    editor->setGeometry(wide);
 }
 
 // What is not known is soft.

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "core/quantity/entry.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/value_field.h"
 #include "ui/theme/widgets.h"
@@ -19,6 +20,8 @@ QString amountText(double value, Dimension dimension)
     return qt(formatAmount(value, dimension).joined()).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
 }
 
+constexpr double farOut = 1e4;  // times beyond the slider's ends: a slip of a unit, or of a key
+
 // "33.6 to 45.5 GFLOP/s": a unit that both ends have is said once.
 QString intervalText(const Interval& interval, Dimension dimension)
 {
@@ -33,13 +36,16 @@ QString intervalText(const Interval& interval, Dimension dimension)
 QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     : QWidget(parent), m_spec(std::move(spec)), m_label(new Text(m_spec.label, TextStyle::Label, Role::Ink, true, this)),
       m_field(new ValueField(this)), m_error(new Text(TextStyle::Small, Role::Ink, false, this)),
-      m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)), m_note(new Text(TextStyle::Small, Role::Soft, false, this))
+      m_doubt(new Text(TextStyle::Small, Role::Ink, false, this)), m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)), m_note(new Text(TextStyle::Small, Role::Soft, false, this))
 {
     m_label->setElided(true);
     m_label->setBuddy(m_field);
     m_error->setMark(Role::Warning);
     m_error->setWordWrap(true);
     m_error->hide();
+    m_doubt->setMark(Role::Warning);
+    m_doubt->setWordWrap(true);
+    m_doubt->hide();
     m_note->setWordWrap(true);
     m_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_field->setAccessibleName(m_spec.label);
@@ -54,12 +60,14 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     column->setSpacing(2);
     column->addLayout(header);
     column->addWidget(m_error);
+    column->addWidget(m_doubt);
     column->addWidget(m_slider);
     column->addWidget(m_note);
     setFocusProxy(m_field);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 
     connect(m_field, &ValueField::committed, this, &QuantityEdit::commitText);
+    connect(m_field, &QLineEdit::textEdited, this, &QuantityEdit::sayBack);
     connect(m_slider, &LogSlider::amountEdited, this, [this](double value, EditPhase phase) {
         m_quantity = typed(value);
         takeBackTyping();
@@ -115,6 +123,11 @@ void QuantityEdit::setErrorText(const QString& text)
     m_field->setAccessibleDescription(text.isEmpty() ? m_note->text() : text);
 }
 
+QString QuantityEdit::doubtText() const
+{
+    return m_doubt->text();
+}
+
 void QuantityEdit::editValue()
 {
     m_field->setFocus(Qt::OtherFocusReason);
@@ -127,17 +140,44 @@ void QuantityEdit::commitText()
         refresh();
         return;
     }
-    const auto value = parseAmount(m_field->text().toStdString(), m_spec.dimension);
-    if (!value) {
-        setErrorText(problemText(value.error().problems.front()));
-    } else if (const std::optional<Problem> problem = rangeProblem(*value, m_spec.dimension, m_spec.range)) {
-        setErrorText(problemText(*problem));
-    } else {
-        m_quantity = typed(*value);
+    const std::string text = m_field->text().trimmed().toStdString();
+    if (text.empty() && m_clearable) {
+        m_quantity.reset();
         takeBackTyping();
         refresh();
-        Q_EMIT valueEdited(*value, EditPhase::End);
+        Q_EMIT cleared();
+        return;
     }
+    const Result<Entry> entry = parseEntry(text, m_spec.dimension);
+    if (!entry) {
+        setErrorText(problemText(entry.error().problems.front()));
+    } else if (const std::optional<Problem> problem = rangeProblem(entry->value, m_spec.dimension, m_spec.range)) {
+        setErrorText(problemText(*problem));
+    } else {
+        m_quantity = typed(entry->value);
+        if (!parseNumber(text))
+            m_quantity->asTyped = text;
+        takeBackTyping();
+        refresh();
+        Q_EMIT valueEdited(entry->value, EditPhase::End);
+    }
+}
+
+// While it is typed, so that "25 Gbps" is seen to be 3.125 GB/s before it counts.
+void QuantityEdit::sayBack(const QString& text)
+{
+    const std::string written = text.trimmed().toStdString();
+    const Result<Entry> entry = parseEntry(written, m_spec.dimension);
+    const std::string back = entry ? understood(written, entry->value, m_spec.dimension) : std::string();
+    if (back.empty())
+        refreshNote();
+    else
+        m_note->setText(entry->note.empty() ? qt(back) : QStringLiteral("%1 · %2").arg(qt(back), said(entry->note)));
+}
+
+bool QuantityEdit::isFarOut() const
+{
+    return m_quantity && m_quantity->value > 0 && (m_quantity->value > farOut * m_spec.high || m_quantity->value < m_spec.low / farOut);
 }
 
 void QuantityEdit::takeBackTyping()
@@ -149,14 +189,21 @@ void QuantityEdit::takeBackTyping()
 void QuantityEdit::refresh()
 {
     if (m_quantity) {
-        m_slider->setScale(m_slider->scale().widened(m_quantity->value));
+        if (!isFarOut())
+            m_slider->setScale(m_slider->scale().widened(m_quantity->value));
         m_slider->setAmount(m_quantity->value);
     } else {
         m_slider->setAmount(std::nullopt);
     }
+    m_doubt->setText(!isFarOut() ? QString()
+                                 : tr("Far beyond what is usual, %1 to %2: is the unit right?")
+                                       .arg(amountText(m_spec.low, m_spec.dimension), amountText(m_spec.high, m_spec.dimension)));
+    m_doubt->setVisible(!m_doubt->text().isEmpty());
     if (!m_field->isTouched() && !m_field->isBad()) {
+        const std::string written(m_quantity ? writtenFor(*m_quantity, m_spec.dimension) : std::string_view());
         if (m_quantity)
-            m_field->setAmount(formatAmount(m_quantity->value, m_spec.dimension), exactAmountText(m_quantity->value, m_spec.dimension));
+            m_field->setAmount(formatAmount(m_quantity->value, m_spec.dimension),
+                               written.empty() ? exactAmountText(m_quantity->value, m_spec.dimension) : qt(written));
         else
             m_field->setAmount({{}, tr("not set").toStdString()}, {});
     }
@@ -174,6 +221,12 @@ void QuantityEdit::refreshNote()
         parts << (!m_provenanceText.isEmpty() ? m_provenanceText
                   : from.date.empty()         ? originText(from.origin)
                                               : originText(from.origin) + QStringLiteral(" · ") + qt(from.date));
+        if (const std::string written(writtenFor(*m_quantity, m_spec.dimension)); !written.empty()) {
+            if (const std::string back = understood(written, m_quantity->value, m_spec.dimension); !back.empty())
+                parts.front() += QStringLiteral(": ") + qt(back);
+            if (const Result<Entry> entry = parseEntry(written, m_spec.dimension); entry && !entry->note.empty())
+                parts << said(entry->note);
+        }
         if (const auto& interval = m_quantity->interval)
             parts << tr("%1 (%2\u00A0%)").arg(intervalText(*interval, m_spec.dimension), qt(significant(100 * interval->level)));
     }

@@ -1,7 +1,9 @@
 // One quantity by hand: label, value with unit, log slider with a zero stop, provenance and one consequence.
 //
-// The field takes what parseAmount takes ("10us", "25Gbit/s", "7B params bf16"). A bad entry keeps its text and says
-// what would be right under the field; nothing is clamped: a value outside the slider's range widens the range.
+// The field takes what parseEntry takes ("10us", "25Gbit/s", "0,42 s", "7B params bf16"), says back how it was understood, while it
+// is typed and after, and keeps the words beside the value (Quantity::asTyped). A bad entry keeps its text and says what would be
+// right under the field; nothing is clamped: a value outside the slider's range widens the range, one far outside leaves it and is
+// doubted.
 //
 //     auto* alpha = new QuantityEdit({.label = tr("alpha, latency per hop"), .dimension = Dimension::Time,
 //                                     .low = 1e-6, .high = 1e-2, .zeroStop = true});
@@ -55,15 +57,25 @@ public:
     /// Says what is wrong with the value by the page's own rules (a validator's message); empty takes it back.
     void setErrorText(const QString& text);
 
+    /// What is odd about the value, which is kept; empty where nothing is.
+    [[nodiscard]] QString doubtText() const;
+
+    /// An emptied field takes the value away (cleared()); else it is refused.
+    void setClearable(bool clearable) { m_clearable = clearable; }
+
     /// Puts the keyboard into the field with its text selected.
     void editValue();
 
 Q_SIGNALS:
-    /// Base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is one End.
+    /// Base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is one End. quantity() has it
+    /// already, with what was typed.
     void valueEdited(double value, scalewright::ui::EditPhase phase);
+    void cleared();
 
 private:
     void commitText();
+    void sayBack(const QString& text);
+    [[nodiscard]] bool isFarOut() const;
     void takeBackTyping();
     void refresh();
     void refreshNote();
@@ -74,7 +86,9 @@ private:
     QString m_provenanceText;
     Text* m_label;
     ValueField* m_field;
+    bool m_clearable = false;
     Text* m_error;
+    Text* m_doubt;
     LogSlider* m_slider;
     Text* m_note;
 };

@@ -1,0 +1,260 @@
+#include "core/quantity/entry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool endsAlike(std::string_view text, std::string_view end)
+{
+    return text.size() >= end.size() &&
+           std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()), [](char a, char b) { return a == small(b); });
+}
+
+std::string replaced(std::string_view text, std::string_view what, std::string_view with)
+{
+    std::string out;
+    for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what)) {
+        out.append(text.substr(0, at)).append(with);
+        text.remove_prefix(at + what.size());
+    }
+    return out.append(text);
+}
+
+std::string inPlainBlanks(std::string_view original)
+{
+    std::string text(original);
+    for (const std::string_view blank : {"\u00A0", "\u2009", "\u202F", "\t", "\n", "\r"})
+        text = replaced(text, blank, " ");
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// The digits between separators.
+std::vector<std::string_view> groupsOf(std::string_view number, char separator)
+{
+    std::vector<std::string_view> groups;
+    for (std::size_t from = 0;;) {
+        const std::size_t end = number.find(separator, from);
+        groups.push_back(number.substr(from, end - from));
+        if (end == std::string_view::npos)
+            return groups;
+        from = end + 1;
+    }
+}
+
+/// "1" "234" "567": a first group of one to three digits, and three in every other.
+bool areThousands(const std::vector<std::string_view>& groups)
+{
+    return groups.size() > 1 && !groups.front().empty() && groups.front().size() <= 3 &&
+           std::all_of(groups.begin() + 1, groups.end(), [](std::string_view group) { return group.size() == 3; }) &&
+           std::all_of(groups.begin(), groups.end(), [](std::string_view group) { return std::all_of(group.begin(), group.end(), digit); });
+}
+
+std::string without(std::string_view text, char c)
+{
+    std::string out(text);
+    out.erase(std::remove(out.begin(), out.end(), c), out.end());
+    return out;
+}
+
+struct Ambiguous {
+    std::string thousands, fraction;  ///< "1000", "1.0"
+};
+
+/// With a decimal point and no thousands, where it can be read in one way; as it is where nothing is to be done.
+struct Number {
+    std::string text;
+    std::optional<Ambiguous> either{};
+};
+
+Number inPoints(std::string_view number)
+{
+    const bool commas = number.find(',') != std::string_view::npos, points = number.find('.') != std::string_view::npos;
+    if (!commas && std::count(number.begin(), number.end(), '.') < 2)
+        return {std::string(number)};
+    if (commas && points) {  // the last one is the decimal mark
+        const std::size_t mark = number.find_last_of(",.");
+        const std::string_view whole = number.substr(0, mark), fraction = number.substr(mark + 1);
+        const char between = number[mark] == ',' ? '.' : ',';
+        if (whole.find(number[mark]) == std::string_view::npos && areThousands(groupsOf(whole, between)))
+            return {without(whole, between) + '.' + std::string(fraction)};
+        return {std::string(number)};
+    }
+    const char separator = commas ? ',' : '.';
+    const std::vector<std::string_view> groups = groupsOf(number, separator);
+    if (groups.size() > 2)
+        return {areThousands(groups) ? without(number, separator) : std::string(number)};
+    if (groups[1].empty())
+        return {std::string(number)};
+    std::string decimal = fmt::format("{}.{}", groups[0].empty() ? "0" : groups[0], groups[1]);
+    if (!areThousands(groups) || groups[0][0] == '0')
+        return {std::move(decimal)};
+    const std::size_t last = decimal.find_last_not_of('0');
+    return {std::string(number), Ambiguous{without(number, ','), decimal.substr(0, std::max(last, decimal.find('.') + 1) + 1)}};
+}
+
+/// Where the first number stands: digits with commas, points, and blanks before groups of three.
+std::pair<std::size_t, std::size_t> firstNumber(std::string_view text)
+{
+    const auto begin = std::find_if(text.begin(), text.end(), [](char c) { return digit(c) || c == ',' || c == '.'; });
+    const auto from = static_cast<std::size_t>(begin - text.begin());
+    std::size_t end = from;
+    const auto threeDigits = [&](std::size_t at) {
+        return at + 3 <= text.size() && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(at) + 3, digit) &&
+               (at + 3 == text.size() || !digit(text[at + 3]));
+    };
+    while (end < text.size()) {
+        if (digit(text[end]) || ((text[end] == ',' || text[end] == '.') && end + 1 < text.size() && digit(text[end + 1])))
+            ++end;
+        else if (text[end] == ' ' && end > from && digit(text[end - 1]) && threeDigits(end + 1))
+            ++end;
+        else
+            break;
+    }
+    return {from, end};
+}
+
+/// Takes one of these off the end, with the blanks before it.
+bool takeOff(std::string& text, std::initializer_list<std::string_view> ends)
+{
+    for (const std::string_view end : ends) {
+        if (!endsAlike(text, end))
+            continue;
+        const std::size_t stays = text.size() - end.size();
+        const bool wordOfItsOwn = end[0] == '/' || end[0] == ' ' || (stays > 0 && (text[stays - 1] == ' ' || digit(text[stays - 1])));
+        if (stays == 0 || !wordOfItsOwn)
+            continue;
+        text.resize(stays);
+        text.resize(text.find_last_not_of(' ') + 1);
+        return true;
+    }
+    return false;
+}
+
+void inDollars(std::string& text, Dimension dimension, Message& note)
+{
+    constexpr std::array<std::string_view, 9> others{"€", "EUR", "Euro", "euro", "£", "GBP", "CHF", "¥", "JPY"};
+    for (const std::string_view sign : others)
+        if (text.find(sign) != std::string::npos) {
+            text = replaced(text, sign, "$");
+            note = say("{} is kept as it is and shown as $: no exchange rate is applied", std::string(sign));
+            break;
+        }
+    for (const std::string_view hour : {" an hour", " a hour", " each hour"})
+        if (endsAlike(text, hour))
+            text = text.substr(0, text.size() - hour.size()) + "/h";
+    if (dimension == Dimension::Money)
+        takeOff(text, {"/kwh", " per kwh", " a kwh"});
+    const std::size_t end = firstNumber(text).second;
+    const std::size_t rest = text.find_first_not_of(' ', end);
+    if (dimension == Dimension::Price && text.find('$') == std::string::npos && rest != std::string::npos && (text[rest] == '/' || text.substr(rest).starts_with("per ")))
+        text = text.substr(0, rest) + '$' + text.substr(rest);
+}
+
+/// "64 images" is 64, "25.6M params" 25.6 million, "7B" seven billion.
+void withoutNoun(std::string& text)
+{
+    for (bool more = true; more;)
+        more = takeOff(text, {"params", "parameters", "weights", "examples", "samples", "images", "sequences", "tokens", "steps", "iterations", "workers", "nodes", "cards", "gpus",
+                              "layers", "heads", "machines", "runs"});
+    for (const auto& [word, power] : {std::pair<std::string_view, std::string_view>{"billion", "G"}, {"bn", "G"}, {"million", "M"}, {"thousand", "k"}, {"b", "G"}})
+        if (takeOff(text, {word})) {
+            text += power;
+            return;
+        }
+}
+
+/// "16 gb", "100 gbit/s", "15.7 tflops": the prefix of a unit in small letters.
+std::optional<std::string> withLargePrefix(std::string text, Dimension dimension)
+{
+    const std::size_t unit = text.find_first_not_of(' ', firstNumber(text).second);
+    if (unit == std::string::npos || unit + 1 >= text.size() || std::string_view("gtpm").find(text[unit]) == std::string_view::npos)
+        return std::nullopt;
+    text[unit] = static_cast<char>(text[unit] - 'a' + 'A');
+    if (dimension == Dimension::Bytes && (text.substr(unit + 1) == "b" || text.substr(unit + 1) == "ib"))
+        text.back() = 'B';  // memory and files are counted in bytes; what was understood is said back
+    return text;
+}
+
+}  // namespace
+
+Result<Entry> parseEntry(std::string_view original, Dimension dimension)
+{
+    std::string text = inPlainBlanks(original);
+    const auto [from, end] = firstNumber(text);
+    if (from < end) {
+        const Number number = inPoints(without(std::string_view(text).substr(from, end - from), ' '));
+        if (number.either)
+            return fail(ErrorCode::Input, say("{} may be {} or {}", inQuotes(text), number.either->thousands, number.either->fraction),
+                        say("{} or {}", number.either->thousands, number.either->fraction));
+        text = text.substr(0, from) + number.text + text.substr(end);
+    }
+    Entry entry;
+    switch (dimension) {
+    case Dimension::Price:
+    case Dimension::Money: inDollars(text, dimension, entry.note); break;
+    case Dimension::Count: withoutNoun(text); break;
+    case Dimension::Time:
+    case Dimension::Bytes:
+    case Dimension::Work: takeOff(text, {"/step", " per step", " a step", " each step", "/iteration", " per iteration", " an iteration"}); break;
+    default: break;
+    }
+    Result<double> value = parseAmount(text, dimension);
+    if (!value && (dimension == Dimension::Bytes || dimension == Dimension::Bandwidth || dimension == Dimension::Work || dimension == Dimension::ComputeRate))
+        if (const std::optional<std::string> large = withLargePrefix(text, dimension))
+            if (const Result<double> again = parseAmount(*large, dimension))
+                value = *again;
+    if (!value)
+        return fail(std::move(value.error()));
+    entry.value = *value;
+    return entry;
+}
+
+std::string understood(std::string_view text, double value, Dimension dimension)
+{
+    constexpr int most = 6;
+    const bool money = dimension == Dimension::Money || dimension == Dimension::Price;
+    std::string amount;
+    bool whole = false;
+    for (int digits = 3; digits <= most && !whole; ++digits) {
+        AmountText shown = formatAmount(value, dimension, digits);
+        const Result<double> read = parseAmount(shown.joined(), dimension);
+        whole = read && *read == value;
+        if (!money && shown.number.find('.') != std::string::npos) {  // "0.42 s", not "0.420 s": it stands beside what was written
+            shown.number.erase(shown.number.find_last_not_of('0') + 1);
+            if (shown.number.back() == '.')
+                shown.number.pop_back();
+        }
+        amount = shown.joined();
+    }
+    const std::string written = inPlainBlanks(text);
+    const std::string bare = without(written, ' ');
+    if (bare == without(amount, ' ') || (dimension == Dimension::Price && bare + "/h" == amount))
+        return {};
+    return fmt::format("{} {} {}", written, whole ? "=" : "≈", amount);
+}
+
+std::string_view writtenFor(const Quantity& quantity, Dimension dimension)
+{
+    if (quantity.asTyped.empty())
+        return {};
+    const Result<Entry> read = parseEntry(quantity.asTyped, dimension);
+    return read && read->value == quantity.value ? std::string_view(quantity.asTyped) : std::string_view();
+}
+
+}  // namespace scalewright
