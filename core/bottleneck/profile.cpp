@@ -134,6 +134,7 @@ MaybeQuantity total(const Profile& profile, ProfileField field)
             sum->interval = Interval{a.low + b.low, a.high + b.high, std::min(a.level, b.level)};
         }
         sum->value += part->value;
+        sum->asTyped.clear();
         if (!(sum->provenance == part->provenance))
             sum->provenance = {sum->provenance.origin == part->provenance.origin ? sum->provenance.origin : Origin::Assumed,
                                "sum over the steps", {}, {}};
@@ -194,6 +195,8 @@ Profile profileOf(const Project& project)
     for (const ProfileFieldInfo& about : table)
         if (!about.ofStep)
             profile.*ofWhole(about.field) = fieldValue(project, about.projectPointer);
+    if (!profile.netBytes)
+        profile.netBytes = project.design.communication.messageBytes;  // what a step exchanges, unless it touches less than the design moves
     if (project.plan.p && *project.plan.p >= 2)
         profile.planP = project.plan.p;
     profile.priceUsdPerHour = project.target.priceUsdPerHour;

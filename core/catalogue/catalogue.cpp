@@ -10,6 +10,7 @@
 
 #include "core/catalogue/source.h"
 #include "core/json/json.h"
+#include "core/project/baseline.h"
 #include "core/project/object_reader.h"
 #include "core/resources/resources.h"
 #include "core/result/quote.h"
@@ -303,6 +304,26 @@ Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_
         target.*figure.of = of(entry.name, entry.*figure.member);
     target.peakFlops = of(entry.name, peak);
     return {};
+}
+
+std::string usualFormat(const HardwareEntry& entry)
+{
+    for (const char* format : {"bf16", "fp16", "tf32", "fp32", "fp64", "fp8"})
+        for (const auto& [name, unused] : entry.peakFlops)
+            if (name == format)
+                return name;
+    return {};
+}
+
+void fillMachine(Machine& machine, const HardwareEntry& entry)
+{
+    Target filled;
+    if (!fillTarget(filled, entry, usualFormat(entry)))
+        return;  // never: the format is one of its own
+    machine.name = entry.name;
+    machine.memoryBytes = filled.memoryBytes;
+    machine.peakFlops = filled.peakFlops;
+    machine.memoryBandwidthBytesPerS = filled.memoryBandwidthBytesPerS;
 }
 
 void fillTarget(Target& target, const LinkEntry& entry)

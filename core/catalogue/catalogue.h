@@ -26,6 +26,7 @@
 
 namespace scalewright {
 
+struct Machine;
 struct Target;
 
 struct HardwareEntry {
@@ -74,6 +75,13 @@ struct Catalogue {
 /// entry does not know becomes absent, since it was another machine's. Link fields stay.
 /// Error (Input): the entry has no peak in that format, naming those it has. An empty format takes no peak.
 [[nodiscard]] Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_view numberFormat);
+
+/// What its peak is quoted in unless a person says otherwise: what models are trained in, then ever wider numbers. Empty without a peak.
+[[nodiscard]] std::string usualFormat(const HardwareEntry& entry);
+
+/// Sets name, memory, peak FLOP/s in its usual format and memory bandwidth of the baseline machine; what the entry does not know
+/// becomes absent. Storage stays.
+void fillMachine(Machine& machine, const HardwareEntry& entry);
 
 /// Sets link, alpha and bandwidth.
 void fillTarget(Target& target, const LinkEntry& entry);

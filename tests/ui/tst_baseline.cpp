@@ -347,6 +347,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("working set"), QStringLiteral("8 GB"), 8e9, [](const Project& p) { return p.baseline.workingSetBytes; }},
         {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12, [](const Project& p) { return p.baseline.datasetBytes; }},
         {QStringLiteral("exchanged per step"), QStringLiteral("4 GB"), 4e9, [](const Project& p) { return p.baseline.netBytes; }},
+        {QStringLiteral("message of a step"), QStringLiteral("25.6M params fp32"), 102.4e6, [](const Project& p) { return p.design.communication.messageBytes; }},
         {QStringLiteral("batch"), QStringLiteral("512"), 512, [](const Project& p) { return p.baseline.batch; }},
         {QStringLiteral("critical batch"), QStringLiteral("1000"), 1000, [](const Project& p) { return p.baseline.criticalBatch; }},
         {QStringLiteral("fewest steps"), QStringLiteral("5000"), 5000, [](const Project& p) { return p.baseline.minSteps; }},
@@ -534,9 +535,9 @@ void tst_baseline::paletteFindsWhatIsHere()
         titles << each.title;
     QCOMPARE(titles.removeDuplicates(), 0);
 
-    QVERIFY(!word(page, QStringLiteral("Dataset and exchange"))->isChecked());
+    QVERIFY(!word(page, QStringLiteral("Dataset and batches"))->isChecked());
     item(items, QStringLiteral("dataset"))->run();
-    QVERIFY(word(page, QStringLiteral("Dataset and exchange"))->isChecked());
+    QVERIFY(word(page, QStringLiteral("Dataset and batches"))->isChecked());
     QCOMPARE(qobject_cast<QLineEdit*>(QApplication::focusWidget())->accessibleName(), QStringLiteral("dataset"));
     item(items, QStringLiteral("Target: NVIDIA H100 SXM"))->run();
     QCOMPARE(document.project().target.node, std::string("NVIDIA H100 SXM"));
@@ -593,7 +594,7 @@ void tst_baseline::everythingIsReachable()
     BaselinePage page(document);
     page.resize(size);
     QVERIFY(activated(page));
-    for (const char* fold : {"Dataset and exchange", "Serving budget", "Nodes, peak, memory bandwidth, power"})
+    for (const char* fold : {"Dataset and batches", "Serving budget", "Nodes, peak, memory bandwidth, power"})
         word(page, QString::fromUtf8(fold))->click();
     QApplication::processEvents();
     for (const QScrollArea* area : page.findChildren<QScrollArea*>()) {

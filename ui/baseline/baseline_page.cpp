@@ -8,6 +8,7 @@
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/card_column.h"
+#include "ui/controls/missing_line.h"
 #include "ui/baseline/goal_card.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
@@ -35,11 +36,18 @@ constexpr int scrollBarWidth = 10;
 BaselinePage::BaselinePage(Document& document, QWidget* parent)
     : Page(document, tr("What does one machine do already?"), parent), m_measuring(new Measuring(document, this))
 {
+    m_toVerdict = new MissingLine(document, this);
+    m_toPrediction = new MissingLine(document, this);
+    for (MissingLine* line : {m_toVerdict, m_toPrediction}) {
+        titles().addWidget(line);
+        connect(line, &MissingLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
+    }
     m_cards = new CardColumn(this);
-    m_machine = new MachineCard(document, *m_measuring);
+    const Result<Catalogue> catalogue = readCatalogue();
+    m_machine = new MachineCard(document, *m_measuring, catalogue.value_or(Catalogue()));
     m_steps = new StepsCard(document, *m_measuring);
     m_model = new ModelCard(document);
-    m_target = new TargetCard(document, readCatalogue());
+    m_target = new TargetCard(document, catalogue);
     m_goal = new GoalCard(document);
     for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_model), static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
         m_cards->addCard(card);
@@ -96,6 +104,8 @@ void BaselinePage::refresh()
 {
     const Project& project = document().project();
     basis().setText(baselineBasis(project));
+    m_toVerdict->present(tr("To name the ceiling, give"), missingForVerdict(project, document().analysis()));
+    m_toPrediction->present(tr("To predict how it scales, give"), missingForPrediction(project, document().analysis()));
     m_machine->refresh();
     m_steps->refresh();
     m_model->refresh();

@@ -12,6 +12,7 @@ class Chart;
 class Figure;
 class MachineCard;
 class Measuring;
+class MissingLine;
 class ModelCard;
 class StepsCard;
 class GoalCard;
@@ -47,6 +48,8 @@ private:
     GoalCard* m_goal;
     TargetCard* m_target;
     Chart* m_chart;
+    MissingLine* m_toVerdict;
+    MissingLine* m_toPrediction;
     Figure* m_figure;
     CardColumn* m_cards;
     QBoxLayout* m_row;

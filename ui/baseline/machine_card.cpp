@@ -1,13 +1,14 @@
 #include "ui/baseline/machine_card.h"
 
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QProgressBar>
 #include <QVBoxLayout>
 
 #include "core/project/project.h"
 #include "ui/baseline/measuring.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/search_combo.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -17,17 +18,17 @@ constexpr int progressSteps = 1000;
 
 }  // namespace
 
-MachineCard::MachineCard(Document& document, Measuring& measuring, QWidget* parent)
-    : Card(parent), m_document(document), m_measuring(measuring)
+MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue catalogue, QWidget* parent)
+    : Card(parent), m_document(document), m_measuring(measuring), m_catalogue(std::move(catalogue))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
     column->setSpacing(Theme::space(2));
     column->addWidget(new Text(tr("This machine"), TextStyle::CardTitle, Role::Ink, true, this));
 
-    m_name = new QLineEdit(this);
-    m_name->setPlaceholderText(tr("its name"));
-    m_name->setAccessibleName(tr("name of the baseline machine"));
+    m_name = new SearchCombo(tr("name of the baseline machine"), tr("its name, or one of the catalogue"), this);
+    for (const HardwareEntry& entry : m_catalogue.hardware)
+        m_name->addItem(qt(entry.name));
     m_measure = primaryButton(tr("Measure this machine"), this);
     m_measure->setToolTip(tr("Times arithmetic, memory and disk; takes under a minute and leaves nothing behind"));
     auto* top = new QHBoxLayout;
@@ -71,30 +72,19 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, QWidget* pare
     m_sources->setWordWrap(true);
     column->addWidget(m_sources);
 
-    connect(m_name, &QLineEdit::editingFinished, this, &MachineCard::rename);
+    connect(m_name, &SearchCombo::chosen, this, [this](int index) { choose(static_cast<std::size_t>(index)); });
+    connect(m_name, &SearchCombo::named, this, &MachineCard::rename);
     connect(m_measure, &QPushButton::clicked, this, [this] { m_measuring.start(Measuring::Run::Machine); });
     connect(m_cancel, &QPushButton::clicked, &m_measuring, &Measuring::cancel);
     connect(m_how, &QPushButton::toggled, this, &MachineCard::refresh);
     connect(&m_measuring, &Measuring::changed, this, &MachineCard::showMeasuring);
-    const auto restyle = [this] { m_name->setFont(Theme::instance().font(TextStyle::Label)); };
-    restyle();
-    connect(&Theme::instance(), &Theme::changed, this, restyle);
     showMeasuring();
     refresh();
 }
 
-MachineCard::~MachineCard()
-{
-    m_name->disconnect(this);  // it loses the keyboard while QWidget's destructor runs
-}
-
 void MachineCard::refresh()
 {
-    const QString name = QString::fromStdString(m_document.project().baseline.machine.name);
-    if (!m_name->isModified() && m_name->text() != name) {
-        m_name->setText(name);
-        m_name->setCursorPosition(0);
-    }
+    m_name->setName(qt(m_document.project().baseline.machine.name));
     m_grid->refresh();
     QStringList lines{m_grid->sources()};
     lines << m_measuring.remarks();
@@ -124,11 +114,18 @@ void MachineCard::showMeasuring()
     refresh();
 }
 
-void MachineCard::rename()
+void MachineCard::choose(std::size_t index)
 {
-    m_name->setModified(false);
+    const HardwareEntry& entry = m_catalogue.hardware.at(index);
     Project after = m_document.project();
-    after.baseline.machine.name = m_name->text().trimmed().toStdString();
+    fillMachine(after.baseline.machine, entry);
+    m_document.edit(tr("machine %1").arg(qt(entry.name)), std::move(after));
+}
+
+void MachineCard::rename(const QString& name)
+{
+    Project after = m_document.project();
+    after.baseline.machine.name = name.toStdString();
     m_document.edit(tr("name of the machine"), std::move(after));
 }
 
@@ -141,6 +138,8 @@ std::vector<PaletteItem> MachineCard::paletteItems()
         items.insert(items.begin(), {PaletteItem::Kind::Action, tr("Cancel the measurement"), {}, [this] { m_measuring.cancel(); }});
     else
         items.insert(items.begin(), {PaletteItem::Kind::Action, tr("Measure this machine"), {}, [this] { m_measuring.start(Measuring::Run::Machine); }});
+    for (std::size_t i = 0; i < m_catalogue.hardware.size(); ++i)
+        items.push_back({PaletteItem::Kind::Action, tr("This machine: %1").arg(qt(m_catalogue.hardware[i].name)), tr("preset"), [this, i] { choose(i); }});
     return items;
 }
 

@@ -3,24 +3,24 @@
 
 #include <vector>
 
+#include "core/catalogue/catalogue.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
 #include "ui/theme/widgets.h"
 
-class QLineEdit;
 class QProgressBar;
 
 namespace scalewright::ui {
 
 class Measuring;
 class FieldGrid;
+class SearchCombo;
 
 class MachineCard : public Card {
     Q_OBJECT
 
 public:
-    MachineCard(Document& document, Measuring& measuring, QWidget* parent = nullptr);
-    ~MachineCard() override;
+    MachineCard(Document& document, Measuring& measuring, Catalogue catalogue, QWidget* parent = nullptr);
 
     void refresh();
     void layOut(int columns);
@@ -35,11 +35,13 @@ public:
 
 private:
     void showMeasuring();
-    void rename();
+    void choose(std::size_t index);
+    void rename(const QString& name);
 
     Document& m_document;
     Measuring& m_measuring;
-    QLineEdit* m_name;
+    Catalogue m_catalogue;
+    SearchCombo* m_name;
     QPushButton* m_measure;
     QWidget* m_progress;
     QProgressBar* m_bar;

@@ -5,6 +5,9 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/project/project.h"
@@ -18,6 +21,14 @@
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
+
+namespace {
+
+bool near(double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); }
+
+QString timeOf(double seconds) { return qt(formatAmount(seconds, Dimension::Time).joined()); }
+
+}  // namespace
 
 StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     : Card(parent), m_document(document), m_measuring(measuring), m_model(new StepsModel(document, this))
@@ -47,12 +58,15 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     m_fromSteps = quietButton(QString(), this);
     column->addLayout(wordsInLine({m_book, m_fromSteps}));
 
-    m_always = new FieldGrid(m_document, {{fieldOf(&Baseline::tCompS)}, {fieldOf(&Baseline::workingSetBytes)}}, this);
-    m_more = quietButton(tr("Dataset and exchange"), this);
+    m_always = new FieldGrid(m_document, {{fieldOf(&Baseline::tCompS)}, {fieldOf(&Baseline::workingSetBytes)}, {fieldOf(&Baseline::batch)}, {fieldOf(&Communication::messageBytes)}}, this);
+    m_more = quietButton(tr("Dataset and batches"), this);
     m_serving = quietButton(tr("Serving budget"), this);
     for (QPushButton* button : {m_more, m_serving})
         button->setCheckable(true);
-    m_folded = new FieldGrid(m_document, {{fieldOf(&Baseline::datasetBytes)}, {fieldOf(&Baseline::batch)}, {fieldOf(&Baseline::criticalBatch)}, {fieldOf(&Baseline::minSteps)}, {fieldOf(&Baseline::netBytes)}, {fieldOf(&Baseline::ioDominatesAt)}}, this);
+    // What a step exchanges is the design's message, above; a step that touches less than the design moves says so here.
+    const auto ofItsOwn = [](const Project&) { return false; };
+    m_folded = new FieldGrid(m_document, {{fieldOf(&Baseline::datasetBytes)}, {fieldOf(&Baseline::criticalBatch)}, {fieldOf(&Baseline::minSteps)},
+                                          {fieldOf(&Baseline::netBytes), ofItsOwn}, {fieldOf(&Baseline::ioDominatesAt)}}, this);
     m_servingGrid = new FieldGrid(m_document,
                                   {{fieldOf(&Serving::latencyS)}, {fieldOf(&Serving::latencyBudgetS)}, {fieldOf(&Serving::throughputPerS)},
                                    {fieldOf(&Serving::throughputTargetPerS)}},
@@ -110,7 +124,7 @@ QWidget* StepsCard::buildTable()
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // columns stand still while one types
     m_table->horizontalHeader()->setSectionResizeMode(StepsModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionsClickable(false);
     auto* delegate = new EntryDelegate(&StepsModel::problemWith, m_table);
@@ -151,9 +165,11 @@ void StepsCard::refresh()
     if (validate(profile))
         for (const Message& doubt : stepDoubts(profile, stepPoints(profile)))
             doubts << sentenceCase(said(doubt)) + QLatin1Char('.');
+    const MaybeQuantity sum = total(profile, ProfileField::StepTime), reading = total(profile, ProfileField::IoTime);
+    if (const MaybeQuantity& tComp = project.baseline.tCompS; sum && tComp && !near(tComp->value, sum->value) && !(reading && near(tComp->value, sum->value - reading->value)))
+        doubts << tr("T_comp is %1 and the steps add up to %2: Predict takes T_comp.").arg(timeOf(tComp->value), timeOf(sum->value));
     m_doubts->setText(doubts.join(QLatin1Char('\n')));
     m_doubts->setVisible(!doubts.isEmpty());
-    const MaybeQuantity sum = total(profile, ProfileField::StepTime);
     m_fromSteps->setVisible(sum && (!project.baseline.tCompS || project.baseline.tCompS->value != sum->value));
     if (sum)
         m_fromSteps->setText(tr("T_comp from the steps: %1").arg(qt(formatAmount(sum->value, Dimension::Time).joined())));
@@ -172,6 +188,8 @@ void StepsCard::restyle()
     const QFont font = theme.font(TextStyle::Label);
     m_table->setFont(font);
     m_table->horizontalHeader()->setFont(font);
+    for (int column = StepsModel::Name + 1; column < StepsModel::columns; ++column)
+        m_table->horizontalHeader()->resizeSection(column, QFontMetrics(font).horizontalAdvance(QStringLiteral("999 TFLOP")) + Theme::space(2));
     const int row = QFontMetrics(font).height() + Theme::space(2);
     m_table->verticalHeader()->setDefaultSectionSize(row);
     m_table->horizontalHeader()->setFixedHeight(row);
@@ -233,6 +251,8 @@ bool StepsCard::focus(const QString& pointer)
 {
     if (const int column = StepsModel::columnOf(pointer); column >= 0)
         return focusStep(pointer.section(QLatin1Char('/'), 3, 3).toInt(), column);
+    if (pointer == QLatin1String(fieldOf(&Baseline::netBytes).pointer) && !m_document.project().baseline.netBytes)
+        return m_always->focus(QLatin1String(fieldOf(&Communication::messageBytes).pointer));
     if (m_folded->has(pointer))
         m_more->setChecked(true);
     else if (m_servingGrid->has(pointer))
@@ -242,10 +262,10 @@ bool StepsCard::focus(const QString& pointer)
 
 bool StepsCard::focusStep(int row, int column)
 {
-    if (row >= m_model->rowCount()) {
-        m_add->setFocus(Qt::OtherFocusReason);
-        return true;
-    }
+    if (row > m_model->rowCount())
+        return false;
+    if (row == m_model->rowCount())
+        m_model->addStep();
     selectStep(row, column);
     m_table->setFocus(Qt::OtherFocusReason);
     m_table->edit(m_model->index(row, column));

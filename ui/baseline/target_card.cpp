@@ -18,16 +18,6 @@ namespace scalewright::ui {
 
 namespace {
 
-/// What a peak is quoted in unless the person says otherwise: what models are trained in, then ever wider numbers.
-std::string usualFormat(const HardwareEntry& entry)
-{
-    for (const char* format : {"bf16", "fp16", "tf32", "fp32", "fp64", "fp8"})
-        for (const auto& [name, unused] : entry.peakFlops)
-            if (name == format)
-                return name;
-    return {};
-}
-
 bool has(const HardwareEntry& entry, const std::string& format)
 {
     return std::any_of(entry.peakFlops.begin(), entry.peakFlops.end(), [&](const auto& each) { return each.first == format; });

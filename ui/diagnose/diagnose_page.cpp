@@ -19,6 +19,7 @@
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/controls/card_column.h"
+#include "ui/controls/missing_line.h"
 #include "ui/controls/tab_order.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -74,6 +75,9 @@ DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
     , m_flow(flowOf(document.analysis().profile))
     , m_menu(readAxisMenu())
 {
+    m_missing = new MissingLine(document, this);
+    titles().addWidget(m_missing);
+    connect(m_missing, &MissingLine::wanted, this, &DiagnosePage::toBaseline);
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
     m_body->setSpacing(Theme::space(4));
     m_body->addWidget(buildTree(), 70);
@@ -190,6 +194,7 @@ void DiagnosePage::refresh()
     const QString title = document().displayName();
 
     basis().setText(m_whatIf.isEmpty() ? basisText(m_flow) : tr("What-if: %1 · %2").arg(changes, basisText(m_flow)));
+    m_missing->present(tr("To name the ceiling, give"), m_whatIf.isEmpty() ? missingForVerdict(document().project(), document().analysis()) : std::vector<MissingField>());
     m_tree->setFlow(m_flow, asksServing(), changes);
     m_tree->setTexts({tr("The flow of Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
     m_figure->refresh();

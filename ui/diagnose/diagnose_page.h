@@ -17,6 +17,7 @@ namespace scalewright::ui {
 
 class CardColumn;
 class Figure;
+class MissingLine;
 class NextBars;
 class NodePanel;
 class VerdictCard;
@@ -74,6 +75,7 @@ private:
 
     QBoxLayout* m_body;
     TreeView* m_tree;
+    MissingLine* m_missing;
     Figure* m_figure;
     QPushButton* m_keep;
     QPushButton* m_discard;

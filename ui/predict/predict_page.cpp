@@ -17,6 +17,7 @@
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/missing_line.h"
 #include "ui/controls/variant_bar.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -70,6 +71,9 @@ PredictPage::PredictPage(Document& document, QWidget* parent)
     : Page(document, tr("How far does this design scale?"), parent)
 {
     top().addWidget(new VariantBar(document, this), 0, Qt::AlignTop);
+    m_missing = new MissingLine(document, this);
+    titles().addWidget(m_missing);
+    connect(m_missing, &MissingLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
     body().addWidget(buildCharts(), 1);
     body().addWidget(buildControls());
     begin();
@@ -184,6 +188,7 @@ void PredictPage::refresh()
     const Analysis& analysis = document().analysis();
     basis().setText(basisText(project, analysis));
     basis().setToolTip(termsText(project, analysis));
+    m_missing->present(tr("To predict how it scales, give"), missingForPrediction(project, analysis));
     m_chart->setSpec(curveChart(m_large, project, analysis, m_view));
     m_chart->setTexts(curveTexts(m_large, project, analysis, m_view));
     m_figure->refreshTable();

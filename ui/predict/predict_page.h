@@ -17,6 +17,7 @@ class Card;
 class Chart;
 class CurveThumbnail;
 class Figure;
+class MissingLine;
 class PatternDetails;
 class PlanMarker;
 class QuantityEdit;
@@ -57,6 +58,7 @@ private:
 
     Chart* m_chart;
     PlanMarker* m_plan;
+    MissingLine* m_missing;
     Figure* m_figure;
     std::array<CurveThumbnail*, 4> m_thumbnails{};
     std::vector<std::unique_ptr<Chart>> m_exports;  ///< built when the figures are asked for

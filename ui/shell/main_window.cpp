@@ -178,8 +178,8 @@ Page* MainWindow::page(const QString& id)
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
         if (other.isEmpty())
             showField(pointer);
-        else if (showPage(other))
-            currentPage()->focusField(pointer);
+        else if (showPage(other) && currentPage()->focusField(pointer))
+            bringFocusIntoView();
     });
     return page;
 }

@@ -1,0 +1,100 @@
+#include "core/analysis/way_in.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/bottleneck/profile.h"
+#include "core/fields/project_fields.h"
+#include "core/project/project.h"
+
+namespace scalewright {
+
+namespace {
+
+struct Source {
+    const FieldInfo& field;
+    Whence whence;
+    double assumed = -1;             ///< below zero: nothing may be taken for it
+    const char* because = nullptr;
+};
+
+// 10 us is what the catalogue's Ethernet links have, 0 is a step whose data lie in memory.
+constexpr std::array sources{
+    Source{fieldOf(&Baseline::workingSetBytes), Whence::Count},
+    Source{fieldOf(&Machine::memoryBytes), Whence::Catalogue},
+    Source{fieldOf(&WorkloadStep::stepTimeS), Whence::Measure},
+    Source{fieldOf(&WorkloadStep::ioTimeS), Whence::Measure, 0, "as if its data lay in memory"},
+    Source{fieldOf(&WorkloadStep::flops), Whence::Count},
+    Source{fieldOf(&WorkloadStep::bytesMoved), Whence::Count},
+    Source{fieldOf(&Machine::peakFlops), Whence::Catalogue},
+    Source{fieldOf(&Machine::memoryBandwidthBytesPerS), Whence::Catalogue},
+    Source{fieldOf(&Baseline::tCompS), Whence::Measure},
+    Source{fieldOf(&Communication::messageBytes), Whence::Count},
+    Source{fieldOf(&Target::alphaS), Whence::Catalogue, 1e-5, "an Ethernet's, until the link is chosen or timed"},
+    Source{fieldOf(&Target::bandwidthBytesPerS), Whence::Catalogue},
+    Source{fieldOf(&Target::priceUsdPerHour), Whence::PriceList},
+};
+
+void add(std::vector<MissingField>& missing, std::string pointer)
+{
+    const FieldInfo* field = findField(pointer);
+    if (!field || std::any_of(missing.begin(), missing.end(), [&](const MissingField& each) { return each.pointer == pointer; }))
+        return;
+    MissingField each{.pointer = std::move(pointer), .field = field};
+    const auto source = std::find_if(sources.begin(), sources.end(), [&](const Source& known) { return &known.field == field || std::string_view(known.field.pointer) == field->pointer; });
+    if (source != sources.end()) {
+        each.whence = source->whence;
+        if (source->assumed >= 0) {
+            each.assumption = assumed(source->assumed);
+            each.assumption->provenance.conditions = source->because;
+        }
+    }
+    missing.push_back(std::move(each));
+}
+
+}  // namespace
+
+std::vector<MissingField> missingForVerdict(const Project& project, const Analysis& analysis)
+{
+    std::vector<MissingField> missing;
+    if (analysis.diagnosis)
+        return missing;
+    constexpr std::array asked{ProfileField::WorkingSet, ProfileField::Memory, ProfileField::StepTime, ProfileField::IoTime,
+                               ProfileField::Flops, ProfileField::BytesMoved, ProfileField::PeakFlops, ProfileField::MemoryBandwidth};
+    for (const ProfileField each : asked) {
+        const ProfileFieldInfo& about = info(each);
+        if (!about.ofStep) {
+            if (!fieldValue(project, about.projectPointer))
+                add(missing, about.projectPointer);
+            continue;
+        }
+        if (each == ProfileField::StepTime && project.baseline.steps.empty() && project.baseline.tCompS)
+            continue;  // the first step begins with it
+        const std::size_t steps = std::max<std::size_t>(1, project.baseline.steps.size());
+        for (std::size_t step = 0; step < steps; ++step)
+            if (std::string pointer = pointerOf(analysis.profile, each, step); !fieldValue(project, pointer)) {
+                add(missing, std::move(pointer));
+                break;  // the first step that lacks it leads there
+            }
+    }
+    for (const Problem& problem : analysis.diagnosis.error().problems)
+        if (!fieldValue(project, problem.where.pointer))
+            add(missing, problem.where.pointer);
+    return missing;
+}
+
+std::vector<MissingField> missingForPrediction(const Project& project, const Analysis& analysis)
+{
+    std::vector<MissingField> missing;
+    if (analysis.model)
+        return missing;
+    for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Communication::messageBytes), &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::alphaS)})
+        if (!fieldValue(project, field->pointer))
+            add(missing, field->pointer);
+    for (const Problem& problem : analysis.model.error().problems)
+        if (!fieldValue(project, problem.where.pointer))
+            add(missing, problem.where.pointer);
+    return missing;
+}
+
+}  // namespace scalewright
