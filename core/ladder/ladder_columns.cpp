@@ -145,7 +145,7 @@ bool holdsFolds(const Grid& grid, const LadderRole& role)
 }
 
 /// Two columns for one role.
-Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates)
+Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates, const Columns& columns)
 {
     std::vector<std::string> texts;
     std::vector<Message> choices;
@@ -155,7 +155,7 @@ Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<st
             choices.push_back(verbatim(fmt::format("--map {}={}", role.name, grid.header[each].text)));
     }
     const GridCell& second = grid.header[candidates[1]];
-    return {say("{} could be {}", std::string(role.name), listed(texts)), say("one of them: {}", joined(std::move(choices), ", ")),
+    return {say("{} could be {}", std::string(role.name), listed(texts)), say("one of them") + columns.byOption(say(": {}", joined(std::move(choices), ", "))),
             Where{.line = second.where.line, .field = optionOf(role.column)}};
 }
 
@@ -179,7 +179,7 @@ Result<void> takeByContract(Columns& columns, const Grid& grid, const std::vecto
                 candidates.push_back(i);
         }
         if (candidates.size() > 1)
-            error.problems.push_back(ambiguous(role, grid, candidates));
+            error.problems.push_back(ambiguous(role, grid, candidates, columns));
         else if (!candidates.empty())
             columns.take(role.column, candidates.front(), grid, names[candidates.front()]);
     }
@@ -217,7 +217,7 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
 /// Those that the values leave: the constant ones go where another varies, of equal ones the first stays, a vague name goes
 /// where a better one is. What went is said.
 std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std::size_t> candidates, const Grid& grid,
-                                         const std::vector<HeaderName>& names, std::vector<Message>& warnings)
+                                         const std::vector<HeaderName>& names, Columns& columns)
 {
     if (candidates.size() < 2)
         return candidates;
@@ -241,8 +241,8 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
                 others.push_back(grid.header[i].text);
                 other = other.empty() ? grid.header[i].text : other;
             }
-        warnings.push_back(say("{} was read from {}; {} could be it too (--map {}={})", std::string(role.name),
-                               inQuotes(grid.header[candidates.front()].text), listed(others), std::string(role.name), other));
+        columns.warnings.push_back(say("{} was read from {}; {} could be it too", std::string(role.name), inQuotes(grid.header[candidates.front()].text), listed(others)) +
+                                   columns.byOption(say(" (--map {}={})", std::string(role.name), other)));
     }
     return candidates;
 }
@@ -278,8 +278,8 @@ void takeTotal(Columns& columns, const Grid& grid, const std::vector<HeaderName>
     if (holdsParts)
         columns.take(LadderColumn::Time, at, grid, name, Confidence::Unsure);
     else if (!parts.empty())
-        columns.warnings.push_back(say("column {} is less than its parts in some row and was not read as the time (--map time={})",
-                                       inQuotes(grid.header[at].text), grid.header[at].text));
+        columns.warnings.push_back(say("column {} is less than its parts in some row and was not read as the time", inQuotes(grid.header[at].text)) +
+                                   columns.byOption(say(" (--map time={})", grid.header[at].text)));
 }
 
 /// The problems: roles that two columns could have.
@@ -296,11 +296,11 @@ Error takeByGuess(Columns& columns, const Grid& grid, const std::vector<HeaderNa
             (column == LadderColumn::Throughput && (timeSaid || partsSaid || columns[LadderColumn::Time])))
             continue;
         const bool matters = tellsTime(role) || role.says == LadderSays::Workers;
-        std::vector<std::size_t> candidates = decidedByValues(role, candidatesFor(role, columns, grid, names), grid, names, columns.warnings);
+        std::vector<std::size_t> candidates = decidedByValues(role, candidatesFor(role, columns, grid, names), grid, names, columns);
         if (candidates.empty())
             continue;
         if (candidates.size() > 1 && matters) {
-            error.problems.push_back(ambiguous(role, grid, candidates));
+            error.problems.push_back(ambiguous(role, grid, candidates, columns));
             continue;
         }
         const std::size_t chosen = candidates.front();
@@ -326,22 +326,23 @@ void warnOfBareUnits(Columns& columns)
                 other = &each;
         }
     if (bare != nullptr && other != nullptr)
-        columns.warnings.push_back(say("column {} names no unit and was read in s, beside {} in {}; --map {}={}({}) reads it so too", inQuotes(bare->header),
-                                       inQuotes(other->header), other->unit, std::string(roleOf(bare->column).name), bare->header, other->unit));
+        columns.warnings.push_back(say("column {} names no unit and was read in s, beside {} in {}", inQuotes(bare->header), inQuotes(other->header), other->unit) +
+                                   columns.byOption(say("; --map {}={}({}) reads it so too", std::string(roleOf(bare->column).name), bare->header, other->unit)));
 }
 
 /// A metric and its value in every row (performance studies write these): the columns, where there are such.
-Message longFormatHint(const Grid& grid)
+Message longFormatHint(const Grid& grid, const Columns& columns)
 {
     for (const char* key : {"metric", "variable", "measure", "name", "key"}) {
         const std::optional<std::size_t> metric = findHeader(grid, key);
         const std::optional<std::size_t> value = findHeader(grid, "value");
         if (metric && value)
-            return say(
-                "one figure per row, named by column {}: keep one with --where {}=NAME --map time={} (or throughput={}); NAME is "
-                "{}",
-                inQuotes(key), grid.header[*metric].text, grid.header[*value].text, grid.header[*value].text,
-                listed(textsOf(grid, *metric)));
+            return columns.hints == ColumnHints::None
+                ? say("one figure per row, named by column {}: keep the rows of one of {} and say that column {} is the time or the throughput", inQuotes(key),
+                      listed(textsOf(grid, *metric)), inQuotes(grid.header[*value].text))
+                : say("one figure per row, named by column {}: keep one with --where {}=NAME --map time={} (or throughput={}); NAME is "
+                      "{}",
+                      inQuotes(key), grid.header[*metric].text, grid.header[*value].text, grid.header[*value].text, listed(textsOf(grid, *metric)));
     }
     return {};
 }
@@ -416,6 +417,7 @@ Message listed(const std::vector<std::string>& texts)
 Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
 {
     Columns columns;
+    columns.hints = options.hints;
     const std::vector<HeaderName> names = headerNames(grid);
     const Where where =
         grid.header.empty() ? Where{} : Where{.line = grid.header.front().where.line, .pointer = grid.header.front().where.pointer};
@@ -437,11 +439,11 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     const bool timesAsked = asked([](const LadderRole& role) { return tellsTime(role); });
     if (!columns[LadderColumn::P] && !workersAsked)
         error.problems.push_back(
-            {say("no column is the number of workers; the header names {}", headersOf(grid)), say("a column p, or --map p=NAME"), where});
+            {say("no column is the number of workers; the header names {}", headersOf(grid)), say("a column p") + columns.byOption(say(", or --map p=NAME")), where});
     if (!columns.anyFigure() && !timesAsked) {
-        const Message hint = longFormatHint(grid);
+        const Message hint = longFormatHint(grid, columns);
         error.problems.push_back({say("no column holds a time or a throughput; the header names {}", headersOf(grid)),
-                                  hint.empty() ? say("a column time, or comp, comm and idle, or throughput, or --map time=NAME") : hint,
+                                  hint.empty() ? say("a column time, or comp, comm and idle, or throughput") + columns.byOption(say(", or --map time=NAME")) : hint,
                                   where});
     }
     if (!error.problems.empty())

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/ladder/ladder_grid.h"
@@ -34,6 +35,10 @@ public:
     std::array<std::optional<std::size_t>, ladderRoles.size()> at;
     std::array<MappedColumn, ladderRoles.size()> mapped;
     std::vector<Message> warnings;
+    ColumnHints hints = ColumnHints::Options;
+
+    /// What an option of scalewright-cli would do about it; nothing where the reader offers the columns to choose from.
+    [[nodiscard]] Message byOption(Message hint) const { return hints == ColumnHints::Options ? std::move(hint) : Message(); }
 
     [[nodiscard]] const std::optional<std::size_t>& operator[](LadderColumn column) const
     {

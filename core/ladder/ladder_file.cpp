@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/ladder/ladder_columns.h"
 #include "core/ladder/ladder_grid.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
@@ -294,8 +295,12 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
         const Result<Grid> grid = gridOfTable(text);
         return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}}) : fail(grid.error());
     }();
-    if (!file)
+    if (!file) {
+        if (options.hints == ColumnHints::None)
+            for (Problem& problem : file.error().problems)
+                problem.where.field.clear();  // an option's name
         return file;
+    }
     file->format = format;
     const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
     if (!hasColumns && (!options.columns.empty() || !options.where.empty()))
@@ -305,6 +310,29 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
                     say("neither --map nor --where; --ladder picks one of several"),
                     Where{.field = options.columns.empty() ? "--where" : "--map"});
     return file;
+}
+
+std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
+{
+    const Result<std::string> decoded = asUtf8(std::string(bytes));
+    const std::size_t first = decoded ? decoded->find_first_not_of(" \t\r\n") : std::string::npos;
+    if (first == std::string::npos || (*decoded)[first] == '{' || (*decoded)[first] == '[' || refusedLog(*decoded) || looksLikeExtrap(*decoded))
+        return std::nullopt;
+    const Result<Grid> grid = gridOfTable(*decoded);
+    if (!grid || grid->header.empty())
+        return std::nullopt;
+    TablePreview preview;
+    for (std::size_t i = 0; i < grid->header.size(); ++i) {
+        preview.header.push_back(grid->header[i].text);
+        std::vector<std::string> texts = textsOf(*grid, i);
+        preview.values.push_back(texts.size() > TablePreview::mostValues ? std::vector<std::string>() : std::move(texts));
+    }
+    for (std::size_t i = 0; i < std::min(rows, grid->rows.size()); ++i) {
+        std::vector<std::string>& row = preview.rows.emplace_back();
+        for (const GridCell& cell : grid->rows[i])
+            row.push_back(cell.text);
+    }
+    return preview;
 }
 
 const char* confidenceName(Confidence confidence)

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,6 +57,9 @@ struct LadderFile {
     std::vector<Message> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
 };
 
+/// How a message says what to do about a column: by --map and --where, or not at all, where the reader offers the columns.
+enum class ColumnHints { Options, None };
+
 /// What the caller knows about the file. `columns` maps a role to a header: {P, "gcds"}; "median(us)" adds a unit. `where`
 /// keeps rows whose column holds that text, such as {"model", "Alexnet"}; several texts of one column are alternatives.
 /// The text "*" keeps all rows and says that the column tells no ladders apart.
@@ -63,7 +67,19 @@ struct LadderFileOptions {
     std::map<LadderColumn, std::string> columns;
     std::vector<std::pair<std::string, std::string>> where;
     LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
+    ColumnHints hints = ColumnHints::Options;
 };
+
+/// A table as it stands, before anybody knows what its columns mean: to choose them by.
+struct TablePreview {
+    std::vector<std::string> header;
+    std::vector<std::vector<std::string>> rows;    ///< the first ones, each as long as the header
+    std::vector<std::vector<std::string>> values;  ///< of every column, its distinct texts; empty where there are more than `mostValues`
+    static constexpr std::size_t mostValues = 12;
+};
+
+/// Of a table with columns; nullopt of every other format and of what cannot be read as one.
+[[nodiscard]] std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows);
 
 /// "p=gcds,time=runtime_s". Error (Input): an unknown role, a role twice, no '='.
 [[nodiscard]] Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text);

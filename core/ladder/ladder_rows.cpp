@@ -221,12 +221,13 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
             grouping.push_back(i);
             groups = finer;
             if (i > firstFigure && !json && !differsAtOneP)
-                warnings.push_back(say("column {} ({}) was read as telling ladders apart; --where {}=* reads them as one", inQuotes(header), listed(textsOf(grid, i)), header));
+                warnings.push_back(say("column {} ({}) was read as telling ladders apart", inQuotes(header), listed(textsOf(grid, i))) +
+                                   columns.byOption(say("; --where {}=* reads them as one", header)));
         } else if (differsAtOneP) {
             const std::vector<std::string> texts = textsOf(grid, i);
             if (!isNote(headerName(header).base) || 2 * texts.size() <= grid.rows.size())
-                warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats; --where {}={} keeps one", inQuotes(header),
-                                       listed(texts), header, texts.front()));
+                warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header), listed(texts)) +
+                                   columns.byOption(say("; --where {}={} keeps one", header, texts.front())));
         } else if (named) {
             warnings.push_back(say("column {} differs from row to row: it does not tell ladders apart", inQuotes(header)));
         }
@@ -351,10 +352,12 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
             return fail(ErrorCode::Input,
                         say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are not repeats of one run", inQuotes(header),
                             listed(texts), significant(spread, 3)),
-                        say("one of them: --where {}={}; or --where {}=* where they are repeats", header, texts.front(), header), grid.header[i].where);
+                        columns.hints == ColumnHints::None ? say("the rows of one of them, or that they are repeats")
+                                                           : say("one of them: --where {}={}; or --where {}=* where they are repeats", header, texts.front(), header),
+                        grid.header[i].where);
         if (k < numbers)
-            warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats; --where {}={} keeps one", inQuotes(header), listed(texts),
-                                   header, texts.front()));
+            warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header), listed(texts)) +
+                               columns.byOption(say("; --where {}={} keeps one", header, texts.front())));
     }
     return {};
 }

@@ -137,6 +137,15 @@ void click(QWidget& in, const QString& text)
     QFAIL(qPrintable(QStringLiteral("there is no word '%1'").arg(text)));
 }
 
+void choose(QComboBox* list, const QString& words)
+{
+    QVERIFY(list);
+    const int index = list->findText(words);
+    QVERIFY2(index >= 0, qPrintable(words));
+    list->setCurrentIndex(index);
+    Q_EMIT list->activated(index);
+}
+
 /// Every coordinate that an SVG draws at, in its view box.
 QList<QPointF> coordinates(const QByteArray& svg)
 {
@@ -409,11 +418,55 @@ private Q_SLOTS:
         s.page->importText(QStringLiteral("alpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QVERIFY(!panel.file());
-        panel.findChild<QLineEdit*>()->setText(QStringLiteral("p=alpha,time=beta"));
+        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("is: p"));
+        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("is: time"));
         QVERIFY(panel.file());
         click(panel, QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points[1].timeS, std::optional(50.0));
         QCOMPARE(s.ladder().provenance.source, std::string("clipboard"));
+    }
+
+    // A bare column of times has a unit to choose, and the ladder a name.
+    void unitsAndNamesCanBeSaid()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("gpus,runtime\n1,800\n2,500\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY(panel.file());
+        QVERIFY(panel.unitOf(QStringLiteral("runtime"))->isVisibleTo(&panel));
+        QVERIFY(!panel.unitOf(QStringLiteral("gpus"))->isVisibleTo(&panel));
+        choose(panel.unitOf(QStringLiteral("runtime")), QStringLiteral("ms"));
+        QVERIFY(panel.file());
+        panel.findChild<QLineEdit*>()->setText(QStringLiteral("two cards"));
+        click(panel, QStringLiteral("Take this ladder"));
+        QCOMPARE(s.ladder().points[1].timeS, std::optional(0.5));
+        QCOMPARE(s.ladder().name, std::string("two cards"));
+    }
+
+    // Rows of one p that cannot be repeats: those of one setting are kept, by a list and in words without options of the command line.
+    void rowsAreKeptByAList()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("p,batch,time\n1,32,10\n1,64,21\n2,32,6\n2,64,12\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY(!panel.file());
+        QVERIFY2(panel.message().contains(QStringLiteral("batch")) && !panel.message().contains(QStringLiteral("--")), qPrintable(panel.message()));
+        choose(panel.meaningOf(QStringLiteral("batch")), QStringLiteral("only rows with 64"));
+        QVERIFY(panel.file());
+        click(panel, QStringLiteral("Take this ladder"));
+        QCOMPARE(s.ladder().points.size(), std::size_t(2));
+        QCOMPARE(s.ladder().points[0].timeS, std::optional(21.0));
+    }
+
+    void pastesWithCtrlV()
+    {
+        Setup s(test::output4141());
+        QGuiApplication::clipboard()->setText(QStringLiteral("p,time\n1,10\n2,6\n4,4\n"));
+        s.page->show();
+        s.page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(s.page.get()));
+        QTest::keyClick(s.page.get(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(s.ladder().points.size(), std::size_t(3));
     }
 
     // Two columns that could both be the workers: nothing is taken before somebody says which.
@@ -425,7 +478,8 @@ private Q_SLOTS:
         ImportPanel& panel = s.page->importPanel();
         QVERIFY(panel.isVisibleTo(s.page.get()) && !panel.file());
         QVERIFY2(panel.message().contains(QStringLiteral("p could be \"nodes\", \"gpus\"")), qPrintable(panel.message()));
-        panel.findChild<QLineEdit*>()->setText(QStringLiteral("--map p=gpus"));  // as the message writes it
+        QVERIFY(!panel.message().contains(QStringLiteral("--map")));
+        choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("is: p"));
         QVERIFY(panel.file());
         click(panel, QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points[1].p, 16);

@@ -4,14 +4,18 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
+#include <QStyle>
+#include <QTableWidget>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 #include "core/quantity/units.h"
+#include "ui/controls/quiet_combo.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/ladder_words.h"
 #include "ui/words/message_text.h"
@@ -21,6 +25,13 @@ namespace scalewright::ui {
 namespace {
 
 constexpr qsizetype longestShown = 200000;  // characters: beyond it a text field is no help
+constexpr int meaningRow = 0, unitRow = 1, firstRow = 2;
+constexpr std::size_t rowsShown = 4;
+constexpr int kindRole = Qt::UserRole, valueRole = Qt::UserRole + 1;
+enum Kind { ByName, IsRole, OnlyRows, AreRepeats };
+
+/// Units that a bare column of times may be in.
+const char* const timeUnits[]{"s", "ms", "us", "ns", "min", "h"};
 
 QString mappingOf(const LadderFile& file)
 {
@@ -53,7 +64,8 @@ ImportPanel::ImportPanel(QWidget* parent)
     , m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this))
     , m_text(new QPlainTextEdit(this))
     , m_tooLong(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_columns(new QLineEdit(this))
+    , m_preview(new QTableWidget(this))
+    , m_ladderName(new QLineEdit(this))
     , m_mapping(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_choice(new QListWidget(this))
@@ -63,8 +75,19 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_text->setPlaceholderText(QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26"));
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setTabChangesFocus(true);
-    m_columns->setAccessibleName(tr("which column is which"));
-    m_columns->setPlaceholderText(tr("columns by their names; or say which is which, and which rows: p=gcds,time=runtime_s,batch=32"));
+    m_preview->setAccessibleName(tr("columns of the table, and what each is read as"));
+    m_preview->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_preview->setSelectionMode(QAbstractItemView::NoSelection);
+    m_preview->setFocusPolicy(Qt::NoFocus);
+    m_preview->setTabKeyNavigation(false);
+    m_preview->setShowGrid(false);
+    m_preview->verticalHeader()->hide();
+    m_preview->horizontalHeader()->setHighlightSections(false);
+    m_preview->horizontalHeader()->setSectionsClickable(false);
+    m_preview->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_preview->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_ladderName->setAccessibleName(tr("name of the ladder to take"));
+    m_ladderName->setPlaceholderText(tr("name of the ladder"));
     m_choice->setAccessibleName(tr("ladders to take"));
     for (Text* text : {m_mapping, m_message, m_tooLong})
         text->setWordWrap(true);
@@ -82,8 +105,8 @@ ImportPanel::ImportPanel(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
     column->setSpacing(Theme::space(2));
     column->addLayout(header);
-    for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_tooLong), static_cast<QWidget*>(m_columns), static_cast<QWidget*>(m_mapping),
-                          static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_choice)})
+    for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_tooLong), static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_mapping),
+                          static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_ladderName)})
         column->addWidget(each);
     column->addLayout(buttons);
 
@@ -95,13 +118,17 @@ ImportPanel::ImportPanel(QWidget* parent)
         m_text->setStyleSheet(QStringLiteral("QPlainTextEdit { border: 1px solid %1; } QPlainTextEdit:focus { border: 2px solid %2; }")
                                   .arg(theme.color(Role::Hairline).name(), theme.color(Role::Ink).name()));
         m_text->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 8 + Theme::space(4));
-        m_columns->setFont(theme.font(TextStyle::Label));
+        for (QWidget* each : {static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_preview->horizontalHeader()), static_cast<QWidget*>(m_ladderName)})
+            each->setFont(theme.font(TextStyle::Label));
+        preview();
         m_choice->setFont(theme.font(TextStyle::Label));
     };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
-    connect(m_text, &QPlainTextEdit::textChanged, this, &ImportPanel::read);
-    connect(m_columns, &QLineEdit::textChanged, this, &ImportPanel::read);
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
+        preview();
+        read();
+    });
     connect(m_choice, &QListWidget::itemChanged, this, [this] { showFile(); });
     connect(m_take, &QPushButton::clicked, this, &ImportPanel::taken);
     connect(cancel, &QPushButton::clicked, this, &ImportPanel::closed);
@@ -119,10 +146,12 @@ void ImportPanel::open(const QString& text, const QString& name, const QString& 
     m_tooLong->setVisible(tooLong);
     m_tooLong->setText(tr("%1 lines: too long to be shown here.").arg(text.count(QLatin1Char('\n')) + 1));
     {
-        const QSignalBlocker quiet(m_text), silent(m_columns);
+        const QSignalBlocker quiet(m_text);
         m_text->setPlainText(tooLong ? QString() : text);
-        m_columns->clear();
+        m_ladderName->clear();
     }
+    m_shown.reset();
+    preview();
     read();
 }
 
@@ -131,34 +160,163 @@ void ImportPanel::takeFocus()
     if (m_take->isEnabled())
         m_take->setFocus(Qt::OtherFocusReason);
     else
-        (m_text->isVisibleTo(this) ? static_cast<QWidget*>(m_text) : m_columns)->setFocus(Qt::OtherFocusReason);
+        {
+        QComboBox* first = m_shown ? cellAt(meaningRow, 0) : nullptr;  // something has to be said of the columns
+        (first ? static_cast<QWidget*>(first) : m_text)->setFocus(Qt::OtherFocusReason);
+    }
 }
 
 QString ImportPanel::text() const { return m_whole.isEmpty() ? m_text->toPlainText() : m_whole; }
 
-void ImportPanel::read()
+QComboBox* ImportPanel::cellAt(int row, int column) const { return qobject_cast<QComboBox*>(m_preview->cellWidget(row, column)); }
+
+QComboBox* ImportPanel::meaningOf(const QString& header) const
+{
+    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i)
+        if (m_shown->header[i] == header.toStdString())
+            return cellAt(meaningRow, static_cast<int>(i));
+    return nullptr;
+}
+
+QComboBox* ImportPanel::unitOf(const QString& header) const
+{
+    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i)
+        if (m_shown->header[i] == header.toStdString())
+            return cellAt(unitRow, static_cast<int>(i));
+    return nullptr;
+}
+
+/// What the person says of a column, else what it was read as.
+std::optional<LadderColumn> ImportPanel::roleAt(int column) const
+{
+    if (const QComboBox* meaning = cellAt(meaningRow, column); meaning && meaning->currentData(kindRole).toInt() == IsRole)
+        return static_cast<LadderColumn>(meaning->currentData(valueRole).toInt());
+    if (m_file && m_shown)
+        for (const MappedColumn& each : m_file->mapping)
+            if (each.header == m_shown->header[static_cast<std::size_t>(column)])
+                return each.column;
+    return std::nullopt;
+}
+
+LadderFileOptions ImportPanel::options() const
 {
     LadderFileOptions options;
-    std::string map;
-    QString asked = m_columns->text();
-    asked.remove(QLatin1String("--map ")).remove(QLatin1String("--where "));  // as the messages write it
-    for (const QString& each : asked.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-        const QString name = each.section(QLatin1Char('='), 0, 0).trimmed(), value = each.section(QLatin1Char('='), 1).trimmed();
-        const bool isRole = std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) { return role.name == name.toStdString(); });
-        if (isRole || !each.contains(QLatin1Char('=')))
-            map.append(map.empty() ? "" : ",").append(each.trimmed().toStdString());
-        else
-            options.where.emplace_back(name.toStdString(), value.toStdString());
+    options.hints = ColumnHints::None;
+    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i) {
+        const int column = static_cast<int>(i);
+        const QComboBox* meaning = cellAt(meaningRow, column);
+        const QComboBox* unit = cellAt(unitRow, column);
+        if (!meaning)
+            continue;
+        const std::string& header = m_shown->header[i];
+        const int kind = meaning->currentData(kindRole).toInt();
+        const bool unitSaid = unit && !unit->isHidden() && unit->currentIndex() > 0;
+        if (kind == OnlyRows)
+            options.where.emplace_back(header, meaning->currentData(valueRole).toString().toStdString());
+        else if (kind == AreRepeats)
+            options.where.emplace_back(header, "*");
+        else if (const std::optional<LadderColumn> role = roleAt(column); role && (kind == IsRole || unitSaid))
+            options.columns[*role] = unitSaid ? header + '(' + unit->currentText().toStdString() + ')' : header;
     }
+    return options;
+}
+
+void ImportPanel::preview()
+{
+    std::optional<TablePreview> now = previewOf(text().toStdString(), rowsShown);
+    const bool sameColumns = now && m_shown && now->header == m_shown->header && now->values == m_shown->values;
+    m_shown = std::move(now);
+    m_preview->setVisible(m_shown.has_value());
+    if (!m_shown)
+        return;
+    const int rowHeight = QFontMetrics(m_preview->font()).height() + Theme::space(2);
+    m_preview->horizontalHeader()->setFixedHeight(rowHeight);
+    if (!sameColumns) {
+        m_preview->clear();
+        m_preview->setColumnCount(static_cast<int>(m_shown->header.size()));
+        m_preview->setRowCount(firstRow);
+        QStringList headers;
+        for (std::size_t i = 0; i < m_shown->header.size(); ++i) {
+            const QString header = qt(m_shown->header[i]);
+            headers << header;
+            auto* meaning = new QuietCombo;
+            meaning->setAccessibleName(tr("column %1 is").arg(header));
+            meaning->addItem(QString());
+            meaning->setItemData(0, ByName, kindRole);
+            const auto add = [meaning](const QString& words, Kind kind, const QVariant& value) {
+                meaning->addItem(words);
+                meaning->setItemData(meaning->count() - 1, kind, kindRole);
+                meaning->setItemData(meaning->count() - 1, value, valueRole);
+            };
+            for (const LadderRole& role : ladderRoles)
+                add(tr("is: %1").arg(roleTitle(role)), IsRole, static_cast<int>(role.column));
+            if (const std::vector<std::string>& values = m_shown->values[i]; values.size() > 1) {
+                for (const std::string& value : values)
+                    add(tr("only rows with %1").arg(qt(value)), OnlyRows, qt(value));
+                add(tr("its rows are repeats"), AreRepeats, {});
+            }
+            connect(meaning, &QComboBox::activated, this, &ImportPanel::read);
+            auto* unit = new QuietCombo;
+            unit->setAccessibleName(tr("unit of column %1").arg(header));
+            unit->addItem(tr("in s"));
+            for (const char* each : timeUnits)
+                unit->addItem(QLatin1String(each));
+            connect(unit, &QComboBox::activated, this, &ImportPanel::read);
+            for (QComboBox* combo : {static_cast<QComboBox*>(meaning), static_cast<QComboBox*>(unit)})
+                combo->setFont(Theme::instance().font(TextStyle::Label));
+            m_preview->setCellWidget(meaningRow, static_cast<int>(i), meaning);
+            m_preview->setCellWidget(unitRow, static_cast<int>(i), unit);
+        }
+        m_preview->setHorizontalHeaderLabels(headers);
+    }
+    m_preview->setRowCount(firstRow + static_cast<int>(m_shown->rows.size()));
+    for (std::size_t row = 0; row < m_shown->rows.size(); ++row)
+        for (std::size_t column = 0; column < m_shown->header.size(); ++column)
+            m_preview->setItem(firstRow + static_cast<int>(row), static_cast<int>(column), new QTableWidgetItem(qt(m_shown->rows[row][column])));
+    for (int row = 0; row < m_preview->rowCount(); ++row)
+        m_preview->setRowHeight(row, row < firstRow ? rowHeight + Theme::space(2) : rowHeight);
+}
+
+/// What each column was read as, and a unit to choose where the header says none.
+void ImportPanel::showMeanings()
+{
+    bool units = false;
+    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i) {
+        const int column = static_cast<int>(i);
+        QComboBox* meaning = cellAt(meaningRow, column);
+        QComboBox* unit = cellAt(unitRow, column);
+        if (!meaning || !unit)
+            continue;
+        const MappedColumn* read = nullptr;
+        if (m_file)
+            for (const MappedColumn& each : m_file->mapping)
+                if (each.header == m_shown->header[i])
+                    read = &each;
+        meaning->setItemText(0, meaning->currentData(kindRole).toInt() != ByName ? tr("by its name")
+                                : !read        ? tr("not read")
+                                : read->guessed ? tr("%1, a guess").arg(roleTitle(roleOf(read->column)))
+                                                : roleTitle(roleOf(read->column)));
+        const std::optional<LadderColumn> role = roleAt(column);
+        const bool asks = role && roleOf(*role).dimension == Dimension::Time && (unit->currentIndex() > 0 || !read || !read->unitGiven);
+        unit->setVisible(asks);
+        if (!asks)
+            unit->setCurrentIndex(0);
+        units = units || asks;
+    }
+    m_preview->setRowHidden(unitRow, !units);
+    int height = m_preview->horizontalHeader()->height() + 4 + m_preview->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    for (int row = 0; row < m_preview->rowCount(); ++row)
+        height += m_preview->isRowHidden(row) ? 0 : m_preview->rowHeight(row);
+    m_preview->setFixedHeight(height);
+}
+
+void ImportPanel::read()
+{
+    const LadderFileOptions asked = options();  // by what was read last: a unit is of the role that its column has
     m_file = LadderFile{};
-    if (!map.empty()) {
-        if (Result<std::map<LadderColumn, std::string>> columns = parseColumnMap(map))
-            options.columns = std::move(*columns);
-        else
-            m_file = fail(std::move(columns.error()));
-    }
-    if (m_file && !text().trimmed().isEmpty())
-        m_file = readLadders(text().toStdString(), options);
+    if (!text().trimmed().isEmpty())
+        m_file = readLadders(text().toStdString(), asked);
+    showMeanings();
 
     const QSignalBlocker quiet(m_choice);
     m_choice->clear();
@@ -178,6 +336,11 @@ void ImportPanel::showFile()
     const bool empty = text().trimmed().isEmpty();
     const std::size_t count = m_file ? m_file->ladders.size() : 0;
     m_choice->setVisible(count > 1);
+    m_ladderName->setVisible(count == 1);
+    if (count == 1)
+        m_ladderName->setPlaceholderText(tr("name of the ladder: %1").arg(!m_file->ladders.front().name.empty() ? qt(m_file->ladders.front().name)
+                                                                          : m_name.isEmpty()                     ? tr("pasted table")
+                                                                                                                 : m_name.section(QLatin1Char('.'), 0, 0)));
     const int rows = static_cast<int>(std::min<std::size_t>(count, 6));
     m_choice->setFixedHeight(rows * (QFontMetrics(m_choice->font()).height() + 14) + 4);
     m_mapping->setVisible(m_file && !empty);
@@ -230,6 +393,8 @@ std::vector<Ladder> ImportPanel::chosen() const
         if (m_choice->item(i)->checkState() != Qt::Checked)
             continue;
         Ladder ladder = m_file->ladders[static_cast<std::size_t>(i)];
+        if (const QString name = m_ladderName->text().trimmed(); !name.isEmpty() && m_file->ladders.size() == 1)
+            ladder.name = name.toStdString();
         if (ladder.name.empty())
             ladder.name = m_name.isEmpty() ? "pasted table" : m_name.section(QLatin1Char('.'), 0, 0).toStdString();
         ladder.provenance = {Origin::Imported, m_name.isEmpty() ? "clipboard" : m_name.toStdString(), m_date.toStdString(), {}, {}};

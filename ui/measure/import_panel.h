@@ -1,15 +1,19 @@
-// A ladder on its way in: the text, the columns as they were understood, warnings, and which of its ladders to take.
+// A ladder on its way in: the text, its first rows with what each column is read as, a list to say otherwise, warnings, which of its
+// ladders to take, and its name.
 // What cannot be read keeps its text and says line, column and what would be right.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/ladder/ladder_file.h"
 #include "ui/theme/widgets.h"
 
+class QComboBox;
 class QLineEdit;
 class QListWidget;
 class QPlainTextEdit;
+class QTableWidget;
 
 namespace scalewright::ui {
 
@@ -30,6 +34,10 @@ public:
     [[nodiscard]] const Result<LadderFile>& file() const { return m_file; }
     [[nodiscard]] QString message() const { return m_message->text(); }
     [[nodiscard]] QString mappingText() const { return m_mapping->text(); }
+    /// The list over a column of the preview: what it is, or which of its rows to keep. nullptr where there is none.
+    [[nodiscard]] QComboBox* meaningOf(const QString& header) const;
+    /// Its unit, where the header says none and the meaning has several.
+    [[nodiscard]] QComboBox* unitOf(const QString& header) const;
 
 Q_SIGNALS:
     void taken();
@@ -38,6 +46,11 @@ Q_SIGNALS:
 private:
     void read();
     void showFile();
+    void preview();
+    void showMeanings();
+    [[nodiscard]] LadderFileOptions options() const;
+    [[nodiscard]] std::optional<LadderColumn> roleAt(int column) const;
+    [[nodiscard]] QComboBox* cellAt(int row, int column) const;
     [[nodiscard]] QString text() const;
 
     QString m_whole;  ///< a text too long for the field
@@ -46,7 +59,9 @@ private:
     Text* m_title;
     QPlainTextEdit* m_text;
     Text* m_tooLong;
-    QLineEdit* m_columns;
+    std::optional<TablePreview> m_shown;
+    QTableWidget* m_preview;
+    QLineEdit* m_ladderName;
     Text* m_mapping;
     Text* m_message;
     QListWidget* m_choice;

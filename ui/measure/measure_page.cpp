@@ -3,6 +3,7 @@
 #include <QBoxLayout>
 #include <QMenu>
 #include <QScrollArea>
+#include <QShortcut>
 
 #include <algorithm>
 #include <cmath>
@@ -74,6 +75,12 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { showTimeline(index == 1); });
 
     connect(m_choice, &QComboBox::activated, this, [this](int index) { this->document().setShownLadder(static_cast<std::size_t>(index)); });
+    // Ctrl+V anywhere on the page; a field that has the keyboard takes it first.
+    auto* pasting = new QShortcut(QKeySequence::Paste, this);
+    connect(pasting, &QShortcut::activated, this, [this] {
+        if (currentTab() == QLatin1String("ladder") && m_import->isHidden())
+            paste();
+    });
     connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);
     connect(m_import, &ImportPanel::taken, this, [this] {
         take(m_import->chosen(), {});
@@ -120,7 +127,7 @@ QWidget* MeasurePage::buildEmpty()
     words(tr("A ladder is the same program at 1, 2, 4, … workers: one row for every run."), TextStyle::CardTitle, Role::Ink, true);
     words(tr("Give p and what a run took: the time, or the throughput; best its parts, compute, communication and waiting in seconds (a profiler "
              "tells them), because only the parts name a cause. Several runs at one p make intervals. Drop a CSV, JSON or text file here, paste a "
-             "table, or type one."),
+             "table (Ctrl+V), or type one."),
           TextStyle::Body, Role::Soft, false);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(Theme::space(3));
