@@ -1,0 +1,272 @@
+// A student's own project, from a blank window to a plan: "ResNet-50, batch 64, 0.42 s a step, 16 GB card, 100 Gbit/s, $2.50". Once by
+// keyboard alone, once by mouse and typing, in the real window with all pages; what is on screen is asserted at every stage.
+//
+// Expected: 25.6e6 parameters x 4 bytes = 102.4 MB a step; 100 Gbit/s = 12.5 GB/s, so beta = 8.192 ms; alpha is assumed, 10 us.
+// T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201, beyond the batch of 64 examples: p* is 64, with
+// T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
+#include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QAbstractTextDocumentLayout>
+
+#include <cmath>
+#include <memory>
+
+#include "app/window/pages.h"
+#include "core/analysis/analysis.h"
+#include "core/project/project.h"
+#include "core/project/project_file.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/controls/missing_line.h"
+#include "ui/quantity/quantity_edit.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/strip.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+struct Student {
+    QTemporaryDir folder;
+    Document document;
+    std::unique_ptr<MainWindow> window;
+
+    Student()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        document.edit(QStringLiteral("an example"), test::output4141());
+        Result<void> saved = document.saveAs(folder.filePath(QStringLiteral("before.scalewright")));  // so that New need not ask
+        window = std::make_unique<MainWindow>(document, allPages());
+        window->resize(1280, 720);
+        window->show();
+        window->activateWindow();
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
+    }
+
+    [[nodiscard]] Page& page() const { return *window->page(window->currentPageId()); }
+    [[nodiscard]] static QWidget* focus() { return QApplication::focusWidget(); }
+    void key(int key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(focus() ? focus() : window.get(), static_cast<Qt::Key>(key), modifiers);
+        QCoreApplication::processEvents();
+    }
+    /// Tab, and nothing else, until the keyboard is in the field of that name; which is then in sight.
+    void tabTo(const QString& name) const
+    {
+        for (int i = 0; i < 150; ++i) {
+            key(Qt::Key_Tab);
+            if (focus() && focus()->accessibleName() == name) {
+                QTRY_VERIFY2(!focus()->visibleRegion().isEmpty(), qPrintable(name));
+                return;
+            }
+        }
+        QFAIL(qPrintable(QStringLiteral("Tab does not come to '%1'").arg(name)));
+    }
+    void type(const QString& text) const
+    {
+        auto* field = qobject_cast<QLineEdit*>(focus());
+        QVERIFY(field);
+        field->selectAll();
+        key(Qt::Key_Delete);
+        field->insert(text);  // keyClicks knows no €
+        Q_EMIT field->textEdited(field->text());
+        key(Qt::Key_Return);
+    }
+    /// What is under the field that has the keyboard.
+    [[nodiscard]] static QString note()
+    {
+        QStringList texts;
+        for (const QLabel* label : focus()->parentWidget()->findChildren<QLabel*>())
+            if (label->isVisible())
+                texts << label->text();
+        return texts.join(QLatin1Char('|')).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+    }
+    /// The page's lines of what is missing, as they read.
+    [[nodiscard]] QStringList missing() const
+    {
+        QStringList lines;
+        for (const MissingLine* line : page().findChildren<MissingLine*>())
+            if (line->isVisible())
+                lines << line->accessibleName();
+        return lines;
+    }
+    /// Presses the link of that name in the page's lines, where it is drawn.
+    void pressLink(const QString& name) const
+    {
+        for (MissingLine* line : page().findChildren<MissingLine*>()) {
+            if (!line->isVisible())
+                continue;
+            QTextDocument laid;
+            laid.setDefaultFont(line->font());
+            laid.setDocumentMargin(0);
+            laid.setHtml(line->text());
+            laid.setTextWidth(line->contentsRect().width());
+            for (int y = 2; y < line->contentsRect().height(); y += 4)
+                for (int x = 2; x < line->contentsRect().width(); x += 4) {
+                    const int at = laid.documentLayout()->hitTest(QPointF(x, y), Qt::ExactHit);
+                    if (at < 0)
+                        continue;
+                    QTextCursor cursor(&laid);
+                    cursor.setPosition(at);
+                    cursor.movePosition(QTextCursor::NextCharacter);
+                    if (!cursor.charFormat().isAnchor())
+                        continue;
+                    const QString href = cursor.charFormat().anchorHref();
+                    for (const QTextBlock& block : {laid.firstBlock()})
+                        for (auto part = block.begin(); !part.atEnd(); ++part)
+                            if (part.fragment().charFormat().anchorHref() == href && part.fragment().text() == name) {
+                                QTest::mouseClick(line, Qt::LeftButton, {}, line->contentsRect().topLeft() + QPoint(x, y));
+                                QCoreApplication::processEvents();
+                                return;
+                            }
+                }
+        }
+        QFAIL(qPrintable(QStringLiteral("no line has the link '%1': %2").arg(name, missing().join(QLatin1Char('|')))));
+    }
+    [[nodiscard]] QString stripSays() const { return window->strip().sentence(); }
+
+    void isThere() const
+    {
+        const Analysis& analysis = document.analysis();
+        QVERIFY(analysis.prediction);
+        QCOMPARE(analysis.prediction->landmarks.pStar, 64);
+        QVERIFY(std::abs(analysis.atPStar.speedup - 0.42 / (0.42 / 64 + 1e-5 * 63 + 2 * 0.008192 * 63 / 64)) < 1e-9);
+        QVERIFY2(stripSays().contains(QStringLiteral("p* 64 (18")) && stripSays().contains(QStringLiteral("plan p")), qPrintable(stripSays()));
+    }
+};
+
+}  // namespace
+
+class tst_student_path : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { qputenv("SCALEWRIGHT_RESOURCES", test::sourceFile(QStringLiteral("resources")).toUtf8()); }
+    void cleanupTestCase() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
+
+    void byKeyboard()
+    {
+        Student s;
+        s.key(Qt::Key_N, Qt::ControlModifier);
+        QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
+        QVERIFY2(s.stripSays().contains(QStringLiteral("no prediction yet: it needs T_comp")), qPrintable(s.stripSays()));
+        QCOMPARE(s.missing().size(), 2);
+        QVERIFY2(s.missing()[1].startsWith(QStringLiteral("To predict how it scales, give: T_comp, one machine (measure it), message of a step")), qPrintable(s.missing()[1]));
+
+        // The line is the first stop; Enter leads to what comes first in the method.
+        s.key(Qt::Key_Tab);
+        auto* line = qobject_cast<MissingLine*>(Student::focus());
+        QVERIFY(line);
+        QVERIFY(line->accessibleName().startsWith(QStringLiteral("To name the ceiling, give: working set")));
+        s.tabTo(s.missing()[1]);
+        s.key(Qt::Key_Return);
+        QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("T_comp, one machine"));
+        s.type(QStringLiteral("0.42 s a step"));
+        QCOMPARE(s.document.project().baseline.tCompS->value, 0.42);
+        QVERIFY2(Student::note().contains(QStringLiteral("typed: 0.42 s a step = 0.42 s")), qPrintable(Student::note()));
+        QVERIFY(!s.missing()[1].contains(QStringLiteral("T_comp")));
+
+        s.tabTo(QStringLiteral("batch"));
+        s.type(QStringLiteral("64"));
+        QCOMPARE(s.document.project().baseline.batch->value, 64.0);
+        s.tabTo(QStringLiteral("message of a step"));
+        s.type(QStringLiteral("25.6M params fp32"));
+        QCOMPARE(s.document.project().design.communication.messageBytes->value, 102.4e6);
+        QVERIFY2(Student::note().contains(QStringLiteral("25.6M params fp32 = 102.4 MB")), qPrintable(Student::note()));
+        s.tabTo(QStringLiteral("link bandwidth"));
+        s.type(QStringLiteral("100 Gbit/s"));
+        QVERIFY2(Student::note().contains(QStringLiteral("100 Gbit/s = 12.5 GB/s")), qPrintable(Student::note()));
+        s.tabTo(QStringLiteral("memory of a worker"));
+        s.type(QStringLiteral("16 GB"));
+        s.tabTo(QStringLiteral("price per node-hour"));
+        s.type(QStringLiteral("$2.50"));
+        QCOMPARE(s.document.project().target.priceUsdPerHour->value, 2.5);
+        QVERIFY2(s.missing()[1].contains(QStringLiteral("alpha, latency per hop")), qPrintable(s.missing()[1]));
+
+        // alpha was in nobody's list: assume it, and see it marked.
+        s.tabTo(s.missing()[1]);
+        line = qobject_cast<MissingLine*>(Student::focus());
+        QVERIFY(line);
+        for (int i = 0; i < 4 && !line->selectedText().startsWith(QStringLiteral("assume")); ++i)
+            s.key(Qt::Key_Tab);  // from link to link
+        QCOMPARE(line->selectedText(), QStringLiteral("assume 10.0 µs"));
+        s.key(Qt::Key_Return);
+        QVERIFY(s.document.project().target.alphaS);
+        QCOMPARE(s.document.project().target.alphaS->provenance.origin, Origin::Assumed);
+        QCOMPARE(s.missing().size(), 1);
+        s.isThere();
+
+        s.key(Qt::Key_4, Qt::ControlModifier);
+        QCOMPARE(s.window->currentPageId(), QStringLiteral("predict"));
+        QCOMPARE(s.missing(), QStringList());
+        s.isThere();
+
+        // It is kept as it was typed, and read again.
+        const QString path = s.folder.filePath(QStringLiteral("own.scalewright"));
+        QVERIFY(s.document.saveAs(path));
+        const Result<Project> again = readProject(path.toStdString());
+        QVERIFY(again);
+        QVERIFY(*again == s.document.project());
+        QCOMPARE(again->target.bandwidthBytesPerS->asTyped, std::string("100 Gbit/s"));
+    }
+
+    void byMouse()
+    {
+        Student s;
+        s.window->action(QStringLiteral("new"))->trigger();
+        QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
+        const auto enter = [&](const QString& link, const QString& text, const QString& field = {}) {
+            s.pressLink(link);
+            QVERIFY(Student::focus());
+            QCOMPARE(Student::focus()->accessibleName(), field.isEmpty() ? link : field);
+            QTRY_VERIFY2(!Student::focus()->visibleRegion().isEmpty(), qPrintable(link));
+            s.type(text);
+        };
+        enter(QStringLiteral("memory"), QStringLiteral("16 GB"));
+        enter(QStringLiteral("T_comp, one machine"), QStringLiteral("0,42 s"));
+        QCOMPARE(s.document.project().baseline.tCompS->value, 0.42);
+        enter(QStringLiteral("message of a step"), QStringLiteral("25,6M params fp32"));
+        enter(QStringLiteral("link bandwidth"), QStringLiteral("100 Gbit/s"));
+        s.pressLink(QStringLiteral("assume 10.0 µs"));
+        QVERIFY(s.document.analysis().model);
+        QCOMPARE(s.missing().size(), 1);
+        QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
+        s.type(QStringLiteral("64 images"));
+        s.isThere();
+
+        // The verdict's way: what does not fit is the answer, and nothing more is asked.
+        enter(QStringLiteral("working set"), QStringLiteral("7B params at 16 bytes each"));
+        QVERIFY2(s.stripSays().contains(QStringLiteral("memory")), qPrintable(s.stripSays()));
+        QCOMPARE(s.missing(), QStringList());
+    }
+
+    // A field is emptied, an impossible value refused and an absurd one doubted where it is typed.
+    void wrongThings()
+    {
+        Student s;
+        s.key(Qt::Key_N, Qt::ControlModifier);
+        QVERIFY(s.window->showField(QStringLiteral("/target/price_usd_per_hour")));
+        s.type(QStringLiteral("1e40"));
+        QVERIFY2(Student::note().contains(QStringLiteral("Far beyond what is usual")), qPrintable(Student::note()));
+        s.type(QString());
+        QVERIFY(!s.document.project().target.priceUsdPerHour);
+        s.type(QStringLiteral("1,000"));
+        QVERIFY2(Student::note().contains(QStringLiteral("may be 1000 or 1.0")), qPrintable(Student::note()));
+        s.type(QStringLiteral("-3"));
+        QVERIFY(!s.document.project().target.priceUsdPerHour);
+        QVERIFY2(Student::note().contains(QStringLiteral("negative")), qPrintable(Student::note()));
+        s.type(QStringLiteral("2,50 €"));
+        QCOMPARE(s.document.project().target.priceUsdPerHour->value, 2.5);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_student_path)
+#include "tst_student_path.moc"
