@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/catalogue/catalogue.h"
+#include "core/project/baseline.h"
 #include "core/project/target.h"
 #include "tests/support/registry.h"
 
@@ -101,6 +102,7 @@ private slots:
     void brokenOwnFileIsExplained();
     void whereTheOwnFileLies();
     void fillingATarget();
+    void fillingTheBaselinesMachine();
 };
 
 void tst_catalogue::everyFigureHasSourceAndDate()
@@ -392,6 +394,22 @@ void tst_catalogue::fillingATarget()
     QVERIFY(target == kept);
     QVERIFY(fillTarget(target, *all.findHardware("t4"), "").has_value());
     QVERIFY(!target.peakFlops);
+}
+
+// NVIDIA's V100 data sheet: 16 GB, 125 TFLOP/s with tensor cores, 900 GB/s.
+void tst_catalogue::fillingTheBaselinesMachine()
+{
+    Machine machine;
+    machine.storageBytes = typed(1e12);
+    machine.peakFlops = typed(1);
+    fillMachine(machine, *shipped().findHardware("v100-sxm2-16"));
+    QCOMPARE(machine.memoryBytes->value, 16e9);
+    QCOMPARE(machine.peakFlops->value, 125e12);
+    QVERIFY(machine.peakFlops->provenance.conditions.starts_with("fp16"));
+    QCOMPARE(machine.memoryBandwidthBytesPerS->value, 900e9);
+    QCOMPARE(machine.memoryBytes->provenance.origin, Origin::Catalogue);
+    QVERIFY(!machine.name.empty());
+    QCOMPARE(machine.storageBytes->value, 1e12);  // a disk is none of the card's
 }
 
 SCALEWRIGHT_TEST(tst_catalogue)

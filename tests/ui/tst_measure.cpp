@@ -902,6 +902,7 @@ private Q_SLOTS:
         steps->setText(QStringLiteral("1000"));
         Q_EMIT steps->editingFinished();
         QCOMPARE(s.page->ledger().stepsPerTime(), 1000.0);
+        QCOMPARE(s.ladder().stepsPerTime->value, 1000.0);  // it is the ladder's, and saved with it
         for (const BookRow& row : bookRows) {
             s.page->ledger().chooseP(row.p);
             const std::optional<Waterfall>& fall = s.page->waterfall().waterfall();

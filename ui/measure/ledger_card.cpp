@@ -55,8 +55,8 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     m_at->setAccessibleName(tr("rung at which prediction and measurement are compared"));
     auto* steps = new QHBoxLayout;
     steps->setSpacing(Theme::space(2));
-    auto* label = new Text(tr("Steps in one measured time"), TextStyle::Label, Role::Soft, false, this);
-    steps->addWidget(label);
+    m_stepsLabel = new Text(TextStyle::Label, Role::Soft, false, this);
+    steps->addWidget(m_stepsLabel);
     m_stepsField->setAccessibleName(tr("steps that one measured time covers"));
     m_stepsField->setToolTip(tr("1 where a step was timed, the number of steps where a whole run was; a part of one where the ladder is a throughput"));
     steps->addWidget(m_stepsField);
@@ -126,6 +126,10 @@ void LedgerCard::refresh()
     m_why->setText(m_fall.why.isEmpty() ? m_fall.doubt : m_fall.why);
     m_why->setMark(m_fall.why.isEmpty() ? Role::Warning : Role::Hairline);
     m_why->setVisible(!m_why->text().isEmpty());
+    const bool asked = !m_fall.doubt.isEmpty();  // a step is held against an epoch or a run
+    m_stepsLabel->setText(asked ? tr("How many steps are in one measured time?") : tr("Steps in one measured time"));
+    m_stepsLabel->setRole(asked ? Role::Ink : Role::Soft);
+    m_stepsLabel->setBold(asked);
 }
 
 void LedgerCard::rebuildRows()

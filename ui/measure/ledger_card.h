@@ -72,6 +72,7 @@ private:
     QPushButton* m_freeze;
     QVBoxLayout* m_rows;
     QComboBox* m_at;
+    Text* m_stepsLabel;
     QLineEdit* m_stepsField;
     QPushButton* m_planSteps;
     Text* m_why;
