@@ -244,7 +244,7 @@ std::string understood(std::string_view text, double value, Dimension dimension)
     }
     const std::string written = inPlainBlanks(text);
     const std::string bare = without(written, ' ');
-    if (bare == without(amount, ' ') || (dimension == Dimension::Price && bare + "/h" == amount))
+    if (replaced(bare, "us", "\u00B5s") == without(amount, ' ') || (dimension == Dimension::Price && bare + "/h" == amount))
         return {};
     return fmt::format("{} {} {}", written, whole ? "=" : "≈", amount);
 }

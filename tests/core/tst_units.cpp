@@ -268,6 +268,7 @@ private Q_SLOTS:
         };
         row("0.42 s", Dimension::Time, 0.42, "");
         row("5 s", Dimension::Time, 5, "");
+        row("10 us", Dimension::Time, 1e-5, "");
         row("0.42", Dimension::Time, 0.42, "0.42 = 0.42 s");
         row("0,42 s", Dimension::Time, 0.42, "0,42 s = 0.42 s");
         row("0,125", Dimension::Time, 0.125, "0,125 = 0.125 s");  // thousands do not begin with 0

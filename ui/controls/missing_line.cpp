@@ -1,6 +1,7 @@
 #include "ui/controls/missing_line.h"
 
 #include <QAccessibleWidget>
+#include <QFocusEvent>
 #include <QKeyEvent>
 
 #include <utility>
@@ -124,6 +125,13 @@ void MissingLine::follow(const QString& link)
             m_document.edit(tr("assume %1").arg(fieldLabel(*each.field)), std::move(after));
         return;
     }
+}
+
+void MissingLine::focusInEvent(QFocusEvent* event)
+{
+    Text::focusInEvent(event);
+    if (!hasSelectedText() && (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason))
+        focusNextPrevChild(event->reason() == Qt::TabFocusReason);
 }
 
 void MissingLine::keyPressEvent(QKeyEvent* event)

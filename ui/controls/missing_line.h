@@ -27,6 +27,8 @@ Q_SIGNALS:
 protected:
     /// Enter and Space follow the link that has the keyboard, else the first.
     void keyPressEvent(QKeyEvent* event) override;
+    /// By Tab the first link has the keyboard at once, by Shift+Tab the last, and shows it.
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     void refresh();

@@ -352,6 +352,8 @@ void ImportPanel::showFile()
     if (!m_file && !empty) {
         problem = true;
         lines << said(m_file.error(), 8);
+        if (m_shown)
+            lines << tr("Over each column you can say what it is, and which of its rows to keep.");
         // The line that is wrong, in sight.
         const int line = m_file.error().problems.front().where.line;
         if (line > 0 && m_text->isVisibleTo(this) && !m_text->hasFocus()) {

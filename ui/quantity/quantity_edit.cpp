@@ -1,6 +1,7 @@
 #include "ui/quantity/quantity_edit.h"
 
 #include <QHBoxLayout>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "core/quantity/entry.h"
@@ -173,6 +174,10 @@ void QuantityEdit::sayBack(const QString& text)
         refreshNote();
     else
         m_note->setText(entry->note.empty() ? qt(back) : QStringLiteral("%1 · %2").arg(qt(back), said(entry->note)));
+    // What is said of the entry is in sight while it is typed.
+    for (QWidget* around = parentWidget(); around; around = around->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(around))
+            area->ensureWidgetVisible(this, 0, Theme::space(1));
 }
 
 bool QuantityEdit::isFarOut() const

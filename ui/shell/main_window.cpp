@@ -154,8 +154,11 @@ void MainWindow::bringFocusIntoView()
     QTimer::singleShot(0, this, [] {
         QWidget* focus = QApplication::focusWidget();
         for (QWidget* around = focus; around; around = around->parentWidget())
-            if (auto* area = qobject_cast<QScrollArea*>(around); area && around != focus)
+            if (auto* area = qobject_cast<QScrollArea*>(around); area && around != focus) {
+                if (QWidget* whole = focus->parentWidget(); whole->focusProxy() == focus && area->isAncestorOf(whole))
+                    area->ensureWidgetVisible(whole);  // a field with its slider and what is said of it
                 area->ensureWidgetVisible(focus);
+            }
     });
 }
 
