@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t most = 32;
 constexpr std::uint32_t none = ~0u;
 constexpr std::size_t leaf = 16;  // spans that are looked at one by one
+constexpr std::size_t mostCoarse = 8192;  // cells of a row that is kept as boxes: twice what a screen shows
 
 std::int64_t length(const DetailSpan& span) { return span.toNs - span.fromNs; }
 
@@ -95,6 +96,8 @@ std::size_t DetailLane::bytes() const
         for (const auto* rows : {&level.longest, &level.grid})
             for (const auto& row : *rows)
                 all += row.capacity() * sizeof(std::uint32_t);
+        for (const auto& row : level.coarse)
+            all += row.capacity() * sizeof(DetailBox);
     }
     return all;
 }
@@ -128,24 +131,43 @@ void DetailLane::Level::indexGrid()
         row = std::move(above);
     }
     grid.push_back(std::move(row));
+
+    std::size_t from = grid.size();
+    while (from > 0 && grid[from - 1].size() <= std::min<std::size_t>(mostCoarse, n / 16))
+        --from;
+    for (std::size_t k = from; k < grid.size(); ++k) {
+        coarse.emplace_back(grid[k].size());
+        for (std::size_t cell = 0; cell < grid[k].size(); ++cell)
+            if (grid[k][cell] != none)
+                coarse.back()[cell] = boxOf(k, cell);
+            else
+                coarse.back()[cell].count = 0;
+    }
+}
+
+DetailBox DetailLane::Level::boxOf(std::size_t row, std::size_t cell) const
+{
+    const DetailSpan& shown = spans[grid[row][cell]];
+    const std::size_t last = std::min((cell + 1) << row, firstOf.size() - 1);
+    return {shown.fromNs, shown.toNs, shown.id, firstOf[last] - firstOf[cell << row], shown.colour, 0};
 }
 
 void DetailLane::Level::onGrid(std::int64_t fromNs, std::int64_t toNs, std::size_t row, std::size_t first, std::uint8_t level, std::vector<DetailBox>& boxes) const
 {
     const std::vector<std::uint32_t>& cells = grid[row];
+    const std::vector<DetailBox>* const ready = row + coarse.size() >= grid.size() ? &coarse[row + coarse.size() - grid.size()] : nullptr;
     const std::int64_t width = cellNs << row;
     // What began before the view and reaches into it, of a cell that is not drawn.
     auto cell = static_cast<std::size_t>(std::max<std::int64_t>(0, fromNs - originNs) / width);
     if (first < spans.size() && spans[first].fromNs < originNs + static_cast<std::int64_t>(cell) * width)
         boxes.push_back({spans[first].fromNs, spans[first].toNs, spans[first].id, 1, spans[first].colour, level});
     for (; cell < cells.size() && originNs + static_cast<std::int64_t>(cell) * width < toNs; ++cell) {
-        if (cell + 16 < cells.size() && cells[cell + 16] != none)
+        if (!ready && cell + 16 < cells.size() && cells[cell + 16] != none)
             __builtin_prefetch(&spans[cells[cell + 16]]);
         if (cells[cell] == none)
             continue;
-        const DetailSpan& shown = spans[cells[cell]];
-        const std::size_t last = std::min((cell + 1) << row, firstOf.size() - 1);
-        boxes.push_back({shown.fromNs, shown.toNs, shown.id, firstOf[last] - firstOf[cell << row], shown.colour, level});
+        boxes.push_back(ready ? (*ready)[cell] : boxOf(row, cell));
+        boxes.back().level = level;
     }
 }
 

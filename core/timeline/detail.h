@@ -55,8 +55,11 @@ private:
         std::int64_t originNs = 0, cellNs = 1;            ///< of the grid's finest row
         std::vector<std::uint32_t> firstOf;               ///< first span that starts in a cell of it or later, and one past the end
         std::vector<std::vector<std::uint32_t>> grid;     ///< [k][c]: index of the longest span that starts in cell c of row k, or none
+        /// The grid's last rows as boxes, side by side: their spans lie far apart in memory. A cell without one has the count 0.
+        std::vector<std::vector<DetailBox>> coarse;
         void index();
         void indexGrid();
+        [[nodiscard]] DetailBox boxOf(std::size_t row, std::size_t cell) const;
         void onGrid(std::int64_t fromNs, std::int64_t toNs, std::size_t row, std::size_t first, std::uint8_t level, std::vector<DetailBox>& boxes) const;
         void onPixels(std::int64_t fromNs, std::int64_t toNs, std::int64_t bucket, std::size_t first, std::uint8_t level, std::vector<DetailBox>& boxes) const;
         [[nodiscard]] std::uint32_t longestOf(std::size_t from, std::size_t to) const;
