@@ -1,6 +1,7 @@
 // The window around the pages: rail, palette, keyboard, notice, files. The pages here are the test's own.
 #include <QAccessible>
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -309,6 +310,19 @@ private Q_SLOTS:
         shell.drop(writeFile(m_folder->filePath(QStringLiteral("bad.csv")), "p,bytes\n1,2\n"));
         QVERIFY(shell.window->notice().title().contains(QStringLiteral("bad.csv")));
         QCOMPARE(shell.document.project(), test::output4141());
+    }
+
+    void aDroppedLogOfCollectivesIsTimings()
+    {
+        SCALEWRIGHT_SHARED_DATA(folder, "collectives/imb");
+        const QStringList logs = QDir(folder).entryList({QStringLiteral("*PingPong*")}, QDir::Files);
+        QVERIFY(!logs.isEmpty());
+        Shell shell;
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        const QString log = m_folder->filePath(QStringLiteral("slurm-17.out"));  // whatever it is called
+        QVERIFY(QFile::copy(QDir(folder).filePath(logs.constFirst()), log));
+        shell.drop(log);
+        QVERIFY2(shell.document.undoText().contains(QStringLiteral("slurm-17.out")), qPrintable(shell.window->notice().title()));
     }
 
     void aDroppedLadderGoesToMeasure()

@@ -15,7 +15,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double leastPitch = 21, mostPitch = 44;  // of lanes, at type size 1
+constexpr double leastPitch = 21, mostPitch = 64;  // of lanes, at type size 1
 constexpr double boxShare = 0.7;           // of the pitch; the ghost lies below the box
 constexpr std::size_t mostExported = 40;   // rows of a file
 constexpr double swatch = 10;
