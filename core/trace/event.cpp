@@ -159,6 +159,7 @@ Read EventReader::read(const char*& p, const char* end, Event& event)
                     return Read::Short;
                 break;
             }
+            p = afterSpace(p, end);  // columns are aligned in some files
             if (p >= end)
                 return Read::Short;
         } else {
