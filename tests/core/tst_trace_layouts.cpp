@@ -16,7 +16,7 @@ constexpr int layouts = 8;
 std::string laidOut(int layout, int start, int duration, int name)
 {
     const auto text = [&](const char* pattern) {
-        return QString::fromLatin1(pattern).replace("START", QString::number(start)).replace("DUR", QString::number(duration)).replace("NAME", QStringLiteral("n%1").arg(name)).toStdString();
+        return QString::fromLatin1(pattern).replace("START", QString::number(start)).replace("DUR", QString::number(duration)).replace("NAME", QStringLiteral("n%1").arg(name)).replace("PAD", QString(name % 3, QLatin1Char(' '))).toStdString();
     };
     switch (layout) {
     case 0: return text(R"({"ph":"X","name":"NAME","ts":START,"dur":DUR,"pid":1,"tid":2})");
@@ -24,7 +24,7 @@ std::string laidOut(int layout, int start, int duration, int name)
     case 2: return text("{ \"ts\" :   START , \"dur\" :\tDUR , \"tid\" : 2 , \"pid\" : 1 , \"ph\" : \"X\" , \"name\" : \"NAME\" }");  // aligned by hand
     case 3: return text(R"({"args":{"ts":77,"dur":[]},"tid":2,"pid":1,"dur":DUR,"ts":START,"name":"NAME","ph":"X"})");
     case 4: return text(R"({"a key that is much longer than any that a reader would remember":{"ph":"B"},"ph":"X","name":"NAME","ts":START,"dur":DUR,"pid":1,"tid":2,})");
-    case 5: return text(R"({"ph": "X", "name": "NAME", "ts":  START, "dur":  DUR, "pid":  1, "tid":  2})");
+    case 5: return text(R"({"ph": "X", "name": "NAME", "ts":PADSTART, "dur": PADDUR, "pid":  1, "tid":PAD2})");  // columns aligned
     case 6: return text(R"({"phase":"Y","ph":"X","names":"no","name":"NAME","tsx":9,"ts":"START","dur":"DUR","pid":1,"tid":2})");
     default: return text("{\"ph\":\"X\",\r\n\r\n\r\n                                        \"name\":\"NAME\",\"ts\":START.0,\"dur\":DURe0,\"pid\":1,\"tid\":2}");
     }
