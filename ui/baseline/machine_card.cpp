@@ -60,9 +60,10 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     m_problem->setWordWrap(true);
     column->addWidget(m_problem);
 
+    const auto named = [](const Project& project) { return project.baseline.machine.name; };
     m_grid = new FieldGrid(m_document,
-                           {{fieldOf(&Machine::memoryBytes)}, {fieldOf(&Machine::storageBytes)}, {fieldOf(&Machine::peakFlops)},
-                            {fieldOf(&Machine::memoryBandwidthBytesPerS)}},
+                           {{fieldOf(&Machine::memoryBytes), {}, named}, {fieldOf(&Machine::storageBytes)}, {fieldOf(&Machine::peakFlops), {}, named},
+                            {fieldOf(&Machine::memoryBandwidthBytesPerS), {}, named}},
                            this, tr("this machine: %1"));
     column->addWidget(m_grid);
     m_how = quietButton(tr("How these were found"), this);

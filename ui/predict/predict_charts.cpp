@@ -208,7 +208,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     scale(chart, curve, project, analysis, pMax);
     if (!analysis.prediction) {
         if (!view.thumbnail)
-            chart.spec().emptyText = missingText(analysis);
+            chart.spec().emptyText = missingText(project, analysis);
         return chart.take();
     }
     if (curve != Curve::StepTime && curve != Curve::Cost && !view.thumbnail)

@@ -48,7 +48,7 @@ struct Headline {
 [[nodiscard]] Headline curveHeadline(Curve curve, const Analysis& analysis);
 
 /// Why there is nothing to draw, in words; empty where there is.
-[[nodiscard]] QString missingText(const Analysis& analysis);
+[[nodiscard]] QString missingText(const Project& project, const Analysis& analysis);
 
 /// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling"
 [[nodiscard]] QString basisText(const Project& project, const Analysis& analysis);

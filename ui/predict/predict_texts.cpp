@@ -3,7 +3,7 @@
 
 #include "core/design/stand_ins.h"
 #include "core/project/quality_time.h"
-#include "core/analysis/analysis.h"
+#include "core/analysis/way_in.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/tables/prediction_table.h"
 #include "ui/predict/predict_charts.h"
@@ -49,7 +49,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     FigureTexts texts;
     texts.title = curveTitle(curve, project);
     if (!analysis.prediction) {
-        texts.summary = missingText(analysis);
+        texts.summary = missingText(project, analysis);
         return texts;
     }
     const ScalingModel& model = *analysis.model;
@@ -163,13 +163,16 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
     return {relative, Tr::tr("one worker’s; p* %1").arg(atPStar)};
 }
 
-QString missingText(const Analysis& analysis)
+QString missingText(const Project& project, const Analysis& analysis)
 {
     if (analysis.model)
         return {};
-    QStringList lines{Tr::tr("Nothing to predict from yet.")};
+    // What is only missing stands above the chart, a link each; what is wrong is said here.
+    const std::vector<MissingField> missing = missingForPrediction(project, analysis);
+    QStringList lines{missing.empty() ? Tr::tr("Nothing to predict from yet.") : Tr::tr("Nothing to predict from yet: the line at the top says what it takes.")};
     for (const Problem& problem : analysis.model.error().problems)
-        lines << said(joined({problem.message, problem.expected}, ": "));
+        if (std::none_of(missing.begin(), missing.end(), [&](const MissingField& each) { return each.pointer == problem.where.pointer; }))
+            lines << said(joined({problem.message, problem.expected}, ": "));
     return lines.join(QLatin1Char('\n'));
 }
 
