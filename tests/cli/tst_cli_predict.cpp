@@ -90,8 +90,8 @@ std::vector<Plain> plainPatterns()
          {"--workers-per-node", "4", "--alpha2", "3ms", "--beta2", "0.05"},
          [](int p, double a, double b) {
              const double q = std::min(4, p);
-             const double n = (p + 3) / 4;
-             return 2 * ((q - 1) * a + (q - 1) / q * b) + 2 * (n - 1) * 0.003 + 2 * (n - 1) / n * (0.05 / 4);
+             const double n = (p + 3) / 4, last = p - 4 * (n - 1);  // the last node takes the message over as many cards
+             return 2 * ((q - 1) * a + (q - 1) / q * b) + 2 * (n - 1) * 0.003 + 2 * (n - 1) / n * (0.05 / last);
          }},
         {"reduce-scatter-all-gather", {}, [](int p, double a, double b) { return 2 * ((p - 1) * a + b * (p - 1) / p); }},
         {"fully-sharded", {}, [](int p, double a, double b) { return 3 * ((p - 1) * a + b * (p - 1) / p); }},

@@ -44,9 +44,9 @@ double seconds(Pattern pattern, const CommunicationParameters& k, int workers, d
     case Pattern::TreeAllReduce: t = ceilLog * (2 * a + 2 * b + c); break;
     case Pattern::DoubleTreeAllReduce: t = std::pow(std::sqrt(2 * ceilLog * a) + std::sqrt(2 * b), 2); break;
     case Pattern::HierarchicalAllReduce: {
-        const double g = k.workersPerNode, q = std::min(g, p), nodes = std::ceil(p / g), lanes = k.sharedNetworkCard ? 1 : g;
+        const double g = k.workersPerNode, q = std::min(g, p), nodes = std::ceil(p / g), last = p - g * (nodes - 1), lanes = k.sharedNetworkCard ? 1 : last;
         t = 2 * ((q - 1) * a + (q - 1) / q * b) + (q - 1) / q * c
-            + 2 * (nodes - 1) * k.alpha2S + 2 * (nodes - 1) / nodes * k.beta2S * n / lanes + (nodes - 1) / nodes * c / g;
+            + 2 * (nodes - 1) * k.alpha2S + 2 * (nodes - 1) / nodes * k.beta2S * n / lanes + (nodes - 1) / nodes * c / last;
         break;
     }
     case Pattern::Shuffle: t = (p - 1) * (a + b / p); break;

@@ -82,8 +82,8 @@ double plainTime(Pattern pattern, const CommunicationParameters& c, int p)
     case Pattern::HierarchicalAllReduce: {
         const int inNode = std::min(c.workersPerNode, p);
         const int nodes = (p + c.workersPerNode - 1) / c.workersPerNode;
-        t = ringTime(inNode, a, b, g)
-            + ringTime(nodes, c.alpha2S, c.sharedNetworkCard ? c.beta2S : c.beta2S / c.workersPerNode, g / c.workersPerNode);
+        const int last = p - (nodes - 1) * c.workersPerNode;  // the last node takes the whole message over as many cards
+        t = ringTime(inNode, a, b, g) + ringTime(nodes, c.alpha2S, c.sharedNetworkCard ? c.beta2S : c.beta2S / last, g / last);
         break;
     }
     case Pattern::ReduceScatterAllGather: t = 2 * ((p - 1) * a + b * (p - 1) / p) + g * (p - 1) / p; break;

@@ -129,8 +129,13 @@ void tst_two_levels::rounds()
     QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64), 2 * (7.0 / 8 * in + 7.0 / 64 * 8 * out)));
     QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * 8 * out));
     QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * in + 3 * out)));
-    // 12 workers: four hand in at the first four (four senders of the second node), eight swap on the first node, and back.
-    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 12), 3 * in + 2 * 4 * out));
+    // 12 workers, r = 4: on the first node 0, 2, 4, 6 hand in at 1, 3, 5, 7, on it; 1, 3, 5, 7 and 8 to 11 swap twice on their node,
+    // then the four of one with the four of the other; and back.
+    QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 12), 2 * in + 2 * in + 4 * out));
+    // 68, r = 4: after the first node's four come nodes of eight from number 4 on: a distance of 4 leaves them.
+    c.sharedNetworkCard = false;
+    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 68), 2 * in + 2 * (3.0 / 4 * in + 15.0 / 64 * out)));
+    c.sharedNetworkCard = true;
     // Shuffle of 16: the k-th next; 1, 2, … 7, 8, 7, … 1 workers of a node send beyond it at once: 64/16 in all.
     QVERIFY(near(communicationTime(Pattern::Shuffle, c, 16), 64.0 / 16 * out));
     // A server on each worker's side: 64 workers, 64 shards: each node's card takes eight messages in and eight out.
@@ -155,6 +160,13 @@ void tst_two_levels::oversubscription()
     QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * 4 * out));
     QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * out));
     QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 64), 2 * 7.0 / 8 * in + 2 * 7.0 / 8 * 4 * out / 8));
+    // Twelve: the last node's four take the whole message over four cards, which the way into the network carries half of.
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 12), 2 * 7.0 / 8 * in + 2 * 1.0 / 2 * out / 2));
+    c.oversubscription = 1;
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 12), 2 * 7.0 / 8 * in + 2 * 1.0 / 2 * out / 4));
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 9), 2 * 7.0 / 8 * in + 2 * 1.0 / 2 * out));
+    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 17), 2 * 7.0 / 8 * in + 2 * 2.0 / 3 * out));
+    c.oversubscription = 4;
     c.sharedNetworkCard = true;
     QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * 4 * out));
 }

@@ -41,8 +41,8 @@ inline double roundedUp(double value)
 using Parameters = CommunicationParameters;
 
 /// Which p share one time. EveryP: none, and seconds() reads p, share and ceilLog alone. BetweenPowers: all between two powers
-/// of two. OnNodes: all that need the same number of nodes; on the first node none; seconds() reads p alone.
-enum class Columns { EveryP, BetweenPowers, OnNodes };
+/// of two.
+enum class Columns { EveryP, BetweenPowers };
 
 template <Pattern K>
 struct Exchange;
@@ -69,13 +69,6 @@ void all(const Parameters& parameters, int pMax, double* __restrict out)
             if (power < pMax)
                 fill(power + 1, std::min(2 * power - 1, pMax), one<K>(c, power + 1));
         }
-    } else if constexpr (Exchange<K>::columns == Columns::OnNodes) {
-        const auto seconds = [&](int p) { return Exchange<K>::seconds(c, {.p = static_cast<double>(p)}) / every; };
-        const int g = c.workersPerNode;
-        for (int p = 2; p <= std::min(g, pMax); ++p)
-            out[p - 1] = seconds(p);
-        for (int p = g < pMax ? std::max(2, g + 1) : pMax + 1; p <= pMax; p += g)
-            fill(p, std::min(p + g - 1, pMax), seconds(p));
     } else {
         const WorkerTable& table = workerTable(pMax);
         const double* p = table.p.data();

@@ -4,7 +4,8 @@
  *
  * Ranks are in node order (the platform and the host file put rank r on node r / g). No reduction is computed. Distances:
  * recursive doubling and halving-doubling begin with the nearest (distance doubling); the binomial reduction too, the broadcast and
- * the scatter with the farthest. Where p is no power of two, ranks 2^f + i hand in at rank i first and get the result back last.
+ * the scatter with the farthest. Where p is no power of two, with r = p - 2^f, each even
+ * rank of the first 2r hands in at its odd neighbour first and gets the result back last (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005).
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -37,33 +38,43 @@ static void ring(long n)
 }
 
 /* What goes on among the first 2^f ranks, with the fold before and after. */
+/* Of the first 2 extra ranks each even one hands in at its odd neighbour first and gets the result back last; the others swap, numbered anew. */
+static int extra;
+static int swaps_as(int of) { return of < 2 * extra ? of / 2 : of - extra; }
+static int is(int swapper) { return swapper < extra ? 2 * swapper + 1 : swapper + extra; }
 static void folded(long n, void (*inner)(long, int))
 {
     const int power = power_below();
-    if (rank >= power) {
-        put(rank - power, n);
-        get(rank - power, n);
+    extra = size - power;
+    if (rank < 2 * extra && rank % 2 == 0) {
+        put(rank + 1, n);
+        get(rank + 1, n);
         return;
     }
-    if (rank + power < size)
-        get(rank + power, n);
+    if (rank < 2 * extra)
+        get(rank - 1, n);
     inner(n, power);
-    if (rank + power < size)
-        put(rank + power, n);
+    if (rank < 2 * extra)
+        put(rank - 1, n);
+}
+static void swap_at(int d, long n)
+{
+    const int with = is(swaps_as(rank) ^ d);
+    swap_with(with, with, n, n);
 }
 static void doubling(long n, int power)
 {
     for (int d = 1; d < power; d *= 2)
-        swap_with(rank ^ d, rank ^ d, n, n);
+        swap_at(d, n);
 }
 static void halving(long n, int power)
 {
     long share = n / 2;
     for (int d = 1; d < power; d *= 2, share /= 2)
-        swap_with(rank ^ d, rank ^ d, share, share);
+        swap_at(d, share);
     share = n / power;
     for (int d = power / 2; d >= 1; d /= 2, share *= 2)
-        swap_with(rank ^ d, rank ^ d, share, share);
+        swap_at(d, share);
 }
 
 static void tree(long n)
