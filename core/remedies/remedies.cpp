@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -22,6 +23,7 @@ namespace {
 
 constexpr double compressedTo = 0.25;    // a quarter of the bytes
 constexpr double overlapShare = 0.8;     // of the backward pass
+constexpr double bucketBytes = 25 << 20;  // PyTorch's DistributedDataParallel, bucket_cap_mb = 25
 constexpr double worthAnswering = 0.05;  // of the folds lost
 
 /// A change of the shown proposal, or the words why this design has nothing to change.
@@ -106,7 +108,15 @@ Change overlap(Proposal proposal)
     if (share && share->value >= overlapShare)
         return {say("The design hides {} % of the backward pass behind communication already.", significant(100 * share->value)), {}};
     share = byRemedy(overlapShare, "a remedy from the measured ladder");
-    return {say("Assumes that 80 % of the backward pass can hide communication."), std::move(proposal)};
+    MaybeQuantity& buckets = proposal.design.communication.buckets;
+    const MaybeQuantity& message = proposal.design.communication.messageBytes;
+    if (buckets || proposal.design.communication.lastBucketBytes || !message)
+        return {say("Assumes that 80 % of the backward pass can hide communication."), std::move(proposal)};
+    // In one piece nothing could hide.
+    buckets = byRemedy(std::max(2.0, std::ceil(message->value / bucketBytes)), "buckets of 25 MiB, what PyTorch's DistributedDataParallel sends");
+    return {say("Assumes that 80 % of the backward pass can hide communication, sent in {} buckets (25 MiB each, as PyTorch's data-parallel wrapper does; two at least).",
+                significant(buckets->value)),
+            std::move(proposal)};
 }
 
 Change balance(Proposal proposal)

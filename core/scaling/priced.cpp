@@ -28,8 +28,8 @@ JitterTable& latenessTable(const ScalingModel& model)
     return jitterTable(terms.jitter, terms.barrier == Barrier::EveryStep ? terms.backupWorkers : 0, model.communication.localSteps);
 }
 
-// `lateness` is latenessTable's at awaited(p).
-PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBucketS, double lateness)
+// `lateness` is latenessTable's at awaited(p), `alone` is aloneS.
+PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS, double lastBucketS, double lateness)
 {
     const DesignTerms& terms = model.terms;
     const bool strong = model.scaling == Scaling::Strong;
@@ -54,7 +54,7 @@ PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBu
         row.tFailureS = row.tStepS - undisturbed;
     }
     // Weak scaling: backup workers add no work that counts.
-    row.speedup = (strong ? model.tCompS : useful * model.tCompS) / row.tStepS;
+    row.speedup = (strong ? alone : useful * alone) / row.tStepS;
     row.efficiency = row.speedup / p;
     row.commToCompute = row.tCommS / row.tCompS;
     if (model.priceUsdPerHour) {
@@ -64,6 +64,12 @@ PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBu
 }
 
 }  // namespace
+
+double aloneS(const ScalingModel& model)
+{
+    const double alone = model.tCompS * failureFactor(model.terms, 1, model.tCompS, model.tCompS, model.steps);
+    return std::isfinite(alone) ? alone : model.tCompS;
+}
 
 double boundedWaitingS(const DesignTerms& terms, double sigma, int workers, double lateness, double undisturbedS, int localSteps)
 {
@@ -89,7 +95,7 @@ PredictionRow pricedRow(const ScalingModel& model, int p)
 {
     const std::optional<CommunicationParameters> last = lastBucket(model);
     const double lateness = jitters(model.terms) ? latenessTable(model).at(awaited(model.terms, p)) : 0;
-    return row(model, p, communicationTime(model, p),
+    return row(model, p, aloneS(model), communicationTime(model, p),
                last ? communicationTime(model.pattern, *last, p) : 0, lateness);
 }
 
@@ -100,9 +106,10 @@ void pricedColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
     if (const std::optional<CommunicationParameters> last = lastBucket(model))
         communicationTimes(model.pattern, *last, pMax, out.hiddenComm.data());
     const double* lateness = jitters(model.terms) ? latenessTable(model).column(pMax).data() : nullptr;
+    const double alone = aloneS(model);
     for (int p = 1; p <= pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);
-        const PredictionRow each = row(model, p, out.tComm[i], out.hiddenComm[i], lateness ? lateness[awaited(model.terms, p) - 1] : 0);
+        const PredictionRow each = row(model, p, alone, out.tComm[i], out.hiddenComm[i], lateness ? lateness[awaited(model.terms, p) - 1] : 0);
         out.tComp[i] = each.tCompS;
         out.tComm[i] = each.tCommS;
         out.tStep[i] = each.tStepS;
