@@ -16,6 +16,7 @@
 #include "core/analysis/analysis.h"
 #include "core/project/quality_time.h"
 #include "core/quantity/units.h"
+#include "core/scaling/search.h"
 #include "core/tables/prediction_table.h"
 
 namespace scalewright::cli {
@@ -99,7 +100,10 @@ Result<Question> read(const PredictOptions& options)
     question.model = *model;
     question.project = input.project;
     question.intervals = modelIntervals(input.project);
-    question.notes = inEnglish(modelNotes(input.project));
+    Project noted = input.project;  // --beta2 has no field, and is given all the same
+    if (input.beta2S && !noted.target.bandwidth2BytesPerS)
+        noted.target.bandwidth2BytesPerS = typed(1);
+    question.notes = inEnglish(modelNotes(noted));
     if (input.betaS)
         question.intervals.betaS.reset();
     return question;
@@ -233,6 +237,15 @@ Json bandJson(const PredictionBand& band)
                              {"knee_p_high_at_limit", Json(band.kneeHighAtEdge)}});
 }
 
+/// The interval of a p; where it reaches the end of the search nobody knows how high it goes.
+Json workersIntervalJson(int value, int low, int high, bool atEdge, double level)
+{
+    Json::Object json{{"value", Json(value)}, {"low", Json(low)}};
+    setOrReason(json, "high", atEdge ? std::nullopt : std::optional(high), "beyond p-max, where the search ends");
+    json.emplace_back("level", Json(level));
+    return Json(std::move(json));
+}
+
 /// "119 to 4096, where the search ends"
 std::string rangeText(int low, int high, bool edge)
 {
@@ -301,14 +314,12 @@ Json::Object toJson(const Question& question, const Findings& found)
     if (found.band) {
         json.emplace_back("band", bandJson(*found.band));
         json.emplace_back("p_star_interval",
-                          intervalJson(marks.pStar, {static_cast<double>(found.band->pStarLow),
-                                                     static_cast<double>(found.band->pStarHigh), found.band->level}));
+                          workersIntervalJson(marks.pStar, found.band->pStarLow, found.band->pStarHigh, found.band->pStarHighAtEdge, found.band->level));
         json.emplace_back("speedup_at_p_star_interval",
                           intervalJson(found.atPStar.speedup,
                                        {found.band->speedupAtPStarLow, found.band->speedupAtPStarHigh, found.band->level}));
         json.emplace_back("knee_p_interval",
-                          intervalJson(marks.kneeP, {static_cast<double>(found.band->kneeLow),
-                                                     static_cast<double>(found.band->kneeHigh), found.band->level}));
+                          workersIntervalJson(marks.kneeP, found.band->kneeLow, found.band->kneeHigh, found.band->kneeHighAtEdge, found.band->level));
     } else {
         setOrReason(json, "band", std::optional<double>(), "the inputs have no intervals");
         setOrReason(json, "p_star_interval", std::optional<double>(), "the inputs have no intervals");
@@ -368,9 +379,12 @@ std::string landmarksText(const Question& question, const Findings& found)
                             rangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtEdge), decimalText(band->speedupAtPStarLow, 2),
                             decimalText(band->speedupAtPStarHigh, 2), band->inputs == 1 ? "one uncertain input" : fmt::format("{} uncertain inputs", band->inputs),
                             band->inputs == 1 ? "its interval" : "their intervals", percent(band->level));
-    if (found.atCommDominates)
-        text += fmt::format("R = 1         from p = {}, communication costs as much as compute: speedup {} there\n",
-                            found.atCommDominates->p, decimalText(found.atCommDominates->speedup, 2));
+    if (found.atCommDominates) {
+        const int first = found.atCommDominates->p, from = commDominatesFrom(found.prediction->columns, first);
+        const std::string again = from == first ? std::string() : from == 0 ? fmt::format(" first (below it again at {})", found.pMax) : fmt::format(" first, for good from p = {}", from);
+        text += fmt::format("R = 1         {} p = {}{}, communication costs as much as compute: speedup {} there\n", from == first ? "from" : "at", first, again,
+                            decimalText(found.atCommDominates->speedup, 2));
+    }
     else
         text += "R = 1         " + english(marks.pCommDominatesReason) + '\n';
     text += fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),

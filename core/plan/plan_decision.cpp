@@ -135,6 +135,13 @@ Field fieldOf(const Prediction& prediction, const Plan& plan)
                 .any = say("p up to {}", prediction.pMax),
                 .noRun = plan.steps ? std::nullopt : std::optional(say("the plan has no steps per run"))};
     standIn(field, prediction);
+    const Landmarks& marks = prediction.landmarks;
+    const bool keeps = prediction.columns.efficiency[static_cast<std::size_t>(field.standInP - 1)] >= prediction.model.efficiencyTarget;
+    if (plan.efficiencyTarget && field.standInBy == PlanBy::Knee && !keeps) {
+        const std::string target = significant(100 * prediction.model.efficiencyTarget, 3);
+        field.standInWhy += marks.pEfficient ? say(", below the stated efficiency of {} %, which is kept up to p = {}", target, *marks.pEfficient)
+                                             : say(", below the stated efficiency of {} %, which no p keeps", target);
+    }
     return field;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -73,7 +74,7 @@ SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>&
     if (terms.fails())
         factor = failureFactor(terms, 1, 1, 1, 1);  // of checkpoints alone, the same at every p
     if (*comm > 0)
-        return {model.tCompS / (*comm * factor), {}};
+        return {aloneS(model) / (*comm * factor), {}};
     if (model.terms.none())
         return {std::nullopt, say("no limit: nothing is communicated, so S = p")};
     return {std::nullopt, say("no limit: what a step adds to compute shrinks with it")};
@@ -103,7 +104,31 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
         return {std::nullopt, say("the limit is too large to compute")};
     if (farther > far * 1.5)
         return {std::nullopt, say("no limit: communication grows more slowly than the work")};
-    return {terms.fails() ? far / failureFactor(terms, 1, 1, 1, 1) : far, {}};
+    return {terms.fails() ? far * aloneS(model) / (model.tCompS * failureFactor(terms, 1, 1, 1, 1)) : far, {}};
+}
+
+// The p past the edge at which a curve may turn: the next worker, the next full nodes (a node begun is slow), the next powers of two
+// (between them some patterns hand in first), up to twice the search.
+std::vector<int> pastTheEdge(const ScalingModel& model, int pMax)
+{
+    std::vector<int> list{pMax + 1, 2 * pMax};
+    const int node = (pMax / model.workersPerNode + 1) * model.workersPerNode;
+    for (const int nodes : {0, 1, 2, 4, 8, 16, 32, 64, 128})
+        list.push_back(node + nodes * model.workersPerNode);
+    for (int power = 1; power <= 2 * pMax; power *= 2)
+        list.push_back(power);
+    std::erase_if(list, [&](int p) { return p <= pMax || p > 2 * pMax || (model.mostWorkers && p > *model.mostWorkers); });
+    std::sort(list.begin(), list.end());
+    return list;
+}
+
+/// The first of them that is faster than the fastest searched.
+std::optional<PredictionRow> fasterPastTheEdge(const ScalingModel& model, int pMax, double speedup)
+{
+    for (const int p : pastTheEdge(model, pMax))
+        if (const PredictionRow row = predictAt(model, p); row.speedup > speedup * (1 + 1e-12))
+            return row;
+    return std::nullopt;
 }
 
 Message limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
@@ -111,10 +136,10 @@ Message limitNote(const ScalingModel& model, int pMax, const std::optional<doubl
     if (endsWithTheBatch(model, pMax))
         return say("p* is {}, one example a worker: the batch has no more to share out", pMax);
     // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
-    const double beyond = std::max(predictAt(model, pMax + 1).speedup, predictAt(model, 2 * pMax).speedup);
     const double atEdge = predictAt(model, pMax).speedup;
-    if (!(beyond > atEdge))
-        return say("p* is the largest p searched ({}), and more workers gain nothing", pMax);
+    if (!fasterPastTheEdge(model, pMax, atEdge))
+        return smoothInP(model.pattern, model.communication) ? say("p* is the largest p searched ({}), and more workers gain nothing", pMax)
+                                                             : say("p* is the largest p searched ({}): of those tried up to twice as many none is faster", pMax);
     if (!speedupLimit)
         return say("still gaining at p = {}, the largest p searched: S grows without bound, so there is no fastest p", pMax);
     if (*speedupLimit > atEdge)
@@ -136,6 +161,10 @@ Message pStarNote(const ScalingModel& model, const Landmarks& marks, const Predi
         return say("a batch of one example is for one worker");
     if (marks.pStarAtLimit)
         return speedupAt(2) > speedupAt(1) ? say("only p = 1 was searched; p = 2 would be faster") : say("only p = 1 was searched");
+    // A smooth curve that has turned has turned; one in steps may have another rise.
+    const bool inSteps = !smoothInP(model.pattern, model.communication) || model.workersPerNode > 1;
+    if (const std::optional<PredictionRow> beyond = inSteps && !endsWithTheBatch(model, pMax) ? fasterPastTheEdge(model, pMax, speedupAt(marks.pStar)) : std::nullopt)
+        return say("the fastest of the p searched: p = {}, beyond p-max {}, has a speedup of {}", beyond->p, pMax, numberOf(beyond->speedup));
     if (marks.pStar == 1)
         return model.terms.none() ? say("no p > 1 is faster than one machine: communication costs more than it saves")
                                   : say("no p > 1 is faster than one machine: what the design adds costs more than it saves");
@@ -160,6 +189,16 @@ int efficientP(const PredictionColumns& columns, int pStar)
     const double* efficiency = columns.efficiency.data();
     const double* speedup = columns.speedup.data();
     return static_cast<int>(firstLeast(static_cast<std::size_t>(pStar), [=](std::size_t i) { return -efficiency[i] * speedup[i]; })) + 1;
+}
+
+int commDominatesFrom(const PredictionColumns& columns, int first)
+{
+    int from = static_cast<int>(columns.tComm.size());
+    if (columns.tComm[static_cast<std::size_t>(from - 1)] < columns.tComp[static_cast<std::size_t>(from - 1)])
+        return 0;
+    while (from > first && columns.tComm[static_cast<std::size_t>(from - 2)] >= columns.tComp[static_cast<std::size_t>(from - 2)])
+        --from;
+    return from;
 }
 
 Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& columns)

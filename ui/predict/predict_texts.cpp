@@ -5,6 +5,7 @@
 #include "core/project/quality_time.h"
 #include "core/analysis/way_in.h"
 #include "core/scaling/algorithm_map.h"
+#include "core/scaling/search.h"
 #include "core/tables/prediction_table.h"
 #include "ui/predict/predict_charts.h"
 #include "ui/predict/predict_words.h"
@@ -79,8 +80,12 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
                      .arg(number(analysis.atKnee.speedup))
                      .arg(analysis.planP)
                      .arg(number(analysis.atPlan.speedup), percent(analysis.atPlan.efficiency));
-    if (marks.pCommDominates)
-        sentences << Tr::tr("Communication costs as much as compute from p = %1.").arg(*marks.pCommDominates);
+    if (const int first = marks.pCommDominates.value_or(0)) {
+        const int from = commDominatesFrom(analysis.prediction->columns, first);
+        sentences << (from == first ? Tr::tr("Communication costs as much as compute from p = %1.").arg(first)
+                      : from == 0   ? Tr::tr("Communication first costs as much as compute at p = %1, and less again at the end of the search.").arg(first)
+                                    : Tr::tr("Communication first costs as much as compute at p = %1, for good from p = %2.").arg(first).arg(from));
+    }
     else
         sentences << Tr::tr("R reaches 1 %1.").arg(said(marks.pCommDominatesReason));
     const PredictionRow& plan = analysis.atPlan;
