@@ -73,6 +73,10 @@ Result<Answer> carbon(const CarbonOptions& options)
         terms.powerW = input->project->target.powerW->value;
         assumptions.push_back(fmt::format("a worker draws {}: the project's target", formatAmount(*terms.powerW, Dimension::Power).joined()));
     }
+    if (input->project)
+        terms.workersPerNode = workersOnNode(input->project->target);
+    if (terms.powerW && terms.workersPerNode > 1)
+        assumptions.push_back(fmt::format("nodes of {} workers draw power whole, as they are charged", terms.workersPerNode));
     if (const std::optional<double> load = values.amount(options.load, "--load", Dimension::Ratio, Sign::NotNegative)) {
         if (*load > 1)
             values.add("--load", fmt::format("\"{}\" is more than 1", *options.load), "a share from 0 to 1, such as 0.6");

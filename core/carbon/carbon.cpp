@@ -10,6 +10,7 @@
 #include "core/catalogue/source.h"
 #include "core/json/json.h"
 #include "core/project/object_reader.h"
+#include "core/project/project.h"
 #include "core/project/target.h"
 #include "core/quantity/units.h"
 #include "core/resources/resources.h"
@@ -148,7 +149,7 @@ Result<CarbonCatalogue> readCarbonCatalogue()
 
 CarbonTerms carbonTerms(const Target& target)
 {
-    CarbonTerms terms;
+    CarbonTerms terms{.powerW = {}, .workersPerNode = workersOnNode(target), .gramsPerKwh = {}};
     if (target.powerW)
         terms.powerW = target.powerW->value;
     if (target.load)
@@ -169,6 +170,8 @@ std::vector<Message> carbonAssumptions(const Target& target)
         found.push_back(say("the power of a worker is not known: only joules that a ladder carries are counted"));
     if (target.powerW)
         found.push_back(target.load ? say("it draws {} of it all the time", significant(target.load->value)) : say("it draws all of it all the time, waiting and communicating too: no load is given"));
+    if (target.powerW && workersOnNode(target) > 1)
+        found.push_back(say("nodes of {} workers draw power whole, as they are charged", workersOnNode(target)));
     found.push_back(target.pue ? say("PUE {}: the building draws that many times what its computers draw", significant(target.pue->value, 4))
                                : say("PUE 1: none is given, so cooling and the building are not counted"));
     found.push_back(target.gridGramsPerKwh ? say("the grid emits {} g of CO2e a kilowatt-hour, the mean of a year: an hour of day or night may be far from it", significant(target.gridGramsPerKwh->value, 4))
@@ -181,7 +184,7 @@ Footprint footprint(const CarbonTerms& terms, int p, double timeS, std::optional
 {
     Footprint found{.kwh = {}, .gramsCo2e = {}, .measured = joules.has_value()};
     if (!joules && terms.powerW)
-        joules = static_cast<double>(p) * *terms.powerW * terms.load * timeS;
+        joules = static_cast<double>(nodesOf(p, terms.workersPerNode)) * terms.workersPerNode * *terms.powerW * terms.load * timeS;
     if (!joules)
         return found;
     const double kwh = *joules * terms.pue / joulesPerKwh;

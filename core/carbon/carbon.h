@@ -43,6 +43,7 @@ struct CarbonCatalogue {
 struct CarbonTerms {
     std::optional<double> powerW;  ///< of one worker under full load; absent: only what was measured
     double load = 1;               ///< share of it that is drawn
+    int workersPerNode = 1;        ///< g: a node draws the power of all its workers, used or not
     double pue = 1;
     std::optional<double> gramsPerKwh;
 };
@@ -57,7 +58,7 @@ struct Footprint {
     std::optional<double> kwh, gramsCo2e;
     bool measured = false;  ///< from joules that the ladder carries
 };
-/// Of one run on p workers; `joules` is what was measured at all of them. Nothing where neither that nor a power is known.
+/// Of one run on p workers, g ceil(p/g) of them drawing power; `joules` is what was measured at all of them. Nothing where neither that nor a power is known.
 [[nodiscard]] Footprint footprint(const CarbonTerms& terms, int p, double timeS, std::optional<double> joules);
 
 /// A point of the plane of time, money and carbon.
