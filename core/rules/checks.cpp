@@ -75,13 +75,18 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
         fix.step = Fix::Step{.beforeS = predictAt(before.prediction->model, *before.p).tStepS,
                              .afterS = predictAt(forecast.prediction->model, *forecast.plannedP()).tStepS,
                              .beforeP = *before.p,
-                             .afterP = *forecast.plannedP()};
-        const auto& [beforeS, afterS, beforeP, afterP] = *fix.step;
+                             .afterP = *forecast.plannedP(),
+                             .beforeNodes = before.prediction->model.nodes(*before.p),
+                             .afterNodes = forecast.prediction->model.nodes(*forecast.plannedP())};
+        const auto& [beforeS, afterS, beforeP, afterP, beforeNodes, afterNodes] = *fix.step;
         if (!std::isfinite(afterS) && std::isfinite(beforeS))
             return std::nullopt;
         if (afterS > longer * beforeS)
             fix.title += beforeP == afterP ? say(" (the step grows by {} to {})", detail::seconds(afterS - beforeS), detail::seconds(afterS))
                                            : say(" (the step grows by {} to {}: the plan goes from p = {} to {})", detail::seconds(afterS - beforeS), detail::seconds(afterS), beforeP, afterP);
+        const double dearer = afterNodes * afterS / (beforeNodes * beforeS);
+        if (afterNodes > beforeNodes && dearer > 1.01)
+            fix.title += say(" (a step costs {} as much: {} nodes in place of {})", detail::times(dearer), afterNodes, beforeNodes);
     }
     return fix;
 }

@@ -25,7 +25,7 @@ enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a 
 
 /// A change that answers a finding. `apply` is pure: the project as it would be; the finding is then gone.
 /// Before it is offered, it is tried: its finding is then gone, a design without errors stays without, what was priced stays priced,
-/// and where the step of the plan grows the title says by how much.
+/// and where the step of the plan grows, or its cost with more nodes, the title says by how much.
 struct Fix {
     Message title;  ///< "Use a parameter server with 8 shards", "Record … (the step grows by 15 ms to 154 ms)"
     std::function<Project(const Project&)> apply;
@@ -34,6 +34,7 @@ struct Fix {
     struct Step {
         double beforeS = 0, afterS = 0;
         int beforeP = 1, afterP = 1;
+        int beforeNodes = 1, afterNodes = 1;
     };
     std::optional<Step> step{};
 };

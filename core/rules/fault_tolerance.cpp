@@ -13,6 +13,8 @@ namespace {
 
 // The overhead is flat near the best interval: at twice or half of it, it is a quarter more.
 constexpr double farFrom = 2;
+// … and what is less than this of the run's time is nobody's worry.
+constexpr double worthSaying = 0.005;
 // The book's "at a hundred machines" is about nodes like these.
 constexpr double fiveYearsS = 5 * 365.25 * 86400;
 
@@ -60,6 +62,8 @@ const Rule intervalFarFromDaly{
         if (tau <= farFrom * best && tau >= best / farFrom)
             return;
         const auto overhead = [&](double interval) { return restartedWorkS(interval + delta, restart, *mtbf) / interval - 1; };
+        if (overhead(tau) - overhead(best) < worthSaying)
+            return;
         const auto said = [&](double interval) {
             const double more = overhead(interval);
             return std::isfinite(more) ? say("{} more time", percent(more)) : say("a run that never ends");
@@ -111,6 +115,13 @@ const Rule elasticLosesAShard{
             .severity = preempted ? Severity::Error : Severity::Warning;
     }};
 
+// An interval that was given before anybody knew of failures: Daly's from here on, which is what none given means.
+void writtenAtDalys(Project& project)
+{
+    if (project.target.nodeMtbfS && project.design.faultTolerance.checkpointS)
+        project.design.faultTolerance.checkpointIntervalS.reset();
+}
+
 const Rule checkpointNotPriced{
     {"checkpoint-not-priced", Severity::Advice, {Slot::FaultTolerance}, say("What checkpoints cost follows from the time of writing one and the nodes' MTBF."),
      say("Daly 2006")},
@@ -123,7 +134,9 @@ const Rule checkpointNotPriced{
         const Message what = noWriting && noMtbf ? say("neither how long writing one takes nor how often a node fails is known") :
                            noWriting           ? say("how long writing one takes is not known") :
                                                  say("how often a node fails is not known");
-        Message says = say("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
+        const bool writingPriced = !noWriting && f.checkpointIntervalS;
+        Message says = writingPriced ? say("Checkpoints are chosen, and T(p) counts the writing and no failures: {}.", what)
+                                     : say("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
         if (s.p)
             says += say(" Nodes of five years would give one failure in {} {}.", seconds(fiveYearsS / *s.p), s.atP());
         // Every worker writes its share over its own link, at best.
@@ -138,6 +151,7 @@ const Rule checkpointNotPriced{
                                 project.design.faultTolerance.checkpointS = setByFix(*writing, "the working set over one link");
                             if (noMtbf)
                                 project.target.nodeMtbfS = setByFix(fiveYearsS, "a node that fails once in five years");
+                            writtenAtDalys(project);
                         });
         report.add(std::move(says), noWriting ? "/design/fault_tolerance/checkpoint_s" : "/target/node_mtbf_s", std::move(fix));
     }};

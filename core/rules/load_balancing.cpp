@@ -19,6 +19,9 @@ constexpr int mostBackups = 8;
 void mitigate(Project& project, int backups)
 {
     LoadBalancing& after = project.design.loadBalancing;
+    for (SlotChoice& choice : after.slot.choices)
+        if (choice.scope.empty())
+            choice.scope = "shards";
     after.slot.choices.push_back({"straggler-mitigation", after.slot.choices.empty() ? "" : "what evenness leaves", {}});
     if (backups > 0)
         after.backupWorkers = setByFix(backups, "the last workers of a step are not waited for");

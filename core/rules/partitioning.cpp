@@ -17,9 +17,21 @@ int asCount(double parts)
     return static_cast<int>(std::min(parts, 0x1p20));
 }
 
-// The state is cut by parameter: optimizer state and gradients alone, or parameters too, which every worker then gathers twice.
-void shardTheState(Project& project, int stage, int fewest)
+/// How a model's state lies over workers so that it fits.
+struct Sharding {
+    int stage = 3;
+    int p = 1;
+};
+
+// The state is cut by parameter: optimizer state and gradients alone, or parameters too, which every worker then gathers twice. The plan
+// goes to as many workers as hold it.
+void shardTheState(Project& project, const Sharding& sharding, std::optional<int> before)
 {
+    const auto [stage, fewest] = sharding;
+    if (before && fewest > *before) {
+        project.plan.p = fewest;
+        project.plan.reason = "the fewest that hold the model";
+    }
     Design& design = project.design;
     for (SlotChoice& choice : design.partitioning.slot.choices)
         if (choice.option == "split-data" && choice.scope.empty())
@@ -31,17 +43,44 @@ void shardTheState(Project& project, int stage, int fewest)
     exchangeSlices(project);
 }
 
-// The least stage at which the model fits p workers with headroom; 3 where no model is described.
-int stageThatFits(const Situation& s, double memory)
+bool fitsSharded(const Project& project, int stage, int p, double memory)
 {
-    if (s.p)
-        for (const int stage : {1, 2}) {
-            Project sharded = s.project;
-            sharded.design.partitioning.shardingStage = typed(stage);
-            if (const Result<MemoryNeed> need = trainingMemory(sharded, *s.p); need && need->total() <= fillableShare * memory)
-                return stage;
-        }
-    return 3;
+    Project sharded = project;
+    sharded.design.partitioning.shardingStage = typed(stage);
+    const Result<MemoryNeed> need = trainingMemory(sharded, p);
+    return need && need->total() <= fillableShare * memory;
+}
+
+/// Workers that one copy of the model takes: tensor parallel times stages.
+int workersACopy(const Design& design)
+{
+    const MaybeQuantity& t = design.partitioning.tensorParallel;
+    const MaybeQuantity& stages = design.partitioning.stages;
+    return std::max(1, static_cast<int>((t ? t->value : 1) * (stages ? stages->value : 1)));
+}
+
+/// The fewest workers from p on for which fits(p), in whole copies; nullopt where none of up to 65 536 is.
+template <class Fits>
+std::optional<int> fewestFrom(int p, int copy, Fits fits)
+{
+    for (int next = (p + copy - 1) / copy * copy; next <= 1 << 16; next = next < 64 * copy ? next + copy : 2 * next)
+        if (fits(next))
+            return next;
+    return std::nullopt;
+}
+
+/// The least stage at which the described model fits the plan's workers with headroom, else the fewest workers at stage 3; of a working set
+/// alone, even parts. nullopt where what is not sharded (activations) does not fit.
+std::optional<Sharding> shardingThatFits(const Situation& s, double held, double memory)
+{
+    const int p = s.p.value_or(1);
+    if (!trainingMemory(s.project, p))
+        return Sharding{3, std::max(asCount(fewestParts(held, memory).withHeadroom), p)};
+    for (const int stage : {1, 2, 3})
+        if (p > 1 && fitsSharded(s.project, stage, p, memory))
+            return Sharding{stage, p};
+    const std::optional<int> fewest = fewestFrom(std::max(2, p), workersACopy(s.design), [&](int next) { return fitsSharded(s.project, 3, next, memory); });
+    return fewest ? std::optional(Sharding{3, *fewest}) : std::nullopt;
 }
 
 const Rule replicatesWhatDoesNotFit{
@@ -50,19 +89,33 @@ const Rule replicatesWhatDoesNotFit{
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
-        if (!s.replicates() || !workingSet || !memory || workingSet->value <= *memory)
+        if (!s.replicates() || !memory)
             return;
-        const int fewest = std::max(asCount(fewestParts(workingSet->value, *memory).withHeadroom), s.p.value_or(1));
-        const int stage = stageThatFits(s, *memory);
-        Fix fix = s.movesMoreThanItTouches()
-                      ? fixBy(say("Shard it over a parameter server and move only what a step touches"),
-                              [fewest, outlook = s.outlook](Project& project) { serveWhatIsTouched(project, fewest, outlook); })
-                      : fixBy(stage == 3 ? say("Shard the model state, parameters too, over {} workers (ZeRO-3, FSDP)", fewest)
-                                         : say("Shard optimizer state{} over {} workers (ZeRO-{})", stage == 2 ? say(" and gradients") : Message(), fewest, stage),
-                              [fewest, stage](Project& project) { shardTheState(project, stage, fewest); });
-        report.add(say("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",
-                               bytes(workingSet->value), bytes(*memory), times(workingSet->value / *memory)),
-                   "/design/partitioning/choices", std::move(fix));
+        // What is known of a copy: the working set that was given, and what the described model holds in training.
+        const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));
+        const bool models = need && need->total() > (workingSet ? workingSet->value : 0);
+        const double held = models ? need->total() : workingSet ? workingSet->value : 0;
+        if (held <= *memory)
+            return;
+        const std::optional<Sharding> sharding = shardingThatFits(s, held, *memory);
+        std::optional<Fix> fix;
+        if (s.movesMoreThanItTouches()) {
+            const int fewest = std::max(asCount(fewestParts(held, *memory).withHeadroom), s.p.value_or(1));
+            fix = fixBy(say("Shard it over a parameter server and move only what a step touches"),
+                        [fewest, outlook = s.outlook](Project& project) { serveWhatIsTouched(project, fewest, outlook); });
+        } else if (sharding) {
+            fix = fixBy(sharding->stage == 3 ? say("Shard the model state, parameters too, over {} workers (ZeRO-3, FSDP)", sharding->p)
+                                             : say("Shard optimizer state{} over {} workers (ZeRO-{})", sharding->stage == 2 ? say(" and gradients") : Message(), sharding->p, sharding->stage),
+                        [sharding = *sharding, before = s.p](Project& project) { shardTheState(project, sharding, before); });
+        }
+        Message says = models ? say("Every worker would hold the {} that the described model takes in training, and a worker has {}: it fails on each of them, {} over.",
+                                    bytes(held), bytes(*memory), times(held / *memory))
+                              : say("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",
+                                    bytes(held), bytes(*memory), times(held / *memory));
+        if (!fix)
+            says += say(" Sharding the state alone does not help: of a micro-batch's activations and logits a worker would still hold {}. A smaller micro-batch, recomputation or tensor "
+                        "parallelism cut those.", bytes(need->of("activations") + need->of("logits")));
+        report.add(std::move(says), "/design/partitioning/choices", std::move(fix));
     }};
 
 // In how many parts the sharded state lies: on the servers, or on the workers, of which each holds one partition or several.
@@ -103,15 +156,11 @@ void splitIn(Project& project, int parts, bool served)
 std::optional<int> fewestThatFit(const Situation& s, double memory)
 {
     const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
-    if (s.p && trainingMemory(s.project, *s.p)) {
-        const MaybeQuantity& t = s.design.partitioning.tensorParallel;
-        const MaybeQuantity& stages = s.design.partitioning.stages;
-        const int copy = static_cast<int>((t ? t->value : 1) * (stages ? stages->value : 1));
-        for (int p = copy; p <= 1 << 16; p = p < 64 * copy ? p + copy : 2 * p)
-            if (const Result<MemoryNeed> need = trainingMemory(s.project, p); p > 1 && need && need->total() <= fillableShare * memory)
-                return p;
-        return std::nullopt;
-    }
+    if (s.p && trainingMemory(s.project, *s.p))
+        return fewestFrom(2, workersACopy(s.design), [&](int p) {
+            const Result<MemoryNeed> need = trainingMemory(s.project, p);
+            return need && need->total() <= fillableShare * memory;
+        });
     return workingSet ? std::optional(asCount(fewestParts(workingSet->value, memory).withHeadroom)) : std::nullopt;
 }
 
@@ -162,18 +211,25 @@ const Rule memoryWithoutHeadroom{
         report.add(std::move(says), sharded ? "/design/partitioning/partitions" : "/baseline/working_set_bytes", std::move(fix));
     }};
 
+constexpr double farFromTheModel = 1.5;
+
 const Rule workingSetNotTheModels{
     {"working-set-not-the-models", Severity::Advice, {Slot::Partitioning}, say("A working set that came from the described model follows it."),
      say("Rajbhandari et al. 2020; Korthikanti et al. 2022")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
-        if (!s.project.baseline.model || (workingSet && workingSet->provenance.source != "the memory model"))
+        if (!s.project.baseline.model)
             return;
         const Result<Project> after = withModelsWorkingSet(s.project);
         if (!after || (workingSet && workingSet->value == after->baseline.workingSetBytes->value))
             return;
         const double model = after->baseline.workingSetBytes->value;
-        report.add(workingSet ? say("The working set, {}, was the model's, which now holds {}.", bytes(workingSet->value), bytes(model))
+        // A working set of one's own, measured say, may well differ from a model of it; not by half as much again.
+        const bool itsOwn = workingSet && workingSet->provenance.source != "the memory model";
+        if (itsOwn && model <= farFromTheModel * workingSet->value && workingSet->value <= farFromTheModel * model)
+            return;
+        report.add(itsOwn       ? say("The working set is given as {}, and the described model holds {} in training on one machine: one of the two is another run's.", bytes(workingSet->value), bytes(model))
+                   : workingSet ? say("The working set, {}, was the model's, which now holds {}.", bytes(workingSet->value), bytes(model))
                               : say("The described model holds {} in training on one machine, and the working set is not given.", bytes(model)),
                    "/baseline/working_set_bytes",
                    fixBy(say("Take {} as the working set", bytes(model)), [quantity = after->baseline.workingSetBytes](Project& project) { project.baseline.workingSetBytes = quantity; }));

@@ -179,6 +179,9 @@ void restartFromCheckpoints(Project& project, std::string_view from)
     const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
     if (!after.checkpointS && state && bandwidth && bandwidth->value > 0)
         after.checkpointS = setByFix(state->value / bandwidth->value, "the working set over one link");
+    // An interval of another way to recover is not this one's: Daly's, where failures are known.
+    if (project.target.nodeMtbfS && after.checkpointS)
+        after.checkpointIntervalS.reset();
 }
 
 Fix recoveryFix(const Situation& situation, std::string_view from)

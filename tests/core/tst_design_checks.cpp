@@ -198,7 +198,13 @@ const std::vector<Case>& cases()
              p.baseline.workingSetBytes.reset();
              p.baseline.model.emplace().parameters = typed(5e8);
          },
-         [](Project& p) { p.baseline.model.emplace().parameters = typed(7e9); }},
+         // 7e8 x 16 = 11.2 GB beside a working set of 8 GB: a measured one may differ so much.
+         [](Project& p) { p.baseline.model.emplace().parameters = typed(7e8); }},
+        {"a working set of another run", "working-set-not-the-models", Severity::Advice, {"8.00 GB", "112 GB", "one of the two"}, "/baseline/working_set_bytes",
+         [](Project& p) { p.baseline.model.emplace().parameters = typed(7e9); }, [](Project& p) { p.baseline.model.emplace().parameters = typed(4e8); }},
+        // 16 x 7e9 = 112 GB on every worker, whatever the working set says.
+        {"a model that no worker holds", "replicates-what-does-not-fit", Severity::Error, {"112 GB", "described model", "7 times"}, "/design/partitioning/choices",
+         [](Project& p) { p.baseline.model.emplace().parameters = typed(7e9); }, [](Project& p) { p.baseline.model.emplace().parameters = typed(9e8); }},
         {"a batch of 6 for 8", "plan-beyond-the-batch", Severity::Error, {"8 workers share a batch of 6", "at most 6"}, "/plan/p",
          [](Project& p) { p.baseline.batch = typed(6); }, [](Project& p) { p.baseline.batch = typed(8); }},
         {"idle workers", "more-workers-than-partitions", Severity::Warning, {"6 partitions for 8 workers", "2 workers are without"}, "/design/partitioning/partitions",
@@ -614,6 +620,7 @@ private slots:
     void fixes();
     void fixesOfAnyDesign();
     void studentBFixed();
+    void shardedUntilItFits();
     void worstFirst();
     void caseStudies();
     void withoutNumbers();
@@ -791,6 +798,46 @@ void tst_design_checks::studentBFixed()
             QVERIFY2(finding.rule != "not-the-cheapest-pattern", english(finding.says).c_str());
         }
     }
+}
+
+// What does not fit is sharded over as many workers as hold it, or not at all.
+void tst_design_checks::shardedUntilItFits()
+{
+    const auto none = [](const Project& project) {
+        for (const char* rule : {"replicates-what-does-not-fit", "shards-too-large"})
+            if (!of(project, rule).empty())
+                return false;
+        return true;
+    };
+    // 200 GB on cards of 80: two hold it, three leave headroom (200/(0.95 x 80) = 2.6), and the plan of one goes there.
+    Project project = changed([](Project& p) {
+        p.target.memoryBytes = typed(80e9);
+        p.baseline.workingSetBytes = typed(200e9);
+        p.plan.p = 1;
+    });
+    Project fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
+    QCOMPARE(fixed.plan.p, std::optional(3));
+    QVERIFY(none(fixed));
+    // GPT-3's shape (Brown et al. 2020): 175 billion parameters at 16 bytes are 2.8 TB, and of a sequence of 2048 its 96 layers alone keep
+    // 96 s h (34 + 5 a s/h) = 275 GB (Korthikanti et al. 2022, table 2), which no sharding of the state shortens.
+    project = changed([](Project& p) {
+        p.target.memoryBytes = typed(80e9);
+        p.baseline.workingSetBytes = typed(20e9);
+        ModelShape& model = p.baseline.model.emplace();
+        model.layers = typed(96);
+        model.hidden = typed(12288);
+        model.heads = typed(96);
+        model.vocabulary = typed(51200);
+        model.sequence = typed(2048);
+    });
+    const Finding finding = of(project, "replicates-what-does-not-fit").at(0);
+    QVERIFY(!finding.fix);
+    QVERIFY2(english(finding.says).find("Sharding the state alone does not help") != std::string::npos, english(finding.says).c_str());
+    // Recomputed, a layer keeps 2 s h: the state's 2.8 TB over some 40 cards and what is left fit.
+    project.design.partitioning.recomputation = Recomputation::Full;
+    fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
+    QVERIFY(*fixed.plan.p > 40 && *fixed.plan.p < 64);
+    QVERIFY2(none(fixed), allSaid(checkDesign(fixed, analyse(fixed), catalogue())).c_str());
 }
 
 void tst_design_checks::worstFirst()
