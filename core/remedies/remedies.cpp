@@ -174,6 +174,27 @@ std::vector<Cause> causesOf(const Attribution& why)
     return causes;
 }
 
+/// What the ladder itself would allow with all of that part gone, where the changed design's prediction promises more: the model counts
+/// only what the design gives it, the ladder all that was lost.
+Message beyondTheLadder(const Project& project, const Analysis& analysis, Cause cause, const Proposal& proposal)
+{
+    const MeasuredLadder& ladder = *analysis.ladder->measured;
+    const int p = analysis.ladder->attribution->atP;
+    const auto at = std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [p](const Rung& rung) { return rung.p == p; });
+    if (at == ladder.rungs.end() || !at->parts || ladder.scaling != project.plan.scaling)
+        return {};
+    const double part = cause == Cause::CommunicationWall ? at->parts->commS : cause == Cause::InputOutput ? at->parts->ioS : cause == Cause::LoadImbalance ? at->parts->idleS : 0;
+    const Forecast then = forecast(project.baseline, proposal, analysis.pMax, &ladder);
+    if (part <= 0 || part >= at->timeS || !then.prediction || p > then.prediction->pMax)
+        return {};
+    const double ceiling = at->speedup * at->timeS / (at->timeS - part), promised = then.prediction->row(p).speedup;
+    if (promised <= 1.02 * ceiling)
+        return {};
+    const Message gone = cause == Cause::CommunicationWall ? say("communication") : cause == Cause::InputOutput ? say("input and output") : say("waiting");
+    return say(" With all {} gone, this ladder would reach a speedup of {} at p = {}: the {} that the model then predicts there does not count what else was lost.", gone,
+               significant(ceiling, 3), p, significant(promised, 3));
+}
+
 }  // namespace
 
 std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis& analysis)
@@ -186,6 +207,8 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
             if (std::any_of(remedies.begin(), remedies.end(), [&](const DesignRemedy& each) { return each.id == remedy.id; }))
                 continue;
             Change change = changed(remedy.id, project, analysis);
+            if (change.proposal)
+                change.assumes += beyondTheLadder(project, analysis, cause, *change.proposal);
             remedies.push_back({remedy.id, cause, remedy.title, remedy.how, std::move(change.assumes), std::move(change.proposal)});
         }
     return remedies;
