@@ -52,7 +52,7 @@ constexpr Allowed allowed[] = {
     {"ns us µs ms min USD kB MB GB TB PB KiB MiB GiB TiB kbit Mbit Gbit Tbit bit kFLOP MFLOP GFLOP TFLOP PFLOP EFLOP FLOP kHz MHz GHz kW MW kg px", "units"},
     {"alpha beta gamma alpha2 beta2 sigma kappa tau delta phi comp comm step latest", "symbols of the book's formulas, as they stand in them"},
     {"dS dCost kWh CO2e", "symbols and units of the table of costs, as the book prints it"},
-    {"torchrun ray sbatch yaml sh job cluster", "launch files, by their names"},
+    {"torchrun ray sbatch yaml sh py job cluster benchmark", "launch files, by their names"},
     {"skew", "a symbol too: (skew - 1) c"},
     {"sqrt ceil log log2 min max exp", "functions in formulas"},
     {"bf16 fp8 fp16 fp32 fp64 tf32 int8", "number formats, keys of the catalogue"},
@@ -415,9 +415,14 @@ void tst_pseudo_language::everythingIsTranslated()
 
     // What a launch file says is a program: it is the same in every language.
     QStringList own = ownTexts();
-    for (const int workers : {1, document.analysis().planP})  // what is clicked below may change the plan
-        for (const LaunchFile& file : launchFiles(launchTermsOf(document.project(), workers)).value_or(std::vector<LaunchFile>()))
-            own << QString::fromStdString(file.content);
+    for (const int workers : {1, 2, document.analysis().planP}) {  // what is clicked below may change the plan, and what it exchanges
+        LaunchTerms terms = launchTermsOf(document.project(), workers);
+        for (const std::vector<std::string>& collectives : {terms.collectives, LaunchTerms().collectives}) {
+            terms.collectives = collectives;
+            for (const LaunchFile& file : launchFiles(terms).value_or(std::vector<LaunchFile>()))
+                own << QString::fromStdString(file.content);
+        }
+    }
     Reader reader(own);
     for (const PageEntry& entry : allPages()) {
         QVERIFY(window.showPage(entry.id));
