@@ -72,7 +72,8 @@ Message aboutOf(const RunComparison& its)
     const Message what = its.over == PartsOver::Step ? say("a step") : say("the run");
     const double difference = its.secondS - its.firstS, least1000th = 0.001 * std::max(its.firstS, its.secondS);
     const bool falls = difference < 0;
-    const Message whole = std::abs(difference) < 0.005 * its.firstS ? say("{} takes {} in both, within half a percent", what, said(its.firstS, its.over))
+    const Message whole = its.firstS <= 0 ? say("{} takes {} instead of {}", what, said(its.secondS, its.over), said(its.firstS, its.over))
+                          : std::abs(difference) < 0.005 * its.firstS ? say("{} takes {} in both, within half a percent", what, said(its.firstS, its.over))
                           : falls ? say("{} takes {} instead of {}, {} % less", what, said(its.secondS, its.over), said(its.firstS, its.over), significant(-100 * difference / its.firstS))
                                   : say("{} takes {} instead of {}, {} % more", what, said(its.secondS, its.over), said(its.firstS, its.over), significant(100 * difference / its.firstS));
     const Message less = say("{} less {}", said(-least.by(), its.over), least.part), more = say("{} more {}", said(most.by(), its.over), most.part);

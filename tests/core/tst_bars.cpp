@@ -110,6 +110,9 @@ private Q_SLOTS:
         // 80 to 50 is 37.5 % less; compute falls by 20 us a worker, waiting by 8.75.
         const std::string about = english(its.about);
         QVERIFY2(about.find("37.5 % less") != std::string::npos && about.find("20") != std::string::npos && about.find("less compute") != std::string::npos, about.c_str());
+        // Nothing has no percent.
+        const RunComparison fromNothing = compared({{.workers = {{.worker = 0}}}, {.workers = {{.worker = 0, .spanS = 1}}}});
+        QVERIFY2(english(fromNothing.about).find('%') == std::string::npos, english(fromNothing.about).c_str());
         // A rank that one of them lacks.
         TraceRun alone = second;
         alone.ranks.erase(alone.ranks.begin());
