@@ -120,6 +120,7 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
                     : ladder.scaling == Scaling::Strong ? "it needs the time at p = 1"
                                                         : "it is defined for strong scaling");
         if (rung.parts) {
+            row.emplace_back("parts", Json(Json::Object{{"comp", Json(rung.parts->compS)}, {"comm", Json(rung.parts->commS)}, {"idle", Json(rung.parts->idleS)}, {"io", Json(rung.parts->ioS)}, {"rest", Json(rung.parts->restS)}}));
             row.emplace_back("comm_share", Json(rung.parts->commS / rung.timeS));
             row.emplace_back("idle_share", Json(rung.parts->idleS / rung.timeS));
         }
@@ -160,7 +161,7 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
     for (const Cause cause : why.contenders)
         contenders.emplace_back(causeName(cause));
     json.emplace_back("contenders", Json(std::move(contenders)));
-    json.emplace_back("calibration", recordJson(why.record, why.calibration));
+    addRecordJson(json, why.record, why.calibration, why.inferred ? totalsOnly : "no runs are repeated with their parts, so no statistics speak");
     json.emplace_back("rows", rowsJson(ladder, why));
     if (!ladder.kneeNote.empty())
         json.emplace_back("knee_note", Json(english(ladder.kneeNote)));
@@ -316,6 +317,8 @@ Run declareAttribute(CLI::App& command)
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
         "Lost folds of a part x at p: p [x_p - (p0/p) x_p0] / T_p; they sum to p - S. Negative ones are gains.\n"
+        "T_p is the median of the runs, x_p the mean of the runs' shares of that part times T_p, so that the parts sum to the time\n"
+        "(\"parts\" in the JSON rows); a run beyond 1.5 times the median counts only where no other has parts.\n"
         "With total times alone there is no owner: the shapes that fit are ranked by how far the rungs stray from them.\n"
         "Example: scalewright-cli attribute ladder.csv --map p=gcds,time=runtime_s --what-if communication");
     return [options] { return answer(*options); };

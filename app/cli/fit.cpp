@@ -319,7 +319,7 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
         answer.json.emplace_back("verdict", Json(english(comparison.verdict)));
         answer.json.emplace_back("falls", Json(comparison.falls));
         setOrReason(answer.json, "run_noise", comparison.runNoise, "the points lie on the curve, or are too few to tell");
-        answer.json.emplace_back("calibration", recordJson(comparison.record, comparison.calibration));
+        addRecordJson(answer.json, comparison.record, comparison.calibration, "nothing is decided between curves, so there is no verdict to have a record");
     }
     Json::Array all;
     for (const LadderFit& fit : fits) {

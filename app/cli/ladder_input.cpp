@@ -251,13 +251,17 @@ void addBesideJson(Json::Object& row, const Rung& rung)
             row.emplace_back(role.key, Json(*value));
 }
 
-Json recordJson(const std::optional<TrackRecord>& record, const Message& words)
+void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const Message& words, const char* reason)
 {
-    if (words.empty())
-        return {};
+    if (words.empty()) {
+        setOrReason(into, "calibration", std::optional<double>(), reason);
+        return;
+    }
     Json::Object json{{"sentence", Json(english(words))}, {"file", Json(calibrationFile)}};
-    if (!record)
-        return Json(std::move(json));
+    if (!record) {
+        into.emplace_back("calibration", Json(std::move(json)));
+        return;
+    }
     const Calibration& table = shippedCalibration();
     json.emplace_back("seed", Json(table.seed));
     json.emplace_back("command", Json(table.command));
@@ -270,7 +274,7 @@ Json recordJson(const std::optional<TrackRecord>& record, const Message& words)
     for (const CalibrationCell& cell : record->cells)
         kinds.emplace_back(Json::Object{{"truth", Json(cell.truth)}, {"ladders", Json(cell.ladders)}, {"decided", Json(cell.decided)}, {"wrong", Json(cell.wrong)}});
     json.emplace_back("truths", Json(std::move(kinds)));
-    return Json(std::move(json));
+    into.emplace_back("calibration", Json(std::move(json)));
 }
 
 void addLadderJson(Json::Object& json, const LadderInput& input)

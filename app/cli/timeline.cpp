@@ -123,6 +123,7 @@ Json::Object runJson(const TraceRun& run)
         json.emplace_back("straggler", Json(*run.straggler));
     else
         setOrReason(json, "straggler", std::optional<int>(), run.aboutStraggler);
+    json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
     json.emplace_back("straggler_about", Json(english(run.aboutStraggler)));
     if (run.worldSize)
         json.emplace_back("world_size", Json(*run.worldSize));
@@ -144,7 +145,7 @@ std::string runText(const TraceRun& run)
                             timeText(s.communicationS), timeText(s.overlapS), timeText(s.exposedS), timeText(s.memoryS), timeText(s.ioS),
                             rank.waitingS ? timeText(*rank.waitingS) : "unknown", timeText(s.idleS));
     }
-    text += fmt::format("\nstraggler: {}{}\n", run.straggler ? fmt::format("rank {}: ", *run.straggler) : "none: ", run.aboutStraggler);
+    text += fmt::format("\nstraggler: {}{}\n", run.straggler ? fmt::format("rank {}: ", *run.straggler) : run.stragglers.empty() ? "none: " : "", run.aboutStraggler);
     text += fmt::format("unclassified: {} % of the busy time\n", significant(100 * run.unclassifiedShare));
     for (std::size_t r = 1; r < run.matched.offsets.size(); ++r)
         text += fmt::format("clock of rank {}: {} s from rank {}'s, by the ends of {} collectives (within {})\n", run.ranks[r].rank,

@@ -23,6 +23,7 @@ constexpr double ownerLevel = 0.99;    // of the difference of the two largest: 
 constexpr double tie = 1e-9;           // of the ideal
 constexpr double nothingLost = 0.01;  // of the ideal
 constexpr double worthNaming = 0.005;
+constexpr double leastStray = 0.01;   // percent: below that the digits of the times decide
 
 struct Share {
     Cause cause;
@@ -159,6 +160,8 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
 {
     why.inferred = true;
     why.owner = Cause::Unknown;
+    if (why.evidence == FoldEvidence::OneRun && ladder.at(p)->repeats > 1 && ladder.rungs.front().repeats > 1)
+        why.evidence = FoldEvidence::Repeats;
     if (ladder.scaling == Scaling::Weak) {
         why.confidence =
             say("Only total times were measured, of a weak-scaling ladder: compute that slows, communication and waiting all make the "
@@ -179,9 +182,12 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
         const Message name = shape.law == Law::Amdahl ? say("a part that takes the same at every p (amdahl)")
                              : shape.law == Law::Usl  ? say("an overhead that grows with p (usl)")
                                                       : shape.name;
-        (shape.excluded ? excluded : fitting).push_back(say("{} {} %", name, significant(100 * shape.stray, 2)));
+        const double percent = 100 * shape.stray;
+        (shape.excluded ? excluded : fitting).push_back(percent < leastStray ? say("{} less than {} %", name, significant(leastStray, 1)) : say("{} {} %", name, significant(percent, 2)));
     }
-    why.confidence = say("Only total times were measured, and they name no owner. How far they stray from each shape: {}.", joined(std::move(fitting), ", "));
+    why.confidence = say("Only total times were measured, and they name no owner. ");
+    why.confidence += fitting.empty() ? say("None of the shapes tried describes them.")
+                                      : say("How far they stray from each shape: {}.", joined(std::move(fitting), ", "));
     if (!excluded.empty())
         why.confidence += say(" Excluded by the scatter of the runs: {}.", joined(std::move(excluded), ", "));
     why.confidence += say(

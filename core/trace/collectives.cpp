@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace scalewright {
 
@@ -76,18 +77,24 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
     return run;
 }
 
-std::optional<std::size_t> stragglerOf(const std::vector<double>& collectiveS, double spanS, double share)
+std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, double spanS, double share)
 {
     if (collectiveS.size() < 2 || !(spanS > 0))
-        return std::nullopt;
-    const auto least = std::min_element(collectiveS.begin(), collectiveS.end());
-    double next = INFINITY;
-    for (auto at = collectiveS.begin(); at != collectiveS.end(); ++at)
-        if (at != least)
-            next = std::min(next, *at);
-    if (next - *least < share * spanS)
-        return std::nullopt;
-    return static_cast<std::size_t>(least - collectiveS.begin());
+        return {};
+    std::vector<std::size_t> order(collectiveS.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return collectiveS[a] < collectiveS[b]; });
+    const auto gapBeyond = [&](std::size_t count) { return collectiveS[order[count]] - collectiveS[order[count - 1]]; };
+    std::size_t group = 1;
+    if (gapBeyond(1) < share * spanS)
+        for (std::size_t count = 2; count <= order.size() / 2; ++count)
+            if (gapBeyond(count) > gapBeyond(group))
+                group = count;
+    if (gapBeyond(group) < share * spanS)
+        return {};
+    order.resize(group);
+    std::sort(order.begin(), order.end());
+    return order;
 }
 
 }  // namespace scalewright

@@ -41,8 +41,10 @@ struct MatchedRun {
 /// Precondition: at least one rank.
 [[nodiscard]] MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks);
 
-/// A rank that keeps the others waiting: the one that spends least in collectives, if the next spends at least `share` of the
-/// span more. nullopt where none stands out or there is only one. Index, not number.
-[[nodiscard]] std::optional<std::size_t> stragglerOf(const std::vector<double>& collectiveS, double spanS, double share = 0.15);
+/// The ranks that keep the others waiting, by rank (index, not number): those that spend least in collectives, if every other
+/// spends at least `share` of the span more than the last of them. One such rank goes before a group. A group is at most half
+/// of the ranks (where most wait little, the few that wait are not kept by a group), and of several the one with the widest gap.
+/// Empty where nothing stands out or there is only one rank.
+[[nodiscard]] std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, double spanS, double share = 0.15);
 
 }  // namespace scalewright

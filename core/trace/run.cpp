@@ -4,6 +4,9 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/result/system_text.h"
@@ -165,12 +168,22 @@ void judge(TraceRun& run)
     if (!run.matched.collectives.empty())
         for (std::size_t r = 0; r < run.ranks.size(); ++r)
             collectiveS[r] = run.matched.waitingS[r] + run.matched.transferS[r];
-    if (const std::optional<std::size_t> at = stragglerOf(collectiveS, run.spanS())) {
-        run.straggler = run.ranks[*at].rank;
+    const std::vector<std::size_t> late = stragglersOf(collectiveS, run.spanS());
+    for (const std::size_t at : late)
+        run.stragglers.push_back(run.ranks[at].rank);
+    if (late.empty()) {
+        run.aboutStraggler = say("no rank stands out, and no group of up to half of them: who waits least is within 15 % of the span of the next");
+    } else if (late.size() == 1) {
+        run.straggler = run.stragglers.front();
         run.aboutStraggler = say("rank {} spends {} in collectives, less than every other rank by at least 15 % of the span: the others wait for it", *run.straggler,
-                                 amount(collectiveS[*at], Dimension::Time));
+                                 amount(collectiveS[late.front()], Dimension::Time));
     } else {
-        run.aboutStraggler = say("no rank stands out: the one that waits least is within 15 % of the span of the next");
+        double most = 0;
+        for (const std::size_t at : late)
+            most = std::max(most, collectiveS[at]);
+        run.aboutStraggler = say("no single rank, but a group: ranks {} spend {} or less in collectives, less than every other rank by at least 15 % of the span: "
+                                 "the others wait for them",
+                                 fmt::format("{}", fmt::join(run.stragglers, ", ")), amount(most, Dimension::Time));
     }
 }
 

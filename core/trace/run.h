@@ -40,7 +40,8 @@ struct TraceRun {
     std::vector<TraceRank> ranks;  ///< by number
     std::optional<int> worldSize;
     MatchedRun matched;            ///< by place in `ranks`
-    std::optional<int> straggler;  ///< a rank's number
+    std::optional<int> straggler;  ///< a rank's number, where one alone keeps the others waiting
+    std::vector<int> stragglers;   ///< the numbers of all that do: that one, a group, or none
     Message aboutStraggler;        ///< who and by how much, or why none is named
     double unclassifiedShare = 0;  ///< of all ranks' busy time
     std::vector<Message> warnings;

@@ -65,6 +65,7 @@ private slots:
     void lumi();
     void onlyTotals_data();
     void onlyTotals();
+    void noShapeDescribesThem();
     void alexnetOnRealData();
     void restIsNobodys();
     void someRungsWithoutParts();
@@ -295,6 +296,22 @@ void tst_attribution::onlyTotals()
         QVERIFY(!lost.partsKnown);
         QCOMPARE(lost.unattributed, lost.total);
     }
+}
+
+// Thirty runs that fall at the end, within 0.2 % of their mean: every shape tried strays from them by more than 2 %, so none of them
+// describes them, and no list is empty; and times on a curve to the last digit do not stray by 1e-15.
+void tst_attribution::noShapeDescribesThem()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    for (const auto& [p, time] : {std::pair{1, 98.0}, {2, 52.0}, {4, 30.0}, {8, 18.0}, {16, 13.6}, {32, 14.4}})
+        for (const double factor : {0.998, 0.999, 1.0, 1.001, 1.002})
+            ladder.points.push_back({.p = p, .timeS = time * factor});
+    ladder.provenance.origin = Origin::Imported;
+    const Attribution why = attribute(good(ladder));
+    QVERIFY2(text(english(why.confidence)).contains("None of the shapes tried describes them. Excluded by the scatter of the runs: an overhead"), english(why.confidence).c_str());
+    QCOMPARE(QString(evidenceName(why.evidence)), "repeats");
+    const Attribution exact = attribute(good(totals([](int p) { return 5 + 95.0 / p; }, 32)));
+    QVERIFY2(text(english(exact.confidence)).contains("(amdahl) less than 0.01 %"), english(exact.confidence).c_str());
 }
 
 // Images per second on 1, 2, 4 GPUs, synthetic and real. The authors say that the input pipeline limits the real ones; totals

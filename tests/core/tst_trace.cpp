@@ -11,7 +11,9 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <random>
 
+#include <fmt/format.h>
 #include <zlib.h>
 
 #include "core/project/project_file.h"
@@ -122,6 +124,7 @@ private slots:
     void ray();
     void xla();
     void stragglers();
+    void groupsOfStragglers();
     void cancelled();
     void table_data();
     void table();
@@ -442,10 +445,53 @@ void tst_trace::xla()
 
 void tst_trace::stragglers()
 {
-    QCOMPARE(stragglerOf({3, 1, 3, 2.6}, 10), std::optional<std::size_t>(1));  // 1.6 of 10 to the next
-    QCOMPARE(stragglerOf({3, 1, 3, 2.4}, 10), std::nullopt);                   // 1.4 of 10
-    QCOMPARE(stragglerOf({1}, 10), std::nullopt);
-    QCOMPARE(stragglerOf({0, 0}, 0), std::nullopt);
+    using Ranks = std::vector<std::size_t>;
+    QCOMPARE(stragglersOf({3, 1, 3, 2.6}, 10), Ranks{1});  // 1.6 of 10 to the next
+    QCOMPARE(stragglersOf({3, 1, 3, 2.4}, 10), Ranks{});   // 1.4 of 10
+    QCOMPARE(stragglersOf({1}, 10), Ranks{});
+    QCOMPARE(stragglersOf({0, 0}, 0), Ranks{});
+    QCOMPARE(stragglersOf({5, 1.2, 4.8, 1, 5, 5}, 10), (Ranks{1, 3}));  // 0.2 between the two, 3.6 to the next
+    QCOMPARE(stragglersOf({1, 1, 5, 5}, 10), (Ranks{0, 1}));            // half of the ranks
+    QCOMPARE(stragglersOf({1, 1, 1, 5}, 10), Ranks{});                  // most wait little: the last one is early, nobody is late
+    QCOMPARE(stragglersOf({0, 2, 4.5, 5}, 10), Ranks{0});               // one alone goes before a group
+}
+
+// Eight ranks, twenty steps of 8 ms of compute and an all-reduce of 0.5 ms that begins when the last has come: who is slow has by
+// construction only those 0.5 ms, the others wait besides. With one that takes half as long again the others wait 20 x 4 = 80 of
+// 250 ms; jitter of 3 % alone lets nobody wait for one and the same rank.
+void tst_trace::groupsOfStragglers()
+{
+    std::mt19937_64 random(417);
+    std::normal_distribution<double> normal;
+    const auto simulated = [&](const std::vector<int>& slow) {
+        std::string events;
+        for (int rank = 0; rank < 8; ++rank)
+            events += fmt::format("{}{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{},\"tid\":0,\"args\":{{\"name\":\"rank {}\"}}}}", rank > 0 ? "," : "", rank + 10, rank);
+        double beginsUs = 0;
+        for (int step = 0; step < 20; ++step) {
+            std::vector<double> computeUs;
+            for (int rank = 0; rank < 8; ++rank)
+                computeUs.push_back(8000 * (std::count(slow.begin(), slow.end(), rank) > 0 ? 1.5 : 1) * (1 + 0.03 * normal(random)));
+            const double endsUs = beginsUs + *std::max_element(computeUs.begin(), computeUs.end()) + 500;
+            for (int rank = 0; rank < 8; ++rank) {
+                const double arrivesUs = beginsUs + computeUs[static_cast<std::size_t>(rank)];
+                for (const auto& [name, from, to] : {std::tuple{"aten::mm", beginsUs, arrivesUs}, {"gloo:all_reduce", arrivesUs, endsUs}})
+                    events += fmt::format(",{{\"ph\":\"X\",\"pid\":{},\"tid\":1,\"ts\":{:.3f},\"dur\":{:.3f},\"name\":\"{}\"}}", rank + 10, from, to - from, name);
+            }
+            beginsUs = endsUs;
+        }
+        return runOf("[" + events + "]");
+    };
+    const TraceRun two = simulated({3, 5});
+    QCOMPARE(two.ranks.size(), std::size_t(8));
+    QVERIFY(!two.straggler);
+    QCOMPARE(two.stragglers, (std::vector<int>{3, 5}));
+    const QString about = QString::fromStdString(english(two.aboutStraggler));
+    QVERIFY2(about.contains("no single rank") && about.contains("ranks 3, 5"), qPrintable(about));
+    QCOMPARE(simulated({0, 1, 2, 3}).stragglers, (std::vector<int>{0, 1, 2, 3}));
+    QCOMPARE(simulated({6}).straggler, std::optional(6));
+    for (int i = 0; i < 40; ++i)
+        QVERIFY(simulated({}).stragglers.empty());
 }
 
 void tst_trace::cancelled()

@@ -31,7 +31,7 @@ RecordedLanes::RecordedLanes(TraceRun run) : m_run(std::move(run)), m_shifts(clo
         const std::int64_t shift = m_shifts.shiftNs[r];
         Lane lane;
         lane.title = RecordedTr::tr("rank %1").arg(rank.rank);
-        lane.strong = m_run.straggler == rank.rank;
+        lane.strong = std::find(m_run.stragglers.begin(), m_run.stragglers.end(), rank.rank) != m_run.stragglers.end();
         m_bars.push_back(recordedBar(m_run, r, shift));
         for (const DetailSpan& span : m_bars.back())
             there[span.colour] = true;

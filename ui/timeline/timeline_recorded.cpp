@@ -91,7 +91,9 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
     QStringList about;
     if (!compared.isEmpty())
         about << compared;
-    about << QStringList{sentenceCase(run.straggler ? tr("straggler: %1").arg(said(run.aboutStraggler)) : tr("no straggler: %1").arg(said(run.aboutStraggler)))};
+    about << sentenceCase(run.straggler            ? tr("straggler: %1").arg(said(run.aboutStraggler))
+                          : run.stragglers.empty() ? tr("no straggler: %1").arg(said(run.aboutStraggler))
+                                                   : said(run.aboutStraggler));
     if (!lanes.aboutClocks().empty())
         about << sentenceCase(said(lanes.aboutClocks()));
     if (const std::optional<TraceReference> rules = ownRulesOf(record))
@@ -104,7 +106,7 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
     if (run.warnings.size() > mostWarnings)
         text += QLatin1Char('\n') + tr("and %1 more warnings").arg(run.warnings.size() - mostWarnings);
     m_about->setText(text);
-    m_about->setMark(run.straggler || !run.warnings.empty() ? Role::Warning : Role::Hairline);
+    m_about->setMark(!run.stragglers.empty() || !run.warnings.empty() ? Role::Warning : Role::Hairline);
     m_about->show();
 }
 
