@@ -1,5 +1,6 @@
-// carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e of a run at every measured p, beside its time and cost.
+// carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e of a run at every p, measured or predicted, beside its time.
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "core/analysis/forecast.h"
 #include "core/carbon/carbon.h"
 #include "core/project/ladder_roles.h"
 #include "core/quantity/units.h"
@@ -54,15 +56,53 @@ std::optional<double> figure(const Text& number, const char* option, const Text&
     return std::nullopt;
 }
 
+struct TimedRun {
+    int p = 1;
+    double timeS = 0;
+    std::optional<double> joules;  ///< where the ladder carries them
+};
+
+std::vector<TimedRun> runsOf(const MeasuredLadder& ladder)
+{
+    std::vector<TimedRun> runs;
+    for (const Rung& rung : ladder.rungs) {
+        TimedRun& run = runs.emplace_back(TimedRun{.p = rung.p, .timeS = rung.timeS, .joules = {}});
+        for (const LadderRole& role : ladderRoles)
+            if (role.column == LadderColumn::Energy)
+                run.joules = rung.besideOf(role);
+    }
+    return runs;
+}
+
+/// The doublings to past the fastest p, and that one; those whose run ends.
+std::vector<TimedRun> runsOf(const Prediction& prediction)
+{
+    const int fastest = prediction.landmarks.pStar;
+    std::set<int> at{fastest};
+    for (int p = 1; p <= prediction.pMax && p < 2 * fastest; p *= 2)
+        at.insert(p);
+    std::vector<TimedRun> runs;
+    for (const int p : at)
+        if (const PredictionRow row = prediction.row(p); row.finishes())
+            runs.push_back({.p = p, .timeS = row.tStepS * prediction.model.steps, .joules = {}});
+    return runs;
+}
+
 Result<Answer> carbon(const CarbonOptions& options)
 {
     const Result<CarbonCatalogue> catalogue = readCarbonCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    const Result<LadderInput> input = readLadder(options.ladder);
+    const Result<CurveInput> input = readCurve(options.ladder);
     if (!input)
         return fail(input.error());
-    const MeasuredLadder& ladder = input->measured;
+    const MeasuredLadder* ladder = input->ladder ? &input->ladder->measured : nullptr;
+    Forecast predicted{fail(ErrorCode::Input, Words()), nullptr, std::nullopt};
+    if (!ladder) {
+        predicted = forecast(input->project->baseline, *input->project, defaultPMax);
+        if (!predicted.prediction)
+            return fail(inFile(predicted.model.error(), input->file));
+    }
     Values values;
     CarbonTerms terms;
     std::vector<std::string> assumptions;
@@ -77,11 +117,7 @@ Result<Answer> carbon(const CarbonOptions& options)
         terms.workersPerNode = workersOnNode(input->project->target);
     if (terms.powerW && terms.workersPerNode > 1)
         assumptions.push_back(fmt::format("nodes of {} workers draw power whole, as they are charged", terms.workersPerNode));
-    if (const std::optional<double> load = values.amount(options.load, "--load", Dimension::Ratio, Sign::NotNegative)) {
-        if (*load > 1)
-            values.add("--load", fmt::format("\"{}\" is more than 1", *options.load), "a share from 0 to 1, such as 0.6");
-        terms.load = *load;
-    }
+    terms.load = values.share(options.load, "--load").value_or(terms.load);
     if (terms.powerW)
         assumptions.push_back(fmt::format("it draws {} of it all the time{}", significant(terms.load), options.load ? "" : ", waiting and communicating too: no --load is given"));
     const std::optional<double> pue = figure(options.pue, "--pue", options.provider, "--provider", catalogue->pue, "PUE", assumptions, values);
@@ -94,20 +130,20 @@ Result<Answer> carbon(const CarbonOptions& options)
     if (!values.ok())
         return fail(values.error());
     assumptions.emplace_back("making the machines is not counted, nor hosts and switches beyond the power of a worker");
-    if (ladder.isThroughput)
+    if (ladder && ladder->isThroughput)
         assumptions.emplace_back("times are of one unit of work, so energy and carbon are too");
 
-    const char* noPower = "the power of a worker is not known (--power), and the ladder carries no energy";
+    if (!ladder)
+        assumptions.push_back(input->project->plan.steps ? fmt::format("predicted, a run of {} steps, and nobody has run it", significant(predicted.model->steps))
+                                                         : std::string("predicted, of one step: the plan has no steps per run"));
+
+    const char* noPower = ladder ? "the power of a worker is not known (--power), and the ladder carries no energy" : "the power of a worker is not known (--power)";
     const char* noRegion = "the grid is not known (--region or --intensity)";
-    Table table{.caption = ladderCaption(*input), .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"energy_kwh", "energy", "kWh", -1}, {"co2e_g", "CO2e", "g", -1}}, .rows = {}};
+    Table table{.caption = ladder ? ladderCaption(*input->ladder) : fmt::format("{}: predicted", input->project->title.empty() ? input->file : input->project->title), .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"energy_kwh", "energy", "kWh", -1}, {"co2e_g", "CO2e", "g", -1}}, .rows = {}};
     Json::Array rows;
-    for (const Rung& rung : ladder.rungs) {
-        std::optional<double> joules;
-        for (const LadderRole& role : ladderRoles)
-            if (role.column == LadderColumn::Energy)
-                joules = rung.besideOf(role);
-        const Footprint found = footprint(terms, rung.p, rung.timeS, joules);
-        Json::Object row{{"p", Json(rung.p)}, {"t", Json(rung.timeS)}};
+    for (const TimedRun& run : ladder ? runsOf(*ladder) : runsOf(*predicted.prediction)) {
+        const Footprint found = footprint(terms, run.p, run.timeS, run.joules);
+        Json::Object row{{"p", Json(run.p)}, {"t", Json(run.timeS)}};
         setOrReason(row, "energy_kwh", found.kwh, noPower);
         setOrReason(row, "co2e_g", found.gramsCo2e, found.kwh ? noRegion : noPower);
         row.emplace_back("measured", Json(found.measured));
@@ -117,15 +153,16 @@ Result<Answer> carbon(const CarbonOptions& options)
             energy = *found.kwh;
         if (found.gramsCo2e)
             grams = *found.gramsCo2e;
-        table.rows.push_back({static_cast<double>(rung.p), rung.timeS, energy, grams});
+        table.rows.push_back({static_cast<double>(run.p), run.timeS, energy, grams});
     }
     Answer answer;
-    answer.json = {{"pue", Json(terms.pue)}};
+    answer.json = {{"curve", Json(ladder ? "measured" : "predicted")}, {"pue", Json(terms.pue)}};
     setOrReason(answer.json, "power_w", terms.powerW, noPower);
     setOrReason(answer.json, "intensity_g_per_kwh", terms.gramsPerKwh, noRegion);
     answer.json.emplace_back("rows", Json(std::move(rows)));
     answer.json.emplace_back("assumptions", listJson(assumptions));
-    addLadderJson(answer.json, *input);
+    if (ladder)
+        addLadderJson(answer.json, *input->ladder);
     if (options.csv) {
         answer.text = toCsv(table);
         return answer;
@@ -133,7 +170,8 @@ Result<Answer> carbon(const CarbonOptions& options)
     answer.text = toText(table) + '\n';
     for (const std::string& each : assumptions)
         answer.text += "assumed  " + each + '\n';
-    answer.text += ladderNotes(*input);
+    if (ladder)
+        answer.text += ladderNotes(*input->ladder);
     return answer;
 }
 

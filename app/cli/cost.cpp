@@ -65,18 +65,10 @@ struct Findings {
 
 void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
 {
-    const auto share = [&](const Text& text, const char* option) -> std::optional<double> {
-        const std::optional<double> value = values.amount(text, option, Dimension::Ratio, Sign::NotNegative);
-        if (value && *value > 1) {
-            values.add(option, fmt::format("\"{}\" is more than 1", *text), "a share from 0 to 1, such as 0.6");
-            return std::nullopt;
-        }
-        return value;
-    };
-    terms.spotFactor = share(options.spotFactor, "--spot-factor").value_or(terms.spotFactor);
-    terms.ownedFactor = share(options.ownedFactor, "--owned-factor").value_or(terms.ownedFactor);
-    terms.utilisationThreshold = share(options.threshold, "--utilisation-threshold").value_or(terms.utilisationThreshold);
-    if (const std::optional<double> busy = share(options.utilisation, "--utilisation"))
+    terms.spotFactor = values.share(options.spotFactor, "--spot-factor").value_or(terms.spotFactor);
+    terms.ownedFactor = values.share(options.ownedFactor, "--owned-factor").value_or(terms.ownedFactor);
+    terms.utilisationThreshold = values.share(options.threshold, "--utilisation-threshold").value_or(terms.utilisationThreshold);
+    if (const std::optional<double> busy = values.share(options.utilisation, "--utilisation"))
         terms.utilisation = busy;
 }
 

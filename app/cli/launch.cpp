@@ -105,13 +105,15 @@ Result<Answer> launch(const LaunchOptions& options)
     for (const char* id : {"coordination", "tracking"})
         if (const ToolRow* row = table->find(id))
             answer.text += fmt::format("{}: {}\n", row->collective, row->frameworkList());
+    if (!tools.rows.empty() && !table->maturity.empty())
+        answer.text += table->maturity + '\n';
     answer.text += '\n';
     for (const std::string& name : *written)
         answer.text += name + '\n';
     for (const std::string& note : notes)
         answer.text += "note: " + note + '\n';
     answer.json = {{"p", Json(terms.workers)}, {"nodes", Json(terms.nodes())}, {"workers_per_node", Json(terms.workersPerNode)}, {"tools", Json(std::move(rows))},
-                   {"benchmark", Json(benchmarkName(terms.benchmark))}, {"files", listJson(*written)}, {"notes", listJson(notes)}};
+                   {"benchmark", Json(benchmarkName(terms.benchmark))}, {"maturity", Json(table->maturity)}, {"files", listJson(*written)}, {"notes", listJson(notes)}};
     return answer;
 }
 

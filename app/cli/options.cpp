@@ -86,6 +86,16 @@ std::optional<double> Values::amount(const Text& text, const char* option, Dimen
     return *value + 0.0;  // "-0" is 0
 }
 
+std::optional<double> Values::share(const Text& text, const char* option)
+{
+    const std::optional<double> value = amount(text, option, Dimension::Ratio, Sign::NotNegative);
+    if (value && *value > 1) {
+        add(option, fmt::format("\"{}\" is more than 1", *text), "a share from 0 to 1, such as 0.6");
+        return std::nullopt;
+    }
+    return value;
+}
+
 std::optional<int> Values::count(const Text& text, const char* option, int low, int high)
 {
     if (!text)

@@ -27,6 +27,15 @@ public:
 
     /// nullopt where the option is absent or wrong (then there is a problem more).
     std::optional<double> amount(const Text& text, const char* option, Dimension dimension, Sign sign);
+    /// A share from 0 to 1.
+    std::optional<double> share(const Text& text, const char* option);
+    /// Where the option is given, the amount in units of `unit` into `out`; else `out` stays.
+    template <class Out>
+    void lay(Out& out, const Text& text, const char* option, Dimension dimension, Sign sign, double unit = 1)
+    {
+        if (const std::optional<double> value = amount(text, option, dimension, sign))
+            out = *value * unit;
+    }
     std::optional<int> count(const Text& text, const char* option, int low, int high);
     std::optional<std::vector<int>> workers(const Text& text, const char* option, int high);
 

@@ -75,22 +75,18 @@ Result<SizeQuestion> read(const SizeOptions& options)
     SizingNeed& need = question.need;
     Values values;
     takeCard(options.card, question, values);
-    const auto lay = [&](auto& out, const Text& text, const char* option, Dimension dimension, Sign sign, double unit = 1) {
-        if (const std::optional<double> value = values.amount(text, option, dimension, sign))
-            out = *value * unit;
-    };
-    lay(need.parameters, options.parameters, "--params-b", Dimension::Ratio, Sign::NotNegative, billion);
-    lay(need.datasetBytes, options.data, "--data-tb", Dimension::Ratio, Sign::NotNegative, terabyte);
-    lay(need.requestsPerS, options.requests, "--qps", Dimension::Rate, Sign::NotNegative);
-    lay(need.hours, options.hours, "--train-hours", Dimension::Ratio, Sign::NotNegative);
-    lay(need.budgetUsd, options.budget, "--budget", Dimension::Money, Sign::NotNegative);
-    lay(need.bytesPerParameter, options.bytesPerParameter, "--bytes-per-param", Dimension::Ratio, Sign::Positive);
-    lay(need.memoryBytes, options.memory, "--gpu-memory-gb", Dimension::Ratio, Sign::Positive, gigabytes);
-    lay(need.priceUsdPerHour, options.price, "--price", Dimension::Price, Sign::NotNegative);
-    lay(need.premium, options.premium, "--premium", Dimension::Ratio, Sign::Positive);
-    lay(need.requestsPerReplicaPerS, options.perReplica, "--qps-per-replica", Dimension::Rate, Sign::Positive);
-    lay(need.opsHours, options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative);
-    lay(need.hourValueUsd, options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative);
+    values.lay(need.parameters, options.parameters, "--params-b", Dimension::Ratio, Sign::NotNegative, billion);
+    values.lay(need.datasetBytes, options.data, "--data-tb", Dimension::Ratio, Sign::NotNegative, terabyte);
+    values.lay(need.requestsPerS, options.requests, "--qps", Dimension::Rate, Sign::NotNegative);
+    values.lay(need.hours, options.hours, "--train-hours", Dimension::Ratio, Sign::NotNegative);
+    values.lay(need.budgetUsd, options.budget, "--budget", Dimension::Money, Sign::NotNegative);
+    values.lay(need.bytesPerParameter, options.bytesPerParameter, "--bytes-per-param", Dimension::Ratio, Sign::Positive);
+    values.lay(need.memoryBytes, options.memory, "--gpu-memory-gb", Dimension::Ratio, Sign::Positive, gigabytes);
+    values.lay(need.priceUsdPerHour, options.price, "--price", Dimension::Price, Sign::NotNegative);
+    values.lay(need.premium, options.premium, "--premium", Dimension::Ratio, Sign::Positive);
+    values.lay(need.requestsPerReplicaPerS, options.perReplica, "--qps-per-replica", Dimension::Rate, Sign::Positive);
+    values.lay(need.opsHours, options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative);
+    values.lay(need.hourValueUsd, options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative);
     if (const std::optional<int> perNode = values.count(options.perNode, "--gpus-per-node", 1, largestPMax))
         need.acceleratorsPerNode = *perNode;
     const char* axes = "training, model, data or inference (serving)";

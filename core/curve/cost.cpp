@@ -142,6 +142,8 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
                     : cheapest == fastest ? say("p = {} is the cheapest and the fastest", whole(cheapest))
                                           : say("{}x the cost to go {}x faster", decimalText(weight(fastest) / weight(cheapest), 2),
                                                 decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
+    if (cheapest != fastest)
+        cost.bought.emplace(weight(fastest) / weight(cheapest), curve.speedup[fastest] / curve.speedup[cheapest]);
     if (!curve.doubt.empty())
         cost.exchange += say(". {}", curve.doubt);
     cost.costOptimalDoubt = costDoubt(curve, cheapest);

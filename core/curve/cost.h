@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/curve/curve.h"
@@ -44,6 +45,7 @@ struct CurveCost {
     Message costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it; empty where they do
     int fastestP = 1;
     Message exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with the curve's doubt
+    std::optional<std::pair<double, double>> bought;  ///< the exchange as numbers: the fastest's cost and speed over the cheapest's
     std::vector<Message> notes;  ///< of what the costs are, what a price of nothing does
 };
 

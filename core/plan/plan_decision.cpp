@@ -422,6 +422,8 @@ std::vector<GoalVerdict> openGoals(const Goal& goal)
 
 std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder)
 {
+    if (prediction && limitsOf(proposal.goal).empty())
+        return std::nullopt;
     Field field = prediction ? fieldOf(*prediction, proposal.plan) : fieldOf(*ladder, proposal.target, proposal.goal);
     for (int p = 1; prediction && p <= prediction->pMax; ++p)
         if (const PredictionRow row = prediction->row(p); row.finishes())

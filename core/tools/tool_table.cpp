@@ -111,6 +111,7 @@ Result<ToolTable> parseToolTable(std::string_view text)
     root.requiredText("source", table.source);
     root.requiredText("date", table.date);
     root.texts("way", table.way);
+    root.text("maturity", table.maturity);
     root.list("rows", rows);
     if (error.problems.empty() && kind != toolsFormat)
         noteAt(error, "/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(toolsFormat)));

@@ -45,6 +45,7 @@ struct ToolRow {
 struct ToolTable {
     std::string source, date;
     std::vector<std::string> way;  ///< the columns of Figure 41.5.1: collective, framework, size, tier
+    std::string maturity;          ///< what it is worth that these frameworks are mature; may be empty
     std::vector<ToolRow> rows;     ///< one for each of allAxes, and the tracking of experiments
 
     [[nodiscard]] const ToolRow& rowOf(Axis axis) const;

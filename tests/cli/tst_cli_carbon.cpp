@@ -27,6 +27,7 @@ private slots:
     void output4172();
     void measured();
     void nothingKnown();
+    void predicted();
     void errors_data();
     void errors();
 };
@@ -62,6 +63,18 @@ void tst_cli_carbon::nothingKnown()
     const QJsonObject row = result.json()["rows"][0].toObject();
     QVERIFY(row["energy_kwh"].isNull() && row["energy_kwh_reason"].toString().contains("--power"));
     QVERIFY(row["co2e_g"].isNull());
+}
+
+// A project without a ladder: T(1) of Output 41.4.1 is 1 s, T(2) 0.5408 s; 3600 steps of one worker at 1 kW are 1 kWh, of two 1.0816.
+void tst_cli_carbon::predicted()
+{
+    const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power", "1000", "--intensity", "100", "--set", "/plan/steps=3600", "--json"});
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject answer = result.json();
+    QCOMPARE(answer["curve"].toString(), QString("predicted"));
+    QVERIFY(near(answer["rows"][0]["energy_kwh"].toDouble(), 1.0));
+    QVERIFY(near(answer["rows"][1]["energy_kwh"].toDouble(), 1.0816));
+    QVERIFY(near(answer["rows"][1]["co2e_g"].toDouble(), 108.16));
 }
 
 void tst_cli_carbon::errors_data()

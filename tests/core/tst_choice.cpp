@@ -344,6 +344,88 @@ private slots:
         QVERIFY2(std::abs(expected / simulated - 1) < 0.01, qPrintable(QStringLiteral("%1 against %2").arg(expected).arg(simulated)));
     }
 
+    // On a predicted curve: the finite run on every p, simulated for one of them by its segments; preemption makes no p faster and moves
+    // the right one inwards, more nodes lose one more often.
+    void predictedOnSpot()
+    {
+        Project project;
+        project.baseline.tCompS = typed(1);
+        project.target = {.alphaS = typed(0.0008), .bandwidthBytesPerS = typed(25e9), .priceUsdPerHour = typed(3.6)};
+        project.design.communication.messageBytes = typed(1e9);
+        project.design.faultTolerance.slot.choices.push_back({.option = "checkpoint-restart"});
+        project.design.faultTolerance.checkpointS = typed(4);
+        project.design.faultTolerance.restartS = typed(30);
+        project.plan.steps = typed(5000);
+        project.goal.hourValueUsd = typed(30);
+        project.target.spotPriceShare = typed(1);  // of the price nothing comes
+        project.target.spotMtbfS = typed(7200);
+        const Forecast seen = forecast(project.baseline, project, 64);
+        const Result<Worth> worth = worthOf(project, seen, nullptr, CurveKind::Predicted);
+        QVERIFY(worth);
+        const RegimeWorth& spot = worth->under(Regime::Spot);
+        for (const MoneyPoint& point : spot.choice->points)
+            QVERIFY(point.timeS > worth->choice.at(point.p)->timeS);
+        QVERIFY(*spot.rightP < *worth->rightP());
+        const std::optional<PlanDecision> plan = planUnder(Regime::Spot, project, seen, nullptr, 3.6);
+        QVERIFY(plan && plan->by == PlanBy::MachinesAndTime);
+        QCOMPARE(plan->p, *spot.rightP);
+
+        // Event by event at p = 8: a failure costs what is not written yet and a restart, which may fail again.
+        const double run = worth->choice.at(8)->timeS, mtbf = 7200.0 / 8;
+        const double tau = std::sqrt(8 * mtbf) * (1 + std::sqrt(4 / (2 * mtbf)) / 3 + 4 / (18 * mtbf)) - 4;
+        std::mt19937 random(5);
+        std::exponential_distribution<double> failure(1 / mtbf);
+        double clock = 0, next = failure(random);
+        const int runs = 40'000;
+        for (int i = 0; i < runs; ++i)
+            for (double saved = 0; saved < run;) {
+                const double work = std::min(tau, run - saved);
+                const double ends = clock + work + (saved + work >= run ? 0 : 4);
+                if (ends <= next) {
+                    clock = ends;
+                    saved += work;
+                    continue;
+                }
+                do {
+                    clock = next;
+                    next = clock + failure(random);
+                } while (clock + 30 > next);
+                clock += 30;
+            }
+        const double simulated = clock / runs, told = spot.choice->at(8)->timeS;
+        QVERIFY2(std::abs(told / simulated - 1) < 0.01, qPrintable(QStringLiteral("%1 against %2").arg(told).arg(simulated)));
+
+        // Failures of one's own beside: spot is never faster than on demand, whatever the interval.
+        for (const double interval : {20.0, 600.0, 1e6}) {
+            project.target.nodeMtbfS = typed(86400);
+            project.design.faultTolerance.checkpointIntervalS = typed(interval);
+            const Result<Worth> both = worthOf(project, forecast(project.baseline, project, 64), nullptr, CurveKind::Predicted);
+            QVERIFY(both);
+            for (const MoneyPoint& point : both->under(Regime::Spot).choice->points)
+                QVERIFY(point.timeS >= both->choice.at(point.p)->timeS);
+        }
+    }
+
+    // Machines owned for the month's runs: c N month/n a run whatever it takes, so one machine is the cheapest as long as the month
+    // suffices; by the hour, busy alike at every p, nothing moves.
+    void utilisationMovesIt()
+    {
+        const MeasuredLadder ladder = of({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
+        const ScalingCurve curve = curveOf(ladder);
+        RegimeTerms terms{.ownedUsdPerHour = 1, .utilisation = {}, .runsPerMonth = 1000};
+        QVERIFY(ownedForTheRuns(terms));
+        const std::vector<double> prices = ownedPrices(terms, curve);
+        // 1000 x 100 s are 27.78 h of 730.5: 1/0.03803 = $26.30 an hour; 60 s $43.83.
+        QVERIFY(std::abs(prices[0] - 26.298) < 1e-3 && std::abs(prices[1] - 43.83) < 1e-3);
+        QCOMPARE(choose(moneyPoints(curve, prices)).ranges.front().p, 1);
+        terms.runsPerMonth = 40'000;  // 1111 h at p 1, 667 h at p 2
+        QCOMPARE(choose(moneyPoints(curve, ownedPrices(terms, curve))).ranges.front().p, 2);
+        terms.runsPerMonth = 100'000;
+        QVERIFY(moneyPoints(curve, ownedPrices(terms, curve)).empty());
+        terms.utilisation = 0.5;
+        QVERIFY(!ownedForTheRuns(terms));
+    }
+
     // $35064 over 35064 h is $1 an hour; 8 x 700 W x 0.5 x 1.25 = 3.5 kW at $0.20 is $0.70. Busy half the time: 1.70/0.5 = $3.40. On
     // demand at $4.00: worth it from 42.5 % busy.
     void owned()

@@ -84,6 +84,31 @@ private slots:
         QCOMPARE(cellOf(table, "Cards", 1), "10");
         QCOMPARE(cellOf(table, "Cards", 2), "14");
         QCOMPARE(cellOf(table, "Nodes", 1), "2");
+        QCOMPARE(cellOf(table, "Weights", 1), "140 GB");  // 2 x 70e9
+    }
+
+    // Llama 2 70B's cache: 80 layers, 8 of 64 heads hold keys and values, hidden 8192: 2 x 2 x 80 x 8 x 128 = 327 680 bytes a token. Two
+    // cards of 80 GB, filled to 95 %, hold 152 GB: 12 GB beside 140, 36 621 tokens, 8 requests of 4096.
+    void theCache()
+    {
+        Shown shown([](Project& project) {
+            ModelShape& model = project.baseline.model.emplace();
+            model.parameters = typed(70e9);
+            model.layers = typed(80);
+            model.hidden = typed(8192);
+            model.heads = typed(64);
+            model.kvHeads = typed(8);
+            model.vocabulary = typed(32000);
+            model.sequence = typed(4096);
+            project.baseline.serving.emplace();
+            project.baseline.serving->throughputTargetPerS = typed(200);
+            project.target.memoryBytes = typed(80e9);
+            project.target.workersPerNode = typed(8);
+        });
+        const Table& table = shown.sizing();
+        QCOMPARE(cellOf(table, "Cache of keys and values", 1), "328 kB a token");
+        const std::string fits = cellOf(table, "Cache of keys and values", 3);
+        QVERIFY2(fits.find("8 requests of 4096 at once") != std::string::npos, fits.c_str());
     }
 
     // The book's exercise has 16 cards: (m - 1) g c = 0.6 x 16 x 2.5 = $24 an hour, and 40 h at $60 are $2400, so 100 h. With g cards it is

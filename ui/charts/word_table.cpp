@@ -31,6 +31,46 @@ QStringList wrapped(const QString& text, const QFont& font, double width)
     return lines;
 }
 
+/// The widest piece that no line break may cut: a word, or a short number with its unit.
+double firmWidth(const QString& text, const QFont& font)
+{
+    constexpr int longestNumber = 12;
+    const QFontMetricsF metrics(font);
+    const bool number = text.size() <= longestNumber && std::any_of(text.begin(), text.end(), [](QChar c) { return c.isDigit(); });
+    double widest = number ? metrics.horizontalAdvance(text) : 0;
+    if (!number)
+        for (const QString& word : text.split(QLatin1Char(' ')))
+            widest = std::max(widest, metrics.horizontalAdvance(word));
+    return std::ceil(widest) + 1;
+}
+
+/// Shares of the room, but no column narrower than what in it may not break; the others give way. Without room for that, the shares alone.
+std::vector<double> columnWidths(const std::vector<double>& shares, const std::vector<double>& firm, double room)
+{
+    std::vector<double> wide(shares.size(), 0);
+    std::vector<bool> fixed(shares.size(), false);
+    double needed = 0;
+    for (const double each : firm)
+        needed += each;
+    for (bool again = true; again;) {
+        again = false;
+        double left = room, sum = 0;
+        for (std::size_t i = 0; i < shares.size(); ++i) {
+            left -= fixed[i] ? wide[i] : 0;
+            sum += fixed[i] ? 0 : shares[i];
+        }
+        for (std::size_t i = 0; i < shares.size(); ++i)
+            if (!fixed[i]) {
+                wide[i] = left * shares[i] / sum;
+                if (needed < room && wide[i] < firm[i]) {
+                    wide[i] = firm[i];
+                    fixed[i] = again = true;
+                }
+            }
+    }
+    return wide;
+}
+
 }  // namespace
 
 struct WordTable::Placed {
@@ -72,16 +112,19 @@ WordTable::Placed WordTable::place(double width, const Look& look) const
     const std::vector<Column>& columns = m_content.table.columns;
     if (columns.empty())
         return placed;
-    double sum = 0;
-    for (const double share : m_content.widths)
-        sum += share;
-    const double room = width - columnGap * static_cast<double>(columns.size() - 1);
-    std::vector<double> left, wide;
+    std::vector<double> firm;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        double widest = firmWidth(qt(columns[i].title), look.font(TextStyle::Small));
+        for (const auto& row : m_content.table.rows)
+            widest = std::max(widest, firmWidth(qt(cellText(row[i], columns[i])), look.font(TextStyle::Label, i == 0)));
+        firm.push_back(widest);
+    }
+    const std::vector<double> wide = columnWidths(m_content.widths, firm, width - columnGap * static_cast<double>(columns.size() - 1));
+    std::vector<double> left;
     double x = 0;
-    for (const double share : m_content.widths) {
+    for (const double each : wide) {
         left.push_back(x);
-        wide.push_back(room * share / sum);
-        x += wide.back() + columnGap;
+        x += each + columnGap;
     }
     double y = 0;
     const auto addRow = [&](const std::vector<QString>& texts, const auto& fontOf, Role role) {

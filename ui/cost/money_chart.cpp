@@ -196,6 +196,16 @@ Cell cell(const std::optional<double>& value)
 
 std::string word(const QString& text) { return text.toStdString(); }
 
+/// The book prints its exchange rate with an x; the window writes factors as everywhere in it.
+QString exchangeText(const Worth& worth, const Analysis& analysis)
+{
+    if (!worth.cost.bought)
+        return sentenceCase(said(worth.cost.exchange));
+    const QString text = CostTr::tr("%1× the cost to go %2× faster").arg(number(worth.cost.bought->first), number(worth.cost.bought->second));
+    const bool doubted = worth.curve == CurveKind::Measured && !analysis.ladder->measured->scalingDoubt.empty();
+    return doubted ? text + QStringLiteral(". ") + said(analysis.ladder->measured->scalingDoubt) : text;
+}
+
 QString ofRun(const Worth& worth) { return worth.ofAStep ? CostTr::tr("one step takes") : CostTr::tr("one run takes"); }
 
 }  // namespace
@@ -236,7 +246,7 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
 
 FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const Worth& worth)
 {
-    FigureTexts texts{.title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"), .caption = sentenceCase(said(worth.cost.exchange)), .summary = {}};
+    FigureTexts texts{.title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"), .caption = exchangeText(worth, analysis), .summary = {}};
     const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
     const bool measured = worth.curve == CurveKind::Measured;
     if (const std::optional<Choice> other = choiceOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
@@ -286,7 +296,7 @@ WordTable::Content regimeContent(const Worth& worth)
                              {"time", worth.ofAStep ? word(CostTr::tr("one step")) : word(CostTr::tr("one run")), "", -1},
                              {"cost", word(CostTr::tr("cost")), "", -1},
                              {"why", word(CostTr::tr("why")), "", -1}};
-    content.widths = {1.1, 0.95, 0.75, 0.85, 0.85, 2.6};
+    content.widths = {1.35, 0.9, 0.6, 0.75, 0.8, 2.6};
     for (const RegimeWorth& each : worth.regimes) {
         const QString name = each.regime == Regime::OnDemand ? CostTr::tr("on demand") : each.regime == Regime::Spot ? CostTr::tr("spot") : CostTr::tr("owned");
         const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;

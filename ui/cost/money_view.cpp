@@ -312,7 +312,7 @@ std::vector<Exportable> MoneyView::exportables()
 {
     if (!m_worth)
         return {};
-    return {{QStringLiteral("plane"), m_chart}, {QStringLiteral("regimes"), m_regimes}, {QStringLiteral("marginal"), m_marginal}};
+    return {{QStringLiteral("plane"), m_chart}, {QStringLiteral("hour"), m_bar}, {QStringLiteral("regimes"), m_regimes}, {QStringLiteral("marginal"), m_marginal}};
 }
 
 std::vector<PaletteItem> MoneyView::paletteItems()

@@ -63,7 +63,7 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent) : Page(document, tr("W
     m_tools = new WordTable;
     m_toolsFigure = new Figure(m_tools, m_tools, this);
 
-    auto* left = new QVBoxLayout;
+    auto* left = m_leftColumn = new QVBoxLayout;
     left->setSpacing(Theme::space(3));
     left->addWidget(m_sizingFigure);
     auto* notes = new Card(this);
@@ -73,14 +73,16 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent) : Page(document, tr("W
     noteColumn->addWidget(m_notes);
     left->addWidget(notes);
     left->addStretch();
-    auto* right = new QVBoxLayout;
-    right->setSpacing(Theme::space(3));
-    right->addWidget(m_toolsFigure);
-    right->addWidget(buildLaunch(), 1);
+    m_rightColumn = new QVBoxLayout;
+    m_rightColumn->setSpacing(Theme::space(3));
+    m_rightColumn->addWidget(m_toolsFigure);
+    m_launch = buildLaunch();
+    m_rightColumn->addWidget(m_launch, 1);
+    m_rightColumn->addStretch(0);  // where the launch lines stand at the left
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
     m_columns->setSpacing(Theme::space(3));
     m_columns->addLayout(left, 1);
-    m_columns->addLayout(right, 1);
+    m_columns->addLayout(m_rightColumn, 1);
     body().addLayout(m_columns);
     body().addWidget(buildMoney());
     keepWhole();
@@ -172,6 +174,11 @@ QWidget* ToolsPage::buildMoney()
     auto* card = new Card(row);
     auto* column = new QVBoxLayout(card);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    m_moneyTitle = new Text(tr("Build or buy"), TextStyle::CardTitle, Role::Ink, true, card);
+    m_moneyNote = new Text(TextStyle::Label, Role::Soft, false, card);
+    m_moneyNote->setWordWrap(true);
+    column->addWidget(m_moneyTitle);
+    column->addWidget(m_moneyNote);
     m_grid = new FieldGrid(document(), {{fieldOf(&Target::managedPremium)}, {fieldOf(&Target::operatingS)}, {fieldOf(&Goal::hourValueUsd)}, {fieldOf(&Target::priceUsdPerHour)}}, card);
     column->addWidget(m_grid);
     column->addStretch();
@@ -232,11 +239,25 @@ void ToolsPage::refreshSizing()
         };
         // The parts, where they can be told: what one machine would hold.
         const Result<MemoryNeed> parts = m_need.axis == Axis::Inference || !project.baseline.model ? Result<MemoryNeed>(fail(ErrorCode::Input, Message())) : trainingMemory(project, 1);
+        const Result<Transformer> served = m_need.axis == Axis::Inference && project.baseline.model ? transformerOf(*project.baseline.model) : Result<Transformer>(fail(ErrorCode::Input, Message()));
         if (m_need.parameters > 0 && parts) {
             for (const MemoryPart& part : parts->parts)
                 row(sentenceCase(said(part.name)), amount(part.bytes, Dimension::Bytes), {}, said(part.formula));
             for (const Message& each : parts->notes)
                 notes << sentenceCase(said(each));
+        } else if (m_need.parameters > 0 && served && parametersOf(*served) > 0) {
+            // A replica of several cards is split over them.
+            const ServingLoad load{.bytesPerWeight = m_right->bytesPerParameter, .tensor = static_cast<int>(std::clamp(m_right->acceleratorsForModel, 1L, 1L << 16))};
+            row(tr("Weights"), amount(m_right->modelBytes, Dimension::Bytes), amount(m_book->modelBytes, Dimension::Bytes),
+                tr("%1 bytes a parameter here, %2 there").arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
+            if (served->hasShape()) {
+                const double tokens = tokensThatFit(*served, load, m_need.memoryBytes);
+                row(tr("Cache of keys and values"), tr("%1 a token").arg(amount(load.tensor * cacheBytesPerToken(*served, load.tensor), Dimension::Bytes)), {},
+                    served->sequence > 0 ? tr("%1 tokens fit beside the weights: %2 requests of %3 at once").arg(number(std::floor(tokens)), number(std::floor(tokens / served->sequence)), number(served->sequence))
+                                         : tr("%1 tokens fit beside the weights").arg(number(std::floor(tokens))));
+            } else {
+                notes << tr("The cache of keys and values follows from the model’s shape, which is not given");
+            }
         } else if (m_need.parameters > 0) {
             row(tr("Model"), amount(m_right->modelBytes, Dimension::Bytes), amount(m_book->modelBytes, Dimension::Bytes),
                 tr("%1 bytes a parameter here, %2 there").arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
@@ -273,6 +294,12 @@ void ToolsPage::refreshSizing()
     m_sizing->setContent({.title = tr("How many cards, on what"), .caption = {}, .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes) : notes.join(QLatin1Char(' '))},
                          std::move(content));
     m_sizingFigure->setVisible(sizesSomething());
+    // The launch lines stand where there is room.
+    QVBoxLayout* column = sizesSomething() ? m_rightColumn : m_leftColumn;
+    if (column->indexOf(m_launch) < 0) {
+        (sizesSomething() ? m_leftColumn : m_rightColumn)->removeWidget(m_launch);
+        column->insertWidget(2, m_launch, 1);
+    }
     m_sizingFigure->refresh();
     QStringList lines;
     for (const QString& note : notes)
@@ -305,6 +332,8 @@ void ToolsPage::refreshTools()
         for (const ToolRow* row : choice.rows)
             if (!row->inherits.empty())
                 said_ << tr("It brings %1").arg(fromCatalogue(row->inherits));
+        if (!choice.rows.empty() && !table->maturity.empty())
+            said_ << sentenceCase(fromCatalogue(table->maturity));
         caption = said_.join(QStringLiteral(" · "));
     }
     m_tools->setContent({.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption}, std::move(content));
@@ -322,7 +351,7 @@ void ToolsPage::refreshLaunch()
         const LaunchTerms terms = launchTermsOf(document().project(), analysis.plan->p);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
             m_files = *std::move(files);
-            note = tr("plan p %1: %2 a node, %3 nodes · the program is train.py and hosts are placeholders until you put yours in")
+            note = tr("plan p %1: %2 a node, %3 nodes · the program is train.py and hosts are placeholders until you put yours in · benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth")
                        .arg(terms.workers)
                        .arg(std::min(terms.workers, terms.workersPerNode))
                        .arg(terms.nodes());
@@ -420,6 +449,10 @@ void ToolsPage::refreshMoney()
                              : sentenceCase(said(neverBreaksEven(terms)));
     }
     texts.summary = spec.emptyText.isEmpty() ? texts.caption : spec.emptyText;
+    m_moneyNote->setText(spec.emptyText);
+    m_moneyNote->setVisible(!spec.emptyText.isEmpty());
+    m_moneyTitle->setVisible(!spec.emptyText.isEmpty());
+    m_money->setVisible(spec.emptyText.isEmpty());  // no axes without lines
     m_chart->setSpec(std::move(spec));
     m_chart->setTexts(texts);
     m_money->refreshTable();

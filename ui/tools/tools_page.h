@@ -13,6 +13,7 @@ class QBoxLayout;
 class QPlainTextEdit;
 class QPushButton;
 class QTabBar;
+class QVBoxLayout;
 
 namespace scalewright::ui {
 
@@ -52,8 +53,8 @@ private:
     void refreshLaunch();
     void refreshMoney();
     void showFile();
-    [[nodiscard]] double cards() const;
-    [[nodiscard]] bool sizesSomething() const;  ///< a model or requests: without both a table of sizes is one of zeros  ///< as sized; without a model those of the plan
+    [[nodiscard]] double cards() const;  ///< as sized; without a model those of the plan
+    [[nodiscard]] bool sizesSomething() const;  ///< a model or requests: without both a table of sizes is one of zeros
 
     SizingNeed m_need;
     std::optional<Sizing> m_right, m_book;
@@ -71,6 +72,11 @@ private:
     Chart* m_chart;
     Figure* m_money;
     FieldGrid* m_grid;
+    Text* m_moneyTitle;
+    Text* m_moneyNote;
+    QWidget* m_launch;
+    QVBoxLayout* m_leftColumn;
+    QVBoxLayout* m_rightColumn;
     QBoxLayout* m_columns;
     QBoxLayout* m_moneyRow;
 };

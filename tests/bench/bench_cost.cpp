@@ -1,0 +1,109 @@
+// A slider moves on Cost and the frame is painted, at 1920 by 1080: of Output 41.4.1's predicted curve, 4096 p, the price of a
+// node-hour and the value of an hour, from the edit to the painted frame; against the same figure redrawn by matplotlib (bench_figure.py).
+// The touching point has moved when the edit returns, before anything is painted.
+// Aims: a display frame, p99 <= 16.7 ms, and 8 times matplotlib.
+// Usage: bench_cost SCRIPT
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/window/pages.h"
+#include "core/project/project.h"
+#include "ui/cost/cost_page.h"
+#include "ui/cost/money_chart.h"
+#include "ui/cost/money_view.h"
+#include "ui/document/document.h"
+#include "ui/figure/chart.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/theme.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+constexpr int frames = 300, warmUp = 20;
+constexpr double aimP99Ms = 16.7, aimRatio = 8;
+
+double quantile(std::vector<double> values, double share)
+{
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+/// Where the touching line touches: the p that is right, as the chart has it.
+double touching(const CostPage& page)
+{
+    const Result<Worth>& worth = page.money().worth();
+    return worth && worth->rightP() ? worth->choice.at(*worth->rightP())->timeS : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc < 2)
+        return 2;
+    if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication app(argc, argv);
+    QStandardPaths::setTestModeEnabled(true);
+    Theme::instance().setDark(false);
+
+    Project project;
+    project.baseline.tCompS = typed(1);
+    project.target = {.alphaS = typed(0.0008), .bandwidthBytesPerS = typed(25e9), .priceUsdPerHour = typed(3.2)};
+    project.design.communication.messageBytes = typed(1e9);
+    project.goal.hourValueUsd = typed(10);
+    project.plan.steps = typed(1000);
+    Document document;
+    document.edit(QStringLiteral("start"), project);
+    MainWindow window(document, allPages());
+    window.showPage(QStringLiteral("cost"));
+    window.resize(1920, 1080);
+    window.show();
+    for (int i = 0; i < 20; ++i)
+        QApplication::processEvents();
+    auto* page = qobject_cast<CostPage*>(window.page(QStringLiteral("cost")));
+
+    QProcess script;
+    script.start(QStringLiteral("/usr/bin/python3"), {QString::fromLocal8Bit(argv[1]), QStringLiteral("7")});
+    script.waitForFinished(120000);
+    const QByteArray said = script.readAllStandardOutput();
+    const double matplotlib = said.mid(said.indexOf("median_ms") + 9).trimmed().split('\n').constFirst().toDouble();
+    bool fine = matplotlib > 0;
+    for (const bool price : {true, false}) {
+        std::vector<double> all, edits;
+        int moved = 0;
+        for (int i = 0; i < frames + warmUp; ++i) {
+            Project after = document.project();
+            const double factor = std::exp2(3 * std::sin(i * 0.1));
+            (price ? after.target.priceUsdPerHour : after.goal.hourValueUsd) = typed((price ? 3.2 : 10) * factor);
+            const double before = touching(*page);
+            QElapsedTimer timer;
+            timer.start();
+            document.edit(QStringLiteral("drag"), std::move(after), QStringLiteral("drag"), 1);
+            const double edited = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+            moved += touching(*page) != before;
+            for (int turn = 0; turn < 3; ++turn)  // a queued replot asks for its repaint one turn later
+                QApplication::processEvents();
+            if (i < warmUp)
+                continue;
+            all.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
+            edits.push_back(edited);
+        }
+        const double median = quantile(all, 0.5), p99 = quantile(all, 0.99);
+        const bool good = p99 <= aimP99Ms && matplotlib / median >= aimRatio && moved > frames / 4;
+        fine = fine && good;
+        fmt::print("{:<20} edit {:.2f} ms, painted {:.2f} ms (p99 {:.2f}), {:.0f} times matplotlib's {:.0f} ms; the touching point moved with {} of {} edits: {}\n",
+                   price ? "price of a node-hour" : "value of an hour", quantile(edits, 0.5), median, p99, matplotlib / median, matplotlib, moved, frames + warmUp, good ? "ok" : "MISSED");
+    }
+    return fine ? 0 : 1;
+}
