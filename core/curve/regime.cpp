@@ -145,6 +145,7 @@ Prediction preempted(Prediction spot, const Prediction& onDemand, bool runIsKnow
         return spot;
     PredictionColumns& columns = spot.columns;
     const double steps = spot.model.steps;
+    double alone = 1;  // what becomes of T(1), which every S is stated against
     for (int p = 1; p <= spot.pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);
         const double undisturbed = columns.tStep[i] - columns.tFailure[i];
@@ -156,8 +157,10 @@ Prediction preempted(Prediction spot, const Prediction& onDemand, bool runIsKnow
             continue;  // it never finishes by the rate of an endless run either, or beyond what a double holds
         columns.tStep[i] = after;
         columns.tFailure[i] = after - undisturbed;
-        columns.speedup[i] *= before / after;
-        columns.efficiency[i] *= before / after;
+        if (p == 1)
+            alone = after / before;
+        columns.speedup[i] *= alone * before / after;
+        columns.efficiency[i] *= alone * before / after;
         columns.cost[i] *= after / before;
     }
     spot.landmarks = findLandmarks(spot.model, columns);

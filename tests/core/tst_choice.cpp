@@ -366,6 +366,8 @@ private slots:
         for (const MoneyPoint& point : spot.choice->points)
             QVERIFY(point.timeS > worth->choice.at(point.p)->timeS);
         QVERIFY(*spot.rightP < *worth->rightP());
+        for (const CostRow& row : spot.cost->rows)  // S is T(1)/T(p) there too
+            QVERIFY(std::abs(row.speedup / (spot.choice->at(1)->timeS / row.timeS) - 1) < 1e-9);
         const std::optional<PlanDecision> plan = planUnder(Regime::Spot, project, seen, nullptr, 3.6);
         QVERIFY(plan && plan->by == PlanBy::MachinesAndTime);
         QCOMPARE(plan->p, *spot.rightP);
