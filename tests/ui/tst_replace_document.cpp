@@ -317,7 +317,7 @@ Project workIn(const Desk& desk, const State& state)
 {
     Project work = desk.document.project();
     if (QLatin1String(state.name) == QLatin1String("typed, not entered"))
-        work.target.alphaS = typed(80e-6);
+        work.target.alphaS = Quantity{80e-6, std::nullopt, {Origin::Typed, {}, {}, {}}, "80us"};
     return work;
 }
 
