@@ -122,13 +122,14 @@ std::vector<int> pastTheEdge(const ScalingModel& model, int pMax)
     return list;
 }
 
-/// The first of them that is faster than the fastest searched.
+/// The fastest of them, where it is faster than the fastest searched.
 std::optional<PredictionRow> fasterPastTheEdge(const ScalingModel& model, int pMax, double speedup)
 {
+    std::optional<PredictionRow> best;
     for (const int p : pastTheEdge(model, pMax))
-        if (const PredictionRow row = predictAt(model, p); row.speedup > speedup * (1 + 1e-12))
-            return row;
-    return std::nullopt;
+        if (PredictionRow row = predictAt(model, p); row.speedup > (best ? best->speedup : speedup) * (1 + 1e-12))
+            best = row;
+    return best;
 }
 
 Message limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
@@ -164,7 +165,7 @@ Message pStarNote(const ScalingModel& model, const Landmarks& marks, const Predi
     // A smooth curve that has turned has turned; one in steps may have another rise.
     const bool inSteps = !smoothInP(model.pattern, model.communication) || model.workersPerNode > 1;
     if (const std::optional<PredictionRow> beyond = inSteps && !endsWithTheBatch(model, pMax) ? fasterPastTheEdge(model, pMax, speedupAt(marks.pStar)) : std::nullopt)
-        return say("the fastest of the p searched: p = {}, beyond p-max {}, has a speedup of {}", beyond->p, pMax, numberOf(beyond->speedup));
+        return say("the fastest of the p searched: p = {}, beyond p-max {}, would have a speedup of {}", beyond->p, pMax, numberOf(beyond->speedup));
     if (marks.pStar == 1)
         return model.terms.none() ? say("no p > 1 is faster than one machine: communication costs more than it saves")
                                   : say("no p > 1 is faster than one machine: what the design adds costs more than it saves");

@@ -69,6 +69,9 @@ void tst_carbon::arithmetic()
 void tst_carbon::unknown()
 {
     QVERIFY(!footprint({}, 8, 206, {}).kwh);
+    // A node of eight draws 8 x 300 W for one worker as for eight, and the ninth begins another: 2.4 and 4.8 kWh an hour.
+    for (const auto& [p, kwh] : {std::pair(1, 2.4), std::pair(8, 2.4), std::pair(9, 4.8)})
+        QVERIFY(near(footprint({.powerW = 300, .workersPerNode = 8, .gramsPerKwh = {}}, p, 3600, {}).kwh.value(), kwh));
     const Footprint noGrid = footprint({.powerW = 700}, 8, 206, {});
     QVERIFY(noGrid.kwh && !noGrid.gramsCo2e);
     QVERIFY(!footprint({.powerW = 1e308}, 1000, 1e308, {}).kwh);  // too large is no number

@@ -11,6 +11,7 @@
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/failures.h"
 #include "core/scaling/pattern_traits.h"
+#include "core/scaling/search.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
@@ -308,6 +309,21 @@ void tst_two_levels::edgesAreNoKnees()
     model.efficiencyTarget = 0.8;
     model.communication.alphaS = 0.01;
     QCOMPARE(predict(model).landmarks.pEfficient, std::optional(18));
+    // Rabenseifner to p = 40: 32 is a power of two, 33 to 63 hand in first, 64 is faster: 60/64 + 2 x 12 us-rounds and 2 x 63/64 x 0.2 s.
+    ScalingModel rounds{.tCompS = 60, .pattern = Pattern::RabenseifnerAllReduce, .communication = {.alphaS = 3e-6, .betaS = 0.2}};
+    marks = predict(rounds, 40).landmarks;
+    QCOMPARE(marks.pStar, 32);
+    QVERIFY2(english(marks.pStarNote).find("p = 64, beyond p-max 40") != std::string::npos, english(marks.pStarNote).c_str());
+    QVERIFY(english(predict(rounds, 64).landmarks.pStarNote).find("beyond p-max 64") == std::string::npos);
+    // R reaches 1 between two powers of two and falls below it at the next: from where on it stays is another p.
+    PredictionColumns columns;
+    columns.tComp = {10, 5, 3, 2, 2};
+    columns.tComm = {0, 1, 4, 1, 3};
+    QCOMPARE(commDominatesFrom(columns, 3), 5);
+    columns.tComm.back() = 1;
+    QCOMPARE(commDominatesFrom(columns, 3), 0);
+    columns.tComm = {0, 1, 4, 5, 6};
+    QCOMPARE(commDominatesFrom(columns, 3), 3);
     // Output 41.4.1 has a knee.
     const Landmarks book = predict({.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}}).landmarks;
     QVERIFY(book.kneeP == 9 && !book.kneeAtLimit);
