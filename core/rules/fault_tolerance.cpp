@@ -86,7 +86,8 @@ const Rule preemptibleWithoutRecovery{
                 return;
         if (!s.project.target.preemptible)
             return;
-        const Message any = s.p && *s.p > 1 ? say("any of the {} nodes", *s.p) : say("the node");
+        const int nodes = s.p ? nodesOf(*s.p, workersOnNode(s.project.target)) : 1;
+        const Message any = nodes > 1 ? say("any of the {} nodes", nodes) : say("the node");
         const std::optional<double> mtbf = s.mtbfS();
         const Message often = mtbf ? say(", one of them once in {} on average", seconds(*mtbf)) : Message();
         Finding& finding = report.add(say("The provider may take back {}{}, and nothing of the work so far is kept.", any, often),
@@ -115,13 +116,6 @@ const Rule elasticLosesAShard{
             .severity = preempted ? Severity::Error : Severity::Warning;
     }};
 
-// An interval that was given before anybody knew of failures: Daly's from here on, which is what none given means.
-void writtenAtDalys(Project& project)
-{
-    if (project.target.nodeMtbfS && project.design.faultTolerance.checkpointS)
-        project.design.faultTolerance.checkpointIntervalS.reset();
-}
-
 const Rule checkpointNotPriced{
     {"checkpoint-not-priced", Severity::Advice, {Slot::FaultTolerance}, say("What checkpoints cost follows from the time of writing one and the nodes' MTBF."),
      say("Daly 2006")},
@@ -138,20 +132,21 @@ const Rule checkpointNotPriced{
         Message says = writingPriced ? say("Checkpoints are chosen, and T(p) counts the writing and no failures: {}.", what)
                                      : say("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
         if (s.p)
-            says += say(" Nodes of five years would give one failure in {} {}.", seconds(fiveYearsS / *s.p), s.atP());
+            says += say(" Nodes of five years would give one failure in {} {}.", seconds(fiveYearsS / nodesOf(*s.p, workersOnNode(s.project.target))), s.atP());
         // Every worker writes its share over its own link, at best.
         const MaybeQuantity& state = s.project.baseline.workingSetBytes;
         const MaybeQuantity& bandwidth = s.project.target.bandwidthBytesPerS;
         const std::optional<double> writing = state && bandwidth ? std::optional(state->value / bandwidth->value) : std::nullopt;
         std::optional<Fix> fix;
         if (!noWriting || (writing && *writing > 0))
-            fix = fixBy(noWriting ? say("Assume {} a checkpoint{}", seconds(*writing), noMtbf ? say(" and nodes of five years") : Message()) : say("Assume nodes of five years"),
+            fix = fixBy((noWriting ? say("Assume {} a checkpoint{}", seconds(*writing), noMtbf ? say(" and nodes of five years") : Message()) : say("Assume nodes of five years")) +
+                            dalysInPlaceOf(s.design),
                         [noWriting, noMtbf, writing](Project& project) {
                             if (noWriting)
                                 project.design.faultTolerance.checkpointS = setByFix(*writing, "the working set over one link");
                             if (noMtbf)
                                 project.target.nodeMtbfS = setByFix(fiveYearsS, "a node that fails once in five years");
-                            writtenAtDalys(project);
+                            writeAtDalysInterval(project);
                         });
         report.add(std::move(says), noWriting ? "/design/fault_tolerance/checkpoint_s" : "/target/node_mtbf_s", std::move(fix));
     }};

@@ -123,6 +123,11 @@ void exchangeSlices(Project& project);
 /// Checkpoint-restart in place of `from`, or added where that is not chosen: how long writing takes is assumed from the working set
 /// over one link where it is not given.
 void restartFromCheckpoints(Project& project, std::string_view from);
+/// An interval that was given for another way to recover, or before anybody knew of failures: Daly's from here on, which is what none
+/// given means. Nothing changes where the failures or the writing are not known.
+void writeAtDalysInterval(Project& project);
+/// What a fix that does so says of it: ", a checkpoint at Daly’s interval in place of every 2 h"; empty where no interval is given.
+[[nodiscard]] Message dalysInPlaceOf(const Design& design);
 /// The recovery that keeps the work: checkpoints where the state is in shards, which elastic execution would lose; else the survivors.
 [[nodiscard]] Fix recoveryFix(const Situation& situation, std::string_view from);
 /// As many shards as the plan then has workers (the knee moves with the shards).

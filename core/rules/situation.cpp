@@ -179,16 +179,27 @@ void restartFromCheckpoints(Project& project, std::string_view from)
     const MaybeQuantity& bandwidth = project.target.bandwidthBytesPerS;
     if (!after.checkpointS && state && bandwidth && bandwidth->value > 0)
         after.checkpointS = setByFix(state->value / bandwidth->value, "the working set over one link");
-    // An interval of another way to recover is not this one's: Daly's, where failures are known.
+    writeAtDalysInterval(project);
+}
+
+void writeAtDalysInterval(Project& project)
+{
+    FaultTolerance& after = project.design.faultTolerance;
     if (project.target.nodeMtbfS && after.checkpointS)
         after.checkpointIntervalS.reset();
+}
+
+Message dalysInPlaceOf(const Design& design)
+{
+    const MaybeQuantity& interval = design.faultTolerance.checkpointIntervalS;
+    return interval ? say(", a checkpoint at Daly’s interval in place of every {}", seconds(interval->value)) : Message();
 }
 
 Fix recoveryFix(const Situation& situation, std::string_view from)
 {
     const std::string replaced(from);
     if (situation.sharded())
-        return fixBy(say("Restart from checkpoints: a lost shard is read back"), [replaced](Project& project) { restartFromCheckpoints(project, replaced); });
+        return fixBy(say("Restart from checkpoints: a lost shard is read back") + (situation.project.target.nodeMtbfS ? dalysInPlaceOf(situation.design) : Message()), [replaced](Project& project) { restartFromCheckpoints(project, replaced); });
     return fixBy(replaced.empty() ? say("Go on with the survivors: elastic") : say("Re-rank the survivors: elastic"),
                  [replaced](Project& project) { choose(project.design.faultTolerance.slot, replaced, "elastic"); });
 }

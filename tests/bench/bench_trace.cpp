@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <unordered_map>
@@ -102,20 +103,20 @@ class PlainFile {
 public:
     explicit PlainFile(std::string_view text)
     {
-        if (mkdtemp(m_folder) != nullptr)
+        if (mkdtemp(m_folder.data()) != nullptr)
             std::ofstream(path(), std::ios::binary) << text;
     }
     ~PlainFile()
     {
         std::remove(path().c_str());
-        std::remove(m_folder);
+        std::remove(m_folder.c_str());
     }
     PlainFile(const PlainFile&) = delete;
     PlainFile& operator=(const PlainFile&) = delete;
-    [[nodiscard]] std::string path() const { return std::string(m_folder) + "/trace.json"; }
+    [[nodiscard]] std::string path() const { return m_folder + "/trace.json"; }
 
 private:
-    char m_folder[32] = "/tmp/scalewright-bench-XXXXXX";
+    std::string m_folder = std::filesystem::temp_directory_path() / "scalewright-bench-XXXXXX";
 };
 
 Python runPython(const std::string& script, const std::string& file)

@@ -396,12 +396,29 @@ const std::vector<Case>& cases()
              p.target.preemptible = true;
              p.target.nodeMtbfS = typed(24 * hour);
          }},
+        // Eight workers on nodes of four are two nodes: one is taken back once in 12 h.
+        {"spot, four a node", "preemptible-without-recovery", Severity::Error, {"any of the 2 nodes", "once in 12.0 h"}, "/design/fault_tolerance/choices",
+         [](Project& p) {
+             p.target.preemptible = true;
+             p.target.workersPerNode = typed(4);
+             p.target.nodeMtbfS = typed(24 * hour);
+             fill(p, Slot::FaultTolerance, {});
+         },
+         [](Project& p) { p.target.workersPerNode = typed(4); }},
         {"spot with re-execution", "preemptible-without-recovery", Severity::Warning, {"computed again"}, "/design/fault_tolerance/choices",
          [](Project& p) {
              p.target.preemptible = true;
              fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}});
          },
          [](Project& p) { fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}}); }},
+        // The same on nodes of ten: ten nodes, one failure in 183 days.
+        {"unpriced checkpoints, ten a node", "checkpoint-not-priced", Severity::Advice, {"183 d", "p = 100"}, "/design/fault_tolerance/checkpoint_s",
+         [](Project& p) {
+             p.plan.p = 100;
+             p.target.workersPerNode = typed(10);
+             fill(p, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
+         },
+         [](Project& p) { p.plan.p = 100; }},
         // models.md: five-year nodes give one failure in 18 days at p = 100.
         {"unpriced checkpoints", "checkpoint-not-priced", Severity::Advice, {"18.3 d", "p = 100"}, "/design/fault_tolerance/checkpoint_s",
          [](Project& p) {

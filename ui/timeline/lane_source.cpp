@@ -45,6 +45,17 @@ QString sharesText(const std::array<double, doingCount>& ticks, double all)
     return parts.join(QStringLiteral(", "));
 }
 
+QString sharesText(const std::vector<std::vector<DetailSpan>>& bars, std::int64_t from, std::int64_t to)
+{
+    std::array<double, doingCount> all{};
+    for (const auto& bar : bars) {
+        const auto ticks = ticksWithin(bar, from, to);
+        for (std::size_t i = 0; i < doingCount; ++i)
+            all[i] += static_cast<double>(ticks[i]);
+    }
+    return sharesText(all, static_cast<double>(std::max<std::int64_t>(1, to - from)) * static_cast<double>(std::max<std::size_t>(1, bars.size())));
+}
+
 QColor colorOf(Doing what, const Look& look)
 {
     switch (what) {

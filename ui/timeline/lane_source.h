@@ -66,6 +66,8 @@ public:
 
 /// The shares of ticks in words, idle being what is left of `all`.
 [[nodiscard]] QString sharesText(const std::array<double, doingCount>& ticks, double all);
+/// The same of a bar a worker, between two ticks.
+[[nodiscard]] QString sharesText(const std::vector<std::vector<DetailSpan>>& bars, std::int64_t from, std::int64_t to);
 
 /// The colour of a thing that is done; where two share a role they differ in strength.
 [[nodiscard]] QColor colorOf(Doing what, const Look& look);

@@ -72,13 +72,7 @@ std::optional<LaneSource::Hit> ReplayedLanes::next(const QString& text, std::int
 
 QString ReplayedLanes::sums(std::int64_t from, std::int64_t to) const
 {
-    std::array<double, doingCount> all{};
-    for (const auto& bar : m_bars) {
-        const auto ticks = ticksWithin(bar, from, to);
-        for (std::size_t i = 0; i < doingCount; ++i)
-            all[i] += static_cast<double>(ticks[i]);
-    }
-    return sharesText(all, static_cast<double>(std::max<std::int64_t>(1, to - from)) * static_cast<double>(std::max<std::size_t>(1, m_bars.size())));
+    return sharesText(m_bars, from, to);
 }
 
 }  // namespace scalewright::ui
