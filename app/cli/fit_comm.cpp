@@ -23,7 +23,7 @@ namespace {
 struct FitCommOptions {
     std::vector<std::string> files;
     std::string format = "auto";
-    Text collective, pattern, processes;
+    Text collective, pattern, processes, link;
 };
 
 /// One collective's rows, and their fit or why the rows refuse one.
@@ -68,7 +68,7 @@ Result<TimingLog> readGroups(const std::vector<std::string>& files, TimingFormat
     return all;
 }
 
-Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked)
+Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked, const std::optional<double>& link)
 {
     const std::optional<ExchangeCost> named = costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
     const ExchangeCost cost = asked ? costOf(*asked) : named.value_or(costOf(Pattern::BookRingAllReduce));
@@ -84,6 +84,8 @@ Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked)
     if (fitted.fit)
         for (const Message& warning : fitted.fit->warnings)
             fitted.warnings.push_back(english(warning));
+    if (const std::optional<Message> faster = link ? fasterThanLink(group, cost, *link) : std::nullopt)
+        fitted.warnings.push_back(english(*faster));
     return fitted;
 }
 
@@ -161,11 +163,12 @@ Result<Answer> fitComm(const FitCommOptions& options)
 {
     Values values;
     std::optional<Pattern> pattern;
-    constexpr std::array<std::pair<const char*, TimingFormat>, 5> formats{
-        {{"auto", TimingFormat::Auto}, {"nccl-tests", TimingFormat::NcclTests}, {"osu", TimingFormat::Osu}, {"imb", TimingFormat::Imb}, {"csv", TimingFormat::Csv}}};
+    constexpr std::array<std::pair<const char*, TimingFormat>, 6> formats{
+        {{"auto", TimingFormat::Auto}, {"nccl-tests", TimingFormat::NcclTests}, {"osu", TimingFormat::Osu}, {"imb", TimingFormat::Imb}, {"torch", TimingFormat::Torch}, {"csv", TimingFormat::Csv}}};
     const auto format = std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return options.format == each.first; });
     if (format == formats.end())
-        values.add("--format", "there is no format " + inQuotes(options.format), "auto, nccl-tests, osu, imb or csv");
+        values.add("--format", "there is no format " + inQuotes(options.format), "auto, nccl-tests, osu, imb, torch or csv");
+    const std::optional<double> link = values.amount(options.link, "--link", Dimension::Bandwidth, Sign::Positive);
     const std::optional<int> processes = values.count(options.processes, "--p", 2, 1 << 24);
     if (options.pattern) {
         const Result<Pattern> named = patternFromName(*options.pattern);
@@ -185,7 +188,7 @@ Result<Answer> fitComm(const FitCommOptions& options)
     std::vector<Fitted> fits;
     std::string names;
     for (const TimingGroup& group : log->groups) {
-        fits.push_back(fitGroup(group, pattern));
+        fits.push_back(fitGroup(group, pattern, link));
         if (!fits.back().fit && fits.back().fit.error().code == ErrorCode::Input)
             return fail(fits.back().fit.error());
         names += (names.empty() ? "" : ", ") + fits.back().collective;
@@ -227,10 +230,11 @@ Run declareFitComm(CLI::App& command)
 {
     auto options = std::make_shared<FitCommOptions>();
     command.add_option("FILE", options->files, "timed collectives, or - for standard input")->required()->type_name("");
-    command.add_option("--format", options->format, "auto, nccl-tests, osu, imb, or csv: columns p,bytes,seconds and perhaps algorithm or collective");
+    command.add_option("--format", options->format, "auto, nccl-tests, osu, imb, torch (DeepSpeed's benchmarks, all_reduce_bench.py), or csv: columns p,bytes,seconds and perhaps algorithm or collective");
     command.add_option("--p", options->processes, "how many processes ran, for logs that do not say (OSU's collectives)")->type_name("N");
     command.add_option("--collective", options->collective, "the one to put on top, where the files hold several")
         ->type_name("NAME");
+    command.add_option("--link", options->link, "what one worker's link carries, to be told of rows that are faster")->type_name("BANDWIDTH");
     command.add_option("--pattern", options->pattern, "whose constants to fit; what the file says, else book-ring-all-reduce")
         ->type_name("NAME");
     command.footer(

@@ -532,4 +532,24 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     return fit;
 }
 
+std::optional<Message> fasterThanLink(const TimingGroup& group, const ExchangeCost& cost, double bytesPerS)
+{
+    const Result<std::vector<Row>> rows = rowsOf(group, cost);
+    if (!rows)
+        return std::nullopt;
+    std::size_t faster = 0;
+    const Row* fastest = nullptr;
+    for (const Row& row : *rows)
+        if (row.x / row.time > 1.05 * bytesPerS) {
+            ++faster;
+            if (fastest == nullptr || row.x / row.time > fastest->x / fastest->time)
+                fastest = &row;
+        }
+    if (fastest == nullptr)
+        return std::nullopt;
+    return say("{} of {} row(s) are faster than the wire: {} at p = {} went as if at {} over a link of {}; several links at once, shared memory or another algorithm, or the link is not that one", faster,
+               rows->size(), formatAmount(fastest->bytes, Dimension::Bytes).joined(), fastest->p, formatAmount(fastest->x / fastest->time, Dimension::Bandwidth).joined(),
+               formatAmount(bytesPerS, Dimension::Bandwidth).joined());
+}
+
 }  // namespace scalewright

@@ -80,6 +80,10 @@ struct TimingGroup {
 [[nodiscard]] Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& cost);
 [[nodiscard]] Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern);
 
+/// What to say of rows that took less than their bytes need on a link of `bytesPerS` (b(p) n/T beyond it by more than 5 %); nullopt where
+/// there are none. Precondition: the group can be read with that cost, as fitCommunication did.
+[[nodiscard]] std::optional<Message> fasterThanLink(const TimingGroup& group, const ExchangeCost& cost, double bytesPerS);
+
 /// The pattern meant by a collective's name in a file: "ring" -> ring-all-reduce, "rabenseifner" …; nullopt if unknown.
 [[nodiscard]] std::optional<Pattern> patternOfCollective(std::string_view name);
 

@@ -27,6 +27,10 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
         const ExchangeCost cost = !known || (known->assumed && known->pattern && givesTheSum(traitsOf(designed).delivers)) ? costOf(designed) : *known;
         Result<CommFit> fit = fitCommunication(group, cost);
         if (fit) {
+            const MaybeQuantity& link = project.target.bandwidthBytesPerS;  // as it was stated before these timings
+            const bool stated = link && (link->provenance.origin == Origin::Catalogue || link->provenance.origin == Origin::Typed);
+            if (std::optional<Message> faster = stated ? fasterThanLink(group, cost, link->value) : std::nullopt)
+                fit->warnings.push_back(std::move(*faster));
             if (!chosen || (fit->cost.pattern == designed && chosen->cost.pattern != designed))
                 chosen = std::move(*fit);
         } else {

@@ -80,6 +80,11 @@ constexpr std::array ncclTests{
     Known{"broadcast", "broadcast"},   Known{"reduce", "reduce"},         Known{"sendrecv", "send-receive"},
 };
 
+constexpr std::array torchTests{
+    Known{"all_reduce", "all-reduce"}, Known{"all_gather", "all-gather"}, Known{"reduce_scatter", "reduce-scatter"}, Known{"all_to_all", "all-to-all"},
+    Known{"broadcast", "broadcast"},   Known{"pt2pt", "send-receive"},
+};
+
 const Known* knownAs(const auto& tests, std::string_view title)
 {
     const auto found = std::find_if(tests.begin(), tests.end(), [&](const Known& each) { return title == each.title; });
@@ -105,7 +110,11 @@ struct Table {
     bool inColumns = false;      ///< its columns were announced
     std::size_t timeColumn = 1;
     bool inMegabytes = false;    ///< that column is a rate
+    double payload = 0;          ///< torch: of the one size that was timed
+    std::size_t coarse = 0;      ///< torch: rows whose rate is rounded too much
 };
+
+constexpr const char* torchName = "torch";
 
 class LogReader {
 public:
@@ -116,7 +125,13 @@ public:
         const std::vector<std::string> words = wordsOfLine(text);
         if (words.empty())
             return;
-        if (words.front().starts_with("#bytes"))
+        if (text.find("---- Performance of ") != std::string_view::npos)
+            startDeepSpeed(text.substr(text.find("---- Performance of ") + 20));
+        else if (text.find("verage bandwidth of ") != std::string_view::npos)
+            startTorchBench(text);
+        else if (!m_tables.empty() && m_tables.back().program == torchName && torchRow(words))
+            return;
+        else if (words.front().starts_with("#bytes"))
             heading(words);
         else if (words.front().front() == '#')
             comment(words);
@@ -137,7 +152,7 @@ public:
         for (Message& why : log.left)
             error.problems.push_back({std::move(why), {}, {}});
         if (error.problems.empty())
-            error.problems.push_back({say("holds no timings"), say("a log of nccl-tests, OSU or IMB, or a CSV with the columns p, bytes, seconds"), {}});
+            error.problems.push_back({say("holds no timings"), say("a log of nccl-tests, OSU, IMB or a torch benchmark, or a CSV with the columns p, bytes, seconds"), {}});
         return fail(std::move(error));
     }
 
@@ -190,6 +205,72 @@ private:
         } else if (text.starts_with("Out of bounds values") && text.find("FAILED") != std::string::npos && !m_tables.empty()) {
             m_tables.back().failure = text;
         }
+    }
+
+    /// "all_reduce on 8 devices ----".
+    void startDeepSpeed(std::string_view rest)
+    {
+        const std::vector<std::string> words = wordsOfLine(rest);
+        if (words.size() < 3)
+            return;
+        Table& table = start(torchName, words[0], knownAs(torchTests, words[0]));
+        if (const Result<long> p = parseCount(words[2], 1, 1 << 24))
+            table.p = static_cast<int>(*p);
+    }
+
+    /// "The average bandwidth of all_reduce over 8 ranks (…)", "… of all_reduce with a 4.0GB payload (5 trials, 16 ranks):".
+    void startTorchBench(std::string_view line)
+    {
+        const std::vector<std::string> words = wordsOfLine(line);
+        const auto of = std::find(words.begin(), words.end(), "of");
+        if (of == words.end() || of + 1 == words.end())
+            return;
+        Table& table = start(torchName, of[1], knownAs(torchTests, of[1]));
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            if (words[i].starts_with("ranks"))
+                if (const Result<long> p = parseCount(words[i - 1], 1, 1 << 24))
+                    table.p = static_cast<int>(*p);
+            if (words[i] == "payload")
+                if (const Result<double> bytes = parseAmount(words[i - 1], Dimension::Bytes))
+                    table.payload = *bytes;
+        }
+    }
+
+    /// Whether the line is a row: "31.67 GB  8501054668x4  3176.620 ms  171.272  149.863", "| 32KiB | 0.83GBps | 0.47GBps |", "algbw: 91.290 GBps".
+    bool torchRow(const std::vector<std::string>& words)
+    {
+        Table& table = m_tables.back();
+        for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+            const std::size_t times = words[i].find('x');
+            const Result<double> count = parseNumber(words[i].substr(0, times)), size = times == std::string::npos ? count : parseNumber(words[i].substr(times + 1));
+            const std::optional<double> duration = numberIn(words[i + 1]);
+            if (times == std::string::npos || !count || !size || !duration || *count < 0 || *size < 0)
+                continue;
+            const std::string unit = i + 2 < words.size() ? words[i + 2] : std::string();
+            const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "ns" ? 1e-9 : 1e-6;  // --raw: microseconds without a word
+            if (*count * *size > 0 && *duration > 0)
+                table.rows.push_back({.bytes = *count * *size * (table.title == "all_gather" ? std::max(1, table.p) : 1), .timeS = *duration * scale});
+            return true;
+        }
+        std::vector<std::string> cells;
+        for (const std::string& word : words)
+            if (word != "|")
+                cells.push_back(word);
+        const bool single = words.front() == "algbw:" && table.payload > 0 && words.size() > 1;
+        if (!single && !(words.front() == "|" && cells.size() >= 3))
+            return false;
+        std::string rate = single ? words[1] : cells[2];
+        if (rate.ends_with("GBps"))
+            rate.resize(rate.size() - 4);
+        const Result<double> bytes = single ? Result<double>(table.payload) : parseAmount(cells[0], Dimension::Bytes);
+        const std::optional<double> algbw = numberIn(rate);
+        if (!bytes || !algbw || *bytes <= 0)
+            return words.front() == "|";
+        if (*algbw < 0.1)  // 0.005 of rounding
+            ++table.coarse;
+        else
+            table.rows.push_back({.bytes = *bytes, .timeS = *bytes / (*algbw * 1e9)});
+        return true;
     }
 
     void startOsu(const std::vector<std::string>& words)
@@ -411,6 +492,8 @@ private:
             warnings.push_back(say("{} row(s) with wrong results are left out", table.wrong));
         if (table.empty > 0)
             warnings.push_back(say("{} row(s) of no bytes are left out", table.empty));
+        if (table.coarse > 0)
+            warnings.push_back(say("{} row(s) are left out: their rate is printed to so few digits that no time can be told", table.coarse));
         if (table.cut > 0)
             warnings.push_back(say("{} row(s) are cut off or hold no number", table.cut));
         double farthest = 1, odd = 1;

@@ -70,6 +70,8 @@ std::vector<std::string_view> wordsOf(std::string_view line)
 /// Which benchmark writes such a line, whatever a launcher put before it ("[1,0]<stdout>:# nThread 1").
 const char* benchmarkOf(std::string_view line)
 {
+    if (line.find("---- Performance of ") != std::string_view::npos || (line.find("verage bandwidth of ") != std::string_view::npos && line.find(" ranks") != std::string_view::npos))
+        return "a torch benchmark";
     if (const std::size_t mark = line.find('#'); mark != std::string_view::npos) {
         const std::string_view comment = line.substr(std::min(line.find_first_not_of("# \t", mark), line.size()));
         if (comment.starts_with("OSU ") && comment.find(" Test") != std::string_view::npos)
@@ -116,7 +118,7 @@ static const char* benchmarkOfText(std::string_view text)
 {
     const char* name = nullptr;
     int lines = 0;
-    for (std::size_t from = 0; from < text.size() && name == nullptr && lines < 200; ++lines) {
+    for (std::size_t from = 0; from < text.size() && name == nullptr && lines < 1000; ++lines) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
         name = benchmarkOf(text.substr(from, std::min<std::size_t>(end - from, 512)));
         from = end + 1;

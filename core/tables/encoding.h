@@ -16,7 +16,7 @@ namespace scalewright {
 /// UTF-8 are shown as U+FFFD and found wrong where a number belongs. Error (Input): UTF-32, by its mark.
 [[nodiscard]] Result<std::string> asUtf8(std::string text);
 
-/// Whether `text` is a log of OSU micro-benchmarks, Intel MPI Benchmarks or nccl-tests (core/commfit/timings_log.h reads them).
+/// Whether `text` is a log of OSU micro-benchmarks, Intel MPI Benchmarks, nccl-tests or torch's benchmarks (core/commfit/timings_log.h reads them).
 [[nodiscard]] bool isBenchmarkLog(std::string_view text);
 
 /// Why such a log is no ladder. nullopt for anything else.

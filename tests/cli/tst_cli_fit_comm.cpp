@@ -1,6 +1,7 @@
 // collective and fit-comm through the real program: the formulas by hand, SimGrid's network, and one command's answer as the
 // other's question.
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
@@ -48,6 +49,8 @@ private slots:
     void refused();
     void missingInterval();
     void logs();
+    void torchLogs();
+    void fasterThanTheWire();
     void badInput_data();
     void badInput();
 };
@@ -228,6 +231,45 @@ void tst_cli_fit_comm::logs()
     const QJsonObject without = runCli({"fit-comm", "--json", "-"}, log).json();  // the latency test is of two processes
     QCOMPARE(without["collective"].toString(), "ping-pong");
     QVERIFY(without["left_out"].toArray().at(0).toString().contains("how many processes"));
+}
+
+void tst_cli_fit_comm::torchLogs()
+{
+    // DeepSpeed's table; one row of it is as Argonne printed it for eight A100 of two nodes of Polaris (171.272 Gbps there are 2 n/t).
+    QByteArray deepspeed = "n0: [2022-12-02] [INFO] Initializing TorchBackend\nn0: ---- Performance of all_reduce on 8 devices -------------------\n"
+                           "n0: Size (Bytes)         Description               Duration             Throughput (Gbps)    BusBW (Gbps)\nn0: ----------\n";
+    const CliResult one = runCli({"fit-comm", "--json", "-"}, deepspeed + "n0: 31.67 GB             8501054668x4              3176.620 ms          171.272              149.863\n");
+    QCOMPARE(one.status, 1);  // one size gives no two constants
+    // A ring at 10 us and 20 GB/s: 14 alpha + 1.75 n/B.
+    for (const double count : {2.0, 8.0, 262144.0, 1048576.0, 16777216.0})
+        deepspeed += "n0: x B   " + QByteArray::number(count, 'f', 0) + "x4   " + QByteArray::number(1e3 * (14 * 10e-6 + 1.75 * 4 * count / 20e9), 'g', 12) + " ms   1.0   1.0\n";
+    const QJsonObject read = runCli({"fit-comm", "--json", "-"}, deepspeed).json();
+    QCOMPARE(read["collective"].toString(), "all-reduce");
+    QVERIFY(near(read["alpha_s"].toDouble(), 10e-6, 1e-6));
+    QVERIFY(near(read["bandwidth_bytes_per_s"].toDouble(), 20e9, 1e-6));
+    QCOMPARE(read["p"].toArray()[0].toInt(), 8);
+
+    // ml-engineering's all_reduce_bench.py: no times, algbw to a hundredth of a GB/s. The first row tells none.
+    QByteArray bench = "The average bandwidth of all_reduce over 8 ranks (5 warmups / 20 trials):\n\n| payload |    busbw   |    algbw   |\n| ------: | ---------: | ---------: |\n|    1KiB |   0.00GBps |   0.00GBps |\n";
+    for (const int power : {20, 22, 24, 26, 28, 30}) {
+        const double bytes = std::ldexp(1.0, power), algbw = bytes / (14 * 10e-6 + 1.75 * bytes / 20e9) / 1e9;
+        bench += "| " + QByteArray::number(1 << (power < 30 ? power - 20 : 0)) + (power < 30 ? "MiB" : "GiB") + " | " + QByteArray::number(1.75 * algbw, 'f', 2) + "GBps | " + QByteArray::number(algbw, 'f', 2) + "GBps |\n";
+    }
+    const QJsonObject table = runCli({"fit-comm", "--format", "torch", "--json", "-"}, bench).json();
+    QVERIFY2(near(table["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01), qPrintable(QString::number(table["bandwidth_bytes_per_s"].toDouble())));
+    QVERIFY2(near(table["alpha_s"].toDouble(), 10e-6, 0.1), qPrintable(QString::number(table["alpha_s"].toDouble())));
+    QCOMPARE(table["n_rows"].toInt(), 6);
+    QVERIFY(QString::fromUtf8(QJsonDocument(table["warnings"].toArray()).toJson()).contains("so few digits"));
+}
+
+void tst_cli_fit_comm::fasterThanTheWire()
+{
+    // The rows' ring moves 2 GB/s: no wire of 1 GB/s does that, one of 2.5 does.
+    const auto warnings = [](const QJsonObject& answer) { return QString::fromUtf8(QJsonDocument(answer["warnings"].toArray()).toJson()); };
+    const QStringList options{"fit-comm", "-", "--pattern", "ring-all-reduce", "--json", "--link"};
+    QVERIFY(warnings(runCli(options + QStringList{"1GB/s"}, ringRows()).json()).contains("faster than the wire"));
+    QVERIFY(!warnings(runCli(options + QStringList{"2.5GB/s"}, ringRows()).json()).contains("faster than the wire"));
+    QCOMPARE(runCli(options + QStringList{"fast"}, ringRows()).status, 2);
 }
 
 void tst_cli_fit_comm::badInput_data()
