@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "app/cli/input.h"
+#include "core/ladder/run_table.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
@@ -122,7 +125,7 @@ void LadderOptions::declare(CLI::App& command)
     for (const LadderRole& role : ladderRoles)
         roles.append(roles.empty() ? "" : " ").append(role.name);
     command
-        .add_option("LADDER", file, "measured ladder (CSV, a pasted table, JSON, Extra-P text, a project), or - for standard input")
+        .add_option("LADDER", file, "measured ladder (CSV, a pasted table, JSON, Extra-P text, runs of MLflow or W&B, a project), or - for standard input")
         ->required()
         ->type_name("");
     command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (" + roles + ")")
@@ -144,6 +147,9 @@ namespace {
 /// The file's text with the edits laid over.
 Result<std::string> textOf(const LadderOptions& options)
 {
+    const std::filesystem::path folder = options.file;
+    if (std::error_code error; options.file != "-" && std::filesystem::is_directory(folder, error))
+        return runStoreTable(folder);
     return readText(options.file).and_then(asUtf8).and_then([&](std::string text) { return editedText(std::move(text), options.edits); });
 }
 

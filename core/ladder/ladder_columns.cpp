@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ladder/run_table.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -391,7 +392,14 @@ std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name)
         for (std::size_t i = 0; i < grid.header.size(); ++i)
             if (exactly ? grid.header[i].text == name : lowerCase(grid.header[i].text) == lowerCase(name))
                 return i;
-    return std::nullopt;
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        if (const std::string_view plain = withoutTracker(grid.header[i].text); plain != grid.header[i].text && plain == name) {
+            if (found)
+                return std::nullopt;  // a parameter and a metric
+            found = i;
+        }
+    return found;
 }
 
 /// Distinct texts of a column, in the order they come.

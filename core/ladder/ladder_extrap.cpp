@@ -74,13 +74,6 @@ private:
     std::string m_metric, m_region;
     bool m_open = false;  // the last series still belongs to this region and metric
 
-    static std::string trimmed(std::string_view text)
-    {
-        const std::size_t first = text.find_first_not_of(" \t");
-        return first == std::string_view::npos ? std::string()
-                                               : std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-    }
-
     void problem(int column, Message message, Message expected)
     {
         error.problems.push_back({std::move(message), std::move(expected), Where{.line = m_line, .column = column}});

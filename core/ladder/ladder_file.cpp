@@ -10,6 +10,7 @@
 
 #include "core/ladder/ladder_columns.h"
 #include "core/ladder/ladder_grid.h"
+#include "core/ladder/run_table.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -18,12 +19,6 @@
 namespace scalewright {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t");
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 /// "p, time, … and quality"
 Message exampleMap()
@@ -205,11 +200,26 @@ Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
     return file;
 }
 
+/// A table, tidied where a tracker of experiments wrote it.
+Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
+{
+    std::vector<Message> warnings;
+    tidyRuns(grid, warnings);
+    Result<LadderFile> file = laddersOfGrid(grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
+    if (file)
+        file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
+    return file;
+}
+
 Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& options)
 {
     const Result<Json> document = parseJson(text);
     if (!document)
         return fail(document.error());
+    if (const std::optional<Json::Array> runs = runsOfJson(*document)) {
+        const Result<Grid> grid = gridOfObjects(*runs, "");
+        return grid ? laddersOfRuns(*grid, options) : fail(grid.error());
+    }
     if (const Json::Array* rows = document->asArray()) {
         const Result<Grid> grid = gridOfObjects(*rows, "");
         return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}}) : fail(grid.error());
@@ -293,7 +303,7 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
         if (format == LadderFormat::ExtraP)
             return readExtrap(text);
         const Result<Grid> grid = gridOfTable(text);
-        return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}}) : fail(grid.error());
+        return grid ? laddersOfRuns(*grid, options) : fail(grid.error());
     }();
     if (!file) {
         if (options.hints == ColumnHints::None)
@@ -318,9 +328,11 @@ std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
     const std::size_t first = decoded ? decoded->find_first_not_of(" \t\r\n") : std::string::npos;
     if (first == std::string::npos || (*decoded)[first] == '{' || (*decoded)[first] == '[' || refusedLog(*decoded) || looksLikeExtrap(*decoded))
         return std::nullopt;
-    const Result<Grid> grid = gridOfTable(*decoded);
+    Result<Grid> grid = gridOfTable(*decoded);
     if (!grid || grid->header.empty())
         return std::nullopt;
+    std::vector<Message> warnings;
+    tidyRuns(*grid, warnings);
     TablePreview preview;
     for (std::size_t i = 0; i < grid->header.size(); ++i) {
         preview.header.push_back(grid->header[i].text);

@@ -12,6 +12,7 @@
 //
 // JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project, or what
 // scalewright-cli answers with --json (predict, attribute, cost, fit). At most a million cells and 1000 columns.
+// Runs of MLflow and Weights & Biases are such tables and lists: core/ladder/run_table.h.
 // Extra-P's text format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 

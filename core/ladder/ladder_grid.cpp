@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ladder/run_table.h"
 #include "core/result/quote.h"
 #include "core/tables/csv.h"
 
@@ -228,10 +229,16 @@ std::string lowerCase(std::string_view text)
     return small;
 }
 
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
 HeaderName headerName(std::string_view header)
 {
     HeaderName name;
-    std::string text = lowerCase(header);
+    std::string text = lowerCase(withoutTracker(header));
     replaceAll(text, "i/o", "io");
     name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
     replaceAll(text, "/", "_per_");

@@ -24,6 +24,9 @@ struct Grid {
 /// In lower case, letters of ASCII only.
 [[nodiscard]] std::string lowerCase(std::string_view text);
 
+/// Without blanks and line ends at both ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
 /// A table with columns separated by commas, semicolons, tabs, '|' or blanks.
 [[nodiscard]] Result<Grid> gridOfTable(std::string_view text);
 

@@ -1,10 +1,12 @@
 // ladder run: real programs of known time. A sleep of 0.4/p s has S(p) = p; what is measured can only be longer.
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <csignal>
 
 #include "tests/cli/cli_run.h"
@@ -62,6 +64,7 @@ private slots:
     void realMpiProgram();
     void realTorch();
     void slurmScripts();
+    void trackersFolder();
     void mistakes_data();
     void mistakes();
 };
@@ -310,6 +313,27 @@ if dist.get_rank() == 0:
         QVERIFY(row["comp"].toDouble() > 0 && row["comp"].toDouble() < row["seconds"].toDouble());
     }
     QCOMPARE(runCli({"cost", "--price", "1", "--scaling", "strong", folder.filePath("l.csv")}).status, 0);
+}
+
+void tst_cli_ladder::trackersFolder()
+{
+    // MLflow's file store, as a folder: cost, fit and attribute read it as any ladder. T(1) = 80 s and p = 4 at 24 s: S = 10/3.
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("meta.yaml"), "name: scaling\nlifecycle_stage: active\n");
+    for (const auto& [gpus, seconds] : {std::pair(1, 80), std::pair(2, 43), std::pair(4, 24)}) {
+        const QString run = folder.filePath(QString::number(gpus));
+        QDir().mkpath(run + "/params");
+        QDir().mkpath(run + "/metrics");
+        writeFile(run + "/meta.yaml", "run_id: r" + QByteArray::number(gpus) + "\nstatus: 3\nlifecycle_stage: active\nstart_time: 1000\nend_time: 900000\n");
+        writeFile(run + "/params/num_gpus", QByteArray::number(gpus));
+        writeFile(run + "/metrics/epoch_time_s", "1700000000000 " + QByteArray::number(seconds) + " 0\n");
+    }
+    const QJsonObject cost = runCli({"cost", folder.path(), "--price", "2", "--json"}).json();
+    QCOMPARE(cost["rows"].toArray().size(), 3);
+    QVERIFY(std::abs(cost["rows"].toArray()[2].toObject()["speedup"].toDouble() - 10.0 / 3) < 1e-12);
+    QCOMPARE(runCli({"attribute", folder.path(), "--map", "p=num_gpus,time=epoch_time_s"}).status, 0);
+    const QJsonObject whole = runCli({"cost", folder.path(), "--price", "2", "--map", "time=duration", "--scaling", "strong", "--json"}).json();
+    QCOMPARE(whole["t1"].toDouble(), 899.0);  // from start_time to end_time, milliseconds
 }
 
 void tst_cli_ladder::slurmScripts()

@@ -1,0 +1,207 @@
+// Runs of MLflow and Weights & Biases as ladders. The files are written here as the trackers lay them out (MLflow's file_store.py; the
+// table that W&B's workspace exports and the export script of its documentation); the times are in them.
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/ladder/ladder_file.h"
+#include "core/ladder/run_table.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+void write(const QString& file, const QByteArray& text)
+{
+    QDir().mkpath(QFileInfo(file).path());
+    QFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size())
+        qFatal("cannot write %s", qPrintable(file));
+}
+
+/// A run of the file store. Times in milliseconds; status 3 is FINISHED, 4 FAILED.
+void mlflowRun(const QString& folder, const QByteArray& id, int gpus, const QByteArray& metric, int status = 3)
+{
+    write(folder + "/meta.yaml", "artifact_uri: file:///w/mlruns/1/" + id + "/artifacts\nend_time: 1700000090500\nexperiment_id: '1'\nlifecycle_stage: active\nrun_id: " + id +
+                                     "\nrun_name: bold-ant-" + QByteArray::number(gpus) + "\nrun_uuid: " + id + "\nstart_time: 1700000000000\nstatus: " + QByteArray::number(status) + "\ntags: []\nuser_id: me\n");
+    write(folder + "/params/num_gpus", QByteArray::number(gpus));
+    write(folder + "/params/lr", "0.1");
+    write(folder + "/metrics/epoch_time_s", metric);
+    write(folder + "/metrics/system/cpu", "1700000000000 50 0\n");
+    write(folder + "/tags/mlflow.user", "me");
+}
+
+QString timesOf(const LadderFile& file)
+{
+    QStringList all;
+    for (const Ladder& ladder : file.ladders)
+        for (const LadderPoint& point : ladder.points)
+            all += QString("%1:%2").arg(point.p).arg(point.timeS.value_or(-1));
+    return all.join(' ');
+}
+
+QString warningsOf(const LadderFile& file)
+{
+    QString all;
+    for (const Message& warning : file.warnings)
+        all += QString::fromStdString(english(warning)) + '\n';
+    return all;
+}
+
+LadderFile good(const std::string& text, const LadderFileOptions& options = {})
+{
+    const Result<LadderFile> file = readLadders(text, options);
+    if (!file)
+        qFatal("%s", describe(file.error()).c_str());
+    return *file;
+}
+
+}  // namespace
+
+class tst_run_table : public QObject {
+    Q_OBJECT
+private slots:
+    void fileStore();
+    void wholeRuns();
+    void experiments();
+    void searchRuns();
+    void serverAnswer();
+    void workspaceTable();
+    void exportScript_data();
+    void exportScript();
+    void namedColumns();
+    void plainTablesStay();
+    void refused();
+};
+
+void tst_run_table::fileStore()
+{
+    const QTemporaryDir folder;
+    const QString experiment = folder.path() + "/mlruns/1";
+    write(experiment + "/meta.yaml", "artifact_location: file:///w/mlruns/1\nexperiment_id: '1'\nlifecycle_stage: active\nname: scaling\n");
+    mlflowRun(experiment + "/aa", "aa", 1, "1700000000000 99 0\n1700000001000 80 1\n");  // the last step counts, wherever it stands
+    mlflowRun(experiment + "/bb", "bb", 2, "1700000001000 42.5 1\n1700000000000 99 0\n");
+    mlflowRun(experiment + "/cc", "cc", 4, "1700000000000 22\n");  // an old store has no steps
+    mlflowRun(experiment + "/dd", "dd", 8, "1700000000000 3 0\n", 4);
+    write(folder.path() + "/mlruns/.trash/x/meta.yaml", "name: gone\n");
+    QVERIFY(isRunStore((folder.path() + "/mlruns").toStdString()));
+    for (const char* at : {"/mlruns", "/mlruns/1"}) {
+        const Result<std::string> table = runStoreTable((folder.path() + at).toStdString());
+        QVERIFY2(table, table ? "" : describe(table.error()).c_str());
+        const LadderFile file = good(*table);
+        QCOMPARE(timesOf(file), QString("1:80 2:42.5 4:22"));
+        QCOMPARE(QString::fromStdString(english(mappingText(file))), QString("p from params.num_gpus (guessed), time from metrics.epoch_time_s (guessed)"));
+        QVERIFY2(warningsOf(file).contains("one run is failed and was left out"), qPrintable(warningsOf(file)));
+    }
+}
+
+void tst_run_table::wholeRuns()
+{
+    // Without a metric of time the run's own start and end are one: 90.5 s.
+    const QTemporaryDir folder;
+    for (const int gpus : {1, 2}) {
+        mlflowRun(folder.path() + "/1/" + QString::number(gpus), QByteArray::number(gpus), gpus, "0 1 0");
+        QFile::remove(folder.path() + "/1/" + QString::number(gpus) + "/metrics/epoch_time_s");
+    }
+    write(folder.path() + "/1/meta.yaml", "name: scaling\nlifecycle_stage: active\n");
+    QCOMPARE(timesOf(good(*runStoreTable(folder.path().toStdString()))), QString("1:90.5 2:90.5"));
+}
+
+void tst_run_table::experiments()
+{
+    const QTemporaryDir folder;
+    for (const char* name : {"resnet", "vgg"}) {
+        write(folder.path() + "/" + name + "/meta.yaml", QByteArray("name: '") + name + "'\nlifecycle_stage: active\n");
+        for (const int gpus : {1, 2, 4})
+            mlflowRun(folder.path() + "/" + name + "/" + QString::number(gpus), QByteArray::number(gpus), gpus, QByteArray("0 ") + QByteArray::number((name[0] == 'r' ? 8.0 : 16.0) / gpus) + " 0");
+    }
+    const LadderFile file = good(*runStoreTable(folder.path().toStdString()));
+    QCOMPARE(file.ladders.size(), 2u);
+    QCOMPARE(QString::fromStdString(file.ladders[1].name), QString("vgg"));
+    QCOMPARE(file.ladders[1].points[2].timeS.value(), 4.0);
+}
+
+void tst_run_table::searchRuns()
+{
+    // mlflow.search_runs(...).to_csv(index=False)
+    const LadderFile file = good("run_id,experiment_id,status,artifact_uri,start_time,end_time,metrics.loss,metrics.step_time_ms,params.world_size,tags.mlflow.user\n"
+                                 "a1,1,FINISHED,file:///a,2026-01-01 10:00:00+00:00,2026-01-01 10:01:00+00:00,0.5,900,1,me\n"
+                                 "a2,1,FINISHED,file:///b,2026-01-01 10:00:00+00:00,2026-01-01 10:01:00+00:00,0.5,480,2,me\n"
+                                 "a3,1,RUNNING,file:///c,2026-01-01 10:00:00+00:00,,,,4,me\n"
+                                 "a4,1,RUNNING,file:///d,2026-01-01 10:00:00+00:00,,,,8,me\n");
+    QCOMPARE(timesOf(file), QString("1:0.9 2:0.48"));
+    QVERIFY(warningsOf(file).contains("2 runs are running and were left out"));
+}
+
+void tst_run_table::serverAnswer()
+{
+    const LadderFile file = good(R"({"runs": [
+        {"info": {"run_id": "a", "status": "FINISHED"}, "data": {"params": [{"key": "gpus", "value": "1"}], "metrics": [{"key": "epoch_time_s", "value": 80.0, "timestamp": 1, "step": 3}]}},
+        {"info": {"run_id": "b", "status": "FINISHED"}, "data": {"params": [{"key": "gpus", "value": "4"}], "metrics": [{"key": "epoch_time_s", "value": 22.5, "timestamp": 1, "step": 3}]}}]})");
+    QCOMPARE(timesOf(file), QString("1:80 4:22.5"));
+}
+
+void tst_run_table::workspaceTable()
+{
+    const QByteArray text = "\"Name\",\"State\",\"Notes\",\"User\",\"Tags\",\"Created\",\"Runtime\",\"Sweep\",\"num_gpus\",\"epoch_time_s\"\n"
+                            "\"bold-ant-1\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T10:00:00.000Z\",\"700\",\"\",\"1\",\"80\"\n"
+                            "\"red-bee-2\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T11:00:00.000Z\",\"400\",\"\",\"2\",\"43\"\n"
+                            "\"wet-cat-3\",\"crashed\",\"-\",\"me\",\"\",\"2026-01-01T12:00:00.000Z\",\"10\",\"\",\"4\",\"\"\n";
+    // The whole run and an epoch are both times: which one is asked.
+    const Result<LadderFile> asked = readLadders(text.toStdString());
+    QVERIFY(!asked);
+    QVERIFY2(describe(asked.error()).find("--map time=epoch_time_s") != std::string::npos, describe(asked.error()).c_str());
+    const LadderFile file = good(text.toStdString(), {.columns = parseColumnMap("time=epoch_time_s").value()});
+    QCOMPARE(timesOf(file), QString("1:80 2:43"));
+    QCOMPARE(file.ladders.size(), 1u);  // a run's name tells no ladders apart
+    QVERIFY(warningsOf(file).contains("one run is crashed and was left out"));
+}
+
+void tst_run_table::exportScript_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("CSV") << QByteArray(",summary,config,name\n"
+                                       "0,\"{'_wandb': {'runtime': 9}, 'epoch_time_s': 80.0, 'note': \"\"it's\"\", '_step': 3}\",\"{'gpus': 1, 'amp': True, 'seed': None}\",bold-ant-1\n"
+                                       "1,\"{'epoch_time_s': 43.0, '_step': 3}\",\"{'gpus': 2, 'amp': True, 'seed': None}\",red-bee-2\n");
+    QTest::newRow("to_json") << QByteArray(R"({"summary": {"0": {"epoch_time_s": 80.0}, "1": {"epoch_time_s": 43.0}}, "config": {"0": {"gpus": 1}, "1": {"gpus": 2}}, "name": {"0": "a", "1": "b"}})");
+    QTest::newRow("records") << QByteArray(R"([{"summary": {"epoch_time_s": 80.0}, "config": {"gpus": {"value": 1, "desc": null}}, "name": "a"}, {"summary": {"epoch_time_s": 43.0}, "config": {"gpus": {"value": 2, "desc": null}}, "name": "b"}])");
+}
+
+void tst_run_table::exportScript()
+{
+    QFETCH(QByteArray, text);
+    const LadderFile file = good(text.toStdString());
+    QCOMPARE(timesOf(file), QString("1:80 2:43"));
+    QCOMPARE(file.ladders.size(), 1u);
+    QCOMPARE(QString::fromStdString(english(mappingText(file))), QString("p from config.gpus (guessed), time from summary.epoch_time_s (guessed)"));
+}
+
+void tst_run_table::namedColumns()
+{
+    const std::string text = "params.k,metrics.k,metrics.wallish\n1,7,80\n2,7,43\n";
+    QCOMPARE(timesOf(good(text, {.columns = parseColumnMap("p=params.k,time=wallish").value()})), QString("1:80 2:43"));
+    QVERIFY(!readLadders(text, {.columns = parseColumnMap("p=k,time=wallish").value()}));  // a parameter and a metric
+}
+
+void tst_run_table::plainTablesStay()
+{
+    // Names and states of one's own table are read as before: the model tells ladders apart.
+    const LadderFile file = good("name,p,time,status\na,1,10,finished\na,2,6,finished\nb,1,20,finished\nb,2,12,finished\n");
+    QCOMPARE(file.ladders.size(), 2u);
+}
+
+void tst_run_table::refused()
+{
+    const QTemporaryDir folder;
+    QVERIFY(!isRunStore(folder.path().toStdString()));
+    Result<std::string> table = runStoreTable(folder.path().toStdString());
+    QVERIFY(!table && describe(table.error()).find("without MLflow's runs") != std::string::npos);
+    write(folder.path() + "/1/meta.yaml", "name: empty\n");
+    table = runStoreTable(folder.path().toStdString());
+    QVERIFY(!table && describe(table.error()).find("there is no run in it") != std::string::npos);
+}
+
+SCALEWRIGHT_TEST(tst_run_table)
+#include "tst_run_table.moc"
