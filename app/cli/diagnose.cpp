@@ -13,6 +13,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/wrong_axis.h"
+#include "core/program/profile_import.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
@@ -239,10 +240,11 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     if (!text)
         return fail(text.error());
     const auto inInput = [&](const Error& error) { return fail(inFile(error, inputName(options.file))); };
-    text = editedText(*std::move(text), options.edits);
+    if (!profileSourceOf(*text) || !options.edits.empty())
+        text = editedText(*std::move(text), options.edits);
     if (!text)
         return inInput(text.error());
-    Result<Profile> profile = parseProfileOrProject(*text);
+    Result<Profile> profile = readAnyProfile(*text, {.source = inputName(options.file)});
     if (profile && options.variant) {
         if (!profile->fromProject)
             return fail(ErrorCode::Input, "a profile has no variants", "a project file", {.file = inputName(options.file), .field = "--variant"});
@@ -256,6 +258,9 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     if (!profile)
         return inInput(profile.error());
     Result<Diagnosis> diagnosis = diagnose(*profile);
+    if (!diagnosis && profileSourceOf(*text))  // they never hold all of it
+        diagnosis.error().problems.push_back({say("{} tells a part of a profile", std::string(profileSourceName(*profileSourceOf(*text)))),
+                                              say("scalewright-cli measure --from FILE --working-set BYTES --memory BYTES --machine FILE -o PROFILE.json, then diagnose PROFILE.json"), {}});
     if (!diagnosis)
         return inInput(diagnosis.error());
     Result<std::vector<WrongAxis>> wrong = wrongAxes(*profile, *diagnosis, wrongOptions);
@@ -279,7 +284,7 @@ Run declareDiagnose(CLI::App& command)
     std::string keys;
     for (const ProfileFieldInfo& about : profileFields())
         keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet.english);
-    command.add_option("FILE", options->file, "PROFILE.json or a project; - for standard input")->required()->type_name("");
+    command.add_option("FILE", options->file, "PROFILE.json, a project, or what perf stat, py-spy or ncu --csv measured; - for standard input")->required()->type_name("");
     command.add_option("--variant", options->variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");
     declareEdits(command, options->edits);
     command.add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")->type_name("K");

@@ -1,9 +1,12 @@
 // measure -- COMMAND: what a program of the person's own needs of this machine, as a profile that `diagnose` reads (book 41.2).
+// measure --from FILE: the same from what another program measured (core/program/profile_import.h).
 #include <cerrno>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -17,6 +20,7 @@
 #include "core/json/json.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
+#include "core/program/profile_import.h"
 #include "core/program/program.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -26,7 +30,7 @@ namespace scalewright::cli {
 namespace {
 
 struct MeasureOptions {
-    Text flops, bytesMoved, memory, machine;
+    Text flops, bytesMoved, memory, machine, from, stepTime, by, workingSet, ioTime;
 };
 
 /// The ceilings of the machine, by a profile's keys.
@@ -248,6 +252,81 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     return answer;
 }
 
+/// The day a file was last written; empty for standard input.
+std::string dayOf(const std::string& file)
+{
+    struct stat about {};
+    struct tm day {};
+    char text[16] = "";
+    if (file != "-" && ::stat(file.c_str(), &about) == 0 && ::localtime_r(&about.st_mtime, &day) != nullptr)
+        std::strftime(text, sizeof text, "%Y-%m-%d", &day);
+    return text;
+}
+
+std::string stepsText(const Profile& profile)
+{
+    const auto amount = [](const MaybeQuantity& quantity, Dimension dimension) { return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-"); };
+    std::string text = fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", "step", "time", "share", "arithmetic", "moved");
+    const MaybeQuantity all = total(profile, ProfileField::StepTime);
+    for (const WorkloadStep& step : profile.steps) {
+        const std::string name = inQuotes(step.name.empty() ? profile.title : step.name);
+        const std::string share = all && step.stepTimeS ? significant(100 * step.stepTimeS->value / all->value, 3) + " %" : "-";
+        text += fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", name, amount(step.stepTimeS, Dimension::Time), share, amount(step.flops, Dimension::Work), amount(step.bytesMoved, Dimension::Bytes));
+    }
+    for (const Message& warning : profile.warnings)
+        text += fmt::format("note: {}\n", warning);
+    return text;
+}
+
+Result<Answer> measureFrom(const MeasureOptions& options)
+{
+    Values values;
+    const std::optional<double> flops = values.amount(options.flops, "--flops", Dimension::Work, Sign::NotNegative);
+    const std::optional<double> bytesMoved = values.amount(options.bytesMoved, "--bytes-moved", Dimension::Bytes, Sign::NotNegative);
+    const std::optional<double> memory = values.amount(options.memory, "--memory", Dimension::Bytes, Sign::Positive);
+    const std::optional<double> workingSet = values.amount(options.workingSet, "--working-set", Dimension::Bytes, Sign::Positive);
+    const std::optional<double> ioTime = values.amount(options.ioTime, "--io-time", Dimension::Time, Sign::NotNegative);
+    const std::optional<double> stepTime = values.amount(options.stepTime, "--step-time", Dimension::Time, Sign::Positive);
+    if (options.by && *options.by != "branch" && *options.by != "self")
+        values.add("--by", "there are no steps by " + inQuotes(*options.by), "branch or self");
+    if (trailingCommand())
+        values.add("--from", "a file is read and a command would be run", "one of the two");
+    Result<Ceilings> ceilings = options.machine && *options.machine != "none" ? ceilingsIn(*options.machine) : Result<Ceilings>(Ceilings{});
+    if (!ceilings)
+        values.add(ceilings.error());
+    if (!values.ok())
+        return fail(values.error());
+    const std::string name = inputName(*options.from);
+    const Result<std::string> text = readText(*options.from);
+    if (!text)
+        return fail(text.error());
+    Result<Profile> profile = importProfile(*text, {.stepTimeS = stepTime, .steps = options.by && *options.by == "self" ? StackSteps::Self : StackSteps::Branch, .source = name, .date = dayOf(*options.from)});
+    if (!profile)
+        return fail(inFile(std::move(profile.error()), name));
+    for (const auto& [value, member, option] : {std::tuple(flops, &WorkloadStep::flops, "--flops"), std::tuple(bytesMoved, &WorkloadStep::bytesMoved, "--bytes-moved"),
+                                                std::tuple(ioTime, &WorkloadStep::ioTimeS, "--io-time")}) {
+        if (value && profile->steps.size() > 1)
+            values.add(option, fmt::format("it would be one number for {} steps", profile->steps.size()), "the steps' own, in the profile that -o writes");
+        else if (value)
+            profile->steps.front().*member = Quantity{*value, std::nullopt, {Origin::Typed, option, {}, {}}};
+    }
+    if (!values.ok())
+        return fail(values.error());
+    if (workingSet)
+        profile->workingSetBytes = Quantity{*workingSet, std::nullopt, {Origin::Typed, "--working-set", {}, {}}};
+    if (memory)
+        profile->memoryBytes = Quantity{*memory, std::nullopt, {Origin::Typed, "--memory", {}, {}}};
+    Json json(profileMembers(*profile));
+    for (const auto& [key, value] : *ceilings)
+        if (!(memory && key == "memory_bytes"))
+            json.set(key, value);
+    Json::Array notes;
+    for (const Message& warning : profile->warnings)
+        notes.emplace_back(english(warning));
+    json.set("program", Json(Json::Object{{"source", Json(profileSourceName(*profileSourceOf(*text)))}, {"notes", Json(std::move(notes))}}));
+    return Answer{.text = stepsText(*profile), .json = std::move(*json.asObject()), .jsonInFile = true};
+}
+
 }  // namespace
 
 Run declareMeasure(CLI::App& command)
@@ -258,11 +337,20 @@ Run declareMeasure(CLI::App& command)
     command.add_option("--memory", options->memory, "of the machine that it shall fit (this one's)")->type_name("BYTES");
     command.add_option("--machine", options->machine, "ceilings from what probe machine --json wrote, or none; measured after the run where both work counts are known")
         ->type_name("FILE");
+    command.add_option("--from", options->from, "no command: what perf stat, py-spy (raw, speedscope) or ncu --csv measured elsewhere, as steps")->type_name("FILE");
+    command.add_option("--step-time", options->stepTime, "with --from: the time that sampled stacks are shares of")->type_name("TIME");
+    command.add_option("--working-set", options->workingSet, "with --from: what must be in memory at once, which these files do not tell")->type_name("BYTES");
+    command.add_option("--io-time", options->ioTime, "with --from, of one step: its part spent reading and writing")->type_name("TIME");
+    command.add_option("--by", options->by, "with --from: stacks by the functions that the first one with several calls (branch), or by those that ran (self); branch")->type_name("");
     command.footer("-o FILE gets the profile, for scalewright-cli diagnose FILE; the summary goes to standard error. With --json and no -o the\n"
                    "profile is the standard output and the program's own goes to standard error. The program can say its work itself, in a line\n"
                    "  scalewright: flops=2e12 bytes_moved=64GB\n"
                    "Exit status: the program's own; 125 where measuring failed, 126 and 127 where the program cannot be run or is not there.");
     return [options, &command]() -> Result<Answer> {
+        if (options->from)
+            return measureFrom(*options);
+        if (options->stepTime || options->by || options->workingSet || options->ioTime)
+            return Answer{.status = measureFailed, .problems = {{say("--step-time, --by, --working-set and --io-time are about a file"), say("--from FILE beside them"), {}}}, .silent = true};
         const Result<std::vector<std::string>> words = trailingCommand();
         const std::string file = command.get_option("--output")->count() > 0 ? command.get_option("--output")->as<std::string>() : "";
         Result<Answer> answer = !words ? Result<Answer>(fail(words.error()))

@@ -107,6 +107,9 @@ struct Profile {
 /// are named in `warnings`.
 [[nodiscard]] Result<Profile> parseProfile(std::string_view text);
 
+/// The members of PROFILE.json, with where each figure is from; parseProfile reads them back.
+[[nodiscard]] Json::Object profileMembers(const Profile& profile);
+
 /// The baseline's profile: machine, steps and serving from the baseline, alpha and link bandwidth from the target.
 /// What is absent stays absent; diagnose() says which of it is needed.
 [[nodiscard]] Profile profileOf(const Project& project);

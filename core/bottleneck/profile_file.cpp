@@ -67,7 +67,46 @@ Result<Profile> profileIn(const Json& document)
     return profile;
 }
 
+Json quantityJson(const Quantity& quantity)
+{
+    Json::Object json{{"value", Json(quantity.value)}};
+    if (quantity.interval)
+        json.insert(json.end(), {{"low", Json(quantity.interval->low)}, {"high", Json(quantity.interval->high)}, {"level", Json(quantity.interval->level)}});
+    json.emplace_back("origin", Json(originName(quantity.provenance.origin)));
+    for (const auto& [key, text] : {std::pair("source", &quantity.provenance.source), std::pair("date", &quantity.provenance.date), std::pair("conditions", &quantity.provenance.conditions)})
+        if (!text->empty())
+            json.emplace_back(key, Json(*text));
+    return Json(std::move(json));
+}
+
+void addFigures(Json::Object& json, const WorkloadStep& step)
+{
+    for (const ProfileFieldInfo& about : profileFields())
+        if (about.ofStep && step.*detail::ofStep(about.field))
+            json.emplace_back(about.key, quantityJson(*(step.*detail::ofStep(about.field))));
+}
+
 }  // namespace
+
+Json::Object profileMembers(const Profile& profile)
+{
+    Json::Object json{{"title", Json(profile.title)}};
+    if (!profile.hasSteps && !profile.steps.empty()) {
+        addFigures(json, profile.steps.front());
+    } else if (profile.hasSteps) {
+        Json::Array steps;
+        for (const WorkloadStep& step : profile.steps) {
+            Json::Object members{{"name", Json(step.name)}};
+            addFigures(members, step);
+            steps.emplace_back(std::move(members));
+        }
+        json.emplace_back("steps", Json(std::move(steps)));
+    }
+    for (const ProfileFieldInfo& about : profileFields())
+        if (!about.ofStep && profile.*detail::ofWhole(about.field))
+            json.emplace_back(about.key, quantityJson(*(profile.*detail::ofWhole(about.field))));
+    return json;
+}
 
 Result<Profile> parseProfile(std::string_view text)
 {

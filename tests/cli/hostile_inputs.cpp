@@ -46,6 +46,22 @@ QByteArray projectTitled(const QByteArray& jsonText)
            "measurements": {"ladders": [{"name": ")" + jsonText + R"(", "scaling": "strong", "points": [{"p": 1, "time_s": 10}, {"p": 2, "time_s": 6}]}]}})";
 }
 
+HostileInput recordedOf(const char* kind, QByteArray content)
+{
+    return {kind, "recorded.txt", std::move(content), {{"measure", "--from", "FILE"}, {"diagnose", "FILE"}, {"measure", "--from", "FILE", "--by", "self", "--step-time", "2s"}}};
+}
+
+const QByteArray perfText = "\n Performance counter stats for './a b' (3 runs):\n\n     1,234.50 msec task-clock  #  0.98 CPUs utilized ( +-  1.20% )\n  9,876,543,210      cycles:u   (83.20%)\n"
+                            "  1,000      fp_arith_inst_retired.256b_packed_double\n  <not supported>      cache-misses\n\n  1.2500 +- 0.0100 seconds time elapsed  ( +-  0.80% )\n";
+const QByteArray perfRows = "41.56,msec,task-clock,41561108,100.00,0.500,CPUs utilized\n<not supported>,,cycles,0,100.00,,\n83137434,ns,duration_time,83137434,100.00,2.000,G/sec\n12.5,MiB,uncore_imc/cas_count_read/,1,50.00,,\n";
+const QByteArray foldedText = "thread (0x1): main;<module> (a.py:1);train (a.py:2);load (b.py:3) 12\n<module> (a.py:1);train (a.py:2) 5\n<module> (a.py:1);train (a.py:4);step (b.py:7) 99\n";
+const QByteArray speedscopeText = R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "main"}, {"name": "load", "file": "a.py"}]}, "profiles": [
+{"type": "sampled", "unit": "seconds", "samples": [[0, 1], [0]], "weights": [0.5, 0.25]}, {"type": "evented", "unit": "milliseconds", "events": [{"type": "O", "frame": 0, "at": 1}, {"type": "C", "frame": 0, "at": 9}]}]})";
+const QByteArray ncuText = "==PROF== x\n\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n\"0\",\"k<int>(float)\",\"gpu__time_duration.sum\",\"usecond\",\"1,500.25\"\n"
+                           "\"0\",\"k<int>(float)\",\"dram__bytes.sum\",\"Mbyte\",\"3.00\"\n\"0\",\"k<int>(float)\",\"sm__sass_thread_inst_executed_op_ffma_pred_on.sum\",\"inst\",\"7\"\n";
+const QByteArray runRows = ",summary,config,name,state\n0,\"{'epoch_time_s': 80.0, 'a': \"\"it's\"\"}\",\"{'gpus': 1, 'm': None, 't': (1, 2)}\",x,finished\n1,\"{'epoch_time_s': 43.0}\",\"{'gpus': 2}\",y,finished\n2,{},{},z,crashed\n";
+const QByteArray runList = R"([{"summary": {"epoch_time_s": 80.0}, "config": {"gpus": {"value": 1}}, "name": "a"}, {"summary": {"epoch_time_s": 43.0}, "config": {"gpus": {"value": 2}}, "name": "b"}])";
+
 const QByteArray twoOfThem = "p,time,model\n1,10,a\n2,6,a\n4,4,a\n1,100,b\n2,60,b\n4,40,b\n";
 
 }  // namespace
@@ -82,6 +98,21 @@ std::vector<HostileInput> hostileCorpus()
         projectOf("long", projectTitled(QByteArray(20000, 'W'))), projectOf("line ends", projectTitled("a\\nb\\u2028c\\td")),
         projectOf("half a surrogate", projectTitled("\\ud800")), projectOf("bytes that are no UTF-8", projectTitled("\xFF\xC3(")),
     };
+    for (const auto& [kind, text] : {std::pair("perf stat", perfText), std::pair("perf stat -x", perfRows), std::pair("stacks", foldedText), std::pair("speedscope", speedscopeText), std::pair("ncu", ncuText)}) {
+        corpus.push_back(recordedOf(kind, text));
+        corpus.push_back(recordedOf(kind, text.left(text.size() / 2)));
+    }
+    corpus.push_back(recordedOf("perf without end", "Performance counter stats for '"));
+    corpus.push_back(recordedOf("a huge counter", " Performance counter stats for 'x':\n 1e308 msec task-clock\n 1e308 cycles\n 1e-308 instructions\n 1e-320 seconds time elapsed\n"));
+    corpus.push_back(recordedOf("a deep stack", QByteArray("f;").repeated(50000) + "g 1\n"));
+    corpus.push_back(recordedOf("names of bytes", "\xFF\x1b[31m;\xC3 3\na\xE2\x80\xAE;b 4\n"));
+    corpus.push_back(recordedOf("long names", QByteArray("\xC3\xA4").repeated(5000) + ";" + QByteArray("W").repeated(5000) + " 2\n"));
+    corpus.push_back(recordedOf("frames that are not there", QByteArray(speedscopeText).replace("[0, 1]", "[0, 99999999999]")));
+    corpus.push_back(recordedOf("a header of ncu", "\"ID\",\"Kernel Name\"\n"));
+    corpus.push_back(ladderOf("a tracker's rows", runRows));
+    corpus.push_back(ladderOf("a tracker's runs", runList, "l.json"));
+    corpus.push_back(ladderOf("dictionaries that do not end", "summary,config\n\"{'p': 1\",\"{'time': {'value': {'value': 1}}}\"\n\"{'p'\",\"{(((((\"\n"));
+    corpus.push_back(ladderOf("pandas", R"({"config": {"0": {"gpus": 1}, "1": {"gpus": 2}}, "summary": {"0": {"t_s": 1e308}, "1": null}})", "l.json"));
     HostileInput two = ladderOf("two ladders", twoOfThem);
     two.twoLadders = true;
     corpus.push_back(two);
@@ -124,7 +155,10 @@ HostileInputs::HostileInputs(quint32 seed) : m_random(seed)
 
 HostileInput HostileInputs::next()
 {
-    switch (below(13)) {
+    switch (below(16)) {
+    case 13:
+    case 14: return recorded();
+    case 15: return runs();
     case 0:
     case 1:
     case 2:
@@ -359,6 +393,33 @@ HostileInput HostileInputs::trace()
     }
     text += list ? "]" : "]}";
     return {"trace", "trace.json", below(3) == 0 ? mutated(text) : text, {{"timeline", "import", "FILE"}}};
+}
+
+/// What another program measured, with numbers and words that it would not have written.
+HostileInput HostileInputs::recorded()
+{
+    QByteArray text = oneOf(std::vector<QByteArray>{perfText, perfRows, foldedText, speedscopeText, ncuText});
+    if (below(3) == 0)
+        text = text.repeated(1 + below(3));
+    for (int i = below(5); i > 0; --i)
+        text = mutated(text);
+    if (below(3) == 0)
+        text.replace(oneOf(std::vector<QByteArray>{"msec", "Mbyte", "12", "seconds", ",", ";", "0"}), below(2) == 0 ? number() : words());
+    HostileInput input = recordedOf("recorded", text);
+    input.commands = {oneOf(input.commands)};
+    return input;
+}
+
+HostileInput HostileInputs::runs()
+{
+    QByteArray text = oneOf(std::vector<QByteArray>{runRows, runList});
+    for (int i = 1 + below(4); i > 0; --i)
+        text = mutated(text);
+    if (below(3) == 0)
+        text.replace(oneOf(std::vector<QByteArray>{"80.0", "gpus", "'", "finished", "{"}), below(2) == 0 ? number() : words());
+    HostileInput input = ladderOf("runs", text, below(2) == 0 ? "l.json" : "ladder.csv");
+    input.commands = {oneOf(ladderCommands())};
+    return input;
 }
 
 HostileInput HostileInputs::rubbish()

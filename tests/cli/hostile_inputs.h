@@ -51,6 +51,8 @@ private:
     HostileInput benchmarkLog();
     HostileInput profile();
     HostileInput trace();
+    HostileInput recorded();
+    HostileInput runs();
     HostileInput rubbish();
 };
 

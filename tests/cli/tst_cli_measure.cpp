@@ -58,6 +58,10 @@ private slots:
     void neverOverWhatWasRead();
     void signalsAreSentOn();
     void nothingOutlivesAKill();
+    void fromAnotherProgram();
+    void fromRealPerf();
+    void fromMistakes_data();
+    void fromMistakes();
 };
 
 void tst_cli_measure::statuses_data()
@@ -228,6 +232,77 @@ void tst_cli_measure::nothingOutlivesAKill()
     QVERIFY(process.waitForFinished(20000));
     for (const QByteArray& each : processes)
         QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
+}
+
+void tst_cli_measure::fromAnotherProgram()
+{
+    const QTemporaryDir folder;
+    // 0.3 of the samples load, 0.7 compute; what sampling does not tell is typed, and then the whole is diagnosed.
+    const QString stacks = writeFile(folder.filePath("raw.txt"), "main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n");
+    const QString machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    const CliResult text = runCli({"measure", "--from", stacks, "--step-time", "10s"});
+    QVERIFY2(text.out.contains("step (a.py)") && text.out.contains("7.00 s") && text.out.contains("70 %"), text.out.constData());
+    const QString profile = folder.filePath("p.json");
+    QCOMPARE(runCli({"measure", "--from", stacks, "--step-time", "10s", "--machine", machine, "--memory", "8GB", "--working-set", "16GB", "-o", profile}).status, 0);
+    const QJsonObject read = profileIn(profile);
+    QCOMPARE(read["steps"].toArray().size(), 2);
+    QCOMPARE(value(read["steps"].toArray()[0].toObject(), "step_time_s"), 7.0);
+    QCOMPARE(read["steps"].toArray()[0].toObject()["step_time_s"].toObject()["origin"].toString(), QString("imported"));
+    QCOMPARE(runCli({"diagnose", "--json", profile}).json()["bottleneck"].toString(), QString("memory-capacity"));
+    // The file itself: what is missing is named, and how to give it.
+    const CliResult partly = runCli({"diagnose", stacks});
+    QCOMPARE(partly.status, 2);
+    QVERIFY2(partly.err.contains("working set") && partly.err.contains("measure --from"), partly.err.constData());
+
+    // Kernels bring their own work and ceilings: 1e9 FLOP on 1e9 bytes is I = 1, the ridge of 10 TFLOP/s and 1 TB/s is 10.
+    QByteArray ncu = "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n";
+    for (const auto& [name, unit, number] : {std::tuple("gpu__time_duration.sum", "msecond", "2.00"), std::tuple("dram__bytes.sum", "Gbyte", "1.00"),
+                                             std::tuple("sm__sass_thread_inst_executed_op_fadd_pred_on.sum", "inst", "1,000,000,000"), std::tuple("sm__sass_thread_inst_executed_op_fmul_pred_on.sum", "inst", "0"),
+                                             std::tuple("sm__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", "0"), std::tuple("sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained", "inst/cycle", "5,000"),
+                                             std::tuple("sm__cycles_elapsed.avg.per_second", "cycle/nsecond", "1.00"), std::tuple("dram__bytes.sum.peak_sustained", "Kbyte/cycle", "1.00"),
+                                             std::tuple("dram__cycles_elapsed.avg.per_second", "cycle/nsecond", "1.00")})
+        ncu += QByteArray("\"0\",\"axpy\",\"") + name + "\",\"" + unit + "\",\"" + number + "\"\n";
+    const QString kernels = writeFile(folder.filePath("ncu.csv"), ncu);
+    QCOMPARE(runCli({"measure", "--from", kernels, "--memory", "80GB", "--working-set", "1GB", "-o", profile}).status, 0);
+    const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
+    QCOMPARE(answer["bottleneck"].toString(), QString("memory-bandwidth"));
+    QCOMPARE(answer["intensity"].toDouble(), 1.0);
+    QCOMPARE(answer["ridge"].toDouble(), 10.0);
+}
+
+void tst_cli_measure::fromRealPerf()
+{
+    if (runShell("perf stat true").status != 0)
+        QSKIP("SKIPPED: perf (Debian's linux-perf) does not run here");
+    const QTemporaryDir folder;
+    for (const char* how : {"", "-r 3 ", "-x, -e task-clock,duration_time ", "'-x;' -r 3 -e task-clock,duration_time "}) {
+        QCOMPARE(runShell(QString("LC_ALL=C perf stat %1-o perf.txt sleep 0.3").arg(how), folder.path()).status, 0);
+        const CliResult run = runCli({"measure", "--from", "perf.txt", "--json"}, {}, folder.path());
+        QCOMPARE(run.status, 0);
+        const double seconds = value(run.json(), "step_time_s");
+        QVERIFY2(seconds >= 0.3 && seconds < 3, qPrintable(QString("%1: %2").arg(how).arg(seconds)));  // at least what sleep promises
+    }
+}
+
+void tst_cli_measure::fromMistakes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("a command beside it") << QStringList{"--from", "FILE", "--", "true"} << "a file is read and a command would be run";
+    QTest::newRow("no such file") << QStringList{"--from", "/nonexistent"} << "there is no such file";
+    QTest::newRow("one number for two steps") << QStringList{"--from", "FILE", "--flops", "1e9"} << "one number for 2 steps";
+    QTest::newRow("no such way") << QStringList{"--from", "FILE", "--by", "chance"} << "branch or self";
+}
+
+void tst_cli_measure::fromMistakes()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const QTemporaryDir folder;
+    arguments.replaceInStrings("FILE", writeFile(folder.filePath("raw.txt"), "main;a 1\nmain;b 1\n"));
+    const CliResult run = runCli(QStringList{"measure"} + arguments);
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.err.contains(says.toUtf8()), run.err.constData());
 }
 
 SCALEWRIGHT_TEST(tst_cli_measure)
