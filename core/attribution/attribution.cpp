@@ -114,14 +114,14 @@ Message sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const R
         return text + (lost.total < 0 ? say(", {} folds more than ideal: nothing is lost", folds(-lost.total))
                                       : say(", within 1 % of ideal: nothing that would need an owner is lost"))
                + evidenceEnding(why) + verbatim(".");
-    text += say("; of the missing {} folds ", folds(lost.total));
+    text += say("; of the {} folds that are missing (p workers should give p) ", folds(lost.total));
     if (!lost.partsKnown)
         text += say("none has a measured cause: only total times were measured");
     else
         text += lossWords(lost, why.compute);
     if (why.owner == Cause::Unknown)
         text += lost.partsKnown ? say("; most of them have no owner: what the parts leave over is larger than any of them")
-                                : say("; the owner is unknown");
+                                : say("; their cause is not known");
     else if (why.owner == Cause::Undecided)
         text += say("; the owner is undecided: {}", contendersOf(why));
     else

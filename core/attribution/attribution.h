@@ -17,7 +17,7 @@
 //
 //     const Attribution why = attribute(ladder);
 //     why.owner;      // Cause::CommunicationWall
-//     why.sentence;   // "At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, …"
+//     why.sentence;   // "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are communication, …"
 #pragma once
 
 #include <optional>

@@ -35,14 +35,28 @@ void followChoice(Communication& communication, const DesignCatalogue& catalogue
     }
 }
 
+/// What was written for another choice is no reason for this one; and what is chosen now was not rejected.
+void reasonsFollow(DesignSlot& slot, const std::vector<SlotChoice>& before)
+{
+    const auto stands = [&](const SlotChoice& was) { return std::any_of(slot.choices.begin(), slot.choices.end(), [&](const SlotChoice& is) { return is.option == was.option; }); };
+    if (!before.empty() && !std::all_of(before.begin(), before.end(), stands))
+        slot.justification.clear();
+    if (std::any_of(slot.choices.begin(), slot.choices.end(), [&](const SlotChoice& is) { return is.option == slot.rejected; })) {
+        slot.rejected.clear();
+        slot.rejectedBecause.clear();
+    }
+}
+
 }  // namespace
 
 Project withChoice(Project project, const DesignCatalogue& catalogue, Slot slot, std::size_t index, const std::string& option)
 {
     std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
+    const std::vector<SlotChoice> before = choices;
     if (index == choices.size())
         choices.push_back({});
     choices.at(index).option = option;
+    reasonsFollow(slotOf(project.design, slot), before);
     if (slot == Slot::Communication)
         followChoice(project.design.communication, catalogue);
     return project;
@@ -51,7 +65,9 @@ Project withChoice(Project project, const DesignCatalogue& catalogue, Slot slot,
 Project withoutChoice(Project project, const DesignCatalogue& catalogue, Slot slot, std::size_t index)
 {
     std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
+    const std::vector<SlotChoice> before = choices;
     choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(index));
+    reasonsFollow(slotOf(project.design, slot), before);
     if (choices.size() == 1)
         choices.front().scope.clear();  // it is the whole slot's again
     if (slot == Slot::Communication)
@@ -63,6 +79,13 @@ Project withScope(Project project, Slot slot, std::size_t index, const std::stri
 {
     slotOf(project.design, slot).choices.at(index).scope = scope;
     return project;
+}
+
+void reasonsFollow(Design& after, const Design& before)
+{
+    for (const Slot slot : allSlots)
+        if (slotOf(after, slot).choices != slotOf(before, slot).choices)
+            reasonsFollow(slotOf(after, slot), slotOf(before, slot).choices);
 }
 
 const SlotOption* optionOf(const DesignCatalogue& catalogue, Pattern pattern)
@@ -81,8 +104,11 @@ Project withPatternChosen(Project project, const DesignCatalogue& catalogue, Pat
     communication.pattern = pattern;
     const SlotOption* option = optionOf(catalogue, pattern);
     // An empty slot stays empty: a pattern is what the model prices, a choice is what the student made.
-    if (option && !communication.slot.choices.empty() && !anyCarriesOut(catalogue, communication.slot, pattern))
+    if (option && !communication.slot.choices.empty() && !anyCarriesOut(catalogue, communication.slot, pattern)) {
+        const std::vector<SlotChoice> before = communication.slot.choices;
         communication.slot.choices.front().option = option->id;
+        reasonsFollow(communication.slot, before);
+    }
     return project;
 }
 

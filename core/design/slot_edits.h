@@ -2,6 +2,9 @@
 //
 // Slot 2 and the model share one pattern: choosing an option of slot 2 that is carried out by other patterns changes the
 // pattern, and choosing a pattern that none of the slot's options is carried out by changes the option.
+//
+// A reason belongs to the choice it was written for: it goes with that choice (undo brings both back), and what is chosen is no longer
+// the rejected alternative.
 #pragma once
 
 #include <string>
@@ -24,6 +27,10 @@ inline constexpr std::size_t mostChoices = 2;
 [[nodiscard]] Project withScope(Project project, Slot slot, std::size_t index, const std::string& scope);
 
 [[nodiscard]] Project withPatternChosen(Project project, const DesignCatalogue& catalogue, Pattern pattern);
+
+/// What was written for a choice that is gone goes with it, and what is chosen is no rejected alternative: in every slot that differs
+/// from `before`. The edits above do it themselves.
+void reasonsFollow(Design& after, const Design& before);
 
 /// The option of slot 2 that a pattern carries out, the figure's first; nullptr where none does.
 [[nodiscard]] const SlotOption* optionOf(const DesignCatalogue& catalogue, Pattern pattern);

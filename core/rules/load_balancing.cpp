@@ -72,7 +72,7 @@ const Rule synchronousWithoutStragglerPlan{
         const double late = normal ? normalOrderMean(*s.p, *s.p) : exponentialOrderMean(*s.p, *s.p) - 1;
         const Message spread = say("{} standard deviations late", significant(late, 3));
         if (!jitter) {
-            report.add(capital(say("{}, the slowest of a step is {}, whatever that is in seconds (no jitter is given), and slot 6 has no plan for it.", s.atP(), spread)), pointer, plain);
+            report.add(capital(say("{}, the slowest of a step is {}; how long that is needs the jitter, which is not given, and slot 6 has no plan for it.", s.atP(), spread)), pointer, plain);
             return;
         }
         if (!s.model()) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/design/slot_edits.h"
 #include "core/analysis/analysis.h"
 #include "core/bottleneck/flow.h"
 #include "core/project/project.h"
@@ -102,6 +103,7 @@ template <std::invocable<Project&> Change>
     return {std::move(title), [change](const Project& before) {
                 Project after = before;
                 change(after);
+                reasonsFollow(after.design, before.design);
                 return after;
             }};
 }

@@ -5,7 +5,9 @@
 #include <map>
 #include <set>
 
+#include "core/design/slot_edits.h"
 #include "core/design/slots.h"
+#include "core/project/project.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
 
@@ -58,6 +60,9 @@ private slots:
     void names();
     void slotsOfADesign();
     void words();
+    void aReasonGoesWithItsChoice();
+    void whatIsChosenWasNotRejected();
+    void aFixTakesTheReasonAlong();
     void parametersOfEverySlot();
     void aCaseStudyInOnesOwnNumbers();
 };
@@ -336,6 +341,67 @@ void tst_design_slots::aCaseStudyInOnesOwnNumbers()
     QVERIFY(chooses(laid.design.consistency.slot, "bounded-staleness"));
     QVERIFY(laid.design.loadBalancing.slot.choices.empty());
     QVERIFY(laid.baseline == project.baseline && laid.plan == project.plan);
+}
+
+namespace {
+
+Project withReasons()
+{
+    Project project;
+    DesignSlot& slot = project.design.consistency.slot;
+    slot.choices = {{"synchronous", {}, {}}};
+    slot.justification = "the result is that of one machine";
+    slot.rejected = "asynchronous";
+    slot.rejectedBecause = "a counter stands no staleness";
+    return project;
+}
+
+}  // namespace
+
+void tst_design_slots::aReasonGoesWithItsChoice()
+{
+    const DesignCatalogue catalogue = shipped();
+    const Project before = withReasons();
+    const Project bounded = withChoice(before, catalogue, Slot::Consistency, 0, "bounded-staleness");
+    QVERIFY(bounded.design.consistency.slot.justification.empty());
+    QCOMPARE(bounded.design.consistency.slot.rejected, std::string("asynchronous"));  // as it was: it is still not chosen
+    QCOMPARE(bounded.design.consistency.slot.rejectedBecause, std::string("a counter stands no staleness"));
+    // The same choice again, and one beside it, contradict nothing.
+    QCOMPARE(withChoice(before, catalogue, Slot::Consistency, 0, "synchronous"), before);
+    const Project both = withChoice(before, catalogue, Slot::Consistency, 1, "eventual");
+    QCOMPARE(both.design.consistency.slot.justification, before.design.consistency.slot.justification);
+    QVERIFY(withoutChoice(both, catalogue, Slot::Consistency, 0).design.consistency.slot.justification.empty());
+    // A first choice keeps what was written before it.
+    Project open = before;
+    open.design.consistency.slot.choices.clear();
+    QCOMPARE(withChoice(open, catalogue, Slot::Consistency, 0, "synchronous"), before);
+    // Another pattern of the same option is the same choice; one of another option is not.
+    Project ring;
+    ring.design.communication.slot.choices = {{"all-reduce", {}, {}}};
+    ring.design.communication.slot.justification = "replicas sum gradients";
+    QVERIFY(!withPatternChosen(ring, catalogue, Pattern::RabenseifnerAllReduce).design.communication.slot.justification.empty());
+    QVERIFY(withPatternChosen(ring, catalogue, Pattern::Gossip).design.communication.slot.justification.empty());
+}
+
+void tst_design_slots::whatIsChosenWasNotRejected()
+{
+    const Project chosen = withChoice(withReasons(), shipped(), Slot::Consistency, 0, "asynchronous");
+    QVERIFY(chosen.design.consistency.slot.rejected.empty() && chosen.design.consistency.slot.rejectedBecause.empty());
+    const Project beside = withChoice(withReasons(), shipped(), Slot::Consistency, 1, "asynchronous");
+    QVERIFY(beside.design.consistency.slot.rejected.empty());
+    QVERIFY(!beside.design.consistency.slot.justification.empty());
+}
+
+void tst_design_slots::aFixTakesTheReasonAlong()
+{
+    Project after = withReasons();
+    after.design.consistency.slot.choices = {{"asynchronous", {}, {}}};
+    after.design.partitioning.slot.justification = "of a slot that nobody touched";
+    Design before = after.design;
+    before.consistency.slot.choices = {{"synchronous", {}, {}}};
+    reasonsFollow(after.design, before);
+    QVERIFY(after.design.consistency.slot.justification.empty() && after.design.consistency.slot.rejected.empty());
+    QCOMPARE(after.design.partitioning.slot.justification, std::string("of a slot that nobody touched"));
 }
 
 SCALEWRIGHT_TEST(tst_design_slots)

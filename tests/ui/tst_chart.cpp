@@ -344,7 +344,7 @@ private Q_SLOTS:
             const auto at = [&](int p) { return prediction.row(p).speedup; };
             spec.markers.push_back({QStringLiteral("plan"), double(plan), at(plan), QStringLiteral("plan p %1").arg(plan), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
             if (const auto crossing = prediction.landmarks.pCommDominates)
-                spec.markers.push_back({QStringLiteral("r1"), double(*crossing), at(*crossing), QStringLiteral("R = 1 from %1").arg(*crossing), {},
+                spec.markers.push_back({QStringLiteral("r1"), double(*crossing), at(*crossing), QStringLiteral("R = 1 from p = %1").arg(*crossing), {},
                                         MarkerSpec::Kind::Reference, Role::Communication, false});
             spec.points.push_back({QStringLiteral("p_star"), double(pStar), at(pStar), QStringLiteral("p* %1 (fastest)").arg(pStar),
                                    QStringLiteral("7.49×, in [28, 41]"), Role::Compute, true, true});

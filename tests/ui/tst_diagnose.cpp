@@ -572,7 +572,7 @@ private Q_SLOTS:
         QTest::newRow("working set") << int(F::WorkingSet) << QStringLiteral("working set");
         QTest::newRow("memory") << int(F::Memory) << QStringLiteral("memory");
         QTest::newRow("peak") << int(F::PeakFlops) << QStringLiteral("peak FLOP/s, π");
-        QTest::newRow("bandwidth") << int(F::MemoryBandwidth) << QStringLiteral("bandwidth, β");
+        QTest::newRow("bandwidth") << int(F::MemoryBandwidth) << QStringLiteral("memory bandwidth, β");
         QTest::newRow("link") << int(F::NetBandwidth) << QStringLiteral("link bandwidth");
         QTest::newRow("folded") << int(F::NetBytes) << QStringLiteral("exchanged per step");
         QTest::newRow("serving") << int(F::LatencyBudget) << QStringLiteral("latency budget");
@@ -954,7 +954,7 @@ private Q_SLOTS:
         const Setup setup(exercise());
         const Table table = setup.page->tree().table();
         QCOMPARE(table.rows.size(), std::size_t(4));
-        QCOMPARE(std::get<std::string>(table.rows[3][0]), std::string("I above the ridge?"));
+        QCOMPARE(std::get<std::string>(table.rows[3][0]), std::string("Intensity above ridge?"));
         QCOMPARE(std::get<double>(table.rows[3][1]), 50.0);
         QCOMPARE(std::get<double>(table.rows[3][2]), 25.0);
         QCOMPARE(std::get<double>(table.rows[3][4]), 2.0);

@@ -150,7 +150,7 @@ private Q_SLOTS:
         shell.window->setLecture(true);
         shell.type(Qt::Key_1);
         QCOMPARE(shell.document.project(), mine);
-        shell.answer(QStringLiteral("Give them up"));
+        shell.answer(QStringLiteral("Discard the edits"));
         QCOMPARE(shell.document.project(), test::output4141());
         QVERIFY(!shell.document.isModified());
         shell.document.undo();

@@ -53,7 +53,7 @@ struct BookRow {
 };
 // Code 41.7.2's breakdown.
 constexpr std::array<BookRow, 5> bookRows{{{1, 800, 0, 0}, {2, 400, 18, 12}, {4, 200, 34, 26}, {8, 100, 58, 48}, {16, 50, 95, 90}}};
-const QString bookSentence = QStringLiteral("At p = 8 the run is 3.88× faster; of the missing 4.12 folds 2.25 are communication, 1.86 waiting; "
+const QString bookSentence = QStringLiteral("At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are communication, 1.86 waiting; "
                                             "the owner is the communication wall");
 
 Ladder bookLadder()

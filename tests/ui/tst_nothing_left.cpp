@@ -284,7 +284,7 @@ private Q_SLOTS:
             else
                 window->openExample(to);
             for (QPushButton* word : window->notice().findChildren<QPushButton*>())
-                if (word->text() == QLatin1String("Give them up") || word->text() == QLatin1String("Leave it")) {
+                if (word->text() == QLatin1String("Discard the edits") || word->text() == QLatin1String("Leave it")) {
                     word->click();
                     break;
                 }

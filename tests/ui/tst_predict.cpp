@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(pointOf(spec, "knee")->x, 9.0);
         QCOMPARE(spec.markers.size(), std::size_t{2});
         QCOMPARE(spec.markers[0].label, QStringLiteral("plan p 9 · 5.30×"));
-        QCOMPARE(spec.markers[1].label, QStringLiteral("R = 1 from 13"));
+        QCOMPARE(spec.markers[1].label, QStringLiteral("R = 1 from p = 13"));
         const SeriesSpec* speedup = seriesOf(spec, "speedup");
         QVERIFY(speedup);
         QCOMPARE(speedup->x.front(), 1.0);

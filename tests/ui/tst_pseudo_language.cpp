@@ -33,6 +33,7 @@
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/qcp.h"
+#include "ui/glossary/help_card.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
@@ -61,7 +62,7 @@ constexpr Allowed allowed[] = {
     {"calibration verdicts json", "the data file that says how often a verdict is right, by its path"},
     {"MPI USL Scalewright SVG PDF PNG CSV JSON LaTeX TSV", "proper names and formats"},
     {"Scroll Left Right", "Qt's own words for the arrows of a tab bar"},
-    {"Ctrl Shift Alt Esc Enter Del Ins PgUp PgDown Home End", "keys, named by Qt"},
+    {"Ctrl Shift Alt Esc Enter Return Del Ins PgUp PgDown Home End", "keys, named by Qt"},
 };
 
 // A paint device that keeps the texts painted on it.
@@ -171,6 +172,13 @@ public:
     }
 
     std::map<QString, QString> found;  ///< text -> where
+
+    void alsoOwn(const QStringList& texts)
+    {
+        for (const QString& each : texts)
+            if (!m_own.contains(each))
+                m_own.prepend(each);
+    }
 
     void text(QString words, const QString& where)
     {
@@ -413,17 +421,20 @@ void tst_pseudo_language::everythingIsTranslated()
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
 
-    // What a launch file says is a program: it is the same in every language.
-    QStringList own = ownTexts();
-    for (const int workers : {1, 2, document.analysis().planP}) {  // what is clicked below may change the plan, and what it exchanges
-        LaunchTerms terms = launchTermsOf(document.project(), workers);
-        for (const std::vector<std::string>& collectives : {terms.collectives, LaunchTerms().collectives}) {
-            terms.collectives = collectives;
-            for (const LaunchFile& file : launchFiles(terms).value_or(std::vector<LaunchFile>()))
-                own << QString::fromStdString(file.content);
+    // What a launch file says is a program: it is the same in every language. What is clicked may show another variant's.
+    const auto launched = [&document] {
+        QStringList own;
+        for (const int workers : {1, 2, document.analysis().planP}) {  // what is clicked below may change the plan, and what it exchanges
+            LaunchTerms terms = launchTermsOf(document.project(), workers);
+            for (const std::vector<std::string>& collectives : {terms.collectives, LaunchTerms().collectives}) {
+                terms.collectives = collectives;
+                for (const LaunchFile& file : launchFiles(terms).value_or(std::vector<LaunchFile>()))
+                    own << QString::fromStdString(file.content);
+            }
         }
-    }
-    Reader reader(own);
+        return own;
+    };
+    Reader reader(ownTexts() + launched());
     for (const PageEntry& entry : allPages()) {
         QVERIFY(window.showPage(entry.id));
         Page* page = window.page(entry.id);
@@ -437,11 +448,18 @@ void tst_pseudo_language::everythingIsTranslated()
                     if (button->isVisible() && button->isEnabled() && button->isCheckable() && !button->isChecked() && !button->group() && !button->autoExclusive())
                         button->click();
             QApplication::processEvents();
+            reader.alsoOwn(launched());
             reader.window(window, QStringLiteral("%1 %2").arg(entry.id).arg(tab + 1));
         }
     }
     window.openPalette();
     reader.window(window, QStringLiteral("find"));
+    window.palette().close();
+    for (const char* list : {"keys", "words"}) {
+        window.action(QLatin1String(list))->trigger();
+        QVERIFY(window.findChild<HelpCard*>()->isVisible());
+        reader.window(window, QString::fromLatin1(list));
+    }
 
     for (const auto& [text, where] : reader.found)
         qInfo("%s: \"%s\"", qPrintable(where), qPrintable(text));

@@ -413,11 +413,11 @@ void tst_replace_document::everyWayFromEveryState()
             QCOMPARE(test::contentOf(desk.other), otherFile);
             return;
         }
-        QVERIFY2(desk.answers().contains(QStringLiteral("Stay")), qPrintable(desk.answers().join(QLatin1Char('|'))));
+        QVERIFY2(desk.answers().contains(QStringLiteral("Cancel")), qPrintable(desk.answers().join(QLatin1Char('|'))));
         QVERIFY(desk.window->isVisible());
         QCOMPARE(desk.document.path(), desk.own);
         QVERIFY(desk.document.project() == work);
-        QVERIFY(desk.answer(QStringLiteral("Stay")));
+        QVERIFY(desk.answer(QStringLiteral("Cancel")));
         QVERIFY(desk.document.project() == work);
         QCOMPARE(desk.document.isModified(), from.inProject);
         if (how.leftover)
@@ -425,7 +425,7 @@ void tst_replace_document::everyWayFromEveryState()
         desk.window->setLecture(false);
 
         how.go(desk);
-        QVERIFY(desk.answer(from.inProject ? QStringLiteral("Give them up") : QStringLiteral("Leave it")));
+        QVERIFY(desk.answer(from.inProject ? QStringLiteral("Discard the edits") : QStringLiteral("Leave it")));
         QCOMPARE(test::contentOf(desk.own), file);
         QCOMPARE(test::contentOf(desk.other), otherFile);
         if (how.closes)
@@ -510,7 +510,7 @@ void tst_replace_document::aRoomIsNotAskedBetweenExamples()
     QVERIFY(desk.document.saveAs(desk.folder.filePath(QStringLiteral("mine.scalewright"))));
     desk.setPlan(4);
     desk.type(Qt::Key_7);
-    QVERIFY(desk.answers().contains(QStringLiteral("Stay")));
+    QVERIFY(desk.answers().contains(QStringLiteral("Cancel")));
 }
 
 void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
@@ -558,7 +558,7 @@ void tst_replace_document::theTitleTellsHowTheFileIs()
     QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Save as…"), QStringLiteral("Open the file again"), QStringLiteral("Close")}));
     QCOMPARE(projectIn(test::contentOf(desk.own)).title, std::string("theirs"));
     QVERIFY(desk.answer(QStringLiteral("Open the file again")));
-    QVERIFY(desk.answer(QStringLiteral("Give them up")));
+    QVERIFY(desk.answer(QStringLiteral("Discard the edits")));
     QCOMPARE(desk.document.project().title, std::string("theirs"));
     QCOMPARE(name->accessibleName(), QStringLiteral("own"));
     desk.setPlan(4);
@@ -601,7 +601,7 @@ void tst_replace_document::aNameWithADotKeepsTheSuffix()
     desk.setPlan(4);
     desk.type(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(desk.choose(typed));
-    QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Replace it"), QStringLiteral("Another name…"), QStringLiteral("Stay")}));
+    QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Replace it"), QStringLiteral("Another name…"), QStringLiteral("Cancel")}));
     QCOMPARE(projectIn(test::contentOf(whole)).title, std::string("theirs"));
     QVERIFY(desk.answer(QStringLiteral("Replace it")));
     QCOMPARE(projectIn(test::contentOf(whole)).plan.p, 4);

@@ -350,10 +350,10 @@ private Q_SLOTS:
         shell.window->openFile(path);
         QVERIFY(shell.window->notice().isVisible());
         QCOMPARE(shell.document.project(), mine);
-        shell.answer(QStringLiteral("Stay"));
+        shell.answer(QStringLiteral("Cancel"));
         QCOMPARE(shell.document.project(), mine);
         shell.window->openFile(path);
-        shell.answer(QStringLiteral("Give them up"));
+        shell.answer(QStringLiteral("Discard the edits"));
         QCOMPARE(shell.document.path(), path);
         QCOMPARE(Settings().recentFiles(), QStringList{path});
         QVERIFY(!shell.window->notice().isVisible());
@@ -378,7 +378,7 @@ private Q_SLOTS:
         QVERIFY(!shell.window->close());
         QVERIFY(shell.window->isVisible());
         QVERIFY(shell.window->notice().isVisible());
-        shell.answer(QStringLiteral("Give them up"));
+        shell.answer(QStringLiteral("Discard the edits"));
         QVERIFY(!shell.window->isVisible());
         Shell clean;
         QVERIFY(clean.window->close());
@@ -450,13 +450,13 @@ private Q_SLOTS:
         Shell shell;
         shell.window->findChild<QWidget*>(QStringLiteral("menu"))->setFocus();
         QStringList order;
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 5; ++i) {
             shell.type(Qt::Key_Tab);
             order << QApplication::focusWidget()->objectName();
         }
         // Undo and Redo have nothing to do yet.
-        QCOMPARE(order, (QStringList{QStringLiteral("word-present"), QStringLiteral("word-export"), QStringLiteral("rail-predict"),
-                                     QString()}));
+        QCOMPARE(order, (QStringList{QStringLiteral("help-menu"), QStringLiteral("word-present"), QStringLiteral("word-export"),
+                                     QStringLiteral("rail-predict"), QString()}));
         QVERIFY(shell.page("predict").field().hasFocus());
     }
 

@@ -7,6 +7,7 @@
 #include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/roofline_chart.h"
+#include "ui/glossary/term_at.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/theme.h"
@@ -111,6 +112,8 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
         return QVariant::fromValue(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::ToolTipRole)
         return section == Name ? QVariant() : QVariant(howToGet(section));
+    if (role == quantityRole)
+        return section == Name ? QVariant() : QVariant(QString::fromLatin1(columnField(section).field->pointer));
     if (role == Qt::FontRole)
         return Theme::instance().font(TextStyle::Label);
     if (role != Qt::DisplayRole)

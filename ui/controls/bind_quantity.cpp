@@ -5,6 +5,7 @@
 
 #include "core/fields/project_fields.h"
 #include "core/project/project.h"
+#include "ui/glossary/term_at.h"
 #include "ui/quantity/field_specs.h"
 
 namespace scalewright::ui {
@@ -21,6 +22,7 @@ Result<void> editField(Document& document, const FieldInfo& field, const MaybeQu
 QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* parent)
 {
     auto* edit = new QuantityEdit(fieldSpec(field), parent);
+    edit->setProperty(quantityProperty, QString::fromLatin1(field.pointer));
     auto gesture = std::make_shared<int>(0);
     QObject::connect(edit, &QuantityEdit::valueEdited, &document, [edit, &document, &field, gesture](double value, EditPhase phase) {
         if (phase == EditPhase::Begin)

@@ -64,7 +64,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
         crossing.x = *marks.pCommDominates;
         if (const double y = valueOf(curve, analysis.prediction->row(*marks.pCommDominates), analysis); chart.drawable(y))
             crossing.y = y;
-        crossing.label = Tr::tr("R = 1 from %1").arg(*marks.pCommDominates);
+        crossing.label = Tr::tr("R = 1 from p = %1").arg(*marks.pCommDominates);
         crossing.role = Role::Communication;
         chart.spec().markers.push_back(crossing);
     }

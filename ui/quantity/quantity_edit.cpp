@@ -262,7 +262,7 @@ QString originText(Origin origin)
 {
     switch (origin) {
     case Origin::Measured: return QuantityEdit::tr("measured");
-    case Origin::Imported: return QuantityEdit::tr("imported");
+    case Origin::Imported: return QuantityEdit::tr("given");
     case Origin::Catalogue: return QuantityEdit::tr("catalogue");
     case Origin::Typed: return QuantityEdit::tr("typed");
     case Origin::Assumed: break;
@@ -277,8 +277,10 @@ QString problemText(const Problem& problem)
 
 QString provenanceText(const Provenance& provenance)
 {
-    QStringList parts{originText(provenance.origin)};
-    for (const std::string& part : {provenance.date, provenance.source, provenance.conditions})
+    // What was read from somewhere says from where ("from book, output 41.4.1") rather than that it was read.
+    const bool from = provenance.origin == Origin::Imported && !provenance.source.empty();
+    QStringList parts{from ? QuantityEdit::tr("from %1").arg(qt(provenance.source)) : originText(provenance.origin)};
+    for (const std::string& part : {provenance.date, from ? std::string() : provenance.source, provenance.conditions})
         if (!part.empty())
             parts << qt(part);
     return parts.join(QStringLiteral(" · "));

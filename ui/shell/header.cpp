@@ -35,10 +35,12 @@ void Header::setDocumentText(const QString& text)
 
 void Header::addMenu(QMenu* menu)
 {
-    m_menu = quietButton(menu->title(), this);
-    m_menu->setObjectName(QStringLiteral("menu"));
-    m_menu->setMenu(menu);
-    m_layout->addWidget(m_menu);
+    QPushButton* word = quietButton(menu->title(), this);
+    word->setObjectName(m_menu ? QStringLiteral("help-menu") : QStringLiteral("menu"));
+    word->setMenu(menu);
+    m_layout->addWidget(word);
+    if (!m_menu)
+        m_menu = word;
 }
 
 void Header::focusMenu()

@@ -23,7 +23,7 @@ public:
     void addMenu(QMenu* menu);
     /// A word that triggers the action, and follows its text and whether it can be done.
     void addAction(QAction* action);
-    /// Puts the keyboard on the menu's word.
+    /// Puts the keyboard on the first menu's word.
     void focusMenu();
 
 protected:

@@ -18,6 +18,7 @@
 #include "core/project/project_file.h"
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"
+#include "ui/glossary/term_at.h"
 #include "ui/shell/header.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
@@ -401,6 +402,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         return false;
     }
     if (auto* widget = qobject_cast<QWidget*>(watched); widget && m_stack && m_stack->isAncestorOf(widget) && settleTypingKey(widget, event))
+        return true;
+    if (auto* widget = qobject_cast<QWidget*>(watched); widget && event->type() == QEvent::ToolTip && isAncestorOf(widget) && explainOnHover(widget, event))
         return true;
     // A file belongs to the window even where a text field would take its name as text.
     if (event->type() == QEvent::DragEnter && static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {

@@ -8,10 +8,14 @@
 #include <utility>
 
 #include "ui/document/examples.h"
+#include "ui/glossary/glossary_text.h"
+#include "ui/glossary/help_card.h"
+#include "ui/glossary/term_at.h"
 #include "ui/shell/header.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/theme/theme.h"
+#include "ui/words/message_text.h"
 
 namespace scalewright::ui {
 
@@ -28,6 +32,42 @@ QString appearanceName(Appearance appearance)
     case Appearance::System: break;
     }
     return QStringLiteral("system");
+}
+
+/// Every key that acts, by where it does: the window's from its actions, so that the list is what they do.
+QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries)
+{
+    QString rows;
+    const auto group = [&](const QString& title) { rows += QStringLiteral("<tr><td colspan=\"2\"><br><b>%1</b></td></tr>").arg(title.toHtmlEscaped()); };
+    const auto row = [&](const QString& keys, const QString& does) {
+        rows += QStringLiteral("<tr><td style=\"padding-right:24px;white-space:nowrap\">%1</td><td>%2</td></tr>").arg(keys.toHtmlEscaped(), does.toHtmlEscaped());
+    };
+    const auto of = [](Qt::KeyboardModifiers modifiers, int key) { return QKeySequence(static_cast<int>(modifiers.toInt()) | key).toString(QKeySequence::NativeText); };
+    const auto acting = [&](const QStringList& names, bool among) {
+        for (const QAction* action : window.actions())
+            if (!action->text().isEmpty() && !action->shortcut().isEmpty() && names.contains(action->objectName()) == among)
+                row(action->shortcut().toString(QKeySequence::NativeText), action->text());
+    };
+    const QStringList lecture{QStringLiteral("present"), QStringLiteral("guess"), QStringLiteral("edges"), QStringLiteral("leave")};
+    group(MainWindow::tr("Anywhere"));
+    acting(lecture, false);
+    group(MainWindow::tr("Pages"));
+    for (std::size_t i = 0; i < entries.size() && i < 9; ++i)
+        row(of(Qt::ControlModifier, Qt::Key_1 + static_cast<int>(i)), entries[i].title);
+    group(MainWindow::tr("In front of a room"));
+    acting(lecture, true);
+    row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_1), of({}, Qt::Key_9)), MainWindow::tr("the presets, in full screen"));
+    group(MainWindow::tr("On the pages"));
+    row(MainWindow::tr("%1 to %2").arg(of(Qt::AltModifier, Qt::Key_1), of(Qt::AltModifier, Qt::Key_6)), MainWindow::tr("the slots of the design"));
+    row(of({}, Qt::Key_Return), MainWindow::tr("enters what was typed"));
+    row(of({}, Qt::Key_Escape), MainWindow::tr("takes back what was typed, or a what-if"));
+    row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right), MainWindow::tr("a slider’s next value, the next point of a chart, the next question of the tree"));
+    row(of({}, Qt::Key_PageUp) + QStringLiteral(" ") + of({}, Qt::Key_PageDown), MainWindow::tr("a slider ten times further, twice and half the workers on a chart"));
+    row(of(Qt::ControlModifier, Qt::Key_C), MainWindow::tr("a figure as picture, drawing and numbers"));
+    row(of(Qt::ControlModifier, Qt::Key_V), MainWindow::tr("a measured table, on Measure"));
+    row(of({}, Qt::Key_Plus) + QStringLiteral(" ") + of({}, Qt::Key_Minus) + QStringLiteral(" ") + of({}, Qt::Key_0), MainWindow::tr("the timeline nearer, farther, whole"));
+    row(of({}, Qt::Key_N) + QStringLiteral(" ") + of({}, Qt::Key_P), MainWindow::tr("the timeline’s next and previous span"));
+    return QStringLiteral("<table>%1</table>").arg(rows);
 }
 
 }  // namespace
@@ -98,6 +138,17 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("type-smaller"), tr("Smaller type"), QKeySequence::ZoomOut,
               [this] { setTypeScale(Theme::instance().typeScale() - 0.25); });
     addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { setTypeScale(1); });
+    auto* help = new HelpCard(this);
+    const auto listKeys = [this, help] { help->list(tr("Keys"), keysText(*this, m_entries)); };
+    addAction(QStringLiteral("explain"), tr("Help: what is this?"), QKeySequence::HelpContents, [this, help, listKeys] {
+        const QWidget* control = QApplication::focusWidget();
+        if (const Term* term = control && isAncestorOf(control) ? termOf(control) : nullptr)
+            help->explain(control, fromCatalogue(term->name), explained(*term), spoken(*term));
+        else
+            listKeys();
+    });
+    addAction(QStringLiteral("keys"), tr("Help: keys"), {}, listKeys);
+    addAction(QStringLiteral("words"), tr("Help: words"), {}, [help] { help->list(tr("Words"), wholeGlossary()); });
     addAction(QStringLiteral("about"), tr("About Scalewright"), {}, [this] { about(); });
     addAction(QStringLiteral("quit"), tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 
@@ -170,10 +221,13 @@ void MainWindow::makeMenus()
         maxima->addAction(choice);
     }
     menu->addSeparator();
-    add("about");
     add("quit");
+    auto* help = new QMenu(tr("Help"), this);
+    for (const char* name : {"explain", "keys", "words", "about"})
+        help->addAction(action(QLatin1String(name)));
 
     m_header->addMenu(menu);
+    m_header->addMenu(help);
     for (const char* name : {"undo", "redo", "present", "export"})
         m_header->addAction(action(QLatin1String(name)));
 }

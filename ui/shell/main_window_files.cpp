@@ -162,7 +162,7 @@ void MainWindow::saveAs(std::function<void()> afterwards)
             write(path);
         else
             m_notice->tell(tr("%1 is there already").arg(QFileInfo(path).fileName()), {},
-                           {{tr("Replace it"), [write, path] { write(path); }}, {tr("Another name…"), [this, afterwards] { saveAs(afterwards); }, true}, {tr("Stay"), {}}});
+                           {{tr("Replace it"), [write, path] { write(path); }}, {tr("Another name…"), [this, afterwards] { saveAs(afterwards); }, true}, {tr("Cancel"), {}}});
     });
 }
 
@@ -187,9 +187,9 @@ void MainWindow::leaveDocument(std::function<void()> then, std::function<void()>
         underWay << tr("Its file is gone: what is open here is the only copy.");
     if (m_document.isModified() || m_document.fileState() == FileState::Gone)
         m_notice->tell((m_document.isModified() ? tr("%1 has edits that are not saved") : tr("%1 is not saved")).arg(m_document.displayName()), underWay,
-                      {{tr("Save"), [this, then] { save(then); }, true}, {tr("Give them up"), then}, {tr("Stay"), std::move(stayed)}});
+                      {{tr("Save"), [this, then] { save(then); }, true}, {tr("Discard the edits"), then}, {tr("Cancel"), std::move(stayed)}});
     else if (!underWay.isEmpty())
-        m_notice->tell(tr("%1 is not done yet").arg(m_document.displayName()), underWay, {{tr("Leave it"), then}, {tr("Stay"), std::move(stayed), true}});
+        m_notice->tell(tr("%1 is not done yet").arg(m_document.displayName()), underWay, {{tr("Leave it"), then}, {tr("Cancel"), std::move(stayed), true}});
     else
         then();
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/glossary/glossary_text.h"
 #include "ui/shell/fuzzy.h"
 #include "ui/shell/palette_model.h"
 
@@ -27,13 +28,28 @@ QString kindName(PaletteItem::Kind kind)
     return {};
 }
 
+namespace {
+constexpr int bySynonym = -1000000;  // behind everything that has the letters itself
+
+/// Every word of the query begins a word of what the item's term is called besides ("gradient": the message of a step).
+bool isCalled(const QString& query, const QString& title)
+{
+    const QStringList wanted = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList words = synonymsOf(title).toCaseFolded().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return !wanted.isEmpty() && std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) {
+        return each.size() > 1 && std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
+    });
+}
+}  // namespace
+
 std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const QString& query)
 {
     std::vector<std::pair<int, const PaletteItem*>> scored;
     for (const PaletteItem& item : items) {
         // The kind is matched too ("pattern ring"), behind the title so that it counts less.
-        if (const auto score = fuzzyScore(query, item.title + QLatin1Char(' ') + kindName(item.kind)))
-            scored.emplace_back(*score, &item);
+        const auto score = fuzzyScore(query, item.title + QLatin1Char(' ') + kindName(item.kind));
+        if (score || isCalled(query, item.title))
+            scored.emplace_back(score.value_or(bySynonym), &item);
     }
     std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<PaletteItem> found;

@@ -65,7 +65,7 @@ QString questionText(Test test)
     case Test::CommunicationDominates: return Tr::tr("Talk dominates?");
     case Test::IntensityAboveRidge: break;
     }
-    return Tr::tr("I above the ridge?");
+    return Tr::tr("Intensity above ridge?");
 }
 
 QString ceilingText(Bottleneck bottleneck)
