@@ -166,6 +166,18 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
     if (!ladder.kneeNote.empty())
         json.emplace_back("knee_note", Json(english(ladder.kneeNote)));
     json.emplace_back("fastest_p", Json(ladder.fastestP));
+    if (!ladder.fastestDoubt.empty())
+        json.emplace_back("fastest_doubt", Json(english(ladder.fastestDoubt)));
+    if (!ladder.kneeDoubt.empty())
+        json.emplace_back("knee_doubt", Json(english(ladder.kneeDoubt)));
+    if (const std::optional<LadderInput> other = opposite(input)) {
+        const Attribution fixed = attribute(other->measured);
+        json.emplace_back("if_fixed", Json(Json::Object{{"knee_p", Json(other->measured.kneeP)},
+                                                        {"fastest_p", Json(other->measured.fastestP)},
+                                                        {"owner", Json(causeName(fixed.owner))},
+                                                        {"sentence", Json(english(fixed.sentence))},
+                                                        {"remedy", Json(english(fixed.remedy))}}));
+    }
     json.emplace_back("at_p", Json(why.atP));
     json.emplace_back("inferred", Json(why.inferred));
     json.emplace_back("confidence", Json(english(why.confidence)));
@@ -188,20 +200,29 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
         text += english(why.beyond) + '\n';
     const Rung& knee = *ladder.at(ladder.kneeP);
     const Rung& fastest = *ladder.at(ladder.fastestP);
+    const std::optional<LadderInput> other = opposite(input);
+    const auto ifFixed = [&](const auto& line) { return other ? oppositeLine(line(other->measured)) : std::string(); };
+    const auto doubt = [](const Message& words) { return words.empty() ? std::string() : "              " + english(words) + '\n'; };
     if (ladder.rungs.size() > 1)
         text += fmt::format("\nknee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p,
-                            decimalText(knee.speedup, 2));
+                            decimalText(knee.speedup, 2)) + doubt(ladder.kneeDoubt)
+                + ifFixed([](const MeasuredLadder& fixed) { return fmt::format("{}, speedup {}", fixed.kneeP, decimalText(fixed.at(fixed.kneeP)->speedup, 2)); });
     text += fmt::format("fastest       {}: speedup {}, efficiency {} %\n", fastest.p, decimalText(fastest.speedup, 2),
-                        decimalText(100 * fastest.efficiency, 1));
+                        decimalText(100 * fastest.efficiency, 1)) + doubt(ladder.fastestDoubt)
+            + ifFixed([](const MeasuredLadder& fixed) {
+                  const Rung& rung = *fixed.at(fixed.fastestP);
+                  return fmt::format("{}, speedup {}, efficiency {} %", rung.p, decimalText(rung.speedup, 2), decimalText(100 * rung.efficiency, 1));
+              });
     if (!ladder.kneeNote.empty())
         text += "              " + english(ladder.kneeNote) + '\n';
     const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
     text += fmt::format("owner         {}{}\n", causeTitle(why.owner), named ? fmt::format(" ({})", evidenceWords(why.evidence)) : std::string());
+    text += ifFixed([](const MeasuredLadder& fixed) { return english(causeTitle(attribute(fixed).owner)); });
     text += "confidence    " + english(why.confidence) + '\n';
     if (!why.calibration.empty())
         text += "              " + english(why.calibration) + '\n';
     if (!why.remedy.empty())
-        text += "remedy        " + english(why.remedy) + '\n';
+        text += "remedy        " + english(why.remedy) + '\n' + ifFixed([](const MeasuredLadder& fixed) { return english(attribute(fixed).remedy); });
     for (const WhatIf& each : whatIfs)
         text += "what if       " + each.effect + '\n';
     return text + ladderNotes(input);

@@ -258,6 +258,10 @@ void addCost(Json::Object& json, const Question& question, const Findings& found
             setOrReason(json, key, std::optional<double>(), answer.price.note);
     }
     json.emplace_back("fastest_p", Json(fastestOf(question, found)));
+    if (ladder && !ladder->fastestDoubt.empty())
+        json.emplace_back("fastest_doubt", wordsJson(ladder->fastestDoubt));
+    if (ladder && !ladder->kneeDoubt.empty())
+        json.emplace_back("knee_doubt", wordsJson(ladder->kneeDoubt));
     const auto [knee, noKnee] = kneeOf(question, found);
     setOrReason(json, "knee_p", knee, noKnee);
     setOrReason(json, "plan_p", answer.planP(), answer.why);
@@ -288,6 +292,12 @@ Json rangesJson(const std::vector<RightRange>& ranges)
             setOrReason(doubt, "high", range.doubt->high, "the runs do not tell which of the two p is faster");
             doubt.emplace_back("level", Json(range.doubt->level));
             object.emplace_back("border", Json(std::move(doubt)));
+        }
+        if (!range.untoldFrom.empty()) {
+            Json::Array untold;
+            for (const int p : range.untoldFrom)
+                untold.emplace_back(p);
+            object.emplace_back("untold_from", Json(std::move(untold)));
         }
         json.emplace_back(std::move(object));
     }
@@ -334,7 +344,7 @@ void addWorth(Json::Object& json, const Question& question, const Worth& worth)
     json.emplace_back("interactive", useJson(worth.interactive));
 }
 
-std::string rightLines(const Question& question, const Worth& worth)
+std::string rightLines(const Question& question, const Worth& worth, const Worth* fixed)
 {
     // Of a prediction every p up to its fastest may be right for somebody: those of the table stand for the rest.
     const bool all = worth.curve == CurveKind::Measured || worth.choice.ranges.size() <= 8;
@@ -349,25 +359,50 @@ std::string rightLines(const Question& question, const Worth& worth)
                                       : fmt::format(" (its upper border lies above {}; the runs do not tell more)", formatAmount(range.doubt->low, Dimension::Money).joined());
         text += (text.empty() ? "an hour worth " : "              ") + line + '\n';
     }
+    if (fixed) {
+        std::string lines;
+        for (const RightRange& range : fixed->choice.ranges)
+            lines += (lines.empty() ? "" : "; ") + english(rightText(fixed->choice, range.p));
+        text += oppositeLine(lines);
+    }
     if (!all)
         text += fmt::format("              {} p are right for some value of an hour; --json has them all\n", worth.choice.ranges.size());
     for (const MoneyPoint& point : worth.choice.points)
         if (point.dominatedBy && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
             text += "              " + english(rightText(worth.choice, point.p)) + '\n';
-    const auto use = [&](const char* name, const std::optional<UseAdvice>& advice) {
+    const auto use = [&](const char* name, const std::optional<UseAdvice>& advice, const std::optional<UseAdvice>* ifFixed) {
         if (advice)
             text += fmt::format("{:<14}{}\n              {}\n              {}\n", name, advice->sentence, advice->givesUp, advice->wouldChange);
+        if (ifFixed && *ifFixed)
+            text += oppositeLine(english((*ifFixed)->sentence));
     };
     if (worth.choice.points.size() > 1) {
-        use("nightly job", worth.nightly);
-        use("interactive", worth.interactive);
+        use("nightly job", worth.nightly, fixed ? &fixed->nightly : nullptr);
+        use("interactive", worth.interactive, fixed ? &fixed->interactive : nullptr);
     }
     if (const auto& asked = question.regimes; std::find(asked.begin(), asked.end(), Regime::Spot) != asked.end())
         text += "preemption    " + english(preemptionNote(question.project, worth.ofAStep)) + '\n';
-    return text + "price         " + english(worth.price) + '\n';
+    return text + "price         " + english(worth.price) + '\n' + (fixed ? oppositeLine(english(fixed->price)) : std::string());
 }
 
-Json::Object toJson(const Question& question, const Findings& found)
+/// The answer if the work was fixed, where that it grew is a guess.
+struct Opposite {
+    Question question;
+    Findings findings;
+};
+
+std::optional<Opposite> oppositeOf(const Question& question)
+{
+    const std::optional<LadderInput> other = question.input.ladder ? opposite(*question.input.ladder) : std::nullopt;
+    if (!other)
+        return std::nullopt;
+    Question fixed = question;
+    fixed.input.ladder = *other;
+    Result<Findings> found = answer(fixed);
+    return found ? std::optional(Opposite{std::move(fixed), std::move(*found)}) : std::nullopt;
+}
+
+Json::Object toJson(const Question& question, const Findings& found, const std::optional<Opposite>& other)
 {
     const MeasuredLadder* ladder = question.measured();
     const std::vector<RegimeAnswer>& all = found.regimes;
@@ -397,6 +432,8 @@ Json::Object toJson(const Question& question, const Findings& found)
     }
     if (question.input.ladder)
         addLadderJson(json, *question.input.ladder);
+    if (other)
+        json.emplace_back("if_fixed", Json(toJson(other->question, other->findings, {})));
     return json;
 }
 
@@ -489,7 +526,7 @@ std::string planText(const Question& question, const RegimeAnswer& answer)
     return fmt::format("{} ({}{})", answer.plan->p, answer.why, !predicted ? "" : question.measured() ? "; as predicted, not as measured" : "; predicted");
 }
 
-std::string toText(const Question& question, const Findings& found)
+std::string toText(const Question& question, const Findings& found, const std::optional<Opposite>& other)
 {
     const std::vector<RegimeAnswer>& all = found.regimes;
     const RegimeAnswer& first = all.front();
@@ -500,6 +537,15 @@ std::string toText(const Question& question, const Findings& found)
             if (const CostRow* row = findRow(cost, p))
                 text += fmt::format("{:<14}{}{}\n", name, costText(question, found, *row), end);
         };
+        const CurveCost* fixed = other && other->findings.regimes.front().cost ? &*other->findings.regimes.front().cost : nullptr;
+        const auto ifFixed = [&](int p) {
+            if (const CostRow* row = findRow(*fixed, p))
+                text += oppositeLine(costText(other->question, other->findings, *row));
+        };
+        const auto doubt = [&](const Message& words) {
+            if (!words.empty())
+                text += "              " + english(words) + '\n';
+        };
         if (!cost.marginal.empty())
             text += '\n' + scalewright::toText(marginalTable(cost, question.measured() ? "Each step up the ladder:" : "Each step up the curve:"));
         text += '\n';
@@ -508,18 +554,31 @@ std::string toText(const Question& question, const Findings& found)
             text += "choice        with one p there is nothing to choose: a second one would tell what more workers buy\n";
         } else {
             line("cost-optimal", cost.costOptimalP, "");
-            if (!cost.costOptimalDoubt.empty())
-                text += "              " + english(cost.costOptimalDoubt) + '\n';
+            // What is known of the runs is said once, below.
+            if (!question.measured() || cost.costOptimalDoubt != question.measured()->runsNote)
+                doubt(cost.costOptimalDoubt);
+            if (fixed)
+                ifFixed(fixed->costOptimalP);
             line("fastest", cost.fastestP, "");
+            if (question.measured())
+                doubt(question.measured()->fastestDoubt);
+            if (fixed)
+                ifFixed(fixed->fastestP);
             text += "exchange      " + english(cost.exchange) + '\n';
         }
         const auto [knee, noKnee] = kneeOf(question, found);
         if (knee)
             line("knee", *knee, ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+        if (knee && question.measured())
+            doubt(question.measured()->kneeDoubt);
+        if (fixed)
+            ifFixed(other->question.measured()->kneeP);
         if (!knee || (question.measured() && !noKnee.empty()))
             text += (knee ? "              " : "knee          ") + noKnee + '\n';
     }
     text += (first.cost ? "" : "\n") + std::string("plan p        ") + planText(question, first) + '\n';
+    if (other)
+        text += oppositeLine(planText(other->question, other->findings.regimes.front()));
     text += goalLines(first.plan);
     for (const std::string& from : question.goalsFrom)
         text += "              " + from + '\n';
@@ -536,11 +595,12 @@ std::string toText(const Question& question, const Findings& found)
             else
                 text += english(answer.price.note) + '\n';
         }
-    text += rightLines(question, found.worth);
+    text += rightLines(question, found.worth, other ? &other->findings.worth : nullptr);
     if (found.predicted)
         text += "predicted     " + english(differenceText(found.predicted->choice, found.worth.choice, found.worth.hourValueUsd.value_or(0))) + '\n';
     if (const MeasuredLadder* ladder = question.measured())
-        text += "prices        " + english(priceNote(*ladder, question.project.goal, workersOnNode(question.project.target))) + '\n';
+        text += "prices        " + english(priceNote(*ladder, question.project.goal, workersOnNode(question.project.target))) + '\n'
+                + (other ? oppositeLine(english(priceNote(*other->question.measured(), question.project.goal, workersOnNode(question.project.target)))) : std::string());
     if (first.cost)
         for (const Message& note : first.cost->notes)
             text += "note          " + english(note) + '\n';
@@ -594,7 +654,8 @@ Run declareCost(CLI::App& command)
         const Result<Findings> found = answer(*question);
         if (!found)
             return fail(found.error());
-        return Answer{.text = options->csv ? toCsv(tableOf(*question, *found)) : toText(*question, *found), .json = toJson(*question, *found)};
+        const std::optional<Opposite> other = oppositeOf(*question);
+        return Answer{.text = options->csv ? toCsv(tableOf(*question, *found)) : toText(*question, *found, other), .json = toJson(*question, *found, other)};
     };
 }
 

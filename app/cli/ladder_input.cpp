@@ -290,6 +290,8 @@ void addLadderJson(Json::Object& json, const LadderInput& input)
     json.emplace_back("scaling", Json(ladder.scaling == Scaling::Strong ? "strong" : "weak"));
     if (!ladder.scalingNote.empty())
         json.emplace_back("scaling_note", Json(english(ladder.scalingNote)));
+    if (!ladder.runsNote.empty())
+        json.emplace_back("runs_note", Json(english(ladder.runsNote)));
     if (!ladder.scalingDoubt.empty())
         json.emplace_back("scaling_doubt", Json(english(ladder.scalingDoubt)));
     json.emplace_back("base_p", Json(ladder.baseP));
@@ -324,8 +326,26 @@ std::string ladderCaption(const LadderInput& input)
     const std::string range = ladder.rungs.size() == 1 ? fmt::format("p = {}", ladder.baseP)
                                                        : fmt::format("p = {} to {}", ladder.baseP, ladder.rungs.back().p);
     const std::size_t runs = input.ladder.points.size();
-    return fmt::format("{}: {} scaling, {}, {} {}", name, ladder.scaling == Scaling::Strong ? "strong" : "weak", range, runs,
+    return fmt::format("{}: {} scaling{}, {}, {} {}", name, ladder.scaling == Scaling::Strong ? "strong" : "weak", ladder.scalingDoubt.empty() ? "" : " (a guess)", range, runs,
                        runs == 1 ? "run" : "runs");
+}
+
+std::optional<LadderInput> opposite(const LadderInput& input)
+{
+    if (input.measured.scalingDoubt.empty())
+        return std::nullopt;
+    LadderInput other = input;
+    other.ladder.scaling = Scaling::Strong;
+    Result<MeasuredLadder> ladder = measured(other.ladder);
+    if (!ladder)
+        return std::nullopt;
+    other.measured = std::move(*ladder);
+    return other;
+}
+
+std::string oppositeLine(const std::string& text)
+{
+    return "              (that the work grew is a guess; if it was fixed: " + text + ")\n";
 }
 
 std::string ladderNotes(const LadderInput& input)
@@ -342,6 +362,8 @@ std::string ladderNotes(const LadderInput& input)
         notes += "scaling       " + english(input.measured.scalingNote) + '\n';
     if (!input.measured.scalingDoubt.empty())
         notes += "              " + english(input.measured.scalingDoubt) + '\n';
+    if (!input.measured.runsNote.empty())
+        notes += "runs          " + english(input.measured.runsNote) + '\n';
     if (!input.measured.baseNote.empty())
         notes += "base          " + english(input.measured.baseNote) + '\n';
     for (const std::string& warning : input.warnings)

@@ -44,6 +44,11 @@ struct LadderInput {
 /// (the names are listed, --ladder or --where picks; of Extra-P's regions the first is taken, with a warning).
 [[nodiscard]] Result<LadderInput> readLadder(const LadderOptions& options);
 
+/// The same read the other way, where its scaling is a guess from flat times: with the work fixed.
+[[nodiscard]] std::optional<LadderInput> opposite(const LadderInput& input);
+/// "if the work was fixed …": the line under one that rests on such a guess.
+[[nodiscard]] std::string oppositeLine(const std::string& text);
+
 /// A ladder, or a project that holds none.
 struct CurveInput {
     std::string file;                   ///< as errors call it

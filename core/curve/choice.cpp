@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "core/curve/cost.h"
 #include "core/quantity/units.h"
@@ -36,6 +37,87 @@ std::optional<RightRange::Doubt> doubtOf(const MoneyPoint& cheaper, const MoneyP
     return doubt;
 }
 
+double half(const MoneyPoint& point, bool up)
+{
+    return up ? std::log(point.timeInterval->high / point.timeS) : std::log(point.timeS / point.timeInterval->low);
+}
+
+/// By how much a point lies below the line from a cheaper to a faster one, USD, with its times multiplied: what an hour costs stays.
+double belowChord(const MoneyPoint& cheaper, const MoneyPoint& point, const MoneyPoint& faster, double a = 1, double b = 1, double c = 1)
+{
+    const double t0 = a * cheaper.timeS, t = b * point.timeS, t1 = c * faster.timeS;
+    return a * cheaper.costUsd + (c * faster.costUsd - a * cheaper.costUsd) * (t0 - t) / (t0 - t1) - b * point.costUsd;
+}
+
+/// Half-width of that towards `sign`: the three times' intervals, each alone, added in quadrature.
+double halfOfChord(const MoneyPoint& cheaper, const MoneyPoint& point, const MoneyPoint& faster, int sign)
+{
+    const double at = belowChord(cheaper, point, faster);
+    double squares = 0;
+    for (int which = 0; which < 3; ++which) {
+        const MoneyPoint& moved = which == 0 ? cheaper : which == 1 ? point : faster;
+        double farthest = 0;
+        for (const bool up : {true, false}) {
+            const double factor = std::exp(up ? half(moved, true) : -half(moved, false));
+            const double change = belowChord(cheaper, point, faster, which == 0 ? factor : 1, which == 1 ? factor : 1, which == 2 ? factor : 1) - at;
+            farthest = std::max(farthest, sign * change);
+        }
+        squares += farthest * farthest;
+    }
+    return std::sqrt(squares);
+}
+
+/// Whether `less` takes less of something than `more`, beyond what the runs scatter; by their times' intervals.
+bool toldLess(const MoneyPoint& less, const MoneyPoint& more, double ratio)
+{
+    return std::log(ratio) > std::hypot(half(less, true), half(more, false));
+}
+
+bool haveIntervals(std::initializer_list<const MoneyPoint*> points)
+{
+    return std::all_of(points.begin(), points.end(), [](const MoneyPoint* each) { return each->timeInterval && each->timeInterval->low > 0; });
+}
+
+std::vector<int> untoldAt(const std::vector<const MoneyPoint*>& corners, std::size_t i)
+{
+    const MoneyPoint& here = *corners[i];
+    std::vector<int> untold;
+    if (i > 0 && i + 1 < corners.size()) {
+        const MoneyPoint& cheaper = *corners[i - 1];
+        const MoneyPoint& faster = *corners[i + 1];
+        if (haveIntervals({&cheaper, &here, &faster}) && belowChord(cheaper, here, faster) <= halfOfChord(cheaper, here, faster, -1))
+            untold = {cheaper.p, faster.p};
+    } else if (i + 1 < corners.size()) {
+        const MoneyPoint& next = *corners[i + 1];
+        if (haveIntervals({&here, &next}) && here.costUsd > 0 && !toldLess(here, next, next.costUsd / here.costUsd))
+            untold = {next.p};
+    } else if (i > 0) {
+        const MoneyPoint& before = *corners[i - 1];
+        if (haveIntervals({&here, &before}) && !toldLess(here, before, before.timeS / here.timeS))
+            untold = {before.p};
+    }
+    return untold;
+}
+
+/// Of a point that is no corner: whether the runs leave it open that it is one.
+bool mayBeCorner(const MoneyPoint& point, const std::vector<RightRange>& hull, const Choice& choice)
+{
+    const MoneyPoint* cheaper = nullptr;
+    const MoneyPoint* faster = nullptr;
+    for (const RightRange& range : hull) {
+        const MoneyPoint* corner = choice.at(range.p);
+        if (corner->timeS > point.timeS)
+            cheaper = corner;
+        else if (!faster)
+            faster = corner;
+    }
+    if (cheaper && faster)
+        return haveIntervals({cheaper, &point, faster}) && belowChord(*cheaper, point, *faster) + halfOfChord(*cheaper, point, *faster, 1) > 0;
+    if (faster)  // slower than the cheapest
+        return haveIntervals({faster, &point}) && faster->costUsd > 0 && !toldLess(*faster, point, point.costUsd / faster->costUsd);
+    return cheaper && haveIntervals({cheaper, &point}) && !toldLess(*cheaper, point, point.timeS / cheaper->timeS);
+}
+
 std::vector<RightRange> lowerHull(std::vector<const MoneyPoint*> points)
 {
     std::stable_sort(points.begin(), points.end(), [](const MoneyPoint* one, const MoneyPoint* other) {
@@ -54,13 +136,14 @@ std::vector<RightRange> lowerHull(std::vector<const MoneyPoint*> points)
     }
     std::vector<RightRange> ranges;
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        RightRange& range = ranges.emplace_back(RightRange{.p = corners[i]->p, .toUsdPerHour = {}, .doubt = {}});
+        RightRange& range = ranges.emplace_back(RightRange{.p = corners[i]->p, .toUsdPerHour = {}, .doubt = {}, .untoldFrom = {}});
         if (i > 0)
             range.fromUsdPerHour = *ranges[i - 1].toUsdPerHour;
         if (i + 1 < corners.size()) {
             range.toUsdPerHour = borderUsdPerHour(*corners[i], *corners[i + 1]);
             range.doubt = doubtOf(*corners[i], *corners[i + 1]);
         }
+        range.untoldFrom = untoldAt(corners, i);
     }
     return ranges;
 }
@@ -144,8 +227,12 @@ Choice choose(std::vector<MoneyPoint> points)
         else
             front.push_back(each);
     }
-    for (std::size_t i = 0; i < by.size(); ++i)
-        choice.points[i].dominatedBy = by[i];
+    for (std::size_t i = 0; i < by.size(); ++i) {
+        MoneyPoint& point = choice.points[i];
+        point.dominatedBy = by[i];
+        const bool corner = std::any_of(choice.ranges.begin(), choice.ranges.end(), [&](const RightRange& range) { return range.p == point.p; });
+        point.untold = !corner && point.within && mayBeCorner(point, choice.ranges, choice);
+    }
     return choice;
 }
 
@@ -179,15 +266,20 @@ Message rightText(const Choice& choice, int p)
         return say("p {} is the only one: with one p there is nothing to choose", p);
     for (const RightRange& range : choice.ranges)
         if (range.p == p)
-            return rangeText(range);
+            return rangeText(range)
+                   + (range.untoldFrom.empty()       ? Message()
+                      : range.untoldFrom.size() == 1 ? say("; the runs do not tell it from p {}", range.untoldFrom[0])
+                                                     : say("; the runs do not tell whether it ever is, beside p {} and {}", range.untoldFrom[0], range.untoldFrom[1]));
     const MoneyPoint* point = choice.at(p);
     if (!point)
         return say("p {} is not on this curve", p);
     if (!point->within)
         return say("p {} misses a goal, whatever an hour is worth", p);
     if (point->dominatedBy)
-        return say("p {} is never right: p {} is no slower and no dearer", p, *point->dominatedBy);
-    return say("p {} is never right: at every value of an hour a cheaper or a faster p comes to less", p);
+        return point->untold ? say("p {} is not shown to be right: p {} is no slower and no dearer, but the runs do not tell them apart", p, *point->dominatedBy)
+                             : say("p {} is never right: p {} is no slower and no dearer", p, *point->dominatedBy);
+    return point->untold ? say("p {} is not shown to be right: at every value of an hour a cheaper or a faster p comes to less, by no more than the runs scatter", p)
+                         : say("p {} is never right: at every value of an hour a cheaper or a faster p comes to less", p);
 }
 
 Message scaledText(const Choice& choice, double hourValueUsd, double factor)

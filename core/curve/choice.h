@@ -29,6 +29,7 @@ struct MoneyPoint {
     std::optional<Interval> timeInterval;  ///< where the runs were repeated
     bool within = true;                    ///< it meets every goal that can be told
     std::optional<int> dominatedBy;        ///< a p that is no slower and no dearer, and better in one; the cheapest such
+    bool untold = false;                   ///< no corner of the hull, and the runs' intervals do not tell that it is none
 };
 
 /// The values of an hour for which a p is right.
@@ -45,6 +46,7 @@ struct RightRange {
         bool operator==(const Doubt&) const = default;
     };
     std::optional<Doubt> doubt;
+    std::vector<int> untoldFrom;  ///< its neighbours on the hull, where the runs' intervals do not tell that it is a corner beside them
     bool operator==(const RightRange&) const = default;
 };
 
@@ -77,7 +79,8 @@ struct Choice {
 /// the hull left of it, 0 at the least. Absent where none is left of it.
 [[nodiscard]] std::optional<double> hourValueThrough(const Choice& choice, double timeS, double costUsd);
 
-/// "p 4 is right from $3.39 to $36.0 an hour": where it is no corner, why not; of a single point, that there is nothing to choose.
+/// "p 4 is right from $3.39 to $36.0 an hour": where it is no corner, why not; of a single point, that there is nothing to choose; and
+/// where the runs do not tell it from others, that.
 [[nodiscard]] Message rightText(const Choice& choice, int p);
 /// What a uniform price does, with the numbers of the p that is right at this value of an hour: "at 30 % of the price the cheapest p
 /// stays 1, and p 4 is right from $1.02 to $10.8 an hour".

@@ -80,7 +80,7 @@ Message costDoubt(const ScalingCurve& curve, std::size_t cheapest)
         return curve.efficiency[cheapest] > 1 + equal && cheapest > 0
                    ? say("cheaper than p = {} by {}: with few runs nothing shows that this is more than noise", significant(curve.p.front()),
                          percent(1 - 1 / curve.efficiency[cheapest]))
-                   : Message();
+                   : curve.runsNote;
     // Half-widths of ln E, of the base none: the others' hold its scatter.
     const auto half = [&](std::size_t i, bool up) {
         const std::optional<Interval>& interval = curve.speedupInterval[i];

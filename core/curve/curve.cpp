@@ -77,7 +77,8 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
                        .scaling = ladder.scaling,
                        .baseP = ladder.baseP,
                        .isThroughput = ladder.isThroughput,
-                       .doubt = ladder.scalingDoubt};
+                       .doubt = ladder.scalingDoubt,
+                       .runsNote = ladder.runsNote};
     const auto any = [&](auto has) { return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), has); };
     const bool parts = any([](const Rung& rung) { return rung.parts.has_value(); });
     const bool times = any([](const Rung& rung) { return rung.timeInterval.has_value(); });

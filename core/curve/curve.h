@@ -29,6 +29,8 @@ struct ScalingCurve {
     int workersPerNode = 1;     ///< of the project that was predicted; a ladder does not tell
     Message doubt;              ///< of a ladder whose scaling is a guess: what its opposite would say (MeasuredLadder::scalingDoubt)
 
+    Message runsNote;           ///< MeasuredLadder::runsNote
+
     std::vector<double> p;  ///< ascending; whole unless fitted
     std::vector<double> timeS;       ///< of a step (predicted, frozen) or a run (measured, fitted); infinite where it never finishes
     std::vector<double> speedup, efficiency;

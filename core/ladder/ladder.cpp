@@ -182,6 +182,39 @@ void noteKnee(MeasuredLadder& ladder)
         ladder.kneeNote = say("The knee is the smallest p measured, {}: no step up earns its workers.", ladder.kneeP);
 }
 
+/// Which p are no worse than `best` as far as the runs tell, by a score whose logarithm goes with -power ln T: the score and the two
+/// times' intervals in logarithms, added in quadrature.
+template <class Score>
+Message notTold(const MeasuredLadder& ladder, int best, double power, const Score& score)
+{
+    const Rung& first = *ladder.at(best);
+    std::vector<int> near;
+    for (const Rung& rung : ladder.rungs) {
+        if (rung.p == best || !rung.timeInterval || !first.timeInterval)
+            continue;
+        const double ahead = std::log(score(first) / score(rung));
+        if (ahead <= power * std::hypot(std::log(first.timeInterval->high / first.timeS), std::log(rung.timeS / rung.timeInterval->low)))
+            near.push_back(rung.p);
+    }
+    return near.empty() ? Message() : say("the runs do not tell it from p = {}: their 95 % intervals overlap", listOf(near));
+}
+
+void noteRuns(MeasuredLadder& ladder)
+{
+    std::vector<int> few;
+    int most = 0;
+    for (const Rung& rung : ladder.rungs) {
+        most = std::max(most, rung.repeats);
+        if (!rung.timeInterval)
+            few.push_back(rung.p);
+    }
+    if (few.empty() || ladder.rungs.size() < 2)
+        return;
+    ladder.runsNote = few.size() < ladder.rungs.size() ? say("Nothing is known of the noise at p = {}, where runs are fewer than three: what differs there may be noise.", listOf(few))
+                      : most == 1                      ? say("One run at each p: nothing is known of the noise, and what differs by little may be noise. Three runs at a p or more tell.")
+                                                       : say("Too few runs at each p: little is known of the noise, and what differs by little may be noise. Three runs at a p or more tell.");
+}
+
 /// Speedup, efficiency and the landmarks, from times that are complete.
 void derive(MeasuredLadder& ladder)
 {
@@ -207,6 +240,8 @@ void derive(MeasuredLadder& ladder)
     };
     ladder.fastestP = best([](const Rung& rung) { return rung.speedup; });
     ladder.kneeP = best([](const Rung& rung) { return rung.efficiency * rung.speedup; });
+    ladder.fastestDoubt = notTold(ladder, ladder.fastestP, 1, [](const Rung& rung) { return rung.speedup; });
+    ladder.kneeDoubt = notTold(ladder, ladder.kneeP, 2, [](const Rung& rung) { return rung.efficiency * rung.speedup; });
     ladder.baseNote = {};
     ladder.kneeNote = {};
     noteBase(ladder);
@@ -419,6 +454,7 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     if (!allFinite(result))
         return fail(ErrorCode::Input, say("the times lie too far apart to be compared"), say("times of the same work, in one unit"),
                     Where{.pointer = "/points"});
+    noteRuns(result);
     warnOfParts(result, *runs);
     warnOfSuperlinear(result);
     warnOfSpread(result);

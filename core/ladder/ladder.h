@@ -91,6 +91,8 @@ struct MeasuredLadder {
     std::optional<double> qualityTarget;
     int fastestP = 1;         ///< argmax S (strong: argmin T), the smallest on ties
     int kneeP = 1;            ///< argmax E/T per unit of work = argmax E S (Eager, Zahorjan, Lazowska 1989), smallest on ties
+    Message fastestDoubt, kneeDoubt;  ///< which other p the runs do not tell from it; empty where they do, or show no noise
+    Message runsNote;         ///< of p with one run or two: that nothing is known of their noise; empty in what-ifs
     Message kneeNote;     ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
     std::vector<Message> warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
 

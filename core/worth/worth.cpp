@@ -227,11 +227,15 @@ void advise(Worth& worth, const Source& source)
     const Message unit = worth.ofAStep ? say("a step") : say("a run");
     UseAdvice nightly{.p = cheap.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     UseAdvice interactive{.p = fast.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
-    const Message stands = source.ladder ? Message() : say(" predicted");
-    nightly.sentence = say("p {}: {} {} in {}, the cheapest{}{}", cheap.p, money(cheap.costUsd), unit, seconds(cheap.timeS), stands, goalsMet(choice));
+    const bool guessed = source.ladder && !source.ladder->scalingDoubt.empty();
+    const Message stands = guessed ? say(" if the work grew with p, which is a guess; if it was fixed, the smallest p costs the least and more gain little") : source.ladder ? Message() : say(" predicted");
+    const auto untold = [&choice](const RightRange& range) {
+        return range.untoldFrom.empty() || choice.ranges.size() < 2 ? Message() : say(", but the runs do not tell it from p {}", range.untoldFrom.front());
+    };
+    nightly.sentence = say("p {}: {} {} in {}, the cheapest{}{}{}", cheap.p, money(cheap.costUsd), unit, seconds(cheap.timeS), stands, goalsMet(choice), untold(first));
     interactive.sentence = source.prediction && fast.p == source.prediction->pMax
                                ? say("p {}: {} in {}, as far as was searched{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice))
-                               : say("p {}: {} in {}, the fastest{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice));
+                               : say("p {}: {} in {}, the fastest{}{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice), untold(choice.ranges.back()));
     if (choice.points.size() == 1) {
         nightly.sentence = interactive.sentence = say("p {}: {} {} in {}, the only p there is{}", cheap.p, money(cheap.costUsd), unit, seconds(cheap.timeS), stands);
         nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
@@ -258,6 +262,9 @@ void advise(Worth& worth, const Source& source)
                                                       "requests are the fastest is right.", fast.p, which)
                                                 : say("A measured run at p {}{}: this is predicted, and nobody has run it.", fast.p, which);
     }
+    if (source.ladder && !source.ladder->runsNote.empty())
+        for (UseAdvice* each : {&nightly, &interactive})
+            each->wouldChange += verbatim(" ") + source.ladder->runsNote;
     worth.nightly = std::move(nightly);
     worth.interactive = std::move(interactive);
 }
