@@ -168,6 +168,16 @@ std::string againstMeasured(const LadderFit& fit)
     return fit.baseP == 1 ? std::string("the measured p = 1") : fmt::format("the measured p = {}, counted as {}", fit.baseP, fit.baseP);
 }
 
+const char* decidesName(Decides decides)
+{
+    switch (decides) {
+    case Decides::Law: return "law";
+    case Decides::Growth: return "growth";
+    case Decides::Nothing: break;
+    }
+    return "nothing";
+}
+
 Json::Object fitJson(const LadderFit& fit)
 {
     Json::Object json{{"model", Json(lawName(fit.law))}, {"formula", Json(lawFormula(fit.law))}, {"source", Json(lawSource(fit.law))}};
@@ -281,6 +291,14 @@ std::string fitText(const LadderFit& fit)
     return text;
 }
 
+std::string parametersInBrief(const LadderFit& fit)
+{
+    std::string text;
+    for (const FittedParameter& each : fit.parameters)
+        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", each.name, number(each.value, each.dimension), each.dimension == Dimension::Rate ? " per second" : "");
+    return text + (fit.peakP ? fmt::format(", peak at p = {}", significant(*fit.peakP)) : std::string());
+}
+
 /// A ladder that refuses every law, or the one that was asked for.
 Answer refused(const LadderInput& input, const Question& question, const std::vector<Message>& reasons, std::vector<Problem> problems)
 {
@@ -313,13 +331,20 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
 {
     const std::vector<LadderFit>& fits = comparison.fits;
     Answer answer{.json = fitJson(fits.front())};
+    const std::optional<LadderInput> other = opposite(input);
+    const std::string fixedVerdict = other && !question.law ? english(fitLaws(other->measured, question.fit).verdict) : std::string();
     answer.json.emplace_back("rows", rowsJson(input.measured, fits.front()));
     if (!question.law) {
         answer.json.emplace_back("decided", Json(comparison.decided));
+        answer.json.emplace_back("decides", Json(decidesName(comparison.decides)));
+        answer.json.emplace_back("law_decided", Json(comparison.decides == Decides::Law));
+        answer.json.emplace_back("as_near", listJson(inEnglish(comparison.asNear)));
         answer.json.emplace_back("verdict", Json(english(comparison.verdict)));
         answer.json.emplace_back("falls", Json(comparison.falls));
         setOrReason(answer.json, "run_noise", comparison.runNoise, "the points lie on the curve, or are too few to tell");
         addRecordJson(answer.json, comparison.record, comparison.calibration, "nothing is decided between curves, so there is no verdict to have a record");
+        if (!fixedVerdict.empty())
+            answer.json.emplace_back("if_fixed", Json(Json::Object{{"verdict", Json(fixedVerdict)}}));
     }
     Json::Array all;
     for (const LadderFit& fit : fits) {
@@ -342,8 +367,15 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     answer.text = scalewright::toText(table);
     if (!question.law)
         answer.text += '\n' + english(comparison.verdict) + '\n' + (comparison.calibration.empty() ? "" : english(comparison.calibration) + '\n');
-    for (const LadderFit& fit : fits)
+    if (!fixedVerdict.empty())
+        answer.text += oppositeLine(fixedVerdict);
+    for (const LadderFit& fit : fits) {
         answer.text += '\n' + fitText(fit);
+        if (other) {
+            const Result<LadderFit> fixed = fitLaw(other->measured, fit.law, question.fit);
+            answer.text += oppositeLine(fixed ? parametersInBrief(*fixed) : fmt::format("no fit, {}", refusal(fixed.error())));
+        }
+    }
     for (const Message& each : comparison.refused)
         answer.text += "\nno fit  " + english(each) + '\n';
     answer.text += ladderNotes(input);
@@ -399,7 +431,8 @@ Run declareFit(CLI::App& command)
     std::string laws = "Laws, fitted by least squares of throughput, intervals at 95 % by profile likelihood:\n";
     for (const Law law : {Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta})
         laws += fmt::format("  {:<11}{} ({})\n", lawName(law), lawFormula(law), lawSource(law));
-    command.footer(laws + "auto compares by AICc and says by how much, or that the data cannot tell.\n"
+    command.footer(laws + "auto says which law by tests whose record on simulated ladders it gives, or what the data cannot tell;\n"
+                          "in JSON \"decides\" is \"law\", \"growth\" (an overhead that grows with p, of whatever law) or \"nothing\".\n"
                           "Exit status 1: the ladder refuses the fit (too few distinct p, parameters that cannot be told apart).\n"
                           "Example: scalewright-cli fit ladder.csv --map p=load --model usl");
     return [options] { return answer(*options); };

@@ -134,9 +134,11 @@ namespace {
 /// The kinds of truth that the calibration program simulates, in words; one that is not known here as its file names it.
 Message truthTitle(const std::string& truth)
 {
-    const std::array<std::pair<std::string_view, Message>, 18> titles{{
+    const std::array<std::pair<std::string_view, Message>, 20> titles{{
         {"amdahl f 0.05", say("Amdahl with 5 % serial")},
         {"amdahl f 0.2", say("Amdahl with 20 % serial")},
+        {"amdahl f 0.05 and 0.01 a round", say("Amdahl with 5 % serial and an exchange in rounds of 1 % each")},
+        {"amdahl f 0.05 and 0.03 a round", say("Amdahl with 5 % serial and an exchange in rounds of 3 % each")},
         {"communication 5.5, waiting 4.5 % at 8", say("communication 5.5 % and waiting 4.5 % at 8 workers")},
         {"communication and waiting alike", say("communication and waiting alike")},
         {"communication, 5 % at 8", say("communication of 5 % at 8 workers")},

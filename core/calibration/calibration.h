@@ -19,7 +19,7 @@
 namespace scalewright {
 
 struct CalibrationCell {
-    std::string verdict;  ///< "law", "owner", "serial or inflated", "peak passed", "peak interval"
+    std::string verdict;  ///< "law", "growth", "owner", "serial or inflated", "peak passed", "peak interval"
     std::string truth;    ///< "usl 0.05 0.0012"
     int points = 0, repeats = 0;
     double noise = 0;     ///< standard deviation of a run, as a share of the value

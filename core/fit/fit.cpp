@@ -15,6 +15,7 @@
 #include "core/fit/law_evidence.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/statistics/order_statistics.h"
 
 namespace scalewright {
 
@@ -58,6 +59,7 @@ struct Points {
     int runs = 0;  ///< in all
     double within = 0;  ///< squared deviations of the runs from their rungs, weighted as those
     std::vector<Repeats> repeats{};  ///< of the rungs that have some, mu in units of the fit
+    std::vector<NoiseShape> noises{};  ///< as it may be
 };
 
 double throughputOf(const Rung& rung, const MeasuredLadder& ladder)
@@ -74,6 +76,22 @@ std::optional<Repeats> repeatsOf(const Rung& rung)
     if (logs.runs < 2)
         return std::nullopt;
     return Repeats{.deviation = logs.deviation, .degrees = logs.runs - 1};
+}
+
+std::vector<NoiseShape> noisesOf(const Points& points)
+{
+    std::vector<NoiseShape> noises;
+    for (const NoisePower each : possiblePowers(points.repeats)) {
+        NoiseShape noise{.variance = points.data.y.array().pow(2.0 * static_cast<int>(each)) / points.repeatCounts.array()};
+        for (Index i = 0; i < noise.variance.size(); ++i)
+            noise.variance[i] *= medianVariance(static_cast<int>(points.repeatCounts[i]));
+        for (const Repeats& repeats : points.repeats) {
+            noise.within += repeats.degrees * std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(each)), 2);
+            noise.degrees += repeats.degrees;
+        }
+        noises.push_back(std::move(noise));
+    }
+    return noises;
 }
 
 Result<Points> pointsOf(const MeasuredLadder& ladder)
@@ -101,11 +119,12 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
             points.repeats.push_back(*repeats);
         }
     points.data.weight = points.repeatCounts;
-    if (const std::optional<NoisePower> power = noisePower(points.repeats))
+    const std::optional<NoisePower> power = noisePower(points.repeats);
+    if (power)
         points.data.weight.array() *= points.data.y.array().pow(-2.0 * static_cast<int>(*power));
-    for (Index i = 0; i < count; ++i)
-        if (const std::optional<Repeats> repeats = repeatsOf(ladder.rungs[static_cast<std::size_t>(i)]))
-            points.within += repeats->degrees * std::pow(repeats->deviation * points.data.y[i], 2) * points.data.weight[i] / points.repeatCounts[i];
+    for (const Repeats& repeats : points.repeats)
+        points.within += repeats.degrees * std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(power.value_or(NoisePower::Constant))), 2);
+    points.noises = noisesOf(points);
     // Beyond nine decades the squares of the small ones are below the rounding of the large ones.
     if (count > 0 && points.data.y.minCoeff() < 1e-9)
         return fail(ErrorCode::Refused, say("the throughputs differ by more than a factor of a billion, so no law can be told from them"),
@@ -217,7 +236,7 @@ double unitOf(Dimension dimension, double throughputUnit)
 void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, const VectorXd& natural, double residualSum, bool exact)
 {
     const std::vector<Ends> ends =
-        exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum);
+        exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum, points.noises);
     for (std::size_t j = 0; j < law.parameters().size(); ++j) {
         const ParameterKind& kind = law.parameters()[j];
         const double unit = unitOf(kind.dimension, points.unit);

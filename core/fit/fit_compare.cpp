@@ -38,6 +38,17 @@ Message title(const LadderFit& fit)
     return fit.law == Law::AlphaBeta ? say("alpha-beta ({})", titleOf(fit.pattern)) : verbatim(lawName(fit.law));
 }
 
+/// Of the time: a part that does not shrink with p.
+bool isShare(const FittedParameter& parameter)
+{
+    return (parameter.name == "f" || parameter.name == "sigma") && parameter.value > 0;
+}
+
+std::string sharesOf(const LadderFit& fit)
+{
+    return std::find_if(fit.parameters.begin(), fit.parameters.end(), isShare)->name;
+}
+
 std::string percent(double share)
 {
     return significant(100 * share, 2) + " %";
@@ -106,19 +117,40 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     int fewest = ladder.rungs.front().repeats;
     for (const Rung& rung : ladder.rungs)
         fewest = std::min(fewest, rung.repeats);
-    comparison.record = trackRecord("law", static_cast<int>(ladder.rungs.size()), fewest, evidence.noise);
+    const auto recordOf = [&](const char* verdict) { return trackRecord(verdict, static_cast<int>(ladder.rungs.size()), fewest, evidence.noise); };
+    const auto earned = [](const std::optional<TrackRecord>& record) { return record && record->earned(); };
+    comparison.asNear = evidence.asNear;
+    comparison.record = recordOf("law");
+    if (evidence.told && earned(comparison.record))
+        comparison.decides = Decides::Law;
+    else if (evidence.grows) {
+        comparison.record = recordOf("growth");
+        comparison.decides = earned(comparison.record) ? Decides::Growth : Decides::Nothing;
+    }
+    comparison.decided = comparison.decides != Decides::Nothing;
     comparison.calibration = trackRecordWords(comparison.record);
-    comparison.decided = evidence.told && comparison.record && comparison.record->earned();
-    if (comparison.decided)
+    const Message near = evidence.asNear.empty() ? Message() : joined(std::vector(evidence.asNear), ", ");
+    if (comparison.decides == Decides::Law)
         comparison.verdict += say("decided between these laws on these points");
-    else if (evidence.told)
-        comparison.verdict += say("the tests speak for it, but such verdicts have not been shown to hold: not decided");
+    else if (comparison.decides == Decides::Growth)
+        comparison.verdict = say("an overhead that grows with p: decided on these points. Which law it follows is not: {} is the nearest law ({} about the curve){}",
+                                 title(best), percent(best.noise), near.empty() ? Message() : say(", and {} as near; each puts the peak, and all beyond the last p, elsewhere", near));
+    else if (evidence.told || evidence.grows)
+        comparison.verdict += evidence.told ? say("the tests speak for it, but such verdicts have not been shown to hold: not decided")
+                                            : say("the tests speak for an overhead that grows with p, but such verdicts have not been shown to hold: not decided");
     else
         comparison.verdict += say("the nearest ({} about the curve); the data do not decide", percent(best.noise));
     if (!evidence.why.empty())
         comparison.verdict += say(": {}", evidence.why);
+    if (comparison.decides != Decides::Law)
+        for (LadderFit& fit : fits)
+            if (!fit.peakRecord.empty())
+                fit.peakRecord = say("It takes {} for the law, which these points do not decide. {}", title(fit), fit.peakRecord);
     comparison.verdict += same;
-    const bool wider = evidence.told && std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& each) { return each.value > 0 && each.low && *each.low <= 0; });
+    if (std::any_of(best.parameters.begin(), best.parameters.end(), isShare))
+        comparison.verdict += say(". Total times do not tell what {} stands for: a stage that one worker does alone, input that is not shared out, or compute "
+                                  "that slows as workers share memory and clocks; the compute time of each worker at every p tells", sharesOf(best));
+    const bool wider = comparison.decided && std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& each) { return each.value > 0 && each.low && *each.low <= 0; });
     if (wider)
         comparison.verdict += say(". An interval below that holds 0 is wider than these tests: it allows for points that stray from the curve");
     return comparison;

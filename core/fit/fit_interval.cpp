@@ -1,9 +1,11 @@
 #include "core/fit/fit_interval.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
+#include "core/statistics/fisher_f.h"
 #include "core/statistics/student_t.h"
 
 namespace scalewright::fits {
@@ -16,24 +18,15 @@ using Eigen::VectorXd;
 
 constexpr double decades = 1e6;       // how far an end is searched, in widths or values of the parameter
 constexpr double endPrecision = 1e-7; // of the distance from the value to its end
-constexpr int manyDegrees = 1000;     // from here Student's t is the normal to a thousandth
+constexpr double manyDegrees = 1000;  // from here Student's t is the normal to a thousandth
+constexpr double sameVariance = 0.95; // how far rungs may stray before their scatter is no longer that of the runs
 
 MatrixXd weighted(const MatrixXd& jacobian, const VectorXd& weight)
 {
     return weight.cwiseSqrt().asDiagonal() * jacobian;
 }
 
-struct Spread {
-    MatrixXd plain;   ///< (J'J)^-1
-    MatrixXd robust;  ///< the parameters' covariances by the jackknife
-};
-
-/// What a profile is calibrated by.
-struct Calibrated {
-    double plain, robust;
-};
-
-/// Of the jacobian: columns of length one, (J'J)^-1, a rung's influence on each parameter, its leverage.
+/// Of the weighted jacobian: columns of length one, (C'C)^-1, a rung's influence on each parameter, its leverage.
 struct Linear {
     VectorXd length, leverage;
     MatrixXd columns, inverse, influence;
@@ -55,30 +48,62 @@ Linear linearOf(const MatrixXd& jacobian)
     return linear;
 }
 
-/// The jackknife over rungs in one formula (HC3, MacKinnon & White 1985): a rung's residual stands for its own noise.
-VectorXd jackknifed(const Linear& linear, const VectorXd& residuals, double common)
+/// The covariances of the parameters (times their columns' lengths) under one shape of noise, and the degrees of freedom its size is known with.
+struct Covariance {
+    MatrixXd covariance;
+    double degrees = 1;
+};
+
+Covariance covarianceOf(const Linear& linear, const VectorXd& weight, double residualSum, const NoiseShape& noise)
 {
-    VectorXd noise(residuals.size());
-    for (Index i = 0; i < residuals.size(); ++i) {
-        const double left = 1 - linear.leverage[i];
-        // Without this rung some parameter could not be told: it has no residual of its own.
-        noise[i] = left < 1e-9 ? common : std::pow(residuals[i] / left, 2);
+    // e ~ N(0, s^2 D) in weighted residuals: E[RSS] = s^2 tr(MD), M = 1 - H, and RSS/s^2 is nearly chi-squared with
+    // tr(MD)^2/tr(MDMD) degrees of freedom (Satterthwaite 1946), which are rungs less parameters where D is 1.
+    const VectorXd spread = weight.cwiseProduct(noise.variance);
+    const MatrixXd spreadColumns = spread.asDiagonal() * linear.columns;
+    const MatrixXd spreadSquares = linear.columns.transpose().lazyProduct(spreadColumns);
+    const MatrixXd hat = linear.inverse.lazyProduct(spreadSquares);
+    const double expected = (spread.array() * (1 - linear.leverage.array())).sum();
+    const double twice = (spread.array().square() * (1 - 2 * linear.leverage.array())).sum() + hat.lazyProduct(hat).trace();
+    double degrees = std::max(1.0, expected * expected / twice);
+    double variance = residualSum / expected;
+    // The runs about their rungs know the same variance, unless the rungs stray from the curve by more than that.
+    if (noise.degrees > 0 && noise.within > 0) {
+        const double ofRuns = noise.within / noise.degrees;
+        if (fisherCoverage(variance / ofRuns, std::max(1, static_cast<int>(degrees)), noise.degrees) <= sameVariance) {
+            variance = (degrees * variance + noise.within) / (degrees + noise.degrees);
+            degrees += noise.degrees;
+        }
     }
-    return noise;
+    const MatrixXd weightedInfluence = spread.asDiagonal() * linear.influence;
+    return {.covariance = variance * linear.influence.transpose().lazyProduct(weightedInfluence), .degrees = degrees};
 }
 
-Spread spreadOf(const MatrixXd& jacobian, const VectorXd& residuals)
+/// What least squares say of the parameters with some of them held at their bounds (variances 0).
+struct Design {
+    MatrixXd plain;  ///< (J'J)^-1
+    std::vector<Covariance> covariances;
+};
+
+Design designOf(const MatrixXd& jacobian, const VectorXd& free, const VectorXd& weight, double residualSum, const std::vector<NoiseShape>& noises)
 {
-    const Linear linear = linearOf(jacobian);
-    const double common = residuals.squaredNorm() / static_cast<double>(jacobian.rows() - jacobian.cols());
-    const VectorXd noise = jackknifed(linear, residuals, common);
-    const MatrixXd weightedInfluence = noise.asDiagonal() * linear.influence;
-    MatrixXd robust = linear.influence.transpose().lazyProduct(weightedInfluence);
-    // A rung that alone decides a parameter and lies on the curve by chance is no proof of no noise at all.
-    robust.diagonal() = robust.diagonal().cwiseMax(1e-8 * common * linear.inverse.diagonal());
+    const Index count = static_cast<Index>(free.sum());
+    MatrixXd chosen = MatrixXd::Zero(jacobian.cols(), count);
+    for (Index j = 0, at = 0; j < jacobian.cols(); ++j)
+        if (free[j] > 0)
+            chosen(j, at++) = 1;
+    const Linear linear = linearOf(jacobian.lazyProduct(chosen));
     const VectorXd scale = linear.length.cwiseInverse();
-    const MatrixXd scales = scale.lazyProduct(scale.transpose());
-    return {.plain = linear.inverse.cwiseProduct(scales), .robust = robust.cwiseProduct(scales)};
+    const auto inParameters = [&](const MatrixXd& unscaled) -> MatrixXd {
+        const MatrixXd scaled = scale.asDiagonal() * unscaled * scale.asDiagonal();
+        return chosen.lazyProduct(scaled).lazyProduct(chosen.transpose());
+    };
+    Design design{.plain = inParameters(linear.inverse), .covariances = {}};
+    for (const NoiseShape& noise : noises) {
+        Covariance each = covarianceOf(linear, weight, residualSum, noise);
+        each.covariance = inParameters(each.covariance);
+        design.covariances.push_back(std::move(each));
+    }
+    return design;
 }
 
 /// Searches one end. `excess(v)` is below 0 where v is not excluded, and grows from the value outwards.
@@ -146,50 +171,82 @@ bool separable(const MatrixXd& jacobian, const VectorXd& weight)
     return triangleOf(columns * length.cwiseInverse().asDiagonal(), VectorXd::Zero(columns.rows())).triangle.diagonal().minCoeff() > 1e-7;
 }
 
-std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs)
+namespace {
+
+constexpr double margin = 3;  // of logarithms of likelihoods: twenty times as likely
+constexpr std::array powers{NoisePower::Proportional, NoisePower::Constant, NoisePower::ConstantInTime};
+
+/// Of each of `powers`; nothing where repeats are too few, or do not differ.
+std::optional<std::array<double, powers.size()>> logLikelihoods(const std::vector<Repeats>& rungs)
 {
     constexpr int leastRungs = 3;
-    constexpr int leastDegrees = 6;
-    constexpr double margin = 3;  // twenty times as likely
+    constexpr int leastDegrees = 5;
     int degrees = 0;
     for (const Repeats& rung : rungs)
         degrees += rung.degrees;
     if (rungs.size() < leastRungs || degrees < leastDegrees)
         return std::nullopt;
-    const auto logLikelihood = [&](NoisePower power) {
+    std::array<double, powers.size()> likelihoods{};
+    for (std::size_t i = 0; i < powers.size(); ++i) {
         double squares = 0;
         double logs = 0;
         for (const Repeats& rung : rungs) {
-            const double shape = std::pow(rung.mu, static_cast<int>(power));
+            const double shape = std::pow(rung.mu, static_cast<int>(powers[i]));
             squares += rung.degrees * std::pow(rung.deviation / shape, 2) / degrees;
             logs += rung.degrees * std::log(shape);
         }
-        return -0.5 * degrees * std::log(squares) - logs;
-    };
-    const double proportional = logLikelihood(NoisePower::Proportional);
-    if (!std::isfinite(proportional))
-        return std::nullopt;  // the repeats do not differ
-    NoisePower likeliest = NoisePower::Proportional;
-    double most = proportional + margin;
-    for (const NoisePower power : {NoisePower::Constant, NoisePower::ConstantInTime})
-        if (const double likelihood = logLikelihood(power); likelihood > most) {
-            most = likelihood;
-            likeliest = power;
-        }
-    return likeliest;
+        likelihoods[i] = -0.5 * degrees * std::log(squares) - logs;
+    }
+    return std::isfinite(likelihoods[0]) ? std::optional(likelihoods) : std::nullopt;
 }
 
-std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const VectorXd& natural, double residualSum)
-{
-    const VectorXd mu = curveValues(law.curve(), law.coefficients(natural));
-    const VectorXd residuals = data.weight.cwiseSqrt().cwiseProduct(data.y - mu);
-    const Spread spread = spreadOf(weighted(law.jacobian(natural), data.weight), residuals);
-    const double t = studentT(level, std::min(static_cast<int>(data.y.size()) - 1, manyDegrees));
+}  // namespace
 
-    const auto profile = [&](double value, const Calibrated& by, const ParameterKind& kind, const auto& holding) {
-        // The profile rises by (distance)^2 / plain; by t^2 robust / plain at t robust standard errors.
-        const double allowed = t * std::sqrt(by.robust / by.plain);
-        const double halfWidth = t * std::sqrt(by.robust);
+std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs)
+{
+    const auto likelihoods = logLikelihoods(rungs);
+    if (!likelihoods)
+        return std::nullopt;
+    const auto others = likelihoods->begin() + 1;
+    const auto likeliest = std::max_element(others, likelihoods->end());
+    return *likeliest > (*likelihoods)[0] + margin ? powers[static_cast<std::size_t>(likeliest - likelihoods->begin())] : NoisePower::Proportional;
+}
+
+std::vector<NoisePower> possiblePowers(const std::vector<Repeats>& rungs)
+{
+    const auto likelihoods = logLikelihoods(rungs);
+    if (!likelihoods)
+        return {NoisePower::Proportional, NoisePower::Constant};
+    std::vector<NoisePower> possible;
+    const double most = *std::max_element(likelihoods->begin(), likelihoods->end());
+    for (std::size_t i = 0; i < powers.size(); ++i)
+        if ((*likelihoods)[i] >= most - margin)
+            possible.push_back(powers[i]);
+    return possible;
+}
+
+std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const VectorXd& natural, double residualSum,
+                                   const std::vector<NoiseShape>& noises)
+{
+    // A parameter at its bound is none to be told: the others are then as sure as without it, or as with it, whichever is less.
+    const MatrixXd jacobian = weighted(law.jacobian(natural), data.weight);
+    std::vector<Design> designs{designOf(jacobian, VectorXd::Ones(natural.size()), data.weight, residualSum, noises)};
+    if (const VectorXd inside = (natural.array() > 0).cast<double>(); !inside.isOnes() && inside.any())
+        designs.push_back(designOf(jacobian, inside, data.weight, residualSum, noises));
+
+    // `slope` leads from the parameters to what is asked for.
+    const auto profile = [&](double value, const VectorXd& slope, const ParameterKind& kind, const auto& holding) {
+        const auto along = [&slope](const MatrixXd& covariance) { return std::max(0.0, slope.dot(covariance.lazyProduct(slope).eval())); };
+        double halfWidth = 0, allowed = 0;
+        for (const Design& design : designs)
+            for (const Covariance& each : design.covariances) {
+                const double width = studentT(level, std::min(each.degrees, manyDegrees)) * std::sqrt(along(each.covariance));
+                if (const double plain = along(design.plain); plain > 0) {
+                    halfWidth = std::max(halfWidth, width);
+                    // The profile rises by (distance)^2 / plain.
+                    allowed = std::max(allowed, width / std::sqrt(plain));
+                }
+            }
         Ends found;
         for (const int direction : {-1, 1}) {
             std::vector<VectorXd> warm;
@@ -207,13 +264,11 @@ std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const 
     };
     std::vector<Ends> ends;
     for (Index j = 0; j < natural.size(); ++j)
-        ends.push_back(profile(natural[j], {spread.plain(j, j), spread.robust(j, j)}, law.parameters()[static_cast<std::size_t>(j)],
+        ends.push_back(profile(natural[j], VectorXd::Unit(natural.size(), j), law.parameters()[static_cast<std::size_t>(j)],
                                [&](double held) { return law.holding(j, held); }));
     if (const std::optional<double> peak = law.peak(natural)) {
-        const VectorXd slope = law.peakSlope(natural);
-        const auto along = [&](const MatrixXd& covariance) { return slope.dot(covariance.lazyProduct(slope).eval()); };
         const ParameterKind kind{"peak", Dimension::Ratio, std::numeric_limits<double>::infinity(), false};
-        ends.push_back(profile(*peak, {along(spread.plain), along(spread.robust)}, kind, [&](double held) { return law.peakingAt(held); }));
+        ends.push_back(profile(*peak, law.peakSlope(natural), kind, [&](double held) { return law.peakingAt(held); }));
     }
     return ends;
 }

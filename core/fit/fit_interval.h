@@ -1,4 +1,4 @@
-// How sure the parameters of a fitted law are: profile likelihood, calibrated on what the residuals show.
+// How sure the parameters of a fitted law are: profile likelihood, with the noise that repeats and residuals show.
 #pragma once
 
 #include <optional>
@@ -34,10 +34,20 @@ struct Repeats {
 /// where the repeats do not differ. Proportional, as the noise of times mostly is, unless another is clearly likelier.
 [[nodiscard]] std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs);
 
-/// All values of each parameter that the profile does not exclude, calibrated by the jackknife over rungs; of usl with a peak
-/// beyond 1 that of the peak after them. Preconditions: the jacobian is separable; more points than parameters; residualSum
-/// above rounding.
+/// All that the repeats do not make twenty times less likely than the likeliest; proportional and constant where they are too few.
+[[nodiscard]] std::vector<NoisePower> possiblePowers(const std::vector<Repeats>& rungs);
+
+/// Noise as it may be: the variance of each rung's value over that of a run, and what the repeats show of the latter.
+struct NoiseShape {
+    Eigen::VectorXd variance;  ///< of the weighted median: medianVariance(runs)/runs X^(2 power)
+    double within = 0;         ///< squared deviations of the runs from their rungs, over X^(2 power)
+    int degrees = 0;           ///< of freedom of that
+};
+
+/// All values of each parameter that the profile does not exclude, under the noise that excludes least; of usl with a peak beyond
+/// 1 that of the peak after them. Preconditions: the jacobian is separable; more points than parameters; residualSum above
+/// rounding; a noise or more.
 [[nodiscard]] std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const Eigen::VectorXd& natural,
-                                                 double residualSum);
+                                                 double residualSum, const std::vector<NoiseShape>& noises);
 
 }  // namespace scalewright::fits

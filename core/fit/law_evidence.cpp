@@ -25,8 +25,8 @@ constexpr double fallLevel = 0.99;
 constexpr double smallShare = 0.05;        // of the time at the last p: what a kappa that is not told from 0 may be
 constexpr double likelihoodMargin = 6;     // 20 to 1
 constexpr double parameterMargin = 5;      // for every parameter more
-constexpr double roundsMargin = -2;        // an exchange in rounds, where the noise is known
 constexpr int fewestPoints = 5;
+constexpr double onTheRungs = 1e-4;
 constexpr double leastVariance = 1e-20;    // of numbers written with ten digits
 
 /// The runs of a ladder, weighted so that their noise is alike.
@@ -76,6 +76,7 @@ struct Shape {
     VectorXd mu;
     bool mayFall = false;
     bool plateau = false;
+    VectorXd growing{};      ///< of a shape that is amdahl and a third term: that term
 };
 
 std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, Message name, std::optional<Law> law, bool mayFall)
@@ -106,6 +107,23 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = share[i] * std::ceil(std::log2(runs.p[i]) - 1e-9);
     add(shapeOf(runs, curveOf(basis), say("an exchange in log2 p rounds"), {}, true));
+    if (scaling == Scaling::Strong) {
+        // Under weak scaling a serial part is the same curve as compute.
+        MatrixXd serial(runs.p.size(), 3);
+        serial << basis.col(0), VectorXd::Ones(runs.p.size()), basis.col(1);
+        const auto withSerial = [&](Message name) {
+            std::optional<Shape> shape = shapeOf(runs, curveOf(serial), std::move(name), {}, true);
+            if (shape)
+                shape->growing = serial.col(2);
+            add(shape);
+        };
+        withSerial(say("a serial part and an exchange in log2 p rounds"));
+        const VectorXd smooth = runs.p.array().log() / std::log(2.0);
+        if ((smooth - basis.col(1)).cwiseAbs().maxCoeff() > 1e-9) {
+            serial.col(2) = smooth;
+            withSerial(say("a serial part and a time that grows as log2 p"));
+        }
+    }
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = runs.p[i] > 1 ? share[i] : 0;
     add(shapeOf(runs, curveOf(basis), say("an exchange of one length"), {}, false));
@@ -185,10 +203,15 @@ private:
     }
     [[nodiscard]] bool falls() const;
     void testKappa();
-    [[nodiscard]] bool kappaIsSmall() const;
+    /// A term that grows so and takes a twentieth of the time at the last p is rejected beside `least`, the misfit with it free.
+    [[nodiscard]] bool isSmall(const VectorXd& growing, double least) const;
+    [[nodiscard]] bool growthIsSmall() const;
     [[nodiscard]] const Shape* best() const;
     [[nodiscard]] Message doubt(const Shape& best) const;
-    [[nodiscard]] bool asNear(const Shape& best, const Shape& other, bool rounds) const;
+    [[nodiscard]] Message doubtOfGrowth(const Shape& best) const;
+    [[nodiscard]] Message tooFew() const;
+    [[nodiscard]] bool asNear(const Shape& best, const Shape& other) const;
+    [[nodiscard]] std::vector<Message> asNear(const Shape& best) const;
     [[nodiscard]] std::vector<ShapeMisfit> ranked() const;
 
     Runs m_runs;
@@ -237,20 +260,30 @@ void Weighing::testKappa()
     m_kappa = test;
 }
 
-bool Weighing::kappaIsSmall() const
+bool Weighing::isSmall(const VectorXd& growing, double least) const
+{
+    // eta = c0/p + c1 (p-1)/p + c2 growing with c2 bound to c0 and c1 so that it is that share at the last p.
+    const Index end = m_runs.p.size() - 1;
+    const double last = m_runs.p[end];
+    const double odds = smallShare / (1 - smallShare);
+    MatrixXd basis(m_runs.p.size(), 2);
+    const VectorXd share = growing / growing[end];
+    basis.col(0) = m_runs.p.cwiseInverse() + odds / last * share;
+    basis.col(1) = (1 - m_runs.p.array().inverse()).matrix() + odds * (1 - 1 / last) * share;
+    const std::optional<Solution> held = solve(curveOf(std::move(basis)), m_runs.data);
+    return !held || held->residualSum - least > m_kappa->threshold * m_kappa->scatter;
+}
+
+bool Weighing::growthIsSmall() const
 {
     const Shape* usl = find(Law::Usl);
     if (!usl || !m_kappa)
         return false;
-    // eta = c0/p + c1 (p-1)/p + c2 (p-1) with c2 bound to c0 and c1 so that it is that share at the last p.
-    const double last = m_runs.p[m_runs.p.size() - 1];
-    const double odds = smallShare / (1 - smallShare);
-    MatrixXd basis(m_runs.p.size(), 2);
-    const VectorXd growing = (m_runs.p.array() - 1).matrix() / (last - 1);
-    basis.col(0) = m_runs.p.cwiseInverse() + odds / last * growing;
-    basis.col(1) = (1 - m_runs.p.array().inverse()).matrix() + odds * (1 - 1 / last) * growing;
-    const std::optional<Solution> held = solve(curveOf(std::move(basis)), m_runs.data);
-    return !held || held->residualSum - usl->misfit > m_kappa->threshold * m_kappa->scatter;
+    if (!isSmall((m_runs.p.array() - 1).matrix(), usl->misfit))
+        return false;
+    return std::all_of(m_others.begin(), m_others.end(), [&](const Shape& other) {
+        return other.growing.size() == 0 || isSmall(other.growing, other.misfit);
+    });
 }
 
 const Shape* Weighing::best() const
@@ -266,39 +299,72 @@ const Shape* Weighing::best() const
     return first;
 }
 
-/// Why the best is not told from the rest; empty where it is.
-Message Weighing::doubt(const Shape& best) const
+/// Why no growth is told, of strong scaling: the best is a law that grows.
+Message Weighing::doubtOfGrowth(const Shape& best) const
 {
-    // Without repeats the noise has to come from the rungs, too: AICc of usl needs six.
-    const int fewest = m_runs.degreesWithin() > 0 ? fewestPoints : fewestPoints + 1;
-    if (m_runs.rungs() < fewest)
-        return m_runs.degreesWithin() > 0 ? say("fewer than {} different p tell no law from another", fewest)
-                                          : say("fewer than {} different p without repeats tell no law from another", fewest);
-    if (!fitsWithin(best))
+    if (Message few = tooFew(); !few.empty())
+        return few;
+    const auto fits = [this](const Shape& shape) { return shape.mayFall && fitsWithin(shape); };
+    if (std::none_of(m_laws.begin(), m_laws.end(), fits) && std::none_of(m_others.begin(), m_others.end(), fits))
         return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter", best.name);
     if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
         return say("amdahl, usl with kappa = 0, is not excluded");
-    if (best.law == Law::Amdahl && !kappaIsSmall())
-        return say("a kappa that adds a twentieth to the time at p = {} is not excluded", significant(m_runs.p[m_runs.p.size() - 1]));
     for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
         for (const Shape& other : *shapes)
-            if (asNear(best, other, false))
+            if (!other.mayFall && asNear(best, other))
                 return say("{} comes as near", other.name);
     return {};
 }
 
-/// `rounds`: held against the full margin, too.
-bool Weighing::asNear(const Shape& best, const Shape& other, bool rounds) const
+Message Weighing::tooFew() const
+{
+    // Without repeats the noise has to come from the rungs, too: AICc of usl needs six.
+    const int fewest = m_runs.degreesWithin() > 0 ? fewestPoints : fewestPoints + 1;
+    if (m_runs.rungs() >= fewest)
+        return {};
+    return m_runs.degreesWithin() > 0 ? say("fewer than {} different p tell no law from another", fewest)
+                                      : say("fewer than {} different p without repeats tell no law from another", fewest);
+}
+
+/// Why the best is not told from the rest; empty where it is.
+Message Weighing::doubt(const Shape& best) const
+{
+    if (Message few = tooFew(); !few.empty())
+        return few;
+    if (!fitsWithin(best))
+        return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter", best.name);
+    if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
+        return say("amdahl, usl with kappa = 0, is not excluded");
+    if (best.law == Law::Amdahl && !growthIsSmall())
+        return say("an overhead that grows to a twentieth of the time at p = {} is not excluded", significant(m_runs.p[m_runs.p.size() - 1]));
+    if (const std::vector<Message> near = asNear(best); !near.empty())
+        return near.size() == 1 ? say("{} comes as near", near.front()) : say("{} come as near", joined(std::vector(near), ", "));
+    return {};
+}
+
+bool Weighing::asNear(const Shape& best, const Shape& other) const
 {
     const Shape* usl = find(Law::Usl);
-    const bool nested = (best.law == Law::Usl && other.law == Law::Amdahl) || (best.law == Law::Amdahl && usl && other.law && sameCurve(*usl, other));
-    if (nested || sameCurve(best, other) || (m_falls && !other.mayFall))
+    // Amdahl's law within usl and within the shapes with a term more: what the tests of that term are for.
+    const bool nested = (best.law == Law::Usl && other.law == Law::Amdahl) || (best.law == Law::Amdahl && usl && other.law && sameCurve(*usl, other)) ||
+                        (best.law == Law::Amdahl && other.growing.size() > 0);
+    if (nested || &best == &other || sameCurve(best, other) || (m_falls && !other.mayFall))
         return false;
-    const bool inRounds = !other.law && other.mayFall && best.mayFall;
-    double margin = likelihoodMargin + (inRounds ? 0 : parameterMargin * std::max(0, best.parameters - other.parameters));
-    if (inRounds && m_runs.degreesWithin() >= m_runs.rungs() && !rounds)
-        margin = roundsMargin;
-    return lead(best, other) < margin;
+    return lead(best, other) < likelihoodMargin + parameterMargin * std::max(0, best.parameters - other.parameters);
+}
+
+std::vector<Message> Weighing::asNear(const Shape& best) const
+{
+    std::vector<Message> near;
+    if (best.law == Law::Usl && !m_falls && m_kappa && !m_kappa->rejects)
+        near.push_back(verbatim(lawName(Law::Amdahl)));
+    if (best.law == Law::Amdahl && !growthIsSmall() && find(Law::Usl))
+        near.push_back(verbatim(lawName(Law::Usl)));
+    for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
+        for (const Shape& other : *shapes)
+            if (asNear(best, other))
+                near.push_back(other.name);
+    return near;
 }
 
 std::vector<ShapeMisfit> Weighing::ranked() const
@@ -313,7 +379,8 @@ std::vector<ShapeMisfit> Weighing::ranked() const
                 misfit.distance = shape.misfit / (m_runs.within / m_runs.degreesWithin());
             all.push_back(std::move(misfit));
         }
-    std::stable_sort(all.begin(), all.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) { return a.stray < b.stray; });
+    // What lies on the rungs to four digits lies on them: the laws come first then.
+    std::stable_sort(all.begin(), all.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) { return std::max(a.stray, onTheRungs) < std::max(b.stray, onTheRungs); });
     return all;
 }
 
@@ -340,13 +407,19 @@ LawEvidence Weighing::evidence() const
     if (m_kappa)
         tests.push_back(say("a partial F-test at {} % {} kappa = 0, amdahl’s ({} against {}, {} degrees of freedom)", significant(100 * kappaLevel),
                             m_kappa->rejects ? say("rejects") : say("does not reject"), significant(m_kappa->f, 3), significant(m_kappa->threshold, 3), m_kappa->degrees));
-    const Message against = doubt(*first);
+    Message against = doubt(*first);
     evidence.told = against.empty();
-    evidence.shared = evidence.told && std::any_of(m_others.begin(), m_others.end(), [&](const Shape& other) { return asNear(*first, other, true); });
-    if (!against.empty())
-        tests.push_back(against);
-    if (evidence.shared)
-        tests.push_back(say("an exchange in log2 p rounds comes as near, which peaks elsewhere: no extrapolation tells them apart"));
+    evidence.asNear = asNear(*first);
+    if (m_scaling == Scaling::Strong && first->mayFall && !evidence.told) {
+        Message notGrowing = doubtOfGrowth(*first);
+        evidence.grows = notGrowing.empty();
+        if (!evidence.grows)
+            against = std::move(notGrowing);
+    } else {
+        evidence.grows = evidence.told && m_scaling == Scaling::Strong && first->mayFall;
+    }
+    if (!against.empty() && !evidence.grows)
+        tests.push_back(std::move(against));
     evidence.why = joined(std::move(tests), "; ");
     return evidence;
 }

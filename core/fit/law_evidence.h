@@ -6,12 +6,17 @@
 //   lack of fit   F = [Q/(rungs - k)] / [W/(runs - rungs)]: does the law stray more than the runs scatter? (Draper & Smith 1998)
 //   kappa = 0     F = (Q_amdahl - Q_usl) / s^2, s^2 = (Q_usl + W)/(runs - 3), of the rungs alone where usl lacks fit: Amdahl's law
 //                 is usl with kappa = 0, so a partial F-test of one parameter, one-sided as kappa >= 0
-//   kappa small   the value of kappa that lengthens the time at the last p by a twentieth is rejected by the same test
+//   growth small  a kappa, or an exchange in log2 p rounds beside amdahl, that takes a twentieth of the time at the last p is
+//                 rejected by the same test
 //   a fall        the last rung is slower than an earlier one beyond their runs' scatter (Student's t, Bonferroni over the rungs):
 //                 no law without a peak can do that
 //   other shapes  (runs - k) ln[(Q_other + W)/(Q_best + W)], twice the logarithm of a likelihood ratio: laws that are not nested,
-//                 and three shapes that no law here has: a plateau max(a/p, b), an exchange in log2 p rounds, one of the same
-//                 length at every p beyond 1
+//                 and shapes that no law here has: a plateau max(a/p, b), an exchange of the same length at every p beyond 1, one in
+//                 log2 p rounds, the same beside a serial part (a tree collective beside Amdahl's law)
+//
+// That the time holds an overhead that grows with p is one verdict, and which law it follows is another: a ladder that falls rejects
+// every law that cannot fall, while usl and a tree of exchanges may lie equally near. The first asks for the tests above against the
+// shapes that do not grow; the second against all.
 #pragma once
 
 #include <optional>
@@ -37,8 +42,9 @@ struct ShapeMisfit {
 struct LawEvidence {
     std::optional<Law> best;  ///< none where no law could be solved
     bool told = false;        ///< every test above speaks for it alone
+    bool grows = false;       ///< strong scaling: an overhead that grows with p is told, whatever its law
+    std::vector<Message> asNear;  ///< laws and shapes that the tests do not set behind the best
     bool falls = false;       ///< measured beyond the noise
-    bool shared = false;      ///< told, but an exchange in rounds comes as near
     std::vector<ShapeMisfit> shapes;  ///< every law and shape, the nearest first
     double noise = 0;         ///< standard deviation of a run about the best law, as a share of the value
     Message why;              ///< the tests in words, with their numbers

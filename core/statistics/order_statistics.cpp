@@ -1,6 +1,7 @@
 #include "core/statistics/order_statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -172,6 +173,12 @@ double erlangOrderMean(int terms, double k, double p)
     };
     const double mean = meanUnder(logDensity, [](double y) { return std::exp(y); }, centre, normalWidth / (4 * std::sqrt(n) * std::max(root, 0.3)));
     return (mean - n) / std::sqrt(n);
+}
+
+double medianVariance(int runs)
+{
+    constexpr std::array<double, 11> times{1, 1, 1, 1.3460, 1.1930, 1.4342, 1.2880, 1.4730, 1.3457, 1.4949, 1.3829};
+    return runs < static_cast<int>(times.size()) ? times[static_cast<std::size_t>(runs)] : std::numbers::pi / 2;
 }
 
 }  // namespace scalewright

@@ -3,7 +3,28 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/statistics/fisher_f.h"
+
 namespace scalewright {
+
+namespace {
+
+/// The x with coverage(x) = level, of a coverage that grows from 0.
+template <class Coverage>
+double whereCovered(double level, const Coverage& coverage)
+{
+    double low = 0;
+    double high = 1;
+    while (coverage(high) < level)
+        high *= 2;
+    for (int i = 0; i < 200 && high - low > 1e-12 * high; ++i) {
+        const double middle = (low + high) / 2;
+        (coverage(middle) < level ? low : high) = middle;
+    }
+    return high;
+}
+
+}  // namespace
 
 double studentTCoverage(double x, int degrees)
 {
@@ -22,15 +43,13 @@ double studentTCoverage(double x, int degrees)
 
 double studentT(double level, int degrees)
 {
-    double low = 0;
-    double high = 1;
-    while (studentTCoverage(high, degrees) < level)
-        high *= 2;
-    for (int i = 0; i < 200 && high - low > 1e-12 * high; ++i) {
-        const double middle = (low + high) / 2;
-        (studentTCoverage(middle, degrees) < level ? low : high) = middle;
-    }
-    return high;
+    return whereCovered(level, [degrees](double x) { return studentTCoverage(x, degrees); });
+}
+
+double studentT(double level, double degrees)
+{
+    // t^2 is F with one degree above (Abramowitz & Stegun 1964, 26.7.1).
+    return whereCovered(level, [degrees](double x) { return 1 - incompleteBeta(degrees / 2, 0.5, degrees / (degrees + x * x)); });
 }
 
 }  // namespace scalewright

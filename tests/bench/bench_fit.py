@@ -10,11 +10,11 @@ import time
 import numpy as np
 import scipy
 from scipy.optimize import brentq, curve_fit, least_squares
+from scipy.stats import t as student
 
 P = np.array([1, 18, 36, 72, 108, 144, 216], float)  # R's specsdm91
 X = np.array([64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775, 1702.2])
 REPEATS = 21
-T2 = 2.446911851144969**2  # Student's, 6 degrees of freedom, two-sided 95 %
 
 
 def usl(p, sigma, kappa, gamma):
@@ -31,9 +31,16 @@ def ends(best):
     least = residuals @ residuals
     jacobian = np.stack([(usl(P, *(best + step)) - usl(P, *(best - step))) / (2 * step.sum()) for step in np.diag(1e-6 * best)], 1)
     inverse = np.linalg.inv(jacobian.T @ jacobian)
-    influence = jacobian @ inverse
-    leverage = np.sum(influence * jacobian, 1)
-    robust = np.sum((influence * (residuals / (1 - leverage))[:, None]) ** 2, 0)
+    left = np.eye(len(P)) - jacobian @ inverse @ jacobian.T
+    # One run a rung shows no shape of noise: in proportion to the throughput, or as large everywhere, whichever is wider.
+    widths = []
+    for variance in (np.diag(X**2), np.eye(len(P))):
+        spread = left @ variance
+        degrees = np.trace(spread) ** 2 / np.trace(spread @ spread)
+        covariance = least / np.trace(spread) * inverse @ jacobian.T @ variance @ jacobian @ inverse
+        widths.append(student.ppf(0.975, degrees) * np.sqrt(np.diag(covariance)))
+    width = np.max(widths, 0)
+    allowed = width**2 / np.diag(inverse)
     found = []
     for j in range(3):
         rest = [i for i in range(3) if i != j]
@@ -46,17 +53,16 @@ def ends(best):
                 return X - usl(P, *parameters)
 
             start = np.maximum(best[rest], 1e-12)
-            return 2 * least_squares(deviations, start, bounds=(0, np.inf), x_scale=start).cost - least - T2 * robust[j] / inverse[j, j]
+            return 2 * least_squares(deviations, start, bounds=(0, np.inf), x_scale=start).cost - least - allowed[j]
 
-        width = np.sqrt(T2 * robust[j])
-        low = best[j] - width
+        low = best[j] - width[j]
         while low > 0 and excess(low) < 0:
-            low -= width
+            low -= width[j]
         low = max(low, 1e-9 * best[j])
         found.append(0.0 if excess(low) < 0 else brentq(excess, low, best[j], rtol=1e-6))
-        high = best[j] + width
+        high = best[j] + width[j]
         while excess(high) < 0:
-            high += width
+            high += width[j]
         found.append(brentq(excess, best[j], high, rtol=1e-6))
     return found
 

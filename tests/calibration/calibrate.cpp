@@ -41,7 +41,10 @@ int main(int count, char** arguments)
         for (const int points : {4, 5, 6, 7, 8, 12})
             for (const int repeats : {1, 2, 3, 5, 10}) {
                 for (const Truth& truth : truths()) {
-                    add(lawCell(truth, points, repeats, noise, ladders, seed));
+                    const auto [law, growth] = lawCells(truth, points, repeats, noise, ladders, seed);
+                    add(law);
+                    if (truth.scaling == Scaling::Strong)
+                        add(growth);
                     // A peak's interval is a profile, a hundred times as dear.
                     if (truth.scaling == Scaling::Strong && points >= 5 && repeats != 2 && repeats != 10) {
                         const auto [passed, interval] = peakCells(truth, points, repeats, noise, ladders, seed);

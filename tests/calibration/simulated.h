@@ -25,7 +25,7 @@ struct Truth {
     std::string owner;              ///< what is right to say of the lost folds
     Scaling scaling = Scaling::Strong;
     std::optional<double> peak{};   ///< where throughput is largest
-    bool inRounds = false;          ///< an exchange of log2 p rounds
+    bool grows = false;             ///< it holds an overhead that grows with p
 };
 
 /// Amdahl 1967, Gustafson 1988, Gunther 2007, Hockney 1994 with the book's ring and recursive doubling, a machine whose memory
@@ -37,18 +37,23 @@ inline std::vector<Truth> truths()
         return [=](int p) { return Parts{.comp = work / p + work * sigma * (p - 1) / p, .comm = work * kappa * (p - 1)}; };
     };
     const auto amdahl = [](double f) { return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f}; }; };
+    // A tree collective beside a serial part: log2 p rounds (Rabenseifner 2004, Thakur et al. 2005, of a short message).
+    const auto treeBesideSerial = [](double f, double round) {
+        return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f, .comm = work * round * std::log2(p)}; };
+    };
     return {
         {"amdahl f 0.05", amdahl(0.05), {"amdahl"}, "serial-fraction"},
         {"amdahl f 0.2", amdahl(0.2), {"amdahl"}, "serial-fraction"},
         {"constant input 10 %", [](int p) { return Parts{.comp = 0.9 * work / p, .io = 0.1 * work}; }, {"amdahl"}, "input-output"},
-        {"usl 0.05 0.0012", usl(0.05, 0.0012), {"usl", "alpha-beta"}, {}, Scaling::Strong, std::sqrt(0.95 / 0.0012)},
-        {"usl 0.02 0.0005", usl(0.02, 0.0005), {"usl", "alpha-beta"}, {}, Scaling::Strong, std::sqrt(0.98 / 0.0005)},
+        {"usl 0.05 0.0012", usl(0.05, 0.0012), {"usl", "alpha-beta"}, {}, Scaling::Strong, std::sqrt(0.95 / 0.0012), true},
+        {"usl 0.02 0.0005", usl(0.02, 0.0005), {"usl", "alpha-beta"}, {}, Scaling::Strong, std::sqrt(0.98 / 0.0005), true},
         {"ring alpha 0.0008 beta 0.04",
          [](int p) { return Parts{.comp = work / p, .comm = work * (0.0008 * (p - 1) + 2 * 0.04 * (p - 1) / p)}; },
          {"usl", "alpha-beta"},
          "communication-wall",
          Scaling::Strong,
-         std::sqrt((1 - 2 * 0.04) / 0.0008)},
+         std::sqrt((1 - 2 * 0.04) / 0.0008),
+         true},
         {"doubling 0.02 a round",
          [](int p) { return Parts{.comp = work / p, .comm = work * 0.02 * std::ceil(std::log2(p))}; },
          {},
@@ -56,6 +61,8 @@ inline std::vector<Truth> truths()
          Scaling::Strong,
          1 / 0.02 * std::log(2),
          true},
+        {"amdahl f 0.05 and 0.01 a round", treeBesideSerial(0.05, 0.01), {}, {}, Scaling::Strong, 0.95 / 0.01 * std::log(2), true},
+        {"amdahl f 0.05 and 0.03 a round", treeBesideSerial(0.05, 0.03), {}, {}, Scaling::Strong, 0.95 / 0.03 * std::log(2), true},
         {"gossip 0.05", [](int p) { return Parts{.comp = work / p, .comm = p > 1 ? 0.05 * work : 0}; }, {}, "communication-wall"},
         {"memory feeds six", [](int p) { return Parts{.comp = work / std::min(p, 6)}; }, {}, "compute-inflation"},
         {"gustafson f 0.1", [](int p) { return Parts{.comp = work / (1 - 0.1 + 0.1 / p)}; }, {"gustafson"}, {}, Scaling::Weak},

@@ -28,23 +28,25 @@ inline bool among(const std::vector<std::string>& right, const std::string& said
     return std::find(right.begin(), right.end(), said) != right.end();
 }
 
-/// Which law. Told and not right is wrong; of a truth outside the laws, telling usl is right where the sentence says in the same
-/// breath that an exchange in rounds comes as near and the truth is that.
-inline CalibrationCell lawCell(const Truth& truth, int points, int repeats, double noise, int ladders, long seed)
+/// Which law, and whether there is an overhead that grows with p. Told and not right is wrong: of a truth outside the laws any law.
+inline std::pair<CalibrationCell, CalibrationCell> lawCells(const Truth& truth, int points, int repeats, double noise, int ladders, long seed)
 {
-    CalibrationCell cell{"law", truth.name, points, repeats, noise, ladders};
+    CalibrationCell law{"law", truth.name, points, repeats, noise, ladders}, growth{"growth", truth.name, points, repeats, noise, ladders};
     std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
     const std::vector<Law> laws = truth.scaling == Scaling::Weak ? std::vector{Law::Gustafson, Law::Usl, Law::AlphaBeta} : std::vector{Law::Amdahl, Law::Usl, Law::AlphaBeta};
     for (int i = 0; i < ladders; ++i) {
         const MeasuredLadder ladder = measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
         const fits::LawEvidence evidence = fits::weigh(ladder, laws, {});
-        if (!evidence.told)
-            continue;
-        ++cell.decided;
-        const bool right = among(truth.laws, lawName(*evidence.best)) || (truth.inRounds && evidence.shared);
-        cell.wrong += right ? 0 : 1;
+        if (evidence.told) {
+            ++law.decided;
+            law.wrong += among(truth.laws, lawName(*evidence.best)) ? 0 : 1;
+        }
+        if (evidence.grows) {
+            ++growth.decided;
+            growth.wrong += truth.grows ? 0 : 1;
+        }
     }
-    return cell;
+    return {law, growth};
 }
 
 /// Whose fault, and where compute is: serial or inflated. Of truths whose largest parts are alike any owner is wrong.

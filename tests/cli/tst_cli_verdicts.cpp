@@ -4,6 +4,7 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/cli/cli_run.h"
@@ -53,6 +54,8 @@ private slots:
     void karpFlattNeedsOneWorker();
     void almostIdealIsNotSuperlinear();
     void cheapestWithinTheNoise();
+    void bordersWithinTheNoise();
+    void aGuessBesideItsOpposite();
     void oneRungHasNoKnee();
     void twoMeaningsOfSpeedup();
     void noIntervalsOutOfNothing();
@@ -65,7 +68,10 @@ void tst_cli_verdicts::aThroughputThatFallsIsNotAmdahls()
     const QJsonObject answer = answerOf({"fit", "-"}, fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}}));
     QCOMPARE(answer["model"].toString(), QString("usl"));
     QCOMPARE(answer["decided"].toBool(), true);
+    QVERIFY(answer["decides"].toString() == "law" ? answer["law_decided"].toBool() && answer["as_near"].toArray().isEmpty()
+                                                  : answer["decides"].toString() == "growth" && !answer["law_decided"].toBool(true) && !answer["as_near"].toArray().isEmpty());
     QVERIFY2(answer["verdict"].toString().contains("rejects kappa = 0"), qPrintable(answer["verdict"].toString()));
+    QVERIFY2(answer["verdict"].toString().contains("Total times do not tell what sigma stands for"), qPrintable(answer["verdict"].toString()));
     const QJsonObject record = answer["calibration"].toObject();
     QCOMPARE(record["points"].toInt(), 6);
     QCOMPARE(record["repeats"].toInt(), 5);
@@ -172,8 +178,67 @@ void tst_cli_verdicts::cheapestWithinTheNoise()
     QCOMPARE(answer["cost_optimal_p"].toInt(), 2);
     QCOMPARE(answer["cost_optimal_decided"].toBool(true), false);
     QVERIFY2(answer["cost_optimal_doubt"].toString().contains("do not tell its cost from that of p = 1, 4"), qPrintable(answer["cost_optimal_doubt"].toString()));
-    // The book's ladder has one run each and a plain answer.
-    QVERIFY(answerOf({"cost", "-", "--price", "3.2"}, "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n")["cost_optimal_decided"].toBool());
+    // One run each: nothing is known of the noise, so nothing is decided.
+    const QJsonObject single = answerOf({"cost", "-", "--price", "3.2"}, "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n");
+    QVERIFY(!single["cost_optimal_decided"].toBool(true));
+    QVERIFY(single["cost_optimal_doubt"].toString().contains("nothing is known of the noise") && single["runs_note"].toString().contains("One run at each p"));
+}
+
+// 100 s at p = 1 and 51 s at p = 2 cost 1 : 1.02. Runs that scatter by 5 % do not tell the two (half-width of a mean of five about
+// 2.78 x 5 %/sqrt(5) = 6 %), runs that scatter by 0.1 % do; 51 s are the faster beyond either.
+void tst_cli_verdicts::bordersWithinTheNoise()
+{
+    const auto ladder = [](double scatter) {
+        QByteArray text = "p,time\n";
+        for (const auto& [p, mean] : {std::pair{1, 100.0}, {2, 51.0}})
+            for (const double share : {-1.26, -0.63, 0.0, 0.63, 1.26})
+                text += QByteArray::number(p) + ',' + QByteArray::number(mean * (1 + share * scatter), 'g', 12) + '\n';
+        return text;
+    };
+    const QJsonObject wide = answerOf({"cost", "-", "--price", "1"}, ladder(0.05));
+    const QJsonArray ranges = wide["right"].toArray();
+    QVERIFY(ranges[0].toObject()["untold_from"].toArray() == QJsonArray{2});
+    QVERIFY(!ranges[1].toObject().contains("untold_from"));
+    QVERIFY2(wide["nightly"].toObject()["why"].toString().contains("but the runs do not tell it from p 2"), qPrintable(wide["nightly"].toObject()["why"].toString()));
+    QVERIFY(!wide.contains("fastest_doubt") && !wide.contains("runs_note"));
+    const QJsonObject narrow = answerOf({"cost", "-", "--price", "1"}, ladder(0.001));
+    QVERIFY(!narrow["right"].toArray()[0].toObject().contains("untold_from"));
+    QVERIFY(narrow["cost_optimal_decided"].toBool());
+    // 52 s at p = 4 after 51 s at p = 2: which is the fastest is not told, and the knee is.
+    const QJsonObject flat = answerOf({"attribute", "-"}, ladder(0.05) + "4,48\n4,50\n4,52\n4,54\n4,56\n");
+    QCOMPARE(flat["fastest_p"].toInt(), 2);
+    QVERIFY2(flat["fastest_doubt"].toString().contains("do not tell it from p = 4"), qPrintable(flat["fastest_doubt"].toString()));
+    QVERIFY(!flat["knee_doubt"].toString().contains("4"));
+}
+
+// 100, 99.5, 101, 100.4, 99.8 s. Weak: the cheapest by c T/p of p = 1's work is p = 2, the fastest p = 16. Fixed: p T is least at 1, T at 2.
+void tst_cli_verdicts::aGuessBesideItsOpposite()
+{
+    const QByteArray times = "p,time\n1,100\n2,99.5\n4,101\n8,100.4\n16,99.8\n";
+    const QJsonObject cost = answerOf({"cost", "-", "--price", "3.2"}, times);
+    QCOMPARE(cost["cost_optimal_p"].toInt(), 2);
+    QCOMPARE(cost["fastest_p"].toInt(), 16);
+    const QJsonObject fixed = cost["if_fixed"].toObject();
+    QCOMPARE(fixed["cost_optimal_p"].toInt(), 1);
+    QCOMPARE(fixed["fastest_p"].toInt(), 2);
+    QCOMPARE(fixed["knee_p"].toInt(), 1);
+    QVERIFY(std::abs(fixed["rows"].toArray()[4].toObject()["cost"].toDouble() - 3.2 * 16 * 99.8 / 3600) < 1e-9);
+    // Every line that names a p has its opposite under it.
+    const QStringList lines = textOf({"cost", "-", "--price", "3.2"}, times).split('\n');
+    for (const char* head : {"cost-optimal", "fastest", "knee", "plan p", "nightly job", "interactive", "price  ", "prices"}) {
+        const auto at = std::find_if(lines.begin(), lines.end(), [head](const QString& line) { return line.startsWith(head); });
+        QVERIFY2(at != lines.end(), head);
+        bool found = false;
+        for (auto line = at + 1; line != lines.end() && line->startsWith("      "); ++line)
+            found = found || line->contains("if it was fixed");
+        QVERIFY2(found, head);
+    }
+    const QJsonObject why = answerOf({"attribute", "-"}, times)["if_fixed"].toObject();
+    QCOMPARE(why["fastest_p"].toInt(), 2);
+    QVERIFY(!why["remedy"].toString().startsWith("None needed"));
+    QVERIFY(answerOf({"fit", "-"}, times)["if_fixed"].toObject()["verdict"].toString().contains("usl"));
+    // Said or told by falling times, there is no guess and nothing to set beside it.
+    QVERIFY(!answerOf({"cost", "-", "--price", "3.2", "--scaling", "weak"}, times).contains("if_fixed"));
 }
 
 void tst_cli_verdicts::oneRungHasNoKnee()

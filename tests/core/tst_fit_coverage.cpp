@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <random>
 
 #include "core/fit/fit.h"
+#include "core/statistics/order_statistics.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 
@@ -33,17 +35,17 @@ double of(const Truth& truth, const std::string& name)
 }
 
 /// Share of simulated ladders whose interval holds the truth, in percent, for each parameter.
-std::map<std::string, double> coverage(Law law, const Truth& truth, const std::vector<int>& workers, int repeats, Noise noise)
+std::map<std::string, double> coverage(Law law, const Truth& truth, const std::vector<int>& workers, int repeats, Noise noise, double size = 0.03, int count = ladders)
 {
     std::mt19937_64 random(seed);
     std::normal_distribution<double> normal;
     const double middle = truth.throughput(workers[workers.size() / 2]);
     std::map<std::string, double> held;
-    for (int i = 0; i < ladders; ++i) {
+    for (int i = 0; i < count; ++i) {
         Ladder ladder{.scaling = Scaling::Strong};
         for (const int p : workers)
             for (int repeat = 0; repeat < repeats; ++repeat) {
-                const double x = truth.throughput(p), e = 0.03 * normal(random);
+                const double x = truth.throughput(p), e = size * normal(random);
                 ladder.points.push_back({.p = p, .timeS = noise == Noise::OfTheValue ? (1 + e) / x : 1 / (x + e * middle)});
             }
         const Result<LadderFit> fit = fitLaw(measured(ladder).value(), law);
@@ -52,7 +54,7 @@ std::map<std::string, double> coverage(Law law, const Truth& truth, const std::v
         for (const FittedParameter& parameter : fit->parameters) {
             const double wanted = of(truth, parameter.name);
             const bool inside = (!parameter.low || *parameter.low <= wanted) && (!parameter.high || wanted <= *parameter.high);
-            held[parameter.name] += inside ? 100.0 / ladders : 0;
+            held[parameter.name] += inside ? 100.0 / count : 0;
         }
     }
     return held;
@@ -114,6 +116,10 @@ private slots:
     void promised();
     void fewPoints_data();
     void fewPoints();
+    void everywhere_data();
+    void everywhere();
+    void narrow();
+    void mediansVary();
     void anyLadder();
 };
 
@@ -137,7 +143,7 @@ void tst_fit_coverage::promised()
     for (const auto& [name, percent] : held) {
         qInfo("%s, 12 points, 3 repeats, seed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)", lawName(Law(law)),
               static_cast<unsigned long long>(seed), ladders, name.c_str(), percent);
-        QVERIFY2(percent >= 92 - slack && percent <= 98 + slack, name.c_str());
+        QVERIFY2(percent >= 93 - slack && percent <= 98 + slack, name.c_str());
     }
 }
 
@@ -155,8 +161,102 @@ void tst_fit_coverage::fewPoints()
     for (const auto& [name, percent] : held) {
         qInfo("%s, 7 points, 1 repeat, seed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)", lawName(Law(law)),
               static_cast<unsigned long long>(seed), ladders, name.c_str(), percent);
-        // Seven points say little about their own noise: the promise is only not to claim much more than is known.
-        QVERIFY2(percent >= 90 - slack, name.c_str());
+        QVERIFY2(percent >= 93 - slack, name.c_str());  // two standard deviations of a thousand at 95 are 1.4
+    }
+}
+
+void tst_fit_coverage::everywhere_data()
+{
+    QTest::addColumn<double>("sigma");
+    QTest::addColumn<double>("kappa");
+    QTest::addColumn<double>("noise");
+    for (const double noise : {0.01, 0.03, 0.1})
+        for (const auto& [sigma, kappa] : {std::pair{0.05, 0.0012}, {0.02, 0.0005}, {0.1, 0.005}, {0.03, 0.0}, {0.0, 0.001}, {0.2, 0.0001}})
+            QTest::addRow("sigma %g, kappa %g, noise %g", sigma, kappa, noise) << sigma << kappa << noise;
+}
+
+// Five to eight values of p, one to five repeats. A cell of 200 strays from its coverage by 3.1 % with two standard deviations and
+// there are hundreds: no cell below 90, and over the cells of a row what is promised. A bound that is near cuts intervals, which
+// then hold more.
+void tst_fit_coverage::everywhere()
+{
+    QFETCH(double, sigma);
+    QFETCH(double, kappa);
+    QFETCH(double, noise);
+    const Truth truth{sigma, kappa, 100};
+    constexpr int cellLadders = test::rounds(200);
+    std::map<std::string, double> mean;
+    int cells = 0;
+    for (const std::vector<int>& workers : {std::vector{1, 2, 4, 8, 16}, {1, 2, 4, 8, 16, 32}, {1, 2, 4, 8, 16, 32, 64, 128}})
+        for (const int repeats : {1, 2, 3, 5}) {
+            ++cells;
+            const std::map<std::string, double> held = coverage(Law::Usl, truth, workers, repeats, Noise::OfTheValue, noise, cellLadders);
+            for (const auto& [name, percent] : held) {
+                QVERIFY2(percent >= 90 - 2 * slack, qPrintable(QString("%1, %2 points, %3 repeats: %4 %").arg(name.c_str()).arg(workers.size()).arg(repeats).arg(percent)));
+                mean[name] += percent;
+            }
+        }
+    for (const auto& [name, sum] : mean) {
+        qInfo("%s: %.1f %% over %d cells of %d ladders, seed %llu", name.c_str(), sum / cells, cells, cellLadders, static_cast<unsigned long long>(seed));
+        QVERIFY2(sum / cells >= 94 - slack && sum / cells <= 99.9, name.c_str());
+    }
+}
+
+// With the noise known and no curvature an interval of 95 % is 2 x 1.96 standard deviations (J'WJ)^-1 wide; the medians of five
+// runs have 1.434 times the variance of their mean, and 24 + 3 degrees of freedom ask 2.05 for 1.96: 1.25 times that width.
+void tst_fit_coverage::narrow()
+{
+    const double sigma = 0.05, kappa = 0.0012, noise = 0.03;
+    const std::vector<int> workers{1, 2, 4, 8, 16, 32};
+    // d ln X by sigma, kappa, ln gamma; five runs a rung.
+    double normal[3][3] = {};
+    for (const int p : workers) {
+        const double below = 1 + sigma * (p - 1) + kappa * p * (p - 1);
+        const double row[3] = {-(p - 1) / below, -p * (p - 1.0) / below, 1};
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j)
+                normal[i][j] += 5 * row[i] * row[j] / (noise * noise);
+    }
+    const auto minor = [&](int a, int b, int c, int d) { return normal[a][b] * normal[c][d] - normal[a][d] * normal[c][b]; };
+    const double determinant = normal[0][0] * minor(1, 1, 2, 2) - normal[0][1] * minor(1, 0, 2, 2) + normal[0][2] * minor(1, 0, 2, 1);
+    const double widthOfSigma = 2 * 1.96 * std::sqrt(minor(1, 1, 2, 2) / determinant), widthOfKappa = 2 * 1.96 * std::sqrt(minor(0, 0, 2, 2) / determinant);
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> standard;
+    std::vector<double> sigmas, kappas;
+    for (int i = 0; i < 201; ++i) {
+        Ladder ladder{.scaling = Scaling::Strong};
+        for (const int p : workers)
+            for (int repeat = 0; repeat < 5; ++repeat)
+                ladder.points.push_back({.p = p, .timeS = (1 + noise * standard(random)) / Truth{sigma, kappa, 100}.throughput(p)});
+        const LadderFit fit = fitLaw(measured(ladder).value(), Law::Usl).value();
+        sigmas.push_back(*fit.find("sigma")->high - *fit.find("sigma")->low);
+        kappas.push_back(*fit.find("kappa")->high - *fit.find("kappa")->low);
+    }
+    std::nth_element(sigmas.begin(), sigmas.begin() + 100, sigmas.end());
+    std::nth_element(kappas.begin(), kappas.begin() + 100, kappas.end());
+    qInfo("median widths over the ideal: sigma %.2f, kappa %.2f", sigmas[100] / widthOfSigma, kappas[100] / widthOfKappa);
+    QVERIFY(sigmas[100] < 1.4 * widthOfSigma);
+    QVERIFY(kappas[100] < 1.4 * widthOfKappa);
+}
+
+// Of three normals the median's variance is 1 - sqrt(3)/pi; the others by drawing.
+void tst_fit_coverage::mediansVary()
+{
+    QVERIFY(std::abs(medianVariance(3) - 3 * (1 - std::sqrt(3) / std::numbers::pi)) < 1e-4);
+    // Of many n Var/sigma^2 tends to pi/2; of 11 it is 1.5087 (Sarhan & Greenberg), 4 % less.
+    QCOMPARE(medianVariance(50), std::numbers::pi / 2);
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> normal;
+    for (int runs = 1; runs <= 10; ++runs) {
+        double squares = 0;
+        constexpr int draws = 100'000;
+        std::vector<double> values(static_cast<std::size_t>(runs));
+        for (int i = 0; i < draws; ++i) {
+            std::generate(values.begin(), values.end(), [&] { return normal(random); });
+            std::sort(values.begin(), values.end());
+            squares += std::pow((values[static_cast<std::size_t>((runs - 1) / 2)] + values[static_cast<std::size_t>(runs / 2)]) / 2, 2);
+        }
+        QVERIFY(std::abs(medianVariance(runs) / (runs * squares / draws) - 1) < 0.02);  // sqrt(2/draws) is 0.0045
     }
 }
 
