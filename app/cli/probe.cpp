@@ -11,6 +11,7 @@
 #include "app/cli/probe_collective.h"
 #include "app/cli/terminal.h"
 #include "core/probes/book.h"
+#include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -80,6 +81,44 @@ std::string resultText(const ProbeResult& result)
     return text;
 }
 
+Json machineJson(const MachineFacts& facts)
+{
+    const auto known = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
+    const std::string silent = "the system does not say";
+    Json::Object json{{"cpu", Json(facts.cpu)}, {"cores", Json(facts.cores)}};
+    setOrReason(json, "sockets", known(facts.sockets), silent);
+    setOrReason(json, "physical_cores", known(facts.physicalCores), silent);
+    json.emplace_back("hybrid", Json(facts.hybrid));
+    setOrReason(json, "clock_hz", known(facts.clockHz), silent);
+    setOrReason(json, "last_level_cache_bytes", known(static_cast<double>(facts.lastLevelCacheBytes)), silent);
+    setOrReason(json, "memory_bytes", known(facts.memoryBytes), silent);
+    json.emplace_back("memory_is_limit", Json(facts.memoryIsLimit));
+    setOrReason(json, "core_limit", facts.cpuQuota, "its control group sets none below the cores");
+    setOrReason(json, "container", facts.container, "no sign of one");
+    json.emplace_back("virtual_machine", Json(facts.virtualMachine));
+    setOrReason(json, "virtual_machine_kind", facts.hypervisor, facts.virtualMachine ? silent : "not a virtual machine");
+    json.emplace_back("load", Json(facts.load));
+    return Json(std::move(json));
+}
+
+std::string machineText(const MachineFacts& facts)
+{
+    std::string text = fmt::format("  {} socket{}, {} physical core{}{}", facts.sockets > 0 ? std::to_string(facts.sockets) : "?", facts.sockets == 1 ? "" : "s",
+                                   facts.physicalCores > 0 ? std::to_string(facts.physicalCores) : "?", facts.physicalCores == 1 ? "" : "s", facts.hybrid ? ", not all alike" : "");
+    if (facts.clockHz > 0)
+        text += fmt::format(", {} GHz", significant(facts.clockHz / 1e9, 3));
+    if (facts.lastLevelCacheBytes > 0)
+        text += fmt::format(", last-level cache {}", formatAmount(static_cast<double>(facts.lastLevelCacheBytes), Dimension::Bytes).joined());
+    text += fmt::format(", memory {}{}", formatAmount(facts.memoryBytes, Dimension::Bytes).joined(), facts.memoryIsLimit ? " (its control group's limit)" : "");
+    if (facts.cpuQuota)
+        text += fmt::format(", {} cores' worth of time", significant(*facts.cpuQuota, 2));
+    if (!facts.container.empty())
+        text += fmt::format(", in a container ({})", facts.container);
+    if (facts.virtualMachine)
+        text += facts.hypervisor.empty() ? ", a virtual machine" : fmt::format(", a virtual machine ({})", facts.hypervisor);
+    return text + '\n';
+}
+
 std::string workloadText(const BookWorkload& workload)
 {
     return fmt::format("  {:<8}{:>10}  I {:<8}{:>16}{:>12}   {}: distribute {}\n{:10}{}; the book: {} at I {}\n", workload.name,
@@ -130,6 +169,11 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
     Answer answer;
     answer.json = {{"probe", Json(probeKindName(report->kind))}, {"cpu", Json(report->cpu)}, {"cores", Json(report->cores)}, {"date", Json(report->date)}};
     answer.text = fmt::format("{}, {} core{}, {}\n", report->cpu, report->cores, report->cores == 1 ? "" : "s", report->date);
+    if (report->kind == ProbeKind::Machine) {
+        const MachineFacts facts = readMachineFacts();
+        answer.json.emplace_back("machine", machineJson(facts));
+        answer.text += machineText(facts);
+    }
     Json::Array results;
     for (const ProbeResult& result : report->results) {
         results.push_back(resultJson(result));
@@ -162,7 +206,7 @@ Run declareProbe(CLI::App& command)
     command.add_option("KIND", options->kind, "compute, memory, disk, machine (these three), collective (over MPI) or book (the workloads of Code 41.2.1)")->required()->type_name("");
     command.add_option("--folder", options->folder, "where the scratch file lies ($TMPDIR, else /tmp); it has no name and leaves nothing")->type_name("DIR");
     command.add_option("--repeats", options->repeats, "of each timing, 3 to 100 (7)")->type_name("N");
-    command.add_option("--array", options->array, "size of each of the memory probe's three arrays (the last-level cache's, 64 to 512 MiB)")->type_name("BYTES");
+    command.add_option("--array", options->array, "size of each of the memory probe's three arrays (four times the last-level cache, 64 MiB to 1 GiB)")->type_name("BYTES");
     command.add_option("--file", options->file, "size of the disk probe's file (64 MiB)")->type_name("BYTES");
     command.add_option("--p", options->processes, "processes of the collective probe (as many as there are cores, 2 at least)")->type_name("N");
     command.footer("collective answers with the CSV that fit-comm reads.\n"

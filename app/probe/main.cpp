@@ -21,6 +21,11 @@ void multiply(int rows, int columns, int inner, const double* a, const double* b
     cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, columns, inner, 1.0, a, rows, b, inner, 0.0, c, rows);
 }
 
+void multiplySingle(int rows, int columns, int inner, const float* a, const float* b, float* c)
+{
+    cblas_sgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, columns, inner, 1.0F, a, rows, b, inner, 0.0F, c, rows);
+}
+
 }  // namespace
 
 #else
@@ -34,10 +39,20 @@ const char* libraryName()
     return "Eigen, built for any processor of this kind (a lower bound of the peak)";
 }
 
+template <class Matrix, class Value>
+void product(int rows, int columns, int inner, const Value* a, const Value* b, Value* c)
+{
+    Eigen::Map<Matrix>(c, rows, columns).noalias() = Eigen::Map<const Matrix>(a, rows, inner) * Eigen::Map<const Matrix>(b, inner, columns);
+}
+
 void multiply(int rows, int columns, int inner, const double* a, const double* b, double* c)
 {
-    using Matrix = Eigen::MatrixXd;
-    Eigen::Map<Matrix>(c, rows, columns).noalias() = Eigen::Map<const Matrix>(a, rows, inner) * Eigen::Map<const Matrix>(b, inner, columns);
+    product<Eigen::MatrixXd>(rows, columns, inner, a, b, c);
+}
+
+void multiplySingle(int rows, int columns, int inner, const float* a, const float* b, float* c)
+{
+    product<Eigen::MatrixXf>(rows, columns, inner, a, b, c);
 }
 
 }  // namespace
@@ -49,5 +64,5 @@ int main(int argc, char** argv)
 #ifdef SCALEWRIGHT_OPENBLAS
     openblas_set_num_threads(1);  // the probe divides the columns over threads of its own
 #endif
-    return scalewright::runProbeProcess(argc, argv, {libraryName(), multiply});
+    return scalewright::runProbeProcess(argc, argv, {libraryName(), multiply, multiplySingle});
 }

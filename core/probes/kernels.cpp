@@ -24,6 +24,24 @@ Part partOf(std::size_t size, int index, int parts)
     return {size * i / n, size * (i + 1) / n};
 }
 
+SCALEWRIGHT_UNINSTRUMENTED void copyOf(double* __restrict to, const double* __restrict from, Part part)
+{
+    for (std::size_t k = part.begin; k < part.end; ++k)
+        to[k] = from[k];
+}
+
+SCALEWRIGHT_UNINSTRUMENTED void scaleOf(double* __restrict to, const double* __restrict from, Part part)
+{
+    for (std::size_t k = part.begin; k < part.end; ++k)
+        to[k] = 3.0 * from[k];
+}
+
+SCALEWRIGHT_UNINSTRUMENTED void addOf(double* __restrict to, const double* __restrict first, const double* __restrict second, Part part)
+{
+    for (std::size_t k = part.begin; k < part.end; ++k)
+        to[k] = first[k] + second[k];
+}
+
 SCALEWRIGHT_UNINSTRUMENTED void triadOf(double* __restrict to, const double* __restrict first, const double* __restrict second, Part part)
 {
     for (std::size_t k = part.begin; k < part.end; ++k)
@@ -75,16 +93,56 @@ void inParallel(int threads, const std::function<void(int)>& part)
     part(0);
 }
 
-void fill(std::span<double> values, int threads)
+namespace {
+
+template <class Value>
+void fillWith(std::span<Value> values, int threads)
 {
     inParallel(threads, [&](int i) {
         const Part part = partOf(values.size(), i, threads);
         std::uint64_t state = 0x9e3779b97f4a7c15u + part.begin;
         for (std::size_t k = part.begin; k < part.end; ++k) {
             state = state * 6364136223846793005u + 1442695040888963407u;
-            values[k] = static_cast<double>(static_cast<std::int64_t>(state)) / 9223372036854775808.0;
+            values[k] = static_cast<Value>(static_cast<double>(static_cast<std::int64_t>(state)) / 9223372036854775808.0);
         }
     });
+}
+
+template <class Value>
+void multiplyWith(void (*product)(int, int, int, const Value*, const Value*, Value*), int n, std::span<const Value> a, std::span<const Value> b, std::span<Value> c, int threads)
+{
+    inParallel(threads, [&](int i) {
+        const Part columns = partOf(static_cast<std::size_t>(n), i, threads);
+        const std::size_t offset = columns.begin * static_cast<std::size_t>(n);
+        product(n, static_cast<int>(columns.end - columns.begin), n, a.data(), b.data() + offset, c.data() + offset);
+    });
+}
+
+}  // namespace
+
+void fill(std::span<double> values, int threads)
+{
+    fillWith(values, threads);
+}
+
+void fill(std::span<float> values, int threads)
+{
+    fillWith(values, threads);
+}
+
+void copyInto(std::span<double> a, std::span<const double> b, int threads)
+{
+    inParallel(threads, [&](int i) { copyOf(a.data(), b.data(), partOf(a.size(), i, threads)); });
+}
+
+void scaleInto(std::span<double> a, std::span<const double> b, int threads)
+{
+    inParallel(threads, [&](int i) { scaleOf(a.data(), b.data(), partOf(a.size(), i, threads)); });
+}
+
+void addInto(std::span<double> a, std::span<const double> b, std::span<const double> c, int threads)
+{
+    inParallel(threads, [&](int i) { addOf(a.data(), b.data(), c.data(), partOf(a.size(), i, threads)); });
 }
 
 void triad(std::span<double> a, std::span<const double> b, std::span<const double> c, int threads)
@@ -104,11 +162,12 @@ double sum(std::span<const double> values, int threads)
 
 void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b, std::span<double> c, int threads)
 {
-    inParallel(threads, [&](int i) {
-        const Part columns = partOf(static_cast<std::size_t>(n), i, threads);
-        const std::size_t offset = columns.begin * static_cast<std::size_t>(n);
-        library.multiply(n, static_cast<int>(columns.end - columns.begin), n, a.data(), b.data() + offset, c.data() + offset);
-    });
+    multiplyWith(library.multiply, n, a, b, c, threads);
+}
+
+void multiply(const MatrixLibrary& library, int n, std::span<const float> a, std::span<const float> b, std::span<float> c, int threads)
+{
+    multiplyWith(library.multiplySingle, n, a, b, c, threads);
 }
 
 double secondsOf(const std::function<void()>& work)

@@ -19,6 +19,7 @@ public:
     ~Block();
 
     [[nodiscard]] std::span<double> doubles() const { return {static_cast<double*>(m_memory), m_bytes / sizeof(double)}; }
+    [[nodiscard]] std::span<float> floats() const { return {static_cast<float*>(m_memory), m_bytes / sizeof(float)}; }
     [[nodiscard]] std::span<std::byte> bytes() const { return {static_cast<std::byte*>(m_memory), m_bytes}; }
 
 private:
@@ -32,8 +33,12 @@ void inParallel(int threads, const std::function<void(int)>& part);
 
 /// Values in [-1, 1) that differ from entry to entry, each thread writing the part it later works on.
 void fill(std::span<double> values, int threads);
+void fill(std::span<float> values, int threads);
 
-/// a = b + 3 c (STREAM's triad; McCalpin 1995).
+/// STREAM's four (McCalpin 1995): a = b, a = 3 b, a = b + c, a = b + 3 c.
+void copyInto(std::span<double> a, std::span<const double> b, int threads);
+void scaleInto(std::span<double> a, std::span<const double> b, int threads);
+void addInto(std::span<double> a, std::span<const double> b, std::span<const double> c, int threads);
 void triad(std::span<double> a, std::span<const double> b, std::span<const double> c, int threads);
 
 /// The sum, with sixteen running sums a thread so that additions do not wait for one another.
@@ -41,6 +46,7 @@ void triad(std::span<double> a, std::span<const double> b, std::span<const doubl
 
 /// C = A B for n x n matrices, each thread computing its share of C's columns.
 void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b, std::span<double> c, int threads);
+void multiply(const MatrixLibrary& library, int n, std::span<const float> a, std::span<const float> b, std::span<float> c, int threads);
 
 /// Seconds that `work` takes.
 [[nodiscard]] double secondsOf(const std::function<void()>& work);

@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <set>
 #include <string_view>
+
+#include <fmt/format.h>
 
 namespace scalewright {
 
@@ -39,6 +43,8 @@ void readProcessor(MachineFacts& facts)
             continue;
         if (facts.cpu.empty() && (line.starts_with("model name") || line.starts_with("Model")))
             facts.cpu = line.substr(colon + 2);
+        if (line.starts_with("cpu MHz"))
+            facts.clockHz = std::max(facts.clockHz, 1e6 * numberIn(line.substr(colon + 2)).value_or(0));
         if (line.starts_with("flags") && (line + ' ').find(" hypervisor ") != std::string::npos)
             facts.virtualMachine = true;
     }
@@ -64,13 +70,56 @@ void readMemory(MachineFacts& facts)
 void readCache(MachineFacts& facts)
 {
     for (int index = 0; index < 8; ++index) {
-        const std::string size = firstLine("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
+        const std::string size = firstLine(fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/size", index));
         const std::optional<double> amount = numberIn(size);
         if (!amount)
             continue;
         const double unit = size.ends_with('M') ? 1 << 20 : size.ends_with('K') ? 1 << 10 : 1;
         facts.lastLevelCacheBytes = std::max(facts.lastLevelCacheBytes, static_cast<std::size_t>(*amount * unit));
     }
+}
+
+/// What /sys tells of every core that is on; hwloc reads the same files.
+void readTopology(MachineFacts& facts)
+{
+    std::set<std::string> sockets, cores, capacities;
+    for (int cpu = 0; cpu < 4096; ++cpu) {
+        const std::string folder = fmt::format("/sys/devices/system/cpu/cpu{}", cpu);
+        const std::string package = firstLine(folder + "/topology/physical_package_id"), core = firstLine(folder + "/topology/core_id");
+        if (!package.empty() && !core.empty()) {
+            sockets.insert(package);
+            cores.insert(fmt::format("{}:{}:{}", package, firstLine(folder + "/topology/die_id"), core));
+        } else if (cpu >= facts.cores && !std::filesystem::exists(folder)) {
+            break;
+        }
+        if (const std::string capacity = firstLine(folder + "/cpu_capacity"); !capacity.empty())
+            capacities.insert(capacity);
+        if (const auto kilohertz = numberIn(firstLine(folder + "/cpufreq/cpuinfo_max_freq")))
+            facts.clockHz = std::max(facts.clockHz, 1e3 * *kilohertz);
+    }
+    facts.sockets = static_cast<int>(sockets.size());
+    facts.physicalCores = static_cast<int>(cores.size());
+    std::error_code error;
+    facts.hybrid = capacities.size() > 1 || (std::filesystem::exists("/sys/devices/cpu_core", error) && std::filesystem::exists("/sys/devices/cpu_atom", error));
+}
+
+void readSurroundings(MachineFacts& facts)
+{
+    std::error_code error;
+    facts.container = firstLine("/run/systemd/container");
+    if (facts.container.empty() && std::filesystem::exists("/run/.containerenv", error))
+        facts.container = "podman";
+    if (facts.container.empty() && std::filesystem::exists("/.dockerenv", error))
+        facts.container = "docker";
+    if (facts.container.empty()) {
+        std::ifstream in("/proc/self/cgroup");
+        for (std::string line; std::getline(in, line) && facts.container.empty();)
+            for (const char* kind : {"kubepods", "docker", "lxc"})
+                if (line.find(kind) != std::string::npos)
+                    facts.container = kind;
+    }
+    if (facts.virtualMachine)
+        facts.hypervisor = firstLine("/sys/class/dmi/id/sys_vendor");
 }
 
 /// Limits of this process's control group and of those above it (version 2; version 1 has no one place for them).
@@ -114,6 +163,8 @@ MachineFacts readMachineFacts()
         facts.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
     readMemory(facts);
     readCache(facts);
+    readTopology(facts);
+    readSurroundings(facts);
     readControlGroup(facts);
     facts.load = numberIn(firstLine("/proc/loadavg")).value_or(0);
     return facts;

@@ -17,6 +17,11 @@ struct MachineFacts {
     std::size_t lastLevelCacheBytes = 0;  ///< 0 = not known
     double load = 0;          ///< average number of runnable threads over the last minute
     bool virtualMachine = false;
+    std::string hypervisor;   ///< "KVM", as far as the firmware says; may be empty
+    std::string container;    ///< "docker", "lxc"; empty where nothing shows one
+    int sockets = 0, physicalCores = 0;  ///< of the whole machine; 0 = not known
+    bool hybrid = false;      ///< cores of several kinds
+    double clockHz = 0;       ///< the highest that the system names; 0 = not known
 };
 
 [[nodiscard]] MachineFacts readMachineFacts();

@@ -29,9 +29,9 @@
 namespace scalewright {
 
 enum class ProbeKind {
-    Compute,  ///< peak FLOP/s: double-precision matrix product, all cores and one
-    Memory,   ///< memory bandwidth: triad and read over arrays beyond the last-level cache, and the memory's size
-    Disk,     ///< sequential write with fsync, sequential read past the page cache where that is possible, free space
+    Compute,  ///< peak FLOP/s: matrix product in double and single precision, all cores and one
+    Memory,   ///< memory bandwidth: STREAM's four and a read over arrays beyond the last-level cache, and the memory's size
+    Disk,     ///< sequential write with fsync, sequential and random 4 KiB reads past the page cache where that is possible, free space
     Machine,  ///< the three above
     Book,     ///< Compute and Memory, then the three workloads of Code 41.2.1
 };
@@ -44,7 +44,7 @@ struct ProbeOptions {
     ProbeKind kind = ProbeKind::Machine;
     std::filesystem::path folder;   ///< of the scratch file; empty: $TMPDIR, else /tmp
     int repeats = 7;                ///< of each timing, 3 to 100, after one warm-up
-    std::size_t arrayBytes = 0;     ///< of each of three arrays; 0: the last-level cache's size, 64 to 512 MiB
+    std::size_t arrayBytes = 0;     ///< of each of three arrays; 0: four times the last-level cache, 64 MiB to 1 GiB
     std::size_t fileBytes = 64u << 20;  ///< of the disk probe's file, 4 KiB to 64 GiB
     std::filesystem::path program;  ///< the child; empty: $SCALEWRIGHT_PROBE, else ../libexec/scalewright/scalewright-probe beside the running program's folder
 };

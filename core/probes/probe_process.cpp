@@ -8,9 +8,11 @@
 #include <charconv>
 #include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -31,6 +33,10 @@ using namespace detail;
 // A slow disk or a slow machine gets fewer repeats, not a longer wait.
 constexpr double longestTimingS = 2;
 constexpr int fewestRepeats = 3;
+constexpr double leastDrift = 0.05;
+
+// Two fused multiply-adds on 512 bits of doubles a cycle, the widest core that is sold, and a clock beyond the one the system names.
+constexpr double mostFlopPerCycle = 32, clockMargin = 2;
 
 constexpr int bookMatrix = 1200;
 constexpr std::size_t bookSum = 40'000'000;
@@ -89,6 +95,27 @@ Result<std::vector<double>> timings(Job& job, const Message& doing, const std::f
     return seconds;
 }
 
+/// How much longer the last third of the repeats took than the first, where they rise (or fall) nearly throughout: Kendall's tau of
+/// 0.8 or more, which seven repeats without a trend reach once in a hundred times. 0 where there is no trend.
+double driftOf(const std::vector<double>& seconds)
+{
+    const std::size_t n = seconds.size();
+    if (n < 6)
+        return 0;
+    double rising = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = i + 1; k < n; ++k)
+            rising += seconds[k] > seconds[i] ? 1 : -1;
+    if (std::abs(rising) < 0.8 * static_cast<double>(n * (n - 1) / 2))
+        return 0;
+    double first = 0, last = 0;
+    for (std::size_t i = 0; i < n / 3; ++i) {
+        first += seconds[i];
+        last += seconds[n - 1 - i];
+    }
+    return last / first - 1;
+}
+
 Result<void> tell(std::vector<std::string> message, const Result<std::vector<double>>& seconds, const std::string& name, const std::string& conditions)
 {
     if (!seconds)
@@ -97,6 +124,9 @@ Result<void> tell(std::vector<std::string> message, const Result<std::vector<dou
         message.push_back(digits(each));
     tell(message);
     tell({"conditions", name, conditions});
+    if (const double drift = driftOf(*seconds); std::abs(drift) > leastDrift)
+        tell({"warning", name, wireMessage(drift > 0 ? say("its repeats became slower one after the other, by {} %: the clock fell, or other load grew", significant(100 * drift, 2))
+                                                     : say("its repeats became faster one after the other, by {} %: the clock rose, or other load went", significant(-100 * drift, 2)))});
     return {};
 }
 
@@ -122,11 +152,22 @@ std::string threadsText(int threads)
     return threads == 1 ? "1 thread" : fmt::format("{} threads", threads);
 }
 
+/// The two precisions of a product.
+template <class Value>
+std::span<Value> valuesOf(const Block& block)
+{
+    if constexpr (std::is_same_v<Value, double>)
+        return block.doubles();
+    else
+        return block.floats();
+}
+
 /// The largest matrix, of a few sizes, whose product takes no longer than about `longestS`.
+template <class Value>
 int matrixFor(const Job& job, int threads, double longestS, std::span<Block> trial, int trialSize)
 {
     const auto product = [&] {
-        multiply(*job.library, trialSize, trial[0].doubles(), trial[1].doubles(), trial[2].doubles(), threads);
+        multiply(*job.library, trialSize, valuesOf<Value>(trial[0]), valuesOf<Value>(trial[1]), valuesOf<Value>(trial[2]), threads);
     };
     product();
     const double rate = 2 * std::pow(trialSize, 3) / secondsOf(product);
@@ -137,45 +178,57 @@ int matrixFor(const Job& job, int threads, double longestS, std::span<Block> tri
     return chosen;
 }
 
-Result<void> probeCompute(Job& job)
+template <class Value>
+Result<void> probeProduct(Job& job, const char* name, int threads, double longestS, const char* precision, const Message& doing)
 {
     constexpr int trialSize = 512;
-    struct Run {
-        const char* name;
-        int threads;
-        double longestS;
-    };
-    for (const Run& run : {Run{"peak_flops", job.facts.cores, 0.15}, Run{"peak_flops_one_core", 1, 0.1}}) {
-        Result<std::vector<Block>> trial = allocate(job, 3, sizeof(double) * trialSize * trialSize, say("three matrices"));
-        if (!trial)
-            return fail(trial.error());
-        for (int i = 0; i < 2; ++i)
-            fill((*trial)[static_cast<std::size_t>(i)].doubles(), run.threads);
-        const int n = matrixFor(job, run.threads, run.longestS, *trial, trialSize);
-        Result<std::vector<Block>> blocks = allocate(job, 3, sizeof(double) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), say("three matrices"));
-        if (!blocks)
-            return fail(blocks.error());
-        const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
-        fill(a, run.threads);
-        fill(b, run.threads);
-        const auto seconds = timings(job, run.threads == 1 ? say("arithmetic, one core") : say("arithmetic, all cores"), [&]() -> Result<void> {
-            multiply(*job.library, n, a, b, c, run.threads);
-            return {};
-        });
-        if (Result<void> told = tell({"rate", run.name, "flops", digits(2 * std::pow(n, 3))}, seconds, run.name,
-                                     fmt::format("double-precision matrix product, n = {}, {}, {}", n, threadsText(run.threads), job.library->name));
-            !told)
-            return told;
-    }
+    Result<std::vector<Block>> trial = allocate(job, 3, sizeof(Value) * trialSize * trialSize, say("three matrices"));
+    if (!trial)
+        return fail(trial.error());
+    for (std::size_t i = 0; i < 2; ++i)
+        fill(valuesOf<Value>((*trial)[i]), threads);
+    const int n = matrixFor<Value>(job, threads, longestS, *trial, trialSize);
+    Result<std::vector<Block>> blocks = allocate(job, 3, sizeof(Value) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), say("three matrices"));
+    if (!blocks)
+        return fail(blocks.error());
+    const std::span<Value> a = valuesOf<Value>((*blocks)[0]), b = valuesOf<Value>((*blocks)[1]), c = valuesOf<Value>((*blocks)[2]);
+    fill(a, threads);
+    fill(b, threads);
+    const auto seconds = timings(job, doing, [&]() -> Result<void> {
+        multiply(*job.library, n, a, b, c, threads);
+        return {};
+    });
+    if (Result<void> told = tell({"rate", name, "flops", digits(2 * std::pow(n, 3))}, seconds, name,
+                                 fmt::format("{}-precision matrix product, n = {}, {}, {}", precision, n, threadsText(threads), job.library->name));
+        !told)
+        return told;
+    const double fastest = 2 * std::pow(n, 3) / *std::min_element(seconds->begin(), seconds->end());
+    const double most = clockMargin * threads * mostFlopPerCycle * job.facts.clockHz * (std::is_same_v<Value, float> ? 2 : 1);
+    if (job.facts.clockHz > 0 && fastest > most)
+        tell({"warning", name, wireMessage(say("this is beyond what {} core(s) can do at their clock of {} GHz: the machine's clock or its timer is not what it says", threads, significant(job.facts.clockHz / 1e9, 3)))});
     return {};
+}
+
+Result<void> probeCompute(Job& job)
+{
+    const int all = job.facts.cores;
+    Result<void> done = probeProduct<double>(job, "peak_flops", all, 0.15, "double", say("arithmetic, all cores"));
+    if (done)
+        done = probeProduct<double>(job, "peak_flops_one_core", 1, 0.1, "double", say("arithmetic, one core"));
+    if (done && job.library->multiplySingle != nullptr && job.kind != ProbeKind::Book) {
+        done = probeProduct<float>(job, "peak_flops_single", all, 0.15, "single", say("arithmetic in single precision, all cores"));
+        if (done)
+            done = probeProduct<float>(job, "peak_flops_single_one_core", 1, 0.1, "single", say("arithmetic in single precision, one core"));
+    }
+    return done;
 }
 
 std::size_t arraySize(const Job& job)
 {
     if (job.arrayBytes > 0)
         return job.arrayBytes / sizeof(double) * sizeof(double);
-    constexpr std::size_t least = 64u << 20, most = 512u << 20;
-    std::size_t size = std::clamp(job.facts.lastLevelCacheBytes, least, most);
+    constexpr std::size_t least = 64u << 20, most = 1u << 30;
+    std::size_t size = std::clamp(4 * job.facts.lastLevelCacheBytes, least, most);  // STREAM's rule
     if (job.facts.availableBytes > 0)
         size = std::min(size, static_cast<std::size_t>(job.facts.availableBytes / 6) / 4096 * 4096);
     return std::max(size, std::size_t{16} << 20);
@@ -193,14 +246,31 @@ Result<void> probeMemory(Job& job)
 
     const double each = static_cast<double>(size);
     const std::string arrays = fmt::format("three arrays of {}, {}", bytes(each), threadsText(job.facts.cores));
-    const auto triadSeconds = timings(job, say("memory, read and write"), [&]() -> Result<void> {
-        triad(a, b, c, job.facts.cores);
-        return {};
-    });
-    if (Result<void> told = tell({"rate", "memory_triad_bytes_per_s", "bytes", digits(3 * each)}, triadSeconds, "memory_triad_bytes_per_s",
-                                 "a = b + 3 c, " + arrays + "; two reads and one write counted, not the read that a write may cause");
-        !told)
-        return told;
+    struct Stream {
+        const char* name;
+        const char* formula;
+        int moved;  ///< arrays
+        int threads;
+        Message doing;
+        std::function<void(int)> run;
+    };
+    const Stream triadHere{"memory_triad_bytes_per_s", "a = b + 3 c", 3, job.facts.cores, say("memory, read and write"), [&](int threads) { triad(a, b, c, threads); }};
+    std::vector<Stream> streams{triadHere};
+    if (job.kind != ProbeKind::Book)
+        streams.insert(streams.end(), {{"memory_copy_bytes_per_s", "a = b", 2, job.facts.cores, say("memory, copy"), [&](int threads) { copyInto(a, b, threads); }},
+                                       {"memory_scale_bytes_per_s", "a = 3 b", 2, job.facts.cores, say("memory, scale"), [&](int threads) { scaleInto(a, b, threads); }},
+                                       {"memory_add_bytes_per_s", "a = b + c", 3, job.facts.cores, say("memory, add"), [&](int threads) { addInto(a, b, c, threads); }},
+                                       {"memory_triad_one_core_bytes_per_s", "a = b + 3 c", 3, 1, say("memory, read and write, one core"), triadHere.run}});
+    for (const Stream& stream : streams) {
+        const auto seconds = timings(job, stream.doing, [&]() -> Result<void> {
+            stream.run(stream.threads);
+            return {};
+        });
+        if (Result<void> told = tell({"rate", stream.name, "bytes", digits(stream.moved * each)}, seconds, stream.name,
+                                     fmt::format("{}, arrays of {}, {}; reads and writes counted, not the read that a write may cause", stream.formula, bytes(each), threadsText(stream.threads)));
+            !told)
+            return told;
+    }
 
     double kept = 0;
     const auto readAll = [&](int threads) -> Result<void> {
@@ -218,10 +288,12 @@ Result<void> probeMemory(Job& job)
         return told;
     if (std::isnan(kept))
         tell({"warning", "-", wireMessage(say("the sums of the memory probe are not numbers: the memory may be faulty"))});
-    if (3 * size < 2 * job.facts.lastLevelCacheBytes)
-        for (const char* name : {"memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_read_one_core_bytes_per_s"})
-            tell({"warning", name, wireMessage(say("the arrays lie partly in the last-level cache of {}: this may be the cache's bandwidth",
-                                              bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
+    if (size < 4 * job.facts.lastLevelCacheBytes)
+        for (const char* name : {"memory_triad_bytes_per_s", "memory_copy_bytes_per_s", "memory_scale_bytes_per_s", "memory_add_bytes_per_s", "memory_triad_one_core_bytes_per_s",
+                                 "memory_read_bytes_per_s", "memory_read_one_core_bytes_per_s"})
+            if (job.kind != ProbeKind::Book || std::string_view(name).find("read") != std::string_view::npos || std::string_view(name) == triadHere.name)
+                tell({"warning", name, wireMessage(say("an array is smaller than four times the last-level cache of {}: this may be partly the cache's bandwidth",
+                                                  bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
     tell({"fact", "memory_bytes", "bytes", digits(job.facts.memoryBytes)});
     tell({"conditions", "memory_bytes", job.facts.memoryIsLimit ? "the limit of this process's control group" : "installed memory as the system reports it"});
     return {};
@@ -274,10 +346,34 @@ Result<void> probeDisk(Job& job)
                                  "sequential read of " + where + (direct ? ", past the page cache (O_DIRECT)" : ", from the page cache"));
         !told)
         return told;
+    const std::string past = direct ? ", past the page cache (O_DIRECT)" : ", from the page cache";
+    const std::size_t pages = size / page;
+    constexpr std::size_t reads = 128;
+    std::uint64_t state = 0x9e3779b97f4a7c15u;
+    const auto randomSeconds = timings(job, say("disk, random reads"), [&]() -> Result<void> {
+        for (std::size_t i = 0; i < reads; ++i) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            if (Result<void> got = file->readAt(data.first(std::min(page, data.size())), (state >> 33) % pages * page); !got)
+                return got;
+        }
+        return {};
+    });
+    if (Result<void> told = tell({"rate", "disk_random_read_bytes_per_s", "bytes", digits(static_cast<double>(reads * page))}, randomSeconds, "disk_random_read_bytes_per_s",
+                                 fmt::format("{} reads of 4 KiB at random places of {}, one after the other{}", reads, where, past));
+        !told)
+        return told;
+    if (direct) {
+        file->setDirect(false);
+        const auto cachedSeconds = timings(job, say("disk, read again"), readAll);
+        if (Result<void> told = tell({"rate", "disk_cached_read_bytes_per_s", "bytes", digits(static_cast<double>(size))}, cachedSeconds, "disk_cached_read_bytes_per_s",
+                                     "sequential read of " + where + ", from the page cache: memory's speed, not the disk's");
+            !told)
+            return told;
+    }
     tell({"fact", "storage_bytes", "bytes", digits(file->freeBytes() + static_cast<double>(size))});
     tell({"conditions", "storage_bytes", "free space for this user in " + job.folder.string()});
     if (file->inMemory())
-        for (const char* name : {"disk_write_bytes_per_s", "disk_read_bytes_per_s", "storage_bytes"})
+        for (const char* name : {"disk_write_bytes_per_s", "disk_read_bytes_per_s", "disk_random_read_bytes_per_s", "storage_bytes"})
             tell({"warning", name, wireMessage(say("{} lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder", job.folder.string()))});
     else if (!direct)
         tell({"warning", "disk_read_bytes_per_s", wireMessage(say("this file system has no direct reads: the page cache answered, so this is memory's speed and not the disk's"))});
@@ -375,6 +471,8 @@ void warnAboutMachine(const MachineFacts& facts)
     // The probe itself is not running yet, so whatever is runnable is somebody else's.
     if (facts.load > 0.5 * facts.cores)
         tell({"warning", "-", wireMessage(say("other programs are running (load {} on {} cores): figures are lower than an idle machine's", significant(facts.load, 2), facts.cores))});
+    if (facts.hybrid)
+        tell({"warning", "-", wireMessage(say("its cores are not alike: figures over all cores wait for the slowest, and one core's depend on which it ran on"))});
     if (facts.cpuQuota)
         tell({"warning", "-", wireMessage(say("this process may use {} cores' worth of time on {} cores: figures over all cores are held down by that limit", significant(*facts.cpuQuota, 2), facts.cores))});
 }
@@ -382,10 +480,10 @@ void warnAboutMachine(const MachineFacts& facts)
 int stagesOf(ProbeKind kind)
 {
     switch (kind) {
-    case ProbeKind::Compute: return 2;
-    case ProbeKind::Memory: return 3;
-    case ProbeKind::Disk: return 2;
-    case ProbeKind::Machine: return 7;
+    case ProbeKind::Compute: return 4;
+    case ProbeKind::Memory: return 7;
+    case ProbeKind::Disk: return 4;
+    case ProbeKind::Machine: return 15;
     case ProbeKind::Book: break;
     }
     return 8;

@@ -11,6 +11,7 @@ namespace scalewright {
 struct MatrixLibrary {
     std::string name;  ///< "OpenBLAS 0.3.21"
     void (*multiply)(int rows, int columns, int inner, const double* a, const double* b, double* c) = nullptr;
+    void (*multiplySingle)(int rows, int columns, int inner, const float* a, const float* b, float* c) = nullptr;
 };
 
 /// main() of scalewright-probe. Arguments: KIND FOLDER REPEATS ARRAY_BYTES FILE_BYTES PARENT_PID. Ends when the parent does.

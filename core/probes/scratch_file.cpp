@@ -130,6 +130,20 @@ Result<void> ScratchFile::read(std::span<std::byte> data)
     return {};
 }
 
+Result<void> ScratchFile::readAt(std::span<std::byte> data, std::size_t offset)
+{
+    while (!data.empty()) {
+        const ssize_t got = ::pread(m_descriptor, data.data(), data.size(), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return fail(failure(got < 0 ? errno : EIO, say("reading")));
+        data = data.subspan(static_cast<std::size_t>(got));
+        offset += static_cast<std::size_t>(got);
+    }
+    return {};
+}
+
 bool ScratchFile::setDirect(bool direct)
 {
     const int flags = fcntl(m_descriptor, F_GETFL);

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] Result<void> sync();
     /// Reads exactly data.size() bytes.
     [[nodiscard]] Result<void> read(std::span<std::byte> data);
+    /// The same from `offset` on, wherever the file stands.
+    [[nodiscard]] Result<void> readAt(std::span<std::byte> data, std::size_t offset);
     /// Makes reads go past the page cache, or through it; false where the file system cannot.
     bool setDirect(bool direct);
 

@@ -172,6 +172,14 @@ void tst_probes::kernels()
         plain += b[i];
     }
     QVERIFY(std::abs(detail::sum(b, threads) - plain) < 1e-9);
+    detail::copyInto(a, b, threads);
+    QCOMPARE(a, b);
+    detail::scaleInto(a, b, threads);
+    for (std::size_t i = 0; i < n; ++i)
+        QCOMPARE(a[i], 3 * b[i]);
+    detail::addInto(a, b, c, threads);
+    for (std::size_t i = 0; i < n; ++i)
+        QCOMPARE(a[i], b[i] + c[i]);
 
     const int m = std::min(size, 17);
     const auto entries = static_cast<std::size_t>(m * m);
@@ -195,6 +203,8 @@ void tst_probes::machineFacts()
     QCOMPARE(key, std::string("MemTotal:"));
     QVERIFY(facts.memoryIsLimit ? facts.memoryBytes < kib * 1024 : facts.memoryBytes == kib * 1024);
     QVERIFY(facts.availableBytes > 0 && facts.availableBytes <= facts.memoryBytes);
+    QVERIFY(facts.sockets <= facts.physicalCores);
+    QVERIFY(facts.clockHz == 0 || (facts.clockHz > 1e8 && facts.clockHz < 1e10));
 }
 
 void tst_probes::scratchFileHasNoName()
@@ -286,7 +296,9 @@ void tst_probes::machineProbe()
     QVERIFY(done.front() >= 0 && done.back() <= 1);
 
     for (const char* name : {"peak_flops", "peak_flops_one_core", "memory_bandwidth_bytes_per_s", "memory_triad_bytes_per_s", "memory_read_bytes_per_s",
-                             "memory_read_one_core_bytes_per_s", "disk_write_bytes_per_s", "disk_read_bytes_per_s", "memory_bytes", "storage_bytes"}) {
+                             "memory_read_one_core_bytes_per_s", "disk_write_bytes_per_s", "disk_read_bytes_per_s", "memory_bytes", "storage_bytes", "peak_flops_single",
+                             "peak_flops_single_one_core", "memory_copy_bytes_per_s", "memory_scale_bytes_per_s", "memory_add_bytes_per_s", "memory_triad_one_core_bytes_per_s",
+                             "disk_random_read_bytes_per_s"}) {
         const ProbeResult* result = report->find(name);
         QVERIFY2(result != nullptr, name);
         const Quantity& q = result->quantity;
