@@ -11,7 +11,7 @@
 namespace scalewright::cli {
 
 struct SlurmOptions {
-    Text workersPerNode;
+    Text workersPerNode, atOnce;
     bool array = false;
     std::vector<std::string> submit, start;
 };

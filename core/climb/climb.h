@@ -3,7 +3,7 @@
 // Rungs are interleaved: each repeat visits all p, in an order drawn anew (or upwards). Warm-up runs come before a p's first
 // counted run, are recorded as comments and not counted. A run that fails is a row with its status and no time.
 //
-// With Launcher::Slurm a count is a job, one after the other: its runs follow each other on nodes of their own, and rows are
+// With Launcher::Slurm a count is a job, one after the other (or SlurmRequest::atOnce of them together): its runs follow each other on nodes of their own, and rows are
 // collected as they come. Scripts, ids and outputs are in FILE.jobs; the ids are there before the next step. A stop request cancels
 // the jobs. Jobs that outlive this process are found by the next call, which collects them.
 //

@@ -72,24 +72,25 @@ for run in $RUNS; do
 done
 )sh";
 
-constexpr const char* submitText = R"sh(#!/bin/bash
-# Submits the jobs, each after the one before it, whatever became of that; their ids are in the file jobs before the next is sent.
+constexpr const char* submitText = R"sh(# Submits the jobs, each after the one that many before it (AT_ONCE), whatever became of that; their ids are in the file jobs before the next is sent.
 # Call it where the command is to run. Its arguments go to sbatch: --partition=short, --account=physics, …
 here=$(cd "$(dirname "$0")" && pwd) || exit 3
-previous=
+sent=()
 while read -r job words; do
     id=$(grep " $job\$" "$here/jobs" 2> /dev/null | tail -n 1)
     if [ -n "$id" ] && [ -n "$(squeue -h -j "${id%% *}" 2> /dev/null)" ]; then
         printf '%s is in the queue already, as job %s\n' "$job" "${id%% *}"
-        previous=${id%% *}
+        sent+=("${id%% *}")
         continue
     fi
     eval "words=($words)"
+    previous=
+    [ ${#sent[@]} -lt "$AT_ONCE" ] || previous=${sent[${#sent[@]} - AT_ONCE]}
     id=$(sbatch "${words[@]}" ${previous:+--dependency=afterany:$previous} --output="${here//%/%%}/${job%.sh}-%j.log" "$@" "$here/$job" "$here" < /dev/null) || exit 3
     id=${id%%;*}
     printf '%s %s\n' "$id" "$job" >> "$here/jobs"
     printf 'submitted %s as job %s\n' "$job" "$id"
-    previous=$id
+    sent+=("$id")
 done <<'JOBS'
 )sh";
 
@@ -139,9 +140,14 @@ std::vector<std::string> sbatchWords(const JobOptions& options, const std::vecto
 {
     std::vector<std::string> words{"--parsable"};
     if (options.slurm.array)
-        words.push_back("--array=" + joined(runs, ",") + "%1");
+        words.push_back("--array=" + joined(runs, ",") + fmt::format("%{}", options.slurm.atOnce));
     words.insert(words.end(), options.slurm.submit.begin(), options.slurm.submit.end());
     return words;
+}
+
+int jobsAtOnce(const SlurmRequest& slurm)
+{
+    return slurm.array ? 1 : std::max(1, slurm.atOnce);
 }
 
 std::vector<JobFile> slurmScripts(const JobOptions& options)
@@ -154,7 +160,7 @@ std::vector<JobFile> slurmScripts(const JobOptions& options)
         files.push_back(slurmJob(options, p, runs));
         lines += files.back().name + ' ' + shellLine(sbatchWords(options, runs)) + '\n';
     }
-    files.push_back({"submit", submitText + lines + "JOBS\n"});
+    files.push_back({"submit", fmt::format("#!/bin/bash\nAT_ONCE={}\n", jobsAtOnce(options.slurm)) + submitText + lines + "JOBS\n"});
     files.push_back({"collect", fmt::format("{}printf '%s\\n' {}\nprintf '%s' {}\n{}", collectText, shellLine({detail::commandComment(Launcher::Slurm, options.words)}),
                                             shellLine({climbHeader}), collectRows)});
     files.push_back({"cancel", cancelText});

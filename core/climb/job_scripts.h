@@ -29,6 +29,9 @@ struct JobFile {
 
 [[nodiscard]] std::vector<JobFile> slurmScripts(const JobOptions& options);
 
+/// How many jobs may run together: each waits for the one that many before it. Of arrays one, for their elements run together.
+[[nodiscard]] int jobsAtOnce(const SlurmRequest& slurm);
+
 /// "job-p8.sh", which runs the repeats `runs`. Its first argument is the folder that holds rows/.
 [[nodiscard]] JobFile slurmJob(const JobOptions& options, int p, const std::vector<int>& runs);
 

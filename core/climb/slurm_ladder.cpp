@@ -191,7 +191,6 @@ private:
         std::sort(order.begin(), order.end());
         if (m_options.random)
             std::shuffle(order.begin(), order.end(), std::mt19937_64(m_options.seed));
-        std::string previous = m_jobs.empty() ? std::string() : m_jobs.back().id;
         for (const int p : order) {
             const std::set<int>& runs = m_missing[p];
             if (runs.empty() || jobOf(p) != nullptr)
@@ -215,8 +214,8 @@ private:
             for (std::size_t at = 0; (at = log.find('%', at)) != std::string::npos; at += 2)
                 log.insert(at, 1, '%');  // which Slurm would replace
             words.insert(words.end(), {"--no-requeue", fmt::format("--job-name={}-p{}", m_name, p), fmt::format("--output={}/job-p{}-%j.log", log, p)});
-            if (!previous.empty())
-                words.push_back("--dependency=afterany:" + previous);
+            if (const auto atOnce = static_cast<std::size_t>(jobsAtOnce(m_options.slurm)); m_jobs.size() >= atOnce)
+                words.push_back("--dependency=afterany:" + m_jobs[m_jobs.size() - atOnce].id);
             words.insert(words.end(), {(m_folder / script.name).string(), m_folder.string()});
             const Result<Told> told = ask(std::move(words));  // never cut short: a job whose id nobody heard would be left behind
             if (!told)
@@ -232,7 +231,6 @@ private:
             if (Result<void> kept = m_ids.append(fmt::format("{} {}\n", id, script.name)); !kept)
                 return kept;
             m_jobs.push_back({.p = p, .id = id});
-            previous = id;
         }
         return {};
     }

@@ -64,6 +64,7 @@ private slots:
     void realMpiProgram();
     void realTorch();
     void slurmScripts();
+    void jobsAtOnce();
     void trackersFolder();
     void mistakes_data();
     void mistakes();
@@ -313,6 +314,26 @@ if dist.get_rank() == 0:
         QVERIFY(row["comp"].toDouble() > 0 && row["comp"].toDouble() < row["seconds"].toDouble());
     }
     QCOMPARE(runCli({"cost", "--price", "1", "--scaling", "strong", folder.filePath("l.csv")}).status, 0);
+}
+
+void tst_cli_ladder::jobsAtOnce()
+{
+    // An sbatch that counts its jobs and says what each waits for: with two at once, each for the one two before it.
+    const QTemporaryDir folder;
+    const QString bin = folder.filePath("bin");
+    QCOMPARE(runShell("mkdir " + bin + " && printf '#!/bin/sh\\ncount=$(($(cat count 2> /dev/null || echo 0) + 1)); echo $count > count\\n"
+                      "for word; do case $word in --dependency=*|--array=*) echo $count $word >> said;; esac; done; echo $count\\n' > " + bin + "/sbatch && printf '#!/bin/sh\\n' > " + bin +
+                      "/squeue && chmod +x " + bin + "/*").status, 0);
+    const auto submitted = [&](const QStringList& options) {
+        const QString jobs = folder.filePath("jobs" + options.join(""));
+        const CliResult written = runCli(QStringList{"ladder", "script", "--launcher", "slurm", "--p", "1,2,4,8", "--repeat", "3", "-o", jobs} + options + QStringList{"--", "true"});
+        const CliResult sent = runShell("PATH=" + bin + ":$PATH ./submit", jobs);
+        return written.status == 0 && sent.status == 0 ? contentOf(jobs + "/said") : written.err + sent.err;
+    };
+    QCOMPARE(submitted({}), QByteArray("2 --dependency=afterany:1\n3 --dependency=afterany:2\n4 --dependency=afterany:3\n"));
+    QCOMPARE(submitted({"--at-once", "2"}), QByteArray("3 --dependency=afterany:1\n4 --dependency=afterany:2\n"));
+    QCOMPARE(submitted({"--at-once", "9"}), QByteArray());
+    QVERIFY(submitted({"--array", "--at-once", "2"}).startsWith("1 --array=1,2,3%2\n2 --array=1,2,3%2\n2 --dependency=afterany:1\n"));
 }
 
 void tst_cli_ladder::trackersFolder()
