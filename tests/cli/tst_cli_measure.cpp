@@ -55,6 +55,8 @@ private slots:
     void leaves_data();
     void leaves();
     void readingIsDataIo();
+    void syntheticPrograms_data();
+    void syntheticPrograms();
     void neverOverWhatWasRead();
     void signalsAreSentOn();
     void nothingOutlivesAKill();
@@ -194,6 +196,38 @@ void tst_cli_measure::readingIsDataIo()
     runShell("$CLI measure -o " + profile + " --machine " + machine + " --flops 0 --bytes-moved 1 -- sh -c 'cat $0 $0 $0 $0 $0 > /dev/null' " + data);
     const QString leaf = runCli({"diagnose", "--json", profile}).json()["bottleneck"].toString();
     QCOMPARE(leaf, QString("data-io"));
+}
+
+void tst_cli_measure::syntheticPrograms_data()
+{
+    QTest::addColumn<QStringList>("program");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("leaf");
+    QTest::newRow("a multiply loop") << QStringList{"multiply", "0.5"} << QStringList{} << "compute";
+    QTest::newRow("a streaming sum") << QStringList{"sum", "0.5", "268435456"} << QStringList{} << "memory-bandwidth";
+    QTest::newRow("a file reader") << QStringList{"read", "0.5", "FILE"} << QStringList{} << "data-io";
+    QTest::newRow("more than the memory") << QStringList{"allocate", "0.2", "268435456"} << QStringList{"--memory", "200MB"} << "memory-capacity";
+}
+
+// Each says its work; the ceilings are measured here, by measure itself.
+void tst_cli_measure::syntheticPrograms()
+{
+    QFETCH(QStringList, program);
+    QFETCH(QStringList, options);
+    QFETCH(QString, leaf);
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json"), data = folder.filePath("data");
+    if (program.contains("FILE")) {
+        QCOMPARE(runShell("head -c 50000000 /dev/zero > " + data).status, 0);
+        program.replaceInStrings("FILE", data);
+    }
+    const CliResult run = runCli(QStringList{"measure", "-o", profile} + options + QStringList{"--", SCALEWRIGHT_SYNTHETIC} + program);
+    QVERIFY2(run.status == 0, run.err.constData());
+    const QJsonObject read = profileIn(profile);
+    for (const char* key : {"flops", "bytes_moved", "peak_flops", "memory_bandwidth_bytes_per_s"})
+        QVERIFY2(value(read, key) > 0, key);
+    const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
+    QCOMPARE(answer["bottleneck"].toString(), leaf);
 }
 
 void tst_cli_measure::neverOverWhatWasRead()
