@@ -15,6 +15,7 @@
 #include "core/quantity/units.h"
 #include "core/remedies/remedies.h"
 #include "core/scaling/prediction.h"
+#include "core/scaling/work_share.h"
 #include "core/scaling/terms.h"
 
 namespace scalewright::cli {
@@ -43,8 +44,12 @@ std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
     const auto given = [&](std::initializer_list<std::string_view> keys) { return !join(keys, &PricedTerm::brief).empty(); };
     const bool strong = model.scaling == Scaling::Strong;
     const bool overlaps = given({"overlap"});
+    const char* workers = model.terms.backupWorkers > 0 ? "(p - b)" : "p";
+    const std::string share = !strong                                       ? "T_comp"
+                              : !wholeExamplesNote(model, row.p).empty() ? fmt::format("T_comp ceil({0}/{1})/{0}, examples are not divided", *model.mostWorkers, workers)
+                                                                         : fmt::format("T_comp/{}", workers);
     return {
-        {"compute", "compute", row.tCompS, model.terms.backupWorkers > 0 ? "T_comp/(p - b)" : strong ? "T_comp/p" : "T_comp", "book, section 41.4"},
+        {"compute", "compute", row.tCompS, share, "book, section 41.4"},
         {"communication", overlaps ? "exposed communication" : "communication", row.tCommS,
          overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + english(patternFormula(model.pattern)) : english(patternFormula(model.pattern)),
          overlaps ? english(patternSource(model.pattern)) + "; " + join({"overlap"}, &PricedTerm::source) : english(patternSource(model.pattern))},

@@ -7,6 +7,7 @@
 
 #include "core/quantity/units.h"
 #include "core/scaling/prediction.h"
+#include "core/scaling/work_share.h"
 
 namespace scalewright {
 
@@ -60,7 +61,8 @@ struct Facts {
     std::optional<Times> times;
     Message noTimes;  ///< why there are none
     std::optional<double> alpha, round;
-    std::optional<double> exchange;  ///< T(K) - work/K of the design, or of the book's ring
+    double share = 0.25;             ///< of the work that each of K computes: 1/K, of a batch in whole examples its fullest worker's
+    std::optional<double> exchange;  ///< T(K) - the share of the design, or of the book's ring
     Message pattern;                 ///< what that is
     std::optional<Predicted> predicted;  ///< where T_comp is stated: Predict's own numbers
     double roof = 0;      ///< W/Pmax(I), where there is a round
@@ -81,7 +83,8 @@ void setExchange(const Profile& profile, Facts& facts)
         const PredictionRow row = predictAt(model, facts.k);
         if (!row.finishes())
             return;
-        facts.exchange = row.tStepS - model.tCompS / facts.k;
+        facts.share = shareOfWorkS(model, facts.k) / model.tCompS;
+        facts.exchange = row.tStepS - shareOfWorkS(model, facts.k);
         facts.pattern = Message(titleOf(model.pattern));
         // Where reading dominates, what Predict leaves out is what counts.
         if (profile.modelHasTComp && facts.times && facts.bottleneck != Bottleneck::DataIo)
@@ -104,6 +107,7 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     Facts facts;
     facts.k = options.devices.value_or(profile.planP.value_or(4));
     facts.nodes = nodesOf(facts.k, profile.workersPerNode);
+    facts.share = 1.0 / facts.k;
     facts.bottleneck = diagnosis.bottleneck;
     facts.workingSet = value(F::WorkingSet).value_or(0);
     facts.memory = value(F::Memory).value_or(0);
@@ -235,13 +239,13 @@ void training(const Facts& facts, const Times& times, AxisEffect& effect)
     const bool streams = facts.bottleneck == Bottleneck::MemoryBandwidth;
     effect.bound = facts.exchange && !streams ? Bound::Exact : Bound::AtLeast;
     // What of the step is no T_comp stays as it is.
-    const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS : times.io + times.work() / facts.k + facts.exchange.value_or(0);
+    const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS : times.io + times.work() * facts.share + facts.exchange.value_or(0);
     const double work = facts.predicted ? facts.predicted->tCompS : times.work();
     effect.sentence = say("{} replicas of {} each: ", facts.k, bytes(facts.workingSet));
     if (facts.bottleneck == Bottleneck::DataIo)
         effect.sentence += say("the {} of reading stay, so at best {} times as fast with any number", seconds(times.io), number(times.step / times.io));
     else
-        effect.sentence += say("the work of {} becomes {} each", seconds(work), seconds(work / facts.k));
+        effect.sentence += say("the work of {} becomes {} each", seconds(work), seconds(work * facts.share));
     effect.sentence += exchangeText(facts, times, time);
     if (streams)
         effect.sentence += say("; where every replica streams parameters of its own from memory, the share of each shrinks less than that");

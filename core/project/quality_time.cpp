@@ -5,6 +5,7 @@
 
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/scaling/work_share.h"
 
 namespace scalewright {
 
@@ -72,6 +73,8 @@ std::vector<Message> qualityNotes(const Project& project, const ScalingModel& mo
     } else if (weak && planP > 1) {
         notes.push_back(say("the batch grows with p, and what that saves in steps is not counted: batch, critical batch and fewest steps are not all given"));
     }
+    if (Message whole = wholeExamplesNote(model, planP); !whole.empty())
+        notes.push_back(std::move(whole));
     const Design& design = project.design;
     if (picks(design.consistency.slot, "asynchronous") || picks(design.consistency.slot, "bounded-staleness") || picks(design.consistency.slot, "eventual"))
         notes.push_back(say("stale views may take more steps to the same quality (Ho et al. 2013): not counted"));

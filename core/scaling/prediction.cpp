@@ -11,6 +11,7 @@
 #include "core/scaling/pattern_traits.h"
 #include "core/scaling/priced.h"
 #include "core/scaling/search.h"
+#include "core/scaling/work_share.h"
 #include "core/scaling/worker_table.h"
 
 namespace scalewright {
@@ -65,6 +66,21 @@ void deriveAll(Factors factors, std::size_t size, const double* __restrict p, co
     }
 }
 
+/// A row of a batch that p does not divide: the fullest worker's share in place of T_comp/p.
+Derived deriveWhole(const ScalingModel& model, const Factors& factors, int p, double tComm)
+{
+    const double tComp = shareOfWorkS(model, usefulWorkers(model.terms, p));
+    const double tStep = tComp + tComm;
+    const double speedup = factors.tComp / tStep;
+    return {tComp, tStep, speedup, speedup / p, tComm / tComp, factors.cost * p * tStep};
+}
+
+/// Precondition: no terms.
+bool sharedUnevenly(const ScalingModel& model, int p)
+{
+    return model.scaling == Scaling::Strong && model.mostWorkers && *model.mostWorkers % p != 0;
+}
+
 int integerOptimum(ScalingModel model, double alphaS, int pMax, PredictionColumns& scratch)
 {
     model.communication.alphaS = alphaS;
@@ -84,7 +100,7 @@ std::optional<SmoothTerms> smoothTerms(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
     const std::optional<SmoothForm> form = smoothForm(model.pattern, c);
-    if (model.scaling == Scaling::Weak || !form || !model.terms.none() || !model.further.empty())
+    if (model.scaling == Scaling::Weak || !form || !model.terms.none() || !model.further.empty() || model.mostWorkers)
         return std::nullopt;
     const double constant = form->bandwidth * c.betaS + form->reduction * c.gammaS;
     return SmoothTerms{form->latency / c.localSteps, model.tCompS - constant / c.localSteps};
@@ -163,7 +179,8 @@ PredictionRow predictAt(const ScalingModel& model, int p)
         return pricedRow(model, p);
     const double tComm = communicationTime(model, p);
     const Factors factors(model);
-    const Derived row = model.scaling == Scaling::Strong ? derive<Scaling::Strong>(factors, p, 1.0 / p, tComm)
+    const Derived row = sharedUnevenly(model, p)           ? deriveWhole(model, factors, p, tComm)
+                        : model.scaling == Scaling::Strong ? derive<Scaling::Strong>(factors, p, 1.0 / p, tComm)
                                                          : derive<Scaling::Weak>(factors, p, 1.0 / p, tComm);
     const int nodes = model.nodes(p);
     return {.p = p,
@@ -200,6 +217,18 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
     const auto fill = model.scaling == Scaling::Strong ? deriveAll<Scaling::Strong> : deriveAll<Scaling::Weak>;
     fill(Factors(model), size, table.p.data(), table.inverse.data(), out.tComm.data(), out.tComp.data(), out.tStep.data(),
          out.speedup.data(), out.efficiency.data(), out.commToCompute.data(), out.cost.data());
+    for (int p = 1; p <= pMax && model.mostWorkers; ++p) {
+        if (!sharedUnevenly(model, p))
+            continue;
+        const auto i = static_cast<std::size_t>(p - 1);
+        const Derived row = deriveWhole(model, Factors(model), p, out.tComm[i]);
+        out.tComp[i] = row.tComp;
+        out.tStep[i] = row.tStep;
+        out.speedup[i] = row.speedup;
+        out.efficiency[i] = row.efficiency;
+        out.commToCompute[i] = row.commToCompute;
+        out.cost[i] = row.cost;
+    }
     const double cost = Factors(model).cost;
     if (model.workersPerNode > 1 && cost > 0)
         for (std::size_t i = 0; i < size; ++i)
@@ -246,6 +275,16 @@ Prediction predict(const ScalingModel& model, int pMax)
     predictColumns(model, prediction.pMax, prediction.columns);
     prediction.landmarks = findLandmarks(model, prediction.columns);
     return prediction;
+}
+
+Message wholeExamplesNote(const ScalingModel& model, int p)
+{
+    const int useful = usefulWorkers(model.terms, p);
+    if (model.scaling == Scaling::Weak || !model.mostWorkers || p > *model.mostWorkers || *model.mostWorkers % useful == 0)
+        return {};
+    const double share = shareOfWorkS(model, useful) / model.tCompS;
+    return say("the batch is shared out in whole examples: at p = {} the fullest worker computes {} % of the step, where an even share would be {} %", p, significant(100 * share, 3),
+               significant(100.0 / useful, 3));
 }
 
 std::optional<double> continuousOptimum(const ScalingModel& model)

@@ -5,6 +5,7 @@
 
 #include "core/scaling/failures.h"
 #include "core/scaling/jitter_table.h"
+#include "core/scaling/work_share.h"
 #include "core/statistics/order_statistics.h"
 
 namespace scalewright {
@@ -35,7 +36,7 @@ PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS,
     const bool strong = model.scaling == Scaling::Strong;
     const int localSteps = model.communication.localSteps;
     const int useful = usefulWorkers(terms, p);
-    PredictionRow row{.p = p, .nodes = model.nodes(p), .tCompS = strong ? model.tCompS / useful : model.tCompS};
+    PredictionRow row{.p = p, .nodes = model.nodes(p), .tCompS = shareOfWorkS(model, useful)};
     row.tCommS = terms.overlap > 0 ? exposedCommunicationS(terms, row.tCompS, tCommS, lastBucketS, localSteps) : tCommS;
     row.hiddenCommS = tCommS - row.tCommS;
     row.tCoordinationS = coordinationS(terms, p);

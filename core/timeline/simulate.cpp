@@ -7,6 +7,7 @@
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
 #include "core/scaling/priced.h"
+#include "core/scaling/work_share.h"
 
 namespace scalewright {
 
@@ -118,7 +119,7 @@ private:
         const ScalingModel& model = m_q.model;
         const int localSteps = model.communication.localSteps;
         m_useful = usefulWorkers(m_terms, p);
-        m_c = model.scaling == Scaling::Strong ? model.tCompS / m_useful : model.tCompS;
+        m_c = shareOfWorkS(model, m_useful);
         const double comm = communicationTime(model, p);
         const std::optional<CommunicationParameters> last = lastBucket(model);
         const double exposed = m_terms.overlap > 0 ? exposedCommunicationS(m_terms, m_c, comm, last ? communicationTime(model.pattern, *last, p) : 0, localSteps) : comm;

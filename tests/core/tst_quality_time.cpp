@@ -67,6 +67,54 @@ private slots:
         QVERIFY(!scalingModel(project)->mostWorkers);
     }
 
+    // A batch of 100, T_comp 1 s, a ring of 1 ms a hop: T(p) = ceil(100/p)/100 + 0.001 (p - 1). By hand: p = 33 takes 4 examples and 0.072 s,
+    // 34 three and 0.063 s, the least; E S = 1/(T^2 p) is 10.50 at the divisor 20 (0.069 s), 10.18 at 17, 9.77 at 25 and 7.41 at 34.
+    // Divided evenly p* would be sqrt(1000) = 32 and the knee 18.
+    void wholeExamples()
+    {
+        Project project;
+        project.baseline.tCompS = typed(1);
+        project.baseline.batch = typed(100);
+        project.target.alphaS = typed(0.001);
+        project.target.bandwidthBytesPerS = typed(1e9);
+        project.target.priceUsdPerHour = typed(36);
+        project.target.workersPerNode = typed(4);
+        project.design.communication.messageBytes = typed(0);
+        project.design.communication.pattern = Pattern::BookRingAllReduce;
+        const ScalingModel model = scalingModel(project).value();
+        const Prediction prediction = predict(model);
+        for (const auto& [p, examples] : {std::pair{1, 100}, {3, 34}, {20, 5}, {33, 4}, {34, 3}, {50, 2}, {64, 2}, {100, 1}}) {
+            const double step = examples / 100.0 + 0.001 * (p - 1);
+            for (const PredictionRow& row : {prediction.row(p), predictAt(model, p)}) {
+                QVERIFY(std::abs(row.tStepS - step) < 1e-12);
+                QVERIFY(std::abs(row.tCompS - examples / 100.0) < 1e-12);
+                QVERIFY(std::abs(row.speedup - 1 / step) < 1e-9);
+                QVERIFY(std::abs(row.efficiency - 1 / step / p) < 1e-9);
+                QVERIFY(std::abs(row.commToCompute - 0.001 * (p - 1) / (examples / 100.0)) < 1e-9);
+                QVERIFY(std::abs(*row.costUsd - 0.01 * ((p + 3) / 4) * step) < 1e-12);
+            }
+        }
+        QCOMPARE(prediction.landmarks.pStar, 34);
+        QCOMPARE(prediction.landmarks.kneeP, 20);
+        // The same where the design's terms are priced: one backup worker, so that 33 of 34 share it.
+        ScalingModel backed = model;
+        backed.terms.backupWorkers = 1;
+        QVERIFY(std::abs(predictAt(backed, 34).tCompS - 0.04) < 1e-12);
+        QVERIFY(std::abs(predict(backed).row(34).tCompS - 0.04) < 1e-12);
+        const auto notes = [&](int p) {
+            std::string all;
+            for (const Message& note : qualityNotes(project, model, p, prediction.pMax))
+                all += english(note) + '\n';
+            return all;
+        };
+        QVERIFY2(notes(34).find("at p = 34 the fullest worker computes 3 % of the step, where an even share would be 2.94 %") != std::string::npos, notes(34).c_str());
+        QVERIFY(notes(20).find("whole examples") == std::string::npos);
+        // Without a batch nothing is whole.
+        project.baseline.batch.reset();
+        QCOMPARE(predict(scalingModel(project).value()).landmarks.pStar, 32);
+        QCOMPARE(predict(scalingModel(project).value()).landmarks.kneeP, 18);
+    }
+
     void cautions()
     {
         Project project;

@@ -1,0 +1,26 @@
+// How a step's work is shared out under strong scaling: a batch by example, and no example is divided.
+//
+//   T_comp/p              where no batch is given, or tensors alone are split
+//   T_comp ceil(M/p)/M    of a batch of M shares, an example of one part of the model each (ScalingModel::mostWorkers): what the
+//                         fullest worker computes, for whom the others wait. At p that divide M the two are the same.
+#pragma once
+
+#include "core/result/message.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+/// Seconds of compute of the fullest of so many workers whose results count; weak scaling: of each. Precondition: workers >= 1.
+[[nodiscard]] inline double shareOfWorkS(const ScalingModel& model, int workers)
+{
+    if (model.scaling == Scaling::Weak)
+        return model.tCompS;
+    if (!model.mostWorkers || *model.mostWorkers % workers == 0)
+        return model.tCompS / workers;
+    return model.tCompS * ((*model.mostWorkers - 1) / workers + 1) / *model.mostWorkers;
+}
+
+/// What whole examples cost at that p, in words; empty where they cost nothing.
+[[nodiscard]] Message wholeExamplesNote(const ScalingModel& model, int p);
+
+}  // namespace scalewright
