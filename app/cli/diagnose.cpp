@@ -10,6 +10,7 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/bottleneck/axes.h"
+#include "core/bottleneck/buys_nothing.h"
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/wrong_axis.h"
@@ -138,6 +139,8 @@ Json::Object toJson(const Findings& found)
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
     Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"axis", Json(axisName(d.axis))}, {"because", Json(english(d.because))}};
+    if (const Message nothing = buysNothing(found.profile, d.bottleneck); !nothing.empty())
+        json.emplace_back("axis_buys_nothing", Json(english(nothing)));
     setOrReason(json, "intensity", d.intensity, english(d.intensityReason));
     setOrReason(json, "ridge", d.ridge, english(d.ridgeReason));
     Json::Array path, next, steps, wrong;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/bottleneck/buys_nothing.h"
 #include "core/bottleneck/question.h"
 #include "core/bottleneck/roofline.h"
 #include "core/bottleneck/step_doubts.h"
@@ -293,6 +294,8 @@ Result<Diagnosis> diagnose(const Profile& profile)
             diagnosis.bottleneck = *leaf;
             diagnosis.axis = axisOf(*leaf);
             diagnosis.because = sentence(last, *leaf);
+            if (const Message nothing = buysNothing(profile, *leaf); !nothing.empty())
+                diagnosis.because += say(". {}", nothing);
             break;
         }
     }

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/bottleneck/buys_nothing.h"
+#include "core/quantity/units.h"
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/roofline.h"
@@ -124,6 +126,7 @@ private slots:
     void roofline();
     void exercise4123();
     void whatItImpliesForWorkers();
+    void anAxisThatBuysNothing();
     void leaves_data();
     void leaves();
     void theFirstTestThatTripsEndsThePath();
@@ -220,6 +223,31 @@ void tst_bottleneck::whatItImpliesForWorkers()
     QCOMPARE(printed.ringPStar, 34);
     QVERIFY(std::abs(printed.ringSpeedup - 7.49) < 0.005);
     QVERIFY(!diagnosed(with(profileIn(exercise), {{F::NetBytes, 0}, {F::NetLatency, 0}})).workers->speedupLimit);
+}
+
+// Compute binds, and the design's ring of 0.1 s a hop takes more than 10 ms of work: T(2) = 5 + 100 ms. With 1 us a hop two are faster.
+void tst_bottleneck::anAxisThatBuysNothing()
+{
+    Profile profile = profileIn(exercise);
+    QVERIFY(buysNothing(profile, Bottleneck::Compute).empty());  // no design, nothing to predict by
+    profile.model = ScalingModel{.tCompS = 0.01, .communication = {.alphaS = 0.1}};
+    profile.modelHasTComp = true;
+    const Diagnosis d = diagnosed(profile);
+    QCOMPARE(d.axis, Axis::Training);
+    const QString because = QString::fromStdString(english(d.because));
+    QVERIFY2(because.contains("buys nothing: a step takes 10.0 ms on one worker and with the book’s ring all-reduce 0.105 s at best on more, at p = 2"), qPrintable(because));
+    profile.model->communication.alphaS = 1e-6;
+    QVERIFY(!QString::fromStdString(english(diagnosed(profile).because)).contains("buys nothing"));
+    // Capacity is no matter of time.
+    profile.model->communication.alphaS = 0.1;
+    QVERIFY(buysNothing(profile, Bottleneck::MemoryCapacity).empty());
+    // Without a T_comp the step without its reading is shared out: the exercise's step.
+    profile.modelHasTComp = false;
+    const MaybeQuantity step = total(profile, F::StepTime), reading = total(profile, F::IoTime);
+    if (step && reading) {
+        profile.model->communication.alphaS = 2 * (step->value - reading->value);
+        QVERIFY(english(buysNothing(profile, Bottleneck::Compute)).find(formatAmount(step->value - reading->value, Dimension::Time).joined() + " on one worker") != std::string::npos);
+    }
 }
 
 void tst_bottleneck::leaves_data()

@@ -3,6 +3,7 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
+#include "core/bottleneck/buys_nothing.h"
 #include "core/quantity/units.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/words/qt.h"
@@ -119,6 +120,8 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     const Diagnosis& diagnosis = *flow.diagnosis;
     addRow(tr("Binding ceiling"), bindingText(flow), true);
     addRow(tr("Axis"), remedyText(diagnosis.axis), false);
+    if (const Message nothing = buysNothing(flow.profile, diagnosis.bottleneck); !nothing.empty())
+        addRow(tr("Mind"), said(nothing), true);
     QStringList remarks;
     if (menu) {
         const AxisRow& row = menu->row(diagnosis.axis);

@@ -1,0 +1,39 @@
+#include "core/bottleneck/buys_nothing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/quantity/units.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+Message buysNothing(const Profile& profile, Bottleneck bottleneck)
+{
+    if ((bottleneck != Bottleneck::Compute && bottleneck != Bottleneck::MemoryBandwidth) || !profile.model)
+        return {};
+    ScalingModel model = *profile.model;
+    if (!profile.modelHasTComp) {
+        const MaybeQuantity step = total(profile, ProfileField::StepTime), reading = total(profile, ProfileField::IoTime);
+        if (!step || !reading || !(step->value > reading->value))
+            return {};
+        model.tCompS = step->value - reading->value;
+    }
+    if (!validate(model))
+        return {};
+    const Prediction prediction = predict(model);
+    if (prediction.pMax < 2 || prediction.landmarks.pStar > 1)
+        return {};
+    const auto seconds = [](double value) { return formatAmount(value, Dimension::Time).joined(); };
+    const std::vector<double>& steps = prediction.columns.tStep;
+    const auto best = std::min_element(steps.begin() + 1, steps.end());
+    const int p = static_cast<int>(best - steps.begin()) + 1;
+    if (!std::isfinite(*best))
+        return say("But on this project’s own numbers that buys nothing: {}.", neverFinishes(model, p));
+    return model.scaling == Scaling::Weak
+               ? say("But on this project’s own numbers that buys nothing: with work that grows with p and the {}, no p up to {} does more in a second than one worker (Predict).", titleOf(model.pattern), prediction.pMax)
+               : say("But on this project’s own numbers that buys nothing: a step takes {} on one worker and with the {} {} at best on more, at p = {} of those up to {} (Predict).",
+                     seconds(steps.front()), titleOf(model.pattern), seconds(*best), p, prediction.pMax);
+}
+
+}  // namespace scalewright
