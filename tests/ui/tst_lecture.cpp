@@ -1,15 +1,21 @@
 // In front of a room: large and bare, guess and reveal, presets on number keys.
+#include <QAction>
 #include <QDir>
+#include <QLabel>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QScreen>
 #include <QTest>
 
 #include <memory>
 
+#include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/shell_fixture.h"
+#include "ui/document/examples.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
 #include "ui/theme/theme.h"
@@ -17,6 +23,19 @@
 using namespace scalewright;
 using namespace scalewright::ui;
 using namespace scalewright::test;
+
+namespace {
+
+/// Two keys on own.scalewright; the second opens on that page.
+QByteArray lectureText(const char* page)
+{
+    return QByteArray("{\"format\": \"scalewright-lecture\", \"version\": 1, \"title\": \"My course\", \"keys\": ["
+                      "{\"title\": \"Guess\", \"project\": \"own.scalewright\", \"page\": \"predict\"},"
+                      "{\"title\": \"And the money\", \"project\": \"own.scalewright\", \"page\": \"") + page
+           + "\", \"set\": {\"/target/alpha_s\": \"8 ms\"}}]}";
+}
+
+}  // namespace
 
 class tst_lecture : public QObject {
     Q_OBJECT
@@ -76,7 +95,13 @@ private Q_SLOTS:
         shell.type(Qt::Key_F11);
         QVERIFY(shell.window->isLecture());
         QVERIFY(shell.window->isFullScreen());
-        QCOMPARE(Theme::instance().typeScale(), 1.5);
+        // As large on every screen as it is on one of 720 lines; the largest that pages are made for is 1.75.
+        const double lines = shell.window->screen()->size().height();
+        QCOMPARE(Theme::instance().typeScale(), std::min(std::max(1.0, lines / 720), 1.75));
+        QCOMPARE(MainWindow::lectureTypeScale(1, 720), 1.0);
+        QCOMPARE(MainWindow::lectureTypeScale(1, 1080), 1.5);
+        QCOMPARE(MainWindow::lectureTypeScale(1.25, 720), 1.25);
+        QCOMPARE(MainWindow::lectureTypeScale(1, 2160), 1.75);
         QVERIFY(!header->isVisible());
         QVERIFY(!shell.window->rail().isVisible());
         QVERIFY(shell.window->strip().isVisible());
@@ -135,6 +160,74 @@ private Q_SLOTS:
         shell.type(Qt::Key_9);
         QCOMPARE(page.applied, QList<int>{1});
         shell.window->setLecture(false);
+    }
+
+    // A file beside the project says what the keys show; it goes before what the page offers.
+    void theLectureBesideTheProject()
+    {
+        Document writer;
+        writer.edit(QStringLiteral("all"), test::output4141());
+        QVERIFY(writer.saveAs(m_folder->filePath(QStringLiteral("own.scalewright"))).has_value());
+        const auto lecture = [&](const char* page) {
+            test::setContent(m_folder->filePath(QStringLiteral("lecture.json")), lectureText(page));
+        };
+        lecture("cost");
+        Shell shell;
+        QVERIFY(shell.document.open(m_folder->filePath(QStringLiteral("own.scalewright"))).has_value());
+        const QByteArray file = test::contentOf(m_folder->filePath(QStringLiteral("own.scalewright")));
+        const Project own = shell.document.project();
+        auto* name = shell.window->findChild<QLabel*>(QStringLiteral("lecture-key"));
+        QVERIFY(name && !name->isVisible());
+        shell.window->setLecture(true);
+        QVERIFY(name->isVisible());
+        QCOMPARE(name->text(), QStringLiteral("My course: keys 1 to 2"));
+        shell.type(Qt::Key_2);
+        QCOMPARE(name->text(), QStringLiteral("2  And the money"));
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));
+        QCOMPARE(shell.document.project().target.alphaS->value, 0.008);
+        QVERIFY(!shell.document.hasFile());
+        QCOMPARE(shell.window->action(QStringLiteral("preset-1"))->text(), QStringLiteral("Show 1: Guess"));
+        shell.type(Qt::Key_3);  // there is none
+        QCOMPARE(name->text(), QStringLiteral("2  And the money"));
+        shell.type(Qt::Key_1);
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
+        shell.type(Qt::Key_Escape);
+        QVERIFY(!name->isVisible());
+        QVERIFY(shell.window->action(QStringLiteral("preset-1"))->text().isEmpty());
+        shell.answer(QStringLiteral("Return to own"));
+        QCOMPARE(shell.document.project(), own);
+        QVERIFY(!shell.document.isModified());
+        QCOMPARE(test::contentOf(m_folder->filePath(QStringLiteral("own.scalewright"))), file);
+
+        // A wrong one is said, with its key and what would be right.
+        lecture("costs");
+        shell.window->setLecture(true);
+        QCOMPARE(shell.window->notice().title(), QStringLiteral("lecture.json beside the project is not shown; the keys are the shipped ones"));
+        const QString said = shell.window->notice().lines().join(QLatin1Char('\n'));
+        QVERIFY2(said.contains(QStringLiteral("key 2: there is no page \"costs\"; expected predict, measure, cost")), qPrintable(said));
+        shell.window->setLecture(false);
+    }
+
+    // Each shipped example says in a line what it teaches, in the list that opens them.
+    void everyExampleSaysWhatItTeaches()
+    {
+        qputenv("SCALEWRIGHT_RESOURCES", test::sourceFile(QStringLiteral("resources")).toUtf8());
+        const QList<Example> shipped = examples();
+        QVERIFY(shipped.size() >= 16);
+        QStringList lines;
+        for (const Example& example : shipped) {
+            QVERIFY2(example.teaches.size() > 20 && example.teaches.size() < 100, qPrintable(example.title));
+            lines << example.teaches;
+        }
+        QCOMPARE(lines.removeDuplicates(), 0);
+        Shell shell;
+        for (QMenu* menu : shell.window->findChildren<QMenu*>())
+            if (menu->title() == QStringLiteral("Open example")) {
+                Q_EMIT menu->aboutToShow();
+                QCOMPARE(menu->actions().size(), shipped.size());
+                for (int i = 0; i < shipped.size(); ++i)
+                    QCOMPARE(menu->actions().at(i)->text(), shipped[i].title + QLatin1Char('\t') + shipped[i].teaches);
+            }
     }
 
     void withoutPresetsNumberKeysShowTheExamples()

@@ -157,7 +157,7 @@ struct Desk {
             if (each->title() == menu) {
                 Q_EMIT each->aboutToShow();
                 for (QAction* action : each->actions())
-                    if (action->text() == entry) {
+                    if (action->text().section(QLatin1Char('\t'), 0, 0) == entry) {
                         action->trigger();
                         QApplication::processEvents();
                         return;

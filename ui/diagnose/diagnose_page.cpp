@@ -193,8 +193,9 @@ void DiagnosePage::refresh()
     const QString changes = changesText(base, m_whatIf);
     const QString title = document().displayName();
 
-    basis().setText(m_whatIf.isEmpty() ? basisText(m_flow) : tr("What-if: %1 · %2").arg(changes, basisText(m_flow)));
-    m_missing->present(tr("To name the ceiling, give"), m_whatIf.isEmpty() ? missingForVerdict(document().project(), document().analysis()) : std::vector<MissingField>());
+    // What stands above the tree is the document's: the tree and its caption say what is tried, and nothing moves under the pointer.
+    basis().setText(basisText(m_whatIf.isEmpty() ? m_flow : flowOf(base)));
+    m_missing->present(tr("To name the ceiling, give"), missingForVerdict(document().project(), document().analysis()));
     m_tree->setFlow(m_flow, asksServing(), changes);
     m_tree->setTexts({tr("The flow of Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
     m_figure->refresh();

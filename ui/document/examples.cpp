@@ -1,10 +1,12 @@
 #include "ui/document/examples.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
+#include "core/json/json.h"
 #include "core/project/project_file.h"
 #include "core/resources/resources.h"
 
@@ -17,12 +19,21 @@ QList<Example> examples()
     if (!folder)
         return found;
     const QDir directory(QFile::decodeName(folder->c_str()));
+    QFile list(directory.filePath(QStringLiteral("examples.json")));
+    const Result<Json> lines = list.open(QIODevice::ReadOnly) ? parseJson(list.readAll().toStdString()) : Result<Json>(Json());
+    const auto teaches = [&](const QString& name) {
+        const Json* rows = lines ? lines->find("examples") : nullptr;
+        for (const Json& row : rows && rows->asArray() ? *rows->asArray() : Json::Array())
+            if (const Json *file = row.find("file"), *line = row.find("teaches"); file && line && file->asString() && line->asString() && name == qt(*file->asString()))
+                return fromCatalogue(*line->asString());
+        return QString();
+    };
     for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name)) {
         const Result<Project> project = readProject(QFile::encodeName(file.filePath()).toStdString());
         if (!project)
             continue;
         const QString title = qt(project->title);
-        found.append({file.filePath(), title.isEmpty() ? file.completeBaseName() : title});
+        found.append({file.filePath(), title.isEmpty() ? file.completeBaseName() : title, teaches(file.completeBaseName())});
     }
     return found;
 }

@@ -9,6 +9,7 @@ namespace scalewright::ui {
 struct Example {
     QString path;
     QString title;  ///< the project's, else the file's base name
+    QString teaches;  ///< in a line, from examples.json beside them; empty where it says nothing of it
 };
 
 /// In the order of their file names; files that are no readable project are left out. Empty without resources.

@@ -4,8 +4,10 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMimeData>
+#include <QScreen>
 #include <QWindow>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -15,7 +17,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/lecture/lecture.h"
 #include "core/project/project_file.h"
+#include "core/resources/resources.h"
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"
 #include "ui/glossary/term_at.h"
@@ -26,12 +30,13 @@
 #include "ui/shell/strip.h"
 #include "ui/shell/typing.h"
 #include "ui/theme/theme.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
 namespace {
-constexpr double lectureMagnification = 1.5;
+constexpr int plainScreenLines = 720;
 constexpr double largestTypeScale = 1.75;
 constexpr int edgePixels = 3;
 }  // namespace
@@ -49,6 +54,11 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     m_rail = new Rail(m_entries, this);
     m_notice = new Notice(this);
     m_stack = new QStackedWidget(this);
+    m_keyName = new Text(TextStyle::CardTitle, Role::Ink, true, this);
+    m_keyName->setObjectName(QStringLiteral("lecture-key"));
+    m_keyName->setTextFormat(Qt::PlainText);
+    m_keyName->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_keyName->hide();
     m_strip = new StatusStrip(this);
     m_palette = new CommandPalette(this);
 
@@ -252,16 +262,23 @@ void MainWindow::setLecture(bool lecture)
     if (lecture) {
         m_typeScaleBefore = theme.typeScale();
         m_statesBefore = windowState();
-        theme.setTypeScale(std::min(m_typeScaleBefore * lectureMagnification, largestTypeScale));
+        theme.setTypeScale(lectureTypeScale(m_typeScaleBefore, screen()->size().height()));
         setWindowState(windowState() | Qt::WindowFullScreen);
+        beginLecture();
     } else {
         theme.setTypeScale(m_typeScaleBefore);
         setWindowState(m_statesBefore);
+        m_keys.reset();
+        m_keyName->clear();
     }
     for (Page* built : std::as_const(m_pages))
         built->setLecture(lecture);
-    for (int key = 1; key <= 9; ++key)
-        action(QStringLiteral("preset-%1").arg(key))->setEnabled(lecture);
+    for (int key = 1; key <= 9; ++key) {
+        QAction* preset = action(QStringLiteral("preset-%1").arg(key));
+        preset->setEnabled(lecture);
+        const bool named = m_keys && m_keys->keys.size() >= static_cast<std::size_t>(key);
+        preset->setText(named ? tr("Show %1: %2").arg(key).arg(fromCatalogue(m_keys->keys[static_cast<std::size_t>(key) - 1].title)) : QString());
+    }
     action(QStringLiteral("edges"))->setEnabled(lecture);
     action(QStringLiteral("leave"))->setEnabled(lecture);
     QAction* present = action(QStringLiteral("present"));
@@ -298,12 +315,53 @@ void MainWindow::showPageWithContent()
         }
 }
 
+double MainWindow::lectureTypeScale(double typeScale, int screenLines)
+{
+    return std::min(typeScale * std::max(1.0, static_cast<double>(screenLines) / plainScreenLines), std::max(typeScale, largestTypeScale));
+}
+
+void MainWindow::beginLecture()
+{
+    std::vector<std::string> pages;
+    for (const PageEntry& entry : m_entries)
+        pages.push_back(entry.id.toStdString());
+    const QString beside = m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() + QLatin1Char('/') + QLatin1String(lectureFile) : QString();
+    const bool own = QFileInfo::exists(beside);
+    if (own) {
+        if (Result<Lecture> read = readLecture(filePath(beside), pages))
+            m_keys = std::make_unique<Lecture>(std::move(*read));
+        else
+            m_notice->showError(tr("%1 beside the project is not shown; the keys are the shipped ones").arg(QLatin1String(lectureFile)), read.error());
+    }
+    if (const Result<std::filesystem::path> shipped = m_keys ? fail(ErrorCode::Input, Message()) : resourcePath(std::string("examples/") + lectureFile))
+        if (Result<Lecture> read = readLecture(*shipped, pages))
+            m_keys = std::make_unique<Lecture>(std::move(*read));
+    if (m_keys)
+        m_keyName->setText(tr("%1: keys 1 to %2").arg(m_keys->title.empty() ? tr("Lecture") : fromCatalogue(m_keys->title)).arg(m_keys->keys.size()));
+}
+
+void MainWindow::showLectureKey(std::size_t index)
+{
+    const LectureKey& key = m_keys->keys.at(index);
+    const QString title = fromCatalogue(key.title);
+    m_document.present(title, key.project);
+    showPage(QString::fromStdString(key.page));
+    m_keyName->setText(tr("%1  %2").arg(index + 1).arg(title));
+    arrange();
+}
+
 void MainWindow::applyPreset(int index)
 {
     if (!currentPage())
         return;
     std::function<void()> show;
-    if (const QStringList presets = currentPage()->presets(); !presets.isEmpty()) {
+    if (m_keys) {
+        if (static_cast<std::size_t>(index) < m_keys->keys.size())
+            show = [this, index] {
+                if (m_keys)  // the question may be answered when the lecture is over
+                    showLectureKey(static_cast<std::size_t>(index));
+            };
+    } else if (const QStringList presets = currentPage()->presets(); !presets.isEmpty()) {
         if (index < presets.size())
             show = [this, index] { currentPage()->applyPreset(index); };
     } else if (const QList<Example> shipped = examples(); index < shipped.size()) {
@@ -351,7 +409,7 @@ std::vector<PaletteItem> MainWindow::paletteItems()
         }
     }
     for (const Example& example : examples())
-        items.push_back({Kind::Example, example.title, {}, [this, path = example.path] { openExample(path); }});
+        items.push_back({Kind::Example, example.title, example.teaches, [this, path = example.path] { openExample(path); }});
     for (QAction* entry : actions()) {
         if (!entry->isEnabled() || !entry->isVisible() || entry->text().isEmpty())
             continue;
@@ -386,6 +444,10 @@ void MainWindow::arrange()
         m_rail->raise();
         m_palette->raise();
     }
+    // In the margin above the page's question, so that it costs the page no line; a notice needs that room.
+    m_keyName->setVisible(m_keys != nullptr && m_notice->isHidden() && !edges);
+    m_keyName->setGeometry(Theme::space(6), 2, width() - 2 * Theme::space(6), m_keyName->sizeHint().height());
+    m_keyName->raise();
     m_palette->place();
 }
 
@@ -405,6 +467,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         return true;
     if (auto* widget = qobject_cast<QWidget*>(watched); widget && event->type() == QEvent::ToolTip && isAncestorOf(widget) && explainOnHover(widget, event))
         return true;
+    if (watched == m_notice && (event->type() == QEvent::Show || event->type() == QEvent::Hide) && m_lecture)
+        QTimer::singleShot(0, this, &MainWindow::arrange);
     // A file belongs to the window even where a text field would take its name as text.
     if (event->type() == QEvent::DragEnter && static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {
         const auto* widget = qobject_cast<QWidget*>(watched);

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "ui/document/document.h"
@@ -22,6 +23,10 @@ class QStackedWidget;
 class QHBoxLayout;
 class QVBoxLayout;
 
+namespace scalewright {
+struct Lecture;
+}
+
 namespace scalewright::ui {
 
 class CommandPalette;
@@ -29,6 +34,7 @@ class Header;
 class Notice;
 class Rail;
 class StatusStrip;
+class Text;
 
 class MainWindow : public QWidget {
     Q_OBJECT
@@ -56,7 +62,11 @@ public:
     /// edits or work under way would be lost, and does `stayed` where the person decides against it.
     void leaveDocument(std::function<void()> then, std::function<void()> stayed = {});
 
+    /// Full screen and large type; the number keys show the lecture beside the project ("lecture.json"), else the shipped one. A
+    /// lecture that cannot be read is said, with the key that is wrong.
     void setLecture(bool lecture);
+    /// How large type is to a room: as large on every screen as `typeScale` is on one of 720 lines, up to the largest.
+    [[nodiscard]] static double lectureTypeScale(double typeScale, int screenLines);
     [[nodiscard]] bool isLecture() const { return m_lecture; }
 
     /// One of the window's actions by its object name ("save", "present"), nullptr where there is none.
@@ -84,7 +94,9 @@ private:
     void refreshTitle();
     void arrange();
     void showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons);
+    void beginLecture();
     void applyPreset(int index);
+    void showLectureKey(std::size_t index);
     void showPageWithContent();
     /// True where the page in sight guesses: then a question stands between that and `then`.
     bool isAnswerHidden(const QString& why, const QString& reveal, std::function<void()> then);
@@ -131,6 +143,8 @@ private:
     CommandPalette* m_palette = nullptr;
 
     bool m_lecture = false;
+    std::unique_ptr<Lecture> m_keys;  ///< what the number keys show while it lasts; nullptr without a file of it
+    Text* m_keyName;                  ///< the key in sight, by number and name
     bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
     bool m_edgesShown = false;  ///< header and rail called back during a lecture
     double m_typeScaleBefore = 1;

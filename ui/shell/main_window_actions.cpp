@@ -235,7 +235,8 @@ void MainWindow::makeMenus()
 void MainWindow::fillExamplesMenu(QMenu& menu)
 {
     for (const Example& example : examples())
-        menu.addAction(example.title, this, [this, path = example.path] { openExample(path); });
+        // Behind a tab stands what a menu shows at its right.
+        menu.addAction(example.teaches.isEmpty() ? example.title : example.title + QLatin1Char('\t') + example.teaches, this, [this, path = example.path] { openExample(path); });
     if (menu.isEmpty())
         menu.addAction(tr("No examples were found"))->setEnabled(false);
 }

@@ -1,0 +1,136 @@
+#include "core/lecture/lecture.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/fields/project_fields.h"
+#include "core/json/json.h"
+#include "core/project/object_reader.h"
+#include "core/project/project_file.h"
+#include "core/project/variants.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr int newestVersion = 1;
+
+struct KeyText {
+    std::string title, project, page, variant;
+    Json::Object set, unknown;
+};
+
+template <class Visitor>
+void fields(Visitor& visit, Some<KeyText> auto& key)
+{
+    visit.requiredText("title", key.title);
+    visit.requiredText("project", key.project);
+    visit.requiredText("page", key.page);
+    visit.text("variant", key.variant);
+    visit.members("set", key.set);
+    visit.rest(key.unknown);
+}
+
+/// Notes the problems of one key, each with its number.
+class KeyCheck {
+public:
+    KeyCheck(Error& error, std::size_t index) : m_error(error), m_index(index) {}
+
+    [[nodiscard]] std::string at(const std::string& member) const { return fmt::format("/keys/{}/{}", m_index, member); }
+    void note(const std::string& member, Message message, Message expected)
+    {
+        m_error.problems.push_back({say("key {}: {}", m_index + 1, std::move(message)), std::move(expected), {.pointer = at(member)}});
+    }
+    /// What went wrong elsewhere, said of this key.
+    void note(const std::string& member, const Error& error)
+    {
+        for (const Problem& problem : error.problems)
+            note(member, problem.message, problem.expected);
+    }
+
+private:
+    Error& m_error;
+    std::size_t m_index;
+};
+
+std::string textOf(const Json& value)
+{
+    if (const std::string* text = value.asString())
+        return *text;
+    if (const Json::Number* number = value.asNumber())
+        return number->text;
+    return value.asBool() ? (*value.asBool() ? "true" : "false") : "";
+}
+
+LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages, KeyCheck check)
+{
+    LectureKey key{text.title, text.page, {}};
+    for (const auto& [name, value] : text.unknown)
+        check.note(pointerToken(name), say("a key has no {}", inQuotes(name)), say("title, project, page, variant or set"));
+    if (!text.page.empty() && std::find(pages.begin(), pages.end(), text.page) == pages.end()) {
+        std::vector<Message> names;
+        for (const std::string& page : pages)
+            names.push_back(verbatim(page));
+        check.note("page", say("there is no page {}", inQuotes(text.page)), joined(std::move(names), ", "));
+    }
+    if (text.project.empty())
+        return key;
+    Result<Project> project = readProject(folder / text.project);
+    if (!project) {
+        check.note("project", project.error());
+        return key;
+    }
+    key.project = std::move(*project);
+    if (!text.variant.empty()) {
+        if (Result<Project> shown = withVariantShown(key.project, text.variant))
+            key.project = std::move(*shown);
+        else
+            check.note("variant", shown.error());
+    }
+    for (const auto& [pointer, value] : text.set)
+        if (const Result<void> set = setFieldText(key.project, pointer, textOf(value)); !set)
+            check.note("set/" + pointerToken(pointer), set.error());
+    return key;
+}
+
+}  // namespace
+
+Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages)
+{
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        return fail(ErrorCode::Environment, say("cannot be read"), say("a file that may be read"), {.file = path.string()});
+    const std::string content((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    const Result<Json> document = parseJson(content);
+    if (!document)
+        return fail(inFile(document.error(), path.string()));
+    Lecture lecture;
+    Error error;
+    std::string kind;
+    int version = newestVersion;
+    std::vector<KeyText> keys;
+    ObjectReader root(error.problems, *document, {});
+    root.requiredText("format", kind);
+    root.whole("version", version);
+    root.text("title", lecture.title);
+    root.list("keys", keys);
+    if (!kind.empty() && kind != "scalewright-lecture")
+        error.problems.push_back({say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes("scalewright-lecture")), {.pointer = "/format"}});
+    if (version > newestVersion)
+        error.problems.push_back({say("version {} is newer than this program", version), say("version {}", newestVersion), {.pointer = "/version"}});
+    if (error.problems.empty() && (keys.empty() || keys.size() > mostLectureKeys))
+        error.problems.push_back({say("there are {} keys", keys.size()), say("one to {}, for the number keys", mostLectureKeys), {.pointer = "/keys"}});
+    for (std::size_t i = 0; i < keys.size() && i < mostLectureKeys; ++i)
+        lecture.keys.push_back(keyOf(keys[i], path.parent_path(), pages, KeyCheck(error, i)));
+    if (!error.problems.empty())
+        return fail(inFile(std::move(error), path.string()));
+    return lecture;
+}
+
+}  // namespace scalewright

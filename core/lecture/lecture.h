@@ -1,0 +1,43 @@
+// A lecture: what the number keys show to a room, each a project with a name and the page it opens on.
+//
+// A file "lecture.json" beside a project, or the shipped one beside the examples. Projects lie in the same folder:
+//     {"format": "scalewright-lecture", "version": 1, "title": "Scaling in nine keys",
+//      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict"},
+//               {"title": "alpha ten times larger", "project": "output-41.4.1.scalewright", "page": "predict",
+//                "variant": "slow network", "set": {"/target/alpha_s": "8 ms"}}]}
+// The first entry is key 1; there are one to nine. "variant" shows another variant of the project, "set" changes values of it as --set
+// does. Nothing is written: what a key shows is a copy.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/project/project.h"
+#include "core/result/result.h"
+
+namespace scalewright {
+
+struct LectureKey {
+    std::string title;  ///< "Why 34?"
+    std::string page;   ///< "predict"
+    Project project;    ///< with its variant and what is set
+};
+
+struct Lecture {
+    std::string title;
+    std::vector<LectureKey> keys;  ///< the first is key 1; at most nine
+};
+
+inline constexpr std::size_t mostLectureKeys = 9;
+/// Its name beside a project.
+inline constexpr const char* lectureFile = "lecture.json";
+
+/// The lecture of a file, with its projects read. `pages`: the ids there are.
+/// Errors: the file cannot be read (Environment). It is no lecture, a newer version, has no key or more than nine, or a key has no
+/// title, a page that is none, a project that cannot be read, a variant or a value that it has not (Input): each with the pointer and the
+/// number of the key.
+[[nodiscard]] Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages);
+
+}  // namespace scalewright

@@ -1,0 +1,131 @@
+// The file of a lecture. Expected: what the chapter says of the shipped keys (41.4: alpha x10 moves p* from 34 to 11); what is wrong is
+// said with the number of its key.
+#include <QTest>
+
+#include <QDir>
+#include <QTemporaryDir>
+
+#include <set>
+
+#include "core/analysis/analysis.h"
+#include "core/lecture/lecture.h"
+#include "core/project/project_file.h"
+#include "tests/support/files.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+const std::vector<std::string> pages{"baseline", "diagnose", "design", "predict", "tools", "measure", "cost"};
+
+std::string text(const std::string& from = {}, const std::string& to = {})
+{
+    std::string json = R"({"format": "scalewright-lecture", "version": 1, "title": "mine", "keys": [
+  {"title": "first", "project": "a.scalewright", "page": "predict"},
+  {"title": "second", "project": "a.scalewright", "page": "cost", "set": {"/target/alpha_s": "8 ms", "/plan/p": 13}}
+]})";
+    if (const std::size_t at = from.empty() ? std::string::npos : json.find(from); at != std::string::npos)
+        json.replace(at, from.size(), to);
+    return json;
+}
+
+}  // namespace
+
+class tst_lecture_file : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    Result<Lecture> read(const std::string& json)
+    {
+        test::setContent(m_folder.filePath(QStringLiteral("lecture.json")), QByteArray::fromStdString(json));
+        return readLecture(m_folder.filePath(QStringLiteral("lecture.json")).toStdString(), pages);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(QFile::copy(test::sourceFile("resources/examples/output-41.4.1.scalewright"), m_folder.filePath(QStringLiteral("a.scalewright"))));
+    }
+
+    void theShippedOneTellsTheChapter()
+    {
+        const Result<Lecture> lecture = readLecture(test::sourceFile("resources/examples/lecture.json").toStdString(), pages);
+        QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
+        QCOMPARE(lecture->keys.size(), mostLectureKeys);
+        const auto fastest = [&](std::size_t key) { return analyse(lecture->keys[key - 1].project).prediction->landmarks.pStar; };
+        QCOMPARE(fastest(4), 34);
+        QCOMPARE(fastest(5), 11);
+        QCOMPARE(lecture->keys[6].project.variantName, std::string("forced synchronous"));
+        std::set<std::string> titles;
+        for (const LectureKey& key : lecture->keys)
+            titles.insert(key.title);
+        QCOMPARE(titles.size(), mostLectureKeys);
+    }
+
+    void keysAreReadWithWhatIsSet()
+    {
+        const Result<Lecture> lecture = read(text());
+        QVERIFY(lecture);
+        QCOMPARE(lecture->title, std::string("mine"));
+        QCOMPARE(lecture->keys[1].title, std::string("second"));
+        QCOMPARE(lecture->keys[1].page, std::string("cost"));
+        QCOMPARE(lecture->keys[1].project.target.alphaS->value, 0.008);
+        QCOMPARE(lecture->keys[1].project.plan.p, std::optional<int>(13));
+        QCOMPARE(lecture->keys[0].project.target.alphaS->value, 0.0008);
+        // The project's file is as it was.
+        QCOMPARE(test::contentOf(m_folder.filePath(QStringLiteral("a.scalewright"))), test::contentOf(test::sourceFile("resources/examples/output-41.4.1.scalewright")));
+    }
+
+    void whatIsWrongNamesItsKey_data()
+    {
+        QTest::addColumn<std::string>("from");
+        QTest::addColumn<std::string>("to");
+        QTest::addColumn<std::string>("said");
+        const auto row = [](const char* name, const char* from, const char* to, const char* said) {
+            QTest::newRow(name) << std::string(from) << std::string(to) << std::string(said);
+        };
+        row("no page", "\"cost\"", "\"costs\"", "/keys/1/page: key 2: there is no page \"costs\"; expected baseline, diagnose, design, predict, tools, measure, cost");
+        row("no project", "a.scalewright\", \"page\": \"cost\"", "b.scalewright\", \"page\": \"cost\"", "/keys/1/project: key 2: ");
+        row("no variant", "\"page\": \"cost\"", "\"page\": \"cost\", \"variant\": \"B\"", "/keys/1/variant: key 2: ");
+        row("no such value", "/target/alpha_s", "/target/alpha", "/keys/1/set/~1target~1alpha: key 2: ");
+        row("a wrong amount", "8 ms", "8 parsecs", "/keys/1/set/~1target~1alpha_s: key 2: ");
+        row("no title", "\"title\": \"second\", ", "", "/keys/1/title");
+        row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2", "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, variant or set");
+        row("another file", "scalewright-lecture", "scalewright-project", "/format: \"scalewright-project\" is another kind of file");
+        row("a newer one", "\"version\": 1", "\"version\": 9", "/version: version 9 is newer than this program; expected version 1");
+        row("no keys", "\"keys\"", "\"key\"", "/keys: there are 0 keys; expected one to 9, for the number keys");
+        row("no JSON", "\"keys\"", "keys", "lecture.json:1");
+    }
+    void whatIsWrongNamesItsKey()
+    {
+        QFETCH(std::string, from);
+        QFETCH(std::string, to);
+        QFETCH(std::string, said);
+        QVERIFY(text(from, to) != text());
+        const Result<Lecture> lecture = read(text(from, to));
+        QVERIFY(!lecture);
+        const std::string all = describe(lecture.error());
+        QVERIFY2(all.find(said) != std::string::npos && all.find("lecture.json") != std::string::npos, all.c_str());
+    }
+
+    void tenKeysAreOneTooMany()
+    {
+        std::string keys;
+        for (int i = 0; i < 10; ++i)
+            keys += std::string(i ? "," : "") + R"({"title": "t", "project": "a.scalewright", "page": "predict"})";
+        const Result<Lecture> lecture = read(R"({"format": "scalewright-lecture", "version": 1, "keys": [)" + keys + "]}");
+        QVERIFY(!lecture);
+        QVERIFY(describe(lecture.error()).find("there are 10 keys; expected one to 9") != std::string::npos);
+    }
+
+    void noFile()
+    {
+        const Result<Lecture> lecture = readLecture(m_folder.filePath(QStringLiteral("nothing.json")).toStdString(), pages);
+        QVERIFY(!lecture && lecture.error().code == ErrorCode::Environment);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_lecture_file)
+#include "tst_lecture_file.moc"
