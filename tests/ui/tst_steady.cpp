@@ -24,7 +24,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("example");
         QTest::addColumn<double>("type");
-        for (const char* example : {"exercise-41.2.3", "output-41.2.1", "thirteen-billion"})
+        for (const char* example : {"exercise-41.2.3", "output-41.2.1", "thirteen-billion", "heat-lumi"})
             for (const double type : {1.0, 1.75})
                 QTest::addRow("%s, type %g", example, type) << QString::fromLatin1(example) << type;
     }
