@@ -66,13 +66,13 @@ SCALEWRIGHT_UNINSTRUMENTED double sumOf(const double* __restrict from, Part part
 
 }  // namespace
 
-std::optional<Block> Block::allocate(std::size_t bytes)
+std::optional<Block> Block::allocate(std::size_t bytes, bool huge)
 {
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return std::nullopt;
     // Huge pages where the system has them: fewer page faults, and the bandwidth is not that of address translation.
-    madvise(memory, bytes, MADV_HUGEPAGE);
+    madvise(memory, bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     return Block(memory, bytes);
 }
 

@@ -13,7 +13,8 @@ namespace scalewright::detail {
 /// Zeroed pages straight from the system, so that too little memory is an answer and not an exception.
 class Block {
 public:
-    [[nodiscard]] static std::optional<Block> allocate(std::size_t bytes);
+    /// `huge`: in huge pages where the system has them.
+    [[nodiscard]] static std::optional<Block> allocate(std::size_t bytes, bool huge = true);
     Block(Block&& other) noexcept;
     Block& operator=(Block&&) = delete;
     ~Block();

@@ -130,7 +130,7 @@ Result<void> tell(std::vector<std::string> message, const Result<std::vector<dou
     return {};
 }
 
-Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, const Message& what)
+Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, const Message& what, bool huge = true)
 {
     const double all = static_cast<double>(count) * static_cast<double>(each);
     const double available = job.facts.availableBytes;
@@ -139,7 +139,7 @@ Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size
         return fail(ErrorCode::Environment, say("{} and {} is available", needed, bytes(available)), say("other programs closed, or a machine with more memory"));
     std::vector<Block> blocks;
     for (std::size_t i = 0; i < count; ++i) {
-        std::optional<Block> block = Block::allocate(each);
+        std::optional<Block> block = Block::allocate(each, huge);
         if (!block)
             return fail(ErrorCode::Environment, say("{} and the system refuses it", needed), say("a higher limit (ulimit -v, ulimit -d), or other programs closed"));
         blocks.push_back(*std::move(block));
@@ -307,7 +307,8 @@ Result<void> probeDisk(Job& job)
     Result<ScratchFile> file = ScratchFile::create(job.folder, size);
     if (!file)
         return fail(file.error());
-    Result<std::vector<Block>> buffer = allocate(job, 1, std::min(size, chunk), say("the buffer of the disk probe"));
+    // Ordinary pages, as programs have them: direct reads into huge ones were three times as fast here.
+    Result<std::vector<Block>> buffer = allocate(job, 1, std::min(size, chunk), say("the buffer of the disk probe"), false);
     if (!buffer)
         return fail(buffer.error());
     fill((*buffer)[0].doubles(), 1);
