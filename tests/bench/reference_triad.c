@@ -1,0 +1,90 @@
+/* The memory probe's yardstick: STREAM's triad as it is defined (McCalpin 1995; www.cs.virginia.edu/stream/ref.html): a(i) = b(i) + q c(i)
+ * over arrays of doubles, each of at least four times the last-level cache, 24 bytes counted an element; every thread first touches what it
+ * works on. Prints bytes/s, the median of the repeats behind one that warms up.
+ *   reference_triad BYTES_OF_AN_ARRAY THREADS REPEATS */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+
+static double *a, *b, *c, *seconds;
+static size_t count;
+static int threads, repeats;
+static pthread_barrier_t barrier;
+static double start;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+static int byValue(const void* x, const void* y)
+{
+    const double one = *(const double*)x, other = *(const double*)y;
+    return (one > other) - (one < other);
+}
+
+static void* work(void* argument)
+{
+    const int me = (int)(size_t)argument;
+    const size_t from = count / threads * me, to = me + 1 == threads ? count : count / threads * (me + 1);
+    const double q = 3.0;
+    size_t j;
+    int k;
+    for (j = from; j < to; ++j) {
+        a[j] = 1.0;
+        b[j] = 2.0;
+        c[j] = 0.5;
+    }
+    for (k = -1; k < repeats; ++k) {
+        pthread_barrier_wait(&barrier);
+        if (me == 0)
+            start = now();
+        pthread_barrier_wait(&barrier);
+        for (j = from; j < to; ++j)
+            a[j] = b[j] + q * c[j];
+        pthread_barrier_wait(&barrier);
+        if (me == 0 && k >= 0)
+            seconds[k] = now() - start;
+    }
+    return NULL;
+}
+
+static double* array(size_t bytes)
+{
+    void* memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        exit(3);
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+}
+
+int main(int argc, char** argv)
+{
+    const size_t bytes = argc > 1 ? strtoull(argv[1], NULL, 10) : (size_t)64 << 20;
+    pthread_t* others;
+    int i;
+    threads = argc > 2 ? atoi(argv[2]) : 1;
+    repeats = argc > 3 ? atoi(argv[3]) : 7;
+    if (bytes < 4096 || threads < 1 || repeats < 1)
+        return 2;
+    count = bytes / sizeof(double);
+    a = array(bytes);
+    b = array(bytes);
+    c = array(bytes);
+    seconds = calloc(repeats, sizeof(double));
+    others = calloc(threads, sizeof(pthread_t));
+    pthread_barrier_init(&barrier, NULL, threads);
+    for (i = 1; i < threads; ++i)
+        if (pthread_create(&others[i], NULL, work, (void*)(size_t)i) != 0)
+            return 3;
+    work(NULL);
+    for (i = 1; i < threads; ++i)
+        pthread_join(others[i], NULL);
+    qsort(seconds, repeats, sizeof(double), byValue);
+    printf("%.9g\n", 3.0 * count * sizeof(double) / seconds[repeats / 2]);
+    return a[count / 2] != 3.5;
+}
