@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 #include "app/window/pages.h"
 #include "app/window/shots.h"
@@ -16,6 +17,7 @@
 #include "ui/document/document.h"
 #include "ui/settings/settings.h"
 #include "ui/document/examples.h"
+#include "ui/figure/figure.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/recovery.h"
@@ -31,12 +33,14 @@ constexpr int environmentError = 3;
 const char* const helpText = R"(scalewright: from "my program is slow" to a distributed design that can be defended with numbers
 
 Usage: scalewright [--page NAME] [PROJECT]     opens the window on a project (or on the book's Output 41.4.1)
-       scalewright --export DIR [PROJECT]      writes every page's figures as SVG, PDF, PNG, CSV and LaTeX and the
-                                               verdict into DIR, and prints the verdict; needs no display
+       scalewright --export DIR [PROJECT]      writes every page's figures as SVG, PDF, PNG, CSV and LaTeX, the verdict
+                                               and an index.html into DIR, and prints the verdict; needs no display
 
 PROJECT is a .scalewright file; the window also takes a CSV of timed collectives (columns p, bytes, seconds).
 
   --export DIR   figures, tables and verdict.txt into DIR, which is made if it is not there
+  --size SIZE    what the figures are drawn for: column (84 mm), text (160 mm), slide (140 mm) or poster (400 mm), with type
+                 of 8 to 10 pt there (20 to 25 pt on a poster), or page, as in the window; text unless said otherwise
   --page NAME    opens on that page
   -h, --help     this text
   --version      the version
@@ -65,12 +69,12 @@ int print(const QString& text)
     return refuse(QStringLiteral("cannot write to standard output: %1").arg(QString::fromLocal8Bit(std::strerror(errno))), environmentError);
 }
 
-int exportProject(const QString& project, const QString& folder)
+int exportProject(const QString& project, const QString& folder, ui::FigureSize size)
 {
     ui::Document document;
     if (const Result<void> opened = document.openCopy(project); !opened)
         return refuse(opened.error());
-    const Result<QStringList> written = ui::exportAll(document, ui::allPages(), folder, project);
+    const Result<QStringList> written = ui::exportAll(document, ui::allPages(), folder, project, size);
     if (!written)
         return refuse(written.error());
     return print(ui::verdictText(document));
@@ -99,7 +103,8 @@ int main(int argc, char** argv)
     const QCommandLineOption exportTo(QStringLiteral("export"), {}, QStringLiteral("DIR"));
     const QCommandLineOption onPage(QStringLiteral("page"), {}, QStringLiteral("NAME"));
     const QCommandLineOption shotsTo(QStringLiteral("shots"), {}, QStringLiteral("DIR"));  // for the target of that name
-    parser.addOptions({help, version, exportTo, onPage, shotsTo});
+    const QCommandLineOption sized(QStringLiteral("size"), {}, QStringLiteral("SIZE"), QStringLiteral("text"));
+    parser.addOptions({help, version, exportTo, sized, onPage, shotsTo});
     if (!parser.parse(arguments))
         return refuse(parser.errorText() + QStringLiteral("; see scalewright --help"), usageError);
     if (parser.isSet(help))
@@ -109,6 +114,9 @@ int main(int argc, char** argv)
     const QStringList projects = parser.positionalArguments();
     if (projects.size() > 1)
         return refuse(QStringLiteral("one project at a time: '%1' is one too many").arg(projects.at(1)), usageError);
+    const std::optional<ui::FigureSize> size = ui::sizeOf(parser.value(sized));
+    if (!size)
+        return refuse(QStringLiteral("there is no size '%1'; there are: column, text, slide, poster, page").arg(parser.value(sized)), usageError);
     const bool headless = parser.isSet(exportTo) || parser.isSet(shotsTo);
     if (headless)
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -136,7 +144,7 @@ int main(int argc, char** argv)
             const Result<int> taken = takeShots(project, parser.value(shotsTo));
             return taken ? 0 : refuse(taken.error());
         }
-        return exportProject(project, parser.value(exportTo));
+        return exportProject(project, parser.value(exportTo), *size);
     }
 
     const ui::Settings settings;

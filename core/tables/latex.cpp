@@ -1,17 +1,34 @@
 #include "core/tables/latex.h"
 
+#include <algorithm>
 #include <array>
-#include <utility>
 
 namespace scalewright {
 
 namespace {
 
-// What pdflatex does not know as text in its default encodings.
-constexpr std::array<std::pair<std::string_view, const char*>, 13> symbols{{
-    {"α", "\\alpha"}, {"β", "\\beta"}, {"γ", "\\gamma"}, {"δ", "\\delta"}, {"κ", "\\kappa"}, {"λ", "\\lambda"}, {"μ", "\\mu"},
-    {"π", "\\pi"}, {"σ", "\\sigma"}, {"τ", "\\tau"}, {"≤", "\\leq"}, {"≥", "\\geq"}, {"→", "\\rightarrow"},
-}};
+struct Symbol {
+    std::string_view text;
+    std::string_view latex;  ///< within \ensuremath{} where it begins with a backslash or a caret
+};
+
+// What pdflatex does not know as text in its default encodings, or would need further packages for.
+constexpr std::array symbols{
+    Symbol{"α", "\\alpha"}, Symbol{"β", "\\beta"}, Symbol{"γ", "\\gamma"}, Symbol{"δ", "\\delta"}, Symbol{"ε", "\\varepsilon"}, Symbol{"ζ", "\\zeta"},
+    Symbol{"η", "\\eta"}, Symbol{"θ", "\\theta"}, Symbol{"ι", "\\iota"}, Symbol{"κ", "\\kappa"}, Symbol{"λ", "\\lambda"}, Symbol{"μ", "\\mu"},
+    Symbol{"µ", "\\mu"}, Symbol{"ν", "\\nu"}, Symbol{"ξ", "\\xi"}, Symbol{"π", "\\pi"}, Symbol{"ρ", "\\rho"}, Symbol{"σ", "\\sigma"},
+    Symbol{"τ", "\\tau"}, Symbol{"φ", "\\varphi"}, Symbol{"χ", "\\chi"}, Symbol{"ψ", "\\psi"}, Symbol{"ω", "\\omega"}, Symbol{"Γ", "\\Gamma"},
+    Symbol{"Δ", "\\Delta"}, Symbol{"Θ", "\\Theta"}, Symbol{"Λ", "\\Lambda"}, Symbol{"Π", "\\Pi"}, Symbol{"Σ", "\\Sigma"}, Symbol{"Φ", "\\Phi"},
+    Symbol{"Ψ", "\\Psi"}, Symbol{"Ω", "\\Omega"}, Symbol{"≤", "\\leq"}, Symbol{"≥", "\\geq"}, Symbol{"≠", "\\neq"}, Symbol{"≈", "\\approx"},
+    Symbol{"≪", "\\ll"}, Symbol{"≫", "\\gg"}, Symbol{"→", "\\rightarrow"}, Symbol{"←", "\\leftarrow"}, Symbol{"↔", "\\leftrightarrow"},
+    Symbol{"×", "\\times"}, Symbol{"·", "\\cdot"}, Symbol{"÷", "\\div"}, Symbol{"±", "\\pm"}, Symbol{"−", "\\relax-"}, Symbol{"∞", "\\infty"},
+    Symbol{"√", "\\surd"}, Symbol{"∑", "\\sum"}, Symbol{"∏", "\\prod"}, Symbol{"∈", "\\in"}, Symbol{"∝", "\\propto"}, Symbol{"⌈", "\\lceil"},
+    Symbol{"⌉", "\\rceil"}, Symbol{"⌊", "\\lfloor"}, Symbol{"⌋", "\\rfloor"}, Symbol{"°", "^\\circ"}, Symbol{"⁻", "^{-}"}, Symbol{"⁰", "^0"},
+    Symbol{"¹", "^1"}, Symbol{"²", "^2"}, Symbol{"³", "^3"}, Symbol{"⁴", "^4"}, Symbol{"⁵", "^5"}, Symbol{"⁶", "^6"}, Symbol{"⁷", "^7"}, Symbol{"⁸", "^8"},
+    Symbol{"⁹", "^9"}, Symbol{"½", "\\frac12"}, Symbol{"¼", "\\frac14"}, Symbol{"¾", "\\frac34"}, Symbol{"•", "\\bullet"},
+    Symbol{"–", "--"}, Symbol{"—", "---"}, Symbol{"‑", "-"}, Symbol{"…", "..."}, Symbol{"‘", "`"}, Symbol{"’", "'"}, Symbol{"“", "``"}, Symbol{"”", "''"},
+    Symbol{"\u00A0", "~"}, Symbol{"\u202F", "~"}, Symbol{"\u2009", "~"}, Symbol{"\u200B", ""}, Symbol{"£", "{\\pounds}"}, Symbol{"€", "{EUR}"},
+};
 
 }  // namespace
 
@@ -19,30 +36,32 @@ std::string latexText(std::string_view text)
 {
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        bool symbol = false;
-        for (const auto& [known, command] : symbols)
-            if (text.substr(i).starts_with(known)) {
-                escaped.append("\\ensuremath{").append(command).append("}");
-                i += known.size() - 1;
-                symbol = true;
-            }
-        if (symbol)
+        const auto symbol = std::find_if(symbols.begin(), symbols.end(), [&](const Symbol& each) { return text.substr(i).starts_with(each.text); });
+        if (symbol != symbols.end()) {
+            const bool math = symbol->latex.starts_with('\\') || symbol->latex.starts_with('^');
+            escaped.append(math ? "\\ensuremath{" : "").append(symbol->latex).append(math ? "}" : "");
+            i += symbol->text.size() - 1;
             continue;
+        }
         const char c = text[i];
-        switch (c) {
-        case '\\': escaped += "\\textbackslash{}"; break;
+        switch (c) {  // what the sans-serif of the default encoding has not is taken from mathematics
+        case '\\': escaped += "\\ensuremath{\\backslash}"; break;
         case '~': escaped += "\\textasciitilde{}"; break;
         case '^': escaped += "\\textasciicircum{}"; break;
-        case '<': escaped += "\\textless{}"; break;
-        case '>': escaped += "\\textgreater{}"; break;
-        case '|': escaped += "\\textbar{}"; break;
+        case '<': escaped += "\\ensuremath{<}"; break;
+        case '>': escaped += "\\ensuremath{>}"; break;
+        case '|': escaped += "\\ensuremath{|}"; break;
         case '&':
         case '%':
         case '$':
         case '#':
-        case '_':
+        case '_': escaped.append(1, '\\').append(1, c); break;
         case '{':
-        case '}': escaped += '\\'; [[fallthrough]];
+        case '}': escaped.append("\\ensuremath{\\").append(1, c).append("}"); break;
+        case '"': escaped += "''"; break;
+        case '-':  // two of them would be a dash
+            escaped += i > 0 && text[i - 1] == '-' ? "{}-" : "-";
+            break;
         default: escaped += c;
         }
     }

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
-#include "core/tables/latex.h"
 
 namespace scalewright {
 
@@ -82,13 +81,13 @@ std::string cellText(const Cell& cell, const Column& column)
     return fits ? decimalText(*number, column.decimals) : significant(*number, 4);
 }
 
-std::string toCsv(const Table& table)
+std::string toCsv(const Table& table, CsvHeads heads)
 {
     std::string csv;
     for (const std::string& line : lines(table.caption))
         csv += "# " + line + '\n';
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-        csv.append(i > 0 ? "," : "").append(csvText(table.columns[i].key));
+        csv.append(i > 0 ? "," : "").append(csvText(table.columns[i].key + (heads == CsvHeads::WithUnits && !table.columns[i].unit.empty() ? " (" + table.columns[i].unit + ")" : "")));
     csv += '\n';
     for (const std::vector<Cell>& row : table.rows) {
         std::string line;
@@ -133,64 +132,6 @@ std::string toText(const Table& table)
         text += line + '\n';
     }
     return text;
-}
-
-namespace {
-
-// A line of a report holds about this many characters and loses this share between two columns; sentences beyond it wrap within their columns.
-constexpr double lineCharacters = 66, columnGap = 0.036, shortestWrapped = 16, longestWeighed = 60;
-
-/// "lrr", or columns that share the line where their words are too many for it.
-std::string columnShape(const Table& table)
-{
-    std::vector<double> widest;
-    double all = 0, standing = 0, weights = 0;
-    const auto wraps = [&](std::size_t i) { return holdsText(table, i) && widest[i] > shortestWrapped; };
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        std::size_t most = width(header(table.columns[i]));
-        for (const std::vector<Cell>& row : table.rows)
-            most = std::max(most, width(cellText(row[i], table.columns[i])));
-        widest.push_back(static_cast<double>(most));
-        all += widest.back();
-        (wraps(i) ? weights : standing) += std::min(widest.back(), longestWeighed);
-    }
-    const double room = 1 - columnGap * static_cast<double>(table.columns.size()) - standing / lineCharacters;
-    const bool wrap = all > lineCharacters && weights > 0 && room > 0.2;
-    std::string shape;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        if (wrap && wraps(i))
-            shape += fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.2f}\\linewidth}}", room * std::min(widest[i], longestWeighed) / weights);
-        else
-            shape += holdsText(table, i) ? 'l' : 'r';
-    }
-    return shape;
-}
-
-}  // namespace
-
-std::string toBooktabs(const Table& table)
-{
-    const std::string shape = columnShape(table);
-    std::string heads;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        heads.append(i > 0 ? " & " : "").append(latexText(header(table.columns[i])));
-    }
-    std::string caption;
-    for (const std::string& line : lines(table.caption))
-        caption.append(caption.empty() ? "" : " ").append(latexText(line));
-
-    std::string latex = shape.find("\\linewidth") == std::string::npos ? "% needs \\usepackage{booktabs}\n" : "% needs \\usepackage{array,booktabs}\n";
-    latex += "\\begin{table}\n  \\centering\n";
-    if (!caption.empty())
-        latex += "  \\caption{" + caption + "}\n";
-    latex += "  \\begin{tabular}{" + shape + "}\n    \\toprule\n    " + heads + " \\\\\n    \\midrule\n";
-    for (const std::vector<Cell>& row : table.rows) {
-        latex += "    ";
-        for (std::size_t i = 0; i < row.size(); ++i)
-            latex.append(i > 0 ? " & " : "").append(latexText(cellText(row[i], table.columns[i])));
-        latex += " \\\\\n";
-    }
-    return latex + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
 }
 
 }  // namespace scalewright

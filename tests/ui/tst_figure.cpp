@@ -20,10 +20,12 @@
 #include <cmath>
 
 #include "core/scaling/prediction.h"
+#include "core/tables/latex.h"
 #include "core/tables/prediction_table.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/scene.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -33,8 +35,8 @@ namespace {
 Table numbers()
 {
     Table table;
-    table.columns = {{"p", "p", "", 0}, {"speedup", "speedup S", "", 2}, {"reason", "reason", "", -1}};
-    table.rows = {{1.0, 1.0, std::string("one machine")}, {34.0, 7.4912, std::string("fastest")}, {1024.0, std::monostate{}, std::string("not run")}};
+    table.columns = {{"p", "p", "", 0}, {"speedup", "speedup S", "", 2}, {"reason", "reason", "", -1}, {"t_step", "T(p)", "s", 4}};
+    table.rows = {{1.0, 1.0, std::string("one machine"), 1.0}, {34.0, 7.4912, std::string("fastest"), 0.1335}, {1024.0, std::monostate{}, std::string("not run"), std::monostate{}}};
     return table;
 }
 
@@ -277,28 +279,100 @@ private Q_SLOTS:
         Chart chart;
         fill(chart);
         const QString csv = QString::fromUtf8(encoded(chart, FigureFormat::Csv));
-        QVERIFY(csv.contains(QStringLiteral("\np,speedup,reason\n")));
-        QVERIFY(csv.contains(QStringLiteral("\n34,7.4912,fastest\n")));
-        QVERIFY(csv.contains(QStringLiteral("\n1024,,not run\n")));
+        QVERIFY(csv.contains(QStringLiteral("\np,speedup,reason,t_step (s)\n")));
+        QVERIFY(csv.contains(QStringLiteral("\n34,7.4912,fastest,0.1335\n")));
+        QVERIFY(csv.contains(QStringLiteral("\n1024,,not run,\n")));
         QVERIFY(csv.startsWith(QStringLiteral("# Book's ring all-reduce")));  // the caption, because the table has none
         const QString tex = QString::fromUtf8(encoded(chart, FigureFormat::Booktabs));
         QVERIFY(tex.contains(QStringLiteral("\\toprule")) && tex.contains(QStringLiteral("7.49")));
-        const QString plot = QString::fromUtf8(encoded(chart, FigureFormat::Pgfplots));
-        QVERIFY(plot.contains(QStringLiteral("tikzpicture")) && plot.contains(QStringLiteral("7.4912")) && plot.contains(QStringLiteral("0072B2")));
+        QVERIFY(tex.contains(QStringLiteral("T(p) (s)")) && tex.contains(QStringLiteral("\\label{tab:speedup-s-p-book}")));
+    }
+
+    // Every curve, band, mark, line, measured point with its bar, and every label of the drawing, where the drawing has them.
+    void pgfplotsHasAllThatIsDrawn()
+    {
+        Chart chart;
+        fill(chart);
+        const QString tex = QString::fromUtf8(encoded(chart, FigureFormat::Pgfplots));
+        chart.resize(chart.naturalSize().toSize());
+        (void)chart.grab();  // a hidden widget hears of its size when it is drawn
+        const Scene& scene = chart.scene();
+        QVERIFY(scene.labels.size() >= 3 && scene.measured.front().points.size() == 3);
+        for (const SceneLabel& label : scene.labels)
+            for (const QString& line : {label.text, label.subText})
+                QVERIFY2(line.isEmpty() || tex.contains(QLatin1Char('{') + QString::fromStdString(latexText(line.toStdString())) + QStringLiteral("};")), qPrintable(line));
+        qsizetype lines = 0, areas = static_cast<qsizetype>(scene.bands.size() + scene.areas.size());
+        for (const SceneCurve& curve : scene.curves)
+            lines += static_cast<qsizetype>(curve.pieces.size());
+        lines += static_cast<qsizetype>(scene.markers.size()) + 3 * static_cast<qsizetype>(scene.measured.front().bars.size());
+        for (const SceneLabel& label : scene.labels) {
+            lines += label.leader.has_value() + label.curve.has_value();
+            areas += label.onArea || label.onGridLine;
+        }
+        QCOMPARE(tex.count(QStringLiteral("-- cycle;")), areas + 1 + 3);  // the flag, the diamonds
+        QCOMPARE(tex.count(QStringLiteral("\\addplot[")), lines + areas);
+        QCOMPARE(tex.count(QStringLiteral("circle[radius=")), 3);  // the handle's ring and dot, the knee
+        QVERIFY(tex.contains(QStringLiteral("axis cs:34,7.49)}] (0pt,0pt) circle")));  // p* where the spec has it
+        QVERIFY(tex.contains(QStringLiteral("axis cs:2,1.8)}]")) && tex.contains(QStringLiteral("axis cs:4,3.1)}]")) && tex.contains(QStringLiteral("axis cs:8,5)}]")));
+        // S(p) of Output 41.4.1 as the model has it, to six digits.
+        ScalingModel model{.tCompS = 1};
+        model.communication.alphaS = 0.0008;
+        model.communication.betaS = 0.04;
+        const double atTwo = predictAt(model, 2).speedup;
+        QVERIFY2(tex.contains(QStringLiteral("(2,%1)").arg(QString::number(atTwo, 'g', 6))), qPrintable(QString::number(atTwo, 'g', 9)));
+    }
+
+    // As wide as it says, with type of 8 to 10 pt there.
+    void sizesForPrint_data()
+    {
+        QTest::addColumn<FigureSize>("size");
+        QTest::addColumn<double>("widthMm");
+        QTest::newRow("column") << FigureSize::Column << 84.0;
+        QTest::newRow("text") << FigureSize::TextWidth << 160.0;
+        QTest::newRow("slide") << FigureSize::Slide << 140.0;
+        QTest::newRow("poster") << FigureSize::Poster << 400.0;
+    }
+    void sizesForPrint()
+    {
+        NEEDS_PROGRAM("pdftotext");
+        QFETCH(FigureSize, size);
+        QFETCH(double, widthMm);
+        Chart chart;
+        fill(chart);
+        QTemporaryDir folder;
+        const QString pdf = folder.filePath(QStringLiteral("a.pdf"));
+        QVERIFY(exportFigure(chart, pdf.toStdString(), FigureFormat::Pdf, {size, QStringLiteral("a")}));
+        // <page width="453.5" height="247.0"> … <word xMin yMin xMax yMax>fastest</word>
+        const QString words = QString::fromUtf8(output(QStringLiteral("pdftotext"), {QStringLiteral("-bbox"), pdf, QStringLiteral("-")}));
+        const auto page = QRegularExpression(QStringLiteral("<page width=\"([0-9.]+)\"")).match(words);
+        QVERIFY(page.hasMatch());
+        QVERIFY2(std::abs(page.captured(1).toDouble() - widthMm / 25.4 * 72) < 2, qPrintable(page.captured(1)));
+        const auto word = QRegularExpression(QStringLiteral("yMin=\"([0-9.]+)\" xMax=\"[0-9.]+\" yMax=\"([0-9.]+)\">workers<")).match(words);
+        QVERIFY2(word.hasMatch(), qPrintable(words));
+        // A line of DejaVu Sans or Noto Sans is 1.16 to 1.37 times its type.
+        const double high = (word.captured(2).toDouble() - word.captured(1).toDouble()) / (size == FigureSize::Poster ? 2.5 : 1);
+        QVERIFY2(high > 8 && high < 1.4 * 10, qPrintable(QString::number(high)));
+        // Title and caption are LaTeX's to set; a picture has them drawn.
+        QVERIFY(!words.contains(QStringLiteral(">Book's<")));
+        const QString figure = QString::fromUtf8(*encodeFigure(chart, FigureFormat::LatexFigure, {size, QStringLiteral("a")}));
+        QVERIFY(figure.contains(QStringLiteral("\\includegraphics[width=\\linewidth]{a.pdf}")));
+        QVERIFY(figure.contains(QStringLiteral("\\caption{Speedup S(p)")) && figure.contains(QStringLiteral("\\label{fig:a}")));
+        const QImage picture = QImage::fromData(*encodeFigure(chart, FigureFormat::Png, {size, {}}));
+        QVERIFY2(std::abs(picture.width() - widthMm / 25.4 * 96) < 3, qPrintable(QString::number(picture.width())));
     }
 
     void onlyWhatExistsIsOffered()
     {
         Chart chart;
         fill(chart);
-        QCOMPARE(formatsOf(chart).size(), std::size_t(7));
-        ChartSpec spec = chart.spec();
-        spec.series[0].key = QStringLiteral("no such column");
-        chart.setSpec(spec);
-        QCOMPARE(formatsOf(chart).size(), std::size_t(6));
-        QVERIFY(!encodeFigure(chart, FigureFormat::Pgfplots));
+        QCOMPARE(formatsOf(chart).size(), std::size_t(8));
         chart.setTable({});
-        QCOMPARE(formatsOf(chart).size(), std::size_t(4));
+        QCOMPARE(formatsOf(chart).size(), std::size_t(6));
+        ChartSpec nothing;
+        nothing.emptyText = QStringLiteral("nothing is known yet");
+        chart.setSpec(nothing);
+        QCOMPARE(formatsOf(chart).size(), std::size_t(5));
+        QVERIFY(!encodeFigure(chart, FigureFormat::Pgfplots));
         const auto csv = encodeFigure(chart, FigureFormat::Csv);
         QVERIFY(!csv);
         QVERIFY(!csv.error().problems.front().expected.empty());
@@ -333,7 +407,7 @@ private Q_SLOTS:
     void fileNamesAndFormats()
     {
         for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x, FigureFormat::Csv,
-                                          FigureFormat::Booktabs, FigureFormat::Pgfplots})
+                                          FigureFormat::Booktabs, FigureFormat::Pgfplots, FigureFormat::LatexFigure})
             QCOMPARE(formatOf(QStringLiteral("a.b") + endingOf(format)).value(), format);
         QVERIFY(!formatOf(QStringLiteral("figure")) && !formatOf(QStringLiteral("figure.doc")));
     }
@@ -348,7 +422,7 @@ private Q_SLOTS:
         QVERIFY(data->hasImage());
         QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QImage::fromData(encoded(chart, FigureFormat::Png2x)).size());
         QVERIFY(readSvg(data->data(QStringLiteral("image/svg+xml"))).wellFormed);
-        QVERIFY(data->text().contains(QStringLiteral("34,7.4912")));
+        QVERIFY(data->text().contains(QStringLiteral("34,7.4912")) && data->text().contains(QStringLiteral("t_step (s)")));
     }
 
     void tableTwin()
@@ -376,7 +450,7 @@ private Q_SLOTS:
 
         view->selectAll();
         QTest::keySequence(view, QKeySequence::Copy);
-        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("34\t7.49\tfastest")));
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("34\t7.49\tfastest\t0.1335")));
 
         Table other = numbers();
         other.rows[1][1] = 5.3;

@@ -12,6 +12,7 @@
 #include <QSet>
 #include <QTest>
 
+#include <cmath>
 #include <csignal>
 #include <functional>
 
@@ -148,7 +149,7 @@ private Q_SLOTS:
         for (QString name : svgs) {
             name.chop(4);
             QStringList endings{QStringLiteral(".pdf"), QStringLiteral(".png"), QStringLiteral("@2x.png"), QStringLiteral(".csv"),
-                                QStringLiteral(".tex")};
+                                QStringLiteral(".tex"), QStringLiteral(".figure.tex")};
             if (name.startsWith(QLatin1String("predict-")))  // charts of curves
                 endings << QStringLiteral(".pgfplots.tex");
             for (const QString& ending : endings) {
@@ -160,6 +161,30 @@ private Q_SLOTS:
             QVERIFY(!once.isNull());
             QCOMPARE(twice.size(), once.size() * 2);
         }
+    }
+
+    // A page of its own shows each with a thumbnail and leads to all of its files.
+    void theIndexShowsEveryFigure()
+    {
+        const QString html = QString::fromUtf8(test::contentOf(m_out + QStringLiteral("/index.html")));
+        QVERIFY(html.startsWith(QStringLiteral("<!DOCTYPE html>")));
+        for (const QString& name : QDir(m_out).entryList({QStringLiteral("*.svg"), QStringLiteral("*.pdf"), QStringLiteral("*.csv"), QStringLiteral("*.tex")}))
+            QVERIFY2(html.contains(QStringLiteral("href=\"%1\"").arg(name)), qPrintable(name));
+        for (const QString& name : QDir(m_out).entryList({QStringLiteral("*@2x.png")}))
+            QVERIFY2(html.contains(QStringLiteral("<img src=\"%1\"").arg(name)), qPrintable(name));
+        QVERIFY(html.contains(m_verdict.section(QLatin1Char('\n'), 0, 0).toHtmlEscaped()));
+        QVERIFY(test::contentOf(m_out + QStringLiteral("/SHA256SUMS")).contains("  index.html\n"));
+    }
+
+    void sizesAreNamed()
+    {
+        const Run wrong = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("sized")), QStringLiteral("--size"), QStringLiteral("a4"), m_project});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY(wrong.errors.contains(QStringLiteral("column, text, slide, poster, page")));
+        const Run column = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("sized")), QStringLiteral("--size"), QStringLiteral("column"), m_project});
+        QVERIFY2(column.status == 0, qPrintable(column.errors));
+        const QImage narrow(m_folder.filePath(QStringLiteral("sized/predict-speedup.png"))), wide(m_out + QStringLiteral("/predict-speedup.png"));
+        QVERIFY(std::abs(narrow.width() - 84 / 25.4 * 96) < 3 && std::abs(wide.width() - 160 / 25.4 * 96) < 3);
     }
 
     void otherProgramsOpenTheFigures_data()
@@ -237,7 +262,8 @@ private Q_SLOTS:
                   std::pair{"comm_to_compute", shown.commToCompute}, std::pair{"cost", shown.costUsd.value_or(-1)}}) {
                 const QString name = QString::fromLatin1(key);
                 QCOMPARE(row.value(name).toDouble(), inWindow);
-                QCOMPARE(exported[p].value(name, -2), inWindow);
+                const bool time = name.startsWith(QLatin1String("t_")), money = name == QLatin1String("cost");
+                QCOMPARE(exported[p].value(name + (time ? QStringLiteral(" (s)") : money ? QStringLiteral(" (USD)") : QString()), -2), inWindow);
             }
             if (book.contains(p))
                 QCOMPARE(QString::number(shown.speedup, 'f', 2), QString::number(book[p], 'f', 2));

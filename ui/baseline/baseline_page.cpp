@@ -51,7 +51,7 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     m_goal = new GoalCard(document);
     for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_model), static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
         m_cards->addCard(card);
-    m_chart = new RooflineChart;
+    m_chart = new Chart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
     m_figure = new Figure(m_chart, this);
     m_row = new QBoxLayout(QBoxLayout::LeftToRight);

@@ -264,14 +264,6 @@ Cell cellOf(const std::optional<Bottleneck>& bottleneck)
 
 }  // namespace
 
-std::optional<PgfplotsChart> RooflineChart::pgfplots() const
-{
-    std::optional<PgfplotsChart> chart = Chart::pgfplots();
-    if (chart)
-        chart->series.push_back({.column = "achieved_flops", .label = Tr::tr("steps").toStdString(), .marks = true, .line = false});
-    return chart;
-}
-
 QString stepTitle(const std::string& name, std::size_t index)
 {
     return name.empty() ? Tr::tr("step %1").arg(index + 1) : qt(name);

@@ -17,15 +17,6 @@ struct Project;
 
 namespace scalewright::ui {
 
-/// The chart of the roofline: its LaTeX source has the steps as marks beside the roof's line.
-class RooflineChart : public Chart {
-    Q_OBJECT
-
-public:
-    using Chart::Chart;
-    [[nodiscard]] std::optional<PgfplotsChart> pgfplots() const override;
-};
-
 [[nodiscard]] ChartSpec rooflineChart(const Project& project);
 [[nodiscard]] FigureTexts rooflineTexts(const Project& project);
 /// Corners of the roof and every step, by intensity; steps without one last.

@@ -174,7 +174,12 @@ void WordTable::draw(QPainter& painter, double width, const Look& look) const
 
 QSizeF WordTable::naturalSize() const
 {
-    return {720, place(720, Look{}).height};
+    return sizeAt(720);
+}
+
+QSizeF WordTable::sizeAt(double width) const
+{
+    return {width, place(width, Look{}).height};
 }
 
 void WordTable::render(QCPPainter& painter, const QSizeF& size, const Look& look) const

@@ -313,6 +313,12 @@ QSizeF TreeView::naturalSize() const
     return treeNaturalSize(m_content, Look{});
 }
 
+QSizeF TreeView::sizeAt(double width) const
+{
+    const double least = std::max(width, treeMinimumWidth(m_content, Look{}));
+    return {least, treeMinimumHeight(m_content, Look{}, least)};
+}
+
 QSize TreeView::sizeHint() const
 {
     return minimumSizeHint();  // the page gives it what is left

@@ -64,6 +64,7 @@ public:
     [[nodiscard]] FigureTexts texts() const override { return m_texts; }
     [[nodiscard]] Table table() const override;
     [[nodiscard]] QSizeF naturalSize() const override;
+    [[nodiscard]] QSizeF sizeAt(double width) const override;
     void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/figure/plot.h"
+#include "ui/figure/scene_pgfplots.h"
 
 namespace scalewright::ui {
 
@@ -226,34 +227,17 @@ Table Chart::table() const
     return table;
 }
 
-std::optional<PgfplotsChart> Chart::pgfplots() const
+std::optional<PgfplotsFigure> Chart::pgfplots(const QSizeF& size) const
 {
-    const Table numbers = table();
-    const auto has = [&](const std::string& key) {
-        return std::any_of(numbers.columns.begin(), numbers.columns.end(), [&](const Column& column) { return column.key == key; });
-    };
-    if (numbers.columns.empty())
+    Plot plot;
+    plot.setSpec(d->plot->spec());
+    plot.layOutFor(size.toSize());
+    const Scene& scene = plot.scene();
+    if (scene.thumbnail || !scene.emptyText.isEmpty())
         return std::nullopt;
-    PgfplotsChart chart;
-    chart.x = has("p") ? "p" : numbers.columns.front().key;
-    chart.xTitle = spec().x.title.toStdString();
-    chart.yTitle = (spec().y.title.isEmpty() ? d->texts.title : spec().y.title).toStdString();
-    chart.log2X = spec().x.scale == AxisScale::Log2;
-    chart.log10X = spec().x.scale == AxisScale::Log10;
-    chart.log10Y = spec().y.scale == AxisScale::Log10;
-    const auto styles = lineStyles(spec().series);
-    for (std::size_t i = 0; i < spec().series.size(); ++i) {
-        const SeriesSpec& series = spec().series[i];
-        const std::string key = series.key.toStdString();
-        if (!has(key))
-            continue;
-        const QString label = series.label.isEmpty() ? series.name : series.label;
-        const QString colour = Look{}.color(series.reference ? Role::Faint : series.role).name().mid(1).toUpper();
-        chart.series.push_back({key, label.toStdString(), colour.toStdString(), styles[i] != LineStyle::Solid, false});
-    }
-    if (chart.series.empty())
-        return std::nullopt;
-    return chart;
+    PgfplotsFigure figure = pgfplotsOf(scene, plot.xDrawn(), plot.yDrawn(), plot.xMap(), plot.yMap(), Look{});
+    figure.comment = d->texts.caption.toStdString();
+    return figure.items.empty() ? std::nullopt : std::optional(std::move(figure));
 }
 
 void Chart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const

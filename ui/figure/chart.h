@@ -54,9 +54,9 @@ public:
 
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override;
-    /// The series whose key is a column of the table, over the column named "p" or else the first.
-    [[nodiscard]] std::optional<PgfplotsChart> pgfplots() const override;
+    [[nodiscard]] std::optional<PgfplotsFigure> pgfplots(const QSizeF& size) const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {720, 392}; }
+    [[nodiscard]] QSizeF sizeAt(double width) const override { return {width, std::clamp(0.545 * width, 215.0, 392.0)}; }
     void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "ui/figure/chart.h"
+#include "ui/figure/size_choice.h"
 #include "ui/figure/table_model.h"
 #include "ui/words/message_text.h"
 
@@ -30,12 +31,14 @@ QString filterOf(FigureFormat format)
     case FigureFormat::Png2x: return Figure::tr("PNG picture, twice the size (*@2x.png)");
     case FigureFormat::Csv: return Figure::tr("CSV table (*.csv)");
     case FigureFormat::Booktabs: return Figure::tr("LaTeX table, booktabs (*.tex)");
-    case FigureFormat::Pgfplots: return Figure::tr("LaTeX figure, pgfplots (*.pgfplots.tex)");
+    case FigureFormat::Pgfplots: return Figure::tr("LaTeX drawing, pgfplots (*.pgfplots.tex)");
+    case FigureFormat::LatexFigure: return Figure::tr("LaTeX figure to paste: the PDF of that name, caption, label (*.figure.tex)");
     }
     return {};
 }
 
-// "Speedup S(p)" -> "speedup-s-p"
+}  // namespace
+
 QString fileNameOf(const QString& title)
 {
     QString name;
@@ -48,8 +51,6 @@ QString fileNameOf(const QString& title)
         name.chop(1);
     return name.isEmpty() ? QStringLiteral("figure") : name;
 }
-
-}  // namespace
 
 /// The table twin: a selection is copied by Ctrl+C.
 class TableTwin : public QTableView {
@@ -192,6 +193,7 @@ void Figure::copy()
 void Figure::save()
 {
     static QString lastFolder, lastFilter;
+    static FigureSize lastSize = FigureSize::Page;
     const auto formats = formatsOf(*m_content);
     QStringList filters;
     for (const FigureFormat format : formats)
@@ -199,6 +201,7 @@ void Figure::save()
     QFileDialog dialog(this, tr("Save the figure"), lastFolder);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
+    const SizeChoice size(dialog, lastSize);
     const auto chosenFormat = [&] { return formats.at(static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter())))); };
     // A name without ending gets one before the dialog asks about replacing a file.
     const auto followFilter = [&] { dialog.setDefaultSuffix(endingOf(chosenFormat()).section(QLatin1Char('.'), 1)); };
@@ -210,13 +213,17 @@ void Figure::save()
     if (dialog.exec() != QDialog::Accepted)
         return;
     lastFilter = dialog.selectedNameFilter();
+    lastSize = size.chosen();
     const QString path = dialog.selectedFiles().constFirst();
     // The ending that a person typed decides; the filter decides between formats with the same ending.
     FigureFormat format = chosenFormat();
     if (const auto typedFormat = formatOf(path); typedFormat && !endingOf(format).endsWith(endingOf(*typedFormat)))
         format = *typedFormat;
     lastFolder = QFileInfo(path).absolutePath();
-    const auto saved = exportFigure(*m_content, path.toStdU16String(), format);
+    QString name = QFileInfo(path).fileName();
+    if (name.endsWith(endingOf(format), Qt::CaseInsensitive))
+        name.chop(endingOf(format).size());
+    const auto saved = exportFigure(*m_content, path.toStdU16String(), format, {lastSize, name});
     if (saved)
         say(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
     else

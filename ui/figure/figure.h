@@ -3,6 +3,7 @@
 
 #include <QString>
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -21,21 +22,45 @@ namespace scalewright::ui {
 class Chart;
 class TableModel;
 
-enum class FigureFormat { Svg, Pdf, Png, Png2x, Csv, Booktabs, Pgfplots };
+enum class FigureFormat { Svg, Pdf, Png, Png2x, Csv, Booktabs, Pgfplots, LatexFigure };
 
-/// ".svg", ".pdf", ".png", "@2x.png", ".csv", ".tex", ".pgfplots.tex": what a figure's file name ends with.
+/// What a figure is drawn for, with type of 8 to 10 pt there.
+enum class FigureSize {
+    Page,       ///< as large as on the page of the window
+    Column,     ///< 84 mm, a column of a journal
+    TextWidth,  ///< 160 mm, the text of an A4 page
+    Slide,      ///< 140 mm, the width of beamer's 16:9 slide less its margins
+    Poster,     ///< 400 mm: that of a text, two and a half times as large; type of 20 to 25 pt, for a sheet read from two metres
+};
+inline constexpr std::array allSizes{FigureSize::Page, FigureSize::Column, FigureSize::TextWidth, FigureSize::Slide, FigureSize::Poster};
+/// "page", "column", "text", "slide", "poster": on the command line.
+[[nodiscard]] const char* nameOf(FigureSize size);
+[[nodiscard]] std::optional<FigureSize> sizeOf(const QString& name);
+/// In the language of the window: "a column of print, 84 mm".
+[[nodiscard]] QString describedSize(FigureSize size);
+
+struct FigureOptions {
+    FigureSize size = FigureSize::Page;
+    QString name;  ///< of the file, without ending: what LaTeX includes and \ref finds; empty: from the title
+};
+
+/// ".svg", ".pdf", ".png", "@2x.png", ".csv", ".tex", ".pgfplots.tex", ".figure.tex": what a figure's file name ends with.
 [[nodiscard]] QString endingOf(FigureFormat format);
 /// The format that a file name's ending asks for, or nullopt.
 [[nodiscard]] std::optional<FigureFormat> formatOf(const QString& fileName);
-/// Those that the content has: pgfplots only where it is a chart of curves.
+/// Those that the content has: pgfplots only where it is a chart of curves, tables only where there are numbers.
 [[nodiscard]] std::vector<FigureFormat> formatsOf(const FigureContent& content);
 
-/// The figure in that format: title and caption drawn with it, and in the file's metadata with the program's version.
-/// Always the light look at type scale 1, whatever the screen shows. Errors (Input): a figure without numbers or curves
-/// asked for as a table or as pgfplots.
-[[nodiscard]] Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format);
+/// The figure in that format: title and caption drawn with it, and in the file's metadata with the program's version; a PDF for
+/// print has them in the metadata alone, as LaTeX sets them below it. LatexFigure is the environment to paste: the PDF of the same
+/// name, caption, label. Always the light look at type scale 1, whatever the screen shows. Errors (Input): a figure without
+/// numbers or curves asked for as a table or as pgfplots.
+[[nodiscard]] Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format, const FigureOptions& options = {});
 /// encodeFigure into a file, which is replaced in one step or not at all.
-[[nodiscard]] Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format);
+[[nodiscard]] Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format,
+                                        const FigureOptions& options = {});
+/// "Speedup S(p)" -> "speedup-s-p".
+[[nodiscard]] QString fileNameOf(const QString& title);
 
 /// PNG (2×), SVG and CSV on the clipboard: the receiving program takes what it understands.
 void copyFigure(const FigureContent& content);

@@ -4,6 +4,7 @@
 #include <QSizeF>
 #include <QString>
 
+#include <algorithm>
 #include <optional>
 
 #include "core/tables/pgfplots.h"
@@ -29,10 +30,12 @@ public:
     [[nodiscard]] virtual FigureTexts texts() const = 0;
     /// The numbers behind the drawing: the table twin, CSV, LaTeX and pgfplots. Its caption is texts().caption.
     [[nodiscard]] virtual Table table() const = 0;
-    /// Which columns of the table are its curves; nullopt where it is no chart of curves (then pgfplots is not offered).
-    [[nodiscard]] virtual std::optional<PgfplotsChart> pgfplots() const { return std::nullopt; }
-    /// The size it is exported at, in pixels at scale 1, without title and caption.
+    /// What is drawn at that size, in the light look; nullopt where it is no chart of curves (then pgfplots is not offered).
+    [[nodiscard]] virtual std::optional<PgfplotsFigure> pgfplots(const QSizeF& /*size*/) const { return std::nullopt; }
+    /// The size it is exported at as it is on the page, in pixels at scale 1, without title and caption.
     [[nodiscard]] virtual QSizeF naturalSize() const = 0;
+    /// The size it takes where there is room for that width. A wider answer is shrunk by whoever draws it, type too.
+    [[nodiscard]] virtual QSizeF sizeAt(double width) const { return {std::min(width, naturalSize().width()), naturalSize().height()}; }
     /// Draws into (0, 0, size) and nowhere else, clipped by geometry, in the given look; title and caption are not its
     /// business. A QCPPainter is a QPainter (include ui/figure/qcp.h).
     virtual void render(QCPPainter& painter, const QSizeF& size, const Look& look) const = 0;

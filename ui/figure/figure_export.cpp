@@ -10,14 +10,17 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
 #include "core/project/project_file.h"
 #include "core/result/quote.h"
+#include "core/tables/latex.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/qcp.h"
+#include "ui/figure/scene_pgfplots.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
@@ -26,7 +29,7 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double margin = 16, gap = 8;
-constexpr std::array<std::pair<FigureFormat, const char*>, 7> endings{{{FigureFormat::Png2x, "@2x.png"}, {FigureFormat::Pgfplots, ".pgfplots.tex"},
+constexpr std::array<std::pair<FigureFormat, const char*>, 8> endings{{{FigureFormat::Png2x, "@2x.png"}, {FigureFormat::Pgfplots, ".pgfplots.tex"}, {FigureFormat::LatexFigure, ".figure.tex"},
     {FigureFormat::Svg, ".svg"}, {FigureFormat::Pdf, ".pdf"}, {FigureFormat::Png, ".png"}, {FigureFormat::Csv, ".csv"}, {FigureFormat::Booktabs, ".tex"}}};
 
 QString program()
@@ -34,50 +37,89 @@ QString program()
     return QStringLiteral("Scalewright " SCALEWRIGHT_VERSION);
 }
 
+struct Print {
+    FigureSize size;
+    const char* name;
+    double widthPx;   ///< at 96 an inch, where type of 11 to 13.5 px is one of 8 to 10 pt
+    double enlarged;  ///< the sheet and its type
+};
+constexpr double pixelsPerMm = 96 / 25.4;
+constexpr std::array prints{Print{FigureSize::Page, "page", 0, 1}, Print{FigureSize::Column, "column", 84 * pixelsPerMm, 1},
+                            Print{FigureSize::TextWidth, "text", 160 * pixelsPerMm, 1}, Print{FigureSize::Slide, "slide", 140 * pixelsPerMm, 1},
+                            Print{FigureSize::Poster, "poster", 160 * pixelsPerMm, 2.5}};
+
+const Print& printOf(FigureSize size)
+{
+    return *std::find_if(prints.begin(), prints.end(), [size](const Print& print) { return print.size == size; });
+}
+
+QSizeF drawingSize(const FigureContent& content, const Print& print, double around)
+{
+    return print.size == FigureSize::Page ? content.naturalSize() : content.sizeAt(print.widthPx - 2 * around);
+}
+
 // The sheet: title above, drawing, caption below, all in the light look.
 class Sheet {
 public:
-    explicit Sheet(const FigureContent& content) : m_content(content), m_texts(content.texts()), m_drawing(content.naturalSize())
+    enum class Words { Drawn, Left };
+
+    Sheet(const FigureContent& content, FigureSize size, Words words)
+        : m_content(content), m_texts(content.texts()), m_print(printOf(size)), m_bare(words == Words::Left && size != FigureSize::Page),
+          m_margin(m_bare ? 1 : size == FigureSize::Page ? margin : gap), m_drawing(drawingSize(content, m_print, m_margin))
     {
-        m_titleHeight = m_texts.title.isEmpty() ? 0 : std::ceil(QFontMetricsF(m_look.font(TextStyle::CardTitle, true)).height()) + gap;
-        if (!m_texts.caption.isEmpty()) {
-            const QRectF room(0, 0, m_drawing.width(), 10000);
-            const QRectF used = QFontMetricsF(m_look.font(TextStyle::Small)).boundingRect(room, Qt::TextWordWrap, m_texts.caption);
-            m_captionHeight = gap + std::ceil(used.height()) + 2;
-        }
+        const double room = m_print.widthPx - 2 * m_margin;
+        m_shrunk = size != FigureSize::Page && m_drawing.width() > room ? room / m_drawing.width() : 1;
+        m_width = std::max(m_shrunk * m_drawing.width(), m_bare || size == FigureSize::Page ? 0.0 : room);
+        m_height = m_shrunk * m_drawing.height();
+        if (m_bare)
+            return;
+        m_titleHeight = m_texts.title.isEmpty() ? 0 : std::ceil(wrapped(m_look.font(TextStyle::CardTitle, true), m_texts.title)) + gap;
+        if (!m_texts.caption.isEmpty())
+            m_captionHeight = gap + std::ceil(wrapped(m_look.font(TextStyle::Small), m_texts.caption)) + 2;
     }
 
     [[nodiscard]] const FigureTexts& texts() const { return m_texts; }
     [[nodiscard]] QSizeF size() const
     {
-        return {std::ceil(m_drawing.width() + 2 * margin), std::ceil(m_titleHeight + m_drawing.height() + m_captionHeight + 2 * margin)};
+        return m_print.enlarged * QSizeF(std::ceil(m_width + 2 * m_margin), std::ceil(m_titleHeight + m_height + m_captionHeight + 2 * m_margin));
     }
 
     void paint(QCPPainter& painter) const
     {
-        if (!m_texts.title.isEmpty()) {
-            const QFont font = m_look.font(TextStyle::CardTitle, true);
-            painter.setFont(font);
-            painter.setPen(m_look.color(Role::Ink));
-            painter.drawText(QPointF(margin, margin + QFontMetricsF(font).ascent()), m_texts.title);
-        }
+        if (m_print.enlarged != 1)
+            painter.scale(m_print.enlarged, m_print.enlarged);
+        if (m_titleHeight > 0)
+            write(painter, m_texts.title, m_look.font(TextStyle::CardTitle, true), Role::Ink, m_margin, m_titleHeight);
         painter.save();
-        painter.translate(margin, margin + m_titleHeight);
+        painter.translate(m_margin, m_margin + m_titleHeight);
+        if (m_shrunk != 1)
+            painter.scale(m_shrunk, m_shrunk);
         m_content.render(painter, m_drawing, m_look);
         painter.restore();
-        if (!m_texts.caption.isEmpty()) {
-            painter.setFont(m_look.font(TextStyle::Small));
-            painter.setPen(m_look.color(Role::Soft));
-            painter.drawText(QRectF(margin, margin + m_titleHeight + m_drawing.height() + gap, m_drawing.width(), m_captionHeight),
-                             Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_texts.caption);
-        }
+        if (m_captionHeight > 0)
+            write(painter, m_texts.caption, m_look.font(TextStyle::Small), Role::Soft, m_margin + m_titleHeight + m_height + gap, m_captionHeight);
     }
 
 private:
+    [[nodiscard]] double wrapped(const QFont& font, const QString& text) const
+    {
+        return QFontMetricsF(font).boundingRect(QRectF(0, 0, m_width, 10000), Qt::TextWordWrap, text).height();
+    }
+    void write(QCPPainter& painter, const QString& text, const QFont& font, Role role, double top, double height) const
+    {
+        painter.setFont(font);
+        painter.setPen(m_look.color(role));
+        painter.drawText(QRectF(m_margin, top, m_width, height), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    }
+
     const FigureContent& m_content;
     FigureTexts m_texts;
     Look m_look;
+    const Print& m_print;
+    bool m_bare;
+    double m_margin;
     QSizeF m_drawing;
+    double m_shrunk = 1, m_width = 0, m_height = 0;
     double m_titleHeight = 0, m_captionHeight = 0;
 };
 
@@ -162,21 +204,64 @@ QByteArray pngOf(const Sheet& sheet, int ratio)
     return bytes;
 }
 
-Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format)
+QString nameOf(const FigureContent& content, const FigureOptions& options)
 {
-    const Table table = content.table();
+    return options.name.isEmpty() ? fileNameOf(content.texts().title) : options.name;
+}
+
+/// The environment to paste around what is drawn by `drawing`.
+std::string environment(const FigureContent& content, const std::string& name, const std::string& drawing)
+{
+    const FigureTexts texts = content.texts();
+    const QString caption = texts.caption.isEmpty() ? texts.title : texts.title + QStringLiteral(". ") + texts.caption;
+    return "\\begin{figure}\n  \\centering\n  " + drawing + "\n  \\caption{" + latexText(caption.simplified().toStdString()) + "}\n  \\label{fig:" + name +
+           "}\n\\end{figure}\n";
+}
+
+QByteArray latexFigureOf(const FigureContent& content, const FigureOptions& options)
+{
+    const Print& print = printOf(options.size);
+    const QSizeF size = drawingSize(content, print, 1);
+    const std::string name = nameOf(content, options).toStdString();
+    // Type keeps its size where the line is as wide as the figure was made for; a figure that is higher than a page is shrunk.
+    constexpr double highest = 0.6 * 297 * pixelsPerMm;
+    std::string room;
+    if (size.height() * std::min(1.0, print.widthPx / size.width()) > highest)
+        room = "[width=\\linewidth,height=0.75\\textheight,keepaspectratio]";
+    else if (print.widthPx == 0 || size.width() > 0.9 * print.widthPx)
+        room = "[width=\\linewidth]";
+    std::string drawing = "\\includegraphics" + room + "{" + name + ".pdf}";
+    if (room.empty() && size.width() > 0.6 * print.widthPx)  // too wide for a line that is narrower than what it was made for
+        drawing = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{" + drawing + "}";
+    return QByteArray::fromStdString(cleaned("% needs \\usepackage{graphicx}\n" + environment(content, name, drawing)));
+}
+
+Result<QByteArray> pgfplotsOf(const FigureContent& content, const FigureOptions& options)
+{
+    const Print& print = printOf(options.size);
+    std::optional<PgfplotsFigure> figure = content.pgfplots(drawingSize(content, print, 1));
+    if (!figure)
+        return fail(ErrorCode::Input, asMessage(Figure::tr("this figure has no curves that pgfplots could draw")),
+                    asMessage(Figure::tr("SVG or PDF")));
+    figure->enlarged = print.enlarged;
+    const std::string name = nameOf(content, options).toStdString();
+    figure->comment = "To paste into a report, with \\usepackage{standalone,pgfplots} and \\pgfplotsset{compat=1.16}:\n" +
+                      environment(content, name, "\\input{" + name + ".pgfplots}");
+    return toPgfplots(*figure).map([](const std::string& text) { return QByteArray::fromStdString(cleaned(text)); });
+}
+
+Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format, const FigureOptions& options)
+{
+    Table table = content.table();
     if (table.columns.empty())
         return fail(ErrorCode::Input, asMessage(Figure::tr("this figure has no numbers to save")),
                     asMessage(Figure::tr("SVG, PDF or PNG")));
     if (format == FigureFormat::Csv)
-        return QByteArray::fromStdString(cleaned(toCsv(table)));
-    if (format == FigureFormat::Booktabs)
-        return QByteArray::fromStdString(cleaned(toBooktabs(table)));
-    const auto chart = content.pgfplots();
-    if (!chart)
-        return fail(ErrorCode::Input, asMessage(Figure::tr("this figure has no curves that pgfplots could draw")),
-                    asMessage(Figure::tr("SVG or PDF")));
-    return toPgfplots(table, *chart).map([](const std::string& text) { return QByteArray::fromStdString(cleaned(text)); });
+        return QByteArray::fromStdString(cleaned(toCsv(table, CsvHeads::WithUnits)));
+    if (table.caption.empty())
+        table.caption = content.texts().title.toStdString();
+    const double linePt = options.size == FigureSize::Column ? printOf(options.size).widthPx * pointsPerPixel : articleLinePt;
+    return QByteArray::fromStdString(cleaned(toBooktabs(table, "tab:" + nameOf(content, options).toStdString(), linePt)));
 }
 
 }  // namespace
@@ -197,34 +282,60 @@ std::optional<FigureFormat> formatOf(const QString& fileName)
     return std::nullopt;
 }
 
+const char* nameOf(FigureSize size)
+{
+    return printOf(size).name;
+}
+
+std::optional<FigureSize> sizeOf(const QString& name)
+{
+    for (const Print& print : prints)
+        if (name == QLatin1String(print.name))
+            return print.size;
+    return std::nullopt;
+}
+
+QString describedSize(FigureSize size)
+{
+    switch (size) {
+    case FigureSize::Page: return Figure::tr("as on the page");
+    case FigureSize::Column: return Figure::tr("a column of print, 84 mm");
+    case FigureSize::TextWidth: return Figure::tr("the width of a text, 160 mm");
+    case FigureSize::Slide: return Figure::tr("a slide, 140 mm");
+    case FigureSize::Poster: return Figure::tr("a poster, 400 mm");
+    }
+    return {};
+}
+
 std::vector<FigureFormat> formatsOf(const FigureContent& content)
 {
-    std::vector<FigureFormat> formats{FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x};
-    if (!content.table().columns.empty()) {
+    std::vector<FigureFormat> formats{FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x, FigureFormat::LatexFigure};
+    if (!content.table().columns.empty())
         formats.insert(formats.end(), {FigureFormat::Csv, FigureFormat::Booktabs});
-        if (content.pgfplots())
-            formats.push_back(FigureFormat::Pgfplots);
-    }
+    if (content.pgfplots(content.naturalSize()))
+        formats.push_back(FigureFormat::Pgfplots);
     return formats;
 }
 
-Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format)
+Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format, const FigureOptions& options)
 {
+    const auto sheet = [&](Sheet::Words words) { return Sheet(content, options.size, words); };
     switch (format) {
-    case FigureFormat::Svg: return svgOf(Sheet(content));
-    case FigureFormat::Pdf: return pdfOf(Sheet(content));
-    case FigureFormat::Png: return pngOf(Sheet(content), 1);
-    case FigureFormat::Png2x: return pngOf(Sheet(content), 2);
+    case FigureFormat::Svg: return svgOf(sheet(Sheet::Words::Drawn));
+    case FigureFormat::Pdf: return pdfOf(sheet(Sheet::Words::Left));
+    case FigureFormat::Png: return pngOf(sheet(Sheet::Words::Drawn), 1);
+    case FigureFormat::Png2x: return pngOf(sheet(Sheet::Words::Drawn), 2);
+    case FigureFormat::LatexFigure: return latexFigureOf(content, options);
+    case FigureFormat::Pgfplots: return pgfplotsOf(content, options);
     case FigureFormat::Csv:
-    case FigureFormat::Booktabs:
-    case FigureFormat::Pgfplots: return numbersOf(content, format);
+    case FigureFormat::Booktabs: return numbersOf(content, format, options);
     }
     return fail(ErrorCode::Input, asMessage(Figure::tr("unknown figure format")));
 }
 
-Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format)
+Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format, const FigureOptions& options)
 {
-    const auto bytes = encodeFigure(content, format);
+    const auto bytes = encodeFigure(content, format, options);
     if (!bytes)
         return fail(bytes.error());
     return saveFile(path, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
@@ -232,12 +343,12 @@ Result<void> exportFigure(const FigureContent& content, const std::filesystem::p
 
 void copyFigure(const FigureContent& content)
 {
-    const Sheet sheet(content);
+    const Sheet sheet(content, FigureSize::Page, Sheet::Words::Drawn);
     auto* data = new QMimeData;  // the clipboard owns it
     data->setImageData(imageOf(sheet, 2));
     data->setData(QStringLiteral("image/svg+xml"), svgOf(sheet));
     if (const Table table = content.table(); !table.columns.empty()) {
-        const std::string csv = toCsv(table);
+        const std::string csv = toCsv(table, CsvHeads::WithUnits);
         data->setText(qt(csv));
         data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csv));
     }

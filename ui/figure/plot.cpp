@@ -183,12 +183,17 @@ void Plot::updateLayout()
         QCustomPlot::updateLayout();
 }
 
-void Plot::drawTo(QCPPainter& painter, const QSize& size)
+void Plot::layOutFor(const QSize& size)
 {
     setViewport(QRect(QPoint(0, 0), size));
     m_labels.forget();
     m_stale = true;
     prepare();
+}
+
+void Plot::drawTo(QCPPainter& painter, const QSize& size)
+{
+    layOutFor(size);
     draw(&painter);
 }
 

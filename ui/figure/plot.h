@@ -38,11 +38,15 @@ public:
     void prepare();
     /// Draws the whole chart into (0, 0, size), nothing cached.
     void drawTo(QCPPainter& painter, const QSize& size);
+    /// Only computes axes and scene for that size.
+    void layOutFor(const QSize& size);
 
     // Valid once prepared.
     [[nodiscard]] const Scene& scene() const { return m_scene; }
     [[nodiscard]] const AxisMap& xMap() const { return m_x; }
     [[nodiscard]] const AxisMap& yMap() const { return m_y; }
+    [[nodiscard]] const AxisLayout& xDrawn() const { return m_xWithMargin; }  ///< from the frame's left to its right
+    [[nodiscard]] const AxisLayout& yDrawn() const { return m_yAxis; }
     [[nodiscard]] ValueRange xShown() const { return {m_xAxis.low, m_xAxis.high}; }
 
 protected:

@@ -120,6 +120,7 @@ private:
         if (series.fill == Fill::Stacked || series.y.empty())
             return;
         SceneCurve curve;
+        curve.name = series.name;
         curve.style = style;
         curve.background = series.reference || series.ghost;
         curve.role = series.reference ? Role::Faint : series.role;

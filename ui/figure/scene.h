@@ -5,6 +5,7 @@
 #include <QLineF>
 #include <QPolygonF>
 #include <QRectF>
+#include <QVector>
 
 #include <optional>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "ui/figure/axis_layout.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/figure/geometry.h"
+#include "ui/figure/text_line.h"
 
 class QPainter;
 
@@ -26,6 +28,7 @@ struct SceneArea {
 };
 
 struct SceneCurve {
+    QString name;
     std::vector<QPolygonF> pieces;
     Role role = Role::Compute;
     double strength = 1;  ///< below one: paler, towards the surface
@@ -107,5 +110,25 @@ void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role su
 [[nodiscard]] std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series);
 
 [[nodiscard]] Qt::PenStyle penStyle(LineStyle style);
+/// On, off, on, … in widths of the line; empty: solid.
+[[nodiscard]] QVector<double> dashPattern(LineStyle style);
+
+/// `over` laid over `under`, as opaque as alpha says.
+[[nodiscard]] QColor mixed(const QColor& over, const QColor& under, double alpha);
+
+/// A label's lines of text where they are written, and what stands before them: a piece of its curve or a patch of its area.
+struct LabelInk {
+    std::vector<TextLine> lines;
+    QLineF swatch;  ///< of label.curve
+    QRectF patch;   ///< of label.area
+    QRectF ground;  ///< hides what lies under it, where it has to
+};
+[[nodiscard]] LabelInk inkOf(const SceneLabel& label, const Look& look);
+/// Corners of a measured point's diamond, around the origin, and of the flag of a plan.
+[[nodiscard]] QPolygonF measuredShape(const Look& look);
+[[nodiscard]] QPolygonF flagShape(const QRectF& flag);
+inline constexpr double whiskerHalf = 3;  ///< of an error bar's ends
+/// Radii of a landmark's circles: the ring of one that can be dragged, what it holds, and any other.
+inline constexpr double handleRing = 6.5, handleDot = 3.75, landmarkDot = 4.25;
 
 }  // namespace scalewright::ui

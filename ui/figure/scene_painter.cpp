@@ -12,12 +12,6 @@ namespace scalewright::ui {
 
 namespace {
 
-QColor mixed(const QColor& over, const QColor& under, double alpha)
-{
-    const auto mix = [alpha](int a, int b) { return static_cast<int>(std::lround(alpha * a + (1 - alpha) * b)); };
-    return {mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue())};
-}
-
 // Qt's rasteriser keeps the cells of a scan line in one list and searches it from the left for every cell: a long flat
 // outline costs the square of its width. So on screen outlines are painted in pieces this wide.
 constexpr double pieceWidth = 40;
@@ -129,28 +123,11 @@ void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
 QPen penOf(const QColor& color, double width, LineStyle style)
 {
     QPen pen(color, width, penStyle(style), Qt::FlatCap, Qt::BevelJoin);  // round joins cost an arc a point
-    if (style == LineStyle::Dashed)
-        pen.setDashPattern({4.5, 3.5});
-    else if (style == LineStyle::Dotted)
-        pen.setDashPattern({1, 2});
-    else if (style == LineStyle::DashDotted)
-        pen.setDashPattern({5, 2.5, 1, 2.5});
-    else
+    if (style == LineStyle::Solid)
         pen.setCapStyle(Qt::RoundCap);
+    else
+        pen.setDashPattern(dashPattern(style));
     return pen;
-}
-
-void paintFlag(QPainter& painter, const QRectF& flag, const Look& look)
-{
-    QPainterPath shape;
-    const double shoulder = flag.top() + 0.67 * flag.height();
-    shape.moveTo(flag.topLeft());
-    shape.lineTo(flag.topRight());
-    shape.lineTo(flag.right(), shoulder);
-    shape.lineTo(flag.center().x(), flag.bottom());
-    shape.lineTo(flag.left(), shoulder);
-    shape.closeSubpath();
-    painter.fillPath(shape, look.color(Role::Ink));
 }
 
 void paintMarker(QPainter& painter, const SceneMarker& marker, bool thumbnail, const Look& look)
@@ -163,8 +140,12 @@ void paintMarker(QPainter& painter, const SceneMarker& marker, bool thumbnail, c
     else
         painter.setPen(penOf(look.color(marker.spec->role), look.scaled(1.25), LineStyle::Dashed));
     painter.drawLine(marker.line);
-    if (!marker.flag.isNull())
-        paintFlag(painter, marker.flag, look);
+    if (marker.flag.isNull())
+        return;
+    QPainterPath flagPath;
+    flagPath.addPolygon(flagShape(marker.flag));
+    flagPath.closeSubpath();
+    painter.fillPath(flagPath, look.color(Role::Ink));
 }
 
 // A handle is ink around the data's colour: colour says what it is, ink that it can be dragged.
@@ -174,20 +155,21 @@ void paintPoint(QPainter& painter, const ScenePoint& point, const Look& look, Ro
     if (point.spec->draggable) {
         painter.setPen(QPen(look.color(Role::Ink), look.scaled(1.75)));
         painter.setBrush(look.color(surface));
-        painter.drawEllipse(point.at, look.scaled(6.5), look.scaled(6.5));
+        painter.drawEllipse(point.at, look.scaled(handleRing), look.scaled(handleRing));
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);
-        painter.drawEllipse(point.at, look.scaled(3.75), look.scaled(3.75));
+        painter.drawEllipse(point.at, look.scaled(handleDot), look.scaled(handleDot));
     } else {
         painter.setPen(QPen(color, look.scaled(2)));
         painter.setBrush(point.spec->filled ? color : look.color(surface));
-        painter.drawEllipse(point.at, look.scaled(4.25), look.scaled(4.25));
+        painter.drawEllipse(point.at, look.scaled(landmarkDot), look.scaled(landmarkDot));
     }
 }
 
 void paintMeasured(QPainter& painter, const SceneMeasured& measured, const Look& look, Role surface)
 {
-    const double half = look.scaled(4.5), whisker = look.scaled(3);
+    const double whisker = look.scaled(whiskerHalf);
+    const QPolygonF shape = measuredShape(look);
     painter.setPen(QPen(measured.color, look.scaled(1.25)));
     for (const QLineF& bar : measured.bars) {
         painter.drawLine(bar);
@@ -196,47 +178,88 @@ void paintMeasured(QPainter& painter, const SceneMeasured& measured, const Look&
     }
     painter.setBrush(look.color(surface));
     for (const QPointF& at : measured.points)
-        painter.drawPolygon(QPolygonF{at + QPointF(0, -half), at + QPointF(half, 0), at + QPointF(0, half), at + QPointF(-half, 0)});
+        painter.drawPolygon(shape.translated(at));
 }
 
 void paintLabel(QPainter& painter, const SceneLabel& label, const Scene& scene, const Look& look, Role surface)
 {
-    if (label.onArea || label.onGridLine) {
+    const LabelInk ink = inkOf(label, look);
+    if (!ink.ground.isNull()) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(look.color(surface));
-        painter.drawRoundedRect(label.rect.adjusted(-2, 0, 2, 0), 3, 3);
+        painter.drawRoundedRect(ink.ground, 3, 3);
     }
-    double indent = 0;
     if (label.curve) {
         const SceneCurve& curve = scene.curves[*label.curve];
-        indent = look.scaled(swatchWidth);
-        const double y = label.rect.center().y();
-        paintCurve(painter, {QPointF(label.rect.left() + 1, y), QPointF(label.rect.left() + indent - 5, y)},
-                   penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style));
+        paintCurve(painter, {ink.swatch.p1(), ink.swatch.p2()}, penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style));
     }
-    if (label.area) {
-        indent = look.scaled(swatchWidth);
-        const double side = look.scaled(10);
-        painter.fillRect(QRectF(label.rect.left() + indent - 6 - side, label.rect.center().y() - side / 2, side, side), look.color(*label.area));
-    }
-    const auto write = [&](const QString& text, TextStyle style, bool bold, Role role, double baseline) {
-        const QFont font = look.font(style, bold);
-        painter.setFont(font);
-        painter.setPen(look.color(role));
-        const double left = label.rightAligned ? label.rect.right() - 1 - QFontMetricsF(font).horizontalAdvance(text) : label.rect.left() + 1 + indent;
-        painter.drawText(QPointF(left, baseline), text);
-    };
+    if (label.area)
+        painter.fillRect(ink.patch, look.color(*label.area));
     if (label.leader) {
         painter.setPen(QPen(look.color(Role::Faint), 1));
         painter.drawLine(*label.leader);
     }
+    for (const TextLine& line : ink.lines) {
+        painter.setFont(look.font(line.style, line.bold));
+        painter.setPen(look.color(line.role));
+        painter.drawText(line.baseline, line.text);
+    }
+}
+
+}  // namespace
+
+QColor mixed(const QColor& over, const QColor& under, double alpha)
+{
+    const auto mix = [alpha](int a, int b) { return static_cast<int>(std::lround(alpha * a + (1 - alpha) * b)); };
+    return {mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue())};
+}
+
+QVector<double> dashPattern(LineStyle style)
+{
+    switch (style) {
+    case LineStyle::Solid: return {};
+    case LineStyle::Dashed: return {4.5, 3.5};
+    case LineStyle::Dotted: return {1, 2};
+    case LineStyle::DashDotted: return {5, 2.5, 1, 2.5};
+    }
+    return {};
+}
+
+QPolygonF measuredShape(const Look& look)
+{
+    const double half = look.scaled(4.5);
+    return {{0, -half}, {half, 0}, {0, half}, {-half, 0}};
+}
+
+QPolygonF flagShape(const QRectF& flag)
+{
+    const double shoulder = flag.top() + 0.67 * flag.height();
+    return {flag.topLeft(), flag.topRight(), {flag.right(), shoulder}, {flag.center().x(), flag.bottom()}, {flag.left(), shoulder}};
+}
+
+LabelInk inkOf(const SceneLabel& label, const Look& look)
+{
+    LabelInk ink;
+    const double indent = label.curve || label.area ? look.scaled(swatchWidth) : 0, middle = label.rect.center().y();
+    if (label.curve)
+        ink.swatch = {label.rect.left() + 1, middle, label.rect.left() + indent - 5, middle};
+    if (label.area) {
+        const double side = look.scaled(10);
+        ink.patch = {label.rect.left() + indent - 6 - side, middle - side / 2, side, side};
+    }
+    if (label.onArea || label.onGridLine)
+        ink.ground = label.rect.adjusted(-2, 0, 2, 0);
+    const auto write = [&](const QString& text, TextStyle style, bool bold, Role role, double baseline) {
+        const double width = QFontMetricsF(look.font(style, bold)).horizontalAdvance(text);
+        const double left = label.rightAligned ? label.rect.right() - 1 - width : label.rect.left() + 1 + indent;
+        ink.lines.push_back({text, {left, baseline}, {left, label.rect.top(), width, label.rect.height()}, style, bold, role});
+    };
     const double first = look.font(TextStyle::Label).pixelSize(), second = look.font(TextStyle::Small).pixelSize();
     write(label.text, TextStyle::Label, label.bold, label.bold ? Role::Ink : Role::Soft, label.rect.top() + first);
     if (!label.subText.isEmpty())
         write(label.subText, TextStyle::Small, false, Role::Soft, label.rect.top() + std::ceil(1.25 * first) + second);
+    return ink;
 }
-
-}  // namespace
 
 void paintBands(QPainter& painter, const Scene& scene, const Look& look, Role surface)
 {

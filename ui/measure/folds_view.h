@@ -22,6 +22,7 @@ public:
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override { return m_table; }
     [[nodiscard]] QSizeF naturalSize() const override;
+    [[nodiscard]] QSizeF sizeAt(double /*width*/) const override { return naturalSize(); }  // columns of numbers that would run together
     void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;

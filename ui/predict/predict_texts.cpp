@@ -132,6 +132,9 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
                 rows.insert(p + p * quarter / 4);
         const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
         table = predictionTable(*analysis.prediction, shown, windowLanguage());
+        for (const int p : {marks.pStar, marks.kneeP, analysis.planP, marks.pCommDominates.value_or(marks.pStar)})
+            if (const auto row = std::find(shown.begin(), shown.end(), p); row != shown.end())
+                table.landmarks.push_back(static_cast<std::size_t>(row - shown.begin()));
     }
     table.caption = curveTexts(Curve::Cost, project, analysis, view).caption.toStdString();
     return table;

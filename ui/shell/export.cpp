@@ -204,30 +204,76 @@ Result<void> reconcile(StagedFolder& staged, const QDir& folder, const QHash<QSt
     return {};
 }
 
-Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder, const QString& source)
+/// The figures of a folder on a page of their own: a thumbnail, what it says, and its files.
+class Index {
+public:
+    explicit Index(const QString& title) : m_title(title) {}
+
+    void add(const QString& name, const FigureTexts& texts, const std::vector<FigureFormat>& formats)
+    {
+        QString links;
+        for (const FigureFormat format : formats) {
+            const QString ending = endingOf(format);
+            links += QStringLiteral(" <a href=\"%1\">%2</a>").arg(QString(name + ending).toHtmlEscaped(), ending.mid(ending.startsWith(QLatin1Char('.')) ? 1 : 0).toHtmlEscaped());
+        }
+        m_figures += QStringLiteral("<figure>\n<a href=\"%1.svg\"><img src=\"%1@2x.png\" alt=\"%2\"></a>\n<figcaption><b>%3</b> %4<br>%5</figcaption>\n</figure>\n")
+                         .arg(name.toHtmlEscaped(), texts.summary.toHtmlEscaped(), texts.title.toHtmlEscaped(), texts.caption.toHtmlEscaped(), links.trimmed());
+    }
+
+    [[nodiscard]] std::string html(const QString& verdict) const
+    {
+        return QStringLiteral("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<style>\n"
+                              "body { font-family: sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em; }\n"
+                              "pre { white-space: pre-wrap; }\n"
+                              "main { display: grid; grid-template-columns: repeat(auto-fill, minmax(20em, 1fr)); gap: 2em; }\n"
+                              "figure { margin: 0; }\n"
+                              "img { width: 100%; border: 1px solid #ddd; }\n"
+                              "figcaption { font-size: 85%; overflow-wrap: anywhere; }\n"
+                              "</style>\n</head>\n<body>\n<h1>%1</h1>\n<main>\n%2</main>\n<pre>%3</pre>\n</body>\n</html>\n")
+            .arg(m_title.toHtmlEscaped(), m_figures, verdict.toHtmlEscaped())
+            .toStdString();
+    }
+
+private:
+    QString m_title, m_figures;
+};
+
+Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder, const QString& source, FigureSize size)
 {
     Result<StagedFolder> staged = StagedFolder::in(filePath(folder));
     if (!staged)
         return fail(std::move(staged.error()));
     QHash<QString, QByteArray> sums;
+    const auto write = [&](const QString& name, const std::string& text) -> Result<void> {
+        if (Result<void> done = saveFile(staged->place(name.toStdString()), text); !done)
+            return fail(inFolder(std::move(done.error()), folder));
+        sums.insert(name, QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex());
+        return {};
+    };
+    Index index(document.project().title.empty() ? document.displayName() : qt(document.project().title));
     for (const PageEntry& entry : pages) {
         if (entry.state(document) == PageState::Empty)
             continue;  // there is nothing to hand in; the verdict says what is missing
         const std::unique_ptr<Page> page(entry.make(document, nullptr));
         page->settle();
-        for (const Exportable& figure : page->exportables())
-            for (const FigureFormat format : formatsOf(*figure.content)) {
-                const QString name = entry.id + QLatin1Char('-') + figure.name + endingOf(format);
+        for (const Exportable& figure : page->exportables()) {
+            const QString stem = entry.id + QLatin1Char('-') + figure.name;
+            const std::vector<FigureFormat> formats = formatsOf(*figure.content);
+            for (const FigureFormat format : formats) {
+                const QString name = stem + endingOf(format);
                 const std::filesystem::path place = staged->place(name.toStdString());
-                if (Result<void> done = exportFigure(*figure.content, place, format); !done)
+                if (Result<void> done = exportFigure(*figure.content, place, format, {size, stem}); !done)
                     return fail(inFolder(std::move(done.error()), folder));
                 sums.insert(name, sumOf(QFile::decodeName(place.c_str())));
             }
+            index.add(stem, figure.content->texts(), formats);
+        }
     }
-    const std::string verdict = verdictText(document).toStdString();
-    if (Result<void> done = saveFile(staged->place("verdict.txt"), verdict); !done)
-        return fail(inFolder(std::move(done.error()), folder));
-    sums.insert(QStringLiteral("verdict.txt"), QCryptographicHash::hash(QByteArray::fromStdString(verdict), QCryptographicHash::Sha256).toHex());
+    const QString verdict = verdictText(document);
+    if (Result<void> done = write(QStringLiteral("verdict.txt"), verdict.toStdString()); !done)
+        return fail(std::move(done.error()));
+    if (Result<void> done = write(QStringLiteral("index.html"), index.html(verdict)); !done)
+        return fail(std::move(done.error()));
 
     QStringList written;
     for (const std::filesystem::path& target : staged->targets()) {

@@ -29,6 +29,7 @@ struct Lecture;
 
 namespace scalewright::ui {
 
+enum class FigureSize;
 class CommandPalette;
 class Header;
 class Notice;
@@ -124,7 +125,7 @@ private:
     void notSaved(const Error& error, std::function<void()> afterwards);
     void commitTyping();
     void askExport();
-    void exportFigures(const QString& folder);
+    void exportFigures(const QString& folder, FigureSize size);
     void askFile(QFileDialog* dialog, std::function<void(const QString&)> run);
 
     Document& m_document;

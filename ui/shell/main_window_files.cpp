@@ -1,6 +1,7 @@
 // Files: opening, saving, importing, exporting, and what is asked before edits would be lost.
 #include <QApplication>
 #include <QDate>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -9,6 +10,7 @@
 #include <QHash>
 #include <QLineEdit>
 #include <QStandardPaths>
+#include <QUrl>
 
 #include <utility>
 
@@ -18,6 +20,7 @@
 #include "core/tables/csv.h"
 #include "core/tables/encoding.h"
 #include "ui/document/examples.h"
+#include "ui/figure/size_choice.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
@@ -37,6 +40,7 @@ public:
         setFileMode(QFileDialog::Directory);
         setOption(QFileDialog::ShowDirsOnly);
     }
+    [[nodiscard]] FigureSize size() const { return m_size.chosen(); }
 
     void accept() override
     {
@@ -49,6 +53,9 @@ public:
         QDialog::done(QDialog::Accepted);
         Q_EMIT fileSelected(path);
     }
+
+private:
+    SizeChoice m_size{*this, FigureSize::TextWidth};
 };
 
 const QString projectSuffix = QStringLiteral("scalewright");
@@ -216,16 +223,16 @@ void MainWindow::askExport()
     if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"), [this] { askExport(); }))
         return;
     auto* dialog = new FolderDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
-    askFile(dialog, [this](const QString& folder) { exportFigures(folder); });
+    askFile(dialog, [this, dialog](const QString& folder) { exportFigures(folder, dialog->size()); });
 }
 
-void MainWindow::exportFigures(const QString& folder)
+void MainWindow::exportFigures(const QString& folder, FigureSize size)
 {
-    const Result<QStringList> written = exportAll(m_document, m_entries, folder, m_document.path());
+    const Result<QStringList> written = exportAll(m_document, m_entries, folder, m_document.path(), size);
     if (written)
         m_notice->tell(
             tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size())).arg(QDir::toNativeSeparators(folder)), {},
-            {{tr("Close"), {}}});
+            {{tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }, true}, {tr("Close"), {}}});
     else
         m_notice->showError(tr("Nothing was exported"), written.error());
 }

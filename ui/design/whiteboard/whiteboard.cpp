@@ -233,6 +233,12 @@ QSizeF Whiteboard::naturalSize() const
     return boardNaturalSize(m_board, Look{});
 }
 
+QSizeF Whiteboard::sizeAt(double width) const
+{
+    const double least = std::max(width, boardLeastWidth(m_board, Look{}));
+    return {least, boardLeastHeight(m_board, Look{}, least)};
+}
+
 QSize Whiteboard::sizeHint() const
 {
     return minimumSizeHint().expandedTo({640, 320});
