@@ -62,6 +62,9 @@ inline QStringList labelsOnSomething(const ui::Scene& scene)
             if (!marker.flag.isNull() && overlap(label.rect, marker.flag))
                 say(QStringLiteral("the flag of %1").arg(marker.spec->id));
         }
+        for (const QLineF& stroke : scene.breaks)
+            if (crosses(stroke, label.rect))
+                say(QStringLiteral("a break mark"));
         for (const ui::ScenePoint& point : scene.points)
             if (overlap(label.rect, around(point.at, 4)))
                 say(QStringLiteral("point %1").arg(point.spec->id));

@@ -1,6 +1,7 @@
 // Chart: geometry against brute force, label placement over many seeds, painting in pieces against painting whole, and the
 // hands: mouse, keyboard, read-out.
 #include <QAccessible>
+#include <QApplication>
 #include <QImage>
 #include <QLineEdit>
 #include <QPainter>
@@ -9,7 +10,9 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -600,6 +603,141 @@ private Q_SLOTS:
         QCOMPARE(chart->selectedMarker(), QStringLiteral("plan"));
         QTest::keyClick(chart, Qt::Key_Backtab, Qt::ShiftModifier);
         QVERIFY(before->hasFocus());
+    }
+
+    // + and - about the plan's line, 0 for the whole, Shift and the arrows along it; the wheel only with Ctrl.
+    void zoomByKeyboardAndWheel()
+    {
+        Chart chart;
+        ChartSpec spec;
+        spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
+        std::vector<double> y;
+        for (int p = 1; p <= 1024; ++p)
+            y.push_back(std::sqrt(p));
+        spec.series = {series(QStringLiteral("s"), y)};
+        spec.markers.push_back({QStringLiteral("plan"), 32, 5.6, QStringLiteral("plan"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+        chart.setSpec(spec);
+        chart.resize(640, 360);
+        QSignalSpy stepped(&chart, &Chart::markerStepped);
+        const auto whole = chart.shownX();
+        QCOMPARE(whole.first, 1.0);
+        QCOMPARE(whole.second, 1024.0);
+        QVERIFY(chart.scene().breaks.empty());
+        const double before = chart.toPixel(32, 0).x();
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        QTest::keyClick(&chart, Qt::Key_Equal);  // where + is shifted
+        const auto half = chart.shownX();
+        QVERIFY(std::abs(std::log2(half.second / half.first) - 5) < 1e-6);  // half of ten octaves
+        QVERIFY(std::abs(chart.toPixel(32, 0).x() - before) < 6);          // what is of interest stays where it is
+        QCOMPARE(chart.scene().breaks.size(), 4u);                         // both ends are cut
+        QCOMPARE(stepped.count(), 0);
+        QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(chart.shownX().first > half.first * 2);
+        QCOMPARE(stepped.count(), 0);
+        QTest::keyClick(&chart, Qt::Key_Right);  // the plan's own
+        QCOMPARE(stepped.count(), 1);
+        for (int i = 0; i < 20; ++i)
+            QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(std::abs(chart.shownX().second - 1024) < 1e-6);
+        for (int i = 0; i < 40; ++i)
+            QTest::keyClick(&chart, Qt::Key_Plus);
+        QVERIFY(chart.isZoomed() && chart.shownX().second / chart.shownX().first > 1.5);
+        QTest::keyClick(&chart, Qt::Key_0, Qt::ControlModifier);  // the window's, not ours
+        QVERIFY(chart.isZoomed());
+        QTest::keyClick(&chart, Qt::Key_0);
+        QVERIFY(!chart.isZoomed());
+        QCOMPARE(chart.shownX(), whole);
+        const auto wheel = [&](Qt::KeyboardModifiers keys, int turn) {
+            const QPointF at = chart.toPixel(64, 3);
+            QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, turn}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&chart, &event);
+        };
+        wheel(Qt::NoModifier, 120);
+        QVERIFY(!chart.isZoomed());
+        wheel(Qt::ControlModifier, 240);
+        QVERIFY(std::abs(std::log2(chart.shownX().second / chart.shownX().first) - 5) < 1e-6);
+        wheel(Qt::ControlModifier, -240);
+        QVERIFY(!chart.isZoomed());
+    }
+
+    // A cut axis says so where data lie beyond it, and only there.
+    void breakMarksWhereAnAxisIsCut()
+    {
+        ChartSpec spec;
+        spec.x = {QStringLiteral("x"), AxisScale::Linear, {}, {}, {}};
+        spec.series = {series(QStringLiteral("s"), {1, 5, 9, 4})};
+        const auto cuts = [&] {
+            Chart chart;
+            chart.setSpec(spec);
+            chart.resize(640, 360);
+            for (const QLineF& stroke : chart.scene().breaks)
+                if (!chart.scene().frame.contains(stroke.p1()) || !chart.scene().frame.contains(stroke.p2()))
+                    return -1;
+            return static_cast<int>(chart.scene().breaks.size()) / 2;
+        };
+        QCOMPARE(cuts(), 0);
+        spec.y.high = 6;
+        QCOMPARE(cuts(), 1);
+        spec.y.low = 2;
+        QCOMPARE(cuts(), 2);
+        spec.x.high = 3;
+        QCOMPARE(cuts(), 3);
+        spec.series.front().reference = true;  // an ideal line may leave
+        spec.y.low.reset();
+        spec.x.high.reset();
+        QCOMPARE(cuts(), 0);
+    }
+
+    // Hovering beside a measured point reads it, with the interval of its repeats.
+    void measuredPointsAreRead()
+    {
+        ChartSpec spec;
+        spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
+        spec.y.numbers = {NumberStyle::Kind::Times};
+        std::vector<double> y;
+        for (int p = 1; p <= 1024; ++p)
+            y.push_back(std::sqrt(p));
+        spec.series = {series(QStringLiteral("s"), y)};
+        spec.measured.push_back({QStringLiteral("m"), QStringLiteral("ladder"), {64, 128}, {7.5, 9}, {7, 9}, {8, 9}, Role::Ink, {}});
+        const ReadOut at = readOutAt(spec, 64);
+        QCOMPARE(at.rows.size(), 2u);
+        QCOMPARE(at.rows.back().name, QStringLiteral("ladder"));
+        QCOMPARE(at.rows.back().value, QStringLiteral("7.5× [7×, 8×]"));
+        QCOMPARE(readOutAt(spec, 128).rows.back().value, QStringLiteral("9×"));  // one run has no interval
+        QCOMPARE(readOutAt(spec, 65).rows.size(), 1u);
+    }
+
+    // Labels of measured points give way to all others, and those that found no room are named.
+    void measuredLabelsGiveWay()
+    {
+        ChartSpec spec;
+        spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 64, {}};
+        std::vector<double> y;
+        for (int p = 1; p <= 64; ++p)
+            y.push_back(std::sqrt(p));
+        spec.series = {series(QStringLiteral("s"), y)};
+        spec.points.push_back({QStringLiteral("pstar"), 8, 2.83, QStringLiteral("p* 8 (fastest)"), QStringLiteral("2.83×"), Role::Compute, true, false});
+        MeasuredSpec measured{QStringLiteral("m"), QStringLiteral("ladder"), {}, {}, {}, {}, Role::Ink, {}};
+        for (int i = 0; i < 40; ++i) {
+            measured.x.push_back(7 + 0.05 * i);
+            measured.y.push_back(2.6 + 0.01 * i);
+            measured.labels.push_back(QStringLiteral("measured point %1").arg(i));
+        }
+        spec.measured = {measured};
+        Chart chart;
+        chart.setSpec(spec);
+        chart.resize(420, 260);
+        const Scene& scene = chart.scene();
+        QCOMPARE(scene.labelsLeftOut, 0);
+        QVERIFY(std::any_of(scene.labels.begin(), scene.labels.end(), [](const SceneLabel& label) { return label.text == QStringLiteral("p* 8 (fastest)"); }));
+        QVERIFY(!scene.unlabelled.isEmpty());
+        QCOMPARE(scene.unlabelled.size() + static_cast<qsizetype>(scene.labels.size()), 41);
+        QCOMPARE(chart.unlabelled(), scene.unlabelled);
+        chart.resize(900, 520);
+        spec.measured.front().x = {2};
+        spec.measured.front().y = {1.2};
+        chart.setSpec(spec);
+        QVERIFY(chart.unlabelled().isEmpty());
     }
 
     void crosshairAndFocusArePainted()

@@ -88,6 +88,21 @@ LadderOverlay everythingHeldAgainst(const Project& project, const Analysis& anal
     return overlay;
 }
 
+/// What a chart must never leave unsaid: every landmark (p*, the knee) and the plan's line that it draws has its label.
+QStringList missingLandmarks(const Scene& scene)
+{
+    QStringList missing;
+    const auto check = [&](const QString& label) {
+        if (!label.isEmpty() && std::none_of(scene.labels.begin(), scene.labels.end(), [&](const SceneLabel& each) { return each.text == label; }))
+            missing << QStringLiteral("“%1” has no label").arg(label);
+    };
+    for (const ScenePoint& point : scene.points)
+        check(point.spec->label);
+    for (const SceneMarker& marker : scene.markers)
+        check(marker.spec->label);
+    return missing;
+}
+
 }  // namespace
 
 class tst_labels : public QObject {
@@ -148,6 +163,8 @@ private Q_SLOTS:
                 Drawn drawn{std::move(spec), {}};
                 draw(drawn, room);
                 const QStringList wrong = labelsOnSomething(drawn.scene);
+                if (room.size.width() > 500 && room.type < 1.5)
+                    QVERIFY2(missingLandmarks(drawn.scene).isEmpty(), qPrintable(QStringLiteral("seed %1: ").arg(seed) + missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
                 QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("seed %1, %2 by %3: %4").arg(seed).arg(room.size.width()).arg(room.size.height()).arg(wrong.join(QStringLiteral("; ")))));
                 leftOut += drawn.scene.labelsLeftOut;
                 labels += static_cast<int>(drawn.scene.labels.size());
@@ -186,6 +203,7 @@ private Q_SLOTS:
                                     continue;
                                 ++charts;
                                 QStringList here = labelsOnSomething(chart->scene());
+                                here << missingLandmarks(chart->scene());
                                 if (chart->scene().labelsLeftOut > 0)
                                     here << QStringLiteral("%1 labels found no room").arg(chart->scene().labelsLeftOut);
                                 if (!here.isEmpty())

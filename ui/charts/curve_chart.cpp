@@ -251,7 +251,7 @@ void CurveChart::addBand(const ScalingCurve& curve, const QString& name)
     m_spec.bands.push_back(std::move(band));
 }
 
-void CurveChart::addMeasured(const ScalingCurve& ladder, const QString& key, const QString& name)
+void CurveChart::addMeasured(const ScalingCurve& ladder, const QString& key, const QString& name, PointLabels labels)
 {
     MeasuredSpec shown;
     shown.key = key;
@@ -268,6 +268,8 @@ void CurveChart::addMeasured(const ScalingCurve& ladder, const QString& key, con
         shown.y.push_back(y);
         shown.low.push_back(told ? column[i]->low * by : y);
         shown.high.push_back(told ? column[i]->high * by : y);
+        if (labels == PointLabels::WithP)
+            shown.labels.push_back(ChartsTr::tr("p %1 · %2").arg(ladder.p[i]).arg(text(y)));
         intervals |= told;
     }
     if (!intervals) {

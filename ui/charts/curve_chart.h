@@ -42,8 +42,10 @@ public:
     void addCurve(const ScalingCurve& curve, CurvePart part, const QString& key, const QString& name, const QString& label = {});
     /// The curve's interval of S.
     void addBand(const ScalingCurve& curve, const QString& name);
-    /// Diamonds with error bars, up to the reach; nothing where the ladder does not tell this quantity.
-    void addMeasured(const ScalingCurve& ladder, const QString& key, const QString& name);
+    enum class PointLabels { None, WithP };
+    /// Diamonds with error bars, up to the reach, each with its p and value where there is room; nothing where the ladder does not tell
+    /// this quantity.
+    void addMeasured(const ScalingCurve& ladder, const QString& key, const QString& name, PointLabels labels = PointLabels::None);
     /// The flag of the plan's p, which is dragged; in a thumbnail a dotted line at the edge at most.
     void addPlan(int p, std::optional<double> y, const QString& label);
     /// A landmark of the curve with its value below its label.

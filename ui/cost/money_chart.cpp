@@ -269,7 +269,7 @@ Table moneyTable(const Worth& worth)
                      {"t", "T_p", "s", -1},
                      {"speedup", "S", "", 2},
                      {"efficiency", "E", "", 2},
-                     {"cost", word(CostTr::tr("cost")), "USD", 3},
+                     {"cost", word(CostTr::tr("cost")), "USD", -1},
                      {"comm_percent", word(CostTr::tr("comm")), "%", 1},
                      {"idle_percent", word(CostTr::tr("idle")), "%", 1},
                      {"speedup_per_dollar", "dS/dCost", "1/USD", 2},
@@ -314,7 +314,7 @@ WordTable::Content marginalContent(const Worth& worth)
     WordTable::Content content;
     content.table.columns = {{"step", word(CostTr::tr("step")), "", -1},
                              {"d_speedup", "dS", "", 2},
-                             {"d_cost", "dCost", "USD", 3},
+                             {"d_cost", "dCost", "USD", -1},
                              {"speedup_per_dollar", "dS/dCost", "1/USD", 2},
                              {"note", "", "", -1}};
     content.widths = {0.9, 0.7, 0.9, 1.1, 2};

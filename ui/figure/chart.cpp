@@ -94,8 +94,55 @@ struct Chart::Private {
         if (at && plot->scene().frame.contains(*at)) {
             const double x = xWithinAxis(at->x());
             overlay.readOutX = plot->spec().wholeX ? std::round(x) : x;
+            // A measured point near by draws it: on a log axis its p is one of many under the pointer.
+            double nearest = plot->scene().frame.width() * 0.012;
+            for (const MeasuredSpec& measured : plot->spec().measured)
+                for (const double px : measured.x)
+                    if (const double off = std::abs(plot->xMap().toPixel(px) - at->x()); plot->xMap().takes(px) && off < nearest) {
+                        nearest = off;
+                        overlay.readOutX = px;
+                    }
         }
         plot->setOverlay(overlay);
+    }
+
+    /// Where the keyboard zooms in: at the marker that it moves, else at the plan's line, else in the middle.
+    [[nodiscard]] double shareOfInterest() const
+    {
+        plot->prepare();
+        const QRectF& frame = plot->scene().frame;
+        const Zoom& zoom = plot->zoom();
+        std::optional<double> pixel;
+        for (const SceneMarker& marker : plot->scene().markers)
+            if (marker.spec->id == plot->overlay().selected || (!pixel && marker.spec->kind == MarkerSpec::Kind::Flag))
+                pixel = marker.line.x1();
+        for (const ScenePoint& point : plot->scene().points)
+            if (point.spec->id == plot->overlay().selected)
+                pixel = point.at.x();
+        return zoom.from + (zoom.to - zoom.from) * (pixel ? (*pixel - frame.left()) / frame.width() : 0.5);
+    }
+
+    /// True where the key is one of them.
+    bool zoomBy(const QKeyEvent& event)
+    {
+        constexpr double step = 0.70710678;  // half after two
+        if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+            return false;
+        const bool shift = event.modifiers().testFlag(Qt::ShiftModifier), free = plot->overlay().selected.isEmpty();
+        const Zoom& zoom = plot->zoom();
+        switch (event.key()) {
+        case Qt::Key_Plus:
+        case Qt::Key_Equal: plot->setZoom(zoom.scaled(step, shareOfInterest())); return true;
+        case Qt::Key_Minus: plot->setZoom(zoom.scaled(1 / step, shareOfInterest())); return true;
+        case Qt::Key_0: plot->setZoom({}); return true;
+        case Qt::Key_Left:
+        case Qt::Key_Right:
+            if (zoom.isWhole() || (!shift && !free))
+                return false;
+            plot->setZoom(zoom.moved(event.key() == Qt::Key_Left ? -0.25 : 0.25));
+            return true;
+        default: return false;
+        }
     }
 
     void select(const QString& id)
@@ -230,6 +277,7 @@ Table Chart::table() const
 std::optional<PgfplotsFigure> Chart::pgfplots(const QSizeF& size) const
 {
     Plot plot;
+    plot.setZoom(d->plot->zoom());
     plot.setSpec(d->plot->spec());
     plot.layOutFor(size.toSize());
     const Scene& scene = plot.scene();
@@ -244,6 +292,7 @@ void Chart::render(QCPPainter& painter, const QSizeF& size, const Look& look) co
 {
     Plot plot;
     plot.setTicksInside(true);
+    plot.setZoom(d->plot->zoom());
     plot.setLook(look);
     plot.setSpec(d->plot->spec());
     plot.drawTo(painter, size.toSize());
@@ -295,8 +344,39 @@ void Chart::focusOutEvent(QFocusEvent* event)
     QWidget::focusOutEvent(event);
 }
 
+std::pair<double, double> Chart::shownX() const
+{
+    d->plot->prepare();
+    return {d->plot->xShown().low, d->plot->xShown().high};
+}
+
+bool Chart::isZoomed() const
+{
+    return !d->plot->zoom().isWhole();
+}
+
+QStringList Chart::unlabelled() const
+{
+    return scene().unlabelled;
+}
+
+void Chart::wheelEvent(QWheelEvent* event)
+{
+    const QRectF& frame = scene().frame;
+    if (!event->modifiers().testFlag(Qt::ControlModifier) || event->angleDelta().y() == 0 || spec().thumbnail) {
+        QWidget::wheelEvent(event);  // the page scrolls
+        return;
+    }
+    const Zoom& zoom = d->plot->zoom();
+    const double share = std::clamp((event->position().x() - frame.left()) / frame.width(), 0.0, 1.0);
+    d->plot->setZoom(zoom.scaled(std::pow(0.70710678, event->angleDelta().y() / 120.0), zoom.from + (zoom.to - zoom.from) * share));
+    event->accept();
+}
+
 void Chart::keyPressEvent(QKeyEvent* event)
 {
+    if (!spec().thumbnail && d->zoomBy(*event))
+        return;
     const QString id = selectedMarker();
     const auto step = [&]() -> std::optional<MarkerStep> {
         switch (event->key()) {

@@ -1,5 +1,8 @@
 // A chart over p, or any x: a ChartSpec in, a calm drawing out; markers and handles that can be dragged.
 //
+// + and - (and Ctrl with the wheel) zoom in and out along x, 0 shows all of it again; what is shown moves by Shift and an arrow, or by
+// the arrows alone where they move nothing else.
+//
 // The drawing is a pure function of spec, size and look, so the screen, SVG, PDF and PNG show the same thing.
 // Mouse: drag a draggable marker or point; elsewhere a crosshair reads the values off. Keyboard: Tab walks through the
 // draggable markers, arrows, Page and Home/End step the selected one, Enter activates. The page decides what a drag or a
@@ -10,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "ui/figure/chart_spec.h"
 #include "ui/figure/figure_content.h"
@@ -43,6 +47,11 @@ public:
 
     /// The surface it lies on (Card unless said otherwise).
     void setSurface(Role surface);
+
+    /// x from and to what is shown.
+    [[nodiscard]] std::pair<double, double> shownX() const;
+    [[nodiscard]] bool isZoomed() const;
+    [[nodiscard]] QStringList unlabelled() const override;
 
     [[nodiscard]] QString selectedMarker() const;  ///< id of the marker the keyboard moves, empty if there is none
     void selectMarker(const QString& id);
@@ -82,6 +91,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

@@ -98,6 +98,7 @@ struct MeasuredSpec {
     std::vector<double> x, y;
     std::vector<double> low, high;  ///< empty, or as long as y
     Role role = Role::Ink;
+    std::vector<QString> labels;  ///< empty, or as long as y; written where there is room after all other labels
 
     bool operator==(const MeasuredSpec&) const = default;
 };

@@ -106,6 +106,9 @@ void Figure::build(QWidget* view)
     m_title->setElided(true);
     m_caption = new Text(TextStyle::Small, Role::Soft, false, this);
     m_caption->setWordWrap(true);
+    m_unlabelled = new Text(TextStyle::Small, Role::Soft, false, this);
+    m_unlabelled->setWordWrap(true);
+    m_unlabelled->hide();
     m_message = new Text(TextStyle::Small, Role::Ink, false, this);
     m_message->setWordWrap(true);
     m_message->hide();
@@ -143,6 +146,7 @@ void Figure::build(QWidget* view)
     column->addLayout(header);
     column->addLayout(m_stack, 1);
     column->addWidget(m_caption);
+    column->addWidget(m_unlabelled);
     column->addWidget(m_message);
     // Last: a stacked layout without a parent would show the view as a window of its own.
     m_stack->addWidget(view);
@@ -168,7 +172,15 @@ void Figure::refresh()
 void Figure::refreshTable()
 {
     if (tableShown())
-        m_tableModel->setTable(m_content->table());
+        readTable();
+}
+
+void Figure::readTable()
+{
+    m_tableModel->setTable(m_content->table());
+    const QStringList unlabelled = m_content->unlabelled();
+    m_unlabelled->setText(unlabelled.isEmpty() ? QString() : tr("Without a label in the drawing, for want of room: %1").arg(unlabelled.join(QStringLiteral(", "))));
+    m_unlabelled->setVisible(!unlabelled.isEmpty());
 }
 
 bool Figure::tableShown() const
@@ -179,7 +191,9 @@ bool Figure::tableShown() const
 void Figure::showTable(bool shown)
 {
     if (shown)
-        m_tableModel->setTable(m_content->table());
+        readTable();
+    else
+        m_unlabelled->hide();
     m_stack->setCurrentIndex(shown ? 1 : 0);
     m_tableButton->setChecked(shown);
 }

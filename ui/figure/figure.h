@@ -89,11 +89,13 @@ public:
 
 private:
     void build(QWidget* view);
+    void readTable();
     void say(const QString& text, bool problem);
 
     FigureContent* m_content;
     Text* m_title = nullptr;
     Text* m_caption = nullptr;
+    Text* m_unlabelled = nullptr;
     Text* m_message = nullptr;
     QTimer* m_sayTimer = nullptr;
     QHBoxLayout* m_words = nullptr;

@@ -3,6 +3,7 @@
 
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 
 #include <algorithm>
 #include <optional>
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] virtual FigureTexts texts() const = 0;
     /// The numbers behind the drawing: the table twin, CSV, LaTeX and pgfplots. Its caption is texts().caption.
     [[nodiscard]] virtual Table table() const = 0;
+    /// Labels that the drawing on screen has no room for.
+    [[nodiscard]] virtual QStringList unlabelled() const { return {}; }
     /// What is drawn at that size, in the light look; nullopt where it is no chart of curves (then pgfplots is not offered).
     [[nodiscard]] virtual std::optional<PgfplotsFigure> pgfplots(const QSizeF& /*size*/) const { return std::nullopt; }
     /// The size it is exported at as it is on the page, in pixels at scale 1, without title and caption.

@@ -89,6 +89,29 @@ void Plot::setSurface(Role surface)
     invalidate();
 }
 
+Zoom Zoom::scaled(double factor, double about) const
+{
+    // A sixteenth: what is left of ten octaves of p is more than half of one.
+    const double width = std::clamp((to - from) * factor, 1.0 / 16, 1.0);
+    const double start = std::clamp(about - (about - from) * width / (to - from), 0.0, 1 - width);
+    return {start, start + width};
+}
+
+Zoom Zoom::moved(double by) const
+{
+    const double start = std::clamp(from + by * (to - from), 0.0, 1 - (to - from));
+    return {start, start + (to - from)};
+}
+
+void Plot::setZoom(const Zoom& zoom)
+{
+    if (zoom == m_zoom)
+        return;
+    m_zoom = zoom;
+    m_labels.forget();
+    invalidate();
+}
+
 void Plot::setOverlay(const Overlay& overlay)
 {
     if (overlay == m_overlay)
@@ -146,6 +169,13 @@ void Plot::layOutAxes()
     const double labelWidth = (m_spec.x.numbers.kind == NumberStyle::Kind::Amount ? 6 : 4) * textHeight;
     const int wantedX = std::clamp(static_cast<int>(viewport().width() / labelWidth), 2, 12);
     m_xAxis = layOutAxis(m_spec.x, dataX, wantedX);
+    if (!m_zoom.isWhole() && !m_spec.thumbnail) {
+        const AxisMap whole(m_xAxis.scale, m_xAxis.low, m_xAxis.high, 0, 1);
+        AxisSpec part = m_spec.x;
+        part.low = whole.toValue(m_zoom.from);
+        part.high = whole.toValue(m_zoom.to);
+        m_xAxis = layOutAxis(part, dataX, wantedX);
+    }
     m_yAxis = layOutAxis(m_spec.y, yRange(m_spec, {m_xAxis.low, m_xAxis.high}), wantedY);
     m_xWithMargin = m_xAxis;
     if (!m_spec.thumbnail) {

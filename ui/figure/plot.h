@@ -21,6 +21,16 @@ struct Overlay {
     bool operator==(const Overlay&) const = default;
 };
 
+struct Zoom {
+    double from = 0, to = 1;
+    [[nodiscard]] bool isWhole() const { return from <= 0 && to >= 1; }
+    /// Narrower or wider about a share of the whole, which stays where it is.
+    [[nodiscard]] Zoom scaled(double factor, double about) const;
+    [[nodiscard]] Zoom moved(double by) const;
+
+    bool operator==(const Zoom&) const = default;
+};
+
 class Plot : public QCustomPlot {
 public:
     explicit Plot(QWidget* parent = nullptr);
@@ -31,6 +41,9 @@ public:
     void setSurface(Role surface);
     /// Exports keep every stroke within the frame; on screen ticks hang below it.
     void setTicksInside(bool inside) { m_ticksInside = inside; }
+    /// The part of the x axis that is shown, as shares of the whole: it stays the same part while the data move.
+    void setZoom(const Zoom& zoom);
+    [[nodiscard]] const Zoom& zoom() const { return m_zoom; }
     void setOverlay(const Overlay& overlay);
     [[nodiscard]] const Overlay& overlay() const { return m_overlay; }
 
@@ -67,6 +80,7 @@ private:
     Look m_look;
     Role m_surface = Role::Card;
     Overlay m_overlay;
+    Zoom m_zoom;
     AxisLayout m_xAxis, m_yAxis;
     AxisLayout m_xWithMargin;  ///< a little beyond both ends, so that a mark at p = 1 is whole
     AxisMap m_x, m_y;

@@ -42,8 +42,10 @@ public:
         addMeasured();
         addMarkers();
         addPoints();
-        if (!m_spec.thumbnail)
+        if (!m_spec.thumbnail) {
+            addBreaks();
             placeLabels();
+        }
         if (m_memory)
             m_memory->turn();
         const bool empty = m_scene.bands.empty() && m_scene.areas.empty() && m_scene.curves.empty() && m_scene.measured.empty() && m_scene.points.empty();
@@ -193,6 +195,45 @@ private:
         }
     }
 
+    // Two strokes across the axis, within the frame.
+    void addBreak(QPointF at, bool alongX)
+    {
+        const double half = m_look.scaled(4), apart = m_look.scaled(4);
+        for (const double by : {-apart / 2, apart / 2}) {
+            const QPointF middle = at + (alongX ? QPointF(by, 0) : QPointF(0, by));
+            m_scene.breaks.emplace_back(middle + QPointF(-half, half / 2), middle + QPointF(half, -half / 2));
+        }
+    }
+
+    void addBreaks()
+    {
+        const QRectF& frame = m_scene.frame;
+        const double in = m_look.scaled(10), inset = m_look.scaled(5);
+        const auto below = [](double value, double edge) { return value < edge - 1e-9 * std::abs(edge); };
+        const double left = m_x.toValue(frame.left()), right = m_x.toValue(frame.right());
+        if (const auto x = xRange(m_spec)) {
+            if (below(x->low, left))
+                addBreak({frame.left() + in, frame.bottom() - inset}, true);
+            if (below(right, x->high))
+                addBreak({frame.right() - in, frame.bottom() - inset}, true);
+        }
+        if (m_yAxis.scale != AxisScale::Linear)
+            return;
+        if (m_yAxis.low > 0)
+            addBreak({frame.left() + inset, frame.bottom() - in}, false);
+        if (below(m_yAxis.high, dataHigh(left, right)))
+            addBreak({frame.left() + inset, frame.top() + in}, false);
+    }
+
+    /// The highest that is drawn, references aside.
+    [[nodiscard]] double dataHigh(double left, double right) const
+    {
+        ChartSpec data = m_spec;
+        data.points.clear();  // their labels' room is no data
+        const auto range = yRange(data, {left, right});
+        return range ? range->high : 0;
+    }
+
     [[nodiscard]] QSizeF sizeOf(const SceneLabel& label) const
     {
         const QFontMetricsF first(m_look.font(TextStyle::Label, label.bold));
@@ -214,6 +255,7 @@ private:
         bool pointed = false;  ///< a line leads to the anchor where the label lies far away
         std::optional<std::size_t> curve;  ///< named by a piece of it where it lies away from it
         std::function<std::vector<QRectF>(QSizeF)> candidates;
+        bool optional = false;  ///< written where there is room near by, else left out
     };
 
     /// In full, then without its second line, near by; then anywhere, with a line to its point or a piece of its curve. In the form
@@ -246,6 +288,8 @@ private:
         }
         for (int other = 0; other < count && other <= form; ++other) {
             const QSizeF size = sizeOf(forms[static_cast<std::size_t>(other)]);
+            if (request.optional && other >= near)
+                break;
             const LabelPlacer::Wish wish = wishFor(other, size);
             const auto spot = other < near ? placer.near(wish) : placer.anywhere(size, wish);
             if (!spot)
@@ -289,6 +333,8 @@ private:
             for (const QLineF& bar : measured.bars)
                 placer.avoid(QRectF(bar.p1(), bar.p2()).normalized().adjusted(-m_look.scaled(4), -2, m_look.scaled(4), 2));
         }
+        for (const QLineF& stroke : m_scene.breaks)
+            placer.avoid(QRectF(stroke.p1(), stroke.p2()).normalized().adjusted(-2, -2, 2, 2));
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
                 placer.avoidLine(piece, 1 + curve.width / 2);
@@ -299,15 +345,17 @@ private:
         return placer;
     }
 
-    /// Those that found no place go first in another round, which stands if it leaves fewer out.
+    /// Those that found no place go first in another round, which stands if it leaves fewer out. What may be left out comes last.
     void placeLabels()
     {
+        const std::vector<Request> extras = measuredRequests();
         std::vector<Request> requests = flagRequests();
         for (std::vector<Request> more : {pointRequests(), referenceRequests(), curveRequests()})
             std::move(more.begin(), more.end(), std::back_inserter(requests));
         const LabelPlacer free = ground();
         constexpr int rounds = 3;
         std::vector<SceneLabel> best;
+        QStringList unlabelled;
         int fewest = std::numeric_limits<int>::max();
         for (int round = 0; round < rounds && fewest > 0; ++round) {
             LabelPlacer placer = free;
@@ -318,6 +366,12 @@ private:
                     out.push_back(request);
             if (const int left = placeStackLabels(placer) + static_cast<int>(out.size()); left < fewest) {
                 fewest = left;
+                unlabelled.clear();
+                for (const Request& request : out)
+                    unlabelled << request.label.text;
+                for (const Request& request : extras)
+                    if (!put(placer, request))
+                        unlabelled << request.label.text;
                 best = std::move(m_scene.labels);
             }
             if (out.empty())
@@ -329,6 +383,26 @@ private:
         }
         m_scene.labels = std::move(best);
         m_scene.labelsLeftOut = fewest;
+        m_scene.unlabelled = std::move(unlabelled);
+    }
+
+    [[nodiscard]] std::vector<Request> measuredRequests() const
+    {
+        std::vector<Request> requests;
+        for (const MeasuredSpec& measured : m_spec.measured)
+            for (std::size_t i = 0; i < std::min({measured.labels.size(), measured.x.size(), measured.y.size()}); ++i) {
+                if (measured.labels[i].isEmpty() || !m_x.takes(measured.x[i]) || !m_y.takes(measured.y[i]))
+                    continue;
+                const QPointF at(m_x.toPixel(measured.x[i]), m_y.toPixel(measured.y[i]));
+                if (m_scene.frame.contains(at))
+                    requests.push_back({labelOf(measured.labels[i], {}, false), QStringLiteral("measured %1 %2").arg(measured.key).arg(measured.x[i]), at, true, {},
+                                        [this, at](QSizeF size) {
+                                            std::vector<QRectF> beside = candidatesAround(at, size, m_look.scaled(8));
+                                            beside.resize(std::min<std::size_t>(beside.size(), 24));  // two rings: no line leads to it
+                                            return beside;
+                                        }, true});
+            }
+        return requests;
     }
 
     [[nodiscard]] static SceneLabel labelOf(const QString& text, const QString& subText, bool bold)

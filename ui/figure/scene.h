@@ -5,6 +5,7 @@
 #include <QLineF>
 #include <QPolygonF>
 #include <QRectF>
+#include <QStringList>
 #include <QVector>
 
 #include <optional>
@@ -78,7 +79,9 @@ struct Scene {
     std::vector<ScenePoint> points;
     std::vector<SceneMeasured> measured;
     std::vector<SceneLabel> labels;
+    std::vector<QLineF> breaks;  ///< across the axes, where they are cut and something lies beyond
     int labelsLeftOut = 0;  ///< there was no room for them: never covered, never outside
+    QStringList unlabelled;  ///< what they would have said, and the measured points that have no label for want of room
     QString emptyText;
 };
 

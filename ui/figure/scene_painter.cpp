@@ -284,6 +284,9 @@ void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role su
         for (const QPolygonF& piece : curve.pieces)
             paintCurve(painter, piece, pen);
     }
+    painter.setPen(QPen(look.color(Role::Soft), look.scaled(1.25)));
+    for (const QLineF& stroke : scene.breaks)
+        painter.drawLine(stroke);
     for (const SceneMarker& marker : scene.markers)
         paintMarker(painter, marker, scene.thumbnail, look);
     for (const SceneMeasured& measured : scene.measured)

@@ -38,6 +38,8 @@ public:
         for (const SceneCurve& curve : m_scene.curves)
             for (const QPolygonF& piece : curve.pieces)
                 addLine(piece, strokeOf(curve), curve.name);
+        for (const QLineF& cut : m_scene.breaks)
+            addLine({cut.p1(), cut.p2()}, stroke(m_look.color(Role::Soft), m_look.scaled(1.25)));
         for (const SceneMarker& marker : m_scene.markers)
             addMarker(marker);
         for (const SceneMeasured& measured : m_scene.measured)

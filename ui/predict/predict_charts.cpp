@@ -92,7 +92,7 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project)
             name = ladder->scaling == Scaling::Weak ? Tr::tr("%1 (weak scaling)").arg(name) : Tr::tr("%1 (strong scaling)").arg(name);
         if (ladder->baseP > 1 && curve != Curve::StepTime)
             name = Tr::tr("%1, S(%2) taken as %2").arg(name).arg(ladder->baseP);
-        chart.addMeasured(curveOf(*ladder, given.provenance), key, name);
+        chart.addMeasured(curveOf(*ladder, given.provenance), key, name, CurveChart::PointLabels::WithP);
     }
 }
 
