@@ -1,5 +1,6 @@
 #include "ui/page/page.h"
 
+#include <QApplication>
 #include <QBoxLayout>
 #include <QEvent>
 #include <QScrollArea>
@@ -48,6 +49,15 @@ void Page::keepWhole()
 {
     m_area->widget()->installEventFilter(this);
     m_area->viewport()->installEventFilter(this);
+}
+
+// What was laid out before the page could be seen, at another width perhaps, its scroll area has not heard of: it would keep the
+// height from then.
+void Page::showEvent(QShowEvent* event)
+{
+    DocumentView::showEvent(event);
+    if (m_area)
+        QApplication::postEvent(m_area, new QEvent(QEvent::LayoutRequest));
 }
 
 bool Page::eventFilter(QObject* watched, QEvent* event)

@@ -81,6 +81,7 @@ protected:
     /// A sheet as high as its lines need at its width, none cut: for pages whose body has no part that gives way.
     void keepWhole();
 
+    void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

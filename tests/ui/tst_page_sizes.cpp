@@ -1,0 +1,87 @@
+// A page looks the same however its window came to its size: also where the window grew or shrank while another page was open.
+#include <QApplication>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QTest>
+
+#include "app/window/pages.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/theme.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+void settle()
+{
+    for (int round = 0; round < 5; ++round)
+        QApplication::processEvents();
+}
+
+/// Heights of what a page scrolls.
+QList<int> heightsOf(const MainWindow& window, const QString& page)
+{
+    QList<int> heights;
+    for (const QScrollArea* area : window.page(page)->findChildren<QScrollArea*>())
+        if (area->isVisible())
+            heights << area->widget()->height();
+    return heights;
+}
+
+}  // namespace
+
+class tst_page_sizes : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)"))); }
+    void cleanup() { Theme::instance().setTypeScale(1); }
+
+    void thePathToASizeDoesNotMatter_data()
+    {
+        QTest::addColumn<double>("type");
+        QTest::addColumn<QSize>("before");
+        QTest::addColumn<QSize>("after");
+        for (const double type : {1.0, 1.75}) {
+            QTest::addRow("grown at type %g", type) << type << QSize(1280, 720) << QSize(1920, 1080);
+            QTest::addRow("shrunk at type %g", type) << type << QSize(1920, 1080) << QSize(1280, 720);
+        }
+    }
+    void thePathToASizeDoesNotMatter()
+    {
+        QFETCH(double, type);
+        QFETCH(QSize, before);
+        QFETCH(QSize, after);
+        Theme::instance().setTypeScale(type);
+        Document document;
+        document.edit(QStringLiteral("all"), test::output4141());
+        const std::vector<PageEntry> pages = allPages();
+        for (const PageEntry& entry : pages) {
+            MainWindow fresh(document, pages);
+            fresh.resize(after);
+            fresh.show();
+            QVERIFY(fresh.showPage(entry.id));
+            settle();
+            const QList<int> expected = heightsOf(fresh, entry.id);
+
+            MainWindow window(document, pages);
+            window.resize(before);
+            window.show();
+            QVERIFY(window.showPage(entry.id));
+            settle();
+            QVERIFY(window.showPage(entry.id == pages.front().id ? pages.back().id : pages.front().id));
+            settle();
+            window.resize(after);
+            settle();
+            QVERIFY(window.showPage(entry.id));
+            settle();
+            QCOMPARE(heightsOf(window, entry.id), expected);
+        }
+    }
+};
+
+SCALEWRIGHT_TEST(tst_page_sizes)
+#include "tst_page_sizes.moc"
