@@ -618,6 +618,7 @@ private Q_SLOTS:
         spec.markers.push_back({QStringLiteral("plan"), 32, 5.6, QStringLiteral("plan"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
         chart.setSpec(spec);
         chart.resize(640, 360);
+        (void)chart.grab();
         QSignalSpy stepped(&chart, &Chart::markerStepped);
         const auto whole = chart.shownX();
         QCOMPARE(whole.first, 1.0);
@@ -670,6 +671,7 @@ private Q_SLOTS:
             Chart chart;
             chart.setSpec(spec);
             chart.resize(640, 360);
+            (void)chart.grab();
             for (const QLineF& stroke : chart.scene().breaks)
                 if (!chart.scene().frame.contains(stroke.p1()) || !chart.scene().frame.contains(stroke.p2()))
                     return -1;
@@ -702,7 +704,7 @@ private Q_SLOTS:
         const ReadOut at = readOutAt(spec, 64);
         QCOMPARE(at.rows.size(), 2u);
         QCOMPARE(at.rows.back().name, QStringLiteral("ladder"));
-        QCOMPARE(at.rows.back().value, QStringLiteral("7.5× [7×, 8×]"));
+        QCOMPARE(at.rows.back().value, QStringLiteral("7.50× [7×, 8×]"));
         QCOMPARE(readOutAt(spec, 128).rows.back().value, QStringLiteral("9×"));  // one run has no interval
         QCOMPARE(readOutAt(spec, 65).rows.size(), 1u);
     }

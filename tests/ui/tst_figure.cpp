@@ -304,7 +304,7 @@ private Q_SLOTS:
         qsizetype lines = 0, areas = static_cast<qsizetype>(scene.bands.size() + scene.areas.size());
         for (const SceneCurve& curve : scene.curves)
             lines += static_cast<qsizetype>(curve.pieces.size());
-        lines += static_cast<qsizetype>(scene.markers.size()) + 3 * static_cast<qsizetype>(scene.measured.front().bars.size());
+        lines += static_cast<qsizetype>(scene.breaks.size() + scene.markers.size()) + 3 * static_cast<qsizetype>(scene.measured.front().bars.size());
         for (const SceneLabel& label : scene.labels) {
             lines += label.leader.has_value() + label.curve.has_value();
             areas += label.onArea || label.onGridLine;

@@ -99,7 +99,8 @@ QStringList missingLandmarks(const Scene& scene)
     for (const ScenePoint& point : scene.points)
         check(point.spec->label);
     for (const SceneMarker& marker : scene.markers)
-        check(marker.spec->label);
+        if (marker.spec->kind == MarkerSpec::Kind::Flag)
+            check(marker.spec->label);
     return missing;
 }
 
@@ -240,11 +241,16 @@ private Q_SLOTS:
                 draw(drawn, rooms[0], without ? nullptr : &memory);
                 std::map<QString, Seen> now;
                 for (const SceneLabel& label : drawn.scene.labels) {
-                    const QString word = label.text.section(QLatin1Char(' '), 0, 0);
+                    // "knee" whatever its number; of measured points the number is the name.
+                    const QString word = label.text.section(QLatin1Char(' '), 0, label.text.startsWith(QLatin1String("p ")) ? 1 : 0);
                     QPointF anchor;
                     for (const ScenePoint& point : drawn.scene.points)
                         if (point.spec->label == label.text)
                             anchor = point.at;
+                    for (std::size_t k = 0; k < drawn.scene.measured.size(); ++k)
+                        for (std::size_t point = 0; point < drawn.scene.measured[k].points.size(); ++point)
+                            if (point < drawn.spec.measured[k].labels.size() && drawn.spec.measured[k].labels[point] == label.text)
+                                anchor = drawn.scene.measured[k].points[point];
                     now[word] = {label.rect.center() - anchor, label.rect.center()};
                     const auto known = before[without].find(word);
                     // Its point may jump when the axis takes another scale, and the label may stay where it was: neither is a jump of the label.

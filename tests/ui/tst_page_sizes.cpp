@@ -21,12 +21,20 @@ void settle()
         QApplication::processEvents();
 }
 
-/// Heights of what a page scrolls.
-QList<int> heightsOf(const MainWindow& window, const QString& page)
+bool isWithinAnother(const QScrollArea* area, const QWidget* page)
+{
+    for (const QWidget* around = area->parentWidget(); around && around != page; around = around->parentWidget())
+        if (qobject_cast<const QScrollArea*>(around))
+            return true;
+    return false;
+}
+
+/// Heights of what a page scrolls, without the columns within it that scroll by themselves.
+QList<int> heightsOf(MainWindow& window, const QString& page)
 {
     QList<int> heights;
     for (const QScrollArea* area : window.page(page)->findChildren<QScrollArea*>())
-        if (area->isVisible())
+        if (area->isVisible() && !isWithinAnother(area, window.page(page)))
             heights << area->widget()->height();
     return heights;
 }

@@ -23,7 +23,7 @@ struct Overlay {
 
 struct Zoom {
     double from = 0, to = 1;
-    [[nodiscard]] bool isWhole() const { return from <= 0 && to >= 1; }
+    [[nodiscard]] bool isWhole() const { return from < 1e-9 && to > 1 - 1e-9; }
     /// Narrower or wider about a share of the whole, which stays where it is.
     [[nodiscard]] Zoom scaled(double factor, double about) const;
     [[nodiscard]] Zoom moved(double by) const;

@@ -256,6 +256,7 @@ private:
         std::optional<std::size_t> curve;  ///< named by a piece of it where it lies away from it
         std::function<std::vector<QRectF>(QSizeF)> candidates;
         bool optional = false;  ///< written where there is room near by, else left out
+        bool landmark = false;  ///< p*, the knee, the plan: all others give way to it
     };
 
     /// In full, then without its second line, near by; then anywhere, with a line to its point or a piece of its curve. In the form
@@ -286,7 +287,9 @@ private:
             chosen = placer.asBefore(size, wishFor(before->form, size), *before);
             form = chosen ? before->form : count;
         }
-        for (int other = 0; other < count && other <= form; ++other) {
+        if (request.optional && before && !chosen)
+            return false;  // it comes back in a later frame rather than jump in this one
+        for (int other = 0; other < count && other <= form && !(request.optional && chosen); ++other) {
             const QSizeF size = sizeOf(forms[static_cast<std::size_t>(other)]);
             if (request.optional && other >= near)
                 break;
@@ -345,7 +348,8 @@ private:
         return placer;
     }
 
-    /// Those that found no place go first in another round, which stands if it leaves fewer out. What may be left out comes last.
+    /// Those that found no place go first in another round, which stands if it leaves fewer out, landmarks before all. What may be
+    /// left out comes last.
     void placeLabels()
     {
         const std::vector<Request> extras = measuredRequests();
@@ -356,15 +360,19 @@ private:
         constexpr int rounds = 3;
         std::vector<SceneLabel> best;
         QStringList unlabelled;
-        int fewest = std::numeric_limits<int>::max();
-        for (int round = 0; round < rounds && fewest > 0; ++round) {
+        int fewest = std::numeric_limits<int>::max(), least = fewest;
+        for (int round = 0; round < rounds && least > 0; ++round) {
             LabelPlacer placer = free;
             m_scene.labels.clear();
             std::vector<Request> out;
             for (const Request& request : requests)
                 if (!put(placer, request))
                     out.push_back(request);
-            if (const int left = placeStackLabels(placer) + static_cast<int>(out.size()); left < fewest) {
+            const int left = placeStackLabels(placer) + static_cast<int>(out.size());
+            constexpr int landmarkWeight = 100;
+            const int loss = left + landmarkWeight * static_cast<int>(std::count_if(out.begin(), out.end(), [](const Request& request) { return request.landmark; }));
+            if (loss < least) {
+                least = loss;
                 fewest = left;
                 unlabelled.clear();
                 for (const Request& request : out)
@@ -421,7 +429,7 @@ private:
             if (marker.spec->kind != MarkerSpec::Kind::Flag || marker.spec->label.isEmpty())
                 continue;
             requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, true), marker.spec->id, marker.flag.center(), true, {},
-                                [this, x = marker.line.x1()](QSizeF size) { return candidatesBeside(x, size, m_look.scaled(12), m_scene.frame, true); }});
+                                [this, x = marker.line.x1()](QSizeF size) { return candidatesBeside(x, size, m_look.scaled(12), m_scene.frame, true); }, false, true});
         }
         return requests;
     }
@@ -432,7 +440,7 @@ private:
         for (const ScenePoint& point : m_scene.points)
             if (!point.spec->label.isEmpty())
                 requests.push_back({labelOf(point.spec->label, point.spec->subLabel, true), point.spec->id, point.at, true, {},
-                                    [this, at = point.at](QSizeF size) { return candidatesAround(at, size, m_look.scaled(10)); }});
+                                    [this, at = point.at](QSizeF size) { return candidatesAround(at, size, m_look.scaled(10)); }, false, true});
         return requests;
     }
 

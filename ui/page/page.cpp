@@ -51,13 +51,13 @@ void Page::keepWhole()
     m_area->viewport()->installEventFilter(this);
 }
 
-// What was laid out before the page could be seen, at another width perhaps, its scroll area has not heard of: it would keep the
+// What was laid out before the page could be seen, at another width perhaps, its scroll areas have not heard of: they would keep the
 // height from then.
 void Page::showEvent(QShowEvent* event)
 {
     DocumentView::showEvent(event);
-    if (m_area)
-        QApplication::postEvent(m_area, new QEvent(QEvent::LayoutRequest));
+    for (QScrollArea* area : findChildren<QScrollArea*>())
+        QApplication::postEvent(area, new QEvent(QEvent::LayoutRequest));
 }
 
 bool Page::eventFilter(QObject* watched, QEvent* event)

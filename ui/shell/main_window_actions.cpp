@@ -65,7 +65,8 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
     row(of({}, Qt::Key_PageUp) + QStringLiteral(" ") + of({}, Qt::Key_PageDown), MainWindow::tr("a slider ten times further, twice and half the workers on a chart"));
     row(of(Qt::ControlModifier, Qt::Key_C), MainWindow::tr("a figure as picture, drawing and numbers"));
     row(of(Qt::ControlModifier, Qt::Key_V), MainWindow::tr("a measured table, on Measure"));
-    row(of({}, Qt::Key_Plus) + QStringLiteral(" ") + of({}, Qt::Key_Minus) + QStringLiteral(" ") + of({}, Qt::Key_0), MainWindow::tr("the timeline nearer, farther, whole"));
+    row(of({}, Qt::Key_Plus) + QStringLiteral(" ") + of({}, Qt::Key_Minus) + QStringLiteral(" ") + of({}, Qt::Key_0), MainWindow::tr("a chart or the timeline nearer, farther, whole"));
+    row(of(Qt::ShiftModifier, Qt::Key_Left) + QStringLiteral(" ") + of(Qt::ShiftModifier, Qt::Key_Right), MainWindow::tr("along a chart that is nearer"));
     row(of({}, Qt::Key_N) + QStringLiteral(" ") + of({}, Qt::Key_P), MainWindow::tr("the timeline’s next and previous span"));
     return QStringLiteral("<table>%1</table>").arg(rows);
 }
