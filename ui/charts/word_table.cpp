@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figure/qcp.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -184,7 +183,7 @@ QSizeF WordTable::sizeAt(double width) const
 
 void WordTable::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
-    draw(painter, size.width(), look);
+    draw(plainPainter(painter), size.width(), look);
 }
 
 int WordTable::heightForWidth(int width) const

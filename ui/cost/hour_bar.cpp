@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "ui/cost/money_chart.h"
-#include "ui/figure/qcp.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 
@@ -77,8 +76,9 @@ FigureTexts HourBar::texts() const
 
 Table HourBar::table() const { return m_worth ? rangesTable(*m_worth) : Table{}; }
 
-void HourBar::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) const
 {
+    QPainter& painter = plainPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont bold = look.font(TextStyle::Label, true), small = look.font(TextStyle::Small);
     if (!m_worth || m_worth->choice.ranges.empty()) {

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "ui/words/diagnosis_words.h"
-#include "ui/figure/qcp.h"
 
 namespace scalewright::ui {
 
@@ -74,8 +73,9 @@ QSizeF NextBars::naturalSize() const
     return {560, 32 * std::max(1.0, static_cast<double>(m_next.size()))};
 }
 
-void NextBars::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void NextBars::render(QCPPainter& given, const QSizeF& size, const Look& look) const
 {
+    QPainter& painter = plainPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = look.font(TextStyle::Label);
     painter.setFont(font);

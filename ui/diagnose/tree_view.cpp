@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "ui/words/diagnosis_words.h"
-#include "ui/figure/qcp.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
@@ -244,16 +243,16 @@ void TreeView::resizeEvent(QResizeEvent* event)
 
 void TreeView::paintEvent(QPaintEvent*)
 {
-    QCPPainter painter(this);
+    QPainter painter(this);
     draw(painter, m_layout, Theme::instance().look(), m_opened);
 }
 
 void TreeView::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
-    draw(painter, layoutTree(m_content, look, size), look, {});
+    draw(plainPainter(painter), layoutTree(m_content, look, size), look, {});
 }
 
-void TreeView::draw(QCPPainter& painter, const TreeLayout& layout, const Look& look, const std::optional<TreeNode>& opened) const
+void TreeView::draw(QPainter& painter, const TreeLayout& layout, const Look& look, const std::optional<TreeNode>& opened) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     drawTexts(painter, layout.head, look);

@@ -80,7 +80,7 @@ protected:
 
 private:
     void place();
-    void draw(QCPPainter& painter, const TreeLayout& layout, const Look& look, const std::optional<TreeNode>& opened) const;
+    void draw(QPainter& painter, const TreeLayout& layout, const Look& look, const std::optional<TreeNode>& opened) const;
     void rebuildItems();
     [[nodiscard]] TreeItem* neighbour(const TreeItem& from, int key) const;
 

@@ -13,8 +13,12 @@
 #include "ui/theme/theme.h"
 
 class QCPPainter;
+class QPainter;
 
 namespace scalewright::ui {
+
+/// The same painter, for whoever only draws with it: without qcustomplot.h, which costs seconds a file, nobody sees that it is one.
+[[nodiscard]] QPainter& plainPainter(QCPPainter& painter);
 
 struct FigureTexts {
     QString title;    ///< "Speedup S(p)"
@@ -40,7 +44,7 @@ public:
     /// The size it takes where there is room for that width. A wider answer is shrunk by whoever draws it, type too.
     [[nodiscard]] virtual QSizeF sizeAt(double width) const { return {std::min(width, naturalSize().width()), naturalSize().height()}; }
     /// Draws into (0, 0, size) and nowhere else, clipped by geometry, in the given look; title and caption are not its
-    /// business. A QCPPainter is a QPainter (include ui/figure/qcp.h).
+    /// business.
     virtual void render(QCPPainter& painter, const QSizeF& size, const Look& look) const = 0;
 };
 

@@ -213,6 +213,8 @@ void Plot::updateLayout()
         QCustomPlot::updateLayout();
 }
 
+QPainter& plainPainter(QCPPainter& painter) { return painter; }
+
 void Plot::layOutFor(const QSize& size)
 {
     setViewport(QRect(QPoint(0, 0), size));

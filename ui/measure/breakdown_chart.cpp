@@ -20,7 +20,6 @@
 
 #include "core/quantity/units.h"
 #include "ui/figure/chart_spec.h"
-#include "ui/figure/qcp.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/widgets.h"
 
@@ -250,8 +249,9 @@ Table BreakdownChart::table() const
     return table;
 }
 
-void BreakdownChart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void BreakdownChart::render(QCPPainter& given, const QSizeF& size, const Look& look) const
 {
+    QPainter& painter = plainPainter(given);
     if (m_rungs.empty()) {
         painter.setFont(look.font(TextStyle::Label));
         painter.setPen(look.color(Role::Soft));

@@ -12,7 +12,6 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
-#include "ui/figure/qcp.h"
 #include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"
@@ -195,8 +194,9 @@ QSizeF FoldsView::naturalSize() const
     return {640, lineHeight({}) * static_cast<double>(rows + 1 + (rows < m_table.rows.size() ? 1 : 0)) + 2};
 }
 
-void FoldsView::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void FoldsView::render(QCPPainter& given, const QSizeF& size, const Look& look) const
 {
+    QPainter& painter = plainPainter(given);
     painter.setFont(look.font(TextStyle::Label));
     const QFontMetricsF metrics(look.font(TextStyle::Label));
     if (m_table.rows.empty()) {

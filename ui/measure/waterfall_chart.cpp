@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
-#include "ui/figure/qcp.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/number_words.h"
 
@@ -91,8 +90,9 @@ QSizeF WaterfallChart::naturalSize() const
     return {560, std::max(3.0, static_cast<double>(bars().size())) * rowHeight({}) + 4};
 }
 
-void WaterfallChart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void WaterfallChart::render(QCPPainter& given, const QSizeF& size, const Look& look) const
 {
+    QPainter& painter = plainPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     const QFont font = look.font(TextStyle::Label);
     painter.setFont(font);

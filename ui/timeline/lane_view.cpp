@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 
-#include "ui/figure/qcp.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/number_words.h"
 
@@ -490,8 +489,9 @@ void LaneView::paintEvent(QPaintEvent*)
     draw(painter, viewport()->size(), Theme::instance().look(), m_window, verticalScrollBar()->value(), true);
 }
 
-void LaneView::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void LaneView::render(QCPPainter& given, const QSizeF& size, const Look& look) const
 {
+    QPainter& painter = plainPainter(given);
     TimeWindow window = m_window;
     double scrolled = 0;
     if (m_source) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figure/qcp.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
@@ -130,8 +129,9 @@ std::vector<std::size_t> WorkerShares::drawn(double height, const Look& look) co
     return rows;
 }
 
-void WorkerShares::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
+void WorkerShares::render(QCPPainter& given, const QSizeF& size, const Look& look) const
 {
+    QPainter& painter = plainPainter(given);
     painter.setRenderHint(QPainter::Antialiasing, false);
     const QFont font = look.font(TextStyle::Small);
     const QFontMetricsF small(font);

@@ -7,7 +7,6 @@
 
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
-#include "ui/figure/qcp.h"
 #include "ui/words/pattern_names.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
@@ -120,7 +119,7 @@ FigureTexts AlgorithmMapChart::texts() const
 
 void AlgorithmMapChart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
-    draw(painter, layOutMap(m_content, look, size), look);
+    draw(plainPainter(painter), layOutMap(m_content, look, size), look);
 }
 
 void AlgorithmMapChart::resizeEvent(QResizeEvent* event)
@@ -131,7 +130,7 @@ void AlgorithmMapChart::resizeEvent(QResizeEvent* event)
 
 void AlgorithmMapChart::paintEvent(QPaintEvent*)
 {
-    QCPPainter painter(this);
+    QPainter painter(this);
     const Look& look = Theme::instance().look();
     draw(painter, m_layout, look);
     if (m_pointer && !m_dragging)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figure/qcp.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
@@ -116,7 +115,7 @@ void drawArrow(QPainter& painter, const BoardArrow& arrow, const Look& look)
         drawHead(painter, arrow.path.front(), arrow.path[1], color);
 }
 
-void draw(QCPPainter& painter, const BoardLayout& layout, const Look& look)
+void draw(QPainter& painter, const BoardLayout& layout, const Look& look)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     const auto frames = [&](bool blocks) {
@@ -189,13 +188,13 @@ void Whiteboard::resizeEvent(QResizeEvent* event)
 
 void Whiteboard::paintEvent(QPaintEvent*)
 {
-    QCPPainter painter(this);
+    QPainter painter(this);
     draw(painter, m_layout, Theme::instance().look());
 }
 
 void Whiteboard::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
-    draw(painter, layOutBoard(m_board, look, size), look);
+    draw(plainPainter(painter), layOutBoard(m_board, look, size), look);
 }
 
 Table Whiteboard::table() const
