@@ -102,6 +102,8 @@ std::vector<int> untoldAt(const std::vector<const MoneyPoint*>& corners, std::si
 /// Of a point that is no corner: whether the runs leave it open that it is one.
 bool mayBeCorner(const MoneyPoint& point, const std::vector<RightRange>& hull, const Choice& choice)
 {
+    if (!haveIntervals({&point}))
+        return false;
     const MoneyPoint* cheaper = nullptr;
     const MoneyPoint* faster = nullptr;
     for (const RightRange& range : hull) {

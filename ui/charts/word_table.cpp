@@ -72,6 +72,12 @@ std::vector<double> columnWidths(const std::vector<double>& shares, const std::v
 
 }  // namespace
 
+/// What does not depend on the table's width.
+struct WordTable::Sizes {
+    std::vector<double> firm;                  ///< a column each
+    std::vector<std::vector<double>> advances; ///< of every cell's text in one line; the titles first
+};
+
 struct WordTable::Placed {
     struct Cell {
         double x = 0, y = 0;  ///< of the first line's top
@@ -94,6 +100,7 @@ WordTable::WordTable(QWidget* parent) : FigureView(QSizePolicy::Preferred, paren
 void WordTable::measure()
 {
     m_heights.clear();
+    m_sizes.reset();
     updateGeometry();
 }
 
@@ -105,20 +112,38 @@ void WordTable::setContent(FigureTexts texts, Content content)
     contentChanged();
 }
 
-WordTable::Placed WordTable::place(double width, const Look& look) const
+WordTable::Sizes WordTable::sizes(const Look& look) const
+{
+    const std::vector<Column>& columns = m_content.table.columns;
+    Sizes sizes{.firm = std::vector<double>(columns.size(), 0), .advances = {}};
+    const auto addRow = [&](const auto& textOf, const auto& fontOf) {
+        std::vector<double>& advances = sizes.advances.emplace_back();
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const QString text = textOf(i);
+            sizes.firm[i] = std::max(sizes.firm[i], firmWidth(text, fontOf(i)));
+            advances.push_back(std::ceil(QFontMetricsF(fontOf(i)).horizontalAdvance(text)) + 1);
+        }
+    };
+    addRow([&](std::size_t i) { return qt(columns[i].title); }, [&](std::size_t) { return look.font(TextStyle::Small); });
+    for (const auto& row : m_content.table.rows)
+        addRow([&](std::size_t i) { return qt(cellText(row[i], columns[i])); }, [&](std::size_t i) { return look.font(TextStyle::Label, i == 0); });
+    return sizes;
+}
+
+const WordTable::Sizes& WordTable::onScreen() const
+{
+    if (!m_sizes)
+        m_sizes = std::make_shared<const Sizes>(sizes(Theme::instance().look()));
+    return *m_sizes;
+}
+
+WordTable::Placed WordTable::place(double width, const Look& look, const Sizes& sizes) const
 {
     Placed placed;
     const std::vector<Column>& columns = m_content.table.columns;
     if (columns.empty())
         return placed;
-    std::vector<double> firm;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        double widest = firmWidth(qt(columns[i].title), look.font(TextStyle::Small));
-        for (const auto& row : m_content.table.rows)
-            widest = std::max(widest, firmWidth(qt(cellText(row[i], columns[i])), look.font(TextStyle::Label, i == 0)));
-        firm.push_back(widest);
-    }
-    const std::vector<double> wide = columnWidths(m_content.widths, firm, width - columnGap * static_cast<double>(columns.size() - 1));
+    const std::vector<double> wide = columnWidths(m_content.widths, sizes.firm, width - columnGap * static_cast<double>(columns.size() - 1));
     std::vector<double> left;
     double x = 0;
     for (const double each : wide) {
@@ -130,7 +155,8 @@ WordTable::Placed WordTable::place(double width, const Look& look) const
         double tallest = 0;
         for (std::size_t i = 0; i < texts.size(); ++i) {
             const QFont font = fontOf(i);
-            const QStringList lines = wrapped(texts[i], font, wide[i]);
+            const bool fits = sizes.advances[placed.rules.size()][i] <= wide[i] && !texts[i].contains(QLatin1Char('\n'));
+            const QStringList lines = fits ? QStringList(texts[i].trimmed()) : wrapped(texts[i], font, wide[i]);
             tallest = std::max(tallest, static_cast<double>(lines.size()) * QFontMetricsF(font).lineSpacing());
             placed.cells.push_back({left[i], y + rowPadding, lines, font, role});
         }
@@ -153,9 +179,8 @@ WordTable::Placed WordTable::place(double width, const Look& look) const
     return placed;
 }
 
-void WordTable::draw(QPainter& painter, double width, const Look& look) const
+void WordTable::draw(QPainter& painter, const Placed& placed, double width, const Look& look) const
 {
-    const Placed placed = place(width, look);
     painter.setPen(QPen(look.color(Role::Hairline), 1));
     for (const double y : placed.rules)
         painter.drawLine(QPointF(0, y - 0.5), QPointF(width, y - 0.5));
@@ -178,19 +203,19 @@ QSizeF WordTable::naturalSize() const
 
 QSizeF WordTable::sizeAt(double width) const
 {
-    return {width, place(width, Look{}).height};
+    return {width, place(width, Look{}, sizes(Look{})).height};
 }
 
 void WordTable::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
 {
-    draw(plainPainter(painter), size.width(), look);
+    draw(plainPainter(painter), place(size.width(), look, sizes(look)), size.width(), look);
 }
 
 int WordTable::heightForWidth(int width) const
 {
     const auto [height, isNew] = m_heights.try_emplace(width, 0);
     if (isNew)
-        height->second = static_cast<int>(std::ceil(place(width, Theme::instance().look()).height));
+        height->second = static_cast<int>(std::ceil(place(width, Theme::instance().look(), onScreen()).height));
     return height->second;
 }
 
@@ -208,7 +233,8 @@ QSize WordTable::minimumSizeHint() const
 void WordTable::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    draw(painter, width(), Theme::instance().look());
+    const Look& look = Theme::instance().look();
+    draw(painter, place(width(), look, onScreen()), width(), look);
 }
 
 }  // namespace scalewright::ui

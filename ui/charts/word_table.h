@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "ui/figure/figure_view.h"
@@ -38,12 +39,16 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    struct Sizes;
     struct Placed;
-    [[nodiscard]] Placed place(double width, const Look& look) const;
-    void draw(QPainter& painter, double width, const Look& look) const;
+    [[nodiscard]] Sizes sizes(const Look& look) const;
+    [[nodiscard]] const Sizes& onScreen() const;  ///< in the theme's look
+    [[nodiscard]] Placed place(double width, const Look& look, const Sizes& sizes) const;
+    void draw(QPainter& painter, const Placed& placed, double width, const Look& look) const;
 
     FigureTexts m_texts;
     Content m_content;
+    mutable std::shared_ptr<const Sizes> m_sizes;
     mutable std::map<int, int> m_heights;  ///< by width: layouts ask again and again
 };
 
