@@ -138,7 +138,7 @@ void tst_recovery::editsInHandAreNotReplaced()
     window.answer("Open");
     QCOMPARE(window.document.project().title, std::string("in hand"));
     QVERIFY(window.notice.isVisible());
-    window.answer("Stay");
+    window.answer("Cancel");
     window.document.undo();
     window.answer("Open");
     QCOMPARE(window.document.project().title, std::string("left"));

@@ -337,7 +337,7 @@ void tst_timeline_page::exported()
     QVERIFY(encodeFigure(*figures[0].content, FigureFormat::Pdf));
     const Result<QByteArray> csv = encodeFigure(*figures[1].content, FigureFormat::Csv);
     QVERIFY(csv);
-    QVERIFY2(csv->contains("worker,span_s,compute_s,communication_s,waiting_s,idle_s"), csv->constData());
+    QVERIFY2(csv->contains("worker,span_s (s),compute_s (s),communication_s (s),waiting_s (s),idle_s (s)"), csv->constData());
     QVERIFY(csv->contains("worker 7,"));
 }
 
