@@ -49,8 +49,13 @@ const Rule optionAndPatternDisagree{
             if (!option || option->patterns.empty())
                 continue;
             const Pattern usual = option->patterns.front();
-            report.add(say("Slot 2 says {}, and S(p) is priced as {}.", slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern)),
-                       "/design/communication/pattern", fixBy(say("Price it as {}", titleOf(usual)), [usual](Project& project) {
+            const Message says = say("Slot 2 says {}, and S(p) is priced as {}.", slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
+            const bool slices = isAllReduce(usual) || usual == Pattern::ReduceScatterAllGather || usual == Pattern::FullySharded;
+            if (slices && s.sharded() && pattern == slicesOf(s.design.partitioning)) {  // the price is the shards' own: what is said gives way
+                report.add(says, "/design/communication/choices", fixBy(say("Say {}", titleOf(pattern)), [](Project& project) { exchangeSlices(project); }));
+                return;
+            }
+            report.add(says, "/design/communication/pattern", fixBy(say("Price it as {}", titleOf(usual)), [usual](Project& project) {
                            project.design.communication.pattern = usual;
                        }));
             return;

@@ -51,7 +51,7 @@ struct Situation {
     [[nodiscard]] std::optional<double> workerMemoryBytes() const;
     /// Mean time between failures of any of the nodes that hold p workers, M_node/ceil(p/g).
     [[nodiscard]] std::optional<double> mtbfS() const;
-    /// Slot 1 says that state lies in shards, of which every worker holds one: losing a worker loses its part.
+    /// State lies in shards, of which every worker holds one (a stage of sharding, or the model's own): losing a worker loses its part.
     [[nodiscard]] bool sharded() const;
     /// What the fullest worker of `parts` holds: of the model that the project describes, where the parts are the plan's workers; else an even
     /// part of the working set. nullopt where neither is known.
@@ -122,6 +122,8 @@ void useParameterServer(Project& project, int leastShards, const Outlook& outloo
 void serveWhatIsTouched(Project& project, int leastShards, const Outlook& outlook);
 /// Slot 2 exchanges slices as slot 1's stage of sharding asks: reduce-scatter and all-gather, or fully sharded.
 void exchangeSlices(Project& project);
+/// What shards of that stage exchange in a step (Rajbhandari et al. 2020, section 7).
+[[nodiscard]] Pattern slicesOf(const Partitioning& partitioning);
 /// Checkpoint-restart in place of `from`, or added where that is not chosen: how long writing takes is assumed from the working set
 /// over one link where it is not given.
 void restartFromCheckpoints(Project& project, std::string_view from);

@@ -59,7 +59,7 @@ std::optional<double> Situation::mtbfS() const
 
 bool Situation::sharded() const
 {
-    return chosen(Slot::Partitioning, "shard-model") && shardingStageOf(design.partitioning) > 0;
+    return shardingStageOf(design.partitioning) > 0;
 }
 
 std::optional<double> Situation::heldBytes(double parts) const
@@ -159,10 +159,15 @@ void drop(DesignSlot& slot, std::string_view option)
     std::erase_if(slot.choices, [option](const SlotChoice& each) { return each.option == option; });
 }
 
+Pattern slicesOf(const Partitioning& partitioning)
+{
+    return shardingStageOf(partitioning) == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather;
+}
+
 void exchangeSlices(Project& project)
 {
     Communication& communication = project.design.communication;
-    const Pattern slices = shardingStageOf(project.design.partitioning) == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather;
+    const Pattern slices = slicesOf(project.design.partitioning);
     for (const char* other : {"all-reduce", "reduce-scatter-all-gather", "fully-sharded"})
         if (other != std::string_view(traitsOf(slices).option) && chooses(communication.slot, other))
             choose(communication.slot, other, traitsOf(slices).option);

@@ -230,6 +230,13 @@ const std::vector<Case>& cases()
 
         {"option and pattern", "option-and-pattern-disagree", Severity::Warning, {"All-reduce", "priced as gossip"}, "/design/communication/pattern",
          [](Project& p) { p.design.communication.pattern = Pattern::Gossip; }, [](Project& p) { p.design.communication.pattern = Pattern::RabenseifnerAllReduce; }},
+        // Stage 3 prices what it moves: the choice gives way, not the price.
+        {"option and the shards' pattern", "option-and-pattern-disagree", Severity::Warning, {"All-reduce", "priced as"}, "/design/communication/choices",
+         [](Project& p) {
+             shard(p, 3);
+             use(p, "all-reduce", Pattern::FullySharded);
+         },
+         [](Project& p) { shard(p, 3); }},
         {"pipeline", "not-priced", Severity::Advice, {"the ring all-reduce", "(s-1)/(m+s-1)"}, "/design/communication/pattern",
          [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a stage", {}}, {"pipeline", "between stages", {}}}); },
          [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a node", {}}, {"gossip", "between nodes", {}}}); }, false},
@@ -573,6 +580,18 @@ const std::vector<Case>& cases()
              shard(p, 3);
              p.target.preemptible = true;
              fill(p, Slot::FaultTolerance, {{"elastic", "workers", {}}, {"checkpoint-restart", "state", {}}});
+         }},
+        // ZeRO-1 beside split data: the optimizer's state lies in shards without the model's.
+        {"elastic and a sharded optimizer on spot", "elastic-loses-a-shard", Severity::Error, {"one of 8 parts", "neither a checkpoint nor a replica"}, "/design/fault_tolerance/choices",
+         [](Project& p) {
+             p.design.partitioning.shardingStage = typed(1);
+             p.target.preemptible = true;
+             fill(p, Slot::FaultTolerance, {{"elastic", "", {}}});
+         },
+         [](Project& p) {
+             p.design.partitioning.shardingStage = typed(0);
+             p.target.preemptible = true;
+             fill(p, Slot::FaultTolerance, {{"elastic", "", {}}});
          }},
         {"elastic and sharded, and nodes fail", "elastic-loses-a-shard", Severity::Warning, {"A node that fails"}, "/design/fault_tolerance/choices",
          [](Project& p) {
