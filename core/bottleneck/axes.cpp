@@ -1,8 +1,6 @@
 #include "core/bottleneck/axes.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -151,15 +149,7 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
 
 Result<AxisMenu> readAxisMenu()
 {
-    const Result<std::filesystem::path> path = resourcePath("catalogue/axes.json");
-    if (!path)
-        return fail(path.error());
-    std::ifstream in(*path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    Result<AxisMenu> menu = parseAxisMenu(text);
-    if (!menu)
-        return fail(inFile(std::move(menu).error(), path->string()));
-    return menu;
+    return parseResource("catalogue/axes.json", parseAxisMenu);
 }
 
 }  // namespace scalewright

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -136,15 +134,7 @@ Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
 
 Result<CarbonCatalogue> readCarbonCatalogue()
 {
-    const Result<std::filesystem::path> path = resourcePath("catalogue/carbon.json");
-    if (!path)
-        return fail(path.error());
-    std::ifstream in(*path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    Result<CarbonCatalogue> catalogue = parseCarbonCatalogue(text);
-    if (!catalogue)
-        return fail(inFile(std::move(catalogue).error(), path->string()));
-    return catalogue;
+    return parseResource("catalogue/carbon.json", parseCarbonCatalogue);
 }
 
 CarbonTerms carbonTerms(const Target& target)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -161,11 +160,10 @@ private:
 
 Result<Catalogue> readFile(const std::filesystem::path& path, bool own)
 {
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        return fail(ErrorCode::Environment, say("the file cannot be read"), {}, {.file = path.string()});
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    Result<Catalogue> catalogue = parseCatalogue(text, own);
+    const Result<std::string> text = readText(path);
+    if (!text)
+        return fail(text.error());
+    Result<Catalogue> catalogue = parseCatalogue(*text, own);
     if (!catalogue)
         return fail(inFile(std::move(catalogue).error(), path.string()));
     return catalogue;

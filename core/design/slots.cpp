@@ -1,8 +1,6 @@
 #include "core/design/slots.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -258,15 +256,7 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
 
 Result<DesignCatalogue> loadDesignCatalogue()
 {
-    const Result<std::filesystem::path> path = resourcePath("catalogue/design.json");
-    if (!path)
-        return fail(path.error());
-    std::ifstream in(*path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    Result<DesignCatalogue> catalogue = parseDesignCatalogue(text);
-    if (!catalogue)
-        return fail(inFile(std::move(catalogue).error(), path->string()));
-    return catalogue;
+    return parseResource("catalogue/design.json", parseDesignCatalogue);
 }
 
 bool chooses(const DesignSlot& slot, std::string_view option)

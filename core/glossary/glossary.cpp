@@ -1,8 +1,6 @@
 #include "core/glossary/glossary.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -208,15 +206,7 @@ Result<Glossary> parseGlossary(std::string_view text)
 
 Result<Glossary> loadGlossary()
 {
-    const Result<std::filesystem::path> path = resourcePath("glossary.json");
-    if (!path)
-        return fail(path.error());
-    std::ifstream in(*path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    Result<Glossary> glossary = parseGlossary(text);
-    if (!glossary)
-        return fail(inFile(std::move(glossary).error(), path->string()));
-    return glossary;
+    return parseResource("glossary.json", parseGlossary);
 }
 
 }  // namespace scalewright

@@ -1,9 +1,6 @@
 #include "core/lecture/lecture.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +10,7 @@
 #include "core/project/object_reader.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
+#include "core/resources/resources.h"
 #include "core/result/quote.h"
 
 namespace scalewright {
@@ -103,11 +101,10 @@ LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const
 
 Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages)
 {
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        return fail(ErrorCode::Environment, say("cannot be read"), say("a file that may be read"), {.file = path.string()});
-    const std::string content((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    const Result<Json> document = parseJson(content);
+    const Result<std::string> content = readText(path);
+    if (!content)
+        return fail(content.error());
+    const Result<Json> document = parseJson(*content);
     if (!document)
         return fail(inFile(document.error(), path.string()));
     Lecture lecture;

@@ -1,6 +1,9 @@
 #include "core/resources/resources.h"
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <vector>
 
 namespace scalewright {
 
@@ -23,6 +26,14 @@ Result<std::filesystem::path> resourcePath(const std::string& relative)
     }
     return fail(ErrorCode::Environment, say("the data file {} is not where the program looks for it", relative),
                 say("it under one of: {}", searched));
+}
+
+Result<std::string> readText(const std::filesystem::path& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        return fail(ErrorCode::Environment, say("cannot be read"), say("a file that may be read"), {.file = path.string()});
+    return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
 }
 
 }  // namespace scalewright

@@ -1,8 +1,6 @@
 #include "core/tools/tool_table.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -140,15 +138,7 @@ namespace {
 
 Result<ToolTable> readToolTable()
 {
-    const Result<std::filesystem::path> path = resourcePath("catalogue/tools.json");
-    if (!path)
-        return fail(path.error());
-    std::ifstream in(*path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    Result<ToolTable> table = parseToolTable(text);
-    if (!table)
-        return fail(inFile(std::move(table).error(), path->string()));
-    return table;
+    return parseResource("catalogue/tools.json", parseToolTable);
 }
 
 }  // namespace

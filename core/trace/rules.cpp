@@ -194,15 +194,7 @@ TraceRules joinedRules(TraceRules first, const TraceRules& then)
 
 Result<TraceRules> standardTraceRules()
 {
-    const Result<std::filesystem::path> file = resourcePath("catalogue/trace-rules.json");
-    if (!file)
-        return fail(file.error());
-    std::ifstream in(*file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    Result<TraceRules> rules = parseTraceRules(text);
-    if (!rules)
-        return fail(inFile(std::move(rules.error()), file->string()));
-    return rules;
+    return parseResource("catalogue/trace-rules.json", parseTraceRules);
 }
 
 Result<TraceRules> traceRulesWith(const std::filesystem::path& own)
