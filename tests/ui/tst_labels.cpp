@@ -97,7 +97,8 @@ QStringList missingLandmarks(const Scene& scene)
             missing << QStringLiteral("“%1” has no label").arg(label);
     };
     for (const ScenePoint& point : scene.points)
-        check(point.spec->label);
+        if (!point.spec->labelOptional)
+            check(point.spec->label);
     for (const SceneMarker& marker : scene.markers)
         if (marker.spec->kind == MarkerSpec::Kind::Flag)
             check(marker.spec->label);

@@ -125,7 +125,9 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
             words << CostTr::tr("right");
         PointSpec spot{.id = plan == p ? QString::fromLatin1(planHandle) : QStringLiteral("p%1").arg(p), .x = point.timeS, .y = point.costUsd,
                        .label = words.join(QStringLiteral(" · ")), .role = point.dominatedBy || !point.within ? Role::Faint : Role::Money,
-                       .filled = !point.dominatedBy && point.within, .draggable = plan == p};
+                       .filled = !point.dominatedBy && point.within, .draggable = plan == p,
+                       // a prediction's doublings crowd at its fast end: those that are nobody's answer give way
+                       .labelOptional = worth.curve == CurveKind::Predicted && words.size() == 1 && plan != p};
         spot.subLabel = point.dominatedBy ? CostTr::tr("never: p %1 is no slower, no dearer").arg(*point.dominatedBy)
                         : !point.within   ? CostTr::tr("misses a goal")
                                           : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));

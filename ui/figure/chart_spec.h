@@ -72,6 +72,7 @@ struct PointSpec {
     Role role = Role::Compute;
     bool filled = true;
     bool draggable = false;  ///< the p* handle
+    bool labelOptional = false;  ///< written near by where there is room, else left to the table twin
 
     bool operator==(const PointSpec&) const = default;
 };

@@ -352,9 +352,11 @@ private:
     /// left out comes last.
     void placeLabels()
     {
-        const std::vector<Request> extras = measuredRequests();
+        std::vector<Request> extras = measuredRequests();
+        for (Request& more : pointRequests(true))
+            extras.push_back(std::move(more));
         std::vector<Request> requests = flagRequests();
-        for (std::vector<Request> more : {pointRequests(), referenceRequests(), curveRequests()})
+        for (std::vector<Request> more : {pointRequests(false), referenceRequests(), curveRequests()})
             std::move(more.begin(), more.end(), std::back_inserter(requests));
         const LabelPlacer free = ground();
         constexpr int rounds = 3;
@@ -434,13 +436,14 @@ private:
         return requests;
     }
 
-    [[nodiscard]] std::vector<Request> pointRequests() const
+    /// `optional`: those that may be left out, or the others.
+    [[nodiscard]] std::vector<Request> pointRequests(bool optional) const
     {
         std::vector<Request> requests;
         for (const ScenePoint& point : m_scene.points)
-            if (!point.spec->label.isEmpty())
+            if (!point.spec->label.isEmpty() && point.spec->labelOptional == optional)
                 requests.push_back({labelOf(point.spec->label, point.spec->subLabel, true), point.spec->id, point.at, true, {},
-                                    [this, at = point.at](QSizeF size) { return candidatesAround(at, size, m_look.scaled(10)); }, false, true});
+                                    [this, at = point.at](QSizeF size) { return candidatesAround(at, size, m_look.scaled(10)); }, optional, !optional});
         return requests;
     }
 
