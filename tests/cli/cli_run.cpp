@@ -6,6 +6,8 @@
 #include <QProcessEnvironment>
 #include <QTest>
 
+#include "tests/support/registry.h"
+
 namespace scalewright::test {
 
 namespace {
@@ -14,7 +16,7 @@ CliResult run(const QString& program, const QStringList& arguments, const QByteA
 {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("CLI", SCALEWRIGHT_CLI);
+    environment.insert("CLI", builtProgram("app/scalewright-cli"));
     process.setProcessEnvironment(environment);
     if (!folder.isEmpty())
         process.setWorkingDirectory(folder);
@@ -46,7 +48,7 @@ QJsonObject CliResult::json() const
 
 CliResult runCli(const QStringList& arguments, const QByteArray& input, const QString& folder)
 {
-    return run(QStringLiteral(SCALEWRIGHT_CLI), arguments, input, folder);
+    return run(builtProgram("app/scalewright-cli"), arguments, input, folder);
 }
 
 CliResult runShell(const QString& line, const QString& folder)

@@ -260,7 +260,7 @@ void tst_cli_common::hostileText()
 void tst_cli_common::interrupted()
 {
     QProcess process;
-    process.start(SCALEWRIGHT_CLI, {"predict", "-"});
+    process.start(builtProgram("app/scalewright-cli"), {"predict", "-"});
     QVERIFY(process.waitForStarted());
     // Standard input stays open, so the program waits; it has to have got as far as its signal handler.
     const QString status = QString("/proc/%1/status").arg(process.processId());

@@ -28,6 +28,7 @@
 #include "tests/cli/hostile_inputs.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
 using namespace scalewright::test;
@@ -125,7 +126,7 @@ QString wrong(const HostileInput& input, const CliResult& result, bool json)
 QString windowProgram()
 {
     const QString named = qEnvironmentVariable("SCALEWRIGHT_WINDOW");
-    const QString beside = QFileInfo(QStringLiteral(SCALEWRIGHT_CLI)).dir().filePath("scalewright");
+    const QString beside = builtProgram("app/scalewright");
     const QString program = named.isEmpty() ? beside : named;
     return QFileInfo(program).isExecutable() ? program : QString();
 }
@@ -305,9 +306,8 @@ void tst_cli_hostile::placesThatAreNoFiles()
 // A machine that is too small is said like any other fault of the machine.
 void tst_cli_hostile::tooLittleMemory()
 {
-#if defined(__SANITIZE_ADDRESS__)
-    QSKIP("SKIPPED: a limit on addresses leaves the sanitizer none");
-#endif
+    if (sanitized)
+        QSKIP("SKIPPED: a limit on addresses leaves the sanitizer none");
     QByteArray rows = "p,time\n";
     for (int i = 0; i < 400000; ++i)
         rows += QByteArray::number(1 + i % 1000) + ",10\n";

@@ -207,7 +207,7 @@ void tst_cli_ladder::interrupted()
     const QStringList arguments{"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "0", "--order", "up", "-o", ladder, "--", "sh", "-c",
                                 "echo $$ >> " + pids + "; [ $1 = 1 ] || [ -e " + pids + ".go ] || sleep 600; true", "sh", "{p}"};
     QProcess process;
-    process.start(SCALEWRIGHT_CLI, arguments);
+    process.start(builtProgram("app/scalewright-cli"), arguments);
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
     QVERIFY(process.waitForFinished(20000));
@@ -225,7 +225,7 @@ void tst_cli_ladder::killed()
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv"), pids = folder.filePath("pids");
     QProcess process;
-    process.start(SCALEWRIGHT_CLI, {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " + pids + "; sleep 600; true"});
+    process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " + pids + "; sleep 600; true"});
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
     process.kill();
     QVERIFY(process.waitForFinished(20000));

@@ -221,7 +221,7 @@ void tst_cli_measure::syntheticPrograms()
         QCOMPARE(runShell("head -c 50000000 /dev/zero > " + data).status, 0);
         program.replaceInStrings("FILE", data);
     }
-    const CliResult run = runCli(QStringList{"measure", "-o", profile} + options + QStringList{"--", SCALEWRIGHT_SYNTHETIC} + program);
+    const CliResult run = runCli(QStringList{"measure", "-o", profile} + options + QStringList{"--", builtProgram("tests/synthetic")} + program);
     QVERIFY2(run.status == 0, run.err.constData());
     const QJsonObject read = profileIn(profile);
     for (const char* key : {"flops", "bytes_moved", "peak_flops", "memory_bandwidth_bytes_per_s"})
@@ -244,7 +244,7 @@ void tst_cli_measure::neverOverWhatWasRead()
 void tst_cli_measure::signalsAreSentOn()
 {
     QProcess process;
-    process.start(SCALEWRIGHT_CLI, {"measure", "--", "sh", "-c", "trap 'exit 7' TERM; echo ready; while :; do sleep 0.05; done"});
+    process.start(builtProgram("app/scalewright-cli"), {"measure", "--", "sh", "-c", "trap 'exit 7' TERM; echo ready; while :; do sleep 0.05; done"});
     QVERIFY(process.waitForReadyRead(20000));
     QCOMPARE(process.readAllStandardOutput(), QByteArray("ready\n"));
     QCOMPARE(::kill(pid_t(process.processId()), SIGTERM), 0);
@@ -256,7 +256,7 @@ void tst_cli_measure::nothingOutlivesAKill()
 {
     QProcess process;
     // A child, and one that leaves its session as daemons do.
-    process.start(SCALEWRIGHT_CLI, {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
+    process.start(builtProgram("app/scalewright-cli"), {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
     QByteArray said;
     QTRY_VERIFY_WITH_TIMEOUT((process.waitForReadyRead(10), said += process.readAllStandardOutput(), said.count('\n') == 2), 20000);
     const QList<QByteArray> processes = said.trimmed().split('\n');

@@ -22,7 +22,7 @@ private slots:
 
 void tst_cli_mpi::collectives()
 {
-    if (!QFileInfo::exists(QFileInfo(SCALEWRIGHT_CLI).path() + "/scalewright-mpi"))
+    if (!QFileInfo::exists(builtProgram("app/scalewright-mpi")))
         QSKIP("scalewright-mpi was not built: Debian's packages openmpi-bin and libopenmpi-dev have an MPI");
     const QTemporaryDir folder;
     const QString csv = folder.filePath("t.csv");
@@ -57,7 +57,7 @@ void tst_cli_mpi::noMpi()
 
 void tst_cli_mpi::oneProcess()
 {
-    const QString program = QFileInfo(SCALEWRIGHT_CLI).path() + "/scalewright-mpi";
+    const QString program = builtProgram("app/scalewright-mpi");
     if (!QFileInfo::exists(program))
         QSKIP("scalewright-mpi was not built");
     const CliResult run = runShell(program);

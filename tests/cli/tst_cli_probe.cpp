@@ -174,7 +174,7 @@ void tst_cli_probe::interrupted()
 {
     const QTemporaryDir folder;
     QProcess process;
-    process.start(SCALEWRIGHT_CLI, {"probe", "machine", "--repeats", "100", "--folder", folder.path()});
+    process.start(builtProgram("app/scalewright-cli"), {"probe", "machine", "--repeats", "100", "--folder", folder.path()});
     QVERIFY(process.waitForStarted());
     QList<qint64> probes;
     QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 20000);
@@ -191,7 +191,7 @@ void tst_cli_probe::killed()
 {
     const QTemporaryDir folder;
     QProcess process;
-    process.start(SCALEWRIGHT_CLI, {"probe", "disk", "--repeats", "100", "--folder", folder.path()});
+    process.start(builtProgram("app/scalewright-cli"), {"probe", "disk", "--repeats", "100", "--folder", folder.path()});
     QVERIFY(process.waitForStarted());
     QList<qint64> probes;
     QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 20000);

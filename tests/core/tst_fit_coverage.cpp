@@ -18,8 +18,8 @@ using namespace scalewright;
 namespace {
 
 constexpr std::uint64_t seed = 417;
-constexpr int ladders = test::rounds(1000);
-constexpr double slack = test::sanitized ? 6 : 0;  // of a hundred ladders one percent is one ladder
+const int ladders = test::rounds(1000);
+const double slack = test::sanitized ? 6 : 0;  // of a hundred ladders one percent is one ladder
 
 struct Truth {
     double sigma, kappa, gamma;
@@ -184,7 +184,7 @@ void tst_fit_coverage::everywhere()
     QFETCH(double, kappa);
     QFETCH(double, noise);
     const Truth truth{sigma, kappa, 100};
-    constexpr int cellLadders = test::rounds(200);
+    const int cellLadders = test::rounds(200);
     std::map<std::string, double> mean;
     int cells = 0;
     for (const std::vector<int>& workers : {std::vector{1, 2, 4, 8, 16}, {1, 2, 4, 8, 16, 32}, {1, 2, 4, 8, 16, 32, 64, 128}})

@@ -1,5 +1,6 @@
 #include "tests/support/registry.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QTest>
@@ -33,6 +34,11 @@ int runTests(QStringList arguments)
 QString sourceFile(const QString& relative)
 {
     return QStringLiteral(SCALEWRIGHT_SOURCE_DIR) + QLatin1Char('/') + relative;
+}
+
+QString builtProgram(const char* relative)
+{
+    return QDir::cleanPath(QCoreApplication::applicationDirPath() + QLatin1String("/../") + QLatin1String(relative));
 }
 
 QString sharedData(const QString& relative)

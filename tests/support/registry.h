@@ -30,6 +30,9 @@ QString sharedData(const QString& relative);
 /// A file under tests/data or resources of this checkout.
 QString sourceFile(const QString& relative);
 
+/// A program of the build that the running test belongs to, e.g. app/scalewright-cli.
+QString builtProgram(const char* relative);
+
 }  // namespace scalewright::test
 
 // The class must be named like its file: tst_scaling.cpp holds class tst_scaling.

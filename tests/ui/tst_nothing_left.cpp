@@ -165,7 +165,7 @@ void lookAround(MainWindow& window, const std::vector<PageEntry>& on)
 }
 
 // Under a sanitizer, which is several times slower, the beginning of the walk.
-constexpr std::size_t mostSteps = test::sanitized ? 40 : 100000;
+const std::size_t mostSteps = test::sanitized ? 40 : 100000;
 
 /// A walk along every pair of `count` places once, from the first.
 std::vector<int> tour(int count)

@@ -32,7 +32,7 @@ namespace {
 QJsonObject answerOf(const QStringList& arguments)
 {
     QProcess program;
-    program.start(QStringLiteral(SCALEWRIGHT_CLI), arguments);
+    program.start(test::builtProgram("app/scalewright-cli"), arguments);
     if (!program.waitForFinished(60000))
         qFatal("the command line does not end");
     return QJsonDocument::fromJson(program.readAllStandardOutput()).object();

@@ -321,7 +321,7 @@ private Q_SLOTS:
         const std::string path = folder.filePath(QStringLiteral("x.scalewright")).toStdString();
         QVERIFY(saveFile(path, writeProject(s.document.project())));
         QProcess cli;
-        cli.start(QStringLiteral(SCALEWRIGHT_CLI), {QStringLiteral("predict"), QString::fromStdString(path), QStringLiteral("--json")});
+        cli.start(test::builtProgram("app/scalewright-cli"), {QStringLiteral("predict"), QString::fromStdString(path), QStringLiteral("--json")});
         QVERIFY(cli.waitForFinished());
         QCOMPARE(cli.exitCode(), 0);
         const QJsonObject json = QJsonDocument::fromJson(cli.readAllStandardOutput()).object();

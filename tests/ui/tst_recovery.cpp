@@ -184,7 +184,7 @@ void tst_recovery::theProgramItself()
 
     QProcess window;
     window.setProcessEnvironment(environment);
-    window.start(QStringLiteral(SCALEWRIGHT_WINDOW), QStringList());
+    window.start(test::builtProgram("app/scalewright"), QStringList());
     QVERIFY(window.waitForStarted());
     const QString lock = QDir(m_folder).filePath(QStringLiteral("left.lock"));
     QTRY_VERIFY2_WITH_TIMEOUT(QFile::exists(lock), "the window takes the leftover's lock when it offers it", 60000);

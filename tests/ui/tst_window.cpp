@@ -64,7 +64,7 @@ Run run(const QString& program, const QStringList& arguments, const QMap<QString
 
 Run window(const QStringList& arguments, const QMap<QString, QString>& set = {})
 {
-    return run(QStringLiteral(SCALEWRIGHT_WINDOW), arguments, set);
+    return run(test::builtProgram("app/scalewright"), arguments, set);
 }
 
 
@@ -229,7 +229,7 @@ private Q_SLOTS:
     // Window (the analysis its pages read), command line and exported CSV: the same doubles, and the book's digits.
     void theSameNumbersEverywhere()
     {
-        const Run done = run(QStringLiteral(SCALEWRIGHT_CLI),
+        const Run done = run(test::builtProgram("app/scalewright-cli"),
                              {QStringLiteral("predict"), m_project, QStringLiteral("--json"), QStringLiteral("--p"),
                               QStringLiteral("1,2,4,8,13,16,32,34,64,128,256,512,1024")});
         QVERIFY2(done.status == 0, qPrintable(done.errors));
@@ -357,7 +357,7 @@ private Q_SLOTS:
             test::setContent(out + QStringLiteral("/verdict.txt"), "mine\n");
             test::setContent(out + QStringLiteral("/predict-cost.csv"), "mine too\n");
         }
-        const Run done = run(QStringLiteral(SCALEWRIGHT_WINDOW), {QStringLiteral("--export"), out, m_project}, {}, [] {
+        const Run done = run(test::builtProgram("app/scalewright"), {QStringLiteral("--export"), out, m_project}, {}, [] {
             const rlimit small{20000, 20000};
             ::setrlimit(RLIMIT_FSIZE, &small);
             ::signal(SIGXFSZ, SIG_IGN);
@@ -441,7 +441,7 @@ private Q_SLOTS:
     void anAnswerThatDoesNotArriveIsNoSuccess()
     {
         QFETCH(QStringList, arguments);
-        const Run done = run(QStringLiteral(SCALEWRIGHT_WINDOW), arguments, {}, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
+        const Run done = run(test::builtProgram("app/scalewright"), arguments, {}, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
         QCOMPARE(done.status, 3);
         QVERIFY2(done.errors.contains(QStringLiteral("standard output")), qPrintable(done.errors));
     }
