@@ -1,21 +1,22 @@
 // carbon LADDER|PROJECT: kilowatt-hours and grams of CO2e of a run at every p, measured or predicted, beside its time.
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/english.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/analysis/forecast.h"
 #include "core/carbon/carbon.h"
-#include "core/project/ladder_roles.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/tables/table.h"
+#include "core/worth/footprints.h"
 
 namespace scalewright::cli {
 
@@ -35,57 +36,34 @@ std::string idsOf(const std::vector<CarbonFigure>& figures)
     return ids;
 }
 
-/// A number that was given, else the catalogue's figure that was named; `said` hears which.
-std::optional<double> figure(const Text& number, const char* option, const Text& id, const char* idOption, const std::vector<CarbonFigure>& figures, const char* what,
-                             std::vector<std::string>& said, Values& values)
+/// Into `field` the number that was given, else the catalogue's figure that was named; else what the project says stays.
+void lay(MaybeQuantity& field, const Text& number, const char* option, const Text& id, const char* idOption, const std::vector<CarbonFigure>& figures, Values& values)
 {
     if (number && id)
         values.add(idOption, fmt::format("{} is given too", option), "one of the two");
-    if (const std::optional<double> given = values.amount(number, option, Dimension::Ratio, Sign::NotNegative)) {
-        said.push_back(fmt::format("{} {}: given by {}", what, significant(*given, 4), option));
-        return given;
-    }
+    if (const std::optional<double> given = values.amount(number, option, Dimension::Ratio, Sign::NotNegative))
+        field = typed(*given);
     if (!id)
-        return std::nullopt;
+        return;
     for (const CarbonFigure& each : figures)
         if (each.id == *id) {
-            said.push_back(fmt::format("{} {}: {} ({}, {})", what, significant(each.value, 5), each.name, each.source, each.date));
-            return each.value;
+            field = quantityOf(each);
+            return;
         }
     values.add(idOption, "the catalogue has no " + inQuotes(*id), "one of " + idsOf(figures));
-    return std::nullopt;
 }
 
-struct TimedRun {
-    int p = 1;
-    double timeS = 0;
-    std::optional<double> joules;  ///< where the ladder carries them
-};
-
-std::vector<TimedRun> runsOf(const MeasuredLadder& ladder)
+/// The options, laid over the target.
+void layOver(const CarbonOptions& options, Target& target, const CarbonCatalogue& catalogue, Values& values)
 {
-    std::vector<TimedRun> runs;
-    for (const Rung& rung : ladder.rungs) {
-        TimedRun& run = runs.emplace_back(TimedRun{.p = rung.p, .timeS = rung.timeS, .joules = {}});
-        for (const LadderRole& role : ladderRoles)
-            if (role.column == LadderColumn::Energy)
-                run.joules = rung.besideOf(role);
-    }
-    return runs;
-}
-
-/// The doublings to past the fastest p, and that one; those whose run ends.
-std::vector<TimedRun> runsOf(const Prediction& prediction)
-{
-    const int fastest = prediction.landmarks.pStar;
-    std::set<int> at{fastest};
-    for (int p = 1; p <= prediction.pMax && p < 2 * fastest; p *= 2)
-        at.insert(p);
-    std::vector<TimedRun> runs;
-    for (const int p : at)
-        if (const PredictionRow row = prediction.row(p); row.finishes())
-            runs.push_back({.p = p, .timeS = row.tStepS * prediction.model.steps, .joules = {}});
-    return runs;
+    if (const std::optional<double> power = values.amount(options.power, "--power", Dimension::Power, Sign::NotNegative))
+        target.powerW = typed(*power);
+    if (const std::optional<double> load = values.share(options.load, "--load"))
+        target.load = typed(*load);
+    lay(target.pue, options.pue, "--pue", options.provider, "--provider", catalogue.pue, values);
+    if (target.pue && target.pue->value < 1)
+        values.add("--pue", "is below 1", "the building's energy over the computers', such as 1.2");
+    lay(target.gridGramsPerKwh, options.intensity, "--intensity", options.region, "--region", catalogue.regions, values);
 }
 
 Result<Answer> carbon(const CarbonOptions& options)
@@ -97,56 +75,38 @@ Result<Answer> carbon(const CarbonOptions& options)
     if (!input)
         return fail(input.error());
     const MeasuredLadder* ladder = input->ladder ? &input->ladder->measured : nullptr;
-    Forecast predicted{fail(ErrorCode::Input, Words()), nullptr, std::nullopt};
-    if (!ladder) {
-        predicted = forecast(input->project->baseline, *input->project, defaultPMax);
-        if (!predicted.prediction)
-            return fail(inFile(predicted.model.error(), input->file));
-    }
+    Project project = input->project.value_or(Project());
     Values values;
-    CarbonTerms terms;
-    std::vector<std::string> assumptions;
-    terms.powerW = values.amount(options.power, "--power", Dimension::Power, Sign::NotNegative);
-    if (terms.powerW)
-        assumptions.push_back(fmt::format("a worker draws {}: given by --power", formatAmount(*terms.powerW, Dimension::Power).joined()));
-    else if (!options.power && input->project && input->project->target.powerW) {
-        terms.powerW = input->project->target.powerW->value;
-        assumptions.push_back(fmt::format("a worker draws {}: the project's target", formatAmount(*terms.powerW, Dimension::Power).joined()));
-    }
-    if (input->project)
-        terms.workersPerNode = workersOnNode(input->project->target);
-    if (terms.powerW && terms.workersPerNode > 1)
-        assumptions.push_back(fmt::format("nodes of {} workers draw power whole, as they are charged", terms.workersPerNode));
-    terms.load = values.share(options.load, "--load").value_or(terms.load);
-    if (terms.powerW)
-        assumptions.push_back(fmt::format("it draws {} of it all the time{}", significant(terms.load), options.load ? "" : ", waiting and communicating too: no --load is given"));
-    const std::optional<double> pue = figure(options.pue, "--pue", options.provider, "--provider", catalogue->pue, "PUE", assumptions, values);
-    if (pue && *pue < 1)
-        values.add("--pue", "is below 1", "the building's energy over the computers', such as 1.2");
-    if (!pue)
-        assumptions.emplace_back("PUE 1: neither --pue nor --provider is given, so cooling and the building are not counted");
-    terms.pue = pue.value_or(1);
-    terms.gramsPerKwh = figure(options.intensity, "--intensity", options.region, "--region", catalogue->regions, "grid intensity in g/kWh", assumptions, values);
+    layOver(options, project.target, *catalogue, values);
     if (!values.ok())
         return fail(values.error());
-    assumptions.emplace_back("making the machines is not counted, nor hosts and switches beyond the power of a worker");
+    const Forecast predicted = forecast(project.baseline, project, defaultPMax, ladder);
+    if (!ladder && !predicted.prediction)
+        return fail(inFile(Error(predicted.model.error()), input->file));
+
+    std::vector<std::string> assumptions = inEnglish(carbonAssumptions(project.target));
     if (ladder && ladder->isThroughput)
         assumptions.emplace_back("times are of one unit of work, so energy and carbon are too");
-
+    if (ladder && !ladder->isThroughput && ladder->scaling == Scaling::Weak)
+        assumptions.push_back(fmt::format("the work grew with p: times, energy and carbon are for the work of p = {}", ladder->baseP));
     if (!ladder)
-        assumptions.push_back(input->project->plan.steps ? fmt::format("predicted, a run of {} steps, and nobody has run it", significant(predicted.model->steps))
-                                                         : std::string("predicted, of one step: the plan has no steps per run"));
+        assumptions.push_back(project.plan.steps ? fmt::format("predicted, a run of {} steps, and nobody has run it", significant(predicted.model->steps))
+                                                 : std::string("predicted, of one step: the plan has no steps per run"));
 
     const char* noPower = ladder ? "the power of a worker is not known (--power), and the ladder carries no energy" : "the power of a worker is not known (--power)";
     const char* noRegion = "the grid is not known (--region or --intensity)";
-    Table table{.caption = ladder ? ladderCaption(*input->ladder) : fmt::format("{}: predicted", input->project->title.empty() ? input->file : input->project->title), .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"energy_kwh", "energy", "kWh", -1}, {"co2e_g", "CO2e", "g", -1}}, .rows = {}};
+    Table table{.caption = ladder ? ladderCaption(*input->ladder) : fmt::format("{}: predicted", project.title.empty() ? input->file : project.title), .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"energy_kwh", "energy", "kWh", -1}, {"co2e_g", "CO2e", "g", -1}}, .rows = {}};
     Json::Array rows;
-    for (const TimedRun& run : ladder ? runsOf(*ladder) : runsOf(*predicted.prediction)) {
-        const Footprint found = footprint(terms, run.p, run.timeS, run.joules);
+    for (const FootprintRow& run : footprints(project, predicted, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted)) {
+        // Of a prediction the doublings and the fastest stand for the rest.
+        if (!ladder && (run.p & (run.p - 1)) != 0 && run.p != predicted.prediction->landmarks.pStar)
+            continue;
+        const Footprint& found = run.footprint;
         Json::Object row{{"p", Json(run.p)}, {"t", Json(run.timeS)}};
         setOrReason(row, "energy_kwh", found.kwh, noPower);
         setOrReason(row, "co2e_g", found.gramsCo2e, found.kwh ? noRegion : noPower);
         row.emplace_back("measured", Json(found.measured));
+        row.emplace_back("beaten", Json(run.dominated));
         rows.emplace_back(std::move(row));
         Cell energy, grams;
         if (found.kwh)
@@ -155,6 +115,7 @@ Result<Answer> carbon(const CarbonOptions& options)
             grams = *found.gramsCo2e;
         table.rows.push_back({static_cast<double>(run.p), run.timeS, energy, grams});
     }
+    const CarbonTerms terms = carbonTerms(project.target);
     Answer answer;
     answer.json = {{"curve", Json(ladder ? "measured" : "predicted")}, {"pue", Json(terms.pue)}};
     setOrReason(answer.json, "power_w", terms.powerW, noPower);
@@ -182,11 +143,11 @@ Run declareCarbon(CLI::App& command)
     auto options = std::make_shared<CarbonOptions>();
     options->ladder.declare(command);
     command.add_option("--power", options->power, "of one worker under full load; the project's target")->type_name("W");
-    command.add_option("--load", options->load, "share of it that is drawn; 1")->type_name("SHARE");
-    command.add_option("--pue", options->pue, "the building's energy over the computers'; 1")->type_name("N");
+    command.add_option("--load", options->load, "share of it that is drawn; the project's, else 1")->type_name("SHARE");
+    command.add_option("--pue", options->pue, "the building's energy over the computers'; the project's, else 1")->type_name("N");
     command.add_option("--provider", options->provider, "PUE of aws, azure, gcp or on-premise from the catalogue")->type_name("ID");
     command.add_option("--region", options->region, "grid of the catalogue, such as gcp-europe-west1")->type_name("ID");
-    command.add_option("--intensity", options->intensity, "grams of CO2e a kilowatt-hour")->type_name("N");
+    command.add_option("--intensity", options->intensity, "grams of CO2e a kilowatt-hour; the project's")->type_name("N");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
         "E = p P load T PUE; a ladder's own joules (column energy) are taken where it has them.\n"

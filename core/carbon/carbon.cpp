@@ -151,21 +151,34 @@ CarbonTerms carbonTerms(const Target& target)
     return terms;
 }
 
+Quantity quantityOf(const CarbonFigure& figure)
+{
+    Quantity quantity;
+    quantity.value = figure.value;
+    quantity.provenance = {.origin = Origin::Catalogue, .source = figure.source, .date = figure.date, .conditions = figure.name};
+    return quantity;
+}
+
 std::vector<Message> carbonAssumptions(const Target& target)
 {
     std::vector<Message> found;
+    const auto add = [&](const MaybeQuantity& quantity, Message sentence) {
+        if (const Provenance* its = quantity ? &quantity->provenance : nullptr)
+            sentence += its->origin == Origin::Assumed     ? say(" (assumed)")
+                        : its->origin == Origin::Catalogue ? say(" ({}: {}, {})", its->conditions, its->source, its->date)
+                                                           : Message();
+        found.push_back(std::move(sentence));
+    };
+    add(target.powerW, target.powerW ? say("a worker draws {} under full load", formatAmount(target.powerW->value, Dimension::Power).joined())
+                                     : say("the power of a worker is not known: only joules that a ladder carries are counted"));
     if (target.powerW)
-        found.push_back(say("a worker draws {} under full load", formatAmount(target.powerW->value, Dimension::Power).joined()));
-    else
-        found.push_back(say("the power of a worker is not known: only joules that a ladder carries are counted"));
-    if (target.powerW)
-        found.push_back(target.load ? say("it draws {} of it all the time", significant(target.load->value)) : say("it draws all of it all the time, waiting and communicating too: no load is given"));
+        add(target.load, target.load ? say("it draws {} of it all the time", significant(target.load->value)) : say("it draws all of it all the time, waiting and communicating too: no load is given"));
     if (target.powerW && workersOnNode(target) > 1)
         found.push_back(say("nodes of {} workers draw power whole, as they are charged", workersOnNode(target)));
-    found.push_back(target.pue ? say("PUE {}: the building draws that many times what its computers draw", significant(target.pue->value, 4))
+    add(target.pue, target.pue ? say("PUE {}: the building draws that many times what its computers draw", significant(target.pue->value, 4))
                                : say("PUE 1: none is given, so cooling and the building are not counted"));
-    found.push_back(target.gridGramsPerKwh ? say("the grid emits {} g of CO2e a kilowatt-hour, the mean of a year: an hour of day or night may be far from it", significant(target.gridGramsPerKwh->value, 4))
-                                           : say("the grid is not known: energy is told, carbon is not"));
+    add(target.gridGramsPerKwh, target.gridGramsPerKwh ? say("the grid emits {} g of CO2e a kilowatt-hour, the mean of a year: an hour of day or night may be far from it", significant(target.gridGramsPerKwh->value, 4))
+                                                       : say("the grid is not known: energy is told, carbon is not"));
     found.push_back(say("making the machines is not counted, nor hosts and switches beyond the power of a worker"));
     return found;
 }

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/quantity/quantity.h"
 #include "core/result/result.h"
 
 namespace scalewright {
@@ -25,6 +26,9 @@ struct CarbonFigure {
     double value = 0;  ///< grams a kilowatt-hour, or PUE
     std::string source, date;
 };
+
+/// With its source, date and name as provenance.
+[[nodiscard]] Quantity quantityOf(const CarbonFigure& figure);
 
 struct CarbonCatalogue {
     std::vector<CarbonFigure> regions;  ///< grams of CO2e a kilowatt-hour of the grid
@@ -51,7 +55,7 @@ struct CarbonTerms {
 struct Target;
 /// Of the target's fields; a load and a PUE that it does not give are 1.
 [[nodiscard]] CarbonTerms carbonTerms(const Target& target);
-/// What those figures are and what is not counted, a sentence each.
+/// What those figures are, where from, and what is not counted, a sentence each.
 [[nodiscard]] std::vector<Message> carbonAssumptions(const Target& target);
 
 struct Footprint {

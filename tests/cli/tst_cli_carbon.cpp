@@ -28,6 +28,8 @@ private slots:
     void measured();
     void nothingKnown();
     void predicted();
+    void ofTheProject();
+    void weakScaling();
     void errors_data();
     void errors();
 };
@@ -75,6 +77,27 @@ void tst_cli_carbon::predicted()
     QVERIFY(near(answer["rows"][0]["energy_kwh"].toDouble(), 1.0));
     QVERIFY(near(answer["rows"][1]["energy_kwh"].toDouble(), 1.0816));
     QVERIFY(near(answer["rows"][1]["co2e_g"].toDouble(), 108.16));
+}
+
+// What the project says of load, building and grid counts as on the page: 1 kWh x 0.5 x 1.5 = 0.75 kWh, at 100 g 75 g.
+void tst_cli_carbon::ofTheProject()
+{
+    const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power", "1000", "--set", "/plan/steps=3600", "--set",
+                                     "/target/load=0.5", "--set", "/target/pue=1.5", "--set", "/target/grid_g_per_kwh=100", "--json"});
+    QVERIFY2(result.status == 0, result.err.constData());
+    QVERIFY(near(result.json()["rows"][0]["energy_kwh"].toDouble(), 0.75));
+    QVERIFY(near(result.json()["rows"][0]["co2e_g"].toDouble(), 75));
+    QCOMPARE(result.json()["pue"].toDouble(), 1.5);
+}
+
+// Twice the work in 120 s is the same work in 60 s: 2 x 1000 W x 60 s = 120 kJ = 1/30 kWh.
+void tst_cli_carbon::weakScaling()
+{
+    const CliResult result = runCli({"carbon", "-", "--scaling", "weak", "--power", "1000", "--json"}, "p,time\n1,100\n2,120\n");
+    QVERIFY2(result.status == 0, result.err.constData());
+    QVERIFY(near(result.json()["rows"][1]["t"].toDouble(), 60));
+    QVERIFY(near(result.json()["rows"][1]["energy_kwh"].toDouble(), 1.0 / 30));
+    QVERIFY(result.out.contains("the work of p = 1"));
 }
 
 void tst_cli_carbon::errors_data()

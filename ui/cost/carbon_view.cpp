@@ -17,14 +17,6 @@ namespace scalewright::ui {
 
 namespace {
 
-Quantity fromCatalogueFigure(const CarbonFigure& figure)
-{
-    Quantity quantity;
-    quantity.value = figure.value;
-    quantity.provenance = {.origin = Origin::Catalogue, .source = figure.source, .date = figure.date, .conditions = figure.name};
-    return quantity;
-}
-
 QString nameOf(const MaybeQuantity& quantity)
 {
     return quantity && quantity->provenance.origin == Origin::Catalogue ? qt(quantity->provenance.conditions) : QString();
@@ -88,14 +80,14 @@ CarbonView::CarbonView(Document& document, QWidget* parent) : DocumentView(docum
 void CarbonView::chooseRegion(std::size_t index)
 {
     Project after = document().project();
-    after.target.gridGramsPerKwh = fromCatalogueFigure(m_catalogue->regions.at(index));
+    after.target.gridGramsPerKwh = quantityOf(m_catalogue->regions.at(index));
     document().edit(tr("region of the grid"), std::move(after));
 }
 
 void CarbonView::choosePue(std::size_t index)
 {
     Project after = document().project();
-    after.target.pue = fromCatalogueFigure(m_catalogue->pue.at(index));
+    after.target.pue = quantityOf(m_catalogue->pue.at(index));
     document().edit(tr("building"), std::move(after));
 }
 
