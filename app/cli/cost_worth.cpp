@@ -1,0 +1,120 @@
+// Which p is right for which value of an hour, and for whom.
+#include "app/cli/cost.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/cli/output.h"
+#include "core/quantity/units.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+Json rangesJson(const std::vector<RightRange>& ranges)
+{
+    Json::Array json;
+    for (const RightRange& range : ranges) {
+        Json::Object object{{"p", Json(range.p)}, {"from_usd_per_hour", Json(range.fromUsdPerHour)}};
+        setOrReason(object, "to_usd_per_hour", range.toUsdPerHour, "the fastest: right however much an hour is worth");
+        if (range.doubt) {
+            Json::Object doubt{{"value", Json(*range.toUsdPerHour)}, {"low", Json(range.doubt->low)}};
+            setOrReason(doubt, "high", range.doubt->high, "the runs do not tell which of the two p is faster");
+            doubt.emplace_back("level", Json(range.doubt->level));
+            object.emplace_back("border", Json(std::move(doubt)));
+        }
+        if (!range.untoldFrom.empty()) {
+            Json::Array untold;
+            for (const int p : range.untoldFrom)
+                untold.emplace_back(p);
+            object.emplace_back("untold_from", Json(std::move(untold)));
+        }
+        json.emplace_back(std::move(object));
+    }
+    return Json(std::move(json));
+}
+
+Json useJson(const std::optional<UseAdvice>& use)
+{
+    if (!use)
+        return Json();
+    return Json(Json::Object{{"p", Json(use->p)}, {"why", wordsJson(use->sentence)}, {"gives_up", wordsJson(use->givesUp)}, {"would_change", wordsJson(use->wouldChange)}});
+}
+
+}  // namespace
+
+void addWorth(Json::Object& json, const Question& question, const Worth& worth)
+{
+    json.emplace_back("right", rangesJson(worth.choice.ranges));
+    if (worth.choice.ranges != worth.choice.hull)
+        json.emplace_back("right_without_goals", rangesJson(worth.choice.hull));
+    setOrReason(json, "right_p", worth.rightP(), "no p meets every goal");
+    setOrReason(json, "hour_value_usd", worth.hourValueUsd, "no value of an hour is given (--hour-value): right_p is the cheapest");
+    Json::Array dominated;
+    for (const MoneyPoint& point : worth.choice.points)
+        if (point.dominatedBy && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
+            dominated.emplace_back(Json::Object{{"p", Json(point.p)}, {"by", Json(*point.dominatedBy)}});
+    json.emplace_back("dominated", Json(std::move(dominated)));
+    Json::Array regimes;
+    for (const RegimeWorth& each : worth.regimes) {
+        Json::Object object{{"regime", Json(regimeName(each.regime))}};
+        setOrReason(object, "right_p", each.rightP, each.choice ? Words(each.why) : Words(each.price.note));
+        const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;
+        setOrReason(object, "t", at ? std::optional(at->timeS) : std::nullopt, "no p is right");
+        setOrReason(object, "cost", at ? std::optional(at->costUsd) : std::nullopt, "no p is right");
+        object.emplace_back("why", wordsJson(each.why));
+        if (each.regime == Regime::Spot)
+            object.emplace_back("preemption", wordsJson(preemptionNote(question.project, worth.ofAStep)));
+        if (each.choice)
+            object.emplace_back("right", rangesJson(each.choice->ranges));
+        regimes.emplace_back(std::move(object));
+    }
+    json.emplace_back("right_by_regime", Json(std::move(regimes)));
+    json.emplace_back("price_scales", wordsJson(worth.price));
+    json.emplace_back("nightly", useJson(worth.nightly));
+    json.emplace_back("interactive", useJson(worth.interactive));
+}
+
+std::string worthText(const Question& question, const Worth& worth, const Worth* fixed)
+{
+    // Of a prediction every p up to its fastest may be right for somebody: those of the table stand for the rest.
+    const bool all = worth.curve == CurveKind::Measured || worth.choice.ranges.size() <= 8;
+    std::string text;
+    for (const RightRange& range : worth.choice.ranges) {
+        if (!all && range.p != worth.rightP() && &range != &worth.choice.ranges.back() && !findRow(worth.cost, range.p))
+            continue;
+        std::string line = english(rightText(worth.choice, range.p));
+        if (range.doubt)
+            line += range.doubt->high ? fmt::format(" (its upper border lies from {} to {}, {} %)", formatAmount(range.doubt->low, Dimension::Money).joined(),
+                                                    formatAmount(*range.doubt->high, Dimension::Money).joined(), significant(100 * range.doubt->level))
+                                      : fmt::format(" (its upper border lies above {}; the runs do not tell more)", formatAmount(range.doubt->low, Dimension::Money).joined());
+        text += (text.empty() ? "an hour worth " : "              ") + line + '\n';
+    }
+    if (fixed) {
+        std::string lines;
+        for (const RightRange& range : fixed->choice.ranges)
+            lines += (lines.empty() ? "" : "; ") + english(rightText(fixed->choice, range.p));
+        text += oppositeLine(lines);
+    }
+    if (!all)
+        text += fmt::format("              {} p are right for some value of an hour; --json has them all\n", worth.choice.ranges.size());
+    for (const MoneyPoint& point : worth.choice.points)
+        if (point.dominatedBy && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
+            text += "              " + english(rightText(worth.choice, point.p)) + '\n';
+    const auto use = [&](const char* name, const std::optional<UseAdvice>& advice, const std::optional<UseAdvice>* ifFixed) {
+        if (advice)
+            text += fmt::format("{:<14}{}\n              {}\n              {}\n", name, advice->sentence, advice->givesUp, advice->wouldChange);
+        if (ifFixed && *ifFixed)
+            text += oppositeLine(english((*ifFixed)->sentence));
+    };
+    if (worth.choice.points.size() > 1) {
+        use("nightly job", worth.nightly, fixed ? &fixed->nightly : nullptr);
+        use("interactive", worth.interactive, fixed ? &fixed->interactive : nullptr);
+    }
+    if (const auto& asked = question.regimes; std::find(asked.begin(), asked.end(), Regime::Spot) != asked.end())
+        text += "preemption    " + english(preemptionNote(question.project, worth.ofAStep)) + '\n';
+    return text + "price         " + english(worth.price) + '\n' + (fixed ? oppositeLine(english(fixed->price)) : std::string());
+}
+
+}  // namespace scalewright::cli
