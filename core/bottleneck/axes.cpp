@@ -22,7 +22,6 @@ void fields(Visitor& visit, Some<AxisEntry> auto& entry)
 
 namespace {
 
-constexpr const char* format = "scalewright-axes";
 
 // The file's names stay texts until all members are read, so that every wrong one is reported with its pointer.
 struct RowText {
@@ -111,18 +110,15 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
         return fail(document.error());
     AxisMenu menu;
     Error error;
-    std::string kind;
     std::vector<RowText> rows;
     std::vector<LeafText> leaves;
     ObjectReader root(error.problems, *document, {});
-    root.requiredText("format", kind);
+    root.kindOfFile("scalewright-axes");
     root.requiredText("source", menu.source);
     root.list("axes", menu.axes);
     root.list("rows", rows);
     root.list("leaves", leaves);
     Resolver resolver(error.problems);
-    if (error.problems.empty() && kind != format)
-        resolver.note("/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
 
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (resolver.named(rows[i].axis, fmt::format("/rows/{}/axis", i), axisFromName(rows[i].axis), allAxes, axisName, rows[i].row.axis))

@@ -103,18 +103,15 @@ Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
         return fail(document.error());
     CarbonCatalogue catalogue;
     Error error;
-    std::string kind;
     Sources sources;
     std::vector<RegionText> regions;
     std::vector<PueText> pue;
     ObjectReader root(error.problems, *document, {});
-    root.requiredText("format", kind);
+    root.kindOfFile("scalewright-carbon");
     root.named("sources", sources);
     root.list("pue", pue);
     root.list("regions", regions);
     CarbonReader reader(error, sources);
-    if (!kind.empty() && kind != "scalewright-carbon")
-        reader.note("/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes("scalewright-carbon")));
     for (std::size_t i = 0; i < regions.size(); ++i) {
         const std::string pointer = fmt::format("/regions/{}", i);
         RegionText& region = regions[i];

@@ -18,8 +18,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr const char* format = "scalewright-catalogue";
-constexpr int version = 1;
 constexpr std::array kinds{"laptop", "card", "node", "cpu-node"};
 constexpr std::array numberFormats{"fp64", "fp32", "tf32", "bf16", "fp16", "fp8"};
 
@@ -215,21 +213,14 @@ Result<Catalogue> parseCatalogue(std::string_view text, bool own)
         return fail(document.error());
     Catalogue catalogue;
     Error error;
-    std::string kind;
-    double read = 0;
     Sources sources;
     ObjectReader root(error.problems, *document, {});
-    root.requiredText("format", kind);
-    root.number("version", read, Dimension::Count, Range::Whole);
+    root.kindOfFile("scalewright-catalogue");
     root.named("sources", sources);
     root.list("hardware", catalogue.hardware);
     root.list("links", catalogue.links);
 
     Checker checker(error.problems, sources, own);
-    if (!kind.empty() && kind != format)
-        checker.note("/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
-    if (read > version)
-        checker.note("/version", say("version {} is newer than this program", significant(read)), say("version {}, or a newer Scalewright", version));
     for (std::size_t i = 0; i < catalogue.hardware.size(); ++i)
         checker.hardware(catalogue.hardware[i], fmt::format("/hardware/{}", i));
     for (std::size_t i = 0; i < catalogue.links.size(); ++i)

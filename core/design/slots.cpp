@@ -15,7 +15,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr const char* format = "scalewright-design";
 
 constexpr std::array<const char*, 6> names{"partitioning", "communication", "consistency", "coordination", "fault_tolerance", "load_balancing"};
 
@@ -217,18 +216,15 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
         return fail(document.error());
     DesignCatalogue catalogue;
     Error error;
-    std::string kind;
     std::vector<MenuText> menus;
     ObjectReader root(error.problems, *document, {});
-    root.requiredText("format", kind);
+    root.kindOfFile("scalewright-design");
     root.requiredText("source", catalogue.source);
     root.requiredText("date", catalogue.date);
     root.requiredText("not_given", catalogue.notGiven);
     root.list("menus", menus);
     root.list("case_studies", catalogue.caseStudies);
     Checker check(error.problems);
-    if (error.problems.empty() && kind != format)
-        check.note("/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
 
     std::array<int, 6> given{};
     for (std::size_t i = 0; i < menus.size(); ++i) {

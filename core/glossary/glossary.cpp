@@ -17,7 +17,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr int newestVersion = 1;
 constexpr int sectionsOfTheChapter = 10;  // 41.1 to 41.10
 
 struct TermText {
@@ -182,18 +181,11 @@ Result<Glossary> parseGlossary(std::string_view text)
         return fail(document.error());
     Glossary glossary;
     Error error;
-    std::string kind;
-    int version = 0;
     std::vector<TermText> terms;
     ObjectReader root(error.problems, *document, {});
-    root.requiredText("format", kind);
-    root.whole("version", version);
+    root.kindOfFile("scalewright-glossary");
     root.requiredText("source", glossary.source);
     root.list("terms", terms);
-    if (!kind.empty() && kind != "scalewright-glossary")
-        error.problems.push_back({say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes("scalewright-glossary")), {.pointer = "/format"}});
-    if (version > newestVersion)
-        error.problems.push_back({say("version {} is newer than this program", version), say("version {}", newestVersion), {.pointer = "/version"}});
     TermCheck check(error);
     for (std::size_t i = 0; i < terms.size(); ++i) {
         check.term(terms[i].term, terms[i], fmt::format("/terms/{}", i));

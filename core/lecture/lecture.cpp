@@ -17,7 +17,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr int newestVersion = 1;
 
 struct KeyText {
     std::string title, project, page, variant;
@@ -109,18 +108,11 @@ Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector
         return fail(inFile(document.error(), path.string()));
     Lecture lecture;
     Error error;
-    std::string kind;
-    int version = newestVersion;
     std::vector<KeyText> keys;
     ObjectReader root(error.problems, *document, {});
-    root.requiredText("format", kind);
-    root.whole("version", version);
+    root.kindOfFile("scalewright-lecture");
     root.text("title", lecture.title);
     root.list("keys", keys);
-    if (!kind.empty() && kind != "scalewright-lecture")
-        error.problems.push_back({say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes("scalewright-lecture")), {.pointer = "/format"}});
-    if (version > newestVersion)
-        error.problems.push_back({say("version {} is newer than this program", version), say("version {}", newestVersion), {.pointer = "/version"}});
     if (error.problems.empty() && (keys.empty() || keys.size() > mostLectureKeys))
         error.problems.push_back({say("there are {} keys", keys.size()), say("one to {}, for the number keys", mostLectureKeys), {.pointer = "/keys"}});
     for (std::size_t i = 0; i < keys.size() && i < mostLectureKeys; ++i)

@@ -181,6 +181,19 @@ public:
             note(at(key), say("the text is empty"), say("a text in double quotes"));
     }
 
+    /// Of a data file: "format", which says what it is, and "version", at most the newest that this program reads.
+    void kindOfFile(const char* format, int newest = 1)
+    {
+        std::string kind;
+        int version = newest;
+        requiredText("format", kind);
+        whole("version", version);
+        if (!kind.empty() && kind != format)
+            note(at("format"), say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
+        if (version > newest)
+            note(at("version"), say("version {} is newer than this program", version), say("version {}, or a newer Scalewright", newest));
+    }
+
     void texts(const char* key, std::vector<std::string>& out)
     {
         const Json* value = take(key);

@@ -24,7 +24,6 @@ void fields(Visitor& visit, Some<ToolWording> auto& wording)
 
 namespace {
 
-constexpr const char* toolsFormat = "scalewright-tools";
 
 struct ToolRowText {
     std::string axis, launcher;
@@ -102,17 +101,14 @@ Result<ToolTable> parseToolTable(std::string_view text)
         return fail(document.error());
     ToolTable table;
     Error error;
-    std::string kind;
     std::vector<ToolRowText> rows;
     ObjectReader root(error.problems, *document, {});
-    root.requiredText("format", kind);
+    root.kindOfFile("scalewright-tools");
     root.requiredText("source", table.source);
     root.requiredText("date", table.date);
     root.texts("way", table.way);
     root.text("maturity", table.maturity);
     root.list("rows", rows);
-    if (error.problems.empty() && kind != toolsFormat)
-        noteAt(error, "/format", say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(toolsFormat)));
 
     std::set<std::string> ids, options;
     for (std::size_t i = 0; i < rows.size(); ++i) {
