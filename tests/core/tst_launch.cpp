@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 #include "core/commfit/commfit.h"
 #include "core/commfit/timings_log.h"
 #include "core/tools/launch.h"
@@ -248,7 +250,7 @@ void readsAsRing(const QByteArray& csv)
     // On a busy machine a median strays far; a wrong unit strays farther.
     QVERIFY2(fit->bandwidthBytesPerS.value > plain / 10 && fit->bandwidthBytesPerS.value < plain * 10,
              qPrintable(QString("%1 against %2").arg(fit->bandwidthBytesPerS.value).arg(plain)));
-    QVERIFY(fit->alphaS.value >= 0 && fit->alphaS.value < 0.1);
+    QVERIFY(fit->alphaS.value >= 0 && fit->alphaS.value < 1);
 }
 
 }  // namespace
@@ -296,8 +298,8 @@ void tst_launch::realMpiBenchmark()
     readsAsRing(test::contentOf(box.path("timings.csv")));
 }
 
-// Ray is in no Debian package: a stand-in for its six calls, whose objects take 1 ms and a nanosecond a byte, written in the program's
-// own process. So alpha is about 1 ms and the bandwidth about 1 GB/s.
+// Ray is in no Debian package: a stand-in for its six calls, in the program's own process, whose objects take 1 ms and a nanosecond a
+// byte by a clock that only they move. So alpha is 1 ms and the bandwidth 1 GB/s.
 void tst_launch::rayBenchmark()
 {
     if (QProcess::execute("sh", {"-c", "/usr/bin/python3 -c '' 2> /dev/null"}) != 0)
@@ -305,12 +307,17 @@ void tst_launch::rayBenchmark()
     const Sandbox box({.title = "t", .benchmark = BenchmarkBy::Ray});
     box.put("ray/__init__.py", R"py(import time
 __version__ = "stand-in"
+clock = 0.0
+def pass_time(seconds):
+    global clock
+    clock += seconds
+time.perf_counter = lambda: clock
 class Reference:
     def __init__(self, value): self.value = value
 def put(value): return Reference(value)
 def get(what):
     if isinstance(what, list): return [get(each) for each in what]
-    if isinstance(what.value, bytes): time.sleep(1e-3 + 1e-9 * len(what.value))
+    if isinstance(what.value, bytes): pass_time(1e-3 + 1e-9 * len(what.value))
     return what.value
 def init(address): pass
 def nodes(): return [1, 2, 3]
@@ -339,8 +346,8 @@ def remote(kind):
         if (group.collective == "ping-pong") {
             const auto fit = fitCommunication(group, *costOfCollective("ping-pong"));
             QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
-            QVERIFY(fit->alphaS.value > 0.9e-3 && fit->alphaS.value < 3e-3);
-            QVERIFY(fit->bandwidthBytesPerS.value > 0.6e9 && fit->bandwidthBytesPerS.value < 1.1e9);
+            QVERIFY(std::abs(fit->alphaS.value / 1e-3 - 1) < 0.01);
+            QVERIFY(std::abs(fit->bandwidthBytesPerS.value / 1e9 - 1) < 0.01);
         } else {
             QCOMPARE(group.collective, std::string("all-to-all"));
             QCOMPARE(group.rows.back().p, 3);  // 2 and all
