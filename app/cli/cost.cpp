@@ -117,18 +117,18 @@ Result<Findings> answer(const Question& question)
 {
     const MeasuredLadder* ladder = question.measured();
     Findings found{.forecast = forecast(question.project.baseline, question.project, question.pMax, ladder), .worth = {}, .predicted = {}, .regimes = {}};
-    Result<Worth> worth = worthOf(question.project, found.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted, question.terms);
+    Result<Worth> worth = worthOf(question.project, found.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted, question.terms, question.regimes.front());
     if (!worth)
         return fail(inFile(std::move(worth.error()), question.input.file));
     found.worth = *std::move(worth);
     if (found.worth.choice.points.empty())
         return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses", {.file = question.input.file});
     if (ladder && found.forecast.prediction)
-        if (Result<Worth> predicted = worthOf(question.project, found.forecast, nullptr, CurveKind::Predicted, question.terms))
+        if (Result<Worth> predicted = worthOf(question.project, found.forecast, nullptr, CurveKind::Predicted, question.terms, question.regimes.front()))
             found.predicted = *std::move(predicted);
     for (const Regime regime : question.regimes) {
         const RegimeWorth& under = found.worth.under(regime);
-        RegimeAnswer one{.regime = regime, .price = under.price, .cost = under.cost, .plan = {}, .rightP = {}, .why = {}};
+        RegimeAnswer one{.regime = regime, .price = under.price, .cost = under.cost, .plan = {}, .kneeP = under.kneeP, .rightP = {}, .why = {}};
         if (under.pricedByP)
             one.rightP = under.rightP;
         else if (under.choice)

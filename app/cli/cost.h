@@ -36,6 +36,7 @@ struct RegimeAnswer {
     RegimePrice price;
     std::optional<CurveCost> cost;
     std::optional<PlanDecision> plan;
+    std::optional<int> kneeP;   ///< of the curve under the regime
     std::optional<int> rightP;  ///< stands in for the plan where each p has a price of its own
     std::string why;
 
@@ -46,7 +47,7 @@ struct RegimeAnswer {
 /// All that is answered.
 struct Findings {
     Forecast forecast;
-    Worth worth;                      ///< of the ladder, of the prediction where there is none
+    Worth worth;                      ///< under the first regime; of the ladder, of the prediction where there is none
     std::optional<Worth> predicted;   ///< the project's own prediction, held against the ladder
     std::vector<RegimeAnswer> regimes;  ///< as they were asked for
 };

@@ -51,19 +51,18 @@ Json marginalJson(const std::vector<MarginalStep>& steps)
     return Json(std::move(json));
 }
 
-/// The knee of the curve as it stands, on demand; in words why there is none.
-std::pair<std::optional<int>, std::string> kneeOf(const Question& question, const Findings& found)
+std::string noKnee(const Question& question, const Findings& found)
 {
     if (const MeasuredLadder* ladder = question.measured())
-        return {ladder->rungs.size() > 1 ? std::optional(ladder->kneeP) : std::nullopt, english(ladder->kneeNote)};
-    const Landmarks& marks = found.forecast.prediction->landmarks;
-    return {marks.kneeAtLimit ? std::nullopt : std::optional(marks.kneeP), fmt::format("no knee up to p = {}, where the search ended", found.forecast.prediction->pMax)};
+        return english(ladder->kneeNote);
+    return fmt::format("no knee up to p = {}, where the search ended", found.forecast.prediction->pMax);
 }
 
-int fastestOf(const Question& question, const Findings& found)
+/// What the runs leave open of the ladder's own landmark; under another regime it may be another p.
+const Message* doubtOf(const Question& question, int p, int MeasuredLadder::*landmark, Message MeasuredLadder::*doubt)
 {
     const MeasuredLadder* ladder = question.measured();
-    return ladder ? ladder->fastestP : found.forecast.prediction->landmarks.pStar;
+    return ladder && ladder->*landmark == p && !(ladder->*doubt).empty() ? &(ladder->*doubt) : nullptr;
 }
 
 void addCost(Json::Object& json, const Question& question, const Findings& found, const RegimeAnswer& answer)
@@ -84,13 +83,12 @@ void addCost(Json::Object& json, const Question& question, const Findings& found
         for (const char* key : {"rows", "marginal", "cost_optimal_p", "exchange"})
             setOrReason(json, key, std::optional<double>(), answer.price.note);
     }
-    json.emplace_back("fastest_p", Json(fastestOf(question, found)));
-    if (ladder && !ladder->fastestDoubt.empty())
-        json.emplace_back("fastest_doubt", wordsJson(ladder->fastestDoubt));
-    if (ladder && !ladder->kneeDoubt.empty())
-        json.emplace_back("knee_doubt", wordsJson(ladder->kneeDoubt));
-    const auto [knee, noKnee] = kneeOf(question, found);
-    setOrReason(json, "knee_p", knee, noKnee);
+    setOrReason(json, "fastest_p", answer.cost ? std::optional(answer.cost->fastestP) : std::nullopt, answer.price.note);
+    if (const Message* doubt = answer.cost ? doubtOf(question, answer.cost->fastestP, &MeasuredLadder::fastestP, &MeasuredLadder::fastestDoubt) : nullptr)
+        json.emplace_back("fastest_doubt", wordsJson(*doubt));
+    if (const Message* doubt = answer.kneeP ? doubtOf(question, *answer.kneeP, &MeasuredLadder::kneeP, &MeasuredLadder::kneeDoubt) : nullptr)
+        json.emplace_back("knee_doubt", wordsJson(*doubt));
+    setOrReason(json, "knee_p", answer.kneeP, noKnee(question, found));
     setOrReason(json, "plan_p", answer.planP(), answer.why);
     json.emplace_back("why", Json(answer.why));
 }
@@ -207,13 +205,22 @@ Table costTable(const Question& question, const Findings& found)
                                   : fmt::format("{}: predicted, {} scaling, {}", question.project.title.empty() ? question.input.file : question.project.title,
                                                 question.project.plan.scaling == Scaling::Strong ? "strong" : "weak",
                                                 found.worth.ofAStep ? std::string("one step") : fmt::format("a run of {} steps", significant(found.worth.runs)));
-    Table table{.caption = fmt::format("{}, ${} per node-hour ({}){}", of, roundTrip(question.priceUsdPerHour), question.priceFrom,
-                                       held > 1 ? fmt::format(", {} workers a node", held) : std::string()),
+    const std::optional<double> here = all.front().price.priceUsdPerHour;
+    const std::string under = found.worth.regime == Regime::OnDemand ? std::string()
+                              : fmt::format(", {}{}", regimeName(found.worth.regime), here ? " at " + formatAmount(*here, Dimension::Price).joined() : std::string());
+    Table table{.caption = fmt::format("{}, ${} per node-hour ({}){}{}", of, roundTrip(question.priceUsdPerHour), question.priceFrom,
+                                       held > 1 ? fmt::format(", {} workers a node", held) : std::string(), under),
                 .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}},
                 .rows = {}};
+    // Nodes that are taken back make a time of their own.
+    const auto ownTimes = [&](const RegimeAnswer& answer) {
+        return &answer != &all.front() && (answer.regime == Regime::Spot) != (all.front().regime == Regime::Spot) && question.project.target.spotMtbfS.has_value();
+    };
     for (const RegimeAnswer& answer : all) {
         const bool small = answer.cost && std::any_of(answer.cost->rows.begin(), answer.cost->rows.end(),
-                                                      [](const CostRow& row) { return row.costUsd < 0.01; });
+                                                      [](const CostRow& row) { return row.costUsd < 0.01 || row.costUsd >= 1e6; });
+        if (ownTimes(answer))
+            table.columns.push_back({fmt::format("t_{}", regimeName(answer.regime)), fmt::format("T_p {}", regimeName(answer.regime)), "s", -1});
         table.columns.push_back({answer.regime == Regime::OnDemand ? "cost" : fmt::format("cost_{}", regimeName(answer.regime)),
                                  all.size() == 1 ? "cost" : regimeName(answer.regime), "USD", small ? -1 : 3});
     }
@@ -229,6 +236,8 @@ Table costTable(const Question& question, const Findings& found)
         std::vector<Cell> row{static_cast<double>(each.p), each.timeS, each.speedup, each.efficiency};
         for (const RegimeAnswer& answer : all) {
             const CostRow* at = answer.cost ? findRow(*answer.cost, each.p) : nullptr;
+            if (ownTimes(answer))
+                row.push_back(cellOf(at ? std::optional(at->timeS) : std::nullopt));
             row.push_back(cellOf(at ? std::optional(at->costUsd) : std::nullopt));
         }
         if (comm)
@@ -274,21 +283,22 @@ std::string costText(const Question& question, const Findings& found, const std:
             if (fixed)
                 ifFixed(fixed->costOptimalP);
             line("fastest", cost.fastestP, "");
-            if (question.measured())
-                doubt(question.measured()->fastestDoubt);
+            if (const Message* words = doubtOf(question, cost.fastestP, &MeasuredLadder::fastestP, &MeasuredLadder::fastestDoubt))
+                doubt(*words);
             if (fixed)
                 ifFixed(fixed->fastestP);
             text += "exchange      " + english(cost.exchange) + '\n';
         }
-        const auto [knee, noKnee] = kneeOf(question, found);
+        const std::optional<int> knee = first.kneeP;
         if (knee)
             line("knee", *knee, ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
-        if (knee && question.measured())
-            doubt(question.measured()->kneeDoubt);
+        if (const Message* words = knee ? doubtOf(question, *knee, &MeasuredLadder::kneeP, &MeasuredLadder::kneeDoubt) : nullptr)
+            doubt(*words);
         if (fixed)
             ifFixed(other->question.measured()->kneeP);
-        if (!knee || (question.measured() && !noKnee.empty()))
-            text += (knee ? "              " : "knee          ") + noKnee + '\n';
+        const bool itsOwn = question.measured() && knee == question.measured()->kneeP && cost.fastestP == question.measured()->fastestP;
+        if (const std::string none = noKnee(question, found); !knee || (itsOwn && !none.empty()))
+            text += (knee ? "              " : "knee          ") + none + '\n';
     }
     text += (first.cost ? "" : "\n") + std::string("plan p        ") + planText(question, first) + '\n';
     if (other)
@@ -303,9 +313,9 @@ std::string costText(const Question& question, const Findings& found, const std:
         for (const RegimeAnswer& answer : all) {
             text += fmt::format("{:<14}", regimeName(answer.regime));
             if (answer.price.priceUsdPerHour && answer.cost)
-                text += fmt::format("{}: cheapest p {}, plan p {}\n              {}\n",
-                                    formatAmount(*answer.price.priceUsdPerHour, Dimension::Price).joined(),
-                                    answer.cost->costOptimalP, planText(question, answer), answer.price.note);
+                text += fmt::format("{}: cheapest p {}, plan p {}\n              {}\n              {}\n",
+                                    formatAmount(*answer.price.priceUsdPerHour, Dimension::Price).joined(), answer.cost->costOptimalP, planText(question, answer),
+                                    answer.price.note, found.worth.under(answer.regime).why);
             else
                 text += english(answer.price.note) + '\n';
         }

@@ -61,6 +61,7 @@ void takeCard(const Text& id, SizeQuestion& question, Values& values)
         question.need.acceleratorsPerNode = priced;
     if (entry->priceUsdPerHour) {
         question.need.priceUsdPerHour = entry->priceUsdPerHour->value / priced;
+        question.need.wholeNodes = priced > 1;
         question.from.push_back(fmt::format("price {} of {}{} ({}, {})", formatAmount(entry->priceUsdPerHour->value, Dimension::Price).joined(), entry->name,
                                             priced == 1 ? std::string() : fmt::format(", a node of {}", priced), entry->priceUsdPerHour->provenance.source,
                                             entry->priceUsdPerHour->provenance.date));
@@ -83,6 +84,7 @@ Result<SizeQuestion> read(const SizeOptions& options)
     values.lay(need.bytesPerParameter, options.bytesPerParameter, "--bytes-per-param", Dimension::Ratio, Sign::Positive);
     values.lay(need.memoryBytes, options.memory, "--gpu-memory-gb", Dimension::Ratio, Sign::Positive, gigabytes);
     values.lay(need.priceUsdPerHour, options.price, "--price", Dimension::Price, Sign::NotNegative);
+    need.wholeNodes = need.wholeNodes && !options.price;
     values.lay(need.premium, options.premium, "--premium", Dimension::Ratio, Sign::Positive);
     values.lay(need.requestsPerReplicaPerS, options.perReplica, "--qps-per-replica", Dimension::Rate, Sign::Positive);
     values.lay(need.opsHours, options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative);

@@ -102,8 +102,11 @@ std::vector<int> untoldAt(const std::vector<const MoneyPoint*>& corners, std::si
 /// Of a point that is no corner: whether the runs leave it open that it is one.
 bool mayBeCorner(const MoneyPoint& point, const std::vector<RightRange>& hull, const Choice& choice)
 {
-    if (!haveIntervals({&point}))
+    if (!haveIntervals({&point}) || hull.empty())
         return false;
+    const MoneyPoint& fastest = *choice.at(hull.back().p);
+    if (haveIntervals({&fastest}) && !toldLess(fastest, point, point.timeS / fastest.timeS))
+        return true;  // it may be the fastest
     const MoneyPoint* cheaper = nullptr;
     const MoneyPoint* faster = nullptr;
     for (const RightRange& range : hull) {
@@ -235,6 +238,16 @@ Choice choose(std::vector<MoneyPoint> points)
         const bool corner = std::any_of(choice.ranges.begin(), choice.ranges.end(), [&](const RightRange& range) { return range.p == point.p; });
         point.untold = !corner && point.within && mayBeCorner(point, choice.ranges, choice);
     }
+    if (choice.ranges.empty() || !choice.ranges.back().untoldFrom.empty())
+        return choice;
+    // The fastest has dearer rivals too, which are no corners.
+    const MoneyPoint& fastest = *choice.at(choice.ranges.back().p);
+    const MoneyPoint* rival = nullptr;
+    for (const MoneyPoint& point : choice.points)
+        if (point.untold && point.costUsd > fastest.costUsd && !toldLess(fastest, point, point.timeS / fastest.timeS) && (!rival || point.timeS < rival->timeS))
+            rival = &point;
+    if (rival)
+        choice.ranges.back().untoldFrom = {rival->p};
     return choice;
 }
 

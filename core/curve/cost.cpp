@@ -182,7 +182,7 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
     case Regime::Spot:
         return {onDemandUsdPerHour * terms.spotFactor,
                 terms.spotTimesKnown ? say("{} of the on-demand price; times hold what nodes that are taken back add", percent(terms.spotFactor))
-                                     : say("{} of the on-demand price; a node may be taken back, and the time that this adds is not in the ladder", percent(terms.spotFactor))};
+                                     : say("{} of the on-demand price; a node may be taken back, and the time that this adds is not in the times", percent(terms.spotFactor))};
     case Regime::Owned: break;
     }
     if (terms.ownedUsdPerHour) {

@@ -16,6 +16,11 @@ namespace {
 
 constexpr double wattsPerKilowatt = 1000;
 
+Message lastNode(const DesignTerms& terms)
+{
+    return terms.checkpointIntervalS ? say(", and a run on one node goes back to its last checkpoint") : say(", and a run on one node starts again");
+}
+
 /// The design's recovery against the loss of spot nodes alone: a measured time holds what failed while it was measured.
 DesignTerms spotTerms(const Proposal& proposal)
 {
@@ -99,7 +104,7 @@ Proposal onSpot(Proposal proposal, double priceUsdPerHour)
 MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
 {
     MeasuredLadder spot = ladder;
-    if (!proposal.target.spotMtbfS)
+    if (!proposal.target.spotMtbfS || ladder.isThroughput)
         return spot;
     const DesignTerms terms = spotTerms(proposal);
     double base = 1;
@@ -183,8 +188,8 @@ Message preemptionNote(const Proposal& proposal, bool ofAStep)
     case Recovery::Checkpoint:
         return terms.checkpointS > 0 ? say("a node is kept {} on average; checkpoints of {} bound what is lost", kept, formatAmount(terms.checkpointS, Dimension::Time).joined())
                                      : say("a node is kept {} on average; checkpoints are taken to cost no time, since what writing one takes is not given", kept);
-    case Recovery::Elastic: return say("a node is kept {} on average; the others go on without a lost one", kept);
-    case Recovery::ReExecute: return say("a node is kept {} on average; another worker does a lost share again", kept);
+    case Recovery::Elastic: return say("a node is kept {} on average; the others go on without a lost one{}", kept, lastNode(terms));
+    case Recovery::ReExecute: return say("a node is kept {} on average; another worker does a lost share again{}", kept, lastNode(terms));
     }
     return {};
 }

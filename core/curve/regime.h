@@ -48,7 +48,7 @@ inline constexpr double hoursPerMonth = 730.5;
 [[nodiscard]] Proposal onSpot(Proposal proposal, double priceUsdPerHour);
 
 /// The ladder with every time as expected on spot, and what follows from times. What preemption adds is nobody's part. The ladder itself
-/// where target.spot_mtbf_s is absent.
+/// where target.spot_mtbf_s is absent, and one of throughputs: how long a job runs is not known.
 [[nodiscard]] MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal);
 
 /// What is predicted, as expected on spot: `onSpot` is the prediction of onSpot(proposal). Where the plan gives the run's steps and the

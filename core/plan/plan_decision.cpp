@@ -82,18 +82,17 @@ Candidate candidateOf(const ScalingModel& model, const PredictionRow& row)
 
 Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Target& target)
 {
-    // Under weak scaling a run does p/p0 times the base's work.
-    const double runS = ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
     Candidate candidate{.p = rung.p,
                         .nodes = nodesOf(rung.p, workersOnNode(target)),
-                        .runS = runS,
+                        .runS = rung.timeS,
                         .costUsd = {},
+                        .work = ladder.scaling == Scaling::Weak ? static_cast<double>(rung.p) / ladder.baseP : 1.0,
                         .speedup = rung.speedup,
                         .kneeScore = rung.efficiency * rung.speedup,
                         .quality = rung.quality,
                         .reachesTarget = rung.reachesTarget};
     if (target.priceUsdPerHour)
-        candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (runS / secondsPerHour));
+        candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (rung.timeS / secondsPerHour));
     return candidate;
 }
 

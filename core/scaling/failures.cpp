@@ -43,7 +43,9 @@ double failureFactor(const DesignTerms& terms, int nodes, double computeS, doubl
     const double restart = std::exp(terms.restartS / mtbf);
     if (std::isinf(restart))
         return restart;
-    switch (terms.recovery) {
+    // Nobody is left on the only node: what its workers held is gone with it.
+    const bool alone = nodes == 1 && (terms.recovery == Recovery::Elastic || terms.recovery == Recovery::ReExecute);
+    switch (!alone ? terms.recovery : terms.checkpointIntervalS ? Recovery::Checkpoint : Recovery::None) {
     case Recovery::None: {
         const double run = stepS * steps;
         return std::isfinite(run) ? restartedWorkS(run, terms.restartS, mtbf) / run : run;

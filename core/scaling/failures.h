@@ -11,6 +11,8 @@
 //   re-execute   [M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t: the lost share c   the same, tau = c, for the compute share
 //                of a step t is computed again by one other worker
 //
+// On one node elastic and re-execute have nobody left to go on: the run starts again, from its checkpoints where an interval is given.
+//
 // Left out: the last, shorter segment of a run; what was in flight at an elastic rebalance, and the node that is missing
 // after it until it is replaced; failures of the coordinator or of the checkpoint's storage.
 #pragma once

@@ -72,7 +72,7 @@ SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>&
         return {std::nullopt, say("not worked out for failures that cost no restart")};
     }
     if (terms.fails())
-        factor = failureFactor(terms, 1, 1, 1, 1);  // of checkpoints alone, the same at every p
+        factor = failureFactor(terms, 2, 1, 1, 1);  // of checkpoints alone, the same at every p
     if (*comm > 0)
         return {aloneS(model) / (*comm * factor), {}};
     if (model.terms.none())
@@ -104,7 +104,7 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
         return {std::nullopt, say("the limit is too large to compute")};
     if (farther > far * 1.5)
         return {std::nullopt, say("no limit: communication grows more slowly than the work")};
-    return {terms.fails() ? far * aloneS(model) / (model.tCompS * failureFactor(terms, 1, 1, 1, 1)) : far, {}};
+    return {terms.fails() ? far * aloneS(model) / (model.tCompS * failureFactor(terms, 2, 1, 1, 1)) : far, {}};
 }
 
 // The p past the edge at which a curve may turn: the next worker, the next full nodes (a node begun is slow), the next powers of two

@@ -135,9 +135,17 @@ void price(Sizing& sizing, const SizingNeed& need)
 {
     if (!need.hours || sizing.accelerators == 0)
         return;
-    const Totals totals = totalsAt({.accelerators = static_cast<double>(sizing.accelerators), .priceUsdPerHour = need.priceUsdPerHour, .premium = need.premium}, *need.hours);
+    const long charged = need.wholeNodes && sizing.rule == SizingRule::Replica ? sizing.nodes * need.acceleratorsPerNode : sizing.accelerators;
+    const Totals totals = totalsAt({.accelerators = static_cast<double>(charged), .priceUsdPerHour = need.priceUsdPerHour, .premium = need.premium}, *need.hours);
     sizing.rawCostUsd = totals.rawUsd;
     sizing.managedCostUsd = totals.managedUsd;
+}
+
+/// A replica keeps to one node where it fits, and shares none where it does not.
+long nodesOfReplicas(const SizingNeed& need, const Sizing& sizing)
+{
+    const long inNode = sizing.acceleratorsForModel > 0 ? need.acceleratorsPerNode / sizing.acceleratorsForModel : 0;
+    return inNode > 0 ? ceilOf(sizing.replicas, inNode) : sizing.replicas * ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode);
 }
 
 /// What follows from both counts, whichever rule counted.
@@ -145,6 +153,8 @@ void finish(Sizing& sizing, const SizingNeed& need, TierChoice (*tierOf)(const S
 {
     sizing.accelerators = std::max(sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
     sizing.nodes = ceilOf(sizing.accelerators, need.acceleratorsPerNode);
+    if (sizing.rule == SizingRule::Replica)
+        sizing.nodes = std::max(sizing.nodes, nodesOfReplicas(need, sizing));
     price(sizing, need);
     TierChoice tier = tierOf(need, sizing);
     sizing.tier = tier.tier;
@@ -204,9 +214,17 @@ void explain(Sizing& sizing, const SizingNeed& need, double holding)
         notes.push_back(say("the cache of keys and values is not counted: it needs the context and the requests at once; a replica of {} has {} for it", sizing.acceleratorsForModel,
                             bytesText(std::max(0.0, room))));
     }
+    if (sizing.replicas > 0 && sizing.acceleratorsForModel > need.acceleratorsPerNode)
+        notes.push_back(say("a replica of {} cards spans {} nodes of {}: what its cards exchange for every token crosses the network between nodes", sizing.acceleratorsForModel,
+                            ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode), need.acceleratorsPerNode));
+    else if (sizing.nodes > ceilOf(sizing.accelerators, need.acceleratorsPerNode))
+        notes.push_back(say("a replica stays within a node: {} of {} cards fit in one of {}, and the cards left over serve nothing",
+                            need.acceleratorsPerNode / sizing.acceleratorsForModel, sizing.acceleratorsForModel, need.acceleratorsPerNode));
+    if (need.wholeNodes && sizing.nodes * need.acceleratorsPerNode > sizing.accelerators)
+        notes.push_back(say("nodes are rented whole: {} cards are charged, {} are needed", sizing.nodes * need.acceleratorsPerNode, sizing.accelerators));
     if (replicatesTooMuch(need, sizing))
-        notes.push_back(say("a replica a card would hold {} on {}, which does not fit: the model is sharded instead, with reduce-scatter and all-gather",
-                            bytesText(sizing.modelBytes), bytesText(need.memoryBytes)));
+        notes.push_back(say("a replica a card would hold {} on {}, {}: the model is sharded instead, with reduce-scatter and all-gather", bytesText(sizing.modelBytes),
+                            bytesText(need.memoryBytes), sizing.modelBytes > need.memoryBytes ? say("which does not fit") : say("more than the {} % that a card is filled to", decimalText(100 * fillableShare, 0))));
     if (!serves && need.parameters > 0)
         notes.push_back(say("this is the least that holds the model; how many are worth having is what predict says"));
 }
@@ -293,8 +311,10 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
     lay(need.memoryBytes, target.memoryBytes);
     if (target.workersPerNode)
         need.acceleratorsPerNode = workersOnNode(target);
-    if (target.priceUsdPerHour)
+    if (target.priceUsdPerHour) {
         need.priceUsdPerHour = target.priceUsdPerHour->value / workersOnNode(target);
+        need.wholeNodes = true;
+    }
     lay(need.premium, target.managedPremium);
     need.hours = hours;
     lay(need.budgetUsd, project.goal.budgetUsd);

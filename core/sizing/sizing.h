@@ -41,6 +41,7 @@ struct SizingNeed {
     double memoryBytes = 80e9;                ///< M, of one accelerator
     int acceleratorsPerNode = 8;              ///< k
     double priceUsdPerHour = 2.5;             ///< c, of one accelerator
+    bool wholeNodes = false;                  ///< c is a share of a node's price, and a node is rented whole
     double premium = 1.6;                     ///< m
     double requestsPerReplicaPerS = 40;       ///< r
     std::optional<double> opsHours, hourValueUsd;  ///< T_ops and v
@@ -63,7 +64,7 @@ struct Sizing {
     long replicas = 0;              ///< ceil(Q/r); 0 where nothing is served
     long acceleratorsForRequests = 0;  ///< g_qps: of all replicas
     long accelerators = 0, nodes = 0;
-    std::optional<double> rawCostUsd, managedCostUsd;  ///< g c h and m g c h; absent without hours
+    std::optional<double> rawCostUsd, managedCostUsd;  ///< g c h and m g c h, of whole nodes where those are rented; absent without hours
     std::optional<Tier> tier;  ///< absent where none is affordable or it cannot be told
     Message tierReason;
     std::string framework, collective;  ///< in the words of Table 41.5.1, or of Code 41.5.1

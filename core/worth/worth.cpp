@@ -55,14 +55,16 @@ int cheapestOf(const ScalingCurve& curve)
 }
 
 /// What stands in a table: of a prediction the doublings to past its fastest, and its cheapest, fastest and knee; of a run's steps.
-ScalingCurve tableCurve(const Source& source, const Target& target, double runs)
+/// `also`: p of the other regimes' tables.
+ScalingCurve tableCurve(const Source& source, const Target& target, double runs, const std::set<int>& also = {})
 {
     ScalingCurve all = curveFrom(source, target);
     if (!source.prediction)
         return all;
     const Prediction& prediction = *source.prediction;
     const int fastest = prediction.landmarks.pStar;
-    std::set<int> rows{cheapestOf(all), fastest, prediction.landmarks.kneeP};
+    std::set<int> rows = also;
+    rows.insert({cheapestOf(all), fastest, prediction.landmarks.kneeP});
     for (int p = 1; p <= prediction.pMax; p *= 2) {
         rows.insert(p);
         if (p > fastest)
@@ -114,6 +116,25 @@ Result<Terrain> terrainOf(Regime regime, const Project& project, const Forecast&
     return terrain;
 }
 
+/// What the regimes before have in their tables.
+std::set<int> rowsOf(const Worth& worth)
+{
+    std::set<int> rows;
+    for (const RegimeWorth& each : worth.regimes)
+        if (each.cost)
+            for (const CostRow& row : each.cost->rows)
+                rows.insert(row.p);
+    return rows;
+}
+
+std::optional<int> kneeOf(const Source& source)
+{
+    if (source.ladder)
+        return source.ladder->rungs.size() > 1 ? std::optional(source.ladder->kneeP) : std::nullopt;
+    const Landmarks& marks = source.prediction->landmarks;
+    return marks.kneeAtLimit ? std::nullopt : std::optional(marks.kneeP);
+}
+
 /// Machines bought for the month's runs alone: another price at every p.
 void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& source, const Worth& worth, const RegimeTerms& terms)
 {
@@ -130,7 +151,7 @@ void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& sou
     for (MoneyPoint& point : points)
         point.within = (!within || std::binary_search(within->begin(), within->end(), point.p)) && (!project.goal.budgetUsd || worth.ofAStep || point.costUsd <= project.goal.budgetUsd->value);
     found.choice = choose(std::move(points));
-    ScalingCurve rows = tableCurve(source, project.target, worth.runs);
+    ScalingCurve rows = tableCurve(source, project.target, worth.runs, rowsOf(worth));
     std::vector<double> prices = ownedPrices(terms, rows);
     for (std::size_t i = rows.size(); i-- > 0;)
         if (!std::isfinite(prices[i])) {
@@ -161,10 +182,11 @@ bool byRuns(const RegimeTerms& terms, const Worth& worth, const MeasuredLadder* 
 /// What a regime makes of the curve that `worth` is of.
 RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, const Worth& worth, const RegimeTerms& terms)
 {
-    RegimeWorth found{.regime = regime, .price = regimePrice(regime, worth.priceUsdPerHour, terms), .choice = {}, .cost = {}, .rightP = {}, .why = {}};
+    RegimeWorth found{.regime = regime, .price = regimePrice(regime, worth.priceUsdPerHour, terms), .choice = {}, .cost = {}, .kneeP = {}, .rightP = {}, .why = {}};
     const bool predicted = worth.curve == CurveKind::Predicted;
     if (regime == Regime::Owned && byRuns(terms, worth, ladder)) {
         found.pricedByP = true;
+        found.kneeP = kneeOf(predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder});
         ownForTheRuns(found, project, predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder}, worth, terms);
         return found;
     }
@@ -178,7 +200,8 @@ RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& fore
     }
     const Source source = terrain->source(predicted);
     found.choice = choiceOf(source, terrain->proposal, worth.runs);
-    if (const ScalingCurve rows = tableCurve(source, project.target, worth.runs); rows.size() > 0)
+    found.kneeP = kneeOf(source);
+    if (const ScalingCurve rows = tableCurve(source, project.target, worth.runs, rowsOf(worth)); rows.size() > 0)
         found.cost = priceCurve(rows, *found.price.priceUsdPerHour);
     return found;
 }
@@ -224,7 +247,12 @@ void advise(Worth& worth, const Source& source)
     const RightRange& first = choice.ranges.front();
     const MoneyPoint& cheap = *choice.at(first.p);
     const MoneyPoint& fast = *choice.at(choice.ranges.back().p);
-    const Message unit = worth.ofAStep ? say("a step") : say("a run");
+    // Weak: of the same work at every p.
+    const bool weak = source.ladder ? source.ladder->scaling == Scaling::Weak : source.prediction->model.scaling == Scaling::Weak;
+    const int base = source.ladder ? source.ladder->baseP : 1;
+    const Message unit = weak ? say("the work of p = {}", base) : worth.ofAStep ? say("a step") : say("a run");
+    const Message forUnit = weak ? say("for the work of p = {}", base) : unit;
+    const Message payed = worth.regime == Regime::OnDemand ? Message() : worth.regime == Regime::Spot ? say(" on spot nodes") : say(" on owned nodes");
     UseAdvice nightly{.p = cheap.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     UseAdvice interactive{.p = fast.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     const bool guessed = source.ladder && !source.ladder->scalingDoubt.empty();
@@ -232,12 +260,12 @@ void advise(Worth& worth, const Source& source)
     const auto untold = [&choice](const RightRange& range) {
         return range.untoldFrom.empty() || choice.ranges.size() < 2 ? Message() : say(", but the runs do not tell it from p {}", range.untoldFrom.front());
     };
-    nightly.sentence = say("p {}: {} {} in {}, the cheapest{}{}{}", cheap.p, money(cheap.costUsd), unit, seconds(cheap.timeS), stands, goalsMet(choice), untold(first));
+    nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), payed, stands, goalsMet(choice), untold(first));
     interactive.sentence = source.prediction && fast.p == source.prediction->pMax
-                               ? say("p {}: {} in {}, as far as was searched{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice))
-                               : say("p {}: {} in {}, the fastest{}{}{}", fast.p, unit, seconds(fast.timeS), stands, goalsMet(choice), untold(choice.ranges.back()));
+                               ? say("p {}: {} in {}{}, the fastest as far as was searched{}{}", fast.p, unit, seconds(fast.timeS), payed, stands, goalsMet(choice))
+                               : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, seconds(fast.timeS), payed, stands, goalsMet(choice), untold(choice.ranges.back()));
     if (choice.points.size() == 1) {
-        nightly.sentence = interactive.sentence = say("p {}: {} {} in {}, the only p there is{}", cheap.p, money(cheap.costUsd), unit, seconds(cheap.timeS), stands);
+        nightly.sentence = interactive.sentence = say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), payed, stands);
         nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
         nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
     } else if (cheap.p == fast.p) {
@@ -246,7 +274,7 @@ void advise(Worth& worth, const Source& source)
     } else {
         const std::string dearer = money(fast.costUsd - cheap.costUsd);
         nightly.givesUp = say("It gives up speed: p {} is {} times as fast for {} more.", fast.p, ratio(cheap.timeS / fast.timeS), dearer);
-        interactive.givesUp = cheap.costUsd > 0 ? say("It gives up {} {}: {} times the cost of p {} to save {}.", dearer, unit, ratio(fast.costUsd / cheap.costUsd), cheap.p,
+        interactive.givesUp = cheap.costUsd > 0 ? say("It gives up {} {}: {} times the cost of p {} to save {}.", dearer, forUnit, ratio(fast.costUsd / cheap.costUsd), cheap.p,
                                                       seconds(cheap.timeS - fast.timeS))
                                                 : say("It gives up no money: a node-hour costs nothing.");
         nightly.wouldChange = say("How long the night is: with less than {}, or with an hour of waiting worth more than {}, p {} is right.", seconds(cheap.timeS),
@@ -271,7 +299,7 @@ void advise(Worth& worth, const Source& source)
 
 }  // namespace
 
-Result<Worth> worthOf(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind, const std::optional<RegimeTerms>& given)
+Result<Worth> worthOf(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind, const std::optional<RegimeTerms>& given, Regime asked)
 {
     const FieldInfo& field = fieldOf(&Target::priceUsdPerHour);
     if (!project.target.priceUsdPerHour)
@@ -280,10 +308,12 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         return fail(ErrorCode::Input, say("nothing is measured"), say("a ladder: the run at several p"), {.pointer = "/measurements/ladders"});
     if (kind == CurveKind::Predicted && !forecast.prediction)
         return fail(forecast.model.error());
-    const RegimeTerms terms = given.value_or(regimeTerms(project));
+    RegimeTerms terms = given.value_or(regimeTerms(project));
+    if (kind == CurveKind::Measured && ladder->isThroughput)
+        terms.spotTimesKnown = false;  // how long a job runs is not known
     const Source source = kind == CurveKind::Predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder};
     const double price = project.target.priceUsdPerHour->value;
-    Worth worth{.curve = kind, .priceUsdPerHour = price, .hourValueUsd = {}, .cost = {}, .choice = {}, .regimes = {}, .nightly = {}, .interactive = {}, .price = {}};
+    Worth worth{.curve = kind, .regime = Regime::OnDemand, .priceUsdPerHour = price, .hourValueUsd = {}, .cost = {}, .choice = {}, .regimes = {}, .nightly = {}, .interactive = {}, .price = {}};
     if (kind == CurveKind::Predicted) {
         worth.ofAStep = !project.plan.steps;
         worth.runs = forecast.model->steps;
@@ -298,18 +328,21 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         if (const RightRange* right = here.choice->rightAt(hour))
             here.rightP = right->p;
         here.why = whyOf(here, worth.regimes.front(), project);
+        if (const Choice& onDemand = *worth.regimes.front().choice; here.rightP && worth.regimes.front().rightP && leastTotalUsd(*here.choice, hour) > leastTotalUsd(onDemand, hour) * (1 + 1e-9))
+            here.why += say("; on demand comes to less: {} at p {}{}", money(leastTotalUsd(onDemand, hour)), *worth.regimes.front().rightP, hour > 0 ? say(", machines and waiting together") : Message());
     }
-    worth.choice = *worth.regimes.front().choice;
-    if (worth.regimes.front().cost)
-        worth.cost = *worth.regimes.front().cost;
+    worth.regime = worth.under(asked).choice ? asked : Regime::OnDemand;
+    worth.choice = *worth.under(worth.regime).choice;
+    if (worth.under(worth.regime).cost)
+        worth.cost = *worth.under(worth.regime).cost;
     advise(worth, source);
     if (worth.choice.points.size() == 1) {
         worth.price = say("With one p there is nothing that a price could move.");
         return worth;
     }
     worth.price = say("A price that is the same for every p never moves the cheapest p; it scales the values of an hour at which the right p changes.");
-    if (!worth.choice.ranges.empty() && price > 0)
-        worth.price += say(" Without preemption, {}.", scaledText(worth.choice, hour, terms.spotFactor));
+    if (const Choice& onDemand = *worth.regimes.front().choice; !onDemand.ranges.empty() && price > 0)
+        worth.price += say(" Without preemption, {}.", scaledText(onDemand, hour, terms.spotFactor));
     return worth;
 }
 
@@ -327,6 +360,24 @@ std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast,
     return choiceOf(predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder}, project, predicted ? forecast.model->steps : 1);
 }
 
+namespace {
+
+/// Where the two curves lie farthest apart.
+Message farthestText(const Choice& predicted, const Choice& measured)
+{
+    const MoneyPoint* at = nullptr;
+    double most = std::log(1.05);
+    for (const MoneyPoint& point : measured.points)
+        if (const MoneyPoint* foreseen = predicted.at(point.p))
+            if (const double apart = std::abs(std::log(point.timeS / foreseen->timeS)); apart > most) {
+                most = apart;
+                at = &point;
+            }
+    return at ? say("; they lie farthest apart at p {}: {} predicted, {} measured", at->p, seconds(predicted.at(at->p)->timeS), seconds(at->timeS)) : Message();
+}
+
+}  // namespace
+
 Message differenceText(const Choice& predicted, const Choice& measured, double hourValueUsd)
 {
     const RightRange* foreseen = predicted.rightAt(hourValueUsd);
@@ -334,10 +385,12 @@ Message differenceText(const Choice& predicted, const Choice& measured, double h
     if (!foreseen || !seen)
         return {};
     if (foreseen->p == seen->p)
-        return say("prediction and measurement ask for the same p, {}", seen->p);
+        return say("prediction and measurement ask for the same p, {}{}", seen->p, farthestText(predicted, measured));
     const MoneyPoint* there = measured.at(foreseen->p);
     if (!there)
         return say("the prediction asks for p {}, the measurement for p {}, and a run at p {} would tell which; {}", foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
+    if (!there->within)
+        return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} misses a goal; {}", foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
     const MoneyPoint& right = *measured.at(seen->p);
     const double more = there->costUsd - right.costUsd + hourValueUsd * (there->timeS - right.timeS) / secondsPerHour;
     return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} comes to {} more{}; {}", foreseen->p, seen->p, foreseen->p, money(more),

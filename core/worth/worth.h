@@ -24,6 +24,7 @@ struct RegimeWorth {
     RegimePrice price;
     std::optional<Choice> choice;
     std::optional<CurveCost> cost;  ///< as Worth::cost, at this regime's times and prices
+    std::optional<int> kneeP;   ///< of the curve as it is under the regime; absent where there is none
     std::optional<int> rightP;  ///< at the value of an hour, the cheapest where none is given; absent where no p meets the goals
     bool pricedByP = false;     ///< each p has a price of its own: machines owned for the month's runs; `price` is the right p's
     Message why;                ///< what moved it, or that a price alone does not
@@ -37,24 +38,25 @@ struct UseAdvice {
 
 struct Worth {
     CurveKind curve = CurveKind::Measured;
+    Regime regime = Regime::OnDemand;  ///< the one that `cost`, `choice` and the two uses are of
     double priceUsdPerHour = 0;     ///< on demand
     double runs = 1;                ///< steps of a predicted run
     bool ofAStep = false;           ///< times and costs are of one step: predicted, and the plan has no steps
     std::optional<double> hourValueUsd;
-    CurveCost cost;                 ///< on demand, of every p that was measured; of a prediction at 1, 2, 4 … to past its fastest, and at its cheapest, fastest and knee. Of `runs` steps
-    Choice choice;                  ///< on demand
+    CurveCost cost;                 ///< of every p that was measured; of a prediction at 1, 2, 4 … to past its fastest, and at its cheapest, fastest and knee, of every regime. Of `runs` steps
+    Choice choice;
     std::vector<RegimeWorth> regimes;  ///< on demand, spot, owned
     std::optional<UseAdvice> nightly, interactive;  ///< absent where no p meets the goals
     Message price;                  ///< what a uniform price does and does not, with spot's numbers
 
     /// At the project's value of an hour; without one the cheapest. Absent where no p meets the goals.
-    [[nodiscard]] std::optional<int> rightP() const { return under(Regime::OnDemand).rightP; }
-    [[nodiscard]] const RegimeWorth& under(Regime regime) const { return regimes[static_cast<std::size_t>(regime)]; }
+    [[nodiscard]] std::optional<int> rightP() const { return under(regime).rightP; }
+    [[nodiscard]] const RegimeWorth& under(Regime which) const { return regimes[static_cast<std::size_t>(which)]; }
 };
 
-/// `terms`: of the regimes, instead of the target's. Errors (Input): no price (pointer /target/price_usd_per_hour), nothing predicted or nothing measured where that is asked for.
+/// `terms`: of the regimes, instead of the target's. `regime`: on demand stands in where it does not apply. Errors (Input): no price (pointer /target/price_usd_per_hour), nothing predicted or nothing measured where that is asked for.
 [[nodiscard]] Result<Worth> worthOf(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind,
-                                    const std::optional<RegimeTerms>& terms = {});
+                                    const std::optional<RegimeTerms>& terms = {}, Regime regime = Regime::OnDemand);
 
 /// The plan under one regime: decidePlan (core/plan) on the curves as they are under it. Of machines owned for the month's runs
 /// (core/curve/regime.h), whose price is another at every p, there is none: RegimeWorth::rightP is the cheapest. `price` is the regime's.

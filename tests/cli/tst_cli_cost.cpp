@@ -51,6 +51,9 @@ private slots:
     void csv();
     void whichPIsRight();
     void preemption();
+    void allIsOfTheFirstRegime();
+    void limitsAreOfTheRunThatGrew();
+    void throughputOnSpot();
     void predicted();
     void predictedOnSpot();
     void ownedForTheRuns();
@@ -272,6 +275,47 @@ void tst_cli_cost::preemption()
 // A project without a ladder is priced as predicted. Output 41.4.1 at $3.60 an hour, a tenth of a cent a second, 1000 steps: T(1) = 1000 s
 // and $1.00; T(2) = 500 + 0.8 + 40 = 540.8 s and $1.0816; T(34) by the book's S of 7.49, fastest, and E 22.0 %. The border of 1 and 2:
 // 0.0816/459.2 s = $0.6397 an hour.
+// A node kept 6 h: T becomes M (e^{T/M} - 1), M = 21600/p: 740.2 s at 12, 592.1 at 24, 720.1 at 48; at $0.825 they cost $2.0355, $3.2566
+// and $7.921. So 24 is the fastest, right from 3600 (3.2566 - 2.0355)/(740.2 - 592.1) = $29.69 an hour, and 48 is never right.
+void tst_cli_cost::allIsOfTheFirstRegime()
+{
+    const QByteArray ladder = "p,time\n1,5000\n3,1850\n6,1010\n12,620\n24,455\n48,430\n";
+    const CliResult result = runCli({"cost", "-", "--price", "2.75", "--regime", "spot", "--spot-mtbf", "6h", "--hour-value", "2000", "--json"}, ladder);
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject answer = result.json();
+    for (const char* key : {"plan_p", "right_p", "fastest_p"})
+        QCOMPARE(answer[key].toInt(), 24);
+    QCOMPARE(answer["interactive"]["p"].toInt(), 24);
+    QVERIFY(answer["interactive"]["why"].toString().contains("592 s on spot nodes"));
+    QVERIFY(std::abs(answer["rows"][5]["t"].toDouble() - 720.1) < 0.05);
+    const QJsonObject last = answer["right"].toArray().last().toObject();
+    QCOMPARE(last["p"].toInt(), 24);
+    QVERIFY(std::abs(last["from_usd_per_hour"].toDouble() - 29.69) < 0.01);
+    const CliResult text = runCli({"cost", "-", "--price", "2.75", "--regime", "on-demand", "--regime", "spot", "--spot-mtbf", "10min"}, ladder);
+    QVERIFY2(text.out.contains("on demand comes to less: $3.82 at p 1"), text.out.constData());
+}
+
+// A run of 90 s was measured at no p: they take 100 s and more, whatever share of it the work of p = 1 is.
+void tst_cli_cost::limitsAreOfTheRunThatGrew()
+{
+    const QByteArray ladder = "p,time\n1,100\n2,104\n4,109\n8,117\n16,131\n32,170\n";
+    const QJsonObject late = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "90s", "--json"}, ladder).json();
+    QVERIFY(late["plan_p"].isNull() && late["why"].toString().contains("the fastest, 1, takes 100 s"));
+    // 110 s leave p up to 4; of the same work p 1 is the cheapest. Four workers on a node: 3 x 131 x 4/3600 = $0.437 at p 16.
+    QCOMPARE(runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "110s", "--json"}, ladder).json()["plan_p"].toInt(), 1);
+    const QJsonObject dear = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--plan", "16", "--workers-per-node", "4", "--budget", "0.12", "--json"}, ladder).json();
+    QVERIFY(std::abs(dear["goal"][0]["value"].toDouble() - 3 * 131 * 4 / 3600.0) < 1e-9);
+    QCOMPARE(dear["goal"][0]["met"].toBool(true), false);
+}
+
+// Throughput says nothing of how long a job runs, so nothing of what it loses.
+void tst_cli_cost::throughputOnSpot()
+{
+    const CliResult result = runCli({"cost", "-", "--price", "3", "--regime", "spot", "--spot-mtbf", "10min"}, "p,throughput\n1,100\n2,190\n4,350\n");
+    QVERIFY2(result.status == 0, result.err.constData());
+    QVERIFY2(result.out.contains("is not in the times") && !result.out.contains("times hold"), result.out.constData());
+}
+
 void tst_cli_cost::predicted()
 {
     const QStringList asked{"cost", example("output-41.4.1"), "--price", "3.60", "--set", "/plan/steps=1000", "--json"};

@@ -451,6 +451,19 @@ private slots:
         QVERIFY(std::abs(*regimePrice(Regime::Spot, 4, regimeTerms(target)).priceUsdPerHour - 1.60) < 1e-12);
     }
 
+    // p 16 in 150 s is slower and dearer than p 8 in 144 s, but their intervals overlap: it may be the fastest.
+    void theFastestMayBeAnother()
+    {
+        const auto at = [](int p, double time) { return MoneyPoint{.p = p, .timeS = time, .costUsd = p * time / 3600, .timeInterval = Interval{0.95 * time, 1.05 * time, 0.95}, .dominatedBy = {}}; };
+        const Choice choice = choose({at(1, 800), at(8, 144), at(16, 150)});
+        QCOMPARE(choice.ranges.back().p, 8);
+        QCOMPARE(choice.ranges.back().untoldFrom, std::vector<int>{16});
+        QVERIFY2(text(rightText(choice, 16)).contains("the runs do not tell them apart"), english(rightText(choice, 16)).c_str());
+        const Choice told = choose({at(1, 800), at(8, 144), at(16, 200)});
+        QVERIFY(told.ranges.back().untoldFrom.empty());
+        QVERIFY(text(rightText(told, 16)).contains("never right"));
+    }
+
     // Exercise 41.7.3 on Output 41.7.2: p 1 at $0.711 in 800 s, p 8 in 206 s; 800/206 = 3.88, 1.465 - 0.711 = 0.754, 1.465/0.711 = 2.06.
     void nightAndDay()
     {

@@ -183,6 +183,18 @@ private Q_SLOTS:
         QVERIFY2(overheadAgrees(factor, cluster.clock() / (100.0 * steps)), numbers(factor, cluster.clock() / (100.0 * steps)));
     }
 
+    // Eight workers of one node are lost together: nobody is left. From the beginning M (e^{T/M} - 1)/T, from checkpoints Daly's rate.
+    void nobodyIsLeftOnTheOnlyNode()
+    {
+        for (const Recovery recovery : {Recovery::Elastic, Recovery::ReExecute}) {
+            DesignTerms terms{.nodeMtbfS = 3600, .recovery = recovery};
+            QVERIFY(std::abs(failureFactor(terms, 1, 1, 2, 1800) - std::expm1(1.0)) < 1e-12);
+            terms.checkpointIntervalS = 600;
+            terms.checkpointS = 60;
+            QVERIFY(std::abs(failureFactor(terms, 1, 1, 2, 1800) - 6 * std::expm1(660.0 / 3600)) < 1e-12);
+        }
+    }
+
     void limits()
     {
         DesignTerms terms;

@@ -49,6 +49,8 @@ private slots:
     void rightRule_data();
     void rightRule();
     void truncation();
+    void replicasKeepToNodes();
+    void wholeNodes();
     void tiers_data();
     void tiers();
     void refused_data();
@@ -149,6 +151,28 @@ void tst_sizing::truncation()
 }
 
 // B has g c h = $15 000 and m g c h = $24 000: managed while the hours saved are worth $9000 or more, of what is affordable.
+// 100 billion parameters at 2 bytes are 200 GB: three cards of 80 GB. 200/40 = 5 replicas; two of three fit in a node of eight, so
+// five need three nodes. Of five cards (350 GB) one fits: five nodes; of eleven (800 GB) none does, and each takes two.
+void tst_sizing::replicasKeepToNodes()
+{
+    const auto nodes = [](double parameters) { return size({.parameters = parameters, .requestsPerS = 200, .axis = Axis::Inference}, SizingRule::Replica, table())->nodes; };
+    QCOMPARE(nodes(100e9), 3L);
+    QCOMPARE(nodes(175e9), 5L);
+    QCOMPARE(nodes(400e9), 10L);
+    const Result<Sizing> wide = size({.parameters = 400e9, .requestsPerS = 200, .axis = Axis::Inference}, SizingRule::Replica, table());
+    QVERIFY(std::any_of(wide->notes.begin(), wide->notes.end(), [](const Message& note) { return english(note).find("spans 2 nodes of 8") != std::string::npos; }));
+}
+
+// 8 billion at 100 requests a second: three cards on one node of eight at $23.60, 100 h: $2360.
+void tst_sizing::wholeNodes()
+{
+    const Result<Sizing> sizing = size({.parameters = 8e9, .requestsPerS = 100, .axis = Axis::Inference, .hours = 100, .budgetUsd = 1000, .priceUsdPerHour = 23.6 / 8, .wholeNodes = true},
+                                       SizingRule::Replica, table());
+    QCOMPARE(sizing->accelerators, 3L);
+    QVERIFY(std::abs(*sizing->rawCostUsd - 2360) < 1e-9);
+    QVERIFY(!sizing->tier);
+}
+
 void tst_sizing::tiers_data()
 {
     QTest::addColumn<double>("budget");
