@@ -86,7 +86,7 @@ Result<Answer> launch(const LaunchOptions& options)
         notes.push_back(english(each));
     if (!project->target.workersPerNode)
         notes.emplace_back("workers_per_node is not given: one worker a node");
-    if (terms.hosts.empty())
+    if (terms.hosts.empty() && !terms.mpi)
         notes.emplace_back("cluster.yaml names its nodes and its user by placeholders: put yours in, or give --hosts and --ssh-user");
     notes.push_back(fmt::format("benchmark.sh times {} by {} and leaves timings.csv: scalewright-cli fit-comm timings.csv reads alpha and bandwidth from it",
                                 terms.benchmark == BenchmarkBy::Ray ? "objects" : fmt::format("{}", fmt::join(terms.collectives, ", ")), benchmarkName(terms.benchmark)));
@@ -126,14 +126,14 @@ Run declareLaunch(CLI::App& command)
     command.add_option("-o,--output", options->folder, "the folder to write to; it appears whole or not at all, and nothing there is written over")->type_name("DIR");
     command.add_option("--variant", options->variant, "the variant to launch; the one that the project shows")->type_name("NAME");
     command.add_option("--p", options->workers, "workers; the plan's")->type_name("N");
-    command.add_option("--program", options->program, "what is run on every worker; train.py")->type_name("FILE");
+    command.add_option("--program", options->program, "what is run on every worker; train.py, or ./program where the design is an MPI program's")->type_name("FILE");
     command.add_option("--argument", options->arguments, "of the program; may be repeated")->type_name("TEXT");
     command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, its head first: a,b,c")->delimiter(',')->type_name("LIST");
     command.add_option("--ssh-user", options->sshUser, "the user on them; ubuntu")->type_name("NAME");
     command.add_flag("--no-cards", options->noCards, "a worker is no card: Slurm and Ray are asked for none");
     command.add_option("--benchmark", options->benchmark, "what measures alpha and bandwidth: torch, ray or mpi; what the design's first tool is started by")->type_name("NAME");
     declareEdits(command, options->edits);
-    command.footer("Writes torchrun.sh, ray.sh with cluster.yaml, job.sbatch, and benchmark.sh with what it runs.\nExample: scalewright-cli launch project.scalewright -o launch --program train.py --argument --fsdp");
+    command.footer("Writes torchrun.sh, ray.sh with cluster.yaml, job.sbatch, and benchmark.sh with what it runs; where the design is an MPI program's (a halo exchange), mpirun.sh, job.sbatch and benchmark.sh.\nExample: scalewright-cli launch project.scalewright -o launch --program train.py --argument --fsdp");
     return [options] { return launch(*options); };
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/project/halo.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/work_share.h"
@@ -80,7 +81,7 @@ std::vector<Message> qualityNotes(const Project& project, const ScalingModel& mo
         notes.push_back(say("stale views may take more steps to the same quality (Ho et al. 2013): not counted"));
     if (model.communication.localSteps > 1)
         notes.push_back(say("an exchange every {} steps may take more steps to the same quality: not counted", model.communication.localSteps));
-    if (model.pattern == Pattern::Gossip)
+    if (model.pattern == Pattern::Gossip && !exchangesHalos(design))
         notes.push_back(say("gossip agrees among neighbours only, over many rounds (Boyd et al. 2006): the steps that costs are not counted"));
     if (model.pattern == Pattern::FederatedAveraging && model.communication.participation < 1)
         notes.push_back(say("a round hears {} % of the clients: the rounds that costs are not counted", significant(100 * model.communication.participation)));

@@ -1,6 +1,7 @@
 // Slot 3: how closely views must agree (book 41.4, section 3).
 #include <fmt/format.h>
 
+#include "core/project/halo.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 
@@ -96,7 +97,7 @@ Message leansOn(const Situation& s)
         return say("stale views");
     if (c.localSteps && c.localSteps->value > 1 && !stands(c.localSteps->value))
         return say("an exchange every {} steps only", significant(c.localSteps->value));
-    if (c.pattern == Pattern::Gossip && s.chosen(Slot::Communication, "gossip"))
+    if (c.pattern == Pattern::Gossip && s.chosen(Slot::Communication, "gossip") && !exchangesHalos(s.design))
         return say("views that agree among neighbours only");
     return {};
 }

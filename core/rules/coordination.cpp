@@ -1,6 +1,7 @@
 // Slot 4: one brain or many (book 41.4, section 4).
 #include <fmt/format.h>
 
+#include "core/project/halo.h"
 #include "core/rules/rule.h"
 
 namespace scalewright::detail {
@@ -37,7 +38,7 @@ const Rule gossipWithACoordinator{
     {"gossip-with-central-coordinator", Severity::Warning, {Slot::Coordination, Slot::Communication},
      say("Gossip pays in rounds for having no centre; a coordinator makes one again."), say("book 41.4, sections 2 and 4")},
     [](const Situation& s, Report& report) {
-        if (!s.chosen(Slot::Communication, "gossip") || !s.chosen(Slot::Coordination, "central-coordinator") || s.chosen(Slot::Coordination, "decentralized"))
+        if (exchangesHalos(s.design) || !s.chosen(Slot::Communication, "gossip") || !s.chosen(Slot::Coordination, "central-coordinator") || s.chosen(Slot::Coordination, "decentralized"))
             return;
         const Message rounds = s.p && *s.p > 2 ? say(" among {} workers", *s.p) : Message();
         report.add(say("Gossip{} takes many rounds to agree because there is no centre, and slot 4 has one: the rounds are paid and the single point of failure stays.", rounds),

@@ -9,7 +9,7 @@ namespace {
 
 struct Symbol {
     std::string_view text;
-    std::string_view latex;  ///< within \ensuremath{} where it begins with a backslash or a caret
+    std::string_view latex;  ///< within \ensuremath{} where it begins with a backslash, a caret or an underscore
 };
 
 // What pdflatex does not know as text in its default encodings, or would need further packages for.
@@ -25,7 +25,8 @@ constexpr std::array symbols{
     Symbol{"√", "\\surd"}, Symbol{"∑", "\\sum"}, Symbol{"∏", "\\prod"}, Symbol{"∈", "\\in"}, Symbol{"∝", "\\propto"}, Symbol{"⌈", "\\lceil"},
     Symbol{"⌉", "\\rceil"}, Symbol{"⌊", "\\lfloor"}, Symbol{"⌋", "\\rfloor"}, Symbol{"°", "^\\circ"}, Symbol{"⁻", "^{-}"}, Symbol{"⁰", "^0"},
     Symbol{"¹", "^1"}, Symbol{"²", "^2"}, Symbol{"³", "^3"}, Symbol{"⁴", "^4"}, Symbol{"⁵", "^5"}, Symbol{"⁶", "^6"}, Symbol{"⁷", "^7"}, Symbol{"⁸", "^8"},
-    Symbol{"⁹", "^9"}, Symbol{"½", "\\frac12"}, Symbol{"¼", "\\frac14"}, Symbol{"¾", "\\frac34"}, Symbol{"•", "\\bullet"},
+    Symbol{"⁹", "^9"}, Symbol{"₀", "_0"}, Symbol{"₁", "_1"}, Symbol{"₂", "_2"}, Symbol{"₃", "_3"}, Symbol{"₄", "_4"}, Symbol{"₅", "_5"}, Symbol{"₆", "_6"},
+    Symbol{"₇", "_7"}, Symbol{"₈", "_8"}, Symbol{"₉", "_9"}, Symbol{"½", "\\frac12"}, Symbol{"¼", "\\frac14"}, Symbol{"¾", "\\frac34"}, Symbol{"•", "\\bullet"},
     Symbol{"–", "--"}, Symbol{"—", "---"}, Symbol{"‑", "-"}, Symbol{"…", "..."}, Symbol{"‘", "`"}, Symbol{"’", "'"}, Symbol{"“", "``"}, Symbol{"”", "''"},
     Symbol{"\u00A0", "~"}, Symbol{"\u202F", "~"}, Symbol{"\u2009", "~"}, Symbol{"\u200B", ""}, Symbol{"£", "{\\pounds}"}, Symbol{"€", "{EUR}"},
 };
@@ -38,7 +39,7 @@ std::string latexText(std::string_view text)
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto symbol = std::find_if(symbols.begin(), symbols.end(), [&](const Symbol& each) { return text.substr(i).starts_with(each.text); });
         if (symbol != symbols.end()) {
-            const bool math = symbol->latex.starts_with('\\') || symbol->latex.starts_with('^');
+            const bool math = symbol->latex.starts_with('\\') || symbol->latex.starts_with('^') || symbol->latex.starts_with('_');
             escaped.append(math ? "\\ensuremath{" : "").append(symbol->latex).append(math ? "}" : "");
             i += symbol->text.size() - 1;
             continue;

@@ -28,8 +28,8 @@ bool plainName(const std::string& text)
 
 std::string head(const LaunchTerms& terms, const char* what)
 {
-    return fmt::format("# {}\n# Project: {}; {} workers, {} a node, {} nodes.\n", what, inQuotes(terms.title), terms.workers,
-                       std::min(terms.workers, terms.workersPerNode), terms.nodes());
+    return fmt::format("# {}\n# Project: {}; {} workers, {} a node, {} {}.\n", what, inQuotes(terms.title), terms.workers,
+                       std::min(terms.workers, terms.workersPerNode), terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
 }
 
 std::string projectLine(const LaunchTerms& terms)
@@ -64,15 +64,32 @@ std::string torchrunScript(const LaunchTerms& terms, const char* what, const cha
     return text;
 }
 
+/// One process a worker. `-n` is what mpirun and srun both know.
+std::string mpirunLine(const LaunchTerms& terms)
+{
+    return fmt::format("${{MPIRUN:-mpirun}} -n {} \"$@\" ", terms.workers);
+}
+
+std::string mpirunScript(const LaunchTerms& terms)
+{
+    return "#!/bin/bash\n" + head(terms, "mpirun starts one process a worker.") +
+           "# Options for mpirun itself, such as --hostfile, go behind this script's name. MPIRUN may name another one: MPIRUN=srun.\nset -eu\n" + projectLine(terms) + "exec " +
+           mpirunLine(terms) + commandOf(terms) + "\n";
+}
+
 std::string slurmJob(const LaunchTerms& terms)
 {
-    std::string text = fmt::format("#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --nodes={}\n#SBATCH --ntasks-per-node=1\n", jobName(terms.title), terms.nodes());
+    std::string text = fmt::format("#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --nodes={}\n", jobName(terms.title), terms.nodes());
+    text += terms.mpi ? fmt::format("#SBATCH --ntasks={}\n#SBATCH --ntasks-per-node={}\n", terms.workers, std::min(terms.workers, terms.workersPerNode)) : "#SBATCH --ntasks-per-node=1\n";
     if (terms.cards)
         text += fmt::format("#SBATCH --gpus-per-node={}\n", std::min(terms.workers, terms.workersPerNode));
     if (terms.deadlineS)
         text += fmt::format("#SBATCH --time={}\n", static_cast<long>(std::ceil(std::max(*terms.deadlineS, 1.0) / 60)));
-    text += "#SBATCH --no-requeue\n#SBATCH --output=%x-%j.out\n" +
-            head(terms, "sbatch job.sbatch, in this folder. Queues all nodes at once; srun runs torchrun.sh on each; SCRIPT=benchmark.sh before it measures instead.") + "set -eu\n" +
+    text += "#SBATCH --no-requeue\n#SBATCH --output=%x-%j.out\n";
+    if (terms.mpi)
+        return text + head(terms, "sbatch job.sbatch, in this folder. srun starts one process a worker; SCRIPT=benchmark.sh before it measures instead.") + "set -eu\n" +
+               "unset SLURM_EXPORT_ENV\n" + "export MPIRUN=\"${MPIRUN:-srun}\"\n" + "exec bash \"$SLURM_SUBMIT_DIR/${SCRIPT:-mpirun.sh}\" \"$@\"\n";
+    text += head(terms, "sbatch job.sbatch, in this folder. Queues all nodes at once; srun runs torchrun.sh on each; SCRIPT=benchmark.sh before it measures instead.") + "set -eu\n" +
             "unset SLURM_EXPORT_ENV\n"
             "if [ -z \"${HEAD:-}\" ]; then\n"
             "    HEAD=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\n"
@@ -139,7 +156,7 @@ std::string benchmarkScript(LaunchTerms terms)
     std::string text = "#!/bin/bash\n" + head(terms, what) +
                        "# scalewright-mpi is one C file (share/scalewright/scalewright-mpi.c): mpicc -O2 -o scalewright-mpi scalewright-mpi.c\n"
                        "# Options for mpirun, such as --hostfile, go behind this script's name; MPIRUN and SCALEWRIGHT_MPI may name others.\nset -eu\n" +
-                       here + projectLine(terms) + fmt::format("${{MPIRUN:-mpirun}} -np {} \"$@\" \"${{SCALEWRIGHT_MPI:-scalewright-mpi}}\"", terms.workers);
+                       here + projectLine(terms) + mpirunLine(terms) + "\"${SCALEWRIGHT_MPI:-scalewright-mpi}\"";
     if (terms.collectives.size() == 1)
         text += " --only " + shellQuoted(terms.collectives.front());
     return text + " > timings.csv\n";
@@ -193,8 +210,15 @@ LaunchTerms launchTermsOf(const Project& project, int workers)
         terms.deadlineS = project.goal.deadlineS->value;
     terms.collectives = timedCollectives(project.design.communication.pattern);
     if (const Result<ToolTable>& table = toolTable())
-        if (const ToolChoice tools = toolsFor(*table, project); !tools.rows.empty() && tools.rows.front()->launcher == ToolLauncher::Ray)
-            terms.benchmark = BenchmarkBy::Ray;
+        switch (toolsFor(*table, project).launcher.value_or(ToolLauncher::Torchrun)) {
+        case ToolLauncher::Torchrun: break;
+        case ToolLauncher::Ray: terms.benchmark = BenchmarkBy::Ray; break;
+        case ToolLauncher::Mpi:
+            terms.mpi = true;
+            terms.program = "./program";
+            terms.benchmark = BenchmarkBy::Mpi;
+            break;
+        }
     return terms;
 }
 
@@ -216,11 +240,15 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
     LaunchTerms timed = terms;
     if (terms.benchmark == BenchmarkBy::Ray)  // Ray moves objects: one to one, or everybody's share to everybody
         timed.collectives = {std::find(terms.collectives.begin(), terms.collectives.end(), "all-to-all") == terms.collectives.end() ? "ping-pong" : "all-to-all"};
-    std::vector<LaunchFile> files{{"torchrun.sh", torchrunScript(terms, "torchrun starts one process a worker."), true},
-                                  {"ray.sh", rayScript(terms), true},
-                                  {"cluster.yaml", rayCluster(terms), false},
-                                  {"job.sbatch", slurmJob(terms), false},
-                                  {"benchmark.sh", benchmarkScript(timed), true}};
+    std::vector<LaunchFile> files;
+    if (terms.mpi)
+        files = {{"mpirun.sh", mpirunScript(terms), true}};
+    else
+        files = {{"torchrun.sh", torchrunScript(terms, "torchrun starts one process a worker."), true},
+                 {"ray.sh", rayScript(terms), true},
+                 {"cluster.yaml", rayCluster(terms), false}};
+    files.push_back({"job.sbatch", slurmJob(terms), false});
+    files.push_back({"benchmark.sh", benchmarkScript(timed), true});
     if (std::string program = benchmarkProgram(terms.benchmark); !program.empty())
         files.push_back({"benchmark.py", std::move(program), true});
     return files;

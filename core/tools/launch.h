@@ -1,9 +1,9 @@
-// Launch lines for the three tiers of book 41.5, section 3: torchrun on one node or several, a Ray cluster, a Slurm job; and the
-// benchmark that measures alpha and bandwidth where they will run (core/tools/benchmark.h).
+// Launch lines for the three tiers of book 41.5, section 3: torchrun on one node or several, a Ray cluster, a Slurm job; for an MPI
+// program mpirun and a Slurm job; and the benchmark that measures alpha and bandwidth where they will run (core/tools/benchmark.h).
 //
 //     for (const LaunchFile& file : launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8}).value()) …
 //
-// torchrun.sh is the one place of the torchrun line; job.sbatch runs it once a node. What a person typed (the title, the program, its
+// torchrun.sh is the one place of the torchrun line; job.sbatch runs it once a node. mpirun.sh is that of an MPI program's line. What a person typed (the title, the program, its
 // arguments) reaches a shell in single quotes or as one printable line of a comment, and an #SBATCH line as letters, digits, dots,
 // dashes and underscores alone.
 #pragma once
@@ -28,6 +28,7 @@ struct LaunchTerms {
     std::vector<std::string> hosts;      ///< of the Ray cluster, its head first; empty: names to be replaced
     std::string sshUser = "ubuntu";      ///< on them
     std::optional<double> deadlineS;     ///< becomes Slurm's time limit, in whole minutes
+    bool mpi = false;                    ///< the program is MPI's
     BenchmarkBy benchmark = BenchmarkBy::Torch;
     std::vector<std::string> collectives{"all-reduce"};  ///< that the benchmark times (timedCollectives)
 
@@ -35,8 +36,8 @@ struct LaunchTerms {
 };
 
 struct Project;
-/// The project's title, nodes and deadline, for so many workers; what the benchmark times, and by what the first of its tools
-/// (Table 41.5.1) would exchange it, torch where no row owns it. The rest as it is absent.
+/// The project's title, nodes and deadline, for so many workers; whether MPI starts it (toolsFor); what the benchmark times, and by what
+/// the first of its tools (Table 41.5.1) would exchange it, torch where nothing says. The rest as it is absent.
 [[nodiscard]] LaunchTerms launchTermsOf(const Project& project, int workers);
 
 struct LaunchFile {
@@ -45,7 +46,8 @@ struct LaunchFile {
     bool executable = false;
 };
 
-/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI). The benchmark writes timings.csv, on
+/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI); of an MPI program mpirun.sh, job.sbatch
+/// and benchmark.sh. The benchmark writes timings.csv, on
 /// two workers at the least. Errors (Input), with the option as field: no program, a host or user with other
 /// characters than letters, digits, dots, dashes and underscores, fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
 [[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms);

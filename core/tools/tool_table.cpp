@@ -7,6 +7,7 @@
 
 #include "core/design/design_catalogue.h"
 #include "core/json/json.h"
+#include "core/project/halo.h"
 #include "core/project/object_reader.h"
 #include "core/project/project.h"
 #include "core/resources/resources.h"
@@ -164,6 +165,11 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
     if (options.empty())
         options.emplace_back(traitsOf(project.design.communication.pattern).option);
     ToolChoice choice;
+    if (exchangesHalos(project.design)) {
+        choice.unowned.push_back(say("Table 41.5.1 has no row for a halo exchange: MPI has it, and mpirun or srun starts the program"));
+        choice.launcher = ToolLauncher::Mpi;
+        return choice;
+    }
     for (const std::string& option : options) {
         const ToolRow* row = table.rowOfOption(option);
         if (row == nullptr)
@@ -171,6 +177,8 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
         else if (std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
             choice.rows.push_back(row);
     }
+    if (!choice.rows.empty())
+        choice.launcher = choice.rows.front()->launcher;
     return choice;
 }
 

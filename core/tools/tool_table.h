@@ -20,8 +20,8 @@ namespace scalewright {
 
 struct Project;
 
-/// Who starts a framework's processes: torchrun one a worker, Ray a program on a cluster of its own.
-enum class ToolLauncher { Torchrun, Ray };
+/// Who starts a program's processes: torchrun one a worker, Ray a program on a cluster of its own, MPI one a worker by mpirun or srun.
+enum class ToolLauncher { Torchrun, Ray, Mpi };
 
 /// The wording of Code 41.5.1, which differs from the table's in places.
 struct ToolWording {
@@ -36,7 +36,7 @@ struct ToolRow {
     std::vector<std::string> frameworks;
     std::vector<std::string> options;  ///< of slot 2: what of a design leads here
     std::string inherits;              ///< what the framework brings, as the book names it; empty where it names nothing
-    std::optional<ToolLauncher> launcher;  ///< of the framework named first in the code's row; absent where it is no program of yours
+    std::optional<ToolLauncher> launcher;  ///< of the framework named first in the code's row, never Mpi; absent where it is no program of yours
     ToolWording code;                  ///< empty where Code 41.5.1 has no such row
 
     [[nodiscard]] std::string frameworkList() const;  ///< "FSDP, Megatron-LM"
@@ -60,10 +60,11 @@ struct ToolTable {
 [[nodiscard]] const Result<ToolTable>& toolTable();
 
 /// What a design leads to: the rows of the collectives in its slot 2 (its pattern's where the slot holds no choice), in the
-/// slot's order; and in words each collective that no row rests on.
+/// slot's order; and in words each collective that no row rests on. A halo exchange is MPI's (core/project/halo.h).
 struct ToolChoice {
     std::vector<const ToolRow*> rows;  ///< into the table
     std::vector<Message> unowned;
+    std::optional<ToolLauncher> launcher;  ///< the first row's, or MPI; absent where nothing says
 };
 [[nodiscard]] ToolChoice toolsFor(const ToolTable& table, const Project& project);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
@@ -13,6 +14,11 @@ using namespace scalewright::test;
 namespace {
 
 const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
+
+QString example(const QString& name)
+{
+    return sourceFile("resources/examples/" + name + ".scalewright");
+}
 
 bool near(double value, double expected)
 {
@@ -27,6 +33,7 @@ private slots:
     void output4172();
     void measured();
     void nothingKnown();
+    void theProjectsOwn();
     void predicted();
     void ofTheProject();
     void weakScaling();
@@ -56,6 +63,18 @@ void tst_cli_carbon::measured()
     QVERIFY(near(result.json()["rows"][0]["energy_kwh"].toDouble(), 3.0));
     QVERIFY(near(result.json()["rows"][0]["co2e_g"].toDouble(), 60.0));
     QVERIFY(result.json()["rows"][0]["measured"].toBool());
+}
+
+// 1.65 s of eight dies of 250 W on Google's figure for Finland's grid, 39.32 g/kWh; no PUE is known there. An option goes before.
+void tst_cli_carbon::theProjectsOwn()
+{
+    const double kwh = 1.65 * 8 * 250 / 3.6e6;
+    const QJsonObject own = runCli({"carbon", example("heat-lumi"), "--json"}).json();
+    QVERIFY(near(own["rows"][3]["energy_kwh"].toDouble(), kwh) && near(own["rows"][3]["co2e_g"].toDouble(), kwh * 39.32));
+    QVERIFY(near(own["pue"].toDouble(), 1));
+    const QJsonObject given = runCli({"carbon", example("heat-lumi"), "--pue", "1.2", "--intensity", "100", "--json"}).json();
+    QVERIFY(near(given["rows"][3]["co2e_g"].toDouble(), kwh * 1.2 * 100));
+    QVERIFY(near(runCli({"carbon", example("resnet-50-k80"), "--json"}).json()["pue"].toDouble(), 1.135));
 }
 
 void tst_cli_carbon::nothingKnown()

@@ -556,6 +556,13 @@ const std::vector<Case>& cases()
              fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
          },
          [](Project& p) { serve(p, 8); }, false},
+        {"replicas that gossip", "steps-to-quality-not-counted", Severity::Advice, {"agree among neighbours only"}, "/design/consistency/choices",
+         [](Project& p) { use(p, "gossip", Pattern::Gossip); },
+         [](Project& p) {  // a stencil's halo exchange: nothing is averaged
+             use(p, "gossip", Pattern::Gossip);
+             fill(p, Slot::Partitioning, {{"split-work", "", {}}});
+             fill(p, Slot::Consistency, {{"synchronous", "", {}}});
+         }, false},
         {"a hundred local steps", "steps-to-quality-not-counted", Severity::Advice, {"every 100 steps"}, "/design/consistency/choices",
          [](Project& p) { p.design.communication.localSteps = typed(100); },
          [](Project& p) {

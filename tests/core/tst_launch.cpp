@@ -81,6 +81,7 @@ private slots:
     void oneNode();
     void severalNodes();
     void slurm();
+    void mpiPrograms();
     void benchmarks();
     void collectives();
     void realTorch();
@@ -188,6 +189,25 @@ void tst_launch::slurm()
     QVERIFY(!test::contentOf(Sandbox({.title = "t", .cards = false}).path("job.sbatch")).contains("gpus"));
 }
 
+// mpiexec -n is the MPI standard's (4.0, 11.5); 16 workers, 8 a node, are two full nodes, and Slurm starts them by srun.
+void tst_launch::mpiPrograms()
+{
+    const LaunchTerms terms{.title = "t", .program = "./heat", .arguments = {"480"}, .workers = 16, .workersPerNode = 8, .mpi = true, .benchmark = BenchmarkBy::Mpi, .collectives = {"ping-pong"}};
+    const Sandbox box(terms);
+    for (const char* none : {"torchrun.sh", "ray.sh", "cluster.yaml", "benchmark.py"})
+        QVERIFY2(!QFile::exists(box.path(none)), none);
+    for (const char* tool : {"mpirun", "srun"})
+        box.put(QString("bin/") + tool, fake);
+    QCOMPARE(box.run({"mpirun.sh", "--hostfile", "h"}).out, QByteArray("[mpirun][-n][16][--hostfile][h][./heat][480] t\n"));
+    const QByteArray job = test::contentOf(box.path("job.sbatch"));
+    for (const char* line : {"#SBATCH --nodes=2\n", "#SBATCH --ntasks=16\n", "#SBATCH --ntasks-per-node=8\n", "#SBATCH --gpus-per-node=8\n"})
+        QVERIFY2(job.contains(line), line);
+    const QString here = "SLURM_SUBMIT_DIR=" + box.path(".");
+    QCOMPARE(box.run({"job.sbatch"}, {here}).out, QByteArray("[srun][-n][16][./heat][480] t\n"));
+    QCOMPARE(box.run({"job.sbatch"}, {here, "SCRIPT=benchmark.sh"}).status, 0);
+    QCOMPARE(test::contentOf(box.path("timings.csv")), QByteArray("[srun][-n][16][scalewright-mpi][--only][ping-pong] t\n"));
+}
+
 // What each benchmark is started as: two workers at the least, the collective of the design, the file that fit-comm reads.
 void tst_launch::benchmarks()
 {
@@ -204,7 +224,7 @@ void tst_launch::benchmarks()
     const Sandbox mpi({.title = "t", .workers = 4, .benchmark = BenchmarkBy::Mpi});
     mpi.put("bin/mpirun", fake);
     QCOMPARE(mpi.run({"benchmark.sh", "--hostfile", "h"}).status, 0);
-    QCOMPARE(test::contentOf(mpi.path("timings.csv")), QByteArray("[mpirun][-np][4][--hostfile][h][scalewright-mpi][--only][all-reduce] t\n"));
+    QCOMPARE(test::contentOf(mpi.path("timings.csv")), QByteArray("[mpirun][-n][4][--hostfile][h][scalewright-mpi][--only][all-reduce] t\n"));
     QVERIFY(!QFile::exists(mpi.path("benchmark.py")));
 }
 

@@ -133,6 +133,12 @@ private slots:
         QVERIFY(notes().find("every 100 steps") != std::string::npos);
         project.design.communication.pattern = Pattern::Gossip;
         QVERIFY(notes().find("gossip") != std::string::npos);
+        // A stencil's halo exchange averages nothing: the steps are those of one machine.
+        Design& design = project.design;
+        design.communication.slot.choices = {{"gossip", "", {}}};
+        design.partitioning.slot.choices = {{"split-work", "", {}}};
+        design.consistency.slot.choices = {{"synchronous", "", {}}};
+        QVERIFY(notes().find("gossip") == std::string::npos);
         project.design.consistency.slot.choices = {{"asynchronous", "", {}}};
         QVERIFY(notes().find("stale views") != std::string::npos);
         project.plan.scaling = Scaling::Weak;

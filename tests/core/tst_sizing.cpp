@@ -270,6 +270,19 @@ void tst_sizing::designs()
     QCOMPARE(both.rows.front()->id, std::string("data"));
     QCOMPARE(both.unowned.size(), std::size_t(1));
     QVERIFY(english(both.unowned.front()).find("gossip") != std::string::npos);
+    QVERIFY(both.launcher == ToolLauncher::Ray);
+
+    // Neighbours of parts that nobody else holds, in step: a stencil's halo exchange, which is MPI's. Replicas that gossip are not.
+    Project stencil;
+    stencil.design.partitioning.slot.choices = {{.option = "split-work", .scope = {}, .unknown = {}}};
+    stencil.design.communication.slot.choices = {{.option = "gossip", .scope = {}, .unknown = {}}};
+    stencil.design.communication.pattern = Pattern::Gossip;
+    stencil.design.consistency.slot.choices = {{.option = "synchronous", .scope = {}, .unknown = {}}};
+    const ToolChoice mpi = toolsFor(table(), stencil);
+    QVERIFY(mpi.rows.empty() && mpi.launcher == ToolLauncher::Mpi);
+    QVERIFY(english(mpi.unowned.front()).find("halo exchange: MPI") != std::string::npos);
+    stencil.design.partitioning.slot.choices.front().option = "split-data";
+    QVERIFY(!toolsFor(table(), stencil).launcher);
 }
 
 void tst_sizing::wrongTables_data()

@@ -37,12 +37,14 @@ QString pStarLabel(const Analysis& analysis)
     if (marks.pStar == 1)
         return Tr::tr("p* 1: no gain from more");
     if (marks.pStarAtLimit)
-        return Tr::tr("p = %1, the edge of the search").arg(marks.pStar);
+        return Tr::tr("p = %1").arg(marks.pStar);
     return Tr::tr("p* %1 (fastest)").arg(marks.pStar);
 }
 
-QString pStarSubLabel(Curve curve, const Analysis& analysis, const QString& value)
+QString pStarSubLabel(Curve curve, const Analysis& analysis, QString value)
 {
+    if (analysis.prediction->landmarks.pStarAtLimit && analysis.prediction->landmarks.pStar > 1)
+        value = Tr::tr("the edge of the search, %1").arg(value);
     const bool ranged = analysis.band && analysis.band->pStarLow != analysis.band->pStarHigh;
     if (curve != Curve::Speedup || !ranged)
         return value;

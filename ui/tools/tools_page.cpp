@@ -351,10 +351,11 @@ void ToolsPage::refreshLaunch()
         const LaunchTerms terms = launchTermsOf(document().project(), analysis.plan->p);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
             m_files = *std::move(files);
-            note = tr("plan p %1: %2 a node, %3 nodes · the program is train.py and hosts are placeholders until you put yours in · benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth")
+            note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · the program is ./program until you put yours in · benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth")
+                              : tr("plan p %1: %2 a node, %3 · the program is train.py and hosts are placeholders until you put yours in · benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth"))
                        .arg(terms.workers)
                        .arg(std::min(terms.workers, terms.workersPerNode))
-                       .arg(terms.nodes());
+                       .arg(terms.nodes() == 1 ? tr("1 node") : tr("%1 nodes").arg(terms.nodes()));
         } else {
             note = said(files.error());
         }
