@@ -4,9 +4,10 @@
 //     {"format": "scalewright-lecture", "version": 1, "title": "Scaling in nine keys",
 //      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict"},
 //               {"title": "alpha ten times larger", "project": "output-41.4.1.scalewright", "page": "predict",
-//                "variant": "slow network", "set": {"/target/alpha_s": "8 ms"}}]}
+//                "variant": "slow network", "set": {"/target/alpha_s": "8 ms"}},
+//               {"title": "Where the folds went", "project": "output-41.7.2.scalewright", "page": "measure", "part": "lost-folds"}]}
 // The first entry is key 1; there are one to nine. "variant" shows another variant of the project, "set" changes values of it as --set
-// does. Nothing is written: what a key shows is a copy.
+// does; "part" names what of the page is brought into sight (Page::showPart). Nothing is written: what a key shows is a copy.
 #pragma once
 
 #include <filesystem>
@@ -22,6 +23,7 @@ namespace scalewright {
 struct LectureKey {
     std::string title;  ///< "Why 34?"
     std::string page;   ///< "predict"
+    std::string part;   ///< of the page: "lost-folds"; empty: its beginning
     Project project;    ///< with its variant and what is set
 };
 

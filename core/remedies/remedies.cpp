@@ -11,6 +11,7 @@
 
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
+#include "core/project/halo.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -59,6 +60,8 @@ Change compression(Proposal proposal)
 // A batch twice as large exchanges once for twice the work: two steps of today for each exchange.
 Change largerBatch(const Project& project)
 {
+    if (exchangesHalos(project.design))
+        return {say("There is no batch: a step needs the one before it, and its neighbours' edges."), {}};
     Proposal proposal = project;
     MaybeQuantity& local = proposal.design.communication.localSteps;
     local = byRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");

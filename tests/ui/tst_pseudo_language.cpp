@@ -53,7 +53,7 @@ constexpr Allowed allowed[] = {
     {"ns us µs ms min USD kB MB GB TB PB KiB MiB GiB TiB kbit Mbit Gbit Tbit bit kFLOP MFLOP GFLOP TFLOP PFLOP EFLOP FLOP kHz MHz GHz kW MW kg px", "units"},
     {"alpha beta gamma alpha2 beta2 sigma kappa tau delta phi comp comm step latest", "symbols of the book's formulas, as they stand in them"},
     {"dS dCost kWh CO2e", "symbols and units of the table of costs, as the book prints it"},
-    {"torchrun ray sbatch yaml sh py job cluster benchmark", "launch files, by their names"},
+    {"torchrun mpirun ray sbatch yaml sh py job cluster benchmark", "launch files, by their names"},
     {"skew", "a symbol too: (skew - 1) c"},
     {"sqrt ceil log log2 min max exp", "functions in formulas"},
     {"bf16 fp8 fp16 fp32 fp64 tf32 int8", "number formats, keys of the catalogue"},

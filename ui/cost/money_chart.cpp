@@ -82,7 +82,7 @@ void addDominated(ChartSpec& spec, const Worth& worth)
 /// The other curve, where both are of whole runs.
 void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis, const Worth& worth)
 {
-    const bool both = analysis.prediction && analysis.ladder && analysis.ladder->measured && project.plan.steps;
+    const bool both = analysis.prediction && analysis.ladder && analysis.ladder->measured && !analysis.ladder->measured->isThroughput && project.plan.steps;
     if (!both)
         return;
     if (worth.curve == CurveKind::Predicted) {

@@ -271,6 +271,15 @@ void DesignPage::showSlots()
         area.ensureWidgetVisible(focus);
 }
 
+bool DesignPage::showPart(const QString& id)
+{
+    const QString tab = id.isEmpty() ? QStringLiteral("slots") : id;
+    if (!tabIds().contains(tab))
+        return false;
+    showTab(tab);
+    return true;
+}
+
 bool DesignPage::focusField(const QString& pointer)
 {
     return m_slots && m_slots->focusField(pointer);

@@ -34,6 +34,8 @@ public:
     void applyPreset(int index) override;
     void setLecture(bool lecture) override;
     bool focusField(const QString& pointer) override;
+    /// A tab.
+    bool showPart(const QString& id) override;
 
     /// The case study's choices in this project's numbers, as one step of undo.
     void loadCaseStudy(const std::string& id);

@@ -259,6 +259,19 @@ TimelineView& MeasurePage::timeline()
 
 void MeasurePage::showTab(const QString& id) { m_tabs->setCurrentIndex(id == QLatin1String("timeline") ? 1 : 0); }
 
+bool MeasurePage::showPart(const QString& id)
+{
+    const bool folds = id == QLatin1String("lost-folds"), timeline = id == QLatin1String("timeline");
+    if (!folds && !timeline && !id.isEmpty())
+        return false;
+    showTab(timeline ? id : QStringLiteral("ladder"));
+    if (folds)
+        scrollTo(*m_foldsFigure);
+    else
+        Page::showPart({});
+    return true;
+}
+
 QString MeasurePage::currentTab() const { return m_tabs->currentIndex() == 1 ? QStringLiteral("timeline") : QStringLiteral("ladder"); }
 
 void MeasurePage::showTimeline(bool shown)

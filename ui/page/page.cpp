@@ -3,7 +3,10 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QEvent>
+#include <QPointer>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -43,6 +46,21 @@ Page::Page(Document& document, const QString& question, QWidget* parent, Frame f
     }
     column->addLayout(m_titles);
     column->addLayout(m_body, 1);
+}
+
+bool Page::showPart(const QString& id)
+{
+    if (id.isEmpty() && m_area)
+        m_area->verticalScrollBar()->setValue(0);
+    return id.isEmpty();
+}
+
+void Page::scrollTo(QWidget& part)
+{
+    QTimer::singleShot(0, this, [this, shown = QPointer<QWidget>(&part)] {
+        if (shown)
+            m_area->verticalScrollBar()->setValue(shown->mapTo(m_area->widget(), QPoint()).y() - Theme::space(4));
+    });
 }
 
 void Page::keepWhole()

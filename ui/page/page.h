@@ -57,6 +57,10 @@ public:
         return false;
     }
 
+    /// Brings a part of the page into sight, by its id ("lost-folds", a tab's "compare"); none: its beginning. False where the page has no
+    /// such part.
+    virtual bool showPart(const QString& id);
+
     /// A file that was dropped or opened, and that this page is for ("ladder.csv" on Measure).
     virtual void takeFile(const QString& path) { Q_UNUSED(path) }
 
@@ -78,6 +82,8 @@ protected:
     [[nodiscard]] QVBoxLayout& body() const { return *m_body; }
     /// What scrolls. Precondition: Frame::Scrolling.
     [[nodiscard]] QScrollArea& area() const { return *m_area; }
+    /// Scrolls `part` to the top, once what was just shown is laid out. Precondition: Frame::Scrolling.
+    void scrollTo(QWidget& part);
     /// A sheet as high as its lines need at its width, none cut: for pages whose body has no part that gives way.
     void keepWhole();
 

@@ -346,6 +346,8 @@ void MainWindow::showLectureKey(std::size_t index)
     const QString title = fromCatalogue(key.title);
     m_document.present(title, key.project);
     showPage(QString::fromStdString(key.page));
+    if (Page* shown = currentPage(); shown && !shown->showPart(QString::fromStdString(key.part)))
+        m_notice->tell(tr("Key %1: page %2 has no part \"%3\"").arg(index + 1).arg(QString::fromStdString(key.page), QString::fromStdString(key.part)), {}, {});
     m_keyName->setText(tr("%1  %2").arg(index + 1).arg(title));
     arrange();
 }

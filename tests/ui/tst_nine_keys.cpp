@@ -1,0 +1,194 @@
+// The shipped lecture in the real window, by keyboard from F11 to Esc: at 1280x720, a window's frame taken off, each key shows its page with
+// what its name promises above the fold, and the open project is as it was.
+#include <QApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextDocumentFragment>
+
+#include <memory>
+
+#include "app/window/pages.h"
+#include "tests/support/files.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/charts/word_table.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/scene.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
+#include "ui/theme/theme.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+constexpr QSize withoutFrame(1280, 690);
+
+struct Key {
+    const char* page;
+    QStringList promised;  ///< each a part of some text in sight
+};
+
+/// Expected: the book's outputs and exercises, and arithmetic.
+const std::vector<Key> keys{
+    // Output 41.2.1: its matrix product is compute bound and points to the training axis; Table 41.2.1 names the tools.
+    {"diagnose", {"What is the bottleneck?", "compute bound", "distribute training", "PyTorch DDP, Horovod"}},
+    // 13 billion parameters at 16 bytes are 208 GB on cards of 80 GB: no other axis runs at all.
+    {"diagnose", {"The wrong axis", "working set 208 GB > memory 80 GB", "Another axis instead", "does not run", "distribute the model"}},
+    // Exercise 41.2.3: 20 TFLOP/s over 800 GB/s are 25 FLOP a byte; 6e12 FLOP over 1.2e11 bytes are 50.
+    {"baseline", {"The roofline and its ridge", "ridge 25 FLOP/B", "I 50", "compute bound"}},
+    // Output 41.4.1.
+    {"predict", {"Why 34?", "p* 34 (fastest)", "7.49×", "R = 1 from p = 13"}},
+    // T(p) = 1/p + 0.008 (p-1) + 0.08 (p-1)/p: T(10) = 0.2440, T(11) = 0.2436, T(12) = 0.2447; S(11) = 4.10.
+    {"predict", {"alpha ten times larger", "p* 11 (fastest)", "4.10×"}},
+    // One axis, two patterns: 1e8 rows of 64 numbers of 4 bytes are the 25.6 GB that an all-reduce would move.
+    {"design", {"Student A and student B: one axis, two patterns", "Slot by slot", "server shards 8", "message of a step 25.6 GB", "Speedup S(p) of both", "p* 1"}},
+    // The slowest of 32 exponential jitters of 15 ms is late by 15 ms (H_32 - 1) = 45.9 ms; beside 400/32 ms of work and 5.9 ms of
+    // communication that is 71 %.
+    {"predict", {"Forced to be synchronous", "forced synchronous", "bounded staleness", "71 % waiting"}},
+    // Output 41.7.2 at p = 8: 8 - 3.883 folds, of them 8 58/206 communication and 8 48/206 waiting.
+    {"measure", {"Where the missing folds went", "Lost folds of speedup, by cause", "4.117", "2.252", "1.864"}},
+    // Output 41.7.2: $0.711 becomes $1.465 for 3.88 times the speed.
+    {"cost", {"What the speedup costs", "2.06× the cost to go 3.88× faster", "p 8 · fastest", "206 s · $1.46"}},
+};
+
+class Room {
+public:
+    Room()
+    {
+        // The one warning that the offscreen platform gives by itself is none of ours.
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        own = test::output4141();
+        own.title = "mine";
+        document.edit(QStringLiteral("own"), own);
+        [[maybe_unused]] const Result<void> saved = document.saveAs(folder.filePath(QStringLiteral("mine.scalewright")));
+        window = std::make_unique<MainWindow>(document, allPages());
+        window->resize(withoutFrame);
+        window->show();
+        window->activateWindow();
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
+    }
+    ~Room() { Theme::instance().setTypeScale(1); }
+
+    void press(int key) const
+    {
+        QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(), static_cast<Qt::Key>(key));
+        for (int round = 0; round < 8; ++round)
+            QApplication::processEvents();
+    }
+    /// As on a screen of 1280x720: the test's screen is another one.
+    void takeScreen() const
+    {
+        window->setWindowState(Qt::WindowNoState);
+        window->resize(withoutFrame);
+        Theme::instance().setTypeScale(MainWindow::lectureTypeScale(1, 720));
+        for (int round = 0; round < 8; ++round)
+            QApplication::processEvents();
+    }
+
+    /// All that can be read without scrolling, whole: words, labels of charts, cells of tables.
+    [[nodiscard]] QStringList inSight() const
+    {
+        QStringList texts;
+        const auto whole = [](const QWidget* widget, QRect part) {  // no widget around it cuts it off
+            if (!widget->isVisible())
+                return false;
+            for (; widget && widget->rect().contains(part); widget = widget->parentWidget()) {
+                if (widget->isWindow())
+                    return true;
+                part.translate(widget->pos());
+            }
+            return false;
+        };
+        const auto readable = [&](const QWidget* widget) { return whole(widget, widget->rect()); };
+        for (const QLabel* label : window->findChildren<QLabel*>())
+            if (readable(label))
+                texts << (Qt::mightBeRichText(label->text()) ? QTextDocumentFragment::fromHtml(label->text()).toPlainText() : label->text());
+        for (const QAbstractButton* button : window->findChildren<QAbstractButton*>())
+            if (readable(button))
+                texts << button->text() << button->accessibleName();
+        for (const Chart* chart : window->findChildren<Chart*>())
+            for (const SceneLabel& label : chart->scene().labels)
+                if (whole(chart, label.rect.toAlignedRect()))
+                    texts << label.text << label.subText;
+        for (const WordTable* table : window->findChildren<WordTable*>())
+            if (readable(table))
+                for (const auto& row : table->content().table.rows)
+                    for (const auto& cell : row)
+                        if (const auto* words = std::get_if<std::string>(&cell))
+                            texts << QString::fromStdString(*words);
+        for (const QTableView* table : window->findChildren<QTableView*>())
+            if (readable(table))
+                for (int row = 0; row < table->model()->rowCount(); ++row)
+                    for (int column = 0; column < table->model()->columnCount(); ++column)
+                        texts << table->model()->index(row, column).data().toString();
+        for (QString& text : texts)
+            text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+        return texts;
+    }
+
+    QTemporaryDir folder;
+    Project own;
+    Document document;
+    std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace
+
+class tst_nine_keys : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theChapter()
+    {
+        Room room;
+        const QString path = room.document.path();
+        const QByteArray file = test::contentOf(path);
+        room.press(Qt::Key_F11);
+        room.takeScreen();
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            room.press(Qt::Key_1 + static_cast<int>(i));
+            QCOMPARE(room.window->currentPageId(), QString::fromLatin1(keys[i].page));
+            QVERIFY(!room.window->notice().isVisible());
+            const QStringList seen = room.inSight();
+            for (const QString& promised : keys[i].promised)
+                QVERIFY2(std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
+                         qPrintable(QStringLiteral("key %1: “%2” is not above the fold; what is: %3").arg(i + 1).arg(promised, seen.join(QStringLiteral(" | ")))));
+        }
+        room.press(Qt::Key_4);  // keys go in any order, and a page begins at its beginning
+        QVERIFY(room.inSight().contains(QStringLiteral("p* 34 (fastest)")));
+        room.press(Qt::Key_Escape);
+        for (QPushButton* button : room.window->notice().findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Return to mine")) {
+                button->setFocus();
+                room.press(Qt::Key_Return);
+                break;
+            }
+        QCOMPARE(room.document.project(), room.own);
+        QCOMPARE(room.document.path(), path);
+        QVERIFY(!room.document.isModified());
+        QCOMPARE(test::contentOf(path), file);
+    }
+
+    // A part that a page does not have is said, with its key.
+    void aPartThatIsNotThere()
+    {
+        Room room;
+        test::setContent(room.folder.filePath(QStringLiteral("lecture.json")),
+                         "{\"format\": \"scalewright-lecture\", \"version\": 1, \"keys\": [{\"title\": \"Folds\", \"project\": \"mine.scalewright\", \"page\": \"measure\", \"part\": \"fold\"}]}");
+        room.press(Qt::Key_F11);
+        room.press(Qt::Key_1);
+        QCOMPARE(room.window->notice().title(), QStringLiteral("Key 1: page measure has no part \"fold\""));
+        room.window->setLecture(false);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_nine_keys)
+#include "tst_nine_keys.moc"
