@@ -30,13 +30,13 @@ double nodeHours(const MeasuredLadder& ladder, const Rung& rung, int workersPerN
     return nodesOf(rung.p, workersPerNode) * (workTimeS(ladder, rung) / secondsPerHour);
 }
 
-/// The first with the least value, up to rounding.
+/// The one with the least value, the fastest of those that are equal up to rounding.
 template <class Value>
 const Rung* leastOf(const std::vector<const Rung*>& rungs, Value value)
 {
     const Rung* best = nullptr;
     for (const Rung* rung : rungs)
-        if (best == nullptr || value(*rung) < value(*best) * (1 - equal))
+        if (best == nullptr || value(*rung) < value(*best) * (1 - equal) || (value(*rung) <= value(*best) * (1 + equal) && rung->speedup > best->speedup))
             best = rung;
     return best;
 }
@@ -118,7 +118,8 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
     std::size_t fastest = 0, cheapest = 0;
     for (std::size_t i = 1; i < count; ++i) {
         fastest = curve.speedup[i] > curve.speedup[fastest] ? i : fastest;
-        cheapest = weight(i) < weight(cheapest) * (1 - equal) ? i : cheapest;
+        const bool ties = std::abs(weight(i) - weight(cheapest)) <= equal * weight(cheapest);
+        cheapest = ties ? (curve.speedup[i] > curve.speedup[cheapest] ? i : cheapest) : weight(i) < weight(cheapest) ? i : cheapest;
     }
     const auto whole = [&](std::size_t i) { return static_cast<int>(curve.p[i]); };
     const auto share = [](const std::vector<double>& column, std::size_t i) {

@@ -41,7 +41,7 @@ struct CurveCost {
     double priceUsdPerHour = 0;
     std::vector<CostRow> rows;
     std::vector<MarginalStep> marginal;
-    int costOptimalP = 1;  ///< argmin Cost, the smallest on ties
+    int costOptimalP = 1;  ///< argmin Cost, the fastest on ties: it buys more for the same money
     Message costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it; empty where they do
     int fastestP = 1;
     Message exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with the curve's doubt

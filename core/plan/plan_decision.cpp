@@ -56,13 +56,15 @@ bool within(double value, double limit)
     return value <= limit * (1 + equal);
 }
 
-/// The first with the least value, up to rounding.
+/// The first with the least value, up to rounding; of a ladder the fastest of them, as core/curve/cost.h. A prediction without overhead
+/// ties up to where its search ends, which is nobody's answer.
 template <class Value>
-const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value)
+const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value, CurveKind curve)
 {
     const Candidate* best = nullptr;
     for (const Candidate* each : list)
-        if (best == nullptr || value(*each) < value(*best) * (1 - equal))
+        if (best == nullptr || value(*each) < value(*best) * (1 - equal)
+            || (curve == CurveKind::Measured && value(*each) <= value(*best) * (1 + equal) && each->speedup > best->speedup))
             best = each;
     return best;
 }
@@ -345,22 +347,22 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
     };
     if (goal.hourValueUsd && left.front()->costUsd) {
         const auto waiting = [&](const Candidate& each) { return goal.hourValueUsd->value * (each.runS / secondsPerHour); };
-        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (*each.costUsd + waiting(each)) / each.work; });
+        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (*each.costUsd + waiting(each)) / each.work; }, field.curve);
         decide(best, PlanBy::MachinesAndTime,
                say("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
                            money(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), money(*best.costUsd), money(waiting(best))));
     } else if (sets(GoalKind::Deadline)) {
         // Where nodes cost nothing or nobody said what, node time is what is saved.
         const bool priced = left.front()->costUsd.value_or(0) > 0;
-        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (priced ? *each.costUsd : each.nodes * each.runS) / each.work; });
+        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (priced ? *each.costUsd : each.nodes * each.runS) / each.work; }, field.curve);
         decide(best, PlanBy::Cheapest, say("the cheapest{} within {}: {}", target, limits, ofRun(best)));
     } else if (sets(GoalKind::Budget)) {
-        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; });
+        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; }, field.curve);
         decide(best, PlanBy::Fastest, say("the fastest{} within {}: {}", target, limits, ofRun(best)));
     } else if (left.size() < field.candidates.size() && field.standInBy != PlanBy::Knee && target.empty()) {
         decide(*left.front(), PlanBy::Efficiency, say("the fewest workers that meet every goal: {} has no knee", field.any));
     } else if (left.size() < field.candidates.size()) {
-        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; });
+        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; }, field.curve);
         decide(best, PlanBy::Knee, !target.empty() ? say("the knee of the p{}", target) : say("the knee of the p that meet every goal"));
     }
 }

@@ -18,8 +18,7 @@ using namespace scalewright;
 namespace {
 
 constexpr std::uint64_t seed = 417;
-const int ladders = test::rounds(1000);
-const double slack = test::sanitized ? 6 : 0;  // of a hundred ladders one percent is one ladder
+constexpr int ladders = 1000;
 
 struct Truth {
     double sigma, kappa, gamma;
@@ -112,6 +111,7 @@ std::string unsound(const LadderFit& fit, const MeasuredLadder& ladder)
 class tst_fit_coverage : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase();
     void promised_data();
     void promised();
     void fewPoints_data();
@@ -122,6 +122,12 @@ private slots:
     void mediansVary();
     void anyLadder();
 };
+
+void tst_fit_coverage::initTestCase()
+{
+    if (test::sanitized)
+        QSKIP("SKIPPED: how often an interval holds the truth is a number, and no matter of memory");
+}
 
 void tst_fit_coverage::promised_data()
 {
@@ -143,7 +149,7 @@ void tst_fit_coverage::promised()
     for (const auto& [name, percent] : held) {
         qInfo("%s, 12 points, 3 repeats, seed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)", lawName(Law(law)),
               static_cast<unsigned long long>(seed), ladders, name.c_str(), percent);
-        QVERIFY2(percent >= 93 - slack && percent <= 98 + slack, name.c_str());
+        QVERIFY2(percent >= 93 && percent <= 98, name.c_str());
     }
 }
 
@@ -161,7 +167,7 @@ void tst_fit_coverage::fewPoints()
     for (const auto& [name, percent] : held) {
         qInfo("%s, 7 points, 1 repeat, seed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)", lawName(Law(law)),
               static_cast<unsigned long long>(seed), ladders, name.c_str(), percent);
-        QVERIFY2(percent >= 93 - slack, name.c_str());  // two standard deviations of a thousand at 95 are 1.4
+        QVERIFY2(percent >= 93, name.c_str());  // two standard deviations of a thousand at 95 are 1.4
     }
 }
 
@@ -184,7 +190,7 @@ void tst_fit_coverage::everywhere()
     QFETCH(double, kappa);
     QFETCH(double, noise);
     const Truth truth{sigma, kappa, 100};
-    const int cellLadders = test::rounds(200);
+    constexpr int cellLadders = 200;
     std::map<std::string, double> mean;
     int cells = 0;
     for (const std::vector<int>& workers : {std::vector{1, 2, 4, 8, 16}, {1, 2, 4, 8, 16, 32}, {1, 2, 4, 8, 16, 32, 64, 128}})
@@ -192,13 +198,13 @@ void tst_fit_coverage::everywhere()
             ++cells;
             const std::map<std::string, double> held = coverage(Law::Usl, truth, workers, repeats, Noise::OfTheValue, noise, cellLadders);
             for (const auto& [name, percent] : held) {
-                QVERIFY2(percent >= 90 - 2 * slack, qPrintable(QString("%1, %2 points, %3 repeats: %4 %").arg(name.c_str()).arg(workers.size()).arg(repeats).arg(percent)));
+                QVERIFY2(percent >= 90, qPrintable(QString("%1, %2 points, %3 repeats: %4 %").arg(name.c_str()).arg(workers.size()).arg(repeats).arg(percent)));
                 mean[name] += percent;
             }
         }
     for (const auto& [name, sum] : mean) {
         qInfo("%s: %.1f %% over %d cells of %d ladders, seed %llu", name.c_str(), sum / cells, cells, cellLadders, static_cast<unsigned long long>(seed));
-        QVERIFY2(sum / cells >= 94 - slack && sum / cells <= 99.9, name.c_str());
+        QVERIFY2(sum / cells >= 94 && sum / cells <= 99.9, name.c_str());
     }
 }
 
