@@ -10,8 +10,8 @@ namespace scalewright {
 
 namespace {
 
-constexpr const char* zero = "Rajbhandari et al. 2020";
-constexpr const char* korthikanti = "Korthikanti et al. 2022, table 2";
+constexpr Phrase zero = phrase("Rajbhandari et al. 2020");
+constexpr Phrase korthikanti = phrase("Korthikanti et al. 2022, table 2");
 
 std::string number(double value)
 {
@@ -169,8 +169,8 @@ double MemoryNeed::of(std::string_view key) const
 MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
 {
     MemoryNeed need;
-    const auto add = [&](const char* key, Message name, double bytes, Message formula, const char* source) {
-        need.parts.push_back({key, std::move(name), bytes, std::move(formula), verbatim(source)});
+    const auto add = [&](const char* key, Message name, double bytes, Message formula, Message source) {
+        need.parts.push_back({key, std::move(name), bytes, std::move(formula), std::move(source)});
     };
     const double own = ranksParameters(model, layout);
     const StateBytes each = stateBytes(model.convention, layout.shardingStage, layout.dataParallel);
@@ -190,12 +190,12 @@ MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
     if (layout.shardingStage == 3 && layout.dataParallel > 1)
         add("gathered-layer", say("the layer gathered at the moment"), 2 * own * layout.stages / model.layers, say("2 bytes x the parameters of a layer"), zero);
     add("activations", say("activations"), activationBytes(model, layout) * layersHeld(model, layout), activationFormula(model, layout),
-        model.gated ? "derived after Korthikanti et al. 2022" : korthikanti);
+        model.gated ? phrase("derived after Korthikanti et al. 2022") : korthikanti);
     const double sb = model.sequence * layout.microBatch;
     if (layout.stages == 1)
-        add("logits", say("logits"), 12 * sb * model.vocabulary / layout.tensor, verbatim("12 s b V/t"), "measured runs: 12 to 15 bytes a logit");
+        add("logits", say("logits"), 12 * sb * model.vocabulary / layout.tensor, verbatim("12 s b V/t"), say("measured runs: 12 to 15 bytes a logit"));
     if (!model.gated && layout.recomputation != Recomputation::Full)
-        add("embedding-dropout", say("dropout of the embedding"), sb * model.hidden * layout.stages / layout.tensor, verbatim("s b h stages/t"), "Korthikanti et al. 2022");
+        add("embedding-dropout", say("dropout of the embedding"), sb * model.hidden * layout.stages / layout.tensor, verbatim("s b h stages/t"), say("Korthikanti et al. 2022"));
     if (layout.stages > 1)
         need.notes.push_back(say("of the first stage, which holds the most activations; the last holds the logits"));
     return need;
