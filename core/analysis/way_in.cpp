@@ -32,8 +32,14 @@ constexpr std::array sources{
     Source{fieldOf(&Communication::messageBytes), Whence::Count},
     Source{fieldOf(&Target::alphaS), Whence::Catalogue, 1e-5, "an Ethernet's, until the link is chosen or timed"},
     Source{fieldOf(&Target::bandwidthBytesPerS), Whence::Catalogue},
+    Source{fieldOf(&ModelShape::parameters), Whence::ModelCard},
+    Source{fieldOf(&Target::memoryBytes), Whence::Catalogue},
+    Source{fieldOf(&Target::powerW), Whence::Catalogue},
     Source{fieldOf(&Target::priceUsdPerHour), Whence::PriceList},
 };
+
+/// A prediction or a ladder that can be read.
+bool hasCurve(const Analysis& analysis) { return analysis.prediction || (analysis.ladder && analysis.ladder->measured); }
 
 void add(std::vector<MissingField>& missing, std::string pointer)
 {
@@ -94,6 +100,51 @@ std::vector<MissingField> missingForPrediction(const Project& project, const Ana
     for (const Problem& problem : analysis.model.error().problems)
         if (!fieldValue(project, problem.where.pointer))
             add(missing, problem.where.pointer);
+    return missing;
+}
+
+std::vector<MissingField> missingForDesign(const Design& design, const DesignCatalogue& catalogue)
+{
+    std::vector<MissingField> missing;
+    for (const Slot slot : allSlots)
+        if (slotOf(design, slot).choices.empty())
+            missing.push_back({.pointer = std::string("/design/") + slotName(slot), .name = fromData(catalogue.menu(slot).title), .from = fromData(catalogue.menu(slot).question)});
+    return missing;
+}
+
+std::vector<MissingField> missingForSizing(const Project& project)
+{
+    std::vector<MissingField> missing;
+    const std::optional<ModelShape>& model = project.baseline.model;
+    const bool serves = project.baseline.serving && project.baseline.serving->throughputTargetPerS;
+    if (!serves && !(model && (model->parameters || model->layers)))
+        add(missing, fieldOf(&ModelShape::parameters).pointer);
+    for (const FieldInfo* field : {&fieldOf(&Target::memoryBytes), &fieldOf(&Target::priceUsdPerHour)})
+        if (!fieldValue(project, field->pointer))
+            add(missing, field->pointer);
+    return missing;
+}
+
+std::vector<MissingField> missingForAttribution(const Analysis& analysis)
+{
+    if (analysis.ladder)
+        return {};
+    return {{.pointer = "/measurements/ladders", .name = say("a measured ladder"), .from = say("paste it, open its file, or type it")}};
+}
+
+std::vector<MissingField> missingForCost(const Project& project, const Analysis& analysis)
+{
+    std::vector<MissingField> missing = hasCurve(analysis) ? std::vector<MissingField>() : missingForPrediction(project, analysis);
+    if (!project.target.priceUsdPerHour)
+        add(missing, fieldOf(&Target::priceUsdPerHour).pointer);
+    return missing;
+}
+
+std::vector<MissingField> missingForCarbon(const Project& project, const Analysis& analysis)
+{
+    std::vector<MissingField> missing = hasCurve(analysis) ? std::vector<MissingField>() : missingForPrediction(project, analysis);
+    if (!project.target.powerW)
+        add(missing, fieldOf(&Target::powerW).pointer);
     return missing;
 }
 

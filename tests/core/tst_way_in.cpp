@@ -79,6 +79,41 @@ private Q_SLOTS:
         QVERIFY(assumptions >= 2);
     }
 
+    // Section 41.5 sizes a model on a card at a price; 41.7 prices a curve, whichever it is.
+    void theLaterPages()
+    {
+        Project project;
+        const auto toSize = [&] { return pointersOf(missingForSizing(project)); };
+        const auto toPrice = [&] { return pointersOf(missingForCost(project, analyse(project))); };
+        const QString price = QStringLiteral("/target/price_usd_per_hour"), memory = QStringLiteral("/target/memory_bytes");
+        QCOMPARE(toSize(), (QStringList{QStringLiteral("/baseline/model/parameters"), memory, price}));
+        QCOMPARE(toPrice(), toPredict(project) << price);
+        QCOMPARE(pointersOf(missingForCarbon(project, analyse(project))), toPredict(project) << QStringLiteral("/target/power_w"));
+        QCOMPARE(pointersOf(missingForAttribution(analyse(project))), QStringList(QStringLiteral("/measurements/ladders")));
+
+        project.baseline.model = ModelShape{.layers = typed(12)};
+        QCOMPARE(toSize(), (QStringList{memory, price}));
+        Ladder ladder;
+        for (const int p : {1, 2})
+            ladder.points.push_back({.p = p, .timeS = 10.0 / p});
+        project.measurements.ladders = {ladder};
+        QCOMPARE(toPrice(), QStringList(price));
+        QCOMPARE(missingForAttribution(analyse(project)).size(), std::size_t(0));
+        project.target.priceUsdPerHour = typed(2.5);
+        QCOMPARE(toPrice(), QStringList());
+    }
+
+    // Figure 41.4.1: six slots, in its order; a slot with a choice is none of them.
+    void theSlots()
+    {
+        const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
+        QVERIFY(catalogue);
+        Design design;
+        QCOMPARE(pointersOf(missingForDesign(design, *catalogue)), (QStringList{QStringLiteral("/design/partitioning"), QStringLiteral("/design/communication"), QStringLiteral("/design/consistency"), QStringLiteral("/design/coordination"), QStringLiteral("/design/fault_tolerance"), QStringLiteral("/design/load_balancing")}));
+        slotOf(design, Slot::Consistency).choices.resize(1);
+        QVERIFY(!pointersOf(missingForDesign(design, *catalogue)).contains(QStringLiteral("/design/consistency")));
+    }
+
     // What a step exchanges is said once: Figure 41.2.1's third question reads the design's message, and its own figure where one differs.
     void theMessageIsWhatAStepExchanges()
     {

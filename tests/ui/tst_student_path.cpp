@@ -248,6 +248,39 @@ private Q_SLOTS:
         QCOMPARE(s.missing(), QStringList());
     }
 
+    // From every page, by Enter on its line: into the field, on whichever page that is.
+    void everyPageLeadsToWhatItLacks_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("field");
+        QTest::newRow("diagnose") << QStringLiteral("diagnose") << QStringLiteral("To name the ceiling, give: ") << QStringLiteral("working set");
+        QTest::newRow("design") << QStringLiteral("design") << QStringLiteral("To predict how it scales, give: ") << QStringLiteral("T_comp, one machine");
+        QTest::newRow("slots") << QStringLiteral("design") << QStringLiteral("To fill the design, choose: ") << QStringLiteral("Split data");
+        QTest::newRow("predict") << QStringLiteral("predict") << QStringLiteral("To predict how it scales, give: ") << QStringLiteral("T_comp, one machine");
+        QTest::newRow("tools, sizes") << QStringLiteral("tools") << QStringLiteral("To size it, give: ") << QStringLiteral("parameters");
+        QTest::newRow("tools, launch") << QStringLiteral("tools") << QStringLiteral("To launch it, give: ") << QStringLiteral("T_comp, one machine");
+        QTest::newRow("measure") << QStringLiteral("measure") << QStringLiteral("To say where the speedup went, give: ") << QStringLiteral("Paste a table");
+        QTest::newRow("cost") << QStringLiteral("cost") << QStringLiteral("To tell which p is worth its money, give: ") << QStringLiteral("T_comp, one machine");
+    }
+    void everyPageLeadsToWhatItLacks()
+    {
+        QFETCH(QString, page);
+        QFETCH(QString, line);
+        QFETCH(QString, field);
+        Student s;
+        s.key(Qt::Key_N, Qt::ControlModifier);
+        QVERIFY(s.window->showPage(page));
+        const QStringList said = s.missing();
+        const auto found = std::find_if(said.begin(), said.end(), [&](const QString& each) { return each.startsWith(line); });
+        QVERIFY2(found != said.end(), qPrintable(said.join(QLatin1Char('|'))));
+        s.tabTo(*found);
+        s.key(Qt::Key_Return);
+        const auto* button = qobject_cast<const QPushButton*>(Student::focus());
+        const QString name = button && Student::focus()->accessibleName().isEmpty() ? button->text() : Student::focus()->accessibleName();
+        QVERIFY2(name.startsWith(field), qPrintable(name));
+    }
+
     // A field is emptied, an impossible value refused and an absurd one doubted where it is typed.
     void wrongThings()
     {

@@ -36,12 +36,8 @@ constexpr int scrollBarWidth = 10;
 BaselinePage::BaselinePage(Document& document, QWidget* parent)
     : Page(document, tr("What does one machine do already?"), parent), m_measuring(new Measuring(document, this))
 {
-    m_toVerdict = new MissingLine(document, this);
-    m_toPrediction = new MissingLine(document, this);
-    for (MissingLine* line : {m_toVerdict, m_toPrediction}) {
-        titles().addWidget(line);
-        connect(line, &MissingLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
-    }
+    m_toVerdict = addMissingLine();
+    m_toPrediction = addMissingLine();
     m_cards = new CardColumn(this);
     const Result<Catalogue> catalogue = readCatalogue();
     m_machine = new MachineCard(document, *m_measuring, catalogue.value_or(Catalogue()));

@@ -12,6 +12,7 @@
 #include "ui/controls/bind_quantity.h"
 #include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -28,6 +29,7 @@ QString whenceText(Whence whence)
     case Whence::Measure: return MissingLine::tr("measure it");
     case Whence::Catalogue: return MissingLine::tr("catalogue, data sheet");
     case Whence::Count: return MissingLine::tr("add it up");
+    case Whence::ModelCard: return MissingLine::tr("its paper or model card");
     case Whence::PriceList: break;
     }
     return MissingLine::tr("price list");
@@ -91,8 +93,8 @@ void MissingLine::refresh()
     for (const MissingField& each : m_missing) {
         if (static_cast<std::size_t>(parts.size()) == mostShown)
             break;
-        const QString label = fieldLabel(*each.field), pointer = qt(each.pointer);
-        QString from = whenceText(each.whence);
+        const QString label = each.field ? fieldLabel(*each.field) : said(each.name), pointer = qt(each.pointer);
+        QString from = each.field ? whenceText(each.whence) : said(each.from);
         plain << tr("%1 (%2)").arg(label, from);
         if (each.assumption)
             from = tr("%1, or %2").arg(from.toHtmlEscaped(), linkTo(assumeScheme + pointer, tr("assume %1").arg(qt(formatAmount(each.assumption->value, each.field->dimension).joined()))));

@@ -17,7 +17,7 @@ class MissingLine : public Text {
 public:
     explicit MissingLine(Document& document, QWidget* parent = nullptr);
 
-    /// `question`: "To name the ceiling". Hidden where nothing is missing.
+    /// `question`: "To name the ceiling, give". Hidden where nothing is missing.
     void present(const QString& question, std::vector<MissingField> missing);
     [[nodiscard]] const std::vector<MissingField>& missing() const { return m_missing; }
 

@@ -139,8 +139,7 @@ void CarbonView::refresh()
         front = {};
     QString why;
     if (spec.points.empty())
-        why = m_rows.empty() ? tr("Neither a prediction nor a measured ladder: there is no run to count.")
-                             : tr("How much power a worker draws is not known: type it, or choose a node type on Baseline.");
+        why = tr("Nothing to count yet: the line at the top says what it takes.");
     if (front.x.size() > 1)
         spec.series.push_back(std::move(front));
     spec.emptyText = why;

@@ -4,6 +4,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
+#include "ui/controls/missing_line.h"
 #include "ui/controls/page_tabs.h"
 #include "ui/cost/carbon_view.h"
 #include "ui/cost/money_view.h"
@@ -14,6 +15,7 @@ namespace scalewright::ui {
 CostPage::CostPage(Document& document, QWidget* parent)
     : Page(document, tr("Which p is worth its money?"), parent)
     , m_tabs(new PageTabs(this))
+    , m_missing(addMissingLine())
     , m_money(new MoneyView(document, this))
     , m_carbon(new CarbonView(document, this))
 {
@@ -24,10 +26,7 @@ CostPage::CostPage(Document& document, QWidget* parent)
     body().addWidget(m_money, 1);
     body().addWidget(m_carbon, 1);
     m_carbon->hide();
-    connect(m_tabs, &PageTabs::currentChanged, this, [this](int index) {
-        m_money->setVisible(index == 0);
-        m_carbon->setVisible(index == 1);
-    });
+    connect(m_tabs, &PageTabs::currentChanged, this, &CostPage::showTab);
     keepWhole();
     begin();
 }
@@ -49,11 +48,24 @@ PageEntry CostPage::entry()
             .make = [](Document& document, QWidget* parent) -> Page* { return new CostPage(document, parent); }};
 }
 
+void CostPage::showTab(int index)
+{
+    m_money->setVisible(index == 0);
+    m_carbon->setVisible(index == 1);
+    refresh();
+}
+
 void CostPage::refresh()
 {
     m_money->settle();
-    const QString stands = m_money->basis();
-    basis().setText(stands.isEmpty() ? tr("A price and a curve: T(p) predicted from a design, or a measured ladder.") : stands);
+    basis().setText(m_money->basis());
+    basis().setVisible(!basis().text().isEmpty());
+    const Project& project = document().project();
+    const Analysis& analysis = document().analysis();
+    if (m_tabs->currentIndex() == 1)
+        m_missing->present(tr("To count energy and carbon, give"), missingForCarbon(project, analysis));
+    else
+        m_missing->present(tr("To tell which p is worth its money, give"), missingForCost(project, analysis));
 }
 
 bool CostPage::focusField(const QString& pointer)

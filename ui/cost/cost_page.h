@@ -6,6 +6,7 @@
 namespace scalewright::ui {
 
 class CarbonView;
+class MissingLine;
 class MoneyView;
 class PageTabs;
 
@@ -28,7 +29,10 @@ protected:
     void refresh() override;
 
 private:
+    void showTab(int index);
+
     PageTabs* m_tabs;
+    MissingLine* m_missing;
     MoneyView* m_money;
     CarbonView* m_carbon;
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/way_in.h"
 #include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/charts/word_table.h"
@@ -83,13 +84,13 @@ MoneyView::MoneyView(Document& document, QWidget* parent) : DocumentView(documen
     column->addWidget(buildSliders());
     m_lower = new QBoxLayout(QBoxLayout::LeftToRight);
     m_lower->setSpacing(Theme::space(3));
-    m_lower->addWidget(buildUses(), 1);
+    m_lower->addWidget(m_uses = buildUses(), 1);
     m_lower->addWidget(m_marginalFigure, 1);
     column->addLayout(m_lower);
     begin();
 }
 
-QWidget* MoneyView::buildUses()
+Card* MoneyView::buildUses()
 {
     auto* card = new Card(this);
     auto* column = new QVBoxLayout(card);
@@ -164,8 +165,10 @@ void MoneyView::refresh()
     m_more->refresh();
     QString why;
     if (!m_worth) {
+        // What is only missing stands at the top, a link each; what is wrong is said here.
+        const std::vector<MissingField> missing = missingForCost(project, analysis);
         const Problem& problem = m_worth.error().problems.front();
-        why = tr("%1: %2").arg(sentenceCase(said(problem.message)), said(problem.expected));
+        why = missing.empty() ? tr("%1: %2").arg(sentenceCase(said(problem.message)), said(problem.expected)) : tr("Nothing to price yet: the line at the top says what it takes.");
         ChartSpec empty;
         empty.emptyText = why;
         m_chart->setSpec(std::move(empty));
@@ -180,7 +183,7 @@ void MoneyView::refresh()
     const bool answers = m_worth && !m_worth->choice.ranges.empty();
     m_bar->setWorth(m_worth ? std::optional(*m_worth) : std::nullopt, why);
     m_hours->refresh();
-    for (QWidget* each : {static_cast<QWidget*>(m_regimeFigure), static_cast<QWidget*>(m_marginalFigure)})
+    for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFigure), static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
         each->setVisible(m_worth.has_value());
     if (m_worth) {
         m_regimes->setContent({.title = tr("The same runs under another regime"), .caption = sentenceCase(said(preemptionNote(project, m_worth->ofAStep))), .summary = said(m_worth->price)}, regimeContent(*m_worth));

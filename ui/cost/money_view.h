@@ -45,7 +45,7 @@ protected:
     void layOut() override;
 
 private:
-    QWidget* buildUses();
+    Card* buildUses();
     QWidget* buildSliders();
     void choose(CurveKind kind);
     void dragHandle(const QString& id, double x, double y, EditPhase phase);
@@ -67,6 +67,7 @@ private:
     Text* m_price;
     WordTable* m_marginal;
     Figure* m_marginalFigure;
+    Card* m_uses;
     Text* m_nightly;
     Text* m_nightlyRest;
     Text* m_interactive;

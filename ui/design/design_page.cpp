@@ -10,11 +10,13 @@
 #include <algorithm>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/way_in.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/rules/checks.h"
+#include "ui/controls/missing_line.h"
 #include "ui/controls/page_tabs.h"
 #include "ui/controls/variant_bar.h"
 #include "ui/design/map/algorithm_map_view.h"
@@ -101,6 +103,8 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     consequences->addWidget(&basis(), 1);
     consequences->addWidget(m_step);
     titles().addLayout(consequences);
+    m_slotsOpen = addMissingLine();
+    m_toPrediction = addMissingLine();
     titles().addLayout(m_words);
     body().addWidget(m_stack, 1);
 
@@ -216,7 +220,11 @@ void DesignPage::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     const StripText strip = stripText(project, analysis, document().findings());
-    basis().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan) : strip.fastest);
+    const std::vector<MissingField> missing = missingForPrediction(project, analysis);
+    basis().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan) : missing.empty() ? strip.fastest : QString());
+    basis().setVisible(!basis().text().isEmpty());
+    m_slotsOpen->present(tr("To fill the design, choose"), missingForDesign(project.design, *m_catalogue));
+    m_toPrediction->present(tr("To predict how it scales, give"), missing);
     m_step->setText(analysis.prediction ? stepText(analysis.atPlan) : QString());
     layOut();
 

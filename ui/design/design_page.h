@@ -14,6 +14,7 @@ class QStackedWidget;
 namespace scalewright::ui {
 
 class CompareView;
+class MissingLine;
 class PageTabs;
 class SlotCard;
 class SlotsView;
@@ -71,6 +72,8 @@ private:
 
     const DesignCatalogue* m_catalogue = nullptr;  ///< absent: it cannot be read
 
+    MissingLine* m_slotsOpen;
+    MissingLine* m_toPrediction;
     Text* m_step;  ///< what a step at the plan's p is made of
     Text* m_findings;
     QBoxLayout* m_words;  ///< what is found, case studies, variants

@@ -75,9 +75,7 @@ DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
     , m_flow(flowOf(document.analysis().profile))
     , m_menu(readAxisMenu())
 {
-    m_missing = new MissingLine(document, this);
-    titles().addWidget(m_missing);
-    connect(m_missing, &MissingLine::wanted, this, &DiagnosePage::toBaseline);
+    m_missing = addMissingLine();
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
     m_body->setSpacing(Theme::space(4));
     m_body->addWidget(buildTree(), 70);

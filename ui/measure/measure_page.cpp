@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/way_in.h"
 #include "core/quantity/units.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/figure/chart.h"
@@ -19,6 +20,7 @@
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/ledger_card.h"
+#include "ui/controls/missing_line.h"
 #include "ui/controls/page_tabs.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/measure/remedies_card.h"
@@ -42,6 +44,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     , m_ladderTab(new QWidget(this))
     , m_choice(new QuietCombo(this))
     , m_add(quietButton(tr("Add a ladder ▾"), this))
+    , m_missing(addMissingLine())
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_import(new ImportPanel(this))
 {
@@ -131,16 +134,16 @@ QWidget* MeasurePage::buildEmpty()
           TextStyle::Body, Role::Soft, false);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(Theme::space(3));
-    auto* pasted = primaryButton(tr("Paste a table"), card);
+    m_paste = primaryButton(tr("Paste a table"), card);
     auto* file = quietButton(tr("Choose a file…"), card);
     auto* typed = quietButton(tr("Type one"), card);
     typed->setAccessibleName(tr("Type a ladder"));
-    for (QPushButton* button : {pasted, file, typed})
+    for (QPushButton* button : {m_paste, file, typed})
         buttons->addWidget(button);
     buttons->addStretch();
     column->addSpacing(Theme::space(2));
     column->addLayout(buttons);
-    connect(pasted, &QPushButton::clicked, this, &MeasurePage::paste);
+    connect(m_paste, &QPushButton::clicked, this, &MeasurePage::paste);
     connect(file, &QPushButton::clicked, this, &MeasurePage::askFile);
     connect(typed, &QPushButton::clicked, this, &MeasurePage::addEmptyLadder);
     const QList<Example> shipped = ladderExamples();
@@ -250,8 +253,10 @@ TimelineView& MeasurePage::timeline()
         m_timeline->setVisible(m_tabs->currentIndex() == 1);
         body().addWidget(m_timeline, 1);
         connect(m_timeline, &TimelineView::basisChanged, this, [this] {
-            if (m_tabs->currentIndex() == 1)
-                basis().setText(m_timeline->basis());
+            if (m_tabs->currentIndex() == 1) {
+                sayBasis(m_timeline->basis());
+                sayWhatIsMissing();
+            }
         });
     }
     return *m_timeline;
@@ -280,8 +285,27 @@ void MeasurePage::showTimeline(bool shown)
     m_add->setVisible(!shown);
     m_choice->setVisible(!shown && m_choice->count() > 1);
     timeline().setVisible(shown);
+    sayWhatIsMissing();
     heading().setText(shown ? tr("Where does each worker’s time go?") : tr("Where did the missing speedup go?"));
-    basis().setText(shown ? m_timeline->basis() : m_ladderBasis);
+    sayBasis(shown ? m_timeline->basis() : m_ladderBasis);
+}
+
+void MeasurePage::sayBasis(const QString& text)
+{
+    basis().setText(text);
+    basis().setVisible(!text.isEmpty());
+}
+
+void MeasurePage::sayWhatIsMissing()
+{
+    const Analysis& analysis = document().analysis();
+    const bool simulates = m_tabs->currentIndex() == 1;
+    if (!simulates && isEmpty())
+        m_missing->present(tr("To say where the speedup went, give"), missingForAttribution(analysis));
+    else if (simulates && m_timeline->shownRun() >= 0)
+        m_missing->present({}, {});
+    else
+        m_missing->present(simulates ? tr("To simulate a run, give") : tr("To hold it against a prediction, give"), missingForPrediction(document().project(), analysis));
 }
 
 bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
@@ -314,6 +338,7 @@ void MeasurePage::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
+    sayWhatIsMissing();
     m_empty->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
     m_emptyWarning->setVisible(planLacksCause(analysis));
@@ -331,9 +356,9 @@ void MeasurePage::refresh()
     m_choice->setVisible(names.size() > 1 && m_tabs->currentIndex() == 0);
     if (isEmpty()) {
         m_ladderShown.reset();
-        m_ladderBasis = tr("No ladder yet: measure the program at several worker counts.");
+        m_ladderBasis.clear();
         if (m_tabs->currentIndex() == 0)
-            basis().setText(m_ladderBasis);
+            sayBasis(m_ladderBasis);
         m_fits->refresh(project, analysis);
         return;
     }
@@ -343,7 +368,7 @@ void MeasurePage::refresh()
     const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
     m_ladderBasis = measured ? ladderBasis(ladder, *measured) : qt(ladder.name);
     if (m_tabs->currentIndex() == 0)
-        basis().setText(m_ladderBasis);
+        sayBasis(m_ladderBasis);
 
     m_cause->refresh(analysis);
     if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
@@ -447,9 +472,13 @@ void MeasurePage::tryRemedy(const QString& id)
 
 bool MeasurePage::focusField(const QString& pointer)
 {
-    if (!pointer.startsWith(QLatin1String("/measurements/ladders")) || isEmpty())
+    if (!pointer.startsWith(QLatin1String("/measurements/ladders")))
         return false;
     showTab(QStringLiteral("ladder"));
+    if (isEmpty()) {
+        m_paste->setFocus(Qt::OtherFocusReason);
+        return true;
+    }
     area().ensureWidgetVisible(m_ladder);
     m_ladder->focusTable();
     return true;

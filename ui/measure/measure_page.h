@@ -26,6 +26,7 @@ class FoldsView;
 class ImportPanel;
 class LadderCard;
 class LedgerCard;
+class MissingLine;
 class PageTabs;
 class PlanMarker;
 class RemediesCard;
@@ -101,6 +102,8 @@ private:
     void askFile();
 
     void showTimeline(bool shown);
+    void sayBasis(const QString& text);
+    void sayWhatIsMissing();
 
     Curve m_large = Curve::Speedup;
 
@@ -110,9 +113,11 @@ private:
     QString m_ladderBasis;
     QComboBox* m_choice;
     QPushButton* m_add;
+    MissingLine* m_missing;
     Text* m_message;
     ImportPanel* m_import;
     QWidget* m_empty;
+    QPushButton* m_paste;
     Text* m_emptyWarning;
     QWidget* m_evidence;
     CauseCard* m_cause;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "ui/controls/missing_line.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
@@ -61,6 +62,14 @@ void Page::scrollTo(QWidget& part)
         if (shown)
             m_area->verticalScrollBar()->setValue(shown->mapTo(m_area->widget(), QPoint()).y() - Theme::space(4));
     });
+}
+
+MissingLine* Page::addMissingLine()
+{
+    auto* line = new MissingLine(document(), this);
+    m_titles->addWidget(line);
+    connect(line, &MissingLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
+    return line;
 }
 
 void Page::keepWhole()

@@ -20,6 +20,7 @@ class QVBoxLayout;
 
 namespace scalewright::ui {
 
+class MissingLine;
 class Text;
 
 enum class PageGroup { OneMachine, OnPaper, ProveIt, HandIn };
@@ -80,6 +81,8 @@ protected:
     [[nodiscard]] QVBoxLayout& titles() const { return *m_titles; }  ///< top row, basis, and what else is said before the body
     [[nodiscard]] Text& basis() const { return *m_basis; }           ///< one soft line, wrapped: what the page stands on
     [[nodiscard]] QVBoxLayout& body() const { return *m_body; }
+    /// One more line under the titles, of what the page's answer still lacks; its links lead to the field, on whichever page it is.
+    [[nodiscard]] MissingLine* addMissingLine();
     /// What scrolls. Precondition: Frame::Scrolling.
     [[nodiscard]] QScrollArea& area() const { return *m_area; }
     /// Scrolls `part` to the top, once what was just shown is laid out. Precondition: Frame::Scrolling.

@@ -71,9 +71,7 @@ PredictPage::PredictPage(Document& document, QWidget* parent)
     : Page(document, tr("How far does this design scale?"), parent)
 {
     top().addWidget(new VariantBar(document, this), 0, Qt::AlignTop);
-    m_missing = new MissingLine(document, this);
-    titles().addWidget(m_missing);
-    connect(m_missing, &MissingLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
+    m_missing = addMissingLine();
     body().addWidget(buildCharts(), 1);
     body().addWidget(buildControls());
     begin();

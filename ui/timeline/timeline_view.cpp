@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/way_in.h"
 #include "core/project/project.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/figure/figure.h"
@@ -353,7 +354,8 @@ void TimelineView::refreshSimulation()
 {
     const Result<ScalingModel> model = scalingModel(document().project());
     if (!model) {
-        clearSimulated(tr("No run can be simulated yet: %1").arg(said(model.error(), 2)));
+        const bool missing = !missingForPrediction(document().project(), document().analysis()).empty();
+        clearSimulated(missing ? tr("No run can be simulated yet: the line at the top says what it takes.") : tr("No run can be simulated: %1").arg(said(model.error(), 2)));
         return;
     }
     SimulationQuestion question;

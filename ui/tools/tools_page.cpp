@@ -14,6 +14,7 @@
 #include <filesystem>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/way_in.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
@@ -21,6 +22,7 @@
 #include "core/tools/tool_table.h"
 #include "ui/charts/word_table.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/missing_line.h"
 #include "ui/controls/page_tabs.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -56,6 +58,8 @@ QString keyTitle(const std::string& key)
 
 ToolsPage::ToolsPage(Document& document, QWidget* parent) : Page(document, tr("What does it run on, and who runs it?"), parent)
 {
+    m_toSize = addMissingLine();
+    m_toLaunch = addMissingLine();
     m_sizing = new WordTable;
     m_sizingFigure = new Figure(m_sizing, m_sizing, this);
     m_notes = new Text(TextStyle::Label, Role::Soft, false, this);
@@ -198,6 +202,10 @@ void ToolsPage::layOut()
 
 void ToolsPage::refresh()
 {
+    const Project& project = document().project();
+    const Analysis& analysis = document().analysis();
+    m_toSize->present(tr("To size it, give"), missingForSizing(project));
+    m_toLaunch->present(tr("To launch it, give"), analysis.plan ? std::vector<MissingField>() : missingForPrediction(project, analysis));
     refreshSizing();
     refreshTools();
     refreshLaunch();
@@ -278,19 +286,25 @@ void ToolsPage::refreshSizing()
         notes << tr("Tier: %1").arg(said(m_right->tierReason));
         for (const Message& each : m_right->notes)
             notes << sentenceCase(said(each));
-        if (!project.target.memoryBytes)
-            notes << tr("The memory of a card is not known: the book’s 80 GB stands. Choose a node type on Baseline");
         QStringList stands;
         stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count)) : tr("no model"));
         stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS)) : tr("nothing is served"));
         stands << tr("cards of %1").arg(amount(m_need.memoryBytes, Dimension::Bytes)) << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
                << tr("%1 a card-hour").arg(amount(m_need.priceUsdPerHour, Dimension::Money));
-        if (!project.target.workersPerNode || !project.target.priceUsdPerHour)
-            stands << (project.target.priceUsdPerHour ? tr("the cards of a node are the book’s") : project.target.workersPerNode ? tr("the price is the book’s") : tr("cards of a node and price are the book’s"));
+        QStringList books;  // what stands until it is given
+        if (!project.target.memoryBytes)
+            books << tr("memory");
+        if (!project.target.workersPerNode)
+            books << tr("cards of a node");
+        if (!project.target.priceUsdPerHour)
+            books << tr("price");
+        if (!books.isEmpty())
+            stands << tr("the book’s: %1").arg(books.join(QStringLiteral(", ")));
         basis().setText(stands.join(QStringLiteral(" · ")));
     } else {
-        basis().setText(tr("A model, a demand and cards: they stand on Baseline."));
+        basis().clear();
     }
+    basis().setVisible(!basis().text().isEmpty());
     m_sizing->setContent({.title = tr("How many cards, on what"), .caption = {}, .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes) : notes.join(QLatin1Char(' '))},
                          std::move(content));
     m_sizingFigure->setVisible(sizesSomething());
@@ -346,7 +360,7 @@ void ToolsPage::refreshLaunch()
     m_files.clear();
     QString note;
     if (!analysis.plan || analysis.plan->shortfall) {
-        note = analysis.plan ? sentenceCase(said(analysis.plan->why)) : tr("No plan yet: a chosen p, a model or a ladder says how many workers to launch.");
+        note = analysis.plan ? sentenceCase(said(analysis.plan->why)) : tr("No plan yet: nothing says how many workers to launch.");
     } else {
         const LaunchTerms terms = launchTermsOf(document().project(), analysis.plan->p);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
@@ -372,6 +386,7 @@ void ToolsPage::refreshLaunch()
             m_names->addTab(name);
     }
     m_names->setVisible(!m_files.empty());
+    m_text->setVisible(!m_files.empty());
     m_copy->setEnabled(!m_files.empty());
     m_save->setEnabled(!m_files.empty());
     showFile();

@@ -20,6 +20,7 @@ namespace scalewright::ui {
 class Chart;
 class FieldGrid;
 class Figure;
+class MissingLine;
 class WordTable;
 
 class ToolsPage final : public Page {
@@ -56,6 +57,8 @@ private:
     [[nodiscard]] double cards() const;  ///< as sized; without a model those of the plan
     [[nodiscard]] bool sizesSomething() const;  ///< a model or requests: without both a table of sizes is one of zeros
 
+    MissingLine* m_toSize;
+    MissingLine* m_toLaunch;
     SizingNeed m_need;
     std::optional<Sizing> m_right, m_book;
     std::vector<LaunchFile> m_files;
