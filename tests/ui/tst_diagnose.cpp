@@ -702,11 +702,11 @@ private Q_SLOTS:
             for (const QLabel* label : setup.page->findChildren<VerdictCard*>().constFirst()->findChildren<QLabel*>())
                 if (label->isVisibleTo(setup.page.get()))
                     all << label->text();
-            return all;
+            return all.join(QLatin1Char('\n'));
         };
         QVERIFY(stated().contains(QStringLiteral("Binding ceiling")));
         setup.document.edit(QStringLiteral("nothing"), Project{});
-        QVERIFY2(!stated().contains(QStringLiteral("Binding ceiling")), qPrintable(stated().join(QLatin1Char('\n'))));
+        QVERIFY2(!stated().contains(QStringLiteral("Binding ceiling")), qPrintable(stated()));
         setup.document.undo();
         QVERIFY(stated().contains(QStringLiteral("Binding ceiling")));
     }

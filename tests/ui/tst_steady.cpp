@@ -1,6 +1,8 @@
-// A what-if on Diagnose leaves the tree, and what stands above it, where they are. (The verdict's own words change with it.)
+// A what-if on Diagnose leaves the tree, and what stands above it, where they are, and the button that was pressed under the pointer;
+// so do the words below Predict's curve.
 #include <QAbstractButton>
 #include <QPointer>
+#include <QScrollArea>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -58,6 +60,77 @@ private Q_SLOTS:
         QVERIFY2(!page.underWay().isEmpty(), "it is a what-if now");
         const QPoint after = tree->mapTo(&window, QPoint());
         QVERIFY2((after - before).manhattanLength() <= 1, qPrintable(QStringLiteral("moved by %1").arg(after.y() - before.y())));
+    }
+
+    // Pressed three times where it is: what is there is that button, or none any more.
+    void whatIsPressedStaysUnderThePointer_data()
+    {
+        QTest::addColumn<QString>("example");
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QSize>("size");
+        // Beside one another; where the cards are below the tree the page turns with the words of the tree.
+        for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+            for (const char* example : {"exercise-41.2.3", "heat-lumi"})
+                QTest::addRow("%s, %d", example, size.width()) << QString::fromLatin1(example) << QStringLiteral("diagnose") << size;
+            QTest::addRow("predict, %d", size.width()) << QStringLiteral("output-41.4.1") << QStringLiteral("predict") << size;
+        }
+    }
+
+    void whatIsPressedStaysUnderThePointer()
+    {
+        QFETCH(QString, example);
+        QFETCH(QString, page);
+        QFETCH(QSize, size);
+        QTemporaryDir folder;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        Document document;
+        QVERIFY(document.openCopy(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(example))));
+        MainWindow window(document, allPages());
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const bool diagnose = page == QLatin1String("diagnose");
+        const auto words = [&] {
+            QList<QPointer<QAbstractButton>> found;
+            for (QAbstractButton* each : window.page(page)->findChildren<QAbstractButton*>())
+                if (each->isVisible() && (diagnose ? each->accessibleDescription() == QStringLiteral("Press to try it out") : each->text() == QStringLiteral("Compare patterns") || each->text().contains(QStringLiteral("(G)"))))
+                    found << each;
+            return found;
+        };
+        const auto pressAll = [&](const QString& where) {
+            const int number = static_cast<int>(words().size());
+            for (int i = 0; i < number; ++i) {
+                QPointer<QAbstractButton> word = words().value(i);
+                if (!word)
+                    continue;
+                for (QWidget* around = word->parentWidget(); around; around = around->parentWidget())
+                    if (auto* scrolled = qobject_cast<QScrollArea*>(around))
+                        scrolled->ensureWidgetVisible(word, 0, 0);
+                QCoreApplication::processEvents();
+                const QPoint at = word->mapTo(&window, QPoint(word->width() / 4, word->height() / 2));
+                if (window.childAt(at) != word)
+                    continue;  // cut by a scroll area that is lower than the word
+                for (int press = 0; press < 3 && word; ++press) {
+                    const QString said = word->text();
+                    QTest::mouseClick(word, Qt::LeftButton, {}, word->mapFrom(&window, at));
+                    for (int settle = 0; settle < 3; ++settle)
+                        QCoreApplication::processEvents();
+                    QVERIFY2(!word || !word->isVisible() || window.childAt(at) == word, qPrintable(QStringLiteral("%1: %2 is at %3 of %4 now, under %5").arg(where, said).arg(word->mapFrom(&window, at).y()).arg(word->height()).arg(window.childAt(at) ? QString::fromLatin1(window.childAt(at)->metaObject()->className()) : QString())));
+                }
+            }
+        };
+        QVERIFY(window.showPage(page));
+        QCoreApplication::processEvents();
+        QVERIFY(!words().isEmpty());
+        pressAll(page);
+        if (!diagnose)
+            return;
+        for (TreeItem* item : window.page(page)->findChild<TreeView*>()->items()) {
+            item->setFocus();
+            QTest::keyClick(item, Qt::Key_Return);
+            QCoreApplication::processEvents();
+            pressAll(item->accessibleName());
+        }
     }
 };
 

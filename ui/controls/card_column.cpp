@@ -1,7 +1,12 @@
 #include "ui/controls/card_column.h"
 
+#include <QApplication>
 #include <QEvent>
+#include <QPointer>
+#include <QScrollBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 #include "ui/theme/theme.h"
 
@@ -22,6 +27,37 @@ CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent)
 }
 
 void CardColumn::addCard(QWidget* card) { m_cards->insertWidget(m_cards->count() - 1, card); }
+
+void CardColumn::keepInPlace(QWidget* pressed, const std::function<void()>& change)
+{
+    QScrollArea* area = this;
+    for (QWidget* around = parentWidget(); m_whole && around && area == this; around = around->parentWidget())
+        if (auto* outer = qobject_cast<QScrollArea*>(around))
+            area = outer;
+    const QPointer<QWidget> word = pressed;
+    const auto place = [&] { return word->mapTo(area, QPoint()).y(); };
+    const auto settle = [&] {
+        for (int i = 0; i < 3; ++i)
+            QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        area->widget()->layout()->activate();
+    };
+    const int before = place();
+    change();
+    settle();
+    if (!word || !word->isVisible())
+        return;
+    QScrollBar* bar = area->verticalScrollBar();
+    const int moved = place() - before, wanted = bar->value() + moved;
+    const int slack = std::max(0, area->viewport()->height() - area->widget()->layout()->totalHeightForWidth(area->viewport()->width()));
+    const int above = std::max(0, -wanted), below = wanted > bar->maximum() ? wanted - bar->maximum() + slack : 0;
+    if (above + below > 0) {  // nothing to scroll: room that the next layout takes back
+        const QMargins margins = m_cards->contentsMargins();
+        m_cards->setContentsMargins(margins.left(), margins.top() + above, margins.right(), margins.bottom() + below);
+        fit();
+        settle();
+    }
+    bar->setValue(bar->value() + place() - before);
+}
 
 void CardColumn::setWhole(bool whole)
 {

@@ -3,6 +3,8 @@
 
 #include <QScrollArea>
 
+#include <functional>
+
 class QVBoxLayout;
 
 namespace scalewright::ui {
@@ -14,6 +16,8 @@ public:
     explicit CardColumn(QWidget* parent = nullptr);
 
     void addCard(QWidget* card);
+    /// What `change` does to the cards does not move `pressed`, which is on one of them: it stays under the pointer.
+    void keepInPlace(QWidget* pressed, const std::function<void()>& change);
     void setWhole(bool whole);
 
 protected:

@@ -296,7 +296,11 @@ void DiagnosePage::tryFigure(ProfileField field, double value)
 
 void DiagnosePage::tryFlip(const Flip& flip)
 {
-    setWhatIf(flip.field, valueBeyond(flip));
+    QWidget* pressed = focusWidget();
+    if (pressed && m_column->isAncestorOf(pressed))
+        m_column->keepInPlace(pressed, [&] { setWhatIf(flip.field, valueBeyond(flip)); });
+    else
+        setWhatIf(flip.field, valueBeyond(flip));
 }
 
 void DiagnosePage::keep()

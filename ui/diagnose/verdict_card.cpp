@@ -48,6 +48,7 @@ QString bindingText(const FlowView& flow)
 VerdictCard::VerdictCard(QWidget* parent)
     : Card(parent)
     , m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this))
+    , m_ceiling(new Text(TextStyle::Label, Role::Ink, true, this))
     , m_rows(new QGridLayout)
     , m_missing(new QVBoxLayout)
     , m_flips(new QVBoxLayout)
@@ -57,7 +58,8 @@ VerdictCard::VerdictCard(QWidget* parent)
     m_rows->setHorizontalSpacing(Theme::space(3));
     m_rows->setVerticalSpacing(2);
     m_rows->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
-    for (Text* text : {m_title, m_remark})
+    m_ceiling->setElided(true);
+    for (Text* text : {m_title, m_ceiling, m_remark})
         text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     m_rows->setColumnStretch(1, 1);
     m_missing->setSpacing(Theme::space(1));
@@ -66,9 +68,10 @@ VerdictCard::VerdictCard(QWidget* parent)
     column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));  // and the indent
     column->setSpacing(Theme::space(1) + 2);
     column->addWidget(m_title);
+    column->addWidget(m_ceiling);
+    column->addLayout(m_flips);
     column->addLayout(m_rows);
     column->addLayout(m_missing);
-    column->addLayout(m_flips);
     column->addWidget(m_remark);
 }
 
@@ -99,11 +102,13 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
     m_shownRows = 0;
     if (flow.diagnosis) {
         m_title->setText(isWhatIf ? tr("Verdict of the what-if") : tr("Verdict"));
+        m_ceiling->show();
         emptyLayout(*m_missing);
         showVerdict(flow, menu);
     } else {
         m_title->setText(flow.waiting ? tr("What the flow needs next") : tr("A figure cannot be right"));
         fillWithFlips(*m_flips, {}, {}, {});
+        m_ceiling->hide();
         m_remark->hide();
         showMissing(flow);
     }
@@ -118,7 +123,8 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
 void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu)
 {
     const Diagnosis& diagnosis = *flow.diagnosis;
-    addRow(tr("Binding ceiling"), bindingText(flow), true);
+    m_lines << tr("Binding ceiling: %1").arg(bindingText(flow));
+    m_ceiling->setText(m_lines.constLast());
     addRow(tr("Axis"), remedyText(diagnosis.axis), false);
     if (const Message nothing = buysNothing(flow.profile, diagnosis.bottleneck); !nothing.empty())
         addRow(tr("Mind"), said(nothing), true);

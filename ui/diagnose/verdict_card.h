@@ -34,6 +34,7 @@ private:
     void showMissing(const FlowView& flow);
 
     Text* m_title;
+    Text* m_ceiling;  ///< one line: what stands above the flips keeps its height
     QGridLayout* m_rows;
     QVBoxLayout* m_missing;
     QVBoxLayout* m_flips;

@@ -57,8 +57,10 @@ QString betaProvenance(const Project& project)
              originText(bandwidth->provenance.origin));
 }
 
-QString timesTenText(const Analysis& analysis, const char* parameter)
+QString timesTenText(const Analysis& analysis, const char* parameter, bool hidden)
 {
+    if (hidden)  // with a place for the number: nothing moves when the curve is revealed
+        return PredictPage::tr("×10: p* ?");
     for (const Sensitivity& each : analysis.sensitivity)
         if (QLatin1String(each.parameter) == QLatin1String(parameter))
             return (each.timesTenAtEdge ? PredictPage::tr("×10: p* beyond %1") : PredictPage::tr("×10: p* %1")).arg(each.pStarTimesTen);
@@ -204,13 +206,13 @@ void PredictPage::refreshControls()
     m_beta->setProvenanceText(betaProvenance(project));
     m_tComp->setQuantity(project.baseline.tCompS);
     m_price->setQuantity(project.target.priceUsdPerHour);
-    const bool tells = analysis.prediction && !m_view.hidden;
-    m_alpha->setConsequence(tells ? timesTenText(analysis, "alpha") : QString());
-    m_beta->setConsequence(tells ? timesTenText(analysis, "beta") : QString());
-    m_tComp->setConsequence(tells ? timesTenText(analysis, "t_comp") : QString());
-    m_price->setConsequence(tells && analysis.atPlan.costUsd
+    const auto timesTen = [&](const char* parameter) { return analysis.prediction ? timesTenText(analysis, parameter, m_view.hidden) : QString(); };
+    m_alpha->setConsequence(timesTen("alpha"));
+    m_beta->setConsequence(timesTen("beta"));
+    m_tComp->setConsequence(timesTen("t_comp"));
+    m_price->setConsequence(analysis.prediction && analysis.atPlan.costUsd
                                 ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
-                                      .arg(amount(*analysis.atPlan.costUsd, Dimension::Money))
+                                      .arg(m_view.hidden ? QStringLiteral("?") : amount(*analysis.atPlan.costUsd, Dimension::Money))
                                 : QString());
     m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
     m_compare->setEnabled(standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
