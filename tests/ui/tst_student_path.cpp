@@ -5,6 +5,7 @@
 // T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201, beyond the batch of 64 examples: p* is 64, with
 // T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
 #include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -279,6 +280,66 @@ private Q_SLOTS:
         const auto* button = qobject_cast<const QPushButton*>(Student::focus());
         const QString name = button && Student::focus()->accessibleName().isEmpty() ? button->text() : Student::focus()->accessibleName();
         QVERIFY2(name.startsWith(field), qPrintable(name));
+    }
+
+    // A prediction is frozen before anything is measured, once for what it is.
+    void frozenBeforeTheLadder()
+    {
+        Student s;
+        QVERIFY(s.window->showPage(QStringLiteral("predict")));
+        const auto word = [&] {
+            for (auto* each : s.page().findChildren<QPushButton*>())
+                if (each->text().startsWith(QStringLiteral("Freeze prediction")) || each->text().startsWith(QStringLiteral("Frozen on")))
+                    return each;
+            return static_cast<QPushButton*>(nullptr);
+        };
+        QVERIFY(word() && word()->isEnabled());
+        QTest::mouseClick(word(), Qt::LeftButton);
+        QCOMPARE(s.document.project().ledger.size(), std::size_t(1));
+        QCOMPARE(s.document.project().ledger[0].target.alphaS->value, s.document.project().target.alphaS->value);
+        QVERIFY2(!word()->isEnabled() && word()->text().startsWith(QStringLiteral("Frozen on 2")), qPrintable(word()->text()));
+        Project after = s.document.project();
+        after.target.alphaS = typed(1e-6);
+        s.document.edit(QStringLiteral("alpha"), std::move(after));
+        QVERIFY(word()->isEnabled());
+    }
+
+    // A table from a spreadsheet, pasted where no ladder is in sight: decimal commas, repeats, no p = 1, headings in German. It is
+    // shown and asked about before it is taken, with the keyboard alone.
+    void aTablePastedAnywhere()
+    {
+        Student s;
+        QVERIFY(s.window->showPage(QStringLiteral("baseline")));
+        s.page().setFocus();
+        QGuiApplication::clipboard()->setText(QStringLiteral("hello"));
+        s.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
+        QGuiApplication::clipboard()->setText(QStringLiteral("Knoten\tZeit [s]\n2\t0,2310\n2\t0,2295\n4\t0,1284\n4\t0,1301\n8\t0,0772\n"));
+        QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
+        s.key(Qt::Key_V, Qt::ControlModifier);  // a field takes it as text
+        QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
+        s.key(Qt::Key_Escape);
+        s.page().setFocus();
+        s.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(s.window->currentPageId(), QStringLiteral("measure"));
+        QVERIFY(s.document.project().measurements.ladders.empty());
+        QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("column Knoten is"));
+        s.key(Qt::Key_Down);  // p
+        s.key(Qt::Key_Tab);
+        QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("column Zeit [s] is"));
+        s.key(Qt::Key_Down);
+        s.key(Qt::Key_Down);  // time
+        QPushButton* take = nullptr;
+        for (int i = 0; i < 5 && !take; ++i) {
+            s.key(Qt::Key_Tab);
+            auto* button = qobject_cast<QPushButton*>(Student::focus());
+            take = button && button->text() == QStringLiteral("Take this ladder") ? button : nullptr;
+        }
+        QVERIFY(take);
+        s.key(Qt::Key_Space);
+        QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t(1));
+        QCOMPARE(s.document.project().measurements.ladders[0].points.size(), std::size_t(5));
+        QCOMPARE(s.document.project().measurements.ladders[0].points[1].timeS, std::optional(0.2295));
     }
 
     // A field is emptied, an impossible value refused and an absurd one doubted where it is typed.

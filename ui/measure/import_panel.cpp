@@ -16,6 +16,7 @@
 
 #include "core/quantity/units.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/controls/tab_order.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/ladder_words.h"
 #include "ui/words/message_text.h"
@@ -91,15 +92,15 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_choice->setAccessibleName(tr("ladders to take"));
     for (Text* text : {m_mapping, m_message, m_tooLong})
         text->setWordWrap(true);
-    auto* cancel = quietButton(tr("Cancel"), this);
-    cancel->setAccessibleName(tr("Cancel the import"));
+    m_cancel = quietButton(tr("Cancel"), this);
+    m_cancel->setAccessibleName(tr("Cancel the import"));
 
     auto* header = new QHBoxLayout;
     header->addWidget(m_title, 1);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(Theme::space(3));
     buttons->addWidget(m_take);
-    buttons->addWidget(cancel);
+    buttons->addWidget(m_cancel);
     buttons->addStretch();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
@@ -131,7 +132,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     });
     connect(m_choice, &QListWidget::itemChanged, this, [this] { showFile(); });
     connect(m_take, &QPushButton::clicked, this, &ImportPanel::taken);
-    connect(cancel, &QPushButton::clicked, this, &ImportPanel::closed);
+    connect(m_cancel, &QPushButton::clicked, this, &ImportPanel::closed);
 }
 
 void ImportPanel::open(const QString& text, const QString& name, const QString& date)
@@ -268,6 +269,11 @@ void ImportPanel::preview()
             m_preview->setCellWidget(unitRow, static_cast<int>(i), unit);
         }
         m_preview->setHorizontalHeaderLabels(headers);
+        // Made late, they would come behind the whole window.
+        QList<QWidget*> stops{m_text};
+        for (int column = 0; column < m_preview->columnCount(); ++column)
+            stops << cellAt(meaningRow, column) << cellAt(unitRow, column);
+        tabThrough(stops << m_preview << m_choice << m_ladderName << m_take << m_cancel);
     }
     m_preview->setRowCount(firstRow + static_cast<int>(m_shown->rows.size()));
     for (std::size_t row = 0; row < m_shown->rows.size(); ++row)

@@ -66,6 +66,7 @@ private:
     Text* m_message;
     QListWidget* m_choice;
     QPushButton* m_take;
+    QPushButton* m_cancel;
 };
 
 }  // namespace scalewright::ui

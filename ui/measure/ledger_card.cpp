@@ -1,3 +1,4 @@
+#include "ui/controls/freeze.h"
 #include "ui/measure/ledger_card.h"
 
 #include <QComboBox>
@@ -174,17 +175,8 @@ void LedgerCard::rebuildRows()
 
 void LedgerCard::freezeNow()
 {
-    const Project& project = m_document.project();
-    const Result<FrozenPrediction> frozen =
-        freeze(project, tr("variant %1").arg(qt(project.variantName)).toStdString(), QDate::currentDate().toString(Qt::ISODate).toStdString());
-    if (!frozen) {
-        say(said(frozen.error(), 3));
-        return;
-    }
-    say({});
-    Project after = project;
-    after.ledger.push_back(*frozen);
-    m_document.edit(tr("freeze the prediction"), std::move(after));
+    const Result<void> frozen = freezePrediction(m_document);
+    say(frozen ? QString() : said(frozen.error(), 3));
 }
 
 void LedgerCard::remove(std::size_t index)

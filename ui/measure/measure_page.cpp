@@ -472,7 +472,8 @@ void MeasurePage::tryRemedy(const QString& id)
 
 bool MeasurePage::focusField(const QString& pointer)
 {
-    if (!pointer.startsWith(QLatin1String("/measurements/ladders")))
+    const QLatin1String ladders("/measurements/ladders");
+    if (!pointer.startsWith(ladders) || (isEmpty() && pointer != ladders))
         return false;
     showTab(QStringLiteral("ladder"));
     if (isEmpty()) {
@@ -537,7 +538,6 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
         action(tr("Show the ladder %1").arg(m_choice->itemText(i)), [this, i] { document().setShownLadder(static_cast<std::size_t>(i)); });
     action(tr("Edit the ladder’s rows"), [this] { focusField(QStringLiteral("/measurements/ladders")); });
     action(tr("Copy the sentence for the report"), [this] { m_cause->copySentence(); }, m_cause->sentence());
-    action(tr("Freeze the prediction"), [this] { m_ledger->freezeNow(); });
     if (document().analysis().ladder->measured)
         for (const Cause cause : whatIfCauses(*document().analysis().ladder->measured))
             action(tr("What if: %1").arg(whatIfTitle(cause)), [this, cause] {

@@ -56,7 +56,8 @@ public:
     [[nodiscard]] TimelineView& timeline();
     void showLarge(Curve curve);
     /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.
-    void importText(const QString& text, const QString& name, const QString& date);
+    void importText(const QString& text, const QString& name, const QString& date, bool look = false);
+    void takeText(const QString& text) override;
     void importFile(const QString& path);
     void takeFile(const QString& path) override;
     [[nodiscard]] QString underWay() const override;

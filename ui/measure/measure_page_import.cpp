@@ -97,11 +97,11 @@ void MeasurePage::importFile(const QString& path)
     importText(QString::fromStdString(*content), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
 }
 
-void MeasurePage::importText(const QString& text, const QString& name, const QString& date)
+void MeasurePage::importText(const QString& text, const QString& name, const QString& date, bool look)
 {
     m_message->hide();
     m_import->open(text, name, date);
-    if (m_import->isPlain()) {
+    if (!look && m_import->isPlain()) {
         m_import->hide();
         take(m_import->chosen(), name);
         return;
@@ -154,6 +154,12 @@ void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
         say(tr("Taken from %1: columns by their names. Undo takes it back.").arg(from), false);
     else
         m_message->hide();
+}
+
+void MeasurePage::takeText(const QString& text)
+{
+    showTab(QStringLiteral("ladder"));
+    importText(text, {}, QDate::currentDate().toString(Qt::ISODate), true);
 }
 
 void MeasurePage::takeFile(const QString& path)

@@ -65,6 +65,9 @@ public:
     /// A file that was dropped or opened, and that this page is for ("ladder.csv" on Measure).
     virtual void takeFile(const QString& path) { Q_UNUSED(path) }
 
+    /// A table that was pasted on any page, for the page that reads ladders: to be looked at before it is taken.
+    virtual void takeText(const QString& text) { Q_UNUSED(text) }
+
     /// What would be broken off if the page went now, as a sentence ("This machine is being measured."); empty where nothing is.
     [[nodiscard]] virtual QString underWay() const { return {}; }
 

@@ -17,6 +17,7 @@
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/freeze.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/variant_bar.h"
 #include "ui/figure/chart.h"
@@ -154,10 +155,13 @@ QWidget* PredictPage::buildControls()
     connect(m_compare, &QPushButton::toggled, this, &PredictPage::setComparing);
     m_guess = quietButton(tr("Hide curve, let them guess (G)"), m_controls);
     connect(m_guess, &QPushButton::clicked, this, [this] { setGuessing(!m_view.hidden); });
+    m_freeze = quietButton(tr("Freeze prediction"), m_controls);
+    m_freeze->setToolTip(tr("Keep today’s parameters, dated, to be held against what is measured later"));
+    connect(m_freeze, &QPushButton::clicked, this, [this] { static_cast<void>(freezePrediction(this->document())); });
     m_more = quietButton(tr("Details"), m_controls);
     m_more->setCheckable(true);
     m_more->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
-    for (QPushButton* button : {m_pattern, m_compare, m_guess, m_more})
+    for (QPushButton* button : {m_pattern, m_compare, m_guess, m_freeze, m_more})
         actions->addWidget(button);
     actions->addStretch();
     column->addLayout(actions);
@@ -217,6 +221,9 @@ void PredictPage::refreshControls()
     m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
     m_compare->setEnabled(standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
     m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
+    const QString frozen = frozenOn(document());
+    m_freeze->setText(frozen.isEmpty() ? tr("Freeze prediction") : tr("Frozen on %1").arg(frozen));
+    m_freeze->setEnabled(analysis.model.has_value() && frozen.isEmpty());
     m_details->refresh();
 }
 
@@ -339,6 +346,8 @@ std::vector<PaletteItem> PredictPage::paletteItems()
         items.push_back({PaletteItem::Kind::Pattern, patternTitle(pattern), tr("pattern"), [this, pattern] { choosePattern(pattern); }});
     items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(), [this] { setComparing(!m_view.comparePatterns); }});
     items.push_back({PaletteItem::Kind::Action, tr("Message, bandwidth and pattern parameters"), QString(), [this] { m_more->setChecked(true); }});
+    if (m_freeze->isEnabled())
+        items.push_back({PaletteItem::Kind::Action, tr("Freeze the prediction"), QString(), [this] { static_cast<void>(freezePrediction(document())); }});
     for (const Curve curve : allCurves)
         items.push_back({PaletteItem::Kind::Action, tr("Show %1 large").arg(curveTitle(curve, document().project())), QString(),
                          [this, curve] { showLarge(curve); }});

@@ -71,6 +71,7 @@ private:
     QPushButton* m_pattern;
     QPushButton* m_compare;
     QPushButton* m_guess;
+    QPushButton* m_freeze;
     QPushButton* m_more;
     PatternDetails* m_details;
 };

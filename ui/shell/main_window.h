@@ -88,6 +88,8 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
+    /// Ctrl+V that no text field and no page took: a table leads to the ladders.
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     // main_window.cpp

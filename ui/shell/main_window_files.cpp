@@ -1,5 +1,6 @@
 // Files: opening, saving, importing, exporting, and what is asked before edits would be lost.
 #include <QApplication>
+#include <QClipboard>
 #include <QDate>
 #include <QDesktopServices>
 #include <QDir>
@@ -8,6 +9,7 @@
 #include <QFileInfo>
 #include <QFocusEvent>
 #include <QHash>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QStandardPaths>
 #include <QUrl>
@@ -235,6 +237,20 @@ void MainWindow::exportFigures(const QString& folder, FigureSize size)
             {{tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }, true}, {tr("Close"), {}}});
     else
         m_notice->showError(tr("Nothing was exported"), written.error());
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    const QString text = event->matches(QKeySequence::Paste) ? QGuiApplication::clipboard()->text() : QString();
+    if (text.isEmpty()) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const std::optional<TablePreview> table = previewOf(text.toStdString(), 1);
+    if (!table || table->header.size() < 2 || table->rows.empty())
+        m_notice->tell(tr("What was copied is no table"), {tr("A measured table has a header row and one row a run; a number is pasted into its field.")}, {{tr("Close"), {}}});
+    else if (showPage(QStringLiteral("measure")))
+        currentPage()->takeText(text);
 }
 
 void MainWindow::askFile(QFileDialog* dialog, std::function<void(const QString&)> run)
