@@ -18,6 +18,8 @@
 #include "core/fields/project_fields.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/scene.h"
 #include "ui/glossary/glossary_text.h"
 #include "ui/glossary/help_card.h"
 #include "ui/glossary/term_at.h"
@@ -178,6 +180,26 @@ private Q_SLOTS:
         QCOMPARE(straggler->id, std::string("straggler"));
         QVERIFY(!termAt(&text, over(QStringLiteral("P"))));
         QVERIFY(!termAt(&text, QPoint(text.width() + 40, 2)));
+    }
+
+    // Landmarks are drawn, not widgets; what is drawn beside them is explained no less.
+    void thePointerExplainsALandmark()
+    {
+        Window w;
+        QVERIFY(w.window->showPage(QStringLiteral("predict")));
+        QCoreApplication::processEvents();
+        const auto over = [&](const QString& begins) {
+            for (Chart* chart : w.window->page(QStringLiteral("predict"))->findChildren<Chart*>())
+                for (const SceneLabel& label : chart->isVisible() ? chart->scene().labels : std::vector<SceneLabel>())
+                    if (label.text.startsWith(begins))
+                        return hover(chart, label.rect.center().toPoint());
+            return QString();
+        };
+        for (const auto& [begins, id] : {std::pair{"p* ", "p-star"}, {"knee ", "knee"}, {"R = 1", "ratio-r"}, {"plan p", "plan-p"}, {"ideal", "ideal"}}) {
+            const Term* term = glossary().find(id);
+            QVERIFY2(term, id);
+            QVERIFY2(over(QLatin1String(begins)).contains(QString::fromStdString(term->sentence).toHtmlEscaped()), begins);
+        }
     }
 
     void anotherNameFindsIt_data()

@@ -237,6 +237,14 @@ void Chart::selectMarker(const QString& id)
         d->select(id);
 }
 
+QString Chart::wordsAt(QPoint at) const
+{
+    for (const SceneLabel& label : scene().labels)
+        if (label.rect.contains(at))
+            return label.text;
+    return {};
+}
+
 const Scene& Chart::scene() const
 {
     d->plot->prepare();

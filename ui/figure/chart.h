@@ -17,6 +17,7 @@
 
 #include "ui/figure/chart_spec.h"
 #include "ui/figure/figure_content.h"
+#include "ui/glossary/term_at.h"
 #include "ui/quantity/edit_phase.h"
 
 namespace scalewright::ui {
@@ -25,7 +26,7 @@ struct Scene;
 
 enum class MarkerStep { Previous, Next, PagePrevious, PageNext, First, Last };
 
-class Chart : public QWidget, public FigureContent {
+class Chart : public QWidget, public FigureContent, public DrawnWords {
     Q_OBJECT
 
 public:
@@ -56,6 +57,7 @@ public:
     [[nodiscard]] QString selectedMarker() const;  ///< id of the marker the keyboard moves, empty if there is none
     void selectMarker(const QString& id);
 
+    [[nodiscard]] QString wordsAt(QPoint at) const override;  ///< of the label there
     [[nodiscard]] const Scene& scene() const;                ///< what is drawn now, and where; of this spec until the next
     [[nodiscard]] QRectF plotFrame() const;                  ///< inside the axes, in widget coordinates
     [[nodiscard]] QPointF toPixel(double x, double y) const;  ///< in widget coordinates

@@ -75,6 +75,15 @@ const Term* termInText(const QString& text, int at)
     return nullptr;
 }
 
+/// "p* 34 (fastest)", "R = 1 from p = 13": what a label says first.
+const Term* termFirstIn(const QString& text)
+{
+    for (qsizetype at = 0; at < text.size(); ++at)
+        if (const Term* term = termInText(text, static_cast<int>(at)))
+            return term;
+    return nullptr;
+}
+
 const Term* inLabel(const QLabel& label, QPoint at)
 {
     if (label.text().isEmpty())
@@ -117,6 +126,9 @@ const Term* termOf(const QWidget* widget)
 
 const Term* termAt(const QWidget* widget, QPoint at)
 {
+    if (const auto* drawn = dynamic_cast<const DrawnWords*>(widget))
+        if (const QString text = drawn->wordsAt(at); !text.isEmpty())
+            return termFirstIn(text);
     if (const Term* term = ofQuantity(widget))
         return term;
     if (const auto* header = qobject_cast<const QHeaderView*>(widget->parentWidget()); header && header->viewport() == widget)

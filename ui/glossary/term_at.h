@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QPoint>
+#include <QString>
 
 class QEvent;
 class QWidget;
@@ -18,6 +19,14 @@ inline constexpr const char* quantityProperty = "quantity";
 
 /// The role of a heading (headerData) that says the same of its column.
 inline constexpr int quantityRole = Qt::UserRole + 64;
+
+/// A widget that draws its words itself.
+class DrawnWords {
+public:
+    virtual ~DrawnWords() = default;
+    /// What is written at that point, as one text; empty where nothing is.
+    [[nodiscard]] virtual QString wordsAt(QPoint at) const = 0;
+};
 
 /// The term of the control: of the quantity it edits, of the column the keyboard is in, of its words; else of what is around it.
 /// nullptr where none has one.
