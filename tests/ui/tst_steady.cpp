@@ -70,7 +70,7 @@ private Q_SLOTS:
         QTest::addColumn<QSize>("size");
         // Beside one another; where the cards are below the tree the page turns with the words of the tree.
         for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
-            for (const char* example : {"exercise-41.2.3", "heat-lumi"})
+            for (const char* example : {"exercise-41.2.3", "output-41.2.1"})
                 QTest::addRow("%s, %d", example, size.width()) << QString::fromLatin1(example) << QStringLiteral("diagnose") << size;
             QTest::addRow("predict, %d", size.width()) << QStringLiteral("output-41.4.1") << QStringLiteral("predict") << size;
         }
