@@ -45,11 +45,7 @@ public:
     [[nodiscard]] Error error() const { return {ErrorCode::Input, problems}; }
 };
 
-/// Worker counts as a list of parts: "1,2,8" are these; "4..64" doubles from 4 while at most 64 (4, 8, 16, 32, 64);
-/// "1-16" is every integer; parts mix: "1-4,8..1024". In the order given, each count once; at most 100 000 of them.
-[[nodiscard]] Result<std::vector<int>> parseWorkerCounts(const std::string& text, int high);
-
-/// The same in a line, for --help.
+/// parseWorkerCounts in a line, for --help.
 inline constexpr const char* workerCountsHelp = "worker counts: 1,2,8 or 1..64 (doubling) or 1-16 (every one)";
 
 /// Core names a parameter by its key; on a command line it is an option: "t_comp" is --t-comp.

@@ -70,9 +70,10 @@ Result<Answer> probeCollective(const Text& repeats, const Text& processes)
         return fail(ErrorCode::Environment, fmt::format("there is no {}: it is built where an mpicc is found", program),
                     "Debian's packages openmpi-bin and libopenmpi-dev and a build with them, or SCALEWRIGHT_MPI; fit-comm reads timings from elsewhere");
 
-    LaunchLine line = launchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores);
+    const std::string scratch = scratchName();
+    LaunchLine line = launchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores, scratch);
     std::string csv, errors;
-    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .apart = true};
+    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .apart = true, .scratch = scratch};
     command.output = [&](std::string_view block) {
         csv += block;
         return true;

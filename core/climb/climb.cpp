@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -76,36 +75,12 @@ std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)
     return "ok";
 }
 
-/// A folder for one run of a launcher that leaves files behind.
-class Scratch {
-public:
-    explicit Scratch(bool wanted)
-    {
-        std::error_code none;
-        std::string name = (std::filesystem::temp_directory_path(none) / "scalewright-run-XXXXXX").string();
-        if (wanted && mkdtemp(name.data()) != nullptr)
-            m_folder = name;
-    }
-    ~Scratch()
-    {
-        std::error_code none;
-        if (!m_folder.empty())
-            std::filesystem::remove_all(m_folder, none);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    [[nodiscard]] const std::string& folder() const { return m_folder; }
-
-private:
-    std::string m_folder;
-};
-
 Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int cores, const std::stop_token& stop)
 {
-    const Scratch scratch(options.launcher == Launcher::Torchrun);
-    LaunchLine line = launchLine(options.launcher, options.words, turn.p, cores, scratch.folder());
+    const std::string scratch = options.launcher == Launcher::None ? std::string() : scratchName();
+    LaunchLine line = launchLine(options.launcher, options.words, turn.p, cores, scratch);
     SpokenLines lines;
-    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .apart = true, .timeoutS = options.timeoutS};
+    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .folder = options.folder, .apart = true, .timeoutS = options.timeoutS, .scratch = scratch};
     command.output = [&](std::string_view block) {
         lines.hear(block);
         return true;
@@ -241,6 +216,8 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
         if (Result<void> kept = file.append(climbLine(*row)); !kept)
             return kept;
         report.rows.push_back(std::move(*row));
+        if (options.came)
+            options.came(report.rows.back());
     }
     return {};
 }
@@ -272,6 +249,8 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
             return fail(before.error());
         report.rows = std::move(*before);
         report.resumed = report.rows.size();
+        if (options.came)
+            std::for_each(report.rows.begin(), report.rows.end(), options.came);
     }
     warnOfMachine(options, facts, report.warnings);
     Result<void> done = options.launcher == Launcher::Slurm ? detail::climbBySlurm(options, file, report, stop, progress) : climbHere(options, facts, file, report, stop, progress);

@@ -26,6 +26,8 @@
 
 namespace scalewright {
 
+struct ClimbRow;
+
 struct ClimbOptions {
     std::vector<int> p;               ///< each once
     int repeats = 5, warmups = 1;     ///< of each p
@@ -36,6 +38,8 @@ struct ClimbOptions {
     Launcher launcher = Launcher::None;
     std::vector<std::string> words;
     std::filesystem::path file;       ///< rows are appended to it; empty: kept in the report only
+    std::string folder;               ///< where the command starts; empty: where this process is
+    std::function<void(const ClimbRow&)> came;  ///< told of each row once it is in the file, those of before first; on the calling thread
     SlurmRequest slurm;               ///< for Launcher::Slurm
 };
 

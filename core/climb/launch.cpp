@@ -72,6 +72,11 @@ LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, 
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT", "1");
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         }
+        // Open MPI 4, then 5: the session's folder, segments between processes, windows of one-sided communication.
+        for (const char* const variable : {"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base", "OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory",
+                                           "OMPI_MCA_osc_sm_backing_directory", "OMPI_MCA_osc_rdma_backing_directory"})
+            if (std::getenv(variable) == nullptr)
+                line.environment.emplace_back(variable, scratch);
         line.words = before(std::move(mpirun), line.words);
         break;
     }
@@ -80,10 +85,7 @@ LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, 
         if (programInPath("torchrun").empty())
             torchrun = {"python3", "-m", "torch.distributed.run"};
         // With Python 3.11 torch 1.13 does not start unless redirection and tee are named. They put "[default0]:" before a line.
-        torchrun.insert(torchrun.end(), {"--standalone", "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1"});
-        if (!scratch.empty())
-            torchrun.push_back("--log_dir=" + scratch);
-        torchrun.emplace_back("--no_python");
+        torchrun.insert(torchrun.end(), {"--standalone", "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1", "--log_dir=" + scratch, "--no_python"});
         line.environment.emplace_back("OMP_NUM_THREADS", "1");  // it sets that itself above one process only, which bends p = 1 against 2
         line.words = before(std::move(torchrun), line.words);
         break;

@@ -35,8 +35,9 @@ struct LaunchLine {
 };
 
 /// The line for p workers on this machine; not for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun gets leave to oversubscribe only where p is more than `cores`.
-/// torchrun keeps its logs in `scratch`, where one is given.
-[[nodiscard]] LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores, const std::string& scratch = {});
+/// Logs of torchrun, session files and shared-memory segments of Open MPI lie in `scratch`, unless its own variables say where: a launcher that is
+/// killed leaves them behind.
+[[nodiscard]] LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores, const std::string& scratch);
 
 /// Whether the launcher's program is in PATH. Error (Environment): what to install.
 [[nodiscard]] Result<void> launcherIsThere(Launcher launcher);

@@ -323,6 +323,8 @@ private:
         m_missing[row.p].erase(row.repeat);
         Result<void> kept = m_file.append(climbLine(row));
         m_report.rows.push_back(std::move(row));
+        if (kept && m_options.came)
+            m_options.came(m_report.rows.back());
         return kept;
     }
 

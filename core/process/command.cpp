@@ -13,10 +13,16 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <random>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "core/process/descriptor.h"
 #include "core/process/guard.h"
+#include "core/result/quote.h"
 #include "core/result/system_text.h"
 
 namespace scalewright {
@@ -160,7 +166,7 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
     const std::vector<char*> argv = pointers(words), envp = pointers(environment);
     const std::array<int, 4> parents{control->in.get(), report->out.get(), output->out.get(), errors->out.get()};
     const int childOutput = command.output ? output->in.get() : -1;
-    const GuardJob job{.words = argv.data(), .environment = envp.data(), .apart = command.apart, .output = childOutput,
+    const GuardJob job{.words = argv.data(), .environment = envp.data(), .apart = command.apart, .folder = command.folder.empty() ? nullptr : command.folder.c_str(), .scratch = command.scratch.empty() ? nullptr : command.scratch.c_str(), .output = childOutput,
                        .errors = command.errors ? errors->in.get() : command.errorsToOutput ? (command.output ? output->in.get() : STDOUT_FILENO) : -1,
                        .control = control->out.get(), .report = report->in.get(), .close = parents.data(), .closeCount = parents.size()};
     const double ownBytes = ownResidentBytes();
@@ -250,6 +256,14 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
     return *end;
 }
 
+std::string scratchName()
+{
+    std::random_device random;
+    std::error_code none;
+    const std::string folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : std::filesystem::temp_directory_path(none).string();
+    return fmt::format("{}/scalewright-{:08x}{:08x}", folder, random(), random());  // one that nobody can take before
+}
+
 Message endInWords(const CommandEnd& end)
 {
     switch (end.how) {
@@ -280,6 +294,45 @@ std::string shellLine(const std::vector<std::string>& words)
         line += '\'';
     }
     return line;
+}
+
+Result<std::vector<std::string>> shellWords(std::string_view line)
+{
+    std::vector<std::string> words;
+    bool open = false;  // a word has begun, be it an empty one in quotes
+    const auto add = [&](std::string_view text) {
+        if (!std::exchange(open, true))
+            words.emplace_back();
+        words.back() += text;
+    };
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        const char c = line[at];
+        if (c == ' ' || c == '\t' || c == '\n') {
+            open = false;
+        } else if (c == '\'' || c == '"') {
+            add({});
+            std::size_t end = at + 1;
+            for (; end < line.size() && line[end] != c; ++end) {
+                if (c == '"' && line[end] == '\\' && end + 1 < line.size() && std::strchr("\"\\$`", line[end + 1]) != nullptr)
+                    ++end;
+                else if (c == '"' && (line[end] == '$' || line[end] == '`'))
+                    return fail(ErrorCode::Input, say("{} is for a shell", inQuotes(line.substr(end, 1))), say("the command in a script of its own, or the character in single quotes"));
+                add(line.substr(end, 1));
+            }
+            if (end >= line.size())
+                return fail(ErrorCode::Input, say("a quote is open: {}", inQuotes(line.substr(at))), say("its end"));
+            at = end;
+        } else if (c == '\\' && at + 1 < line.size()) {
+            add(line.substr(++at, 1));
+        } else if (std::strchr("|&;<>()$`*?[#~!", c) != nullptr && !(open && std::strchr("#~!", c) != nullptr)) {
+            return fail(ErrorCode::Input, say("{} is for a shell", inQuotes(line.substr(at, 1))), say("the command in a script of its own, or the character in single quotes"));
+        } else {
+            add(line.substr(at, 1));
+        }
+    }
+    if (words.empty())
+        return fail(ErrorCode::Input, say("there is no command"), say("a program and its arguments"));
+    return words;
 }
 
 }  // namespace scalewright

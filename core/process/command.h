@@ -27,11 +27,13 @@ namespace scalewright {
 struct Command {
     std::vector<std::string> words;  ///< the program, sought in PATH, and its arguments; never empty
     std::vector<std::pair<std::string, std::string>> environment;  ///< set over this process's own
+    std::string folder;  ///< it starts there; empty: where this process is
     /// True: a process group of its own, no input, all that it started ends with it, a stop request kills it. False: it stays in
     /// the terminal's foreground with this process's input, what it leaves in the background lives on, SIGINT from the keyboard
     /// is left to it, and SIGINT, SIGTERM and SIGHUP sent to this process are sent on (the caller has no other threads then).
     bool apart = false;
     std::optional<double> timeoutS;  ///< killed after that
+    std::string scratch;  ///< a folder (scratchName()) that is there while it runs and gone with it, even where this process is killed
     std::function<bool(std::string_view)> output;  ///< its standard output as it comes; false: nobody reads it any more; empty: this process's own
     bool errorsToOutput = false;  ///< its standard error goes the same way
     std::function<bool(std::string_view)> errors;  ///< the same for its standard error
@@ -57,11 +59,18 @@ struct CommandEnd {
 /// Errors: Environment when no process can be started; Cancelled after a stop request (its processes are gone then).
 [[nodiscard]] Result<CommandEnd> runCommand(const Command& command, const std::stop_token& stop = {});
 
+/// The name of a folder that is not there yet: where shared memory lies, or among temporary files.
+[[nodiscard]] std::string scratchName();
+
 /// "exit status 3", "signal 9 (Killed)", "stopped after its time was up", …
 [[nodiscard]] Message endInWords(const CommandEnd& end);
 
 /// The words as one line that a POSIX shell reads as exactly these words.
 ///     shellLine({"echo", "a b", "it's"})   // echo 'a b' 'it'\''s'
 [[nodiscard]] std::string shellLine(const std::vector<std::string>& words);
+
+/// The words of a line as a POSIX shell reads them: quotes and backslashes. Error (Input): a quote that does not end, and whatever only a
+/// shell can do (a pipe, a variable, a pattern).
+[[nodiscard]] Result<std::vector<std::string>> shellWords(std::string_view line);
 
 }  // namespace scalewright

@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -110,6 +111,27 @@ void killChildren()
     close(folder);
 }
 
+/// Removes a folder and what is in it; follows no link.
+void removeFolder(int within, const char* name, int depth)
+{
+    constexpr int deepest = 32;
+    for (int pass = 0; pass < 3 && depth < deepest && unlinkat(within, name, AT_REMOVEDIR) != 0; ++pass) {  // what is removed may hide what comes after it
+        const int folder = openat(within, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (folder < 0)
+            return;
+        alignas(8) std::array<char, 4096> block{};
+        for (long got; (got = syscall(SYS_getdents64, folder, block.data(), block.size())) > 0;)
+            for (long at = 0; at < got;) {
+                const auto* entry = reinterpret_cast<const DirectoryEntry*>(block.data() + at);
+                const bool itself = std::strcmp(entry->name, ".") == 0 || std::strcmp(entry->name, "..") == 0;
+                if (!itself && unlinkat(folder, entry->name, 0) != 0)
+                    removeFolder(folder, entry->name, depth + 1);
+                at += entry->length;
+            }
+        close(folder);
+    }
+}
+
 [[noreturn]] void become(const GuardJob& job, int failed)
 {
     if (job.apart) {
@@ -126,7 +148,8 @@ void killChildren()
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    execvpe(job.words[0], job.words, job.environment);
+    if (job.folder == nullptr || chdir(job.folder) == 0)
+        execvpe(job.words[0], job.words, job.environment);
     const int error = errno;
     [[maybe_unused]] const ssize_t told = write(failed, &error, sizeof error);
     _exit(error == ENOENT ? 127 : 126);
@@ -175,10 +198,14 @@ void runGuard(const GuardJob& job)
     sigaddset(&child, SIGCHLD);
     const int changed = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
     std::array<int, 2> started{};
-    if (changed < 0 || pipe2(started.data(), O_CLOEXEC) != 0) {
+    if (changed < 0 || pipe2(started.data(), O_CLOEXEC) != 0 || (job.scratch != nullptr && mkdir(job.scratch, 0700) != 0)) {
         tell(job, {.kind = GuardReport::StartFailed, .error = errno});
         _exit(1);
     }
+    const auto clearUp = [&] {
+        if (job.scratch != nullptr)
+            removeFolder(AT_FDCWD, job.scratch, 0);
+    };
     const double from = monotonicS();
     const pid_t command = fork();
     if (command == 0)
@@ -192,6 +219,7 @@ void runGuard(const GuardJob& job)
         error = 0;
     close(started[0]);
     if (error != 0) {
+        clearUp();
         tell(job, {.kind = GuardReport::StartFailed, .error = error});
         _exit(1);
     }
@@ -223,6 +251,7 @@ void runGuard(const GuardJob& job)
     const double seconds = monotonicS() - from;
     if (job.apart)
         endAll(command, status, ended);
+    clearUp();
 
     GuardReport report{.kind = GuardReport::Ended, .status = status, .seconds = seconds};
     rusage used{};

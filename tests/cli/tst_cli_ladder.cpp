@@ -57,6 +57,8 @@ private slots:
     void order();
     void interrupted();
     void killed();
+    void launcherLeavesNothing_data();
+    void launcherLeavesNothing();
     void countOfWorkers();
     void noLauncher();
     void ranksBeforeTheLine();
@@ -232,6 +234,48 @@ void tst_cli_ladder::killed()
     for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
         QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
     QCOMPARE(rowsOf(ladder).size(), 1);  // the header
+}
+
+void tst_cli_ladder::launcherLeavesNothing_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::newRow("interrupted") << SIGINT;
+    QTest::newRow("killed") << SIGKILL;
+}
+
+void tst_cli_ladder::launcherLeavesNothing()
+{
+    const QString program = builtProgram("app/scalewright-mpi");
+    if (!QFile::exists(program) || QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
+        QSKIP("there is no mpirun here, or scalewright-mpi was not built: Debian's packages openmpi-bin and libopenmpi-dev");
+    QFETCH(int, signal);
+    const QTemporaryDir folder, temporary;
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("TMPDIR", temporary.path());
+    process.setProcessEnvironment(environment);
+    process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--p", "2", "--warmup", "0", "--launcher", "mpirun", "-o", folder.filePath("l.csv"), "--", program, "--repeats", "1000"});
+    // What Open MPI is told: the session's files and the segments of its two processes lie there.
+    const auto environments = [&] {
+        QList<QByteArray> all;
+        for (const QString& each : QDir("/proc").entryList({"[1-9]*"}, QDir::Dirs))
+            if (const QByteArray whole = contentOf("/proc/" + each + "/environ"); whole.contains("TMPDIR=" + temporary.path().toUtf8()))
+                all << whole;
+        return all;
+    };
+    QString scratch;
+    const auto running = [&] {
+        for (const QByteArray& whole : environments())
+            for (const QByteArray& variable : whole.split('\0'))
+                if (variable.startsWith("OMPI_MCA_orte_tmpdir_base="))
+                    scratch = variable.mid(variable.indexOf('=') + 1);
+        return !scratch.isEmpty() && QDir(scratch).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size() >= 3;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(running(), 30000);
+    QCOMPARE(::kill(pid_t(process.processId()), signal), 0);
+    QVERIFY(process.waitForFinished(20000));
+    QTRY_VERIFY_WITH_TIMEOUT(environments().isEmpty() && !QFile::exists(scratch), 5000);
+    QVERIFY(QDir(temporary.path()).isEmpty());
 }
 
 void tst_cli_ladder::countOfWorkers()
