@@ -93,9 +93,44 @@ struct DirectoryEntry {
     char name[1];
 };
 
-/// Kills every direct child of this process. Their children become ours as they die.
+/// What the kernel lists as the children of a process's first thread: numbers and blanks.
+bool readChildren(pid_t process, std::array<char, 4096>& text)
+{
+    std::array<char, 16> digits{};
+    char* first = digits.data() + digits.size() - 1;
+    for (pid_t rest = process; rest > 0; rest /= 10)
+        *--first = static_cast<char>('0' + rest % 10);
+    std::array<char, 64> name{};
+    for (const char* part : {"/proc/", static_cast<const char*>(first), "/task/", static_cast<const char*>(first), "/children"})
+        std::strcat(name.data(), part);
+    return readFile(name.data(), text.data(), text.size()) >= 0;
+}
+
+/// Kills the processes of such a list, each before its own children, of which it starts no more then.
+void killListed(const std::array<char, 4096>& list, int depth)
+{
+    constexpr int deepest = 16;
+    for (const char* at = list.data(); *at != '\0';) {
+        char* end = nullptr;
+        const auto process = static_cast<pid_t>(std::strtol(at, &end, 10));
+        if (end == at || process <= 0 || (*end == '\0' && end == list.data() + list.size() - 1))  // cut off: the next pass
+            return;
+        std::array<char, 4096> below{};
+        const bool more = depth < deepest && readChildren(process, below);
+        kill(process, SIGKILL);
+        if (more)
+            killListed(below, depth + 1);
+        at = *end == ' ' ? end + 1 : end;
+    }
+}
+
+/// Kills every child of this process and most of what is below; the others become ours as their parents die.
 void killChildren()
 {
+    if (std::array<char, 4096> list{}; readChildren(getpid(), list)) {
+        killListed(list, 0);
+        return;
+    }
     const int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return;
