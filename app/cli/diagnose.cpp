@@ -10,7 +10,6 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/bottleneck/axes.h"
-#include "core/bottleneck/buys_nothing.h"
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/wrong_axis.h"
@@ -139,8 +138,8 @@ Json::Object toJson(const Findings& found)
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
     Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"axis", Json(axisName(d.axis))}, {"because", Json(english(d.because))}};
-    if (const Message nothing = buysNothing(found.profile, d.bottleneck); !nothing.empty())
-        json.emplace_back("axis_buys_nothing", Json(english(nothing)));
+    if (!d.axisBuysNothing.empty())
+        json.emplace_back("axis_buys_nothing", Json(english(d.axisBuysNothing)));
     setOrReason(json, "intensity", d.intensity, english(d.intensityReason));
     setOrReason(json, "ridge", d.ridge, english(d.ridgeReason));
     Json::Array path, next, steps, wrong;
@@ -207,6 +206,8 @@ std::string toText(const Findings& found)
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
     std::string text = fmt::format("{} bound: {}\n  {}\n", bottleneckName(d.bottleneck), leaf.remedy, d.because);
+    if (!d.axisBuysNothing.empty())
+        text += fmt::format("  {}\n", d.axisBuysNothing);
     text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));
     if (!leaf.remark.empty())
         text += fmt::format("  {}\n", leaf.remark);
@@ -218,8 +219,8 @@ std::string toText(const Findings& found)
     if (!d.next.empty())
         text += "\nWhat binds next\n";
     for (const NextBottleneck& each : d.next)
-        text += fmt::format("  {:<24}{} of its limit\n", bottleneckName(each.bottleneck),
-                            each.ratio < 10 ? significant(100 * each.ratio, 3) + " %" : significant(each.ratio, 3) + " times");
+        text += fmt::format("  {:<24}{} its limit\n", bottleneckName(each.bottleneck),
+                            each.ratio < 10 ? significant(100 * each.ratio, 3) + " % of" : significant(each.ratio, 3) + " times");
     if (d.workers)
         text += fmt::format("\nHow many workers\n  {}\n", d.workers->sentence);
     text += fmt::format("\nThis axis, over {} devices\n  {:<24}{}\n", found.named.devices, axisName(found.named.axis), found.named.sentence);

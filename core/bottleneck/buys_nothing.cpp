@@ -29,10 +29,10 @@ Message buysNothing(const Profile& profile, Bottleneck bottleneck)
     const auto best = std::min_element(steps.begin() + 1, steps.end());
     const int p = static_cast<int>(best - steps.begin()) + 1;
     if (!std::isfinite(*best))
-        return say("But on this project’s own numbers that buys nothing: {}.", neverFinishes(model, p));
+        return say("On this project’s own numbers the axis buys nothing: {}.", neverFinishes(model, p));
     return model.scaling == Scaling::Weak
-               ? say("But on this project’s own numbers that buys nothing: with work that grows with p and the {}, no p up to {} does more in a second than one worker (Predict).", titleOf(model.pattern), prediction.pMax)
-               : say("But on this project’s own numbers that buys nothing: a step takes {} on one worker and with the {} {} at best on more, at p = {} of those up to {} (Predict).",
+               ? say("On this project’s own numbers the axis buys nothing: with work that grows with p and the {}, no p up to {} does more in a second than one worker (Predict).", titleOf(model.pattern), prediction.pMax)
+               : say("On this project’s own numbers the axis buys nothing: a step takes {} on one worker and with the {} {} at best on more, at p = {} of those up to {} (Predict).",
                      seconds(steps.front()), titleOf(model.pattern), seconds(*best), p, prediction.pMax);
 }
 

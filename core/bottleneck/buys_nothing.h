@@ -5,7 +5,7 @@
 
 namespace scalewright {
 
-/// "But on this project's own numbers that buys nothing: …": where compute or memory bandwidth binds and Predict, of the profile's
+/// "On this project's own numbers the axis buys nothing: …": where compute or memory bandwidth binds and Predict, of the profile's
 /// design and its T_comp (else the step without its reading), finds no p > 1 faster than one worker up to its p-max. Empty where one
 /// is, where the profile has no design, and where splitting is no matter of time (capacity, reading, requests, order).
 [[nodiscard]] Message buysNothing(const Profile& profile, Bottleneck bottleneck);

@@ -294,8 +294,7 @@ Result<Diagnosis> diagnose(const Profile& profile)
             diagnosis.bottleneck = *leaf;
             diagnosis.axis = axisOf(*leaf);
             diagnosis.because = sentence(last, *leaf);
-            if (const Message nothing = buysNothing(profile, *leaf); !nothing.empty())
-                diagnosis.because += say(". {}", nothing);
+            diagnosis.axisBuysNothing = buysNothing(profile, *leaf);
             break;
         }
     }

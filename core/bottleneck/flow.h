@@ -146,6 +146,7 @@ struct Diagnosis {
     std::optional<std::size_t> dominatingStep;  ///< largest share of the time, where every step has a time
     std::optional<WorkerImplication> workers;   ///< where the network trio is given
     Message because;  ///< the deciding inequality in a sentence
+    Message axisBuysNothing;  ///< buysNothing() of the leaf; empty where the axis pays
     std::vector<Message> warnings;
 };
 

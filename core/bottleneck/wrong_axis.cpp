@@ -63,7 +63,8 @@ struct Facts {
     std::optional<double> alpha, round;
     double share = 0.25;             ///< of the work that each of K computes: 1/K, of a batch in whole examples its fullest worker's
     std::optional<double> exchange;  ///< T(K) - the share of the design, or of the book's ring
-    Message pattern;                 ///< what that is
+    double beside = 0;               ///< what of that is coordination, waiting and failures, no exchange
+    Message pattern;                 ///< what exchanges
     std::optional<Predicted> predicted;  ///< where T_comp is stated: Predict's own numbers
     double roof = 0;      ///< W/Pmax(I), where there is a round
     std::optional<Pair> latency;     ///< seconds
@@ -85,7 +86,10 @@ void setExchange(const Profile& profile, Facts& facts)
             return;
         facts.share = shareOfWorkS(model, facts.k) / model.tCompS;
         facts.exchange = row.tStepS - shareOfWorkS(model, facts.k);
+        facts.beside = row.tCoordinationS + row.tWaitS + row.tFailureS;
         facts.pattern = Message(titleOf(model.pattern));
+        if (!model.further.empty())
+            facts.pattern = say("{} with the step’s other exchanges", facts.pattern);
         // Where reading dominates, what Predict leaves out is what counts.
         if (profile.modelHasTComp && facts.times && facts.bottleneck != Bottleneck::DataIo)
             facts.predicted = Predicted{model.tCompS, row.tStepS, row.speedup};
@@ -207,7 +211,10 @@ Message exchangeText(const Facts& facts, const Times& times, double timeS)
 {
     if (!facts.exchange)
         return say("; what the exchange adds is not known without net_bytes and a link");
-    Message text = say("; the {} among {} comes on top with {}: {} in place of {}", facts.pattern, facts.k, seconds(*facts.exchange), seconds(timeS), seconds(times.step));
+    Message text = say("; the {} among {} comes on top with {}", facts.pattern, facts.k, seconds(*facts.exchange - facts.beside));
+    if (facts.beside != 0)
+        text += say(", coordination, waiting and failures with {}", seconds(facts.beside));
+    text += say(": {} in place of {}", seconds(timeS), seconds(times.step));
     if (facts.predicted)
         text += say(" (Predict’s S({}) = {})", facts.k, number(facts.predicted->speedup));
     return text;

@@ -286,7 +286,8 @@ const char* optionFor(Axis axis)
 bool vindicated(const Situation& s)
 {
     constexpr double pays = 1.05;
-    if (!s.model() || !s.p || *s.p < 2)
+    // T(p) knows nothing of what fits.
+    if (!s.model() || !s.p || *s.p < 2 || s.diagnosis->bottleneck == Bottleneck::MemoryCapacity)
         return false;
     return predictAt(*s.model(), *s.p).speedup >= pays;
 }
@@ -294,13 +295,16 @@ bool vindicated(const Situation& s)
 // What the named axis does on the plan's workers, where it does something: the step gets shorter, or what did not run does.
 bool axisHelps(const Situation& s)
 {
+    if (s.diagnosis->bottleneck == Bottleneck::MemoryCapacity)
+        return true;  // on enough workers
+    if (!s.diagnosis->axisBuysNothing.empty())
+        return false;
     const Profile& profile = s.analysis.profile;
     const int devices = std::max(2, s.p.value_or(4));
     const Result<AxisEffect> effect = namedAxis(profile, *s.diagnosis, {.devices = devices, .priceUsdPerHour = std::nullopt});
     if (!effect || !effect->runs)
         return false;
-    const bool lifted = s.diagnosis->bottleneck == Bottleneck::MemoryCapacity;
-    return lifted || !effect->timeFactor || *effect->timeFactor < 1;
+    return !effect->timeFactor || *effect->timeFactor < 1;
 }
 
 const Rule axisNotDiagnosed{
@@ -311,7 +315,9 @@ const Rule axisNotDiagnosed{
         if (!s.diagnosis || !s.filled(Slot::Partitioning) || s.diagnosis->axis == Axis::Coordination)
             return;
         const std::string option = optionFor(s.diagnosis->axis);
-        if (s.chosen(Slot::Partitioning, option) || vindicated(s) || !axisHelps(s))
+        // Whoever splits the data streams a share of it.
+        const bool streams = s.diagnosis->bottleneck == Bottleneck::MemoryBandwidth && s.chosen(Slot::Partitioning, "split-data");
+        if (s.chosen(Slot::Partitioning, option) || streams || vindicated(s) || !axisHelps(s))
             return;
         // What does not fit the baseline machine may fit the target's; whether it does, another rule says.
         if (s.diagnosis->bottleneck == Bottleneck::MemoryCapacity && s.project.target.memoryBytes)

@@ -110,6 +110,24 @@ void shard(Project& project, double stage)
         use(project, "reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
 }
 
+// A sum that streams 100 GB at 100 GB/s; without a link nothing is predicted.
+void streams(Project& project, const char* option)
+{
+    Baseline& baseline = project.baseline;
+    baseline.machine = {};
+    baseline.machine.memoryBytes = typed(16e9);
+    baseline.machine.peakFlops = typed(1e12);
+    baseline.machine.memoryBandwidthBytesPerS = typed(100e9);
+    baseline.steps = {{}};
+    baseline.steps[0].stepTimeS = typed(1);
+    baseline.steps[0].ioTimeS = typed(0);
+    baseline.steps[0].flops = typed(1e9);
+    baseline.steps[0].bytesMoved = typed(100e9);
+    baseline.tCompS = typed(1);
+    project.target.alphaS.reset();
+    fill(project, Slot::Partitioning, {{option, "", {}}});
+}
+
 void checkpoint(Project& project, double everyS, double writingS, double nodeMtbfS)
 {
     fill(project, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
@@ -226,6 +244,34 @@ const std::vector<Case>& cases()
          [](Project& p) {
              p.baseline = example("exercise-41.2.3").baseline;
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
+         }},
+        // 100 GB on a machine of 80: that S(8) > 1 says nothing of what fits.
+        {"a step that gets shorter where nothing fits", "axis-not-diagnosed", Severity::Warning, {"memory capacity", "100 GB > 80.0 GB", "shard model"}, "/design/partitioning/choices",
+         [](Project& p) {
+             p.baseline = example("exercise-41.2.3").baseline;
+             p.baseline.tCompS = typed(1);
+             p.baseline.machine.memoryBytes = typed(80e9);
+             p.baseline.workingSetBytes = typed(100e9);
+             p.target.memoryBytes.reset();
+             fill(p, Slot::Partitioning, {{"split-work", "", {}}});
+         },
+         [](Project& p) {
+             p.baseline = example("exercise-41.2.3").baseline;
+             p.baseline.tCompS = typed(1);
+             p.baseline.machine.memoryBytes = typed(80e9);
+             p.baseline.workingSetBytes = typed(60e9);
+             p.target.memoryBytes.reset();
+             fill(p, Slot::Partitioning, {{"split-work", "", {}}});
+         }},
+        // 1 GFLOP and 100 GB at 100 GB/s: the bytes bind, and who splits the examples streams a part of them.
+        {"streaming examples", "axis-not-diagnosed", Severity::Warning, {"memory bandwidth", "Split work"}, "/design/partitioning/choices",
+         [](Project& p) { streams(p, "split-work"); }, [](Project& p) { streams(p, "split-data"); }},
+        // A hop of 10 s: nothing on more workers is shorter, another split neither.
+        {"an axis that buys nothing", "axis-not-diagnosed", Severity::Warning, {"Split work"}, "/design/partitioning/choices",
+         [](Project& p) { streams(p, "split-work"); },
+         [](Project& p) {
+             streams(p, "split-work");
+             p.target.alphaS = typed(10);
          }},
 
         {"option and pattern", "option-and-pattern-disagree", Severity::Warning, {"All-reduce", "priced as gossip"}, "/design/communication/pattern",

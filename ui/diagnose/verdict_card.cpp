@@ -3,7 +3,6 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
-#include "core/bottleneck/buys_nothing.h"
 #include "core/quantity/units.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/words/qt.h"
@@ -126,8 +125,8 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     m_lines << tr("Binding ceiling: %1").arg(bindingText(flow));
     m_ceiling->setText(m_lines.constLast());
     addRow(tr("Axis"), remedyText(diagnosis.axis), false);
-    if (const Message nothing = buysNothing(flow.profile, diagnosis.bottleneck); !nothing.empty())
-        addRow(tr("Mind"), said(nothing), true);
+    if (!diagnosis.axisBuysNothing.empty())
+        addRow(tr("Mind"), said(diagnosis.axisBuysNothing), true);
     QStringList remarks;
     if (menu) {
         const AxisRow& row = menu->row(diagnosis.axis);
