@@ -18,16 +18,23 @@ std::string number(double value)
     return significant(value, 4);
 }
 
-// Of a rank: its layers' share, and the embeddings of an end stage.
-double ranksParameters(const Transformer& model, const MemoryLayout& layout)
+enum class Stage { First, Last };
+
+double layersOfStage(const Transformer& model, const MemoryLayout& layout)
+{
+    return std::ceil(model.layers / layout.stages);
+}
+
+// Of a rank: its layers, and the embeddings of an end stage.
+double ranksParameters(const Transformer& model, const MemoryLayout& layout, Stage stage)
 {
     const double all = parametersOf(model);
     if (!model.hasShape())
         return all / (layout.tensor * layout.stages);
     const double table = model.vocabulary * model.hidden;
     const double embeddings = model.gated ? 2 * table : table + model.sequence * model.hidden;
-    const double kept = layout.stages == 1 ? embeddings : model.gated ? table : embeddings;
-    return (std::max(0.0, all - embeddings) / layout.stages + kept) / layout.tensor;
+    const double kept = layout.stages == 1 ? embeddings : model.gated || stage == Stage::Last ? table : embeddings;
+    return (std::max(0.0, all - embeddings) * layersOfStage(model, layout) / model.layers + kept) / layout.tensor;
 }
 
 struct Gradients {
@@ -44,12 +51,13 @@ Gradients gradientsOf(StateConvention convention)
     return {2, 0};
 }
 
-// Micro-batches whose activations the first stage holds, as layers of one of them.
-double layersHeld(const Transformer& model, const MemoryLayout& layout)
+// Micro-batches whose activations a stage holds at once, as layers of one of them: the warm-up of one forward, one backward.
+double layersHeld(const Transformer& model, const MemoryLayout& layout, Stage stage)
 {
-    const double inFlight = std::min<double>(layout.microBatches.value_or(layout.stages), layout.stages);
-    const double interleaved = layout.chunks > 1 ? 1 + (layout.stages - 1.0) / (static_cast<double>(layout.stages) * layout.chunks) : 1;
-    return model.layers / layout.stages * inFlight * interleaved;
+    const double S = layout.stages, v = layout.chunks, each = layersOfStage(model, layout);
+    if (stage == Stage::Last)
+        return each * (v > 1 ? ((v - 1) * S + 1) / v : 1);
+    return each * std::min(layout.microBatches.value_or(S), S) * (v > 1 ? 1 + (S - 1) / (S * v) : 1);
 }
 
 Message activationFormula(const Transformer& model, const MemoryLayout& layout)
@@ -166,13 +174,15 @@ double MemoryNeed::of(std::string_view key) const
     return at == parts.end() ? 0 : at->bytes;
 }
 
-MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
+namespace {
+
+MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage stage)
 {
     MemoryNeed need;
     const auto add = [&](const char* key, Message name, double bytes, Message formula, Message source) {
         need.parts.push_back({key, std::move(name), bytes, std::move(formula), std::move(source)});
     };
-    const double own = ranksParameters(model, layout);
+    const double own = ranksParameters(model, layout, stage);
     const StateBytes each = stateBytes(model.convention, layout.shardingStage, layout.dataParallel);
     const auto perParameter = [&](double bytes) { return say("{} bytes x {} parameters of a worker", number(bytes), number(own)); };
     add("weights", say("weights"), each.weights * own, perParameter(each.weights), zero);
@@ -189,16 +199,35 @@ MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
     }
     if (layout.shardingStage == 3 && layout.dataParallel > 1)
         add("gathered-layer", say("the layer gathered at the moment"), 2 * own * layout.stages / model.layers, say("2 bytes x the parameters of a layer"), zero);
-    add("activations", say("activations"), activationBytes(model, layout) * layersHeld(model, layout), activationFormula(model, layout),
+    add("activations", say("activations"), activationBytes(model, layout) * layersHeld(model, layout, stage), activationFormula(model, layout),
         model.gated ? phrase("derived after Korthikanti et al. 2022") : korthikanti);
+    MemoryLayout kept = layout;
+    kept.recomputation = Recomputation::None;
+    if (const double again = activationBytes(model, kept) - activationBytes(model, layout); again > 0)
+        add("recomputed-layer", say("the layer computed again at the moment"), again, say("what one layer holds without recomputation"), say("Narayanan et al. 2021, section 3.5"));
     const double sb = model.sequence * layout.microBatch;
-    if (layout.stages == 1)
+    if (layout.stages == 1 || stage == Stage::Last)
         add("logits", say("logits"), 12 * sb * model.vocabulary / layout.tensor, verbatim("12 s b V/t"), say("measured runs: 12 to 15 bytes a logit"));
-    if (!model.gated && layout.recomputation != Recomputation::Full)
+    if (!model.gated && layout.recomputation != Recomputation::Full && stage == Stage::First)
         add("embedding-dropout", say("dropout of the embedding"), sb * model.hidden * layout.stages / layout.tensor, verbatim("s b h stages/t"), say("Korthikanti et al. 2022"));
-    if (layout.stages > 1)
-        need.notes.push_back(say("of the first stage, which holds the most activations; the last holds the logits"));
     return need;
+}
+
+}  // namespace
+
+MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
+{
+    MemoryNeed first = ofStage(model, layout, Stage::First);
+    if (layout.stages == 1 || !model.hasShape() || model.sequence <= 0)
+        return first;
+    MemoryNeed last = ofStage(model, layout, Stage::Last);
+    const auto gigabytes = [](const MemoryNeed& need) { return formatAmount(need.total(), Dimension::Bytes).joined(); };
+    if (first.total() >= last.total()) {
+        first.notes.push_back(say("of the first stage, which holds the most activations; the last, with the logits, holds {}", gigabytes(last)));
+        return first;
+    }
+    last.notes.push_back(say("of the last stage, which holds the logits; the first holds {}", gigabytes(first)));
+    return last;
 }
 
 MemoryNeed servingMemory(const Transformer& model, const ServingLoad& load)

@@ -9,6 +9,8 @@
 //   optimizer state   12 Psi_r; over N from stage 1                                        the same
 //   gathered layer    2 Psi_r/L at stage 3                                                 FSDP, one layer at a time
 //   activations       L layers of s b h (34 + 5 a s/h) and its kin, below                  Korthikanti et al. 2022, table 2
+//   recomputed layer  what recomputation leaves out of one layer, which the       Narayanan et al. 2021, section 3.5
+//                     backward pass holds while it is computed again
 //   logits            12 s b V/t: in fp32 with their softmax and gradient                  measured at 12 to 15 (large-models notes)
 //   cache             2 x 2 L k (h/a) a token, at least one head a device                  Kwon et al. 2023 (PagedAttention)
 //
@@ -89,7 +91,7 @@ struct MemoryLayout {
 [[nodiscard]] double cacheBytesPerToken(const Transformer& model, int tensor = 1);
 
 struct MemoryPart {
-    std::string key;   ///< "weights", "gradients", "optimizer", "gathered-layer", "activations", "logits", "embedding-dropout", "cache"
+    std::string key;   ///< "weights", "gradients", "optimizer", "gathered-layer", "activations", "recomputed-layer", "logits", "embedding-dropout", "cache"
     Message name;
     double bytes = 0;
     Message formula;
@@ -103,7 +105,8 @@ struct MemoryNeed {
     [[nodiscard]] double of(std::string_view key) const;  ///< 0 where there is no such part
 };
 
-/// Of the fullest rank. Precondition: parametersOf(model) > 0, layout's counts >= 1.
+/// Of the fullest rank: of a pipeline's first stage (min(m, stages) micro-batches in flight) or its last (one, and the logits);
+/// interleaved, the last holds ((v - 1) stages + 1)/v chunks' layers (Megatron-LM's schedule). Precondition: parametersOf(model) > 0, layout's counts >= 1.
 [[nodiscard]] MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout);
 
 /// `tokens` of cache at once (context x concurrent requests), 0 where that is not known: a note then says so.

@@ -114,7 +114,7 @@ const Rule replicatesWhatDoesNotFit{
                                     bytes(held), bytes(*memory), times(held / *memory));
         if (!fix)
             says += say(" Sharding the state alone does not help: of a micro-batch's activations and logits a worker would still hold {}. A smaller micro-batch, recomputation or tensor "
-                        "parallelism cut those.", bytes(need->of("activations") + need->of("logits")));
+                        "parallelism cut those.", bytes(need->of("activations") + need->of("recomputed-layer") + need->of("logits")));
         report.add(std::move(says), "/design/partitioning/choices", std::move(fix));
     }};
 

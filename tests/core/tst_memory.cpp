@@ -128,6 +128,38 @@ private slots:
         QCOMPARE(held({.stages = 8, .chunks = 2}), held({}) * (1 + 7.0 / 16));
     }
 
+    // What is recomputed is there for one layer at a time (Narayanan et al. 2021, 3.5): GPT-3's layer holds 114 s b h, of which full
+    // recomputation keeps 2 and selective 34. Flash attention never holds the scores.
+    void recomputedLayer()
+    {
+        const double unit = 2048.0 * 12288;
+        const auto again = [](const Transformer& model, Recomputation what) { return trainingMemory(model, {.recomputation = what}).of("recomputed-layer"); };
+        QCOMPARE(again(gpt3, Recomputation::None), 0.0);
+        QCOMPARE(again(gpt3, Recomputation::Selective), 80 * unit);
+        QCOMPARE(again(gpt3, Recomputation::Full), 112 * unit);
+        QCOMPARE(again(llama(32, 4096, 32, 32, 11008), Recomputation::Selective), 0.0);
+    }
+
+    // Two stages of 16 layers, h 4096, s 8192, V 128256, full recomputation: the first holds 2 x 16 layers x 2 s h = 2.15 GB, the last 16 x 2 s h
+    // = 1.07 GB and 12 s V = 12.6 GB of logits; their tables are alike. Without recomputation s (12 h + 4 h/4 + 6 f = 139264) = 1.14 GB
+    // a layer: 36.5 GB in the first against 18.3 + 12.6.
+    void fullestStage()
+    {
+        Transformer model = llama(32, 4096, 32, 8, 14336);
+        model.vocabulary = 128256;
+        model.sequence = 8192;
+        const double sh = 8192.0 * 4096;
+        const MemoryNeed last = trainingMemory(model, {.stages = 2, .recomputation = Recomputation::Full});
+        QCOMPARE(last.of("activations"), 32 * sh);
+        QCOMPARE(last.of("logits"), 12 * 8192.0 * 128256);
+        QVERIFY(english(last.notes.back()).find("of the last stage") != std::string::npos);
+        const MemoryNeed first = trainingMemory(model, {.stages = 2});
+        QCOMPARE(first.of("activations"), 32 * 8192.0 * 139264);
+        QCOMPARE(first.of("logits"), 0.0);
+        // 32 layers on 5 stages: one of them has 7, 5 micro-batches in flight.
+        QCOMPARE(trainingMemory(model, {.stages = 5}).of("activations"), 35 * 8192.0 * 139264);
+    }
+
     // PagedAttention prints 800 KiB a token for OPT-13B; 2 x 2 x 32 x 4096 = 512 KiB; grouped: 2 x 2 x 80 x 8 x 128 = 320 KiB.
     void cache()
     {
