@@ -10,6 +10,7 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/memory/model_parallel.h"
 #include "core/project/quality_time.h"
 #include "core/analysis/analysis.h"
 #include "core/quantity/units.h"
@@ -104,6 +105,8 @@ Result<Answer> designPrice(const DesignOptions& options)
     const std::vector<Term> terms = termsOf(*model, row);
     const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->communication.localSteps);
     std::vector<std::string> notes = inEnglish(modelNotes(*project));
+    for (std::string& note : inEnglish(modelParallelNotes(*project, *model, p)))
+        notes.push_back(std::move(note));
     for (std::string& note : inEnglish(qualityNotes(*project, *model, p, analysis.pMax)))
         notes.push_back(std::move(note));
     const std::string reason = english(analysis.plan->why);

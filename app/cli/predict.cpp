@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
+#include "core/memory/model_parallel.h"
 #include "core/project/quality_time.h"
 #include "core/quantity/units.h"
 #include "core/scaling/search.h"
@@ -160,7 +161,7 @@ Json rowsJson(const Question& question, const Table& table)
 }
 
 /// What the design priced beyond compute and communication, and what that took for granted.
-Json termsJson(const Question& question)
+Json termsJson(const Question& question, int planP)
 {
     const DesignTerms& terms = question.model.terms;
     Json::Array priced;
@@ -173,6 +174,8 @@ Json termsJson(const Question& question)
     Json::Array notes;
     for (const std::string& note : question.notes)
         notes.emplace_back(note);
+    for (const Message& note : modelParallelNotes(question.project, question.model, planP))
+        notes.emplace_back(english(note));
     return Json(Json::Object{
         {"t_step_formula", Json("(t_comp + t_comm + t_coordination + t_wait) x failure factor; t_comm is what is exposed")},
         {"priced", Json(std::move(priced))},
@@ -350,7 +353,7 @@ Json::Object toJson(const Question& question, const Findings& found)
                 found.atCommDominates ? std::optional(found.atCommDominates->speedup) : std::nullopt, marks.pCommDominatesReason);
     setOrReason(json, "speedup_limit", marks.speedupLimit, marks.speedupLimitReason);
     json.emplace_back("sensitivity", sensitivityJson(found.sensitivity));
-    json.emplace_back("terms", termsJson(question));
+    json.emplace_back("terms", termsJson(question, found.planP));
     json.emplace_back("to_quality", toQualityJson(question, found));
     json.emplace_back("rows", rowsJson(question, found.table));
     return json;
@@ -462,6 +465,10 @@ std::string toText(const Question& question, Findings found)
     }
     label = "taken as";
     for (const std::string& note : question.notes) {
+        text += fmt::format("{:<14}{}\n", label, note);
+        label = "";
+    }
+    for (const Message& note : modelParallelNotes(question.project, question.model, found.planP)) {
         text += fmt::format("{:<14}{}\n", label, note);
         label = "";
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/memory/memory.h"
+#include "core/memory/model_parallel.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
@@ -71,6 +72,10 @@ const Rule notPriced{
                 report.add(say("S(p) is that of the {}: {}.", titleOf(s.design.communication.pattern), fromData(option->notPriced)),
                            "/design/communication/pattern");
         }
+        if (!s.model() || !s.p)
+            return;
+        for (const Message& note : modelParallelNotes(s.project, *s.model(), *s.p))
+            report.add(say("Left out of S(p): {}.", note), "/design/partitioning/tensor_parallel");
     }};
 
 const Rule wantsAParameterServer{

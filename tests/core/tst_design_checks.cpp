@@ -286,6 +286,9 @@ const std::vector<Case>& cases()
         {"pipeline", "not-priced", Severity::Advice, {"the ring all-reduce", "(s-1)/(m+s-1)"}, "/design/communication/pattern",
          [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a stage", {}}, {"pipeline", "between stages", {}}}); },
          [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a node", {}}, {"gossip", "between nodes", {}}}); }, false},
+        {"tensor parallel", "not-priced", Severity::Advice, {"tensor parallel 4", "not in T(p)"}, "/design/partitioning/tensor_parallel",
+         [](Project& p) { p.design.partitioning.tensorParallel = typed(4); p.plan.p = 4; },
+         [](Project& p) { p.design.partitioning.tensorParallel = typed(1); p.plan.p = 4; }, false},
         // 25.6e9 / 1048576 = 24414. Ring of 25.6 GB at 8: 14 x 0.8 ms + 2 x 1.024 s x 7/8 = 1.8032 s; a server each: 16 (0.8 ms + 5.24 us) = 12.9 ms.
         {"sparse table", "wants-a-parameter-server", Severity::Error, {"1.05 MB", "25.6 GB", "24414 times", "1.80 s", "12.9 ms", "8 shards", "140 times"},
          "/design/communication/pattern",

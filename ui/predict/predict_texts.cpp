@@ -2,6 +2,7 @@
 #include <set>
 
 #include "core/design/stand_ins.h"
+#include "core/memory/model_parallel.h"
 #include "core/project/quality_time.h"
 #include "core/analysis/way_in.h"
 #include "core/scaling/algorithm_map.h"
@@ -194,6 +195,8 @@ QString termsText(const Project& project, const Analysis& analysis)
                           .arg(said(term.says), said(term.formula), said(term.source),
                                said(term.simplification));
     for (const Message& note : modelNotes(project))
+        paragraphs << said(note);
+    for (const Message& note : modelParallelNotes(project, *analysis.model, analysis.planP))
         paragraphs << said(note);
     for (const Message& note : qualityNotes(project, *analysis.model, analysis.planP, analysis.pMax))
         paragraphs << said(note);
