@@ -13,7 +13,7 @@ const Rule asynchronousWithBarrier{
     {"asynchronous-with-barrier-collective", Severity::Error, {Slot::Consistency, Slot::Communication},
      say("A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does without."), say("book 41.4, sections 2 and 3")},
     [](const Situation& s, Report& report) {
-        const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness"}, Slot::Communication, barrierOptions());
+        const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness", "eventual"}, Slot::Communication, barrierOptions());
         // Local steps with an average every H-th are bounded staleness with a collective.
         const MaybeQuantity& localSteps = s.design.communication.localSteps;
         const bool averagesNowAndThen = loose && loose->option == "bounded-staleness" && localSteps && localSteps->value > 1;
@@ -95,6 +95,8 @@ Message leansOn(const Situation& s)
         return say("views of any age");
     if (s.chosen(Slot::Consistency, "bounded-staleness") && !(bound && stands(bound->value)))
         return say("stale views");
+    if (s.chosen(Slot::Consistency, "eventual") && !s.chosen(Slot::Consistency, "synchronous"))
+        return say("views that agree in the end only");
     if (c.localSteps && c.localSteps->value > 1 && !stands(c.localSteps->value))
         return say("an exchange every {} steps only", significant(c.localSteps->value));
     if (c.pattern == Pattern::Gossip && s.chosen(Slot::Communication, "gossip") && !exchangesHalos(s.design))

@@ -36,7 +36,7 @@ std::size_t firstLeast(std::size_t size, Value value)
 
 std::string numberOf(double value)
 {
-    return fmt::format("{:.3g}", value);
+    return significant(value, 3);
 }
 
 // T_comm that is paid as p grows without bound, or nullopt where it grows too.

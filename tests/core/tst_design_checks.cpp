@@ -381,6 +381,12 @@ const std::vector<Case>& cases()
              fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
              p.design.communication.localSteps = typed(8);
          }},
+        {"eventual all-reduce", "asynchronous-with-barrier-collective", Severity::Error, {"eventual", "all-reduce"}, "/design/consistency/choices",
+         [](Project& p) { fill(p, Slot::Consistency, {{"eventual", "", {}}}); },
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"synchronous", "training", {}}, {"eventual", "serving", {}}});
+             fill(p, Slot::Communication, {{"all-reduce", "training", {}}});
+         }},
         {"too stale", "staleness-not-tolerated", Severity::Error, {"4 steps", "8 steps"}, "/design/consistency/staleness_steps",
          [](Project& p) {
              fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
@@ -611,6 +617,15 @@ const std::vector<Case>& cases()
              use(p, "gossip", Pattern::Gossip);
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
              fill(p, Slot::Consistency, {{"synchronous", "", {}}});
+         }, false},
+        {"in the end, and no word of quality", "steps-to-quality-not-counted", Severity::Advice, {"agree in the end", "not counted"}, "/design/consistency/choices",
+         [](Project& p) {
+             serve(p, 8);
+             fill(p, Slot::Consistency, {{"eventual", "", {}}});
+         },
+         [](Project& p) {
+             serve(p, 8);
+             fill(p, Slot::Consistency, {{"synchronous", "training", {}}, {"eventual", "serving", {}}});
          }, false},
         {"a hundred local steps", "steps-to-quality-not-counted", Severity::Advice, {"every 100 steps"}, "/design/consistency/choices",
          [](Project& p) { p.design.communication.localSteps = typed(100); },
