@@ -43,12 +43,10 @@ std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
         return text;
     };
     const auto given = [&](std::initializer_list<std::string_view> keys) { return !join(keys, &PricedTerm::brief).empty(); };
-    const bool strong = model.scaling == Scaling::Strong;
     const bool overlaps = given({"overlap"});
-    const char* workers = model.terms.backupWorkers > 0 ? "(p - b)" : "p";
-    const std::string share = !strong                                       ? "T_comp"
-                              : !wholeExamplesNote(model, row.p).empty() ? fmt::format("T_comp ceil({0}/{1})/{0}, examples are not divided", *model.mostWorkers, workers)
-                                                                         : fmt::format("T_comp/{}", workers);
+    ScalingModel even = model;
+    even.mostWorkers.reset();
+    const std::string share = wholeExamplesNote(model, row.p).empty() ? english(shareFormula(even)) : english(shareFormula(model)) + ", examples are not divided";
     return {
         {"compute", "compute", row.tCompS, share, "book, section 41.4"},
         {"communication", overlaps ? "exposed communication" : "communication", row.tCommS,

@@ -64,7 +64,7 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
     }
     if (ofRule(left, finding.rule) >= ofRule(all, finding.rule))
         return std::nullopt;
-    if (count(all, Severity::Error) == 0 && count(left, Severity::Error) > 0)
+    if (count(left, Severity::Error) > count(all, Severity::Error))
         return std::nullopt;
     // A plan of more workers than the batch has examples has no step to compare.
     const auto fed = [](const ScalingModel& model, int p) { return !model.mostWorkers || p <= *model.mostWorkers; };

@@ -24,7 +24,7 @@ enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a 
 [[nodiscard]] const char* severityName(Severity severity);  ///< "error", "warning", "advice"
 
 /// A change that answers a finding. `apply` is pure: the project as it would be; the finding is then gone.
-/// Before it is offered, it is tried: its finding is then gone, a design without errors stays without, what was priced stays priced,
+/// Before it is offered, it is tried: its finding is then gone, there are no more errors than before, what was priced stays priced,
 /// and where the step of the plan grows, or its cost with more nodes, the title says by how much.
 struct Fix {
     Message title;  ///< "Use a parameter server with 8 shards", "Record … (the step grows by 15 ms to 154 ms)"

@@ -277,6 +277,14 @@ Prediction predict(const ScalingModel& model, int pMax)
     return prediction;
 }
 
+Message shareFormula(const ScalingModel& model)
+{
+    const char* workers = model.terms.backupWorkers > 0 ? "(p - b)" : "p";
+    return verbatim(model.scaling == Scaling::Weak ? "T_comp"
+                    : model.mostWorkers            ? fmt::format("T_comp ceil({0}/{1})/{0}", *model.mostWorkers, workers)
+                                                   : fmt::format("T_comp/{}", workers));
+}
+
 Message wholeExamplesNote(const ScalingModel& model, int p)
 {
     const int useful = usefulWorkers(model.terms, p);

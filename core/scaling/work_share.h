@@ -20,6 +20,9 @@ namespace scalewright {
     return model.tCompS * ((*model.mostWorkers - 1) / workers + 1) / *model.mostWorkers;
 }
 
+/// T_comp of p workers as a formula: "T_comp/p", "T_comp ceil(512/p)/512", "T_comp/(p - b)" with backup workers, "T_comp" under weak scaling.
+[[nodiscard]] Message shareFormula(const ScalingModel& model);
+
 /// What whole examples cost at that p, in words; empty where they cost nothing.
 [[nodiscard]] Message wholeExamplesNote(const ScalingModel& model, int p);
 

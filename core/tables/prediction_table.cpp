@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
+#include "core/scaling/work_share.h"
 
 namespace scalewright {
 
@@ -84,6 +85,9 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
     for (const int workers : p)
         rows.push_back(workers <= prediction.pMax ? prediction.row(workers) : predictAt(model, workers));
 
+    const bool even = std::all_of(rows.begin(), rows.end(), [&](const PredictionRow& row) {
+        return (model.mostWorkers && row.p > *model.mostWorkers) || row.tCompS == model.tCompS / row.p;
+    });
     const auto heading = [&](const Message& words) { return inWords(words, language); };
     struct Shown {
         Column column;
@@ -91,7 +95,7 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
         bool always;
     };
     const std::vector<Shown> all{
-        {{"t_comp", strong ? "T_comp/p" : "T_comp", "s", decimals}, &PredictionRow::tCompS, true},
+        {{"t_comp", !strong ? "T_comp" : even ? "T_comp/p" : "T_comp(p)", "s", decimals}, &PredictionRow::tCompS, true},
         {{"t_comm", "T_comm", "s", decimals}, &PredictionRow::tCommS, true},
         {{"t_comm_hidden", heading(say("hidden")), "s", decimals}, &PredictionRow::hiddenCommS, false},
         {{"t_coordination", heading(say("coordination")), "s", decimals}, &PredictionRow::tCoordinationS, false},
@@ -108,6 +112,8 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
     Message caption = say("Predicted scaling: {}; times in s", modelSummary(model));
     if (model.priceUsdPerHour)
         caption += model.steps == 1 ? say(", cost in USD of one step") : say(", cost in USD of {} steps", significant(model.steps, 6));
+    if (strong && !even)
+        caption += say(", T_comp(p) = {}", shareFormula(model));
     table.caption = heading(caption);
     std::vector<double PredictionRow::*> values;
     for (const Shown& each : all)

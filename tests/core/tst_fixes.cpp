@@ -69,7 +69,7 @@ private slots:
                 const Tried after = check(fixed, *menus);
                 const std::string where = fmt::format("round {} of seed {}, {}: {}\nfix: {}\n{}", round, seed, finding.rule, english(finding.says), english(finding.fix->title), writeProject(project));
                 QVERIFY2(countOf(after.findings, finding.rule) < countOf(before.findings, finding.rule), where.c_str());
-                QVERIFY2(!sound || count(after.findings, Severity::Error) == 0, where.c_str());
+                QVERIFY2(count(after.findings, Severity::Error) <= count(before.findings, Severity::Error), where.c_str());
                 QVERIFY2(!before.stepS || after.stepS, where.c_str());
                 if (!before.stepS)
                     continue;

@@ -48,6 +48,7 @@ class tst_tables : public QObject {
 private slots:
     void predictionAsTheBookPrintsIt();
     void predictionColumns();
+    void predictionOfWholeExamples();
     void timesKeepTheirResolution_data();
     void timesKeepTheirResolution();
     void csvCells_data();
@@ -104,6 +105,18 @@ void tst_tables::predictionColumns()
     const Table with = predictionTable(prediction, workers);
     QVERIFY(std::abs(std::get<double>(with.rows[0][7]) - 0.10816) < 1e-12);
     QVERIFY(with.caption.find("10 steps") != std::string::npos);
+}
+
+// Ten examples on three workers: the fullest has four, 0.4 s where an even share is 0.333 s. On 2 and 5 all have as many.
+void tst_tables::predictionOfWholeExamples()
+{
+    const Prediction prediction = predict({.tCompS = 1, .communication = {.alphaS = 0.001}, .mostWorkers = 10}, 10);
+    const auto compute = [&](const std::vector<int>& p) { return predictionTable(prediction, p).columns[1].title; };
+    QCOMPARE(compute({1, 2, 5, 10}), std::string("T_comp/p"));
+    QCOMPARE(compute({1, 2, 3}), std::string("T_comp(p)"));
+    const Table table = predictionTable(prediction, std::vector<int>{3});
+    QVERIFY2(table.caption.find("T_comp(p) = T_comp ceil(10/p)/10") != std::string::npos, table.caption.c_str());
+    QCOMPARE(std::get<double>(table.rows[0][1]), 0.4);
 }
 
 void tst_tables::timesKeepTheirResolution_data()

@@ -27,10 +27,12 @@ QString landmarksText(const MeasuredLadder& ladder)
     const auto at = [&](int p) { return formatNumber(ladder.at(p)->speedup, {NumberStyle::Kind::Times}); };
     if (ladder.rungs.size() == 1)
         return said(ladder.kneeNote);
-    QStringList parts{CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)),
-                      CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP))};
-    if (!ladder.kneeNote.empty())
-        parts << said(ladder.kneeNote);
+    const auto doubted = [](const QString& landmark, const Message& doubt) { return doubt.empty() ? landmark : CauseCard::tr("%1 (%2)").arg(landmark, said(doubt)); };
+    QStringList parts{doubted(CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)), ladder.kneeDoubt),
+                      doubted(CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP)), ladder.fastestDoubt)};
+    for (const Message* note : {&ladder.kneeNote, &ladder.runsNote})
+        if (!note->empty())
+            parts << said(*note);
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -7,6 +7,7 @@
 #include "core/analysis/way_in.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/search.h"
+#include "core/scaling/work_share.h"
 #include "core/tables/prediction_table.h"
 #include "ui/predict/predict_charts.h"
 #include "ui/predict/predict_words.h"
@@ -62,6 +63,8 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
                            model.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling")};
     for (const Message& part : stepSummary(model))
         parameters << said(part);
+    if (model.scaling == Scaling::Strong && (model.mostWorkers || model.terms.backupWorkers > 0))
+        parameters << Tr::tr("T_comp(p) = %1").arg(said(shareFormula(model)));
     if (curve == Curve::Cost && priced(project))
         parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
     for (const PricedTerm& term : pricedTerms(model.terms, model.communication.localSteps))
