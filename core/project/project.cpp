@@ -18,7 +18,8 @@ std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& 
     };
     const Interval a = ends(above);
     const Interval b = ends(below);
-    return Interval{a.low / b.high, a.high / b.low, std::min(a.level, b.level)};
+    // Both hold together with at least that (Bonferroni).
+    return Interval{a.low / b.high, a.high / b.low, std::max(0.0, a.level + b.level - 1)};
 }
 
 // n/B with its interval and the bandwidth's provenance; nullopt where either is not known.
@@ -152,6 +153,17 @@ ModelIntervals modelIntervals(const Project& project)
     out.betaS = interval(betaOf(project));
     out.alpha2S = interval(project.target.alpha2S);
     out.beta2S = interval(quotient(project.design.communication.messageBytes, project.target.bandwidth2BytesPerS));
+    for (const FurtherMessage& each : project.design.communication.further) {
+        // How sure the link is, the first exchange's interval says.
+        const auto ofMessage = [&](const MaybeQuantity& bandwidth) {
+            std::optional<Interval> beta = interval(quotient(each.messageBytes, bandwidth));
+            if (beta)
+                beta->level = each.messageBytes->interval ? each.messageBytes->interval->level : 1;
+            return beta;
+        };
+        out.furtherBetaS.push_back(ofMessage(project.target.bandwidthBytesPerS));
+        out.furtherBeta2S.push_back(ofMessage(project.target.bandwidth2BytesPerS));
+    }
     return out;
 }
 

@@ -418,6 +418,35 @@ std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
     return rows;
 }
 
+bool ModelIntervals::any() const
+{
+    const auto given = [](const std::optional<Interval>& each) { return each.has_value(); };
+    return tCompS || alphaS || betaS || alpha2S || beta2S || std::any_of(furtherBetaS.begin(), furtherBetaS.end(), given) || std::any_of(furtherBeta2S.begin(), furtherBeta2S.end(), given);
+}
+
+namespace {
+
+bool wide(const std::optional<Interval>& interval)
+{
+    return interval && interval->low < interval->high;
+}
+
+/// The model with that input, of all its exchanges, at one end of what is known of it.
+ScalingModel atEnd(const ScalingModel& model, ModelInput input, const std::optional<Interval>& interval, const std::vector<std::optional<Interval>>& further, double Interval::*end)
+{
+    if (further.size() != model.further.size() || further.empty())
+        return withInput(model, input, (*interval).*end);
+    ScalingModel moved = model;
+    if (wide(interval))
+        moved.communication.*memberOf(input) = (*interval).*end;
+    for (std::size_t i = 0; i < further.size(); ++i)
+        if (wide(further[i]))
+            moved.further[i].communication.*memberOf(input) = (*further[i]).*end;
+    return moved;
+}
+
+}  // namespace
+
 std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax)
 {
     pMax = searched(model, pMax);
@@ -427,14 +456,23 @@ std::optional<PredictionBand> predictBand(const ScalingModel& model, const Model
     for (const ModelInput input : modelInputs(model)) {
         const std::array all{&intervals.alphaS, &intervals.betaS, &intervals.tCompS, &intervals.alpha2S, &intervals.beta2S};
         const std::optional<Interval>& interval = *all[static_cast<std::size_t>(input)];
-        if (!interval || !(interval->low < interval->high))
+        static const std::vector<std::optional<Interval>> none;
+        const std::vector<std::optional<Interval>>& further = input == ModelInput::Beta ? intervals.furtherBetaS : input == ModelInput::Beta2 ? intervals.furtherBeta2S : none;
+        if (!wide(interval) && std::none_of(further.begin(), further.end(), wide))
             continue;
-        ++band.inputs;
-        missed += 1 - interval->level;
+        if (wide(interval)) {
+            ++band.inputs;
+            missed += 1 - interval->level;
+        }
+        for (const std::optional<Interval>& each : further)
+            if (wide(each) && each->level < 1) {
+                ++band.inputs;
+                missed += 1 - each->level;
+            }
         std::vector<ScalingModel> split;
         for (const ScalingModel& corner : corners)
-            for (const double end : {interval->low, interval->high})
-                split.push_back(withInput(corner, input, end));
+            for (double Interval::*end : {&Interval::low, &Interval::high})
+                split.push_back(atEnd(corner, input, interval, further, end));
         corners = std::move(split);
     }
     if (band.inputs == 0)

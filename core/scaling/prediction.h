@@ -181,12 +181,15 @@ struct Sensitivity {
 /// What is known about the inputs beyond their values; an absent interval is an exact number.
 struct ModelIntervals {
     std::optional<Interval> tCompS, alphaS, betaS, alpha2S, beta2S;  ///< the last two count on two levels of network
-    [[nodiscard]] bool any() const { return tCompS || alphaS || betaS || alpha2S || beta2S; }
+    /// Of ScalingModel::further, in its order; empty: theirs are as exact as their messages, and move with the link of the first. `level` is the
+    /// message's alone, for the link is counted with betaS and beta2S.
+    std::vector<std::optional<Interval>> furtherBetaS, furtherBeta2S;
+    [[nodiscard]] bool any() const;
     bool operator==(const ModelIntervals&) const = default;
 };
 
 /// What follows for the outputs when every input may lie anywhere in its interval, independently: extremes over the
-/// corners of that box (exact for S, which is monotone in each input; for p* checked against dense sampling). Of the design's
+/// corners of that box, where the messages of several exchanges are long or short together (exact for S, which is monotone in each input; for p* checked against dense sampling). Of the design's
 /// terms two may break that order, a run that starts again after failures and a staleness near its barrier: there the corners
 /// are all that is said.
 ///

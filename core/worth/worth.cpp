@@ -41,7 +41,7 @@ Choice choiceOf(const Source& source, const Proposal& proposal, double runs)
     return choose(std::move(points));
 }
 
-/// argmin of what the same work costs at one price, the smallest on ties.
+/// argmin of what the same work costs at one price, of those that cost alike the fastest.
 int cheapestOf(const ScalingCurve& curve)
 {
     const auto hours = [&](std::size_t i) {
@@ -49,7 +49,7 @@ int cheapestOf(const ScalingCurve& curve)
     };
     std::size_t best = 0;
     for (std::size_t i = 1; i < curve.size(); ++i)
-        if (hours(i) < hours(best) * (1 - 1e-12))
+        if (const double dearer = hours(i) - hours(best), tie = 1e-12 * hours(best); dearer < -tie || (dearer <= tie && curve.speedup[i] > curve.speedup[best]))
             best = i;
     return static_cast<int>(curve.p[best]);
 }

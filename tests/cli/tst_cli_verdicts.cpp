@@ -54,6 +54,7 @@ private slots:
     void karpFlattNeedsOneWorker();
     void almostIdealIsNotSuperlinear();
     void cheapestWithinTheNoise();
+    void cheapestOfATie();
     void bordersWithinTheNoise();
     void aGuessBesideItsOpposite();
     void oneRungHasNoKnee();
@@ -182,6 +183,17 @@ void tst_cli_verdicts::cheapestWithinTheNoise()
     const QJsonObject single = answerOf({"cost", "-", "--price", "3.2"}, "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n");
     QVERIFY(!single["cost_optimal_decided"].toBool(true));
     QVERIFY(single["cost_optimal_doubt"].toString().contains("nothing is known of the noise") && single["runs_note"].toString().contains("One run at each p"));
+}
+
+// 100, 50 and 25 s cost the same on 1, 2 and 4: the fastest of them is the cheapest, on every line of the answer. 20 s on 8 cost 1.6 times as much.
+void tst_cli_verdicts::cheapestOfATie()
+{
+    const QByteArray tie = "p,time\n1,100\n2,50\n4,25\n8,20\n";
+    const QJsonObject answer = answerOf({"cost", "-", "--price", "3"}, tie);
+    QCOMPARE(answer["cost_optimal_p"].toInt(), 4);
+    QCOMPARE(answer["nightly"].toObject()["p"].toInt(), 4);
+    const QString text = textOf({"cost", "-", "--price", "3"}, tie);
+    QVERIFY2(text.contains("1.60x the cost to go 1.25x faster") && text.contains("cheapest p stays 4") && text.contains("leaves the cheapest p where it is, 4"), qPrintable(text));
 }
 
 // 100 s at p = 1 and 51 s at p = 2 cost 1 : 1.02. Runs that scatter by 5 % do not tell the two (half-width of a mean of five about

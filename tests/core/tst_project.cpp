@@ -644,7 +644,15 @@ private Q_SLOTS:
         // The corners: least bytes over most bandwidth, and the other way round.
         QVERIFY(std::abs(modelIntervals(project).betaS->low - 0.03) < 1e-15);
         QVERIFY(std::abs(modelIntervals(project).betaS->high - 0.06) < 1e-15);
-        QCOMPARE(modelIntervals(project).betaS->level, 0.9);
+        QVERIFY(std::abs(modelIntervals(project).betaS->level - 0.85) < 1e-12);  // Bonferroni: 1 - (0.1 + 0.05)
+        // A further exchange of 2 GB, 1.9 to 2.2 at 99 %: 1.9/30 to 2.2/20 s, as sure as its message; the link is counted once.
+        FurtherMessage& second = project.design.communication.further.emplace_back();
+        second.messageBytes = typed(2e9);
+        second.messageBytes->interval = Interval{1.9e9, 2.2e9, 0.99};
+        const std::optional<Interval> further = modelIntervals(project).furtherBetaS.at(0);
+        QVERIFY(std::abs(further->low - 1.9 / 30) < 1e-15 && std::abs(further->high - 0.11) < 1e-15);
+        QCOMPARE(further->level, 0.99);
+        project.design.communication.further.clear();
         project.design.communication.messageBytes->interval.reset();
         QCOMPARE(modelIntervals(project).betaS->level, 0.95);
         project.target.alphaS->interval = Interval{0.0007, 0.0009, 0.95};

@@ -526,6 +526,34 @@ private Q_SLOTS:
         QVERIFY(!predictBand(bookModel(), {}));
     }
 
+    // Two exchanges whose messages are each known to an interval: 3000 samples of the two, independent, lie in the band; 0.95 + 0.9 - 1.
+    void bandOfSeveralExchanges()
+    {
+        ScalingModel model = bookModel();
+        model.further.push_back({"table", Pattern::ParameterServer, {.alphaS = model.communication.alphaS, .betaS = 0.002, .shards = 4}});
+        const ModelIntervals intervals{.betaS = Interval{0.02, 0.06, 0.95}, .furtherBetaS = {Interval{0.001, 0.006, 0.9}}};
+        const PredictionBand band = predictBand(model, intervals, 256).value();
+        QVERIFY(close(band.level, 0.85, 1e-12));
+        QCOMPARE(band.inputs, 2);
+        std::mt19937_64 engine(seed + 5);
+        std::uniform_real_distribution<double> share(0, 1);
+        int least = 256, most = 1;
+        for (int sample = 0; sample < 3000; ++sample) {
+            model.communication.betaS = std::lerp(0.02, 0.06, share(engine));
+            model.further[0].communication.betaS = std::lerp(0.001, 0.006, share(engine));
+            const Prediction prediction = predict(model, 256);
+            const int pStar = prediction.landmarks.pStar;
+            least = std::min(least, pStar);
+            most = std::max(most, pStar);
+            QVERIFY(pStar >= band.pStarLow && pStar <= band.pStarHigh);
+            const double best = prediction.columns.speedup[static_cast<std::size_t>(pStar - 1)];
+            QVERIFY(best >= band.speedupAtPStarLow && best <= band.speedupAtPStarHigh);
+        }
+        QVERIFY(band.pStarLow < least + 2 && band.pStarHigh > most - 2);
+        // The first message alone leaves the second as it is.
+        QVERIFY(predictBand(model, {.betaS = Interval{0.02, 0.06, 0.95}, .furtherBetaS = {std::nullopt}}, 256)->speedupAtPStarHigh < band.speedupAtPStarHigh);
+    }
+
     // Estimates scatter about a truth that is known; each carries its own 95 % interval. How often the band holds the true p* and
     // S there is at least what it says, and the box of two such intervals holds less often than 95 %.
     void bandHoldsAsOftenAsItSays()

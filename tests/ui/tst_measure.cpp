@@ -589,6 +589,21 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == Project());
     }
 
+    // What the commands say of the runs (tst_cli_verdicts). One run each: no noise is known. 100 s, 51 s and 52 s with runs that scatter by
+    // 5 %: five have a 95 % half-width of about 6 %, so which of p = 2 and 4 is the faster is not told.
+    void whatTheRunsDoNotTell()
+    {
+        Setup one(withLadder(totals({{1, 100}, {2, 51}, {4, 30}})));
+        QVERIFY2(one.page->cause().landmarks().contains(QStringLiteral("One run at each p")), qPrintable(one.page->cause().landmarks()));
+        std::vector<std::pair<int, double>> rows;
+        for (const auto& [p, mean] : {std::pair{1, 100.0}, {2, 51.0}, {4, 52.0}})
+            for (const double share : {-1.26, -0.63, 0.0, 0.63, 1.26})
+                rows.emplace_back(p, mean * (1 + 0.05 * share));
+        Setup noisy(withLadder(totals(rows)));
+        const QString landmarks = noisy.page->cause().landmarks();
+        QVERIFY2(landmarks.contains(QStringLiteral("do not tell it from p = 4")) && !landmarks.contains(QStringLiteral("One run")), qPrintable(landmarks));
+    }
+
     // ---- editing ----
 
     void anEditIsOneStepOfUndo()

@@ -19,6 +19,7 @@ public:
     void refresh(const Analysis& analysis);
     [[nodiscard]] QString sentence() const { return m_sentence->text(); }
     [[nodiscard]] QString how() const { return m_how->text(); }
+    [[nodiscard]] QString landmarks() const { return m_landmarks->text(); }
     /// What is not right with the argument: warnings of the ladder, a plan without a named cause. Empty: nothing.
     [[nodiscard]] QString warning() const { return m_warning->isVisibleTo(this) ? m_warning->text() : QString(); }
     void copySentence();
