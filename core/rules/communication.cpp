@@ -100,6 +100,8 @@ const Rule wantsAParameterServer{
             const int p = *s.p > 1 || !model ? *s.p : fixed.plan->p;
             const double now = communicationTime(s.model()->pattern, s.model()->communication, p);
             const double then = model ? communicationTime(model->pattern, model->communication, p) : 0;
+            if (p > 1 && then >= now)
+                return;  // latencies weigh more than bytes that nobody needs
             if (then > 0 && std::isfinite(now / then))
                 says += say(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.", p, seconds(now), seconds(then),
                                     plural(model->communication.shards, say("shard"), say("shards")), times(now / then));

@@ -110,6 +110,16 @@ void shard(Project& project, double stage)
         use(project, "reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
 }
 
+// 100 kB of a message are touched, on 64 workers.
+void smallAndSparse(Project& project, double messageBytes, double alphaS)
+{
+    project.baseline.netBytes = typed(1e5);
+    project.design.communication.pattern = Pattern::RabenseifnerAllReduce;
+    project.design.communication.messageBytes = typed(messageBytes);
+    project.target.alphaS = typed(alphaS);
+    project.plan.p = 64;
+}
+
 // A sum that streams 100 GB at 100 GB/s; without a link nothing is predicted.
 void streams(Project& project, const char* option)
 {
@@ -300,6 +310,10 @@ const std::vector<Case>& cases()
              p.baseline.netBytes = typed(2.6e9);
              p.design.communication.messageBytes = typed(25.6e9);
          }},
+        // 1.2 MB on 64 workers of 1 ms: 12 x 1 ms + 2 x 48 us x 63/64 = 12.1 ms by Rabenseifner against 2 x 64 x 1 ms at a server each, ten times as
+        // long for a twelfth of the bytes. At 1 us the bytes decide: of 12 MB 957 us against 128 us.
+        {"bytes that outweigh latencies", "wants-a-parameter-server", Severity::Error, {"12.0 MB", "0.957 ms", "64 shards"}, "/design/communication/pattern",
+         [](Project& p) { smallAndSparse(p, 12e6, 1e-6); }, [](Project& p) { smallAndSparse(p, 1.2e6, 1e-3); }},
         // All-reduce for the dense layers' 100 MB beside a parameter server for the table's 1 MB a step.
         {"dense layers beside a table", "wants-a-parameter-server", Severity::Error, {"1.05 MB", "100 MB"}, "/design/communication/pattern",
          [](Project& p) {
