@@ -12,6 +12,8 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/analysis/analysis.h"
+#include "core/design/slots.h"
+#include "core/rules/checks.h"
 #include "core/scaling/prediction.h"
 #include "core/tools/launch.h"
 #include "core/tools/tool_table.h"
@@ -63,6 +65,9 @@ Result<Answer> launch(const LaunchOptions& options)
     const Result<ToolTable>& table = toolTable();
     if (!table)
         return fail(table.error());
+    const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
+    if (!catalogue)
+        return fail(catalogue.error());
     LaunchTerms terms = launchTermsOf(*project, *workers);
     terms.arguments = options.arguments;
     terms.cards = !options.noCards;
@@ -82,6 +87,11 @@ Result<Answer> launch(const LaunchOptions& options)
 
     const ToolChoice tools = toolsFor(*table, *project);
     std::vector<std::string> notes;
+    Project asLaunched = *project;
+    asLaunched.plan.p = *workers;
+    for (const Finding& finding : checkDesign(asLaunched, analyse(asLaunched, {}), *catalogue))
+        if (finding.severity == Severity::Error)
+            notes.push_back(fmt::format("the design has an error: {} ({}; scalewright-cli design check shows its fix)", finding.says, finding.rule));
     for (const Message& each : tools.unowned)
         notes.push_back(english(each));
     if (!project->target.workersPerNode)

@@ -83,8 +83,10 @@ std::string slurmJob(const LaunchTerms& terms)
     text += terms.mpi ? fmt::format("#SBATCH --ntasks={}\n#SBATCH --ntasks-per-node={}\n", terms.workers, std::min(terms.workers, terms.workersPerNode)) : "#SBATCH --ntasks-per-node=1\n";
     if (terms.cards)
         text += fmt::format("#SBATCH --gpus-per-node={}\n", std::min(terms.workers, terms.workersPerNode));
-    if (terms.deadlineS)
-        text += fmt::format("#SBATCH --time={}\n", static_cast<long>(std::ceil(std::max(*terms.deadlineS, 1.0) / 60)));
+    text += "#SBATCH --exclusive\n";  // nodes are charged whole, and one task may use all their cores
+    if (terms.deadlineS)  // a run that is late a little is not killed
+        text += fmt::format("# The limit is half as long again as the deadline, and ten minutes more than it at least.\n#SBATCH --time={}\n",
+                            static_cast<long>(std::ceil(std::max(1.5 * *terms.deadlineS, *terms.deadlineS + 600) / 60)));
     text += "#SBATCH --no-requeue\n#SBATCH --output=%x-%j.out\n";
     if (terms.mpi)
         return text + head(terms, "sbatch job.sbatch, in this folder. srun starts one process a worker; SCRIPT=benchmark.sh before it measures instead.") + "set -eu\n" +
@@ -126,8 +128,12 @@ std::string rayCluster(const LaunchTerms& terms)
 
 std::string rayScript(const LaunchTerms& terms)
 {
+    // ray submit joins its arguments with spaces into a line for the head's shell: each is quoted for both.
+    LaunchTerms quoted = terms;
+    for (std::string& argument : quoted.arguments)
+        argument = shellQuoted(argument);
     return "#!/bin/bash\n" + head(terms, "Brings up the Ray cluster of cluster.yaml, then submits the program.") + "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) +
-           "ray up cluster.yaml -y\n" + "ray submit cluster.yaml " + commandOf(terms) + "\n";
+           "ray up cluster.yaml -y\n" + "ray submit cluster.yaml " + commandOf(quoted) + "\n";
 }
 
 /// Starts the benchmark on the nodes of the run and leaves timings.csv beside itself.

@@ -25,6 +25,7 @@ class tst_cli_launch : public QObject {
     Q_OBJECT
 private slots:
     void writesAll();
+    void aDesignThatCannotWork();
     void neverOverAnything();
     void errors_data();
     void errors();
@@ -48,6 +49,16 @@ void tst_cli_launch::writesAll()
     QVERIFY(contentOf(to + "/benchmark.sh").contains("'--only' 'all-reduce'"));
     QVERIFY(QFile::permissions(to + "/torchrun.sh") & QFile::ExeOwner);
     QVERIFY(contentOf(to + "/job.sbatch").contains("#SBATCH --nodes=2\n"));
+}
+
+// What the design check calls an error is said where the design is launched: 208 GB replicated on cards of 80 GB.
+void tst_cli_launch::aDesignThatCannotWork()
+{
+    const QTemporaryDir folder;
+    const CliResult result = runCli({"launch", example("thirteen-billion"), "-o", folder.filePath("d")});
+    QCOMPARE(result.status, 0);
+    QVERIFY2(result.out.contains("note: the design has an error:") && result.out.contains("208 GB"), result.out.constData());
+    QVERIFY(!runCli({"launch", example("thirteen-billion"), "--variant", "sharded", "-o", folder.filePath("s")}).out.contains("has an error"));
 }
 
 void tst_cli_launch::neverOverAnything()

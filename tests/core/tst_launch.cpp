@@ -142,7 +142,7 @@ void tst_launch::hostileTitles()
             QVERIFY2(directive.match(QString::fromUtf8(line)).hasMatch(), line.constData());
             ++directives;
         }
-    QCOMPARE(directives, 6);
+    QCOMPARE(directives, 7);
 }
 
 void tst_launch::hostilePrograms()
@@ -150,7 +150,9 @@ void tst_launch::hostilePrograms()
     const Sandbox box({.title = "x", .program = "my train.py", .arguments = {"$(touch pwned)", "a'b", "--name=a b", ""}, .workers = 2, .workersPerNode = 2});
     const Ran ran = box.run({"torchrun.sh", "-r", "1"});
     QCOMPARE(ran.out, QByteArray("[torchrun][--standalone][--nproc_per_node=2][-r][1][my train.py][$(touch pwned)][a'b][--name=a b][] x\n"));
-    QCOMPARE(box.run({"ray.sh"}).out, QByteArray("[ray][up][cluster.yaml][-y] x\n[ray][submit][cluster.yaml][my train.py][$(touch pwned)][a'b][--name=a b][] x\n"));
+    // ray submit hands "python FILE ARGUMENTS", joined with spaces, to a shell on the head.
+    box.put("bin/ray", "#!/bin/sh\n[ \"$1\" = submit ] || exit 0\nprintf '[%s]' \"$1\" \"$2\" \"$3\"\nshift 3\neval \"printf '[%s]' $*\"\n");
+    QCOMPARE(box.run({"ray.sh"}).out, QByteArray("[submit][cluster.yaml][my train.py][$(touch pwned)][a'b][--name=a b][]"));
     QVERIFY(!QFile::exists(box.path("pwned")));
 }
 
@@ -174,12 +176,12 @@ void tst_launch::severalNodes()
     QVERIFY(box.run({"torchrun.sh"}, {"HEAD=h"}).status != 0);
 }
 
-// The book's tier 3 asks for 4 nodes of 8 cards; a deadline of 90.5 minutes is a limit of 91. Port 20000 + 1234.
+// The book's tier 3 asks for 4 nodes of 8 cards; a deadline of 90.5 minutes is a limit of 135.75, so 136. Port 20000 + 1234.
 void tst_launch::slurm()
 {
     const Sandbox box({.title = "Our run", .workers = 16, .workersPerNode = 8, .deadlineS = 5430});
     const QByteArray job = test::contentOf(box.path("job.sbatch"));
-    for (const char* line : {"#SBATCH --job-name=Our-run\n", "#SBATCH --nodes=2\n", "#SBATCH --ntasks-per-node=1\n", "#SBATCH --gpus-per-node=8\n", "#SBATCH --time=91\n"})
+    for (const char* line : {"#SBATCH --job-name=Our-run\n", "#SBATCH --nodes=2\n", "#SBATCH --ntasks-per-node=1\n", "#SBATCH --gpus-per-node=8\n", "#SBATCH --time=136\n", "#SBATCH --exclusive\n"})
         QVERIFY2(job.contains(line), line);
     const Ran ran = box.run({"job.sbatch"}, {"SLURM_SUBMIT_DIR=" + box.path("."), "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=1234"});
     QCOMPARE(ran.status, 0);
