@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>scalewright::ui::ProbeTable</name>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>scalewright::ui::ImportPanel</name>
     <message numerus="yes">
         <source>%1 (%n row(s))</source>

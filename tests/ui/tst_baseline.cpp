@@ -9,11 +9,13 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/controls/card_column.h"
@@ -103,6 +105,9 @@ private Q_SLOTS:
     void leavingABadEntrySaysSo();
     void tCompFromTheSteps();
     void quantitiesAreBound();
+    void profilesBecomeTheSteps_data();
+    void profilesBecomeTheSteps();
+    void noProfileIsExplained();
     void servingBudgetComesAndGoes();
     void nodePresetFillsTheTarget();
     void numberFormatChangesThePeakAlone();
@@ -404,6 +409,61 @@ void tst_baseline::quantitiesAreBound()
         QVERIFY2(document.project() == before, qPrintable(label));
         document.redo();
     }
+}
+
+void tst_baseline::profilesBecomeTheSteps_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QStringList>("steps");
+    QTest::addColumn<double>("seconds");  // of the first
+    // py-spy takes 100 samples a second; perf's own line; a speedscope profile in seconds; a kernel of 2 ms; what scalewright-cli measure -o wrote
+    QTest::newRow("py-spy") << QByteArray("main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n") << QStringList{QStringLiteral("load (a.py)"), QStringLiteral("step (a.py)")} << 0.3;
+    QTest::newRow("perf stat") << QByteArray("\n Performance counter stats for './train':\n\n          1,204.71 msec task-clock\n\n       1.250000000 seconds time elapsed\n") << QStringList{QStringLiteral("./train")} << 1.25;
+    QTest::newRow("speedscope") << QByteArray(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "main"}, {"name": "read"}, {"name": "work"}]},
+        "profiles": [{"type": "sampled", "name": "t", "unit": "seconds", "startValue": 0, "endValue": 4, "samples": [[0, 1], [0, 2]], "weights": [1, 3]}]})")
+                                << QStringList{QStringLiteral("work"), QStringLiteral("read")} << 3.0;
+    QTest::newRow("ncu --csv") << QByteArray("\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n\"0\",\"axpy\",\"gpu__time_duration.sum\",\"msecond\",\"2.00\"\n")
+                               << QStringList{QStringLiteral("axpy")} << 0.002;
+    QTest::newRow("PROFILE.json") << QByteArray(R"({"title": "./a", "step_time_s": 0.5, "working_set_bytes": "8GB", "program": {"status": 0}})") << QStringList{QStringLiteral("./a")} << 0.5;
+}
+
+void tst_baseline::profilesBecomeTheSteps()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(QStringList, steps);
+    QFETCH(double, seconds);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("written"));
+    test::setContent(path, content);
+    Document document;
+    BaselinePage page(document);
+    page.takeFile(path);
+    QVERIFY2(page.steps().problem().isEmpty(), qPrintable(page.steps().problem()));
+    QStringList taken = names(document);
+    QCOMPARE(QSet<QString>(taken.begin(), taken.end()), QSet<QString>(steps.begin(), steps.end()));
+    const WorkloadStep& step = document.project().baseline.steps.at(static_cast<std::size_t>(taken.indexOf(steps.constFirst())));
+    QVERIFY(std::abs(step.stepTimeS->value / seconds - 1) < 1e-9);
+    QVERIFY(page.steps().taken().contains(QStringLiteral("written")));
+    QVERIFY(document.project().baseline.tCompS.has_value());  // it begins with the steps
+    document.undo();
+    QVERIFY(document.project() == Project());
+}
+
+void tst_baseline::noProfileIsExplained()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("notes.txt"));
+    test::setContent(path, "hello\n");
+    Document document;
+    BaselinePage page(document);
+    page.takeFile(path);
+    QVERIFY2(page.steps().problem().contains(QStringLiteral("notes.txt")), qPrintable(page.steps().problem()));
+    QVERIFY(document.project() == Project());
+    page.takeFile(folder.filePath(QStringLiteral("none")));
+    QVERIFY(page.steps().problem().contains(QStringLiteral("none")));
+    test::setContent(path, "main;a 1\nmain;b 1\n");
+    page.takeFile(path);
+    QVERIFY(page.steps().problem().isEmpty());
 }
 
 void tst_baseline::servingBudgetComesAndGoes()

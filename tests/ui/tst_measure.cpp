@@ -16,6 +16,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -25,6 +26,7 @@
 #include <set>
 
 #include "core/project/project_file.h"
+#include "tests/support/mlflow.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
@@ -37,8 +39,10 @@
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/ladder_model.h"
 #include "ui/measure/ledger_card.h"
+#include "ui/measure/climbing.h"
 #include "ui/measure/measure_page.h"
 #include "ui/measure/remedies_card.h"
+#include "ui/measure/run_card.h"
 #include "ui/measure/waterfall_chart.h"
 #include "ui/words/ladder_words.h"
 
@@ -559,6 +563,90 @@ private Q_SLOTS:
         other.ignore();
         QApplication::sendEvent(s.page.get(), &other);
         QVERIFY(!other.isAccepted());
+    }
+
+    void runsOfMlflowAreALadder()
+    {
+        Setup s(test::output4141());
+        const QTemporaryDir folder;
+        test::mlflowStore(folder.filePath(QStringLiteral("mlruns")));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(folder.filePath(QStringLiteral("mlruns")))});
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(s.page.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(s.page.get(), &drop);
+        QVERIFY(s.page->importPanel().file().has_value());
+        click(s.page->importPanel(), QStringLiteral("Take this ladder"));
+        QCOMPARE(s.ladder().points.size(), std::size_t{3});
+        QVERIFY(std::abs(s.page->chart().spec().measured[0].y[2] - 80.0 / 22) < 1e-12);
+        // A folder that is none: said.
+        s.page->importFile(folder.path());
+        QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t{1});
+    }
+
+    void aLadderIsMeasuredRowByRow()
+    {
+        Setup s(test::output4141());
+        RunCard& card = s.page->runCard();
+        s.page->showRunCard();
+        card.command()->setText(QStringLiteral("sleep 0.{p}"));
+        card.counts()->setText(QStringLiteral("1..4"));
+        card.repeats()->setValue(2);
+        std::vector<std::size_t> rows;  // in the project, as they come
+        QObject::connect(&s.document, &Document::changed, s.page.get(), [&] {
+            if (!s.document.project().measurements.ladders.empty() && (rows.empty() || rows.back() != s.ladder().points.size()))
+                rows.push_back(s.ladder().points.size());
+        });
+        card.run();
+        QVERIFY(s.page->climbing().isRunning() && !s.page->underWay().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
+        QVERIFY2(s.page->climbing().problem().isEmpty(), qPrintable(card.message()));
+        QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
+        QCOMPARE(s.ladder().name, std::string("sleep"));
+        QCOMPARE(s.ladder().provenance.origin, Origin::Measured);
+        for (const LadderPoint& point : s.ladder().points)
+            QVERIFY(*point.timeS >= 0.1 * point.p);  // what sleep promises
+        s.document.undo();  // one step
+        QVERIFY(s.document.project() == test::output4141());
+    }
+
+    void aLadderIsCancelled()
+    {
+        Setup s(test::output4141());
+        RunCard& card = s.page->runCard();
+        s.page->showRunCard();
+        card.command()->setText(QStringLiteral("sleep 600"));
+        card.run();
+        QTRY_VERIFY_WITH_TIMEOUT(s.page->climbing().doing().contains(QStringLiteral("warm-up")), 60000);
+        s.page->climbing().cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 5000);
+        QCOMPARE(card.message(), QStringLiteral("Stopped. Nothing was changed."));
+        QVERIFY(s.document.project() == test::output4141());
+    }
+
+    void whatCannotRunIsSaid()
+    {
+        Setup s(test::output4141());
+        RunCard& card = s.page->runCard();
+        s.page->showRunCard();
+        const auto refused = [&](const QString& command, const QString& counts) {
+            card.command()->setText(command);
+            card.counts()->setText(counts);
+            card.run();
+            return card.message();
+        };
+        QVERIFY(refused(QStringLiteral("a | b"), QStringLiteral("1,2")).contains(QLatin1Char('|')));
+        QVERIFY(refused(QStringLiteral("true"), QStringLiteral("4..1")).contains(QStringLiteral("4..1")));
+        QVERIFY(!s.page->climbing().isRunning());
+        card.folder()->setText(QStringLiteral("/nonexistent"));
+        QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1")).contains(QStringLiteral("/nonexistent")));
+        card.folder()->setText(QStringLiteral("/"));
+        refused(QStringLiteral("./no-such-program"), QStringLiteral("1"));
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
+        QVERIFY2(card.message().contains(QStringLiteral("no-such-program")), qPrintable(card.message()));
+        QVERIFY(s.document.project() == test::output4141());
     }
 
     void strongOrWeakIsAsked()

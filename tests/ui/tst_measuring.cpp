@@ -16,6 +16,7 @@
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
+#include "ui/baseline/probe_table.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -69,6 +70,26 @@ class tst_measuring : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void ageIsSaid()
+    {
+        const QDate today(2026, 3, 1);
+        QCOMPARE(ageOf("2026-03-01", today), QStringLiteral("today"));
+        QVERIFY(ageOf("2026-02-27T10:00:00", today).startsWith(QStringLiteral("2 ")));
+        QVERIFY(ageOf("", today).isEmpty() && ageOf("soon", today).isEmpty());
+        Project project;
+        project.baseline.machine.peakFlops = Quantity{1e12, Interval{0.9e12, 1.1e12, 0.75}, {Origin::Measured, "this machine: a processor", "2026-01-30", {}}};
+        project.baseline.machine.memoryBytes = typed(1e9);
+        QVERIFY(staleness(project, today).isEmpty());  // thirty days
+        QVERIFY(staleness(project, today.addDays(1)).contains(QStringLiteral("31")));
+        const std::vector<ProbeResult> kept = probesKept(project);
+        QCOMPARE(kept.size(), std::size_t{1});  // what was typed was not measured
+        ProbeTable table;
+        table.present(kept);
+        QCOMPARE(table.item(0, 2)->text(), QStringLiteral("900 GFLOP/s to 1.10 TFLOP/s"));
+        project.baseline.machine.peakFlops = typed(1e12);
+        QVERIFY(staleness(project, today.addDays(400)).isEmpty());
+    }
+
     void init();
     void cleanup();
     void machineIsMeasuredAsOneStepOfUndo();

@@ -14,6 +14,7 @@
 
 #include <memory>
 
+#include "tests/support/mlflow.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/ui/shell_fixture.h"
@@ -334,6 +335,37 @@ private Q_SLOTS:
         shell.drop(ladder);
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
         QCOMPARE(shell.page("measure").taken, ladder);
+    }
+
+    void whatAnotherProgramWroteGoesToItsPage_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("page");
+        const QString measure = QStringLiteral("measure"), cost = QStringLiteral("cost");
+        QTest::newRow("ladder in JSON") << QStringLiteral("l.json") << QByteArray(R"({"p": [1, 2], "time": [8, 5]})") << measure;
+        QTest::newRow("ladder as text") << QStringLiteral("l.txt") << QByteArray("p time\n1 800\n2 430\n") << measure;
+        QTest::newRow("runs of MLflow") << QStringLiteral("mlruns") << QByteArray() << measure;
+        QTest::newRow("nothing of it") << QStringLiteral("x.txt") << QByteArray("hello\n") << cost;
+    }
+
+    void whatAnotherProgramWroteGoesToItsPage()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(QString, page);
+        const QString path = m_folder->filePath(name);
+        if (content.isEmpty())
+            test::mlflowStore(path);
+        else
+            writeFile(path, content);
+        Shell shell;
+        QVERIFY(shell.window->showPage(QStringLiteral("cost")));
+        shell.drop(path);
+        QCOMPARE(shell.window->currentPageId(), page);
+        QCOMPARE(shell.window->notice().isVisible(), page == QLatin1String("cost"));
+        if (page == QLatin1String("measure"))
+            QCOMPARE(shell.page("measure").taken, path);
     }
 
     void openingAsksBeforeEditsAreLost()

@@ -141,6 +141,12 @@ QString BaselinePage::underWay() const
     return m_measuring->isRunning() ? tr("This machine is being measured.") : QString();
 }
 
+void BaselinePage::takeFile(const QString& path)
+{
+    m_cards->ensureWidgetVisible(m_steps);
+    m_steps->importProfile(path);
+}
+
 QString baselineBasis(const Project& project)
 {
     const Baseline& baseline = project.baseline;

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;
     [[nodiscard]] QString underWay() const override;
+    void takeFile(const QString& path) override;
 
     [[nodiscard]] Measuring& measuring() const { return *m_measuring; }
     [[nodiscard]] MachineCard& machine() const { return *m_machine; }

@@ -1,11 +1,13 @@
 #include "ui/baseline/machine_card.h"
 
+#include <QDate>
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QVBoxLayout>
 
 #include "core/project/project.h"
 #include "ui/baseline/measuring.h"
+#include "ui/baseline/probe_table.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/words/qt.h"
@@ -66,9 +68,15 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
                             {fieldOf(&Machine::memoryBandwidthBytesPerS), {}, named}},
                            this, tr("this machine: %1"));
     column->addWidget(m_grid);
+    m_age = new Text(TextStyle::Label, Role::Ink, false, this);
+    m_age->setMark(Role::Warning);
+    m_age->setWordWrap(true);
+    column->addWidget(m_age);
     m_how = quietButton(tr("How these were found"), this);
     m_how->setCheckable(true);
     column->addLayout(wordsInLine({m_how}));
+    m_probes = new ProbeTable(this);
+    column->addWidget(m_probes);
     m_sources = new Text(TextStyle::Small, Role::Soft, false, this);
     m_sources->setWordWrap(true);
     column->addWidget(m_sources);
@@ -90,6 +98,12 @@ void MachineCard::refresh()
     QStringList lines{m_grid->sources()};
     lines << m_measuring.remarks();
     lines.removeAll(QString());
+    const std::vector<ProbeResult> probes = m_measuring.results().empty() ? probesKept(m_document.project()) : m_measuring.results();
+    m_probes->setVisible(m_how->isChecked() && !probes.empty());
+    if (m_how->isChecked())
+        m_probes->present(probes);
+    m_age->setText(staleness(m_document.project(), QDate::currentDate()));
+    m_age->setVisible(!m_age->text().isEmpty());
     m_how->setVisible(!lines.isEmpty());
     m_sources->setText(lines.join(QLatin1Char('\n')));
     m_sources->setVisible(m_how->isChecked() && !lines.isEmpty());

@@ -14,6 +14,7 @@ namespace scalewright::ui {
 
 class Measuring;
 class FieldGrid;
+class ProbeTable;
 class SearchCombo;
 
 class MachineCard : public Card {
@@ -32,6 +33,10 @@ public:
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
     /// What the last run came to, where it did not go well.
     [[nodiscard]] QString problem() const { return m_problem->text(); }
+    [[nodiscard]] ProbeTable* probes() const { return m_probes; }
+    [[nodiscard]] QPushButton* howButton() const { return m_how; }
+    /// That what was measured is old; empty while it is not.
+    [[nodiscard]] QString age() const { return m_age->text(); }
 
 private:
     void showMeasuring();
@@ -50,6 +55,8 @@ private:
     Text* m_problem;
     FieldGrid* m_grid;
     QPushButton* m_how;
+    ProbeTable* m_probes;
+    Text* m_age;
     Text* m_sources;
 };
 

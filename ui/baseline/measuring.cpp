@@ -74,6 +74,7 @@ void Measuring::start(Run run)
     m_problem.clear();
     m_warnings.clear();
     m_remarks.clear();
+    m_results.clear();
     m_worker.start([options = m_options, parts = partsOf(run)](std::stop_token stop, const Worker<ProbeReport>::Report& report) -> Result<void> {
         double all = 0, before = 0;
         for (const Part& part : parts)
@@ -119,6 +120,7 @@ void Measuring::take(const ProbeReport& report)
     add(m_warnings, report.warnings);
     for (const ProbeResult& result : report.results)
         add(m_remarks, result.warnings);
+    m_results.insert(m_results.end(), report.results.begin(), report.results.end());
     Q_EMIT changed();
 }
 

@@ -47,6 +47,8 @@ public:
     /// What the last run's probes warned of: about the machine as a whole, and about single figures.
     [[nodiscard]] QStringList warnings() const { return m_warnings; }
     [[nodiscard]] QStringList remarks() const { return m_remarks; }
+    /// The figures of the last run, as they come.
+    [[nodiscard]] const std::vector<ProbeResult>& results() const { return m_results; }
 
 Q_SIGNALS:
     /// Progress, or a run began or ended.
@@ -65,6 +67,7 @@ private:
     QString m_doing;
     QString m_problem;
     QStringList m_warnings, m_remarks;
+    std::vector<ProbeResult> m_results;
     Worker<ProbeReport> m_worker;
 };
 

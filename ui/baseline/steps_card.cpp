@@ -1,5 +1,8 @@
 #include "ui/baseline/steps_card.h"
 
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QTableView>
@@ -8,8 +11,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/bottleneck/profile.h"
+#include "core/bottleneck/profile_into_project.h"
 #include "core/bottleneck/step_doubts.h"
+#include "core/program/profile_import.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/measuring.h"
@@ -23,6 +27,8 @@
 namespace scalewright::ui {
 
 namespace {
+
+constexpr qint64 largestFile = 64 << 20;
 
 bool near(double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); }
 
@@ -55,8 +61,11 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
 
     m_book = quietButton(tr("Run the book’s three workloads"), this);
     m_book->setToolTip(tr("Code 41.2.1 on this machine: a matrix product, a long sum, a file written and read. They become the steps."));
+    m_import = quietButton(tr("Import a profile…"), this);
+    m_import->setToolTip(tr("What perf stat, py-spy (raw or speedscope), ncu --csv or scalewright-cli measure wrote. Its parts become the steps."));
     m_fromSteps = quietButton(QString(), this);
-    column->addLayout(wordsInLine({m_book, m_fromSteps}));
+    column->addLayout(wordsInLine({m_book}));
+    column->addLayout(wordsInLine({m_import, m_fromSteps}));
 
     m_always = new FieldGrid(m_document, {{fieldOf(&Baseline::tCompS)}, {fieldOf(&Baseline::workingSetBytes)}, {fieldOf(&Baseline::batch)}, {fieldOf(&Communication::messageBytes)}}, this);
     m_more = quietButton(tr("Dataset and batches"), this);
@@ -88,6 +97,7 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     connect(m_up, &QPushButton::clicked, this, [this] { moveStep(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { moveStep(1); });
     connect(m_book, &QPushButton::clicked, this, [this] { m_measuring.start(Measuring::Run::Book); });
+    connect(m_import, &QPushButton::clicked, this, &StepsCard::askProfile);
     connect(m_fromSteps, &QPushButton::clicked, this, &StepsCard::setTCompFromSteps);
     connect(m_more, &QPushButton::toggled, m_folded, &QWidget::setVisible);
     connect(m_serving, &QPushButton::toggled, this, [this] { refresh(); });
@@ -135,11 +145,14 @@ QWidget* StepsCard::buildTable()
     m_problem->setMark(Role::Warning);
     m_problem->setWordWrap(true);
     m_problem->hide();
+    m_taken = new Text(TextStyle::Small, Role::Ink, false, box);
+    m_taken->setWordWrap(true);
+    m_taken->hide();
     m_doubts = new Text(TextStyle::Small, Role::Ink, false, box);
     m_doubts->setMark(Role::Warning);
     m_doubts->setWordWrap(true);
     m_doubts->hide();
-    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem),
+    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_taken),
                           static_cast<QWidget*>(m_doubts), static_cast<QWidget*>(m_cell)})
         column->addWidget(each);
 
@@ -160,6 +173,7 @@ void StepsCard::refresh()
     m_servingGrid->setVisible(m_serving->isChecked());
     m_noServing->setVisible(m_serving->isChecked() && project.baseline.serving.has_value());
     m_book->setEnabled(!m_measuring.isRunning());
+    m_taken->setVisible(!m_taken->text().isEmpty() && m_stepsTaken == project.baseline.steps);
     const Profile profile = profileOf(project);
     QStringList doubts;
     if (validate(profile))
@@ -226,6 +240,42 @@ void StepsCard::setTCompFromSteps()
     m_document.edit(tr("T_comp from the steps"), std::move(after));
 }
 
+void StepsCard::askProfile()
+{
+    auto* dialog = new QFileDialog(this, tr("Import a profile"), {}, tr("Profiles (*.txt *.json *.csv *.folded *.out);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &StepsCard::importProfile);
+    dialog->open();
+}
+
+void StepsCard::importProfile(const QString& path)
+{
+    const QFileInfo info(path);
+    const QString nothing = tr("No steps were taken from %1: %2");
+    QFile file(path);
+    if (info.size() > largestFile || !file.open(QIODevice::ReadOnly)) {
+        say(nothing.arg(info.fileName(), info.size() > largestFile ? tr("the file is larger than 64 MiB") : file.errorString()));
+        return;
+    }
+    const std::string text = file.readAll().toStdString();
+    const Result<Profile> profile = readAnyProfile(text, {.stepTimeS = {}, .source = info.fileName().toStdString(), .date = info.lastModified().date().toString(Qt::ISODate).toStdString()});
+    Result<Project> after = profile.and_then([this](const Profile& read) { return withProfile(m_document.project(), read); });
+    if (!after) {
+        say(nothing.arg(info.fileName(), said(after.error(), 3)));
+        return;
+    }
+    say({});
+    m_stepsTaken = after->baseline.steps;
+    m_document.edit(tr("steps of %1").arg(info.fileName()), *std::move(after));
+    QStringList lines{tr("Taken from %1. Undo takes it back.").arg(info.fileName())};
+    for (const Message& warning : profile->warnings)
+        lines << said(warning);
+    m_taken->setText(lines.join(QLatin1Char('\n')));
+    m_taken->setMark(profile->warnings.empty() ? Role::Hairline : Role::Warning);
+    refresh();
+}
+
 void StepsCard::showCell()
 {
     const QModelIndex index = m_table->currentIndex();
@@ -280,6 +330,7 @@ std::vector<PaletteItem> StepsCard::paletteItems()
             items.push_back(std::move(item));
     };
     items.push_back({PaletteItem::Kind::Action, tr("Run the book’s three workloads"), {}, [this] { m_measuring.start(Measuring::Run::Book); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Import a profile"), {}, [this] { askProfile(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Add a workload step"), {}, [this] { addStep(); }});
     if (!m_fromSteps->isHidden())
         items.push_back({PaletteItem::Kind::Action, tr("T_comp from the steps"), {}, [this] { setTCompFromSteps(); }});

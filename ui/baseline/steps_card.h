@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/project/baseline.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
 #include "ui/theme/widgets.h"
@@ -33,9 +34,12 @@ public:
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] StepsModel* model() const { return m_model; }
     void addStep();
+    /// The steps of a profile: what perf stat, py-spy, speedscope or ncu --csv wrote, or a PROFILE.json. One step of undo.
+    void importProfile(const QString& path);
     void setTCompFromSteps();
     /// The line under the table: what is wrong with an entry.
     [[nodiscard]] QString problem() const { return m_problem->text(); }
+    [[nodiscard]] QString taken() const { return m_taken->text(); }  ///< what was taken from a file, and what it could not tell
     [[nodiscard]] QString doubts() const { return m_doubts->text(); }  ///< what the steps' figures say against each other
 
 private:
@@ -43,6 +47,7 @@ private:
     void restyle();
     void selectStep(int row, int column);
     void moveStep(int by);
+    void askProfile();
     void showCell();
     void say(const QString& problem);
     [[nodiscard]] int currentRow() const;
@@ -55,11 +60,14 @@ private:
     Text* m_cell;
     Text* m_problem;
     Text* m_doubts;
+    Text* m_taken;
+    std::vector<WorkloadStep> m_stepsTaken;  ///< what m_taken is about
     QPushButton* m_add;
     QPushButton* m_remove;
     QPushButton* m_up;
     QPushButton* m_down;
     QPushButton* m_book;
+    QPushButton* m_import;
     QPushButton* m_fromSteps;
     QPushButton* m_more;
     QPushButton* m_serving;

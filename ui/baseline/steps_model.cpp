@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/bottleneck/profile.h"
+#include "core/bottleneck/profile_into_project.h"
 #include "core/project/project.h"
 #include "core/quantity/entry.h"
 #include "core/quantity/units.h"
@@ -42,15 +42,6 @@ Dimension dimensionOf(int column)
 }
 
 MaybeQuantity stepTimes(const Project& project) { return total(profileOf(project), ProfileField::StepTime); }
-
-/// T_comp goes with the steps that it was the sum of, or begins with them: the steps are its home. Another T_comp stays.
-void followSteps(Project& project, const MaybeQuantity& before)
-{
-    MaybeQuantity& tComp = project.baseline.tCompS;
-    const MaybeQuantity now = stepTimes(project);
-    if (now && (!tComp || (before && before->value == tComp->value)))
-        tComp = now;
-}
 
 }  // namespace
 

@@ -14,6 +14,7 @@
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/measure/breakdown_chart.h"
+#include "ui/measure/climbing.h"
 #include "ui/measure/cause_card.h"
 #include "ui/measure/fits_card.h"
 #include "ui/measure/folds_view.h"
@@ -24,6 +25,7 @@
 #include "ui/controls/page_tabs.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/measure/remedies_card.h"
+#include "ui/measure/run_card.h"
 #include "ui/charts/chart_card.h"
 #include "ui/measure/waterfall_chart.h"
 #include "ui/controls/tab_order.h"
@@ -47,6 +49,8 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     , m_missing(addMissingLine())
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_import(new ImportPanel(this))
+    , m_climbing(new Climbing(document, this))
+    , m_run(new RunCard(document, *m_climbing, this))
 {
     setAcceptDrops(true);
     m_choice->setAccessibleName(tr("ladder in sight"));
@@ -65,12 +69,13 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     m_message->setWordWrap(true);
     m_message->hide();
     m_import->hide();
+    m_run->hide();
     m_empty = buildEmpty();
     m_evidence = buildEvidence();
     auto* column = new QVBoxLayout(m_ladderTab);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(4));
-    for (QWidget* part : {static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_import), m_empty, m_evidence})
+    for (QWidget* part : {static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_import), static_cast<QWidget*>(m_run), m_empty, m_evidence})
         column->addWidget(part);
     column->addStretch();
     body().addWidget(m_ladderTab, 1);
@@ -85,6 +90,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
             paste();
     });
     connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);
+    connect(m_run, &RunCard::closed, m_run, &QWidget::hide);
     connect(m_import, &ImportPanel::taken, this, [this] {
         take(m_import->chosen(), {});
         m_import->hide();
@@ -136,9 +142,11 @@ QWidget* MeasurePage::buildEmpty()
     buttons->setSpacing(Theme::space(3));
     m_paste = primaryButton(tr("Paste a table"), card);
     auto* file = quietButton(tr("Choose a file…"), card);
+    auto* measured = quietButton(tr("Measure one here…"), card);
+    measured->setAccessibleName(tr("Measure a ladder on this machine"));
     auto* typed = quietButton(tr("Type one"), card);
     typed->setAccessibleName(tr("Type a ladder"));
-    for (QPushButton* button : {m_paste, file, typed})
+    for (QPushButton* button : {m_paste, measured, file, typed})
         buttons->addWidget(button);
     buttons->addStretch();
     column->addSpacing(Theme::space(2));
@@ -146,6 +154,7 @@ QWidget* MeasurePage::buildEmpty()
     connect(m_paste, &QPushButton::clicked, this, &MeasurePage::paste);
     connect(file, &QPushButton::clicked, this, &MeasurePage::askFile);
     connect(typed, &QPushButton::clicked, this, &MeasurePage::addEmptyLadder);
+    connect(measured, &QPushButton::clicked, this, &MeasurePage::showRunCard);
     const QList<Example> shipped = ladderExamples();
     if (!shipped.isEmpty()) {
         column->addSpacing(Theme::space(2));
@@ -243,6 +252,8 @@ QString MeasurePage::underWay() const
 {
     if (m_timeline && m_timeline->isImporting())
         return tr("Traces are being read.");
+    if (m_climbing->isRunning())
+        return tr("A ladder is being measured.");
     return m_import->isHidden() || !m_import->hasText() ? QString() : tr("A ladder is being imported, and not taken yet.");
 }
 
@@ -526,6 +537,11 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
     action(tr("Paste a ladder"), [this] { paste(); });
     action(tr("Import a ladder from a file"), [this] { askFile(); });
     action(tr("Type a ladder"), [this] { addEmptyLadder(); });
+    action(tr("Import runs of MLflow"), [this] { askRuns(); });
+    if (m_climbing->isRunning())
+        action(tr("Cancel the ladder"), [this] { m_climbing->cancel(); });
+    else
+        action(tr("Measure a ladder on this machine"), [this] { showRunCard(); });
     action(tr("Timeline: break it"), [this] { showTab(QStringLiteral("timeline")); });
     for (const PaletteItem& item : timeline().paletteItems())
         action(item.title, [this, run = item.run] {

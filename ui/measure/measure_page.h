@@ -23,6 +23,7 @@ class ChartCard;
 class Figure;
 class FitsCard;
 class FoldsView;
+class Climbing;
 class ImportPanel;
 class LadderCard;
 class LedgerCard;
@@ -30,6 +31,7 @@ class MissingLine;
 class PageTabs;
 class PlanMarker;
 class RemediesCard;
+class RunCard;
 class Text;
 class TimelineView;
 class WaterfallChart;
@@ -63,6 +65,8 @@ public:
     [[nodiscard]] QString underWay() const override;
     void paste();
     void addEmptyLadder();
+    /// Opens the card that runs a command at several p.
+    void showRunCard();
     /// Adds the ladders of an example project.
     void addExample(const QString& path);
     /// Opens a remedy as a variant in Predict: one step of undo.
@@ -78,6 +82,8 @@ public:
     [[nodiscard]] RemediesCard& remedies() const { return *m_remedies; }
     [[nodiscard]] LadderCard& ladder() const { return *m_ladder; }
     [[nodiscard]] ImportPanel& importPanel() const { return *m_import; }
+    [[nodiscard]] RunCard& runCard() const { return *m_run; }
+    [[nodiscard]] Climbing& climbing() const { return *m_climbing; }
     [[nodiscard]] bool isEmpty() const;
 
 protected:
@@ -101,6 +107,7 @@ private:
     void take(std::vector<Ladder> ladders, const QString& from);
     void say(const QString& text, bool problem);
     void askFile();
+    void askRuns();
 
     void showTimeline(bool shown);
     void sayBasis(const QString& text);
@@ -117,6 +124,8 @@ private:
     MissingLine* m_missing;
     Text* m_message;
     ImportPanel* m_import;
+    Climbing* m_climbing;
+    RunCard* m_run;
     QWidget* m_empty;
     QPushButton* m_paste;
     Text* m_emptyWarning;

@@ -11,11 +11,13 @@
 #include <QMimeData>
 #include <QScrollArea>
 
+#include "core/ladder/run_table.h"
 #include "core/project/project_file.h"
 #include "core/tables/encoding.h"
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/measure_page.h"
+#include "ui/measure/run_card.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/words/message_text.h"
 
@@ -29,6 +31,8 @@ bool isLadderFile(const QMimeData& data)
 {
     const QList<QUrl> urls = data.urls();
     static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("txt"), QStringLiteral("json")};
+    if (urls.size() == 1 && isRunStore(QFile::encodeName(urls.constFirst().toLocalFile()).toStdString()))
+        return true;
     return urls.size() == 1 && urls.constFirst().isLocalFile() && endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
 }
 
@@ -42,7 +46,7 @@ QStringList tracesOf(const QMimeData& data, bool onTimeline)
         if (!url.isLocalFile() || url.toLocalFile().endsWith(QLatin1String(".scalewright")))
             return {};
         const QFileInfo info(url.toLocalFile());
-        traces = traces || info.isDir() || info.fileName().contains(QLatin1String(".trace.json")) || info.suffix() == QLatin1String("gz");
+        traces = traces || (info.isDir() && !isRunStore(QFile::encodeName(info.filePath()).toStdString())) || info.fileName().contains(QLatin1String(".trace.json")) || info.suffix() == QLatin1String("gz");
         paths << info.filePath();
     }
     return traces ? paths : QStringList();
@@ -62,8 +66,10 @@ QList<Example> MeasurePage::ladderExamples()
 void MeasurePage::fillImportMenu(QMenu& menu)
 {
     menu.clear();
+    menu.addAction(tr("Measure one here…"), this, &MeasurePage::showRunCard);
     menu.addAction(tr("Paste a table"), this, &MeasurePage::paste);
     menu.addAction(tr("Choose a file…"), this, &MeasurePage::askFile);
+    menu.addAction(tr("Runs of MLflow, a folder…"), this, &MeasurePage::askRuns);
     menu.addAction(tr("Type one"), this, &MeasurePage::addEmptyLadder);
     const QList<Example> shipped = ladderExamples();
     if (!shipped.isEmpty())
@@ -81,9 +87,25 @@ void MeasurePage::askFile()
     dialog->open();
 }
 
+void MeasurePage::askRuns()
+{
+    auto* dialog = new QFileDialog(this, tr("Import runs of MLflow: its folder mlruns, or one experiment in it"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
+    dialog->open();
+}
+
 void MeasurePage::importFile(const QString& path)
 {
     const QFileInfo info(path);
+    if (info.isDir()) {
+        if (const Result<std::string> runs = runStoreTable(QFile::encodeName(path).toStdString()); runs)
+            importText(QString::fromStdString(*runs), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
+        else
+            say(tr("No ladder was taken from %1: %2").arg(info.fileName(), said(runs.error(), 1)), true);
+        return;
+    }
     QFile file(path);
     if (info.size() > largestFile || !file.open(QIODevice::ReadOnly)) {
         say(tr("No ladder was taken from %1: %2").arg(info.fileName(), info.size() > largestFile ? tr("the file is larger than 64 MiB") : file.errorString()), true);
@@ -127,6 +149,15 @@ void MeasurePage::addEmptyLadder()
     m_ladder->focusTable();
     area().widget()->layout()->activate();
     area().ensureWidgetVisible(m_ladder);
+}
+
+void MeasurePage::showRunCard()
+{
+    showTab(QStringLiteral("ladder"));
+    m_run->show();
+    area().widget()->layout()->activate();
+    area().ensureWidgetVisible(m_run);
+    m_run->takeFocus();
 }
 
 void MeasurePage::addExample(const QString& path)

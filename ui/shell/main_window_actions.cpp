@@ -97,8 +97,8 @@ void MainWindow::makeActions()
         });
     });
     addAction(QStringLiteral("open"), tr("Open…"), QKeySequence::Open, [this] {
-        auto* dialog = new QFileDialog(this, tr("Open a project, or timings of collectives"), QFileInfo(m_document.path()).path(),
-                                       tr("Projects and timings (*.scalewright *.csv *.log *.txt *.out);;All files (*)"));
+        auto* dialog = new QFileDialog(this, tr("Open a project, timings, a profile or a ladder"), QFileInfo(m_document.path()).path(),
+                                       tr("Projects and measurements (*.scalewright *.csv *.tsv *.json *.log *.txt *.out *.folded);;All files (*)"));
         dialog->setFileMode(QFileDialog::ExistingFile);
         askFile(dialog, [this](const QString& path) { openFile(path); });
     });

@@ -16,7 +16,10 @@
 
 #include <utility>
 
+#include "core/json/json.h"
 #include "core/ladder/ladder_file.h"
+#include "core/ladder/run_table.h"
+#include "core/program/profile_import.h"
 #include "core/quantity/units.h"
 #include "core/commfit/timings_import.h"
 #include "core/tables/csv.h"
@@ -62,20 +65,44 @@ private:
 
 const QString projectSuffix = QStringLiteral("scalewright");
 
-/// A log of nccl-tests, OSU or IMB, whatever it is called: by its first lines.
-bool isTimingsLog(const QString& path)
+bool hasSuffix(const QString& path, const QString& suffix) { return QFileInfo(path).suffix().compare(suffix, Qt::CaseInsensitive) == 0; }
+
+std::string startOf(const QString& path, qint64 bytes)
 {
     QFile file(path);
-    if (!QFileInfo(path).isFile() || QFileInfo(path).suffix().compare(projectSuffix, Qt::CaseInsensitive) == 0 || !file.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray head = file.read(256 << 10);
-    return isBenchmarkLog(std::string_view(head.constData(), static_cast<std::size_t>(head.size())));
+    return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) ? file.read(bytes).toStdString() : std::string();
 }
+
+/// Which page a file is for that is no project, whatever it is called; empty where its content tells of none.
+QString pageFor(const QString& path)
+{
+    const QString baseline = QStringLiteral("baseline"), measure = QStringLiteral("measure");
+    if (QFileInfo(path).isDir())
+        return isRunStore(QFile::encodeName(path).toStdString()) ? measure : QString();
+    if (profileSourceOf(startOf(path, 256 << 10)))
+        return baseline;
+    if (hasSuffix(path, QStringLiteral("csv")) || QFileInfo(path).size() > largestCsv)
+        return {};
+    const std::string text = startOf(path, largestCsv);
+    const Result<Json> json = parseJson(text);
+    if (json && json->find("format") != nullptr)
+        return {};
+    if (readLadders(text))
+        return measure;
+    const Result<Profile> profile = json ? parseProfile(text) : fail(json.error());
+    return profile && (profile->workingSetBytes || total(*profile, ProfileField::StepTime)) ? baseline : QString();
+}
+
+/// A log of nccl-tests, OSU or IMB, whatever it is called: by its first lines.
+bool isTimingsLog(const QString& path) { return isBenchmarkLog(startOf(path, 256 << 10)); }
 }  // namespace
 
 void MainWindow::openFile(const QString& path)
 {
-    if (QFileInfo(path).suffix().compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0 || isTimingsLog(path))
+    const bool project = hasSuffix(path, projectSuffix);
+    if (const QString page = project || isTimingsLog(path) ? QString() : pageFor(path); !page.isEmpty() && showPage(page))
+        currentPage()->takeFile(path);
+    else if (!project && (hasSuffix(path, QStringLiteral("csv")) || isTimingsLog(path)))
         importTimings(path);
     else if (isExample(path))
         openExample(path);

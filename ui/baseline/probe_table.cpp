@@ -1,0 +1,145 @@
+#include "ui/baseline/probe_table.h"
+
+#include <QDate>
+#include <QHeaderView>
+
+#include <array>
+#include <utility>
+
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+#include "ui/quantity/field_specs.h"
+#include "ui/theme/theme.h"
+#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+enum Column { What, Median, Spread, Age, columns };
+
+/// A figure of a probe in words.
+QString nameOf(const ProbeResult& result)
+{
+    static const std::array<std::pair<const char*, const char*>, 18> names{{
+        {"peak_flops", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, double, all cores")},
+        {"peak_flops_one_core", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, double, one core")},
+        {"peak_flops_single", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, all cores")},
+        {"peak_flops_single_one_core", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, one core")},
+        {"memory_bandwidth_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, the ceiling")},
+        {"memory_triad_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad")},
+        {"memory_triad_one_core_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad, one core")},
+        {"memory_copy_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, copy")},
+        {"memory_scale_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, scale")},
+        {"memory_add_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, add")},
+        {"memory_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, read")},
+        {"memory_read_one_core_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, read, one core")},
+        {"memory_bytes", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, its size")},
+        {"disk_write_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, write with fsync")},
+        {"disk_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, read")},
+        {"disk_random_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, 4 KiB reads at random")},
+        {"disk_cached_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, read again, from memory")},
+        {"storage_bytes", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, free")},
+    }};
+    for (const auto& [key, words] : names)
+        if (result.name == key)
+            return ProbeTable::tr(words);
+    return qt(result.name);
+}
+
+template <class Each>
+void eachKept(const Project& project, const Each& each)
+{
+    const Machine& machine = project.baseline.machine;
+    for (const QuantityField<Machine>& row : quantities<Machine>)
+        if (const MaybeQuantity& figure = machine.*(row.member); figure && figure->provenance.origin == Origin::Measured)
+            each(row.info, *figure);
+}
+
+}  // namespace
+
+std::vector<ProbeResult> probesKept(const Project& project)
+{
+    std::vector<ProbeResult> kept;
+    eachKept(project, [&](const FieldInfo& info, const Quantity& figure) {
+        kept.push_back({.name = info.key(), .dimension = info.dimension, .quantity = figure, .best = figure.value});
+    });
+    return kept;
+}
+
+QString ageOf(const std::string& date, const QDate& today)
+{
+    const QDate day = QDate::fromString(QString::fromStdString(date).left(10), Qt::ISODate);
+    const qint64 days = day.isValid() ? day.daysTo(today) : -1;
+    return days < 0 ? QString() : days == 0 ? ProbeTable::tr("today") : ProbeTable::tr("%n day(s) ago", nullptr, static_cast<int>(days));
+}
+
+QString staleness(const Project& project, const QDate& today)
+{
+    QDate oldest;
+    eachKept(project, [&](const FieldInfo&, const Quantity& figure) {
+        const QDate day = QDate::fromString(QString::fromStdString(figure.provenance.date).left(10), Qt::ISODate);
+        if (figure.provenance.source.starts_with("this machine") && day.isValid() && (!oldest.isValid() || day < oldest))
+            oldest = day;
+    });
+    if (!oldest.isValid() || oldest.daysTo(today) <= freshDays)
+        return {};
+    return ProbeTable::tr("Measured %1: measure again before you rely on it.").arg(ageOf(oldest.toString(Qt::ISODate).toStdString(), today));
+}
+
+ProbeTable::ProbeTable(QWidget* parent) : QTableWidget(0, columns, parent)
+{
+    setAccessibleName(tr("what the probes measured"));
+    setHorizontalHeaderLabels({tr("figure"), tr("median"), tr("least to greatest"), tr("measured")});
+    setEditTriggers(NoEditTriggers);
+    setSelectionMode(SingleSelection);
+    setTabKeyNavigation(false);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    verticalHeader()->hide();
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsClickable(false);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(What, QHeaderView::Stretch);
+    connect(&Theme::instance(), &Theme::changed, this, &ProbeTable::restyle);
+    restyle();
+}
+
+void ProbeTable::present(const std::vector<ProbeResult>& results)
+{
+    setRowCount(static_cast<int>(results.size()));
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const ProbeResult& result = results[i];
+        const Quantity& figure = result.quantity;
+        const auto amount = [&](double value) { return qt(formatAmount(value, result.dimension).joined()); };
+        QStringList remarks{qt(figure.provenance.conditions)};
+        for (const Message& warning : result.warnings)
+            remarks << said(warning);
+        const QStringList cells{nameOf(result), amount(figure.value),
+                                figure.interval ? tr("%1 to %2").arg(amount(figure.interval->low), amount(figure.interval->high)) : QString(),
+                                ageOf(figure.provenance.date, QDate::currentDate())};
+        for (int column = 0; column < columns; ++column) {
+            auto* cell = new QTableWidgetItem(cells.at(column));
+            cell->setToolTip(remarks.join(QLatin1Char('\n')));
+            cell->setTextAlignment(Qt::AlignVCenter | (column == What || column == Age ? Qt::AlignLeft : Qt::AlignRight));
+            setItem(static_cast<int>(i), column, cell);
+        }
+    }
+    restyle();
+}
+
+void ProbeTable::restyle()
+{
+    const QFont font = Theme::instance().font(TextStyle::Small);
+    setFont(font);
+    horizontalHeader()->setFont(font);
+    const int row = QFontMetrics(font).height() + Theme::space(1);
+    verticalHeader()->setDefaultSectionSize(row);
+    verticalHeader()->setMinimumSectionSize(row);
+    horizontalHeader()->setFixedHeight(row);
+    setFixedHeight(row * (rowCount() + 1) + 2);
+}
+
+}  // namespace scalewright::ui

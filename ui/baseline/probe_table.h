@@ -1,0 +1,38 @@
+// What probes measured, a row a figure: its median, the least and greatest repeat, and how old it is.
+#pragma once
+
+#include <QTableWidget>
+
+#include <vector>
+
+#include "core/probes/probe.h"
+
+namespace scalewright {
+struct Project;
+}
+
+namespace scalewright::ui {
+
+/// The results of one run, or, where there was none, what the project keeps of an earlier one.
+[[nodiscard]] std::vector<ProbeResult> probesKept(const Project& project);
+
+/// "today", "3 days ago"; empty where the date (ISO 8601) is none.
+[[nodiscard]] QString ageOf(const std::string& date, const QDate& today);
+
+/// Beyond this a measured ceiling is marked: drivers, neighbours and hardware change.
+inline constexpr int freshDays = 30;
+/// What is said of the oldest figure that was measured on this machine; empty while it is fresh.
+[[nodiscard]] QString staleness(const Project& project, const QDate& today);
+
+class ProbeTable : public QTableWidget {
+    Q_OBJECT
+
+public:
+    explicit ProbeTable(QWidget* parent = nullptr);
+    void present(const std::vector<ProbeResult>& results);
+
+private:
+    void restyle();
+};
+
+}  // namespace scalewright::ui

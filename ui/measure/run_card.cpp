@@ -1,0 +1,199 @@
+#include "ui/measure/run_card.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QVBoxLayout>
+
+#include <array>
+
+#include "core/probes/machine_facts.h"
+#include "core/process/command.h"
+#include "core/quantity/worker_counts.h"
+#include "ui/controls/quiet_combo.h"
+#include "ui/measure/climbing.h"
+#include "ui/words/message_text.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr int progressSteps = 1000;
+constexpr int mostWorkers = 4096, mostRepeats = 1000;
+constexpr std::array launchers{Launcher::None, Launcher::Mpirun, Launcher::Torchrun};
+
+/// 1, 2, 4, … as far as this machine's cores go, at least to 4: more processes than cores are warned of.
+QString countsHere()
+{
+    QStringList counts;
+    const int most = std::max(4, readMachineFacts().cores);
+    for (int p = 1; p <= most; p *= 2)
+        counts << QString::number(p);
+    return counts.join(QLatin1Char(','));
+}
+
+}  // namespace
+
+RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
+    : Card(parent)
+    , m_document(document)
+    , m_climbing(climbing)
+    , m_command(new QLineEdit(this))
+    , m_counts(new QLineEdit(countsHere(), this))
+    , m_folder(new QLineEdit(this))
+    , m_repeats(new QuietSpinBox(this))
+    , m_launcher(new QuietCombo(this))
+    , m_run(primaryButton(tr("Run"), this))
+    , m_close(quietButton(tr("Close"), this))
+    , m_progress(new QWidget(this))
+    , m_bar(new QProgressBar(m_progress))
+    , m_doing(new Text(TextStyle::Label, Role::Soft, false, m_progress))
+    , m_cancel(quietButton(tr("Cancel"), m_progress))
+    , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
+{
+    auto* title = new Text(tr("Measure a ladder on this machine"), TextStyle::CardTitle, Role::Ink, true, this);
+    setAccessibleName(title->text());
+    auto* how = new Text(tr("Each p is run several times, in an order drawn anew. {p} in the command is the count, or a launcher starts that many processes. A line that the "
+                            "program prints, scalewright: comp=1.2 comm=0.3 idle=0.1, gives the run its parts."),
+                         TextStyle::Label, Role::Soft, false, this);
+    how->setWordWrap(true);
+    m_command->setAccessibleName(tr("command to run"));
+    m_command->setPlaceholderText(tr("./train --workers {p}"));
+    m_counts->setAccessibleName(tr("worker counts"));
+    m_counts->setToolTip(tr("1,2,8, or 1..64 (doubling), or 1-16 (every one)"));
+    m_folder->setAccessibleName(tr("folder in which the command starts"));
+    m_repeats->setAccessibleName(tr("runs of each p"));
+    m_repeats->setRange(1, mostRepeats);
+    m_repeats->setValue(5);
+    m_launcher->setAccessibleName(tr("what starts the processes"));
+    m_launcher->addItems({tr("the command itself"), tr("mpirun"), tr("torchrun")});
+    m_launcher->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_close->setAccessibleName(tr("Close the card that measures a ladder"));
+    m_cancel->setAccessibleName(tr("Cancel the ladder"));
+    m_bar->setRange(0, progressSteps);
+    m_bar->setTextVisible(false);
+    m_bar->setAccessibleName(tr("progress of the ladder"));
+    m_doing->setElided(true);
+    m_message->setWordWrap(true);
+    m_message->setMark(Role::Warning);
+    m_message->hide();
+
+    const auto label = [this](const QString& text) { return new Text(text, TextStyle::Label, Role::Soft, false, this); };
+    auto* many = new QHBoxLayout;
+    many->setSpacing(Theme::space(2));
+    many->addWidget(label(tr("p")));
+    many->addWidget(m_counts, 1);
+    many->addWidget(m_repeats);
+    many->addWidget(label(tr("runs of each, started by")));
+    many->addWidget(m_launcher);
+    auto* where = new QHBoxLayout;
+    where->setSpacing(Theme::space(2));
+    where->addWidget(label(tr("in")));
+    where->addWidget(m_folder, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(Theme::space(3));
+    buttons->addWidget(m_run);
+    buttons->addWidget(m_close);
+    buttons->addStretch();
+    auto* words = new QHBoxLayout;
+    words->addWidget(m_doing, 1);
+    words->addWidget(m_cancel);
+    auto* progress = new QVBoxLayout(m_progress);
+    progress->setContentsMargins(0, 0, 0, 0);
+    progress->setSpacing(Theme::space(1));
+    progress->addWidget(m_bar);
+    progress->addLayout(words);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
+    column->setSpacing(Theme::space(2));
+    column->addWidget(title);
+    column->addWidget(how);
+    column->addWidget(m_command);
+    column->addLayout(many);
+    column->addLayout(where);
+    column->addLayout(buttons);
+    column->addWidget(m_progress);
+    column->addWidget(m_message);
+
+    connect(m_run, &QPushButton::clicked, this, &RunCard::run);
+    connect(m_command, &QLineEdit::returnPressed, this, &RunCard::run);
+    connect(m_cancel, &QPushButton::clicked, &m_climbing, &Climbing::cancel);
+    connect(m_close, &QPushButton::clicked, this, &RunCard::closed);
+    connect(&m_climbing, &Climbing::changed, this, &RunCard::showClimbing);
+    connect(&Theme::instance(), &Theme::changed, this, &RunCard::restyle);
+    restyle();
+    showClimbing();
+}
+
+void RunCard::restyle()
+{
+    for (QWidget* each : {static_cast<QWidget*>(m_command), static_cast<QWidget*>(m_counts), static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_repeats), static_cast<QWidget*>(m_launcher)})
+        each->setFont(Theme::instance().font(TextStyle::Label));
+}
+
+void RunCard::takeFocus()
+{
+    if (m_folder->text().isEmpty())
+        m_folder->setText(m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() : QDir::homePath());
+    m_command->setFocus(Qt::OtherFocusReason);
+}
+
+void RunCard::refuse(QWidget* field, const QString& why)
+{
+    say(why);
+    field->setFocus(Qt::OtherFocusReason);
+}
+
+void RunCard::run()
+{
+    if (m_climbing.isRunning())
+        return;
+    Result<std::vector<std::string>> words = shellWords(m_command->text().toStdString());
+    if (!words) {
+        refuse(m_command, said(words.error()));
+        return;
+    }
+    Result<std::vector<int>> counts = parseWorkerCounts(m_counts->text().remove(QLatin1Char(' ')).toStdString(), mostWorkers);
+    if (!counts) {
+        refuse(m_counts, said(counts.error()));
+        return;
+    }
+    if (!QFileInfo(m_folder->text()).isDir()) {
+        refuse(m_folder, tr("There is no folder %1.").arg(m_folder->text()));
+        return;
+    }
+    say({});
+    const QString name = QFileInfo(QString::fromStdString(words->front())).fileName();
+    m_climbing.start({.p = *std::move(counts), .repeats = m_repeats->value(), .launcher = launchers.at(static_cast<std::size_t>(m_launcher->currentIndex())), .words = *std::move(words),
+                      .folder = QFile::encodeName(m_folder->text()).toStdString()},
+                     name);
+}
+
+void RunCard::showClimbing()
+{
+    const bool running = m_climbing.isRunning();
+    const bool hadFocus = m_run->hasFocus() || m_cancel->hasFocus() || m_command->hasFocus();
+    m_progress->setVisible(running);
+    m_run->setEnabled(!running);
+    m_close->setEnabled(!running);
+    m_bar->setValue(static_cast<int>(m_climbing.share() * progressSteps));
+    m_doing->setText(m_climbing.isStopping() ? tr("Stopping …") : tr("Running: %1").arg(m_climbing.doing()));
+    QStringList lines{m_climbing.problem()};
+    lines << m_climbing.warnings();
+    lines.removeAll(QString());
+    if (running || !lines.isEmpty())
+        say(lines.join(QLatin1Char('\n')));
+    if (hadFocus)  // the keyboard stays with the action
+        (running ? m_cancel : m_run)->setFocus(Qt::OtherFocusReason);
+}
+
+void RunCard::say(const QString& text)
+{
+    m_message->setText(text);
+    m_message->setVisible(!text.isEmpty());
+}
+
+}  // namespace scalewright::ui

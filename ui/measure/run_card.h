@@ -1,0 +1,58 @@
+// A command run at several p on this machine: what to run and how often, progress, and what came of it.
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/theme/widgets.h"
+
+class QComboBox;
+class QLineEdit;
+class QProgressBar;
+class QSpinBox;
+
+namespace scalewright::ui {
+
+class Climbing;
+
+class RunCard : public Card {
+    Q_OBJECT
+
+public:
+    RunCard(Document& document, Climbing& climbing, QWidget* parent = nullptr);
+
+    void takeFocus();
+    /// Starts what the fields say; a field that is wrong gets the keyboard and says why.
+    void run();
+
+    [[nodiscard]] QLineEdit* command() const { return m_command; }
+    [[nodiscard]] QLineEdit* counts() const { return m_counts; }
+    [[nodiscard]] QLineEdit* folder() const { return m_folder; }
+    [[nodiscard]] QSpinBox* repeats() const { return m_repeats; }
+    [[nodiscard]] QComboBox* launcher() const { return m_launcher; }
+    [[nodiscard]] QString message() const { return m_message->text(); }
+
+Q_SIGNALS:
+    void closed();
+
+private:
+    void showClimbing();
+    void say(const QString& text);
+    void refuse(QWidget* field, const QString& why);
+    void restyle();
+
+    Document& m_document;
+    Climbing& m_climbing;
+    QLineEdit* m_command;
+    QLineEdit* m_counts;
+    QLineEdit* m_folder;
+    QSpinBox* m_repeats;
+    QComboBox* m_launcher;
+    QPushButton* m_run;
+    QPushButton* m_close;
+    QWidget* m_progress;
+    QProgressBar* m_bar;
+    Text* m_doing;
+    QPushButton* m_cancel;
+    Text* m_message;
+};
+
+}  // namespace scalewright::ui
