@@ -22,7 +22,6 @@ void fields(Visitor& visit, Some<AxisEntry> auto& entry)
 
 namespace {
 
-
 // The file's names stay texts until all members are read, so that every wrong one is reported with its pointer.
 struct RowText {
     std::string axis;

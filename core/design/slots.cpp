@@ -15,7 +15,6 @@ namespace scalewright {
 
 namespace {
 
-
 constexpr std::array<const char*, 6> names{"partitioning", "communication", "consistency", "coordination", "fault_tolerance", "load_balancing"};
 
 // A slot's name stays a text until all members are read, so that a wrong one is reported with its pointer.

@@ -17,7 +17,6 @@ namespace scalewright {
 
 namespace {
 
-
 struct KeyText {
     std::string title, project, page, part, variant;
     Json::Object set, unknown;

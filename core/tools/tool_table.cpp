@@ -25,7 +25,6 @@ void fields(Visitor& visit, Some<ToolWording> auto& wording)
 
 namespace {
 
-
 struct ToolRowText {
     std::string axis, launcher;
     ToolRow row;

@@ -252,7 +252,7 @@ void advise(Worth& worth, const Source& source)
     const int base = source.ladder ? source.ladder->baseP : 1;
     const Message unit = weak ? say("the work of p = {}", base) : worth.ofAStep ? say("a step") : say("a run");
     const Message forUnit = weak ? say("for the work of p = {}", base) : unit;
-    const Message payed = worth.regime == Regime::OnDemand ? Message() : worth.regime == Regime::Spot ? say(" on spot nodes") : say(" on owned nodes");
+    const Message paid = worth.regime == Regime::OnDemand ? Message() : worth.regime == Regime::Spot ? say(" on spot nodes") : say(" on owned nodes");
     UseAdvice nightly{.p = cheap.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     UseAdvice interactive{.p = fast.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     const bool guessed = source.ladder && !source.ladder->scalingDoubt.empty();
@@ -260,12 +260,12 @@ void advise(Worth& worth, const Source& source)
     const auto untold = [&choice](const RightRange& range) {
         return range.untoldFrom.empty() || choice.ranges.size() < 2 ? Message() : say(", but the runs do not tell it from p {}", range.untoldFrom.front());
     };
-    nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), payed, stands, goalsMet(choice), untold(first));
+    nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), paid, stands, goalsMet(choice), untold(first));
     interactive.sentence = source.prediction && fast.p == source.prediction->pMax
-                               ? say("p {}: {} in {}{}, the fastest as far as was searched{}{}", fast.p, unit, seconds(fast.timeS), payed, stands, goalsMet(choice))
-                               : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, seconds(fast.timeS), payed, stands, goalsMet(choice), untold(choice.ranges.back()));
+                               ? say("p {}: {} in {}{}, the fastest as far as was searched{}{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice))
+                               : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice), untold(choice.ranges.back()));
     if (choice.points.size() == 1) {
-        nightly.sentence = interactive.sentence = say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), payed, stands);
+        nightly.sentence = interactive.sentence = say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), paid, stands);
         nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
         nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
     } else if (cheap.p == fast.p) {

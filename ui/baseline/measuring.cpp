@@ -49,30 +49,14 @@ Result<Project> withBookOf(Project project, const ProbeReport& report)
     return project;
 }
 
-Measuring::Measuring(Document& document, QObject* parent) : QObject(parent), m_document(document)
-{
-    connect(&m_worker, &WorkerBase::progressed, this, [this](double share, const QString& what) {
-        m_share = share;
-        m_doing = what;
-        Q_EMIT changed();
-    });
-    connect(&m_worker, &WorkerBase::itemsArrived, this, [this](int from, int to) {
-        for (int i = from; i < to; ++i)
-            take(m_worker.items()[static_cast<std::size_t>(i)]);
-    });
-    connect(&m_worker, &WorkerBase::finished, this, &Measuring::conclude);
-}
+Measuring::Measuring(Document& document, QObject* parent) : Job(document, parent) { watch(m_worker); }
 
 void Measuring::start(Run run)
 {
     if (isRunning())
         return;
     m_run = run;
-    m_gesture = Document::newGesture();
-    m_share = 0;
-    m_doing = tr("starting");
-    m_problem.clear();
-    m_warnings.clear();
+    begin();
     m_remarks.clear();
     m_results.clear();
     m_worker.start([options = m_options, parts = partsOf(run)](std::stop_token stop, const Worker<ProbeReport>::Report& report) -> Result<void> {
@@ -95,16 +79,9 @@ void Measuring::start(Run run)
     Q_EMIT changed();
 }
 
-void Measuring::cancel()
+void Measuring::take(int index)
 {
-    if (!isRunning() || isStopping())
-        return;
-    m_worker.cancel();
-    Q_EMIT changed();
-}
-
-void Measuring::take(const ProbeReport& report)
-{
+    const ProbeReport& report = m_worker.items()[static_cast<std::size_t>(index)];
     Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(m_document.project(), report) : withMachineOf(m_document.project(), report);
     if (!after) {
         m_problem = said(after.error());
@@ -121,20 +98,16 @@ void Measuring::take(const ProbeReport& report)
     for (const ProbeResult& result : report.results)
         add(m_remarks, result.warnings);
     m_results.insert(m_results.end(), report.results.begin(), report.results.end());
-    Q_EMIT changed();
 }
 
-void Measuring::conclude()
+QString Measuring::whatWentWrong() const
 {
-    m_doing.clear();
-    if (!m_worker.outcome()) {
-        const Error& error = m_worker.outcome().error();
-        m_problem = error.code == ErrorCode::Cancelled
-                        ? (m_worker.items().empty() ? tr("Stopped. Nothing was changed.") : tr("Stopped. What had been measured by then is kept."))
-                        : said(error);
-    }
-    Q_EMIT changed();
-    Q_EMIT finished();
+    if (m_worker.outcome())
+        return {};
+    const Error& error = m_worker.outcome().error();
+    return error.code != ErrorCode::Cancelled ? said(error)
+           : m_worker.items().empty()         ? tr("Stopped. Nothing was changed.")
+                                              : tr("Stopped. What had been measured by then is kept.");
 }
 
 }  // namespace scalewright::ui

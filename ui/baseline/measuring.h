@@ -1,13 +1,8 @@
 // Measuring this machine from the window: probes on a worker thread, results as they come, one step of undo a run.
 #pragma once
 
-#include <QObject>
-#include <QString>
-#include <QStringList>
-
 #include "core/probes/probe.h"
-#include "ui/document/document.h"
-#include "ui/worker/worker.h"
+#include "ui/document/job.h"
 
 namespace scalewright::ui {
 
@@ -18,7 +13,7 @@ namespace scalewright::ui {
 /// them. Precondition: report.kind is Book. Error (Environment): the report lacks a figure.
 [[nodiscard]] Result<Project> withBookOf(Project project, const ProbeReport& report);
 
-class Measuring : public QObject {
+class Measuring : public Job {
     Q_OBJECT
 
 public:
@@ -34,39 +29,19 @@ public:
 
     /// Does nothing while a run is under way.
     void start(Run run);
-    void cancel();
-    [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }
-    [[nodiscard]] bool isStopping() const { return isRunning() && m_worker.isCancelled(); }
     [[nodiscard]] Run run() const { return m_run; }
-    [[nodiscard]] double share() const { return m_share; }
-    /// What is being measured now; empty while nothing is.
-    [[nodiscard]] QString doing() const { return m_doing; }
-
-    /// What the last run came to in a sentence: an error, or that it was stopped. Empty after one that went well.
-    [[nodiscard]] QString problem() const { return m_problem; }
-    /// What the last run's probes warned of: about the machine as a whole, and about single figures.
-    [[nodiscard]] QStringList warnings() const { return m_warnings; }
+    /// What the last run's probes said of single figures; warnings() are about the machine as a whole.
     [[nodiscard]] QStringList remarks() const { return m_remarks; }
     /// The figures of the last run, as they come.
     [[nodiscard]] const std::vector<ProbeResult>& results() const { return m_results; }
 
-Q_SIGNALS:
-    /// Progress, or a run began or ended.
-    void changed();
-    void finished();
-
 private:
-    void take(const ProbeReport& report);
-    void conclude();
+    void take(int index) override;
+    [[nodiscard]] QString whatWentWrong() const override;
 
-    Document& m_document;
     ProbeOptions m_options;
     Run m_run = Run::Machine;
-    int m_gesture = 0;
-    double m_share = 0;
-    QString m_doing;
-    QString m_problem;
-    QStringList m_warnings, m_remarks;
+    QStringList m_remarks;
     std::vector<ProbeResult> m_results;
     Worker<ProbeReport> m_worker;
 };

@@ -12,28 +12,11 @@
 
 namespace scalewright::ui {
 
-Climbing::Climbing(Document& document, QObject* parent) : QObject(parent), m_document(document)
-{
-    connect(&m_worker, &WorkerBase::progressed, this, [this](double share, const QString& what) {
-        m_share = share;
-        m_doing = what;
-        Q_EMIT changed();
-    });
-    connect(&m_worker, &WorkerBase::itemsArrived, this, [this](int from, int to) {
-        for (int i = from; i < to; ++i)
-            take(m_worker.items()[static_cast<std::size_t>(i)]);
-        Q_EMIT changed();
-    });
-    connect(&m_worker, &WorkerBase::finished, this, &Climbing::conclude);
-}
+Climbing::Climbing(Document& document, QObject* parent) : Job(document, parent) { watch(m_worker); }
 
 void Climbing::start(ClimbOptions options, const QString& name)
 {
-    m_gesture = Document::newGesture();
-    m_share = 0;
-    m_doing = tr("starting");
-    m_problem.clear();
-    m_warnings.clear();
+    begin();
     m_text = climbHeader;
     m_ladder = {};
     m_ladder.name = name.toStdString();
@@ -49,16 +32,9 @@ void Climbing::start(ClimbOptions options, const QString& name)
     Q_EMIT changed();
 }
 
-void Climbing::cancel()
+void Climbing::take(int index)
 {
-    if (!isRunning() || isStopping())
-        return;
-    m_worker.cancel();
-    Q_EMIT changed();
-}
-
-void Climbing::take(const News& news)
-{
+    const News& news = m_worker.items()[static_cast<std::size_t>(index)];
     for (const Message& warning : news.warnings)
         m_warnings << said(warning);
     if (!news.row)
@@ -74,26 +50,21 @@ void Climbing::take(const News& news)
     });
     if (at == ladders.end())  // the first row, or somebody has changed or removed rows: what they did stays
         at = ladders.insert(ladders.end(), m_ladder);
-    const auto index = static_cast<std::size_t>(at - ladders.begin());
+    const auto shown = static_cast<std::size_t>(at - ladders.begin());
     at->points = read->ladders.front().points;
     m_ladder = *at;
     m_document.edit(tr("the ladder %1, measured").arg(QString::fromStdString(m_ladder.name)), std::move(after), QStringLiteral("climb"), m_gesture);
-    m_document.setShownLadder(index);
+    m_document.setShownLadder(shown);
 }
 
-void Climbing::conclude()
+QString Climbing::whatWentWrong() const
 {
-    m_doing.clear();
-    if (!m_worker.outcome()) {
-        const Error& error = m_worker.outcome().error();
-        m_problem = error.code != ErrorCode::Cancelled ? said(error)
-                    : m_ladder.points.empty()          ? tr("Stopped. Nothing was changed.")
-                                                       : tr("Stopped. The runs until then are kept.");
-    } else if (m_ladder.points.empty()) {
-        m_problem = tr("No run succeeded: there is no ladder.");
-    }
-    Q_EMIT changed();
-    Q_EMIT finished();
+    if (m_worker.outcome())
+        return m_ladder.points.empty() ? tr("No run succeeded: there is no ladder.") : QString();
+    const Error& error = m_worker.outcome().error();
+    return error.code != ErrorCode::Cancelled ? said(error)
+           : m_ladder.points.empty()          ? tr("Stopped. Nothing was changed.")
+                                              : tr("Stopped. The runs until then are kept.");
 }
 
 }  // namespace scalewright::ui
