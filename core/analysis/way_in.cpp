@@ -5,6 +5,7 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/fields/project_fields.h"
+#include "core/project/halo.h"
 #include "core/project/project.h"
 
 namespace scalewright {
@@ -117,7 +118,8 @@ std::vector<MissingField> missingForSizing(const Project& project)
     std::vector<MissingField> missing;
     const std::optional<ModelShape>& model = project.baseline.model;
     const bool serves = project.baseline.serving && project.baseline.serving->throughputTargetPerS;
-    if (!serves && !(model && (model->parameters || model->layers)))
+    // Neighbours that exchange edges train no model: there is nothing to size but what the plan says.
+    if (!serves && !exchangesHalos(project.design) && !(model && (model->parameters || model->layers)))
         add(missing, fieldOf(&ModelShape::parameters).pointer);
     for (const FieldInfo* field : {&fieldOf(&Target::memoryBytes), &fieldOf(&Target::priceUsdPerHour)})
         if (!fieldValue(project, field->pointer))

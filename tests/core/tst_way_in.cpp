@@ -91,6 +91,14 @@ private Q_SLOTS:
         QCOMPARE(pointersOf(missingForCarbon(project, analyse(project))), toPredict(project) << QStringLiteral("/target/power_w"));
         QCOMPARE(pointersOf(missingForAttribution(analyse(project))), QStringList(QStringLiteral("/measurements/ladders")));
 
+        // A stencil trains no model.
+        Project stencil;
+        stencil.design.partitioning.slot.choices = {{.option = "split-work"}};
+        stencil.design.communication.slot.choices = {{.option = "gossip"}};
+        stencil.design.communication.pattern = Pattern::Gossip;
+        stencil.design.consistency.slot.choices = {{.option = "synchronous"}};
+        QCOMPARE(pointersOf(missingForSizing(stencil)), (QStringList{memory, price}));
+
         project.baseline.model = ModelShape{.layers = typed(12)};
         QCOMPARE(toSize(), (QStringList{memory, price}));
         Ladder ladder;

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStyle>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -96,6 +97,7 @@ private Q_SLOTS:
     void stateFollowsTheCeilingsAndTheSteps();
     void basisSaysWhatItStandsOn();
     void modelIsOne();
+    void cellsShowWholeNumbers();
     void cellsTakeAmounts_data();
     void cellsTakeAmounts();
     void unchangedCellKeepsItsOrigin();
@@ -167,6 +169,28 @@ void tst_baseline::modelIsOne()
     document.undo();
     document.undo();
     QCOMPARE(model.rowCount(), 0);
+}
+
+// No number of a story ends in dots: QStyledItemDelegate keeps a focus margin and a pixel on either side of its text.
+void tst_baseline::cellsShowWholeNumbers()
+{
+    for (const char* example : {"heat-lumi", "resnet-50-k80"}) {
+        Document document;
+        QVERIFY(document.openCopy(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QLatin1String(example)))));
+        BaselinePage page(document);
+        page.resize(1280, 720);
+        QVERIFY(activated(page));
+        const QList<QTableView*> tables = page.findChildren<QTableView*>();
+        const auto found = std::find_if(tables.begin(), tables.end(), [](const QTableView* each) { return qobject_cast<const StepsModel*>(each->model()); });
+        QVERIFY(found != tables.end() && (*found)->model()->rowCount() > 0);
+        const QTableView* table = *found;
+        const int margins = 2 * (table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, table) + 1);
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            for (int column = StepsModel::Name + 1; column < StepsModel::columns; ++column) {
+                const QString text = table->model()->index(row, column).data().toString();
+                QVERIFY2(QFontMetrics(table->font()).horizontalAdvance(text) + margins <= table->columnWidth(column), qPrintable(text));
+            }
+    }
 }
 
 void tst_baseline::cellsTakeAmounts_data()

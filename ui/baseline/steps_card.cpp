@@ -203,7 +203,7 @@ void StepsCard::restyle()
     m_table->setFont(font);
     m_table->horizontalHeader()->setFont(font);
     for (int column = StepsModel::Name + 1; column < StepsModel::columns; ++column)
-        m_table->horizontalHeader()->resizeSection(column, QFontMetrics(font).horizontalAdvance(QStringLiteral("999 TFLOP")) + Theme::space(2));
+        m_table->horizontalHeader()->resizeSection(column, QFontMetrics(font).horizontalAdvance(QStringLiteral("99.9 GFLOP")) + Theme::space(2));
     const int row = QFontMetrics(font).height() + Theme::space(2);
     m_table->verticalHeader()->setDefaultSectionSize(row);
     m_table->horizontalHeader()->setFixedHeight(row);
