@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/bottleneck/profile_into_project.h"
 #include "core/bottleneck/step_doubts.h"
@@ -202,8 +203,9 @@ void StepsCard::restyle()
     const QFont font = theme.font(TextStyle::Label);
     m_table->setFont(font);
     m_table->horizontalHeader()->setFont(font);
-    for (int column = StepsModel::Name + 1; column < StepsModel::columns; ++column)
-        m_table->horizontalHeader()->resizeSection(column, QFontMetrics(font).horizontalAdvance(QStringLiteral("99.9 GFLOP")) + Theme::space(2));
+    // The widest amounts, with the style sheet's padding of a cell and its focus frame.
+    for (const auto& [column, widest] : {std::pair{StepsModel::StepTime, "99.9 ms"}, {StepsModel::IoTime, "99.9 ms"}, {StepsModel::Flops, "99.9 GFLOP"}, {StepsModel::BytesMoved, "99.9 GB"}})
+        m_table->horizontalHeader()->resizeSection(column, QFontMetrics(font).horizontalAdvance(QLatin1String(widest)) + Theme::space(6));
     const int row = QFontMetrics(font).height() + Theme::space(2);
     m_table->verticalHeader()->setDefaultSectionSize(row);
     m_table->horizontalHeader()->setFixedHeight(row);
