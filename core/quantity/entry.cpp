@@ -191,6 +191,37 @@ std::optional<std::string> withLargePrefix(std::string text, Dimension dimension
     return text;
 }
 
+/// What no quantity of a dimension can exceed: beyond it a unit or a key slipped. Far above anything known, so that it refuses what
+/// is absurd and nothing that is bold; what is only unusual is doubted (ui/quantity).
+struct Most {
+    Dimension dimension;
+    double value;
+    Phrase because;
+};
+constexpr std::array most{
+    Most{Dimension::Time, 4.4e17, phrase("the age of the universe")},                                        // 13.8e9 years, Planck 2018
+    Most{Dimension::Bytes, 1e24, phrase("more than all data of the world")},                                 // 1.8e23 B in 2025, IDC 2018
+    Most{Dimension::Bandwidth, 1e24, phrase("all data of the world in a second")},
+    Most{Dimension::Work, 1e30, phrase("more than a thousand times the largest training run")},              // 5e26 FLOP, Epoch AI 2025
+    Most{Dimension::ComputeRate, 1e24, phrase("five hundred thousand of the fastest machines")},             // El Capitan, 1.8e18 FLOP/s, Top500 2024
+    Most{Dimension::TimePerByte, 1e6, phrase("eleven days for a byte")},
+    Most{Dimension::Price, 1e9, phrase("more than the world's largest machine costs in an hour of its life")},  // 6e8 USD over years
+    Most{Dimension::Money, 1e15, phrase("more than the world earns in a year")},                             // 1.1e14 USD, World Bank 2024
+    Most{Dimension::Power, 2e13, phrase("all the power that mankind uses")},                                 // 1.9e13 W, Energy Institute 2024
+    Most{Dimension::Rate, 1e15, phrase("a hundred thousand a second for everybody alive")},
+    Most{Dimension::Ratio, 1e12, phrase("a million times a million")},
+    Most{Dimension::Count, 0x1p53, phrase("where whole numbers stop being exact")},
+};
+
+std::optional<Problem> beyondAll(double value, Dimension dimension)
+{
+    for (const Most& each : most)
+        if (each.dimension == dimension && std::abs(value) > each.value)
+            return Problem{say("{} is more than can be", formatAmount(value, dimension).joined()),
+                           say("at most {}, {}; {}", formatAmount(each.value, dimension).joined(), each.because, exampleOf(dimension)), {}};
+    return std::nullopt;
+}
+
 }  // namespace
 
 Result<Entry> parseEntry(std::string_view original, Dimension dimension)
@@ -221,6 +252,8 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
                 value = *again;
     if (!value)
         return fail(std::move(value.error()));
+    if (std::optional<Problem> absurd = beyondAll(*value, dimension))
+        return fail(Error{ErrorCode::Input, {*std::move(absurd)}});
     entry.value = *value;
     return entry;
 }

@@ -322,6 +322,12 @@ private Q_SLOTS:
         QVERIFY(!parseEntry("1,2,3", Dimension::Time));
         QVERIFY(!parseEntry("", Dimension::Time));
         QVERIFY(!parseEntry("€3", Dimension::Time));
+        // What cannot be, and the boldest that can: Frontier rented for a million, a yearly 1e23 bytes.
+        for (const Dimension dimension : allDimensions)
+            if (dimension != Dimension::Energy)  // in no field
+                QVERIFY2(!parseEntry("1e40", dimension) && !parseEntry("-1e40", dimension), baseUnit(dimension));
+        QVERIFY2(describe(parseEntry("1e40", Dimension::Price).error()).find("expected at most $1000000000/h, ") != std::string::npos, describe(parseEntry("1e40", Dimension::Price).error()).c_str());
+        QVERIFY(parseEntry("$1000000/h", Dimension::Price) && parseEntry("1e23", Dimension::Bytes) && parseEntry("1.7 EFLOP/s", Dimension::ComputeRate));
         QVERIFY(parseEntry("$2.50", Dimension::Price)->note.empty());
         QVERIFY(english(parseEntry("2,50 €", Dimension::Price)->note).find("no exchange rate") != std::string::npos);
         // Whatever parseAmount takes keeps its value.
