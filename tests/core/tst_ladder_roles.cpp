@@ -106,6 +106,29 @@ private Q_SLOTS:
         }
     }
 
+    // Headings as German reports have them, units in square brackets, decimal commas; the values are those written here.
+    void german()
+    {
+        const Result<LadderFile> times = readLadders("Knoten;Zeit [s]\n2;0,2310\n4;0,1284\n");
+        QVERIFY2(times, times ? "" : describe(times.error()).c_str());
+        QCOMPARE(times->ladders[0].points[1].p, 4);
+        QCOMPARE(times->ladders[0].points[1].timeS, std::optional(0.1284));
+        const Result<LadderFile> parts = readLadders("Anzahl Prozesse\tRechenzeit [ms]\tKommunikation [ms]\tWartezeit [ms]\tEnergieverbrauch [kJ]\n1\t800\t0\t0\t1,5\n2\t400,5\t30\t10\t2\n");
+        QVERIFY2(parts, parts ? "" : describe(parts.error()).c_str());
+        const LadderPoint& point = parts->ladders[0].points[1];
+        QCOMPARE(point.p, 2);
+        QCOMPARE(point.compS, std::optional(0.4005));
+        QCOMPARE(point.commS, std::optional(0.03));
+        QCOMPARE(point.idleS, std::optional(0.01));
+        QCOMPARE(point.energyJ, std::optional(2000.0));
+        const Result<LadderFile> rates = readLadders("Kerne\tDurchsatz [Bilder/s]\tLaufzeit [min]\n1\t52,5\t20\n2\t104\t10,5\n", {.columns = {{LadderColumn::Throughput, "Durchsatz [Bilder/s]"}}});
+        QVERIFY2(rates, rates ? "" : describe(rates.error()).c_str());
+        QCOMPARE(rates->ladders[0].points[0].throughputPerS, std::optional(52.5));
+        const Result<LadderFile> run = readLadders("Anzahl Knoten,Laufzeit (Sekunden)\n1,20\n2,10.5\n");
+        QVERIFY2(run, run ? "" : describe(run.error()).c_str());
+        QCOMPARE(run->ladders[0].points[1].timeS, std::optional(10.5));
+    }
+
     void checked_data() { all_data(); }
     void checked()
     {
