@@ -6,6 +6,8 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStyle>
@@ -20,6 +22,7 @@
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/controls/card_column.h"
+#include "ui/baseline/fits_line.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
@@ -28,6 +31,7 @@
 #include "ui/baseline/target_card.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/shell/palette.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -117,6 +121,7 @@ private Q_SLOTS:
     void ownNamesAreTaken();
     void wheelOverAPickerChangesNothing();
     void paletteFindsWhatIsHere();
+    void theMemoryAndTheWorkingSetKnowEachOther();
     void figureIsExported();
     void buildingThePageOpensNoWindow();
     void everythingIsReachable_data();
@@ -619,12 +624,44 @@ void tst_baseline::paletteFindsWhatIsHere()
         titles << each.title;
     QCOMPARE(titles.removeDuplicates(), 0);
 
+    // What a student types leads to the field, not to a chart of that name.
+    QCOMPARE(matching(items, QStringLiteral("step time")).front().title, QStringLiteral("io-heavy: step time"));
+    matching(items, QStringLiteral("compute step time")).front().run();
+    QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    QCOMPARE(page.steps().table()->currentIndex().row(), 0);
+
     QVERIFY(!word(page, QStringLiteral("Dataset and batches"))->isChecked());
     item(items, QStringLiteral("dataset"))->run();
     QVERIFY(word(page, QStringLiteral("Dataset and batches"))->isChecked());
     QCOMPARE(qobject_cast<QLineEdit*>(QApplication::focusWidget())->accessibleName(), QStringLiteral("dataset"));
     item(items, QStringLiteral("Target: NVIDIA H100 SXM"))->run();
     QCOMPARE(document.project().target.node, std::string("NVIDIA H100 SXM"));
+}
+
+// Whether it fits is said beside both numbers, with the way from each to the other; nothing is said while one is missing.
+void tst_baseline::theMemoryAndTheWorkingSetKnowEachOther()
+{
+    Project project;
+    project.baseline.machine.memoryBytes = typed(16e9);
+    Document document;
+    document.edit(QStringLiteral("memory"), project);
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    const QList<FitsLine*> lines = page.findChildren<FitsLine*>();
+    QCOMPARE(lines.size(), 2);
+    QVERIFY(!lines[0]->isVisible() && !lines[1]->isVisible());
+    project.baseline.workingSetBytes = typed(112e9);
+    document.edit(QStringLiteral("working set"), project);
+    QStringList ways;
+    connect(&page, &Page::goTo, &page, [&](const QString& id, const QString& pointer) { ways << id + pointer; });
+    for (FitsLine* line : lines) {
+        QVERIFY(line->isVisible());
+        QCOMPARE(line->accessibleName(), QStringLiteral("Working set 112 GB > memory 16 GB: 7× too large"));
+        const QRegularExpressionMatch link = QRegularExpression(QStringLiteral("href=\"([^\"]+)\"")).match(line->text());
+        QVERIFY(link.hasMatch());
+        Q_EMIT line->linkActivated(link.captured(1));
+    }
+    QCOMPARE(QSet<QString>(ways.begin(), ways.end()), (QSet<QString>{QStringLiteral("/baseline/working_set_bytes"), QStringLiteral("/baseline/machine/memory_bytes")}));
 }
 
 void tst_baseline::figureIsExported()

@@ -601,6 +601,19 @@ private Q_SLOTS:
             QCOMPARE(edit->accessibleName(), name);
     }
 
+    // A number that is tried here has its home on Baseline, one link away.
+    void aFigureNamesItsHome()
+    {
+        const Setup setup(exercise());
+        setup.page->openNode(Test::FitsInMemory);
+        QSignalSpy gone(setup.page.get(), &Page::goTo);
+        for (QPushButton* each : setup.page->panel().findChildren<QPushButton*>())
+            if (each->text() == QStringLiteral("Working set on Baseline"))
+                each->click();
+        QCOMPARE(gone.size(), 1);
+        QCOMPARE(gone.back(), QVariantList({QStringLiteral("baseline"), QStringLiteral("/baseline/working_set_bytes")}));
+    }
+
     // ---- what-ifs ----
 
     void aWhatIfIsNotTheProject()

@@ -304,7 +304,7 @@ private Q_SLOTS:
         QVERIFY(word()->isEnabled());
     }
 
-    // A table from a spreadsheet, pasted where no ladder is in sight: decimal commas, repeats, no p = 1, headings in German. It is
+    // A table from a spreadsheet, pasted where no ladder is in sight: decimal commas, repeats, no p = 1, headings in a language that is not known. It is
     // shown and asked about before it is taken, with the keyboard alone.
     void aTablePastedAnywhere()
     {
@@ -314,7 +314,7 @@ private Q_SLOTS:
         QGuiApplication::clipboard()->setText(QStringLiteral("hello"));
         s.key(Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
-        QGuiApplication::clipboard()->setText(QStringLiteral("Knoten\tZeit [s]\n2\t0,2310\n2\t0,2295\n4\t0,1284\n4\t0,1301\n8\t0,0772\n"));
+        QGuiApplication::clipboard()->setText(QStringLiteral("Noder\tTid\n2\t0,2310\n2\t0,2295\n4\t0,1284\n4\t0,1301\n8\t0,0772\n"));
         QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
         s.key(Qt::Key_V, Qt::ControlModifier);  // a field takes it as text
         QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
@@ -323,10 +323,10 @@ private Q_SLOTS:
         s.key(Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(s.window->currentPageId(), QStringLiteral("measure"));
         QVERIFY(s.document.project().measurements.ladders.empty());
-        QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("column Knoten is"));
+        QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("column Noder is"));
         s.key(Qt::Key_Down);  // p
         s.key(Qt::Key_Tab);
-        QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("column Zeit [s] is"));
+        QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("column Tid is"));
         s.key(Qt::Key_Down);
         s.key(Qt::Key_Down);  // time
         QPushButton* take = nullptr;
@@ -340,6 +340,15 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t(1));
         QCOMPARE(s.document.project().measurements.ladders[0].points.size(), std::size_t(5));
         QCOMPARE(s.document.project().measurements.ladders[0].points[1].timeS, std::optional(0.2295));
+
+        // In German the columns are known: one key takes it.
+        QGuiApplication::clipboard()->setText(QStringLiteral("Knoten\tLaufzeit [s]\n2\t0,2310\n4\t0,1284\n"));
+        s.page().setFocus();
+        s.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(qobject_cast<QPushButton*>(Student::focus())->text(), QStringLiteral("Take this ladder"));
+        s.key(Qt::Key_Space);
+        QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t(2));
+        QCOMPARE(s.document.project().measurements.ladders[1].points[0].timeS, std::optional(0.231));
     }
 
     // A field is emptied, an impossible value refused and an absurd one doubted where it is typed.
@@ -348,7 +357,11 @@ private Q_SLOTS:
         Student s;
         s.key(Qt::Key_N, Qt::ControlModifier);
         QVERIFY(s.window->showField(QStringLiteral("/target/price_usd_per_hour")));
-        s.type(QStringLiteral("1e40"));
+        s.type(QStringLiteral("1e40"));  // no hour costs that
+        QVERIFY(!s.document.project().target.priceUsdPerHour);
+        QVERIFY2(Student::note().contains(QStringLiteral("expected at most $1000000000/h")), qPrintable(Student::note()));
+        s.type(QStringLiteral("$5000000"));  // of the whole machine, perhaps: doubted
+        QCOMPARE(s.document.project().target.priceUsdPerHour->value, 5e6);
         QVERIFY2(Student::note().contains(QStringLiteral("Far beyond what is usual")), qPrintable(Student::note()));
         s.type(QString());
         QVERIFY(!s.document.project().target.priceUsdPerHour);

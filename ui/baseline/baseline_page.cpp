@@ -9,6 +9,7 @@
 #include "core/quantity/units.h"
 #include "ui/controls/card_column.h"
 #include "ui/controls/missing_line.h"
+#include "ui/baseline/fits_line.h"
 #include "ui/baseline/goal_card.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
@@ -47,6 +48,8 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     m_goal = new GoalCard(document);
     for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_model), static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
         m_cards->addCard(card);
+    for (FitsLine* line : {m_machine->fits(), m_steps->fits()})
+        connect(line, &FitsLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
     m_chart = new Chart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
     m_figure = new Figure(m_chart, this);

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "core/project/project.h"
+#include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/probe_table.h"
 #include "ui/controls/field_grid.h"
@@ -68,6 +69,8 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
                             {fieldOf(&Machine::memoryBandwidthBytesPerS), {}, named}},
                            this, tr("this machine: %1"));
     column->addWidget(m_grid);
+    m_fits = new FitsLine(m_document, fieldOf(&Baseline::workingSetBytes), this);
+    column->addWidget(m_fits);
     m_age = new Text(TextStyle::Label, Role::Ink, false, this);
     m_age->setMark(Role::Warning);
     m_age->setWordWrap(true);
@@ -95,6 +98,7 @@ void MachineCard::refresh()
 {
     m_name->setName(qt(m_document.project().baseline.machine.name));
     m_grid->refresh();
+    m_fits->refresh();
     QStringList lines{m_grid->sources()};
     lines << m_measuring.remarks();
     lines.removeAll(QString());

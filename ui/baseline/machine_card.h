@@ -14,6 +14,7 @@ namespace scalewright::ui {
 
 class Measuring;
 class FieldGrid;
+class FitsLine;
 class ProbeTable;
 class SearchCombo;
 
@@ -28,6 +29,7 @@ public:
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
     /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
     bool focus(const QString& pointer);
+    [[nodiscard]] FitsLine* fits() const { return m_fits; }
 
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
@@ -54,6 +56,7 @@ private:
     QPushButton* m_cancel;
     Text* m_problem;
     FieldGrid* m_grid;
+    FitsLine* m_fits;
     QPushButton* m_how;
     ProbeTable* m_probes;
     Text* m_age;

@@ -17,6 +17,7 @@
 #include "core/program/profile_import.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
 #include "ui/controls/field_grid.h"
 #include "ui/baseline/steps_model.h"
@@ -84,6 +85,8 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     m_noServing = quietButton(tr("Remove the serving budget"), this);
     m_folded->hide();
     column->addWidget(m_always);
+    m_fits = new FitsLine(m_document, fieldOf(&Machine::memoryBytes), this);
+    column->addWidget(m_fits);
     column->addLayout(wordsInLine({m_more, m_serving}));
     column->addWidget(m_folded);
     column->addWidget(m_servingGrid);
@@ -171,6 +174,7 @@ void StepsCard::refresh()
     m_empty->setVisible(m_model->rowCount() == 0);
     for (FieldGrid* grid : {m_always, m_folded, m_servingGrid})
         grid->refresh();
+    m_fits->refresh();
     m_servingGrid->setVisible(m_serving->isChecked());
     m_noServing->setVisible(m_serving->isChecked() && project.baseline.serving.has_value());
     m_book->setEnabled(!m_measuring.isRunning());
@@ -336,6 +340,13 @@ std::vector<PaletteItem> StepsCard::paletteItems()
     items.push_back({PaletteItem::Kind::Action, tr("Add a workload step"), {}, [this] { addStep(); }});
     if (!m_fromSteps->isHidden())
         items.push_back({PaletteItem::Kind::Action, tr("T_comp from the steps"), {}, [this] { setTCompFromSteps(); }});
+    for (int row = 0; row < std::max(1, m_model->rowCount()); ++row)
+        for (const int figure : {StepsModel::StepTime, StepsModel::IoTime, StepsModel::Flops, StepsModel::BytesMoved}) {
+            const QModelIndex index = m_model->index(row, figure);
+            const QString title = StepsModel::columnTitle(figure);
+            items.push_back({PaletteItem::Kind::Quantity, m_model->rowCount() > 1 ? tr("%1: %2").arg(m_model->index(row, StepsModel::Name).data().toString(), title) : title,
+                             index.isValid() ? index.data().toString() : tr("not set"), [this, row, figure] { focusStep(row, figure); }});
+        }
     add(m_always->paletteItems());
     add(m_folded->paletteItems([this] { m_more->setChecked(true); }));
     add(m_servingGrid->paletteItems([this] { m_serving->setChecked(true); }));

@@ -14,6 +14,7 @@ namespace scalewright::ui {
 
 class Measuring;
 class FieldGrid;
+class FitsLine;
 class StepsModel;
 
 class StepsCard : public Card {
@@ -28,6 +29,7 @@ public:
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
     /// Puts the keyboard into the field at that pointer; false where it is none of this card's.
     bool focus(const QString& pointer);
+    [[nodiscard]] FitsLine* fits() const { return m_fits; }
     /// Opens a cell of the table; where there is no such step yet, the keyboard is at the word that adds one.
     bool focusStep(int row, int column);
 
@@ -73,6 +75,7 @@ private:
     QPushButton* m_serving;
     QPushButton* m_noServing;
     FieldGrid* m_always;
+    FitsLine* m_fits;
     FieldGrid* m_folded;
     FieldGrid* m_servingGrid;
 };

@@ -11,6 +11,7 @@
 #include "ui/words/qt.h"
 #include "ui/words/verdict_text.h"
 #include "ui/words/diagnosis_words.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/words_button.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
@@ -82,6 +83,7 @@ NodePanel::NodePanel(QWidget* parent)
     , m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this))
     , m_line(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_note(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_home(quietButton(QString(), this))
     , m_close(quietButton(tr("Close"), this))
     , m_figures(new QVBoxLayout)
     , m_flipsTitle(new Text(tr("What flips the answer"), TextStyle::Label, Role::Ink, true, this))
@@ -92,6 +94,8 @@ NodePanel::NodePanel(QWidget* parent)
     m_close->setAccessibleName(tr("Close the figures"));
     m_line->setWordWrap(true);
     m_note->setWordWrap(true);
+    m_home->setToolTip(tr("What is tried out here is kept there"));
+    connect(m_home, &QPushButton::clicked, this, [this] { Q_EMIT baselineWanted(m_homePointer); });
     auto* header = new QHBoxLayout;
     header->addWidget(m_title, 1);
     header->addWidget(m_close);
@@ -103,6 +107,7 @@ NodePanel::NodePanel(QWidget* parent)
     m_figures->setSpacing(Theme::space(2));
     m_figures->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     column->addLayout(m_figures);
+    column->addLayout(wordsInLine({m_home}));
     column->addWidget(m_flipsTitle);
     m_flips->setSpacing(0);
     column->addLayout(m_flips);
@@ -161,6 +166,11 @@ void NodePanel::refresh(const FlowView& flow, const WhatIf& whatIf, const Result
     for (const Figure& figure : m_edits) {
         figure.edit->setQuantity(total(flow.profile, figure.field));
         figure.edit->setProvenanceText(whatIf.contains(figure.field) ? tr("what-if, not kept") : QString());
+    }
+    m_home->setVisible(!m_edits.empty());
+    if (!m_edits.empty()) {
+        m_home->setText(tr("%1 on Baseline").arg(sentenceCase(fieldText(m_edits.front().field))));
+        m_homePointer = qt(pointerOf(flow.profile, m_edits.front().field));
     }
     if (const Test* test = std::get_if<Test>(&*m_node))
         showFlips(flow, *test);

@@ -54,6 +54,8 @@ private:
     Text* m_title;
     Text* m_line;
     Text* m_note;
+    QPushButton* m_home;  ///< to where its first figure lives
+    QString m_homePointer;
     QPushButton* m_close;
     QVBoxLayout* m_figures;
     std::vector<Figure> m_edits;
