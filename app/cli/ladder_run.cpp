@@ -13,6 +13,7 @@
 #include "app/cli/terminal.h"
 #include "app/cli/trailing.h"
 #include "core/climb/climb.h"
+#include "core/climb/collect.h"
 #include "core/result/quote.h"
 
 namespace scalewright::cli {
@@ -22,7 +23,7 @@ namespace {
 constexpr int mostWorkers = 1 << 20;
 
 struct LadderRunOptions {
-    Text p, repeats, warmups, order, seed, timeout, within, launcher;
+    Text p, repeats, warmups, order, seed, timeout, within, launcher, keepTraces;
     SlurmOptions slurm;
 };
 
@@ -52,6 +53,7 @@ Result<ClimbOptions> read(const LadderRunOptions& options)
     }
     climb.within = values.amount(options.within, "--within", Dimension::Ratio, Sign::Positive);
     climb.slurm = read(options.slurm, values);
+    climb.keepTraces = options.keepTraces.value_or("");
     if (climb.within && climb.launcher == Launcher::Slurm)
         values.add("--within", "jobs are sent with all their runs", "--repeat N");
     const Result<std::vector<std::string>> words = trailingCommand();
@@ -75,6 +77,10 @@ Json rowJson(const ClimbRow& row)
                                      std::pair{"io", row.said.ioS}, std::pair{"quality", row.said.quality}})
         if (value)
             json.emplace_back(key, Json(*value));
+    if (!row.partsFrom.empty())
+        json.emplace_back("parts_from", Json(english(row.partsFrom)));
+    if (!row.notes.empty())
+        json.emplace_back("notes", listJson(inEnglish(row.notes)));
     return Json(std::move(json));
 }
 
@@ -113,6 +119,15 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
     return answer;
 }
 
+Result<Answer> ladderCollect(const std::string& folder)
+{
+    const StopOnInterrupt interrupt;
+    Result<CollectedLadder> ladder = collectLadder(folder, interrupt.token());
+    if (!ladder)
+        return fail(ladder.error());
+    return Answer{.text = std::move(ladder->text), .json = {{"rows", Json(rowsJson(ladder->rows))}}};
+}
+
 }  // namespace
 
 Run declareLadder(CLI::App& command)
@@ -129,13 +144,20 @@ Run declareLadder(CLI::App& command)
     run.add_option("--within", options->within, "a p is done before N once its median is known within this share, such as 0.05 (95 %, 6 runs at least)")->type_name("SHARE");
     run.add_option("--launcher", options->launcher, "what starts p processes: none, mpirun, torchrun, or slurm, which submits a job a count (none)")->type_name("NAME");
     declareSlurmOptions(run, options->slurm);
+    run.add_option("--keep-traces", options->keepTraces, "where profiler traces stay, those of run 2 at p = 4 in p4-2; they go once they are read")->type_name("DIR");
     run.footer("{p} in COMMAND is the count; it is in SCALEWRIGHT_P too. Where the program prints a line such as\n"
                "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
-               "its parts go into the row (the last line counts). Rows are in -o FILE as they come; a second call with the same command goes\n"
+               "its parts go into the row (the last line counts); else those of the profiler traces (Chrome's format, as timeline import reads it)\n"
+               "that it leaves in the folder SCALEWRIGHT_TRACE_DIR, one file a rank. Rows are in -o FILE as they come; a second call with the same command goes\n"
                "on where the first one stopped. A run that fails is a row without a time. Exit status: 3 no launcher or program, 130 interrupted.\n"
                "With slurm, jobs' ids are in FILE.jobs: an interrupt cancels them; after a crash the same call finds and collects them.");
     const Run script = declareLadderScript(command);
-    return [options, script, &command, &run]() -> Result<Answer> {
+    CLI::App& collecting = *command.add_subcommand("collect", "the ladder of jobs that were submitted by hand, with the parts that their traces hold");
+    auto folder = std::make_shared<std::string>();
+    collecting.add_option("DIR", *folder, "what ladder script wrote, on a machine that sees it")->required();
+    return [options, script, folder, &command, &run]() -> Result<Answer> {
+        if (command.got_subcommand("collect"))
+            return ladderCollect(*folder);
         if (command.got_subcommand("script"))
             return script();
         CLI::Option* file = run.get_option("--output");

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/climb/ladder_on_disk.h"
+#include "core/climb/run_traces.h"
 #include "core/climb/slurm_ladder.h"
 #include "core/json/json.h"
 #include "core/probes/machine_facts.h"
@@ -77,10 +78,15 @@ std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)
 
 Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int cores, const std::stop_token& stop)
 {
+    const Result<detail::TraceFolder> traces = detail::TraceFolder::make(options, turn.p, turn.repeat);
+    if (!traces)
+        return fail(traces.error());
     const std::string scratch = options.launcher == Launcher::None ? std::string() : scratchName();
     LaunchLine line = launchLine(options.launcher, options.words, turn.p, cores, scratch);
+    line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
     SpokenLines lines;
-    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .folder = options.folder, .apart = true, .timeoutS = options.timeoutS, .scratch = scratch};
+    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .folder = options.folder, .apart = true, .timeoutS = options.timeoutS, .scratch = scratch,
+                    .results = traces->kept() ? std::string() : traces->path().string()};
     command.output = [&](std::string_view block) {
         lines.hear(block);
         return true;
@@ -98,6 +104,8 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int core
         row.seconds = end->seconds;
     else
         row.said = {.warnings = std::move(row.said.warnings)};
+    if (turn.repeat > 0)
+        detail::takeTraces(row, traces->path(), stop);
     return row;
 }
 
@@ -147,6 +155,7 @@ void conclude(const ClimbOptions& options, ClimbReport& report)
     std::map<int, std::pair<int, int>> okOf;  // ok, all
     std::map<int, std::vector<ClimbRow>> timed;
     std::set<std::string> hosts, said;
+    std::size_t fromTraces = 0;
     for (const ClimbRow& row : report.rows) {
         auto& [ok, all] = okOf[row.p];
         ok += row.ok() ? 1 : 0;
@@ -154,10 +163,14 @@ void conclude(const ClimbOptions& options, ClimbReport& report)
         if (row.seconds)
             timed[row.p].push_back(row);
         hosts.insert(row.host);
-        for (const Message& warning : row.said.warnings)
-            if (said.insert(english(warning)).second)
-                report.warnings.push_back(warning);
+        fromTraces += row.partsFrom.empty() ? 0 : 1;
+        for (const auto* list : {&row.said.warnings, &row.notes})
+            for (const Message& warning : *list)
+                if (said.insert(english(warning)).second)
+                    report.warnings.push_back(warning);
     }
+    if (fromTraces > 0)
+        report.warnings.push_back(say("{} row(s) have their parts from profiler traces, and recording costs time: their times are those of traced runs", fromTraces));
     for (const auto& [p, counts] : okOf)
         if (counts.first < counts.second)
             report.warnings.push_back(say("p = {}: {} of {} runs succeeded; the others have no time", p, counts.first, counts.second));

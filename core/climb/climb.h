@@ -7,6 +7,9 @@
 // collected as they come. Scripts, ids and outputs are in FILE.jobs; the ids are there before the next step. A stop request cancels
 // the jobs. Jobs that outlive this process are found by the next call, which collects them.
 //
+// Each run has a folder of its own in $SCALEWRIGHT_TRACE_DIR. Where the program leaves profiler traces there, they are the row's parts
+// unless it says them itself (run_traces.h); then the folder goes.
+//
 // The file is a ladder as core/ladder reads it: p,repeat,seconds,status,host,started,comp,comm,idle,io,quality, with the context
 // in comments. A second call with the same command goes on where the first one stopped.
 #pragma once
@@ -41,6 +44,7 @@ struct ClimbOptions {
     std::string folder;               ///< where the command starts; empty: where this process is
     std::function<void(const ClimbRow&)> came;  ///< told of each row once it is in the file, those of before first; on the calling thread
     SlurmRequest slurm;               ///< for Launcher::Slurm
+    std::filesystem::path keepTraces; ///< where traces stay, those of run 2 at p = 4 in p4-2; empty: they go once they are read
 };
 
 struct ClimbRow {
@@ -48,7 +52,9 @@ struct ClimbRow {
     std::optional<double> seconds;  ///< wall time of the whole line, launcher included; absent where the run failed
     std::string status;     ///< "ok", "exit 3", "signal 9", "timeout", "saw 2 workers"; by Slurm also "cancelled", "node failure", …
     std::string host, started;  ///< started: ISO 8601, local
-    SpokenLine said;
+    SpokenLine said;        ///< what the program said, or its traces
+    Message partsFrom;      ///< which traces its parts are from; empty where the program said them, or nobody did
+    std::vector<Message> notes;  ///< what is amiss with its traces; comments before the row, as partsFrom
     [[nodiscard]] bool ok() const { return status == "ok"; }
 };
 
@@ -66,7 +72,7 @@ using ClimbProgress = std::function<void(double done, const Message& doing)>;
 /// file is no ladder of this command), Cancelled after a stop request: the rows until then are in the file.
 [[nodiscard]] Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress = {});
 
-/// A row of the file, with its line end; the header of the columns.
+/// A row of the file, its notes before it, with its line end; the header of the columns.
 [[nodiscard]] std::string climbLine(const ClimbRow& row);
 inline constexpr const char* climbHeader = "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n";
 

@@ -39,10 +39,13 @@ parts() {
 timed() {
     started=$(date +%Y-%m-%dT%H:%M:%S)
     output=$here/rows/p$P-$1.out
+    export SCALEWRIGHT_TRACE_DIR=$here/rows/p$P-$1.traces
+    rm -rf "$SCALEWRIGHT_TRACE_DIR" && mkdir "$SCALEWRIGHT_TRACE_DIR"
     begun=$(date +%s.%N)
     one_run > "$output"
     code=$?
     ended=$(date +%s.%N)
+    rmdir "$SCALEWRIGHT_TRACE_DIR" 2> /dev/null                # where the program left nothing
     seconds=$(awk -v a="$begun" -v b="$ended" 'BEGIN { printf "%.6f", b - a }')
     status=ok
     said=$(parts "$output")
@@ -64,6 +67,7 @@ for run in $RUNS; do
     while [ $warm -lt $WARMUPS ]; do
         warm=$((warm + 1))
         timed "warm-$SLURM_JOB_ID-$warm"
+        rm -rf "$SCALEWRIGHT_TRACE_DIR"
         printf '# warm-up p=%s: %s %s, %s\n' "$P" "$seconds" "$status" "$started" > "$here/rows/p$P-warm-$SLURM_JOB_ID-$warm.csv"
     done
     timed "$run"
@@ -97,10 +101,14 @@ done <<'JOBS'
 constexpr const char* collectText = R"sh(#!/bin/bash
 # Prints the ladder of what is done so far: ./collect > ladder.csv
 cd "$(dirname "$0")" || exit 3
+traces=$(find rows -maxdepth 1 -name 'p*.traces' -type d 2> /dev/null | head -n 1)
+if [ -n "$traces" ] && command -v scalewright-cli > /dev/null; then
+    exec scalewright-cli ladder collect .
+fi
 printf '# a ladder from Slurm jobs, collected %s\n' "$(date +%Y-%m-%dT%H:%M:%S)"
-)sh";
-
-constexpr const char* collectRows = R"sh(find rows -name 'p*.csv' 2> /dev/null | sort -V | while IFS= read -r row; do cat "$row"; done
+cat header
+[ -z "$traces" ] || echo '# there are profiler traces in rows/: scalewright-cli ladder collect makes them parts of their rows'
+find rows -maxdepth 1 -name 'p*.csv' 2> /dev/null | sort -V | while IFS= read -r row; do cat "$row"; done
 )sh";
 
 constexpr const char* cancelText = R"sh(#!/bin/bash
@@ -161,8 +169,8 @@ std::vector<JobFile> slurmScripts(const JobOptions& options)
         lines += files.back().name + ' ' + shellLine(sbatchWords(options, runs)) + '\n';
     }
     files.push_back({"submit", fmt::format("#!/bin/bash\nAT_ONCE={}\n", jobsAtOnce(options.slurm)) + submitText + lines + "JOBS\n"});
-    files.push_back({"collect", fmt::format("{}printf '%s\\n' {}\nprintf '%s' {}\n{}", collectText, shellLine({detail::commandComment(Launcher::Slurm, options.words)}),
-                                            shellLine({climbHeader}), collectRows)});
+    files.push_back({jobsHeader, detail::commandComment(Launcher::Slurm, options.words) + '\n' + climbHeader});
+    files.push_back({"collect", collectText});
     files.push_back({"cancel", cancelText});
     return files;
 }

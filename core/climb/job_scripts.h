@@ -3,7 +3,7 @@
 //
 // A job runs its repeats one by one; each is a file of its own in rows/, moved into place when it is complete. A job that is started
 // again does only what is missing, so requeueing is harmless. `submit`, called where the command is to run, keeps the jobs' ids in the
-// file jobs; `collect` prints the ladder; `cancel` cancels the jobs.
+// file jobs; `collect` prints the ladder (core/climb/collect.h reads traces too); `cancel` cancels the jobs.
 #pragma once
 
 #include <optional>
@@ -23,11 +23,14 @@ struct JobOptions {
 };
 
 struct JobFile {
-    std::string name;  ///< "job-p8.sh", "submit", "collect", "cancel"
+    std::string name;  ///< "job-p8.sh", "submit", "header", "collect", "cancel"
     std::string text;
 };
 
 [[nodiscard]] std::vector<JobFile> slurmScripts(const JobOptions& options);
+
+/// The file beside the scripts that the collected ladder begins with: the command and the columns.
+inline constexpr const char* jobsHeader = "header";
 
 /// How many jobs may run together: each waits for the one that many before it. Of arrays one, for their elements run together.
 [[nodiscard]] int jobsAtOnce(const SlurmRequest& slurm);

@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -11,6 +12,7 @@
 
 #include "core/process/command.h"
 #include "core/quantity/units.h"
+#include "core/result/quote.h"
 #include "core/result/system_text.h"
 #include "core/tables/csv.h"
 
@@ -123,7 +125,16 @@ tl::unexpected<Error> LadderOnDisk::failure(Message message, Message expected, E
 std::string climbLine(const ClimbRow& row)
 {
     const auto number = [](const std::optional<double>& value) { return value ? roundTrip(*value) : std::string(); };
-    return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.p, row.repeat, number(row.seconds), row.status, row.host, row.started, number(row.said.compS),
+    std::string notes;
+    const auto comment = [&](const Message& note) {
+        std::string words = cleaned(english(note));
+        std::replace(words.begin(), words.end(), '\n', ' ');
+        notes += fmt::format("# p={}, run {}: {}\n", row.p, row.repeat, words);
+    };
+    std::for_each(row.notes.begin(), row.notes.end(), comment);
+    if (!row.partsFrom.empty())
+        comment(row.partsFrom);
+    return notes + fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.p, row.repeat, number(row.seconds), row.status, row.host, row.started, number(row.said.compS),
                        number(row.said.commS), number(row.said.idleS), number(row.said.ioS), number(row.said.quality));
 }
 

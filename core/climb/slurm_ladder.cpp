@@ -16,7 +16,9 @@
 
 #include <fmt/format.h>
 
+#include "core/climb/collect.h"
 #include "core/climb/job_scripts.h"
+#include "core/climb/run_traces.h"
 #include "core/process/command.h"
 #include "core/project/project_file.h"
 #include "core/result/quote.h"
@@ -111,8 +113,6 @@ private:
         return count;
     }
 
-    [[nodiscard]] std::string rowName(int p, int run) const { return fmt::format("p{}-{}", p, run); }
-
     [[nodiscard]] std::string scriptName(int p) const { return fmt::format("job-p{}.sh", p); }
 
     [[nodiscard]] Job* jobOf(int p)
@@ -159,7 +159,7 @@ private:
     {
         if (m_earlier.empty() && m_name.empty())
             return {};
-        if (Result<void> taken = harvest(); !taken)
+        if (Result<void> taken = harvest(m_stop); !taken)
             return taken;
         const Result<std::vector<QueuedJob>> queue = askQueue();
         if (!queue)
@@ -201,7 +201,7 @@ private:
                 m_progress(doneShare(), say("p = {}: submitting", p));
             for (const int each : runs) {
                 std::error_code none;
-                fs::remove(m_folder / "rows" / (rowName(p, each) + ".out"), none);
+                fs::remove(m_folder / "rows" / (runName(p, each) + ".out"), none);
             }
             const std::vector<int> list(runs.begin(), runs.end());
             const JobFile script = slurmJob(jobs, p, list);
@@ -247,7 +247,7 @@ private:
             const Result<std::vector<QueuedJob>> queue = askQueue();
             if (!queue && queue.error().code == ErrorCode::Cancelled)
                 return cancelAll();
-            if (Result<void> taken = harvest(); !taken)
+            if (Result<void> taken = harvest(m_stop); !taken)
                 return taken;
             if (!queue) {  // a controller that restarts is away for a while; its jobs run on
                 if (++deaf == 30)
@@ -300,14 +300,14 @@ private:
         const std::set<int>& runs = m_missing[job.p];
         const Clock::time_point until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(job.state == "COMPLETED" ? rowsArriveWithinS : 0));
         do {
-            if (Result<void> taken = harvest(); !taken)
+            if (Result<void> taken = harvest(m_stop); !taken)
                 return taken;
         } while (!runs.empty() && Clock::now() < until && pause(0.1));
         job.endedAt = Clock::now();
-        if (runs.empty())
+        if (runs.empty() || m_stop.stop_requested())
             return {};
         for (const int each : std::set<int>(runs)) {
-            const fs::path output = m_folder / "rows" / (rowName(job.p, each) + ".out");
+            const fs::path output = m_folder / "rows" / (runName(job.p, each) + ".out");
             if (job.state == "COMPLETED" || !fs::exists(output))
                 continue;
             if (Result<void> kept = keep({.p = job.p, .repeat = each, .status = statusOfEnd(job.state)}); !kept)
@@ -328,24 +328,44 @@ private:
         return kept;
     }
 
-    /// Rows that jobs have finished since the last look.
-    Result<void> harvest()
+    /// Traces that were read: among those that are kept, or gone.
+    void putAway(const fs::path& traces, int p, int run)
+    {
+        std::error_code error;
+        if (!fs::exists(traces, error))
+            return;
+        if (!m_options.keepTraces.empty()) {
+            fs::create_directories(m_options.keepTraces, error);
+            const fs::path to = keptFolder(m_options.keepTraces, p, run);
+            fs::rename(traces, to, error);
+            if (error)  // another file system
+                fs::copy(traces, to, fs::copy_options::recursive, error);
+            if (error) {
+                m_tracesStay = true;
+                m_report.warnings.push_back(say("traces stay in {}: {}", traces.string(), error.message()));
+                return;
+            }
+        }
+        fs::remove_all(traces, error);
+    }
+
+    /// Rows that jobs have finished since the last look. A stop request leaves those whose traces are not read yet for the next look.
+    Result<void> harvest(const std::stop_token& stop)
     {
         for (const auto& [p, runs] : m_missing)
             for (const int run : std::set<int>(runs)) {
-                const fs::path path = m_folder / "rows" / (rowName(p, run) + ".csv");
-                std::ifstream in(path);
-                if (!in)
+                Result<std::optional<ClimbRow>> row = jobRow(m_folder / "rows", p, run);
+                if (!row)
+                    return fail(row.error());
+                if (!*row)
                     continue;
-                std::ostringstream text;
-                text << climbHeader << in.rdbuf();
-                Result<std::vector<ClimbRow>> rows = parseClimbRows(text.str(), path.string());
-                if (!rows)
-                    return fail(rows.error());
-                if (rows->size() != 1 || rows->front().p != p || rows->front().repeat != run)
-                    return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p), say("one row, as the job writes it"), {.file = path.string()});
-                if (Result<void> kept = keep(std::move(rows->front())); !kept)
+                const fs::path traces = jobTraces(m_folder / "rows", p, run);
+                takeTraces(**row, traces, stop);
+                if (stop.stop_requested())  // the jobs are cancelled first
+                    return {};
+                if (Result<void> kept = keep(std::move(**row)); !kept)
                     return kept;
+                putAway(traces, p, run);
             }
         std::error_code none;
         for (const fs::directory_entry& each : fs::directory_iterator(m_folder / "rows", none)) {
@@ -376,13 +396,13 @@ private:
                 words.push_back(job.id);
                 ids += (ids.empty() ? "" : ", ") + job.id;
             }
-        if (ids.empty())
-            return fail(ErrorCode::Cancelled, say("the ladder was stopped"));
-        const Result<Told> told = ask(std::move(words));
-        if (Result<void> taken = harvest(); !taken)
+        const Result<Told> told = ids.empty() ? Told{} : ask(std::move(words));
+        if (Result<void> taken = harvest(std::stop_token()); !taken)
             return taken;
         if (!told || told->status != 0)
             return fail(ErrorCode::Environment, say("scancel failed for jobs {}: {}", ids, told ? firstLine(told->errors) : describe(told.error())), say("scancel by hand"));
+        if (ids.empty())
+            return fail(ErrorCode::Cancelled, say("the ladder was stopped"));
         return fail(ErrorCode::Cancelled, say("the ladder was stopped, jobs {} were cancelled", ids));
     }
 
@@ -391,7 +411,7 @@ private:
     {
         if (m_report.rows.empty() && !m_refused.empty())
             return fail(ErrorCode::Environment, say("Slurm starts none of the jobs: {}", m_refused), say("what its partition and account allow; --sbatch hands sbatch an option"));
-        const bool whole = missing() == 0 && std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const ClimbRow& row) { return row.ok(); });
+        const bool whole = missing() == 0 && !m_tracesStay && std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const ClimbRow& row) { return row.ok(); });
         std::error_code none;
         if (whole)
             fs::remove_all(m_folder, none);
@@ -451,6 +471,7 @@ private:
     std::map<int, std::set<int>> m_missing;  ///< of each p, the runs without a row
     std::set<std::string> m_warm;
     std::size_t m_total = 0;
+    bool m_tracesStay = false;  ///< those of a run could not be moved to where they are kept
     std::string m_refused;  ///< why a job was not sent or cannot start
 };
 

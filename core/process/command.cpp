@@ -166,7 +166,8 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
     const std::vector<char*> argv = pointers(words), envp = pointers(environment);
     const std::array<int, 4> parents{control->in.get(), report->out.get(), output->out.get(), errors->out.get()};
     const int childOutput = command.output ? output->in.get() : -1;
-    const GuardJob job{.words = argv.data(), .environment = envp.data(), .apart = command.apart, .folder = command.folder.empty() ? nullptr : command.folder.c_str(), .scratch = command.scratch.empty() ? nullptr : command.scratch.c_str(), .output = childOutput,
+    const GuardJob job{.words = argv.data(), .environment = envp.data(), .apart = command.apart, .folder = command.folder.empty() ? nullptr : command.folder.c_str(), .scratch = command.scratch.empty() ? nullptr : command.scratch.c_str(),
+                       .results = command.results.empty() ? nullptr : command.results.c_str(), .output = childOutput,
                        .errors = command.errors ? errors->in.get() : command.errorsToOutput ? (command.output ? output->in.get() : STDOUT_FILENO) : -1,
                        .control = control->out.get(), .report = report->in.get(), .close = parents.data(), .closeCount = parents.size()};
     const double ownBytes = ownResidentBytes();

@@ -34,6 +34,7 @@ struct Command {
     bool apart = false;
     std::optional<double> timeoutS;  ///< killed after that
     std::string scratch;  ///< a folder (scratchName()) that is there while it runs and gone with it, even where this process is killed
+    std::string results;  ///< a folder that the caller has made and takes what it finds from; removed where this process is killed before the command's end
     std::function<bool(std::string_view)> output;  ///< its standard output as it comes; false: nobody reads it any more; empty: this process's own
     bool errorsToOutput = false;  ///< its standard error goes the same way
     std::function<bool(std::string_view)> errors;  ///< the same for its standard error

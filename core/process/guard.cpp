@@ -261,7 +261,7 @@ void runGuard(const GuardJob& job)
     tell(job, {.kind = GuardReport::Started, .process = command});
 
     int status = 0;
-    bool ended = false;
+    bool ended = false, orphaned = false;
     while (!ended) {
         std::array<pollfd, 2> waiting{{{job.control, POLLIN, 0}, {changed, POLLIN, 0}}};
         poll(waiting.data(), waiting.size(), -1);
@@ -270,8 +270,10 @@ void runGuard(const GuardJob& job)
             const ssize_t got = read(job.control, &order, 1);
             if (got == 1 && order != endEverything)
                 kill(command, order);
-            else if (got >= 0)
+            else if (got >= 0) {
+                orphaned = got == 0;
                 endAll(command, status, ended);
+            }
         }
         signalfd_siginfo ignored{};
         while (read(changed, &ignored, sizeof ignored) > 0) {
@@ -287,6 +289,8 @@ void runGuard(const GuardJob& job)
     if (job.apart)
         endAll(command, status, ended);
     clearUp();
+    if (orphaned && job.results != nullptr)
+        removeFolder(AT_FDCWD, job.results, 0);
 
     GuardReport report{.kind = GuardReport::Ended, .status = status, .seconds = seconds};
     rusage used{};

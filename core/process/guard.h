@@ -30,6 +30,7 @@ struct GuardJob {
     bool apart = false;
     const char* folder = nullptr;  ///< where the command starts; nullptr: where this process is
     const char* scratch = nullptr;  ///< a folder that is made before and removed after all that was started has ended; nullptr: none
+    const char* results = nullptr;  ///< a folder that is removed where the parent is gone by the end; nullptr: none
     int output = -1, errors = -1;  ///< where the command writes; -1: where this process does
     int control = -1;  ///< read end: end of file means that the parent is gone
     int report = -1;   ///< write end

@@ -1,32 +1,35 @@
 #include "core/trace/flow.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/project/project.h"
 
 namespace scalewright {
 
-TracePoint ladderPoint(const TraceRun& run)
+namespace {
+
+TracePoint pointOf(const TraceRun& run, bool bySteps)
 {
     TracePoint out;
-    double comp = 0, comm = 0, io = 0, time = 0;
+    double comp = 0, comm = 0, io = 0, time = 0;  // nanoseconds
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
         const RankReading& reading = run.ranks[r].reading;
         const RankTimes& times = reading.times;
-        const bool marked = reading.stepsMarked;
+        const bool marked = bySteps && reading.stepsMarked;
         const std::int64_t from = marked ? reading.steps.front().fromNs : times.fromNs;
         const std::int64_t to = marked ? reading.steps.back().toNs : times.toNs;
         const double steps = marked ? double(reading.steps.size()) : 1;
         const TimeSet work = unionOf(times.compute, times.memory);
         const TimeSet covered = unionOf(work, times.communication);
-        const double worked = double(lengthWithin(work, from, to)) * 1e-9;
-        const double exposed = double(lengthWithin(covered, from, to)) * 1e-9 - worked;
-        const double waited = run.matched.waitingS.empty() ? 0 : std::min(run.matched.waitingS[r], exposed);
-        const double read = double(lengthWithin(unionOf(covered, times.io), from, to)) * 1e-9 - worked - exposed;
+        const double worked = double(lengthWithin(work, from, to));
+        const double exposed = double(lengthWithin(covered, from, to)) - worked;
+        const double waited = run.matched.waitingS.empty() ? 0 : std::min(std::round(run.matched.waitingS[r] * 1e9), exposed);
+        const double read = double(lengthWithin(unionOf(covered, times.io), from, to)) - worked - exposed;
         comp += worked / steps;
         comm += (exposed - waited) / steps;
         io += read / steps;
-        time = std::max(time, double(to - from) * 1e-9 / steps);
+        time = std::max(time, double(to - from) / steps);
         out.steps = std::max(out.steps, marked ? reading.steps.size() : std::size_t(1));
         out.wholeRecording |= !marked;
     }
@@ -35,13 +38,27 @@ TracePoint ladderPoint(const TraceRun& run)
     comm /= ranks;
     io /= ranks;
     out.point.p = run.worldSize.value_or(static_cast<int>(run.ranks.size()));
-    out.point.timeS = time;
-    out.point.compS = comp;
-    out.point.commS = comm;
-    out.point.ioS = io;
-    out.point.idleS = std::max(0.0, time - comp - comm - io);
-    out.about = out.wholeRecording ? say("the whole recording: the trace marks no steps") : say("a step, the mean of {}", out.steps);
+    out.point.timeS = time / 1e9;
+    out.point.compS = comp / 1e9;
+    out.point.commS = comm / 1e9;
+    out.point.ioS = io / 1e9;
+    out.point.idleS = std::max(0.0, time - comp - comm - io) / 1e9;
+    out.about = !bySteps             ? say("the whole recording")
+                : out.wholeRecording ? say("the whole recording: the trace marks no steps")
+                                     : say("a step, the mean of {}", out.steps);
     return out;
+}
+
+}  // namespace
+
+TracePoint ladderPoint(const TraceRun& run)
+{
+    return pointOf(run, true);
+}
+
+TracePoint wholePoint(const TraceRun& run)
+{
+    return pointOf(run, false);
 }
 
 Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)

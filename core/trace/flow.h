@@ -24,6 +24,8 @@ struct TracePoint {
     Message about;                ///< what it is, in words: for a provenance
 };
 [[nodiscard]] TracePoint ladderPoint(const TraceRun& run);
+/// The same of the whole recording, whatever steps it marks: beside the time of a whole run.
+[[nodiscard]] TracePoint wholePoint(const TraceRun& run);
 
 struct Project;
 

@@ -261,6 +261,11 @@ TraceRun assembleRun(std::vector<std::pair<fs::path, TraceRecording>> recordings
     return run;
 }
 
+bool namedAsTrace(const std::string& name)
+{
+    return name.ends_with(".json") || name.ends_with(".gz") || name.ends_with(".nsys-rep");
+}
+
 Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRules& rules, const TraceReading& reading)
 {
     std::vector<std::pair<fs::path, bool>> files;  // and whether it was named
@@ -273,8 +278,7 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
         }
         std::vector<fs::path> found;
         for (fs::directory_iterator at(path, wrong), end; !wrong && at != end; at.increment(wrong)) {
-            const std::string name = at->path().filename().string();
-            if (name.ends_with(".json") || name.ends_with(".gz") || name.ends_with(".nsys-rep"))
+            if (namedAsTrace(at->path().filename().string()))
                 found.push_back(at->path());
         }
         if (wrong)

@@ -50,6 +50,9 @@ struct TraceRun {
     [[nodiscard]] bool complete() const { return !worldSize || static_cast<int>(ranks.size()) >= *worldSize; }
 };
 
+/// Whether a file in a folder is read as a trace: its name ends in .json, .gz or .nsys-rep (which is refused with a way out).
+[[nodiscard]] bool namedAsTrace(const std::string& name);
+
 /// Reads files, and the traces in folders. A file that is no trace is an error where it was named, and a warning where it lies
 /// in a folder. Errors: Input (nothing could be read), Environment, Cancelled.
 [[nodiscard]] Result<TraceRun> importTraces(const std::vector<std::filesystem::path>& paths, const TraceRules& rules, const TraceReading& reading = {});

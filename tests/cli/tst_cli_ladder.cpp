@@ -41,6 +41,29 @@ bool alive(qint64 process)
     return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
 }
 
+/// A program that leaves profiler traces: two ranks that compute for 60 and 70 ms, end an all-reduce together at 80 ms, and read for
+/// 10 ms. By hand: compute (60 + 70)/2; the transfer is the shorter exchange, 10 ms; rank 0 waits 10 ms for it, so a rank idles 5 ms of
+/// the 90. Its two steps of 45 ms are not what a run took.
+QString tracedProgram(const QString& folder, const QByteArray& extra = {})
+{
+    const auto span = [](const char* category, const char* name, int at, int length) {
+        return QStringLiteral(R"({"ph":"X","cat":"%1","name":"%2","pid":1,"tid":1,"ts":%3,"dur":%4})").arg(QString(category), QString(name)).arg(1000 * at).arg(1000 * length);
+    };
+    const auto rank = [&](int computes) {
+        return "echo '[" + QStringList{span("user_annotation", "ProfilerStep#1", 0, 45), span("user_annotation", "ProfilerStep#2", 45, 45), span("cpu_op", "aten::mm", 0, computes),
+                                       span("cpu_op", "gloo:all_reduce", computes, 80 - computes), span("io", "read", 80, 10)}.join(',').toUtf8() + "]'";
+    };
+    const QString program = writeFile(folder + "/traced", "#!/bin/sh\nt=$SCALEWRIGHT_TRACE_DIR\n" + rank(60) + " > $t/rank0.json\n" + rank(70) + " > $t/rank1.json\n" + extra + "\nsleep 0.1\n");
+    QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    return program;
+}
+
+void compareParts(const QJsonObject& row, double comp, double comm, double idle, double io)
+{
+    for (const auto& [name, seconds] : {std::pair("comp", comp), {"comm", comm}, {"idle", idle}, {"io", io}})
+        QVERIFY2(std::abs(row[name].toDouble(-1) - seconds) < 1e-9, name);
+}
+
 }  // namespace
 
 class tst_cli_ladder : public QObject
@@ -50,6 +73,10 @@ class tst_cli_ladder : public QObject
 private slots:
     void knownSpeedup();
     void parts();
+    void traces();
+    void lineBeforeTraces();
+    void tracesOfAnotherTime();
+    void keptTraces();
     void failures();
     void resumed();
     void stopsByInterval();
@@ -66,6 +93,7 @@ private slots:
     void realMpiProgram();
     void realTorch();
     void slurmScripts();
+    void slurmTraces();
     void jobsAtOnce();
     void trackersFolder();
     void mistakes_data();
@@ -111,6 +139,67 @@ void tst_cli_ladder::parts()
     QCOMPARE(run.json()["warmups"].toArray().size(), 2);
     QCOMPARE(contentOf(ladder).count("# warm-up p="), 2);
     QCOMPARE(runCli({"attribute", "--json", "--scaling", "strong", ladder}).status, 0);
+}
+
+void tst_cli_ladder::traces()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv"), program = tracedProgram(folder.path(), "mkdir $t/more; echo nothing > $t/more/rank9.json; ls -d $t >> " + folder.filePath("seen").toUtf8());
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "1", "--json", "-o", ladder, "--", program});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(run.json()["rows"].toArray().size(), 4);
+    for (const QJsonValue& each : run.json()["rows"].toArray()) {
+        compareParts(each.toObject(), 0.065, 0.01, 0.005, 0.01);
+        QVERIFY(each.toObject()["seconds"].toDouble() >= 0.1);
+        QVERIFY(each.toObject()["parts_from"].toString().contains("2 profiler trace(s) of 2 rank(s), which cover 90.0 ms"));
+        const QJsonArray notes = each.toObject()["notes"].toArray();
+        QCOMPARE(notes.size(), each.toObject()["p"].toInt() == 1 ? 2 : 1);  // at p = 1 it says that two ranks are one too many
+        QVERIFY(notes[0].toString().contains("more/rank9.json: this is no JSON"));
+    }
+    QCOMPARE(contentOf(ladder).count("# p=2, run 1: a trace that cannot be read: more/rank9.json"), 1);
+    const QList<QByteArray> seen = contentOf(folder.filePath("seen")).trimmed().split('\n');
+    QCOMPARE(QSet<QByteArray>(seen.begin(), seen.end()).size(), 6);  // a folder for each of six runs, two of them warm-ups
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), (QStringList{"l.csv", "seen", "traced"}));
+    QCOMPARE(runCli({"attribute", "--json", "--scaling", "strong", ladder}).json()["rows"].toArray().size(), 2);
+}
+
+void tst_cli_ladder::lineBeforeTraces()
+{
+    const QTemporaryDir folder;
+    const auto row = [&](const QByteArray& line) {
+        const CliResult run = runCli({"ladder", "run", "--p", "2", "--repeat", "1", "--warmup", "0", "--json", "--", tracedProgram(folder.path(), "echo scalewright: " + line)});
+        return run.json()["rows"].toArray()[0].toObject();
+    };
+    const QJsonObject said = row("comp=0.02");
+    QCOMPARE(said["comp"].toDouble(), 0.02);
+    QVERIFY(!said.contains("comm") && !said.contains("parts_from"));
+    QVERIFY(said["notes"].toArray()[0].toString().contains("its traces do not count"));
+    const QJsonObject quality = row("quality=0.5 p=2");  // which is no part
+    QCOMPARE(quality["quality"].toDouble(), 0.5);
+    compareParts(quality, 0.065, 0.01, 0.005, 0.01);
+    QVERIFY(!quality.contains("notes"));
+}
+
+void tst_cli_ladder::tracesOfAnotherTime()
+{
+    // Spans of ten seconds in a run of a tenth of one.
+    const QTemporaryDir folder;
+    const QString program = writeFile(folder.filePath("late"), R"(echo '[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":0,"dur":10000000}]' > $SCALEWRIGHT_TRACE_DIR/t.json)");
+    const QJsonObject row = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "sh", program}).json()["rows"].toArray()[0].toObject();
+    QCOMPARE(row["status"].toString(), "ok");
+    QVERIFY(!row.contains("comp"));
+    QVERIFY(row["notes"].toArray()[0].toString().startsWith("its traces cover 10.0 s"));
+}
+
+void tst_cli_ladder::keptTraces()
+{
+    const QTemporaryDir folder;
+    const QString program = tracedProgram(folder.path()), kept = folder.filePath("kept");
+    for (const char* const ladder : {"a.csv", "b.csv"})  // the second finds the first's and leaves them
+        QCOMPARE(runCli({"ladder", "run", "--p", "2", "--repeat", "2", "--warmup", "1", "--keep-traces", kept, "-o", folder.filePath(ladder), "--", program}).status, 0);
+    QCOMPARE(runCli({"ladder", "run", "--p", "4", "--repeat", "1", "--keep-traces", kept, "-o", folder.filePath("c.csv"), "--", "true"}).status, 0);
+    QCOMPARE(QDir(kept).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), (QStringList{"p2-1", "p2-1.2", "p2-2", "p2-2.2"}));
+    QCOMPARE(runCli({"timeline", "import", "--json", kept + "/p2-2.2"}).json()["ranks"].toArray().size(), 2);
 }
 
 void tst_cli_ladder::failures()
@@ -227,10 +316,12 @@ void tst_cli_ladder::killed()
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv"), pids = folder.filePath("pids");
     QProcess process;
-    process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " + pids + "; sleep 600; true"});
+    process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "echo > $SCALEWRIGHT_TRACE_DIR/rank0.json; setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " + pids + "; sleep 600; true"});
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);  // that of its traces
     process.kill();
     QVERIFY(process.waitForFinished(20000));
+    QTRY_VERIFY_WITH_TIMEOUT(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty(), 20000);
     for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
         QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 20000);
     QCOMPARE(rowsOf(ladder).size(), 1);  // the header
@@ -425,6 +516,34 @@ void tst_cli_ladder::slurmScripts()
     QVERIFY(rows[3].startsWith("4,1,,exit 7,") && rows[3].endsWith(",,,,,"));
     QCOMPARE(runShell("for f in " + jobs + "/job-p1.sh " + jobs + "/submit " + jobs + "/collect; do bash -n $f || exit 1; done").status, 0);
     QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);  // nothing is written over
+}
+
+void tst_cli_ladder::slurmTraces()
+{
+    const QTemporaryDir folder;
+    const QString jobs = folder.filePath("jobs"), bin = folder.filePath("bin");
+    const QString program = tracedProgram(folder.path());
+    QCOMPARE(runCli({"ladder", "script", "--launcher", "slurm", "--p", "1,2", "--repeat", "2", "--warmup", "1", "-o", jobs, "--", program}).status, 0);
+    QCOMPARE(runShell("mkdir " + bin + " && printf '#!/bin/sh\\nwhile case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\\n' > " + bin + "/srun && chmod +x " + bin + "/srun").status, 0);
+    for (const char* job : {"job-p1.sh", "job-p2.sh"})
+        QCOMPARE(runShell("SLURM_JOB_ID=7 PATH=" + bin + ":$PATH bash ./" + job, jobs).status, 0);
+    // Without the program on that machine the rows are there and the traces are named; with it they are parts, as often as it is asked.
+    const QByteArray plain = runShell("env PATH=/usr/bin:/bin " + jobs + "/collect").out;
+    QVERIFY2(plain.contains("\n2,2,") && plain.contains(",,,,,\n") && plain.contains("scalewright-cli ladder collect"), plain.constData());
+    for (int call = 0; call < 2; ++call) {
+        const CliResult collected = runShell("PATH=$(dirname $CLI):$PATH " + jobs + "/collect > " + folder.filePath("l.csv"));
+        QVERIFY2(collected.status == 0, collected.err.constData());
+        QCOMPARE(contentOf(folder.filePath("l.csv")).count("# warm-up p="), 2);
+        QCOMPARE(rowsOf(folder.filePath("l.csv")).size(), 5);
+    }
+    const QJsonArray rows = runCli({"ladder", "collect", "--json", jobs}).json()["rows"].toArray();
+    QCOMPARE(rows.size(), 4);
+    for (const QJsonValue& each : rows)
+        compareParts(each.toObject(), 0.065, 0.01, 0.005, 0.01);
+    QCOMPARE(QDir(jobs + "/rows").entryList({"*warm*.traces"}, QDir::Dirs).size(), 0);
+    const CliResult wrong = runCli({"ladder", "collect", folder.path()});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY(wrong.err.contains("is no folder that ladder script wrote"));
 }
 
 void tst_cli_ladder::mistakes_data()
