@@ -230,7 +230,7 @@ Run declareFitComm(CLI::App& command)
 {
     auto options = std::make_shared<FitCommOptions>();
     command.add_option("FILE", options->files, "timed collectives, or - for standard input")->required()->type_name("");
-    command.add_option("--format", options->format, "auto, nccl-tests, osu, imb, torch (DeepSpeed's benchmarks, all_reduce_bench.py), or csv: columns p,bytes,seconds and perhaps algorithm or collective");
+    command.add_option("--format", options->format, "auto, nccl-tests, osu, imb, torch (DeepSpeed's benchmarks, all_reduce_bench.py, PARAM's comms.py), or csv: columns p,bytes,seconds and perhaps algorithm or collective");
     command.add_option("--p", options->processes, "how many processes ran, for logs that do not say (OSU's collectives)")->type_name("N");
     command.add_option("--collective", options->collective, "the one to put on top, where the files hold several")
         ->type_name("NAME");

@@ -85,6 +85,13 @@ constexpr std::array torchTests{
     Known{"broadcast", "broadcast"},   Known{"pt2pt", "send-receive"},
 };
 
+/// Bytes of the whole vector and busbw's factors are as in nccl-tests: comms.py's get_mem_size and getBusBW.
+constexpr std::array paramTests{
+    Known{"all_reduce", "all-reduce"}, Known{"all_gather", "all-gather"},     Known{"all_gather_base", "all-gather"},         Known{"reduce_scatter", "reduce-scatter"},
+    Known{"all_to_all", "all-to-all"}, Known{"all_to_all_single", "all-to-all"}, Known{"reduce_scatter_base", "reduce-scatter"}, Known{"broadcast", "broadcast"},
+    Known{"reduce", "reduce"},
+};
+
 const Known* knownAs(const auto& tests, std::string_view title)
 {
     const auto found = std::find_if(tests.begin(), tests.end(), [&](const Known& each) { return title == each.title; });
@@ -115,6 +122,7 @@ struct Table {
 };
 
 constexpr const char* torchName = "torch";
+constexpr const char* paramName = "PARAM";
 
 class LogReader {
 public:
@@ -125,7 +133,12 @@ public:
         const std::vector<std::string> words = wordsOfLine(text);
         if (words.empty())
             return;
-        if (text.find("---- Performance of ") != std::string_view::npos)
+        if (const std::size_t world = text.find("world_size: "); world != std::string_view::npos && text.find("Rank") < world)
+            m_worldSize = static_cast<int>(parseCount(text.substr(world + 12, text.find_first_not_of("0123456789", world + 12) - world - 12), 1, 1 << 24).value_or(0));
+        const auto param = std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("COMMS-RES"); });
+        if (param != words.end())
+            paramLine({param, words.end()});
+        else if (text.find("---- Performance of ") != std::string_view::npos)
             startDeepSpeed(text.substr(text.find("---- Performance of ") + 20));
         else if (text.find("verage bandwidth of ") != std::string_view::npos)
             startTorchBench(text);
@@ -152,7 +165,7 @@ public:
         for (Message& why : log.left)
             error.problems.push_back({std::move(why), {}, {}});
         if (error.problems.empty())
-            error.problems.push_back({say("holds no timings"), say("a log of nccl-tests, OSU, IMB or a torch benchmark, or a CSV with the columns p, bytes, seconds"), {}});
+            error.problems.push_back({say("holds no timings"), say("a log of nccl-tests, OSU, IMB, PARAM or a torch benchmark, or a CSV with the columns p, bytes, seconds"), {}});
         return fail(std::move(error));
     }
 
@@ -271,6 +284,35 @@ private:
         else
             table.rows.push_back({.bytes = *bytes, .timeS = *bytes / (*algbw * 1e9)});
         return true;
+    }
+
+    /// PARAM's comms.py: "COMMS-RES total-size (B) nElementsPerRank Time(us):p50 p75 p95 Min Max AlgBW(GB/s) BusBW(GB/s)", then rows that begin with
+    /// "COMMS-RES-all_reduce-float32" (older ones without the type).
+    void paramLine(std::vector<std::string> words)
+    {
+        std::erase(words, "(B)");
+        if (words.front() == "COMMS-RES") {
+            const auto time = std::find_if(words.begin(), words.end(), [](const std::string& word) { return word == "Latency(us):p50" || word == "Time(us):p50"; });
+            m_paramTime = time == words.end() ? 0 : static_cast<std::size_t>(time - words.begin());
+            m_paramStarts = true;
+            return;
+        }
+        if (words.front().size() < 11 || words.front()[9] != '-')
+            return;
+        const std::string title = words.front().substr(10, words.front().find('-', 10) - 10);
+        if (std::exchange(m_paramStarts, false) || m_tables.empty() || m_tables.back().program != paramName || m_tables.back().title != title) {
+            Table& table = start(paramName, title, knownAs(paramTests, title));
+            table.p = m_worldSize;
+        }
+        Table& table = m_tables.back();
+        const auto number = [&](std::size_t i) { return i < words.size() ? numberIn(words[i]) : std::nullopt; };
+        const std::optional<double> bytes = number(1), time = m_paramTime > 0 ? number(m_paramTime) : std::nullopt;
+        if (!bytes || !time)
+            ++table.cut;
+        else if (*bytes <= 0 || *time <= 0)
+            ++table.empty;
+        else  // p50, p75, p95, least, most, algbw, busbw
+            table.rows.push_back({.bytes = *bytes, .timeS = *time * 1e-6, .algbw = number(m_paramTime + 5), .busbw = number(m_paramTime + 6), .inPlaceS = {}});
     }
 
     void startOsu(const std::vector<std::string>& words)
@@ -516,6 +558,9 @@ private:
     std::optional<int> m_askedP;
     std::vector<Table> m_tables;
     std::string m_algorithm;
+    int m_worldSize = 0;          ///< that ranks of PARAM say of themselves
+    std::size_t m_paramTime = 0;  ///< the column of the median time; 0: no table of collectives, or none yet
+    bool m_paramStarts = false;
 };
 
 }  // namespace

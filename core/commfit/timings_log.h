@@ -1,12 +1,12 @@
 // Logs of benchmarks that time collectives: nccl-tests, OSU micro-benchmarks, Intel MPI Benchmarks, and torch's: DeepSpeed's
-// communication benchmarks and ml-engineering's all_reduce_bench.py.
+// communication benchmarks, ml-engineering's all_reduce_bench.py and PARAM's comms.py (github.com/facebookresearch/param).
 //
 //     const Result<TimingLog> log = readTimings(text, {});   // a log, or a CSV
 //     log->groups.front().collective;                        // "all-reduce"
 //
 // Bytes are those of the whole vector, as the costs of commfit.h have it: OSU and IMB print what one process contributes to an
 // all-gather or sends to another in an all-to-all, which is p times less. Times are those of out-of-place calls in nccl-tests, of the
-// slowest rank in IMB, the mean over ranks in OSU, which prints no other by default. all_reduce_bench.py prints no times but algbw, in
+// slowest rank in IMB, the mean over ranks in OSU, which prints no other by default, the median over ranks in PARAM. all_reduce_bench.py prints no times but algbw, in
 // hundredths of a GB/s: a row is read where that is within 5 %. DeepSpeed prints what one rank puts into an all-gather.
 #pragma once
 

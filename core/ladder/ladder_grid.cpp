@@ -294,6 +294,8 @@ std::vector<HeaderName> headerNames(const Grid& grid)
     std::set<std::string> bases;
     for (const GridCell& cell : grid.header) {
         names.push_back(headerName(cell.text));
+        if (grid.ofRuns && !names.back().isRate)
+            names.back() = headerName(lastOfKey(withoutTracker(cell.text)));
         bases.insert(names.back().base);
     }
     for (std::size_t i = 0; i < names.size(); ++i) {

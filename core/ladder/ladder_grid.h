@@ -19,6 +19,7 @@ struct GridCell {
 struct Grid {
     std::vector<GridCell> header;
     std::vector<std::vector<GridCell>> rows;  ///< each as long as the header
+    bool ofRuns = false;  ///< an experiment tracker's: a header may be a key of a nested configuration
 };
 
 /// In lower case, letters of ASCII only.

@@ -201,8 +201,8 @@ std::optional<Json> dictionaryIn(std::string_view text)
     return json && json->asObject() != nullptr ? std::optional(std::move(*json)) : std::nullopt;
 }
 
-/// "config": {"gpus": 8, "lr": {"value": 0.1}} becomes config.gpus and config.lr.
-void flatten(const std::string& prefix, const Json& dictionary, Json::Object& into)
+/// "config": {"gpus": 8, "lr": {"value": 0.1}, "model": {"depth": 4}} becomes config.gpus, config.lr and config.model.depth.
+void flatten(const std::string& prefix, const Json& dictionary, Json::Object& into, int depth = 0)
 {
     if (const Json::Object* members = dictionary.asObject())
         for (const auto& [key, value] : *members) {
@@ -210,7 +210,9 @@ void flatten(const std::string& prefix, const Json& dictionary, Json::Object& in
             if (key.starts_with("_wandb"))
                 continue;
             const Json& plain = inner != nullptr ? *inner : value;
-            if (plain.asObject() == nullptr && plain.asArray() == nullptr)
+            if (plain.asObject() != nullptr && depth < 8)
+                flatten(prefix + "." + key, plain, into, depth + 1);
+            else if (plain.asObject() == nullptr && plain.asArray() == nullptr)
                 into.emplace_back(prefix + "." + key, plain);
         }
 }
@@ -355,6 +357,13 @@ std::optional<std::size_t> stateColumn(const Grid& grid)
 
 }  // namespace
 
+std::string_view lastOfKey(std::string_view key)
+{
+    constexpr std::size_t shortest = 3;  // "dropout.p" is no number of workers
+    const std::size_t cut = key.find_last_of("./");
+    return cut != std::string_view::npos && key.size() - cut - 1 >= shortest ? key.substr(cut + 1) : key;
+}
+
 std::string_view withoutTracker(std::string_view header)
 {
     const std::size_t dot = header.find_first_of("./");
@@ -452,6 +461,12 @@ void tidyRuns(Grid& grid, std::vector<Message>& warnings)
     const bool named = findHeader(grid, "Name") && (findHeader(grid, "Runtime") || findHeader(grid, "Created"));
     if (!parts && !(state && named))
         return;
+    grid.ofRuns = true;
+    for (const char* const own : {"_runtime", "summary._runtime"})  // W&B's Runtime is the same in whole seconds
+        if (const std::optional<std::size_t> rounded = findHeader(grid, "Runtime"); rounded && findHeader(grid, own) && grid.header[*rounded].text == "Runtime") {
+            eraseColumn(grid, *rounded);
+            break;
+        }
     if (state) {
         std::map<std::string, int> left;
         std::erase_if(grid.rows, [&](const std::vector<GridCell>& row) {

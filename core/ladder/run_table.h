@@ -37,6 +37,9 @@ namespace scalewright {
 /// Where the grid is such a table: dictionaries become columns, runs that did not finish and columns that tell who and when go.
 void tidyRuns(Grid& grid, std::vector<Message>& warnings);
 
+/// "trainer.num_gpus" and "perf/epoch_time_s" end in what they are called by: a key of a nested configuration, a metric in its group.
+[[nodiscard]] std::string_view lastOfKey(std::string_view key);
+
 /// "params.num_gpus" is "num_gpus": a header without what a tracker puts before it.
 [[nodiscard]] std::string_view withoutTracker(std::string_view header);
 

@@ -72,6 +72,8 @@ const char* benchmarkOf(std::string_view line)
 {
     if (line.find("---- Performance of ") != std::string_view::npos || (line.find("verage bandwidth of ") != std::string_view::npos && line.find(" ranks") != std::string_view::npos))
         return "a torch benchmark";
+    if (line.find("COMMS-RES") != std::string_view::npos)
+        return "PARAM's comms.py";
     if (const std::size_t mark = line.find('#'); mark != std::string_view::npos) {
         const std::string_view comment = line.substr(std::min(line.find_first_not_of("# \t", mark), line.size()));
         if (comment.starts_with("OSU ") && comment.find(" Test") != std::string_view::npos)

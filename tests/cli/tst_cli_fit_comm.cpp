@@ -50,6 +50,8 @@ private slots:
     void missingInterval();
     void logs();
     void torchLogs();
+    void param_data();
+    void param();
     void fasterThanTheWire();
     void badInput_data();
     void badInput();
@@ -260,6 +262,57 @@ void tst_cli_fit_comm::torchLogs()
     QVERIFY2(near(table["alpha_s"].toDouble(), 10e-6, 0.1), qPrintable(QString::number(table["alpha_s"].toDouble())));
     QCOMPARE(table["n_rows"].toInt(), 6);
     QVERIFY(QString::fromUtf8(QJsonDocument(table["warnings"].toArray()).toJson()).contains("so few digits"));
+}
+
+// As comms.py prints them, by its format strings of 2023 and of 2026; the second under srun -l. Rows are a ring's at 10 us and 20 GB/s.
+void tst_cli_fit_comm::param_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<QByteArray>("type");
+    QTest::addColumn<QByteArray>("after");
+    QTest::newRow("2023") << QByteArray() << QByteArray("\tCOMMS-RES       size (B)   nElementsPerRank   Latency(us):p50         p75         p95         Min         Max    AlgBW(GB/s) BusBW(GB/s)\n") << QByteArray() << QByteArray();
+    QTest::newRow("2026") << QByteArray("0: ")
+                          << QByteArray("\tCOMMS-RES                          total-size (B)  nElementsPerRank      Time(us):p50         p75         p95         Min         Max    AlgBW(GB/s) BusBW(GB/s) TotalTime(us):p50\n")
+                          << QByteArray("-float32") << QByteArray("                 0.0");
+}
+
+void tst_cli_fit_comm::param()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, head);
+    QFETCH(QByteArray, type);
+    QFETCH(QByteArray, after);
+    const auto rows = [&](const QByteArray& name, double messages, double moved) {
+        QByteArray text = before + '\n' + before + head;
+        for (const double bytes : {8.0, 1024.0, 1048576.0, 16777216.0, 268435456.0}) {
+            const double us = 1e6 * (messages * 10e-6 + moved * bytes / 20e9);
+            text += before + "\tCOMMS-RES-" + name + type;
+            for (const auto& [value, decimals] : {std::pair(bytes, 0), {bytes / 4, 0}, {us, 1}, {1.1 * us, 1}, {1.2 * us, 1}, {0.9 * us, 1}, {1.3 * us, 1}, {bytes / us / 1e3, 3}, {moved * bytes / us / 1e3, 3}})
+                text += "     " + QByteArray::number(value, 'f', decimals);
+            text += after + '\n';
+        }
+        return text;
+    };
+    QByteArray hello;
+    for (int rank = 0; rank < 8; ++rank)
+        hello += before + "Hello from Rank " + QByteArray::number(rank) + ": [Rank   " + QByteArray::number(rank) + "] host node1, device: cuda:" + QByteArray::number(rank) + ", local_rank: "
+                 + QByteArray::number(rank) + " world_size: 8, master_ip: 127.0.0.1\n";
+    const QByteArray tables = rows("all_reduce", 14, 1.75) + rows("all_gather", 7, 0.875) + rows("incast", 7, 1);
+    const CliResult run = runCli({"fit-comm", "--json", "-"}, hello + tables);
+    QVERIFY2(run.status == 0, run.err.constData());
+    QCOMPARE(run.json()["collective"].toString(), "all-reduce");
+    QCOMPARE(run.json()["p"].toArray()[0].toInt(), 8);
+    QCOMPARE(run.json()["fits"].toArray().size(), 2);
+    for (const QJsonValue& each : run.json()["fits"].toArray()) {
+        QVERIFY2(near(each.toObject()["alpha_s"].toDouble(), 10e-6, 0.01), qPrintable(QString::number(each.toObject()["alpha_s"].toDouble())));  // times are printed to 0.1 us
+        QVERIFY(near(each.toObject()["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01));
+    }
+    QVERIFY(QString::fromUtf8(QJsonDocument(run.json()["left_out"].toArray()).toJson()).contains("incast"));
+    const CliResult nobody = runCli({"fit-comm", "--json", "-"}, tables);  // the ranks' own lines are cut off
+    QCOMPARE(nobody.status, 2);
+    QVERIFY(nobody.err.contains("--p N"));
+    QCOMPARE(runCli({"fit-comm", "--p", "8", "--json", "-"}, tables).status, 0);
 }
 
 void tst_cli_fit_comm::fasterThanTheWire()

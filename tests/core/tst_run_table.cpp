@@ -69,6 +69,9 @@ private slots:
     void searchRuns();
     void serverAnswer();
     void workspaceTable();
+    void nestedKeys_data();
+    void nestedKeys();
+    void rateInAGroup();
     void exportScript_data();
     void exportScript();
     void namedColumns();
@@ -157,6 +160,37 @@ void tst_run_table::workspaceTable()
     QCOMPARE(timesOf(file), QString("1:80 2:43"));
     QCOMPARE(file.ladders.size(), 1u);  // a run's name tells no ladders apart
     QVERIFY(warningsOf(file).contains("one run is crashed and was left out"));
+}
+
+// A nested configuration is keys with dots in the workspace's table and dictionaries in the export script's; metrics come in groups with a
+// slash. Runtime is _runtime in whole seconds.
+void tst_run_table::nestedKeys_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("mapping");
+    const QByteArray own = "\"Name\",\"State\",\"Created\",\"Runtime\",", rows = "\"a\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"700\",", later = "\"b\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"400\",";
+    QTest::newRow("the run's own time") << own + "\"trainer.num_gpus\",\"dropout.p\",\"_runtime\"\n" + rows + "\"1\",\"0.1\",\"80\"\n" + later + "\"2\",\"0.1\",\"43\"\n"
+                                        << QString("p from trainer.num_gpus (guessed), time from _runtime (guessed)");
+    QTest::newRow("a metric's group") << "\"Name\",\"State\",\"Created\",\"distributed.world_size\",\"perf/epoch_time_s\"\na,finished,2026-01-01,1,80\nb,finished,2026-01-01,2,43\n"
+                                      << QString("p from distributed.world_size (guessed), time from perf/epoch_time_s (guessed)");
+    QTest::newRow("dictionaries") << QByteArray(R"([{"summary": {"perf": {"epoch_time_s": 80.0}}, "config": {"trainer": {"value": {"num_gpus": 1}}}, "name": "a"},
+                                                    {"summary": {"perf": {"epoch_time_s": 43.0}}, "config": {"trainer": {"value": {"num_gpus": 2}}}, "name": "b"}])")
+                                  << QString("p from config.trainer.num_gpus (guessed), time from summary.perf.epoch_time_s (guessed)");
+}
+
+void tst_run_table::nestedKeys()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, mapping);
+    const LadderFile file = good(text.toStdString());
+    QCOMPARE(timesOf(file), QString("1:80 2:43"));
+    QCOMPARE(QString::fromStdString(english(mappingText(file))), mapping);
+}
+
+void tst_run_table::rateInAGroup()
+{
+    const LadderFile file = good("\"Name\",\"State\",\"Created\",\"num_gpus\",\"samples/sec\"\na,finished,2026-01-01,1,10\nb,finished,2026-01-01,2,19\n");
+    QCOMPARE(file.ladders.front().points[1].throughputPerS.value(), 19.0);  // no time of 19 seconds
 }
 
 void tst_run_table::exportScript_data()
