@@ -156,30 +156,6 @@ std::string summary(const MeasuredProgram& program, const std::vector<std::strin
     return text;
 }
 
-/// The profile: what was measured, said and probed. Keys as diagnose reads them.
-Json::Object profileJson(const MeasuredProgram& program, const std::vector<std::string>& words, const std::optional<double>& flops, const std::optional<double>& bytesMoved,
-                         bool flopsTyped, bool bytesTyped, const Ceilings& ceilings)
-{
-    Json::Object json{{"title", Json(cleaned(shellLine(words)))}};
-    const auto measuredValue = [&](const char* key, double value, const std::string& conditions) {
-        json.emplace_back(key, quantityJson(value, "measured", "this machine", program.date, conditions));
-    };
-    if (program.end.seconds > 0)
-        measuredValue("step_time_s", program.end.seconds, "wall time of one run");
-    if (program.ioTimeS)
-        measuredValue("io_time_s", program.ioTimeS->value, program.ioTimeS->provenance.conditions);
-    if (program.workingSetBytes)
-        measuredValue("working_set_bytes", *program.workingSetBytes, program.workingSetIsBound ? "at most: it was over too soon to be looked at" : program.workingSetSampled ? "peak of all its processes, sampled" : "peak of its largest process");
-    const std::string saidBy = "a line that the program printed";
-    if (flops)
-        json.emplace_back("flops", quantityJson(*flops, flopsTyped ? "typed" : "imported", flopsTyped ? "--flops" : saidBy, program.date, {}));
-    if (bytesMoved)
-        json.emplace_back("bytes_moved", quantityJson(*bytesMoved, bytesTyped ? "typed" : "imported", bytesTyped ? "--bytes-moved" : saidBy, program.date, {}));
-    for (const auto& [key, value] : ceilings)
-        json.emplace_back(key, value);
-    return json;
-}
-
 bool toStream(int stream, std::string_view block)
 {
     while (!block.empty()) {
@@ -223,14 +199,17 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     }
 
     std::vector<std::string> notes = inEnglish(program.notes);
-    const SpokenLine said = program.said.value_or(SpokenLine{});
-    const std::optional<double> flops = typedFlops ? typedFlops : said.flops;
-    const std::optional<double> bytesMoved = typedBytes ? typedBytes : said.bytesMoved;
-    if (!flops)
+    Profile profile = profileOf(program, words);
+    WorkloadStep& step = profile.steps.front();
+    if (typedFlops)
+        step.flops = Quantity{*typedFlops, std::nullopt, {Origin::Typed, "--flops", program.date, {}, {}}};
+    if (typedBytes)
+        step.bytesMoved = Quantity{*typedBytes, std::nullopt, {Origin::Typed, "--bytes-moved", program.date, {}, {}}};
+    if (!step.flops)
         notes.emplace_back("the arithmetic was not seen: --flops N says it, or a line that the program prints: scalewright: flops=2e12");
-    if (!bytesMoved)
+    if (!step.bytesMoved)
         notes.emplace_back("the bytes between memory and cores were not seen: --bytes-moved N says them, or a line: scalewright: bytes_moved=64GB");
-    if (ceilings.empty() && !(options.machine && *options.machine == "none") && flops && bytesMoved)
+    if (ceilings.empty() && !(options.machine && *options.machine == "none") && step.flops && step.bytesMoved)
         ceilings = ceilingsHere(notes);
     else if (ceilings.empty())
         notes.emplace_back("the machine's ceilings were not measured: --machine FILE takes them from scalewright-cli probe machine --json -o FILE");
@@ -243,7 +222,8 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     }
 
     Answer answer{.status = program.end.status};
-    answer.json = profileJson(program, words, flops, bytesMoved, typedFlops.has_value(), typedBytes.has_value(), ceilings);
+    answer.json = profileMembers(profile);
+    answer.json.insert(answer.json.end(), ceilings.begin(), ceilings.end());
     answer.json.emplace_back("program", programJson(program, words, notes));
     answer.jsonInFile = true;
     answer.silent = !asJson && file.empty();

@@ -44,11 +44,11 @@ struct Told {
 };
 
 /// One of Slurm's own commands, to its end.
-Result<Told> ask(std::vector<std::string> words, const std::stop_token& stop = {})
+Result<Told> ask(std::vector<std::string> words, const std::stop_token& stop = {}, const std::string& folder = {})
 {
     Told told;
     const std::string program = words.front();
-    Command command{.words = std::move(words), .apart = true, .timeoutS = 120};
+    Command command{.words = std::move(words), .folder = folder, .apart = true, .timeoutS = 120};
     command.output = [&](std::string_view block) { return told.out.append(block), true; };
     command.errors = [&](std::string_view block) { return told.errors.append(block), true; };
     const Result<CommandEnd> end = runCommand(command, stop);
@@ -217,7 +217,7 @@ private:
             if (const auto atOnce = static_cast<std::size_t>(jobsAtOnce(m_options.slurm)); m_jobs.size() >= atOnce)
                 words.push_back("--dependency=afterany:" + m_jobs[m_jobs.size() - atOnce].id);
             words.insert(words.end(), {(m_folder / script.name).string(), m_folder.string()});
-            const Result<Told> told = ask(std::move(words));  // never cut short: a job whose id nobody heard would be left behind
+            const Result<Told> told = ask(std::move(words), {}, m_options.folder);  // never cut short: a job whose id nobody heard would be left behind
             if (!told)
                 return fail(told.error());
             const std::string id = told->out.substr(0, told->out.find_first_of(";\n"));

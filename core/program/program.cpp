@@ -15,6 +15,7 @@
 
 #include "core/process/wall_clock.h"
 #include "core/quantity/units.h"
+#include "core/result/quote.h"
 
 namespace scalewright {
 
@@ -209,25 +210,49 @@ void conclude(MeasuredProgram& program)
 
 }  // namespace
 
-Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output)
+Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output, const ProgramOptions& options,
+                                       const std::stop_token& stop)
 {
     MeasuredProgram program;
     program.date = today();
     Sampler sampler(program);
     SpokenLines lines;
-    Command command{.words = words};
+    Command command{.words = words, .folder = options.folder, .apart = options.apart};
     command.output = [&](std::string_view block) {
         lines.hear(block);
         return output(block);
     };
+    if (options.apart)
+        command.errors = output;
     command.sample = [&](pid_t process) { return sampler.sample(process); };
-    Result<CommandEnd> end = runCommand(command);
+    Result<CommandEnd> end = runCommand(command, stop);
     if (!end)
         return fail(end.error());
     program.end = std::move(*end);
     program.said = lines.last();
     conclude(program);
     return program;
+}
+
+Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>& words)
+{
+    const auto measured = [&](double value, std::string conditions) {
+        return Quantity{value, std::nullopt, {Origin::Measured, "this machine", program.date, std::move(conditions), {}}};
+    };
+    Profile profile;
+    profile.title = cleaned(shellLine(words));
+    WorkloadStep& step = profile.steps.emplace_back();
+    if (program.end.seconds > 0)
+        step.stepTimeS = measured(program.end.seconds, "wall time of one run");
+    step.ioTimeS = program.ioTimeS;
+    if (program.workingSetBytes)
+        profile.workingSetBytes = measured(*program.workingSetBytes, program.workingSetIsBound    ? "at most: it was over too soon to be looked at"
+                                                                     : program.workingSetSampled ? "peak of all its processes, sampled"
+                                                                                                 : "peak of its largest process");
+    for (const auto& [value, member] : {std::pair(&SpokenLine::flops, &WorkloadStep::flops), std::pair(&SpokenLine::bytesMoved, &WorkloadStep::bytesMoved)})
+        if (program.said && (*program.said).*value)
+            step.*member = Quantity{*((*program.said).*value), std::nullopt, {Origin::Imported, "a line that the program printed", program.date, {}, {}}};
+    return profile;
 }
 
 }  // namespace scalewright

@@ -11,10 +11,12 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/bottleneck/profile.h"
 #include "core/process/command.h"
 #include "core/program/spoken_line.h"
 #include "core/quantity/quantity.h"
@@ -47,8 +49,17 @@ struct MeasuredProgram {
     std::vector<Message> notes;             ///< what could not be seen, in words
 };
 
-/// Runs `words` in the foreground. Its standard output goes to `output` as well as being searched for what it says of itself.
+struct ProgramOptions {
+    std::string folder;  ///< it starts there; empty: where this process is
+    bool apart = false;  ///< not in the foreground (Command::apart); its standard error goes to `output` as well
+};
+
+/// Runs `words`. Its standard output goes to `output` as well as being searched for what it says of itself.
 /// Errors: those of runCommand. A program that fails is no error.
-[[nodiscard]] Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output);
+[[nodiscard]] Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output,
+                                                     const ProgramOptions& options = {}, const std::stop_token& stop = {});
+
+/// What it needs, as a profile of one step: what was measured of it and what it said of itself.
+[[nodiscard]] Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>& words);
 
 }  // namespace scalewright

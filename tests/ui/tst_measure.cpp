@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -624,6 +625,35 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 5000);
         QCOMPARE(card.message(), QStringLiteral("Stopped. Nothing was changed."));
         QVERIFY(s.document.project() == test::output4141());
+    }
+
+    // A machine's launchers are those in PATH: here three programs that stand for Slurm, then none.
+    void launchersThatAreNotHereSayWhy()
+    {
+        const QByteArray path = qgetenv("PATH");
+        const auto restore = qScopeGuard([&] { qputenv("PATH", path); });
+        const QTemporaryDir bin;
+        for (const char* const program : {"sbatch", "squeue", "scancel"}) {
+            QFile file(bin.filePath(QLatin1String(program)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+        }
+        for (const bool there : {true, false}) {
+            qputenv("PATH", there ? QFile::encodeName(bin.path()) : QByteArray("/nonexistent"));
+            Setup s(test::output4141());
+            RunCard& card = s.page->runCard();
+            QComboBox& launcher = *card.launcher();
+            QCOMPARE(launcher.count(), 4);
+            const auto enabled = [&](int row) { return launcher.model()->flags(launcher.model()->index(row, 0)).testFlag(Qt::ItemIsEnabled); };
+            QVERIFY(enabled(0) && !enabled(1));
+            QVERIFY(launcher.itemText(1).contains(QStringLiteral("there is no mpirun on this machine")));
+            QCOMPARE(enabled(3), there);
+            QCOMPARE(launcher.itemText(3).contains(QStringLiteral("there is no sbatch on this machine")), !there);
+            s.page->showRunCard();
+            QVERIFY(!card.sbatchOptions()->isVisibleTo(&card));
+            launcher.setCurrentIndex(3);
+            QVERIFY(card.sbatchOptions()->isVisibleTo(&card));
+        }
     }
 
     void whatCannotRunIsSaid()

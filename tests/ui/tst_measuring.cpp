@@ -2,6 +2,7 @@
 #include <QDate>
 #include <QDir>
 #include <QFile>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSignalSpy>
@@ -17,6 +18,9 @@
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/probe_table.h"
+#include "ui/baseline/program_panel.h"
+#include "ui/baseline/program_run.h"
+#include "ui/baseline/steps_card.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -101,6 +105,10 @@ private Q_SLOTS:
     void closingThePageMidRunLeavesNothing();
     void problemsAreSentences_data();
     void problemsAreSentences();
+    void aProgramBecomesTheStep();
+    void aProgramThatFailsChangesNothing_data();
+    void aProgramThatFailsChangesNothing();
+    void aProgramIsCancelled();
     void cardFollowsTheRun();
 
 private:
@@ -334,6 +342,76 @@ void tst_measuring::cardFollowsTheRun()
     QVERIFY(measure->isEnabled() && !cancel->isVisible());
     QCOMPARE(page.focusWidget(), measure);
     QVERIFY(page.machine().problem().startsWith(QStringLiteral("Stopped")));
+}
+
+// It sleeps a fifth of a second and declares its work; both are what the step has then.
+void tst_measuring::aProgramBecomesTheStep()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    page.steps().measureProgramButton()->click();
+    ProgramPanel& panel = *page.steps().programPanel();
+    QVERIFY(panel.isVisible() && panel.command()->hasFocus());
+    panel.folder()->setText(m_folder->path());
+    panel.command()->setText(QStringLiteral("sh -c 'pwd; echo to the error stream >&2; sleep 0.2; echo scalewright: flops=3e9 bytes_moved=2GB'"));
+    panel.run();
+    QVERIFY(page.steps().program()->isRunning() && !page.underWay().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
+    QVERIFY2(page.steps().program()->problem().isEmpty(), qPrintable(panel.message()));
+    QVERIFY2(panel.shownOutput().contains(m_folder->path()) && panel.shownOutput().contains(QStringLiteral("to the error stream")), qPrintable(panel.shownOutput()));
+    QCOMPARE(document.project().baseline.steps.size(), std::size_t{1});
+    const WorkloadStep& step = document.project().baseline.steps.front();
+    QVERIFY(step.stepTimeS->value >= 0.2);
+    QCOMPARE(step.stepTimeS->provenance.origin, Origin::Measured);
+    QCOMPARE(step.flops->value, 3e9);
+    QCOMPARE(step.bytesMoved->value, 2e9);
+    QVERIFY(panel.message().contains(QStringLiteral("undo takes it back")));
+    QVERIFY(page.underWay().isEmpty());
+    document.undo();
+    QVERIFY(document.project() == Project());
+}
+
+void tst_measuring::aProgramThatFailsChangesNothing_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("exit status") << QStringLiteral("sh -c 'echo half done; exit 3'") << QStringLiteral("exit status 3");
+    QTest::newRow("not there") << QStringLiteral("./no-such-program") << QStringLiteral("no-such-program");
+    QTest::newRow("for a shell") << QStringLiteral("a | b") << QStringLiteral("is for a shell");
+    QTest::newRow("nothing") << QString() << QStringLiteral("there is no command");
+}
+
+void tst_measuring::aProgramThatFailsChangesNothing()
+{
+    QFETCH(QString, command);
+    QFETCH(QString, says);
+    Document document;
+    BaselinePage page(document);
+    page.steps().measureProgramButton()->setChecked(true);
+    ProgramPanel& panel = *page.steps().programPanel();
+    panel.command()->setText(command);
+    panel.run();
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
+    QVERIFY2(panel.message().contains(says), qPrintable(panel.message()));
+    QVERIFY(document.project() == Project());
+}
+
+void tst_measuring::aProgramIsCancelled()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    page.steps().measureProgramButton()->click();
+    ProgramPanel& panel = *page.steps().programPanel();
+    panel.command()->setText(QStringLiteral("sh -c 'echo begun; sleep 600; true'"));
+    panel.run();
+    QTRY_VERIFY_WITH_TIMEOUT(panel.shownOutput().contains(QStringLiteral("begun")), patienceMs);
+    panel.cancelButton()->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
+    QVERIFY(!hasChildren());
+    QVERIFY(panel.message().startsWith(QStringLiteral("Stopped")));
+    QVERIFY(document.project() == Project());
 }
 
 SCALEWRIGHT_TEST(tst_measuring)

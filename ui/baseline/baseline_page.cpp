@@ -14,6 +14,7 @@
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/model_card.h"
+#include "ui/baseline/program_run.h"
 #include "ui/baseline/roofline_chart.h"
 #include "ui/baseline/steps_card.h"
 #include "ui/baseline/steps_model.h"
@@ -141,7 +142,9 @@ bool BaselinePage::focusField(const QString& pointer)
 
 QString BaselinePage::underWay() const
 {
-    return m_measuring->isRunning() ? tr("This machine is being measured.") : QString();
+    return m_measuring->isRunning()            ? tr("This machine is being measured.")
+           : m_steps->program()->isRunning() ? tr("A program is being measured.")
+                                             : QString();
 }
 
 void BaselinePage::takeFile(const QString& path)

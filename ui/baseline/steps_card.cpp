@@ -19,6 +19,8 @@
 #include "core/quantity/units.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
+#include "ui/baseline/program_panel.h"
+#include "ui/baseline/program_run.h"
 #include "ui/controls/field_grid.h"
 #include "ui/baseline/steps_model.h"
 #include "ui/quantity/entry_delegate.h"
@@ -39,7 +41,7 @@ QString timeOf(double seconds) { return qt(formatAmount(seconds, Dimension::Time
 }  // namespace
 
 StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
-    : Card(parent), m_document(document), m_measuring(measuring), m_model(new StepsModel(document, this))
+    : Card(parent), m_document(document), m_measuring(measuring), m_program(new ProgramRun(document, this)), m_model(new StepsModel(document, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
@@ -66,8 +68,15 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     m_import = quietButton(tr("Import a profile…"), this);
     m_import->setToolTip(tr("What perf stat, py-spy (raw or speedscope), ncu --csv or scalewright-cli measure wrote. Its parts become the steps."));
     m_fromSteps = quietButton(QString(), this);
+    m_mine = quietButton(tr("Measure my program…"), this);
+    m_mine->setCheckable(true);
+    m_mine->setToolTip(tr("Runs a command of yours here and measures what it needs"));
+    m_panel = new ProgramPanel(m_document, *m_program, this);
+    m_panel->hide();
     column->addLayout(wordsInLine({m_book}));
-    column->addLayout(wordsInLine({m_import, m_fromSteps}));
+    column->addLayout(wordsInLine({m_mine, m_import}));
+    column->addLayout(wordsInLine({m_fromSteps}));
+    column->addWidget(m_panel);
 
     m_always = new FieldGrid(m_document, {{fieldOf(&Baseline::tCompS)}, {fieldOf(&Baseline::workingSetBytes)}, {fieldOf(&Baseline::batch)}, {fieldOf(&Communication::messageBytes)}}, this);
     m_more = quietButton(tr("Dataset and batches"), this);
@@ -102,6 +111,11 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     connect(m_down, &QPushButton::clicked, this, [this] { moveStep(1); });
     connect(m_book, &QPushButton::clicked, this, [this] { m_measuring.start(Measuring::Run::Book); });
     connect(m_import, &QPushButton::clicked, this, &StepsCard::askProfile);
+    connect(m_mine, &QPushButton::toggled, this, [this](bool shown) {
+        m_panel->setVisible(shown);
+        if (shown)
+            m_panel->takeFocus();
+    });
     connect(m_fromSteps, &QPushButton::clicked, this, &StepsCard::setTCompFromSteps);
     connect(m_more, &QPushButton::toggled, m_folded, &QWidget::setVisible);
     connect(m_serving, &QPushButton::toggled, this, [this] { refresh(); });
@@ -336,6 +350,7 @@ std::vector<PaletteItem> StepsCard::paletteItems()
             items.push_back(std::move(item));
     };
     items.push_back({PaletteItem::Kind::Action, tr("Run the book’s three workloads"), {}, [this] { m_measuring.start(Measuring::Run::Book); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Measure my program"), {}, [this] { m_mine->setChecked(true); }});
     items.push_back({PaletteItem::Kind::Action, tr("Import a profile"), {}, [this] { askProfile(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Add a workload step"), {}, [this] { addStep(); }});
     if (!m_fromSteps->isHidden())

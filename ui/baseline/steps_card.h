@@ -14,6 +14,8 @@ namespace scalewright::ui {
 
 class Measuring;
 class FieldGrid;
+class ProgramPanel;
+class ProgramRun;
 class FitsLine;
 class StepsModel;
 
@@ -35,6 +37,10 @@ public:
 
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] StepsModel* model() const { return m_model; }
+    /// The word that opens the panel, the panel, and its work.
+    [[nodiscard]] QPushButton* measureProgramButton() const { return m_mine; }
+    [[nodiscard]] ProgramPanel* programPanel() const { return m_panel; }
+    [[nodiscard]] ProgramRun* program() const { return m_program; }
     void addStep();
     /// The steps of a profile: what perf stat, py-spy, speedscope or ncu --csv wrote, or a PROFILE.json. One step of undo.
     void importProfile(const QString& path);
@@ -56,6 +62,7 @@ private:
 
     Document& m_document;
     Measuring& m_measuring;
+    ProgramRun* m_program;
     StepsModel* m_model;
     QTableView* m_table;
     Text* m_empty;
@@ -69,6 +76,8 @@ private:
     QPushButton* m_up;
     QPushButton* m_down;
     QPushButton* m_book;
+    QPushButton* m_mine;
+    ProgramPanel* m_panel;
     QPushButton* m_import;
     QPushButton* m_fromSteps;
     QPushButton* m_more;

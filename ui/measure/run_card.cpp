@@ -1,13 +1,16 @@
 #include "ui/measure/run_card.h"
 
+#include <QAbstractItemView>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QProgressBar>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 #include "core/probes/machine_facts.h"
@@ -23,7 +26,7 @@ namespace {
 
 constexpr int progressSteps = 1000;
 constexpr int mostWorkers = 4096, mostRepeats = 1000;
-constexpr std::array launchers{Launcher::None, Launcher::Mpirun, Launcher::Torchrun};
+constexpr std::array launchers{Launcher::None, Launcher::Mpirun, Launcher::Torchrun, Launcher::Slurm};
 
 /// 1, 2, 4, … as far as this machine's cores go, at least to 4: more processes than cores are warned of.
 QString countsHere()
@@ -33,6 +36,14 @@ QString countsHere()
     for (int p = 1; p <= most; p *= 2)
         counts << QString::number(p);
     return counts.join(QLatin1Char(','));
+}
+
+/// A ladder of jobs needs a file that the nodes see: "ladder-train.csv", "ladder-train-2.csv", …
+QString freeName(const QDir& folder, const QString& program)
+{
+    for (int i = 1;; ++i)
+        if (const QString path = folder.absoluteFilePath(QStringLiteral("ladder-%1%2.csv").arg(program, i == 1 ? QString() : QStringLiteral("-%1").arg(i))); !QFileInfo::exists(path))
+            return path;
 }
 
 }  // namespace
@@ -46,6 +57,9 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     , m_folder(new QLineEdit(this))
     , m_repeats(new QuietSpinBox(this))
     , m_launcher(new QuietCombo(this))
+    , m_slurm(new QWidget(this))
+    , m_perNode(new QuietSpinBox(m_slurm))
+    , m_sbatch(new QLineEdit(m_slurm))
     , m_run(primaryButton(tr("Run"), this))
     , m_close(quietButton(tr("Close"), this))
     , m_progress(new QWidget(this))
@@ -57,7 +71,7 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     auto* title = new Text(tr("Measure a ladder on this machine"), TextStyle::CardTitle, Role::Ink, true, this);
     setAccessibleName(title->text());
     auto* how = new Text(tr("Each p is run several times, in an order drawn anew. {p} in the command is the count, or a launcher starts that many processes. A line that the "
-                            "program prints, scalewright: comp=1.2 comm=0.3 idle=0.1, gives the run its parts."),
+                            "program prints, scalewright: comp=1.2 comm=0.3 idle=0.1, gives the run its parts, or Chrome traces that it leaves in $SCALEWRIGHT_TRACE_DIR."),
                          TextStyle::Label, Role::Soft, false, this);
     how->setWordWrap(true);
     m_command->setAccessibleName(tr("command to run"));
@@ -69,8 +83,20 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     m_repeats->setRange(1, mostRepeats);
     m_repeats->setValue(5);
     m_launcher->setAccessibleName(tr("what starts the processes"));
-    m_launcher->addItems({tr("the command itself"), tr("mpirun"), tr("torchrun")});
-    m_launcher->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_launcher->addItems({tr("the command itself"), tr("mpirun"), tr("torchrun"), tr("jobs of Slurm")});
+    for (std::size_t i = 0; i < launchers.size(); ++i)
+        if (const Result<void> there = launcherIsThere(launchers[i]); !there) {
+            const int row = static_cast<int>(i);
+            m_launcher->setItemText(row, tr("%1: %2").arg(m_launcher->itemText(row), said(there.error().problems.front().message)));
+            m_launcher->setItemData(row, said(there.error()), Qt::ToolTipRole);
+            qobject_cast<QStandardItemModel*>(m_launcher->model())->item(row)->setEnabled(false);
+        }
+    m_launcher->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the reasons are long, and stand in the list
+    m_launcher->setMinimumContentsLength(static_cast<int>(m_launcher->itemText(0).size()));
+    m_sbatch->setAccessibleName(tr("options of sbatch"));
+    m_sbatch->setPlaceholderText(tr("--partition=short --time=10"));
+    m_perNode->setAccessibleName(tr("workers of one node"));
+    m_perNode->setRange(1, mostWorkers);
     m_close->setAccessibleName(tr("Close the card that measures a ladder"));
     m_cancel->setAccessibleName(tr("Cancel the ladder"));
     m_bar->setRange(0, progressSteps);
@@ -89,6 +115,13 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     many->addWidget(m_repeats);
     many->addWidget(label(tr("runs of each, started by")));
     many->addWidget(m_launcher);
+    auto* slurm = new QHBoxLayout(m_slurm);
+    slurm->setContentsMargins(0, 0, 0, 0);
+    slurm->setSpacing(Theme::space(2));
+    slurm->addWidget(m_perNode);
+    slurm->addWidget(label(tr("workers a node; for sbatch")));
+    slurm->addWidget(m_sbatch, 1);
+    m_slurm->hide();
     auto* where = new QHBoxLayout;
     where->setSpacing(Theme::space(2));
     where->addWidget(label(tr("in")));
@@ -113,11 +146,13 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     column->addWidget(how);
     column->addWidget(m_command);
     column->addLayout(many);
+    column->addWidget(m_slurm);
     column->addLayout(where);
     column->addLayout(buttons);
     column->addWidget(m_progress);
     column->addWidget(m_message);
 
+    connect(m_launcher, &QComboBox::currentIndexChanged, this, [this] { m_slurm->setVisible(chosenLauncher() == Launcher::Slurm); });
     connect(m_run, &QPushButton::clicked, this, &RunCard::run);
     connect(m_command, &QLineEdit::returnPressed, this, &RunCard::run);
     connect(m_cancel, &QPushButton::clicked, &m_climbing, &Climbing::cancel);
@@ -128,10 +163,13 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     showClimbing();
 }
 
+Launcher RunCard::chosenLauncher() const { return launchers.at(static_cast<std::size_t>(std::max(0, m_launcher->currentIndex()))); }
+
 void RunCard::restyle()
 {
-    for (QWidget* each : {static_cast<QWidget*>(m_command), static_cast<QWidget*>(m_counts), static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_repeats), static_cast<QWidget*>(m_launcher)})
+    for (QWidget* each : {static_cast<QWidget*>(m_command), static_cast<QWidget*>(m_counts), static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_repeats), static_cast<QWidget*>(m_launcher), static_cast<QWidget*>(m_perNode), static_cast<QWidget*>(m_sbatch)})
         each->setFont(Theme::instance().font(TextStyle::Label));
+    m_launcher->view()->setMinimumWidth(m_launcher->view()->sizeHintForColumn(0) + Theme::space(6));  // reasons whole
 }
 
 void RunCard::takeFocus()
@@ -165,11 +203,20 @@ void RunCard::run()
         refuse(m_folder, tr("There is no folder %1.").arg(m_folder->text()));
         return;
     }
+    Result<std::vector<std::string>> forSbatch = shellWords(m_sbatch->text().toStdString());
+    if (!forSbatch && chosenLauncher() == Launcher::Slurm) {
+        refuse(m_sbatch, said(forSbatch.error()));
+        return;
+    }
     say({});
     const QString name = QFileInfo(QString::fromStdString(words->front())).fileName();
-    m_climbing.start({.p = *std::move(counts), .repeats = m_repeats->value(), .launcher = launchers.at(static_cast<std::size_t>(m_launcher->currentIndex())), .words = *std::move(words),
-                      .folder = QFile::encodeName(m_folder->text()).toStdString()},
-                     name);
+    ClimbOptions options{.p = *std::move(counts), .repeats = m_repeats->value(), .launcher = chosenLauncher(), .words = *std::move(words),
+                         .folder = QFile::encodeName(m_folder->text()).toStdString()};
+    if (options.launcher == Launcher::Slurm) {
+        options.file = QFile::encodeName(freeName(QDir(m_folder->text()), name)).toStdString();
+        options.slurm = {.workersPerNode = m_perNode->value(), .submit = *std::move(forSbatch)};
+    }
+    m_climbing.start(std::move(options), name);
 }
 
 void RunCard::showClimbing()

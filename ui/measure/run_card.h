@@ -1,6 +1,7 @@
 // A command run at several p on this machine: what to run and how often, progress, and what came of it.
 #pragma once
 
+#include "core/climb/launch.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"
 
@@ -28,6 +29,8 @@ public:
     [[nodiscard]] QLineEdit* folder() const { return m_folder; }
     [[nodiscard]] QSpinBox* repeats() const { return m_repeats; }
     [[nodiscard]] QComboBox* launcher() const { return m_launcher; }
+    [[nodiscard]] QSpinBox* workersPerNode() const { return m_perNode; }
+    [[nodiscard]] QLineEdit* sbatchOptions() const { return m_sbatch; }
     [[nodiscard]] QString message() const { return m_message->text(); }
 
 Q_SIGNALS:
@@ -38,6 +41,7 @@ private:
     void say(const QString& text);
     void refuse(QWidget* field, const QString& why);
     void restyle();
+    [[nodiscard]] Launcher chosenLauncher() const;
 
     Document& m_document;
     Climbing& m_climbing;
@@ -46,6 +50,9 @@ private:
     QLineEdit* m_folder;
     QSpinBox* m_repeats;
     QComboBox* m_launcher;
+    QWidget* m_slurm;  ///< what only jobs ask for
+    QSpinBox* m_perNode;
+    QLineEdit* m_sbatch;
     QPushButton* m_run;
     QPushButton* m_close;
     QWidget* m_progress;

@@ -1,0 +1,49 @@
+// "Measure my program": what to run and where, its output while it runs, and what it took.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/document/document.h"
+#include "ui/theme/widgets.h"
+
+class QLineEdit;
+class QPlainTextEdit;
+class QProgressBar;
+
+namespace scalewright::ui {
+
+class ProgramRun;
+
+class ProgramPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    ProgramPanel(Document& document, ProgramRun& program, QWidget* parent = nullptr);
+
+    void takeFocus();
+    /// Runs what the fields say; a field that is wrong gets the keyboard and says why.
+    void run();
+
+    [[nodiscard]] QLineEdit* command() const { return m_command; }
+    [[nodiscard]] QLineEdit* folder() const { return m_folder; }
+    [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
+    [[nodiscard]] QString message() const { return m_message->text(); }
+    [[nodiscard]] QString shownOutput() const;
+
+private:
+    void showRun();
+    void say(const QString& text, bool problem);
+    void restyle();
+
+    Document& m_document;
+    ProgramRun& m_program;
+    QLineEdit* m_command;
+    QLineEdit* m_folder;
+    QPushButton* m_run;
+    QPushButton* m_cancel;
+    QProgressBar* m_bar;
+    QPlainTextEdit* m_output;
+    Text* m_message;
+};
+
+}  // namespace scalewright::ui
