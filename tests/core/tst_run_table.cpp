@@ -171,7 +171,7 @@ void tst_run_table::nestedKeys_data()
     const QByteArray own = "\"Name\",\"State\",\"Created\",\"Runtime\",", rows = "\"a\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"700\",", later = "\"b\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"400\",";
     QTest::newRow("the run's own time") << own + "\"trainer.num_gpus\",\"dropout.p\",\"_runtime\"\n" + rows + "\"1\",\"0.1\",\"80\"\n" + later + "\"2\",\"0.1\",\"43\"\n"
                                         << QString("p from trainer.num_gpus (guessed), time from _runtime (guessed)");
-    QTest::newRow("a metric's group") << "\"Name\",\"State\",\"Created\",\"distributed.world_size\",\"perf/epoch_time_s\"\na,finished,2026-01-01,1,80\nb,finished,2026-01-01,2,43\n"
+    QTest::newRow("a metric's group") << QByteArray("\"Name\",\"State\",\"Created\",\"distributed.world_size\",\"perf/epoch_time_s\"\na,finished,2026-01-01,1,80\nb,finished,2026-01-01,2,43\n")
                                       << QString("p from distributed.world_size (guessed), time from perf/epoch_time_s (guessed)");
     QTest::newRow("dictionaries") << QByteArray(R"([{"summary": {"perf": {"epoch_time_s": 80.0}}, "config": {"trainer": {"value": {"num_gpus": 1}}}, "name": "a"},
                                                     {"summary": {"perf": {"epoch_time_s": 43.0}}, "config": {"trainer": {"value": {"num_gpus": 2}}}, "name": "b"}])")
