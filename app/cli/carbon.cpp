@@ -74,7 +74,7 @@ Result<Answer> carbon(const CarbonOptions& options)
     const Result<CurveInput> input = readCurve(options.ladder);
     if (!input)
         return fail(input.error());
-    const MeasuredLadder* ladder = input->ladder ? &input->ladder->measured : nullptr;
+    const MeasuredLadder* ladder = input->ladder ? &input->ladder->runs : nullptr;
     Project project = input->project.value_or(Project());
     Values values;
     layOver(options, project.target, *catalogue, values);

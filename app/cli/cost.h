@@ -27,7 +27,7 @@ struct Question {
     RegimeTerms terms;
     std::vector<Regime> regimes{Regime::OnDemand};
 
-    [[nodiscard]] const MeasuredLadder* measured() const { return input.ladder ? &input.ladder->measured : nullptr; }
+    [[nodiscard]] const MeasuredLadder* measured() const { return input.ladder ? &input.ladder->runs : nullptr; }
 };
 
 /// One way to pay for the machines; no cost and no plan where it does not apply.

@@ -206,6 +206,7 @@ Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const 
         return fail(std::move(ladder.error()));
     }
     input.measured = std::move(*ladder);
+    input.runs = ofRuns(input.measured, input.ladder, input.project ? input.project->plan : Plan());
     const std::vector<std::string> ofLadder = inEnglish(input.measured.warnings);
     input.warnings.insert(input.warnings.end(), ofLadder.begin(), ofLadder.end());
     return input;
@@ -340,6 +341,7 @@ std::optional<LadderInput> opposite(const LadderInput& input)
     if (!ladder)
         return std::nullopt;
     other.measured = std::move(*ladder);
+    other.runs = ofRuns(other.measured, other.ladder, other.project ? other.project->plan : Plan());
     return other;
 }
 

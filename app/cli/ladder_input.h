@@ -33,6 +33,7 @@ struct LadderInput {
     std::string file;            ///< as errors call it
     Ladder ladder;               ///< as it was read, with --scaling and --quality-target laid over
     MeasuredLadder measured;
+    MeasuredLadder runs;         ///< the same as runs of the project's plan (ofRuns)
     std::optional<Project> project;  ///< where the file is one
     std::string mapping;         ///< which column was read as what; empty for a project
     std::vector<MappedColumn> columns;  ///< the same, a column each

@@ -15,6 +15,7 @@
 #include "core/design/slots.h"
 #include "core/rules/checks.h"
 #include "core/scaling/prediction.h"
+#include "core/sizing/sizing.h"
 #include "core/tools/launch.h"
 #include "core/tools/tool_table.h"
 
@@ -68,7 +69,10 @@ Result<Answer> launch(const LaunchOptions& options)
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    LaunchTerms terms = launchTermsOf(*project, *workers);
+    const Result<Sizing> right = size(sizingNeedOf(*project, *table, std::nullopt), SizingRule::Replica, *table);
+    const FittingTools fitting = right ? toolsThatFit(*table, *project, *right) : FittingTools{toolsFor(*table, *project), std::nullopt};
+    const ToolChoice& tools = fitting.choice;
+    LaunchTerms terms = launchTermsThatFit(fitting, *project, *workers);
     terms.arguments = options.arguments;
     terms.cards = !options.noCards;
     terms.hosts = options.hosts;
@@ -85,13 +89,14 @@ Result<Answer> launch(const LaunchOptions& options)
     if (!written)
         return fail(written.error());
 
-    const ToolChoice tools = toolsFor(*table, *project);
     std::vector<std::string> notes;
     Project asLaunched = *project;
     asLaunched.plan.p = *workers;
     for (const Finding& finding : checkDesign(asLaunched, analyse(asLaunched, {}), *catalogue))
         if (finding.severity == Severity::Error)
             notes.push_back(fmt::format("the design has an error: {} ({}; scalewright-cli design check shows its fix)", finding.says, finding.rule));
+    if (fitting.why)
+        notes.push_back(english(*fitting.why));
     for (const Message& each : tools.unowned)
         notes.push_back(english(each));
     if (!project->target.workersPerNode)

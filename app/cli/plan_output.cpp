@@ -27,6 +27,8 @@ Json goalJson(const GoalVerdict& goal)
         json.emplace_back("met", Json(*goal.met));
     else
         setOrReason(json, "met", std::optional<double>(), english(goal.reason));
+    if (goal.otherwiseMeasured)
+        json.emplace_back("otherwise_measured", Json(*goal.otherwiseMeasured));
     return Json(std::move(json));
 }
 
@@ -71,7 +73,10 @@ std::string goalLines(const std::optional<PlanDecision>& plan)
     if (plan)
         for (const GoalVerdict& goal : plan->goals)
             text += fmt::format("{:<14}{} {}: {}\n", &goal == &plan->goals.front() ? "goal" : "", goalName(goal.goal), amount(goal, goal.limit),
-                                goal.met ? fmt::format("{}, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value)) : english(goal.reason));
+                                !goal.met               ? english(goal.reason)
+                                : goal.otherwiseMeasured ? fmt::format("{} as predicted, {}; {} as measured, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
+                                                                       *goal.met ? "missed" : "met", amount(goal, *goal.otherwiseMeasured))
+                                                         : fmt::format("{}, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value)));
     return text;
 }
 

@@ -1,4 +1,4 @@
-// size: how many accelerators, which tier, which framework (book 41.5), by the printed rule and by the right one.
+// size [PROJECT]: how many accelerators, which tier, which framework (book 41.5), by the printed rule and by the right one.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "core/analysis/analysis.h"
 #include "core/catalogue/catalogue.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -21,6 +23,8 @@ namespace {
 constexpr double billion = 1e9, terabyte = 1e12, gigabytes = 1e9;
 
 struct SizeOptions {
+    Text project, variant, context, concurrency;
+    Edits edits;
     Text parameters, data, requests, axis, hours, budget, rule, bytesPerParameter, memory, perNode, price, premium, perReplica, opsHours, hourValue, card;
 };
 
@@ -29,6 +33,28 @@ struct SizeQuestion {
     SizingRule rule = SizingRule::Replica;
     std::vector<std::string> from;  ///< what was taken from the catalogue
 };
+
+/// Tokens of cache that one replica holds: context and requests at once, of the options or of the project.
+void takeCache(const SizeOptions& options, const Project& project, SizingNeed& need, Values& values)
+{
+    const std::optional<double> context = values.amount(options.context, "--context", Dimension::Count, Sign::Positive);
+    const std::optional<double> atOnce = values.amount(options.concurrency, "--concurrency", Dimension::Count, Sign::Positive);
+    if (!context && !atOnce)
+        return;
+    if (!need.model || !need.model->hasShape()) {
+        values.add(context ? "--context" : "--concurrency", "counts a cache that follows from the model's shape, which is not known",
+                   "a PROJECT with the model's layers, hidden size and heads");
+        return;
+    }
+    const std::optional<Serving>& serving = project.baseline.serving;
+    const double tokens = context.value_or(need.model->sequence);
+    const double requests = atOnce.value_or(serving && serving->requestsAtOnce ? serving->requestsAtOnce->value : 0);
+    if (tokens == 0)
+        values.add("--context", "is missing", "tokens of a request, such as 4096");
+    if (requests == 0)
+        values.add("--concurrency", "is missing", "requests that one replica holds at once, such as 8");
+    need.cacheTokens = tokens * requests;
+}
 
 /// Memory, cards of a node and price of a catalogue's entry; what it does not know stays.
 void takeCard(const Text& id, SizeQuestion& question, Values& values)
@@ -75,8 +101,19 @@ Result<SizeQuestion> read(const SizeOptions& options)
     SizeQuestion question;
     SizingNeed& need = question.need;
     Values values;
+    const Result<Project> project = readOrEmpty(options.project, options.variant, options.edits);
+    if (!project)
+        return fail(project.error());
+    if (options.project) {
+        const Result<ToolTable>& table = toolTable();
+        if (!table)
+            return fail(table.error());
+        const Analysis analysis = analyse(*project, {});
+        need = sizingNeedOf(*project, *table, hoursOfRun(*project, analysis));
+    }
     takeCard(options.card, question, values);
     values.lay(need.parameters, options.parameters, "--params-b", Dimension::Ratio, Sign::NotNegative, billion);
+    takeCache(options, *project, need, values);
     values.lay(need.datasetBytes, options.data, "--data-tb", Dimension::Ratio, Sign::NotNegative, terabyte);
     values.lay(need.requestsPerS, options.requests, "--qps", Dimension::Rate, Sign::NotNegative);
     values.lay(need.hours, options.hours, "--train-hours", Dimension::Ratio, Sign::NotNegative);
@@ -93,11 +130,11 @@ Result<SizeQuestion> read(const SizeOptions& options)
         need.acceleratorsPerNode = *perNode;
     const char* axes = "training, model, data or inference (serving)";
     const std::optional<Axis> axis = options.axis ? (*options.axis == "serving" ? Axis::Inference : axisFromName(*options.axis)) : std::nullopt;
-    if (!options.axis)
+    if (!options.axis && !options.project)
         values.add("--axis", "is missing", axes);
-    else if (!axis || *axis == Axis::Coordination)
+    else if (options.axis && (!axis || *axis == Axis::Coordination))
         values.add("--axis", inQuotes(*options.axis) + " is no axis to size for", axes);
-    else
+    else if (axis)
         need.axis = *axis;
     if (options.rule && *options.rule != "book" && *options.rule != "replica")
         values.add("--rule", inQuotes(*options.rule) + " is no rule", "book or replica");
@@ -131,6 +168,13 @@ void addSizing(Json::Object& json, const Sizing& sizing)
     json.emplace_back("tier_why", wordsJson(sizing.tierReason));
     json.emplace_back("framework", Json(sizing.framework));
     json.emplace_back("collective", Json(sizing.collective));
+    if (sizing.onCard.parts.empty())
+        return;
+    Json::Object parts;
+    for (const MemoryPart& part : sizing.onCard.parts)
+        parts.emplace_back(part.key, Json(part.bytes));
+    json.emplace_back("bytes_on_gpu", Json(sizing.onCard.total()));
+    json.emplace_back("parts_on_gpu", Json(std::move(parts)));
 }
 
 std::string sizingText(const SizingNeed& need, const Sizing& sizing)
@@ -141,6 +185,12 @@ std::string sizingText(const SizingNeed& need, const Sizing& sizing)
     text += fmt::format("accelerators  {} of {} (a copy of the model {}, the requests {})", sizing.accelerators, formatAmount(need.memoryBytes, Dimension::Bytes).joined(),
                         sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
     text += sizing.accelerators == 0 ? "\n" : fmt::format(", {} {} of {}\n", sizing.nodes, sizing.nodes == 1 ? "node" : "nodes", need.acceleratorsPerNode);
+    if (!sizing.onCard.parts.empty()) {
+        std::string parts;
+        for (const MemoryPart& part : sizing.onCard.parts)
+            parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", part.name, formatAmount(part.bytes, Dimension::Bytes).joined());
+        text += fmt::format("on the fullest {}: {}\n", formatAmount(sizing.onCard.total(), Dimension::Bytes).joined(), parts);
+    }
     text += fmt::format("raw cost      {}{}\n", usd(sizing.rawCostUsd), need.budgetUsd ? fmt::format(" (budget {})", usd(need.budgetUsd)) : "");
     text += fmt::format("tier          {}: {}\n", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string("none"), sizing.tierReason);
     return text;
@@ -193,10 +243,14 @@ Result<Answer> answerTo(const SizeQuestion& question)
 Run declareSize(CLI::App& command)
 {
     auto options = std::make_shared<SizeOptions>();
+    command.add_option("PROJECT", options->project, "project file, or - for standard input; options override what it says");
+    command.add_option("--variant", options->variant, "the variant to size; the one that the project shows")->type_name("NAME");
     command.add_option("--params-b", options->parameters, "parameters of the model, in billions; none")->type_name("N");
     command.add_option("--data-tb", options->data, "the data, in terabytes; 0")->type_name("N");
     command.add_option("--qps", options->requests, "requests a second to answer; 0")->type_name("N");
     command.add_option("--axis", options->axis, "training, model, data or inference (serving is the same)")->type_name("AXIS");
+    command.add_option("--context", options->context, "tokens of a request, whose cache of keys and values is counted; the project's sequence")->type_name("N");
+    command.add_option("--concurrency", options->concurrency, "requests that one replica holds at once")->type_name("N");
     command.add_option("--train-hours", options->hours, "hours that the accelerators are rented")->type_name("N");
     command.add_option("--budget", options->budget, "for them")->type_name("USD");
     command.add_option("--rule", options->rule, "book: Code 41.5.1 as printed; replica: a replica of g cards needs g of them; replica")->type_name("NAME");
@@ -209,6 +263,7 @@ Run declareSize(CLI::App& command)
     command.add_option("--qps-per-replica", options->perReplica, "requests a second of one replica; 40, the book's")->type_name("N");
     command.add_option("--ops-hours", options->opsHours, "hours of running the cluster oneself")->type_name("N");
     command.add_option("--hour-value", options->hourValue, "what an hour of the team is worth")->type_name("USD");
+    declareEdits(command, options->edits);
     command.footer(
         "Output 41.5.1 B: scalewright-cli size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget 200000 --rule book\n"
         "Example: scalewright-cli size --params-b 70 --qps 200 --axis inference --train-hours 720 --budget 40000");

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/project/project.h"
+#include "core/quantity/units.h"
 
 namespace scalewright {
 
@@ -36,15 +37,25 @@ void addPrediction(Analysis& analysis, const Analysis* previous)
     analysis.atKnee = analysis.prediction->row(landmarks.kneeP);
 }
 
-std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index)
+std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan)
 {
-    LadderAnalysis read{index, ladder, measured(ladder), std::nullopt};
-    if (read.measured)
+    LadderAnalysis read{index, ladder, measured(ladder), {}, plan.steps, std::nullopt};
+    if (read.measured) {
+        read.runs = ofRuns(*read.measured, ladder, plan);
         read.attribution = attribute(*read.measured);
+    }
     return std::make_shared<const LadderAnalysis>(std::move(read));
 }
 
 }  // namespace
+
+std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis)
+{
+    const std::optional<PlanDecision>& plan = analysis.plan;
+    if (!plan || !plan->timeS || (plan->curve != CurveKind::Measured && !project.plan.steps))
+        return std::nullopt;
+    return *plan->timeS / secondsPerHour;
+}
 
 bool planLacksCause(const Analysis& analysis)
 {
@@ -56,10 +67,10 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     Analysis analysis;
     if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
         const std::size_t index = std::min(options.shownLadder, ladders.size() - 1);
-        const bool sameLadder = previous && previous->ladder && previous->ladder->index == index && previous->ladder->source == ladders[index];
-        analysis.ladder = sameLadder ? previous->ladder : readLadder(ladders[index], index);
+        const bool sameLadder = previous && previous->ladder && previous->ladder->index == index && previous->ladder->source == ladders[index] && previous->ladder->steps == project.plan.steps;
+        analysis.ladder = sameLadder ? previous->ladder : readLadder(ladders[index], index, project.plan);
     }
-    const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
+    const MeasuredLadder* ladder = analysis.runs();
     static_cast<Forecast&>(analysis) =
         forecast(project.baseline, project, options.pMax, ladder, previous, options.model ? &*options.model : nullptr);
     analysis.planP = analysis.plannedP().value_or(1);

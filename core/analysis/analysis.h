@@ -40,6 +40,8 @@ struct LadderAnalysis {
     std::size_t index = 0;  ///< in Measurements::ladders
     Ladder source;          ///< what was read
     Result<MeasuredLadder> measured;
+    MeasuredLadder runs;    ///< the same as runs of the plan (ofRuns): what is priced and held against goals; there exactly when `measured` holds a value
+    MaybeQuantity steps;    ///< of the plan then
     std::optional<Attribution> attribution;  ///< there exactly when `measured` holds a value
 };
 
@@ -63,10 +65,15 @@ struct Analysis : Forecast {
 
     std::vector<VariantAnalysis> variants;         ///< in the order of Project::variants
     std::shared_ptr<const LadderAnalysis> ladder;  ///< the ladder in sight; absent where the project has none
+
+    [[nodiscard]] const MeasuredLadder* runs() const { return ladder && ladder->measured ? &ladder->runs : nullptr; }  ///< LadderAnalysis::runs, nullptr without
 };
 
 /// The parts of `previous` whose inputs are the same are taken over, whatever project it was of.
 [[nodiscard]] Analysis analyse(const Project& project, const AnalysisOptions& options = {}, const Analysis* previous = nullptr);
+
+/// Of a run at the plan's p; absent where the plan's time is of a step.
+[[nodiscard]] std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis);
 
 /// A p was chosen, and no ladder names what keeps the run from being faster (Table 41.7.1: decide never runs ahead of
 /// attribute).

@@ -152,7 +152,9 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
         cost.notes.push_back(say("a node-hour costs nothing: every p costs the same, and the time alone decides"));
     if (curve.isThroughput)
         cost.notes.push_back(say("the ladder holds throughputs: times and costs are of one unit of work"));
-    else if (curve.scaling == Scaling::Weak)
+    else if (curve.timesOfRun > 0)
+        cost.notes.push_back(say("a run is the plan's steps at the measured rate: {} times what one measured time, or unit of work, takes", significant(curve.timesOfRun)));
+    if (!curve.isThroughput && curve.scaling == Scaling::Weak)
         cost.notes.push_back(
             say("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", curve.baseP));
     return cost;

@@ -77,6 +77,7 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
                        .scaling = ladder.scaling,
                        .baseP = ladder.baseP,
                        .isThroughput = ladder.isThroughput,
+                       .timesOfRun = ladder.timesOfRun,
                        .doubt = ladder.scalingDoubt,
                        .runsNote = ladder.runsNote};
     const auto any = [&](auto has) { return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), has); };

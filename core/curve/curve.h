@@ -26,6 +26,7 @@ struct ScalingCurve {
     Scaling scaling = Scaling::Strong;
     int baseP = 1;             ///< S(p0) = p0 there
     bool isThroughput = false;  ///< times are of one unit of work
+    double timesOfRun = 0;      ///< MeasuredLadder::timesOfRun
     int workersPerNode = 1;     ///< of the project that was predicted; a ladder does not tell
     Message doubt;              ///< of a ladder whose scaling is a guess: what its opposite would say (MeasuredLadder::scalingDoubt)
 

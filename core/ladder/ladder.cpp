@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/project/plan.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/statistics/student_t.h"
@@ -476,6 +477,36 @@ MeasuredLadder withParts(const MeasuredLadder& ladder, const std::vector<TimePar
     }
     derive(changed);
     return changed;
+}
+
+MeasuredLadder ofRuns(MeasuredLadder ladder, const Ladder& source, const Plan& plan)
+{
+    if (!source.stepsPerTime || !plan.steps)
+        return ladder;
+    const double times = plan.steps->value / source.stepsPerTime->value;
+    if (times == 1 && !ladder.isThroughput)
+        return ladder;
+    MeasuredLadder runs = ladder;
+    runs.isThroughput = false;
+    runs.timesOfRun = times;
+    const auto scale = [times](auto&... seconds) { ((seconds *= times), ...); };
+    const auto scaleParts = [&](std::optional<TimeParts>& parts) {
+        if (parts)
+            scale(parts->compS, parts->commS, parts->idleS, parts->ioS, parts->restS);
+    };
+    for (Rung& rung : runs.rungs) {
+        scale(rung.timeS, rung.fastestS, rung.slowestS);
+        scaleParts(rung.parts);
+        if (rung.timeInterval)
+            scale(rung.timeInterval->low, rung.timeInterval->high);
+        for (RunTime& run : rung.runs) {
+            scale(run.timeS);
+            scaleParts(run.parts);
+        }
+        if (std::optional<double>& joules = rung.medians[static_cast<std::size_t>(LadderColumn::Energy)])
+            scale(*joules);
+    }
+    return allFinite(runs) ? runs : ladder;
 }
 
 LogTimes logTimes(const Rung& rung)

@@ -85,6 +85,7 @@ struct MeasuredLadder {
     int baseP = 1;
     Message baseNote;     ///< empty for base 1; else what another base does to S and E, in words
     bool isThroughput = false;  ///< given as throughput: times are of one unit of work
+    double timesOfRun = 0;      ///< where ofRuns made it: times are of a run, so many measured times or units of work; else 0
     bool hasParts = false;    ///< every rung has parts
     bool ioApart = false;     ///< io was measured beside idle
     std::string qualityName;
@@ -105,6 +106,11 @@ inline constexpr std::size_t mostRungs = 10'000;
 /// Error (Input), each problem naming the point (pointer /points/N, N from 0): no points, what runTime() refuses, times mixed
 /// with throughputs, scaling neither said nor recognisable (expected: "strong" or "weak"), more than mostRungs different p.
 [[nodiscard]] Result<MeasuredLadder> measured(const Ladder& ladder);
+
+struct Plan;
+/// A ladder whose times are known in steps (Ladder::stepsPerTime) as one of runs of the plan's steps, which is what deadlines, budgets
+/// and prices are of; any other as it is. Precondition: `ladder` is measured(source).
+[[nodiscard]] MeasuredLadder ofRuns(MeasuredLadder ladder, const Ladder& source, const Plan& plan);
 
 /// The same with parts, times and everything derived from them changed by `change`: what-ifs. The rungs keep their p, repeats
 /// and quality; intervals are dropped. Precondition: ladder.hasParts; `change` leaves parts >= 0 with a sum above 0.

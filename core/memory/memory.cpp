@@ -264,24 +264,30 @@ int shardingStageOf(const Partitioning& partitioning)
     return std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.option == "shard-model"; }) ? 3 : 0;
 }
 
+MemoryLayout copyLayoutOf(const Partitioning& slot)
+{
+    const auto count = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 1; };
+    return {.tensor = static_cast<int>(count(slot.tensorParallel)),
+            .stages = static_cast<int>(count(slot.stages)),
+            .shardingStage = shardingStageOf(slot),
+            .microBatch = count(slot.microBatch),
+            .recomputation = slot.recomputation,
+            .sequenceParallel = slot.sequenceParallel};
+}
+
 Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
 {
     const Partitioning& slot = project.design.partitioning;
-    const auto count = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 1; };
-    const double tensor = count(slot.tensorParallel), stages = count(slot.stages);
-    MemoryLayout layout{.microBatch = count(slot.microBatch), .recomputation = slot.recomputation, .sequenceParallel = slot.sequenceParallel};
+    MemoryLayout layout = copyLayoutOf(slot);
     if (p == 1)
-        return layout;
-    const int stage = shardingStageOf(slot);
-    if (stage > 3)
-        return fail(ErrorCode::Input, say("there is no stage {} of sharding", stage), say("0, 1, 2 or 3"), {.pointer = fieldOf(&Partitioning::shardingStage).pointer});
+        return MemoryLayout{.microBatch = layout.microBatch, .recomputation = layout.recomputation, .sequenceParallel = layout.sequenceParallel};
+    const double tensor = layout.tensor, stages = layout.stages;
+    if (layout.shardingStage > 3)
+        return fail(ErrorCode::Input, say("there is no stage {} of sharding", layout.shardingStage), say("0, 1, 2 or 3"), {.pointer = fieldOf(&Partitioning::shardingStage).pointer});
     if (std::fmod(p, tensor * stages) != 0)
         return fail(ErrorCode::Input, say("{} workers do not divide into copies of {} x {} workers (tensor parallel x stages)", p, number(tensor), number(stages)),
                     say("a plan of {}, say", number(tensor * stages * std::max(1.0, std::round(p / (tensor * stages))))), {.pointer = fieldOf(&Partitioning::tensorParallel).pointer});
-    layout.tensor = static_cast<int>(tensor);
-    layout.stages = static_cast<int>(stages);
     layout.dataParallel = p / (tensor * stages);
-    layout.shardingStage = stage;
     if (project.baseline.batch && project.plan.scaling == Scaling::Strong)
         layout.microBatches = std::max(1.0, std::ceil(project.baseline.batch->value / (layout.dataParallel * layout.microBatch)));
     return layout;

@@ -130,6 +130,9 @@ struct FewestParts {
 };
 [[nodiscard]] FewestParts fewestParts(double bytes, double memoryBytes);
 
+/// One copy of a model as slot 1 lays it out: t, stages, micro-batch, what is computed again, the stage of sharding (shardingStageOf).
+[[nodiscard]] MemoryLayout copyLayoutOf(const Partitioning& slot);
+
 /// The project's model in training on p workers, as its slot 1 lays it out (the stage of sharding is 3 where the model is sharded and
 /// nothing is said). p = 1 is one machine that holds everything. Errors (Input): as transformerOf; a stage above 3; p that t and the
 /// stages do not divide.

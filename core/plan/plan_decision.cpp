@@ -481,6 +481,16 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
         at = candidateOf(*ladder, *rung, target);
     for (const Limit& limit : limitsOf(goal))
         decision.goals.push_back(judge(limit, field, at ? &*at : nullptr));
+    if (const Rung* rung = measured || !ladder ? nullptr : ladder->at(decision.p)) {
+        const Field seen = fieldOf(*ladder, target, goal);
+        const Candidate run = candidateOf(*ladder, *rung, target);
+        for (std::size_t i = 0; i < decision.goals.size(); ++i) {
+            GoalVerdict& verdict = decision.goals[i];
+            const GoalVerdict found = judge(limitsOf(goal)[i], seen, &run);
+            if (verdict.met && found.met && verdict.met != found.met)
+                verdict.otherwiseMeasured = found.value;
+        }
+    }
     if (at) {
         decision.speedup = at->speedup;
         decision.timeS = at->runS;

@@ -51,6 +51,8 @@ struct GoalVerdict {
     std::optional<double> value;  ///< infinite where the run never finishes
     std::optional<bool> met;      ///< absent where it cannot be told, with the reason
     Message reason;
+    /// Judged on the prediction: whether the run that was measured at this p (MeasuredLadder, ofRuns) says otherwise, and what it took.
+    std::optional<double> otherwiseMeasured{};
     bool operator==(const GoalVerdict&) const = default;
 };
 
@@ -81,7 +83,7 @@ struct PlanDecision {
 /// The goals that are set, before there is anything to hold them against.
 [[nodiscard]] std::vector<GoalVerdict> openGoals(const Goal& goal);
 
-/// Absent without a chosen p, a prediction and a ladder. Preconditions: the prediction and the ladder are the proposal's.
+/// Absent without a chosen p, a prediction and a ladder. Preconditions: the prediction and the ladder are the proposal's, the ladder as runs (ofRuns).
 [[nodiscard]] std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder);
 
 }  // namespace scalewright

@@ -56,6 +56,7 @@ inline constexpr auto quantities<Machine> = std::to_array<QuantityField<Machine>
 /// Serving demand and what the baseline reaches; only for serving workloads.
 struct Serving {
     MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
+    MaybeQuantity requestsAtOnce;  ///< by one replica, each with a context of ModelShape::sequence tokens
     Json::Object unknown;
     bool operator==(const Serving&) const = default;
 };
@@ -70,6 +71,8 @@ inline constexpr auto quantities<Serving> = std::to_array<QuantityField<Serving>
      phrase("requests a second that one machine answers under load")}},
     {&Serving::throughputTargetPerS, {"/baseline/serving/throughput_target_per_s", Dimension::Rate, Range::NotNegative, phrase("demand"), phrase("the demand"),
      phrase("requests a second that must be answered")}},
+    {&Serving::requestsAtOnce, {"/baseline/serving/requests_at_once", Dimension::Count, Range::Positive, phrase("requests at once"), phrase("the requests at once"),
+     phrase("that one replica holds in its cache: its requests a second times the seconds that one takes")}},
 });
 
 /// Bytes of model state a parameter in mixed-precision Adam, by who keeps what: weights 2, gradients 2, optimizer 12 (Rajbhandari et

@@ -36,6 +36,6 @@ inline constexpr auto quantities<Plan> = std::to_array<QuantityField<Plan>>({
 
 /// The plan's p is a plain number: it is the same for every part of the program, and nobody measured it.
 inline constexpr FieldInfo planPField{"/plan/p", Dimension::Count, Range::Workers, phrase("plan p"), phrase("the number of workers to request"),
-                                      "chosen; else what the goals or the knee say"};
+                                      {"chosen; else what the goals or the knee say"}};
 
 }  // namespace scalewright

@@ -22,7 +22,7 @@ struct Outlook {
     int pMax = defaultPMax;
     std::shared_ptr<const LadderAnalysis> ladder;  ///< the one in sight, or nullptr
 
-    [[nodiscard]] const MeasuredLadder* measured() const { return ladder && ladder->measured ? &*ladder->measured : nullptr; }
+    [[nodiscard]] const MeasuredLadder* measured() const { return ladder && ladder->measured ? &ladder->runs : nullptr; }
     [[nodiscard]] Forecast of(const Project& project) const { return forecast(project.baseline, project, pMax, measured()); }
 };
 

@@ -9,6 +9,7 @@
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/sizing/build_or_buy.h"
+#include "core/sizing/copy_fit.h"
 
 namespace scalewright {
 
@@ -58,6 +59,8 @@ Result<void> checked(const SizingNeed& need)
         error.problems.push_back({say("a card with less than 1 GB is none to size for"), say("1 GB or more, such as 80"), {.field = "--gpu-memory-gb"}});
     if (need.acceleratorsPerNode < 1)
         error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), say("1 or more"), {.field = "--gpus-per-node"}});
+    if (need.layout.shardingStage > 3)
+        error.problems.push_back({say("there is no stage {} of sharding", need.layout.shardingStage), say("0, 1, 2 or 3"), {.pointer = fieldOf(&Partitioning::shardingStage).pointer}});
     if (need.axis == Axis::Coordination)
         error.problems.push_back({say("coordinating a cluster sizes no accelerators"), say("training, model, data or inference"), {.field = "--axis"}});
     if (!error.problems.empty())
@@ -188,10 +191,15 @@ Result<Sizing> bookSize(const SizingNeed& need, const ToolTable& table)
 /// Data-parallel training holds a copy a card: what does not fit is sharded, whatever the axis was called.
 bool replicatesTooMuch(const SizingNeed& need, const Sizing& sizing)
 {
-    return need.axis == Axis::Training && sizing.acceleratorsForModel > 1;
+    return need.axis == Axis::Training && sizing.shardedWhole;
 }
 
-void explain(Sizing& sizing, const SizingNeed& need, double holding)
+bool counts(const Sizing& sizing, std::string_view part)
+{
+    return sizing.onCard.of(part) > 0;
+}
+
+void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const StateBytes& state)
 {
     const bool serves = need.axis == Axis::Inference;
     std::vector<Message>& notes = sizing.notes;
@@ -200,19 +208,30 @@ void explain(Sizing& sizing, const SizingNeed& need, double holding)
     } else {
         if (!need.bytesPerParameter)
             notes.push_back(serves ? say("2 bytes a parameter: the weights alone, at 16 bits")
-                                   : say("16 bytes a parameter: weights 2, gradients 2, optimizer 12 (mixed-precision Adam, Rajbhandari et al. 2020)"));
-        if (static_cast<double>(sizing.acceleratorsForModel) > holding)
+                                   : say("{} bytes a parameter: weights {}, gradients {}, optimizer {} (mixed-precision Adam, Rajbhandari et al. 2020)", significant(state.total()),
+                                         significant(state.weights), significant(state.gradients), significant(state.optimizer)));
+        if (static_cast<double>(sizing.acceleratorsForModel) > copy.filled)
             notes.push_back(say("{} would fill {} of {} to the last bytes; a card is filled to {} % at most, which leaves room for its runtime", bytesText(sizing.modelBytes),
-                                decimalText(holding, 0), bytesText(need.memoryBytes), decimalText(100 * fillableShare, 0)));
-        if (!serves)
+                                decimalText(copy.filled, 0), bytesText(need.memoryBytes), decimalText(100 * fillableShare, 0)));
+        notes.insert(notes.end(), copy.notes.begin(), copy.notes.end());
+        if (counts(sizing, "activations"))
+            notes.push_back(say("activations are those of a micro-batch of {} on a card", significant(need.layout.microBatch)));
+        else if (!serves)
             notes.push_back(say("activations are not counted: they follow from the batch and the model's shape, and come on top"));
         if (!serves && need.requestsPerS > 0)
             notes.push_back(say("requests are answered by replicas that serve: they are not counted here, ask for them with the axis inference"));
     }
     if (serves && need.parameters > 0) {
         const double room = fillableShare * need.memoryBytes * static_cast<double>(sizing.acceleratorsForModel) - sizing.modelBytes;
-        notes.push_back(say("the cache of keys and values is not counted: it needs the context and the requests at once; a replica of {} has {} for it", sizing.acceleratorsForModel,
-                            bytesText(std::max(0.0, room))));
+        if (counts(sizing, "cache"))
+            notes.push_back(say("the cache of keys and values holds {} tokens at once in each replica", formatAmount(need.cacheTokens, Dimension::Count).joined()));
+        else if (need.model && need.model->hasShape())
+            notes.push_back(say("the cache of keys and values is not counted: it needs the context and the requests at once; {} tokens fit beside the weights of a replica of {}",
+                                formatAmount(tokensThatFit(*need.model, {.bytesPerWeight = sizing.bytesPerParameter, .tensor = static_cast<int>(std::min(sizing.acceleratorsForModel, 1L << 16))}, need.memoryBytes), Dimension::Count).joined(),
+                                sizing.acceleratorsForModel));
+        else
+            notes.push_back(say("the cache of keys and values is not counted: it needs the model's shape, the context and the requests at once; a replica of {} has {} for it",
+                                sizing.acceleratorsForModel, bytesText(std::max(0.0, room))));
     }
     if (sizing.replicas > 0 && sizing.acceleratorsForModel > need.acceleratorsPerNode)
         notes.push_back(say("a replica of {} cards spans {} nodes of {}: what its cards exchange for every token crosses the network between nodes", sizing.acceleratorsForModel,
@@ -233,10 +252,13 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
 {
     const bool serves = need.axis == Axis::Inference;
     Sizing sizing{.rule = SizingRule::Replica};
-    sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytes : trainingBytes());
+    const StateBytes state = stateBytes(need.model ? need.model->convention : StateConvention::Zero16, 0, 1);
+    sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytes : state.total());
     sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
-    const FewestParts parts = fewestParts(sizing.modelBytes, need.memoryBytes);
-    const Result<long> forModel = whole(need.parameters > 0 ? parts.withHeadroom : 0, "--params-b");
+    const CopyFit copy = need.parameters > 0 ? copyFit(need) : CopyFit{.cards = 0, .onCard = {}, .notes = {}};
+    sizing.onCard = copy.onCard;
+    sizing.shardedWhole = copy.shardedWhole;
+    const Result<long> forModel = whole(copy.cards, "--params-b");
     const Result<long> replicas = whole(serves && need.parameters > 0 ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0, "--qps");
     if (!forModel)
         return fail(forModel.error());
@@ -252,7 +274,7 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
     const ToolRow& row = table.rowOf(replicatesTooMuch(need, sizing) ? Axis::Model : need.axis);
     sizing.framework = row.frameworkList();
     sizing.collective = row.collective;
-    explain(sizing, need, parts.holding);
+    explain(sizing, need, copy, state);
     return sizing;
 }
 
@@ -270,6 +292,9 @@ Message whyModel(const SizingNeed& need, const Sizing& book, const Sizing& repli
 {
     if (need.parameters == 0)
         return say("a job without a model needs no card");
+    if (counts(replica, "activations") || counts(replica, "cache"))
+        return say("the fullest card holds {} of {}: {}", bytesText(replica.onCard.total()), bytesText(need.memoryBytes),
+                   counts(replica, "cache") ? say("the cache of keys and values counts too") : say("activations count too"));
     if (book.bytesPerParameter != replica.bytesPerParameter)
         return say("serving holds weights alone, {} bytes a parameter, not the {} of training", significant(replica.bytesPerParameter), significant(book.bytesPerParameter));
     if (std::ceil(replica.modelBytes / need.memoryBytes) > static_cast<double>(book.acceleratorsForModel))
@@ -300,9 +325,14 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
     };
     if (baseline.model) {
         const Result<Transformer> model = transformerOf(*baseline.model);
-        if (model)
+        if (model) {
             need.parameters = parametersOf(*model);
+            need.model = *model;
+            if (baseline.serving && baseline.serving->requestsAtOnce)
+                need.cacheTokens = baseline.serving->requestsAtOnce->value * model->sequence;
+        }
     }
+    need.layout = copyLayoutOf(project.design.partitioning);
     lay(need.datasetBytes, baseline.datasetBytes);
     if (baseline.serving) {
         lay(need.requestsPerS, baseline.serving->throughputTargetPerS);
@@ -327,6 +357,27 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
     else if (!tools.rows.empty() && tools.rows.front()->axis && *tools.rows.front()->axis != Axis::Coordination)
         need.axis = *tools.rows.front()->axis;
     return need;
+}
+
+FittingTools toolsThatFit(const ToolTable& table, const Project& project, const Sizing& right)
+{
+    FittingTools tools{toolsFor(table, project), std::nullopt};
+    const ToolRow& sharded = table.rowOf(Axis::Model);
+    for (const ToolRow*& row : tools.choice.rows)
+        if (row->axis == Axis::Training && right.shardedWhole) {
+            tools.why = say("{} keep a copy of the model on every card, and one of {} does not fit: {} shard it over {} cards, with {}", row->frameworkList(),
+                            bytesText(right.modelBytes), sharded.frameworkList(), right.acceleratorsForModel, lowered(verbatim(sharded.collective)));
+            row = &sharded;
+        }
+    return tools;
+}
+
+LaunchTerms launchTermsThatFit(const FittingTools& tools, const Project& project, int workers)
+{
+    LaunchTerms terms = launchTermsOf(project, workers);
+    if (tools.why)
+        terms.collectives = {"reduce-scatter", "all-gather"};
+    return terms;
 }
 
 Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& table)

@@ -8,9 +8,9 @@
 //     nodes = max(1, ceil(g/k)) · cost = g c h
 //     tier: local where g <= k and the data are below 1 TB; managed where m cost <= budget and nodes <= 4; else self-managed
 // SizingRule::Replica is what the section's own text asks for:
-//     b = 16 to train, 2 to serve · g_model = ceil(b P/M) with headroom left on each card · 0 without a model
+//     g_model: the fewest cards that hold one copy, headroom left on each (core/sizing/copy_fit.h); b = 16 to train, 2 to serve; 0 without a model
 //     a replica takes g_model cards: g = ceil(Q/r) g_model where it serves, g_model where it trains
-//     training that replicates what does not fit on one card is sharded instead
+//     training that replicates what does not fit on one card is sharded instead, and so is stage 1 or 2 where what it keeps whole does not
 //     tier: local where one node holds it and its cost is within the budget; else, of managed and self-managed, those within the
 //     budget, and of both managed where m g c h <= g c h + v T_ops
 #pragma once
@@ -20,8 +20,10 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
+#include "core/memory/memory.h"
 #include "core/result/message.h"
 #include "core/result/result.h"
+#include "core/tools/launch.h"
 #include "core/tools/tool_table.h"
 
 namespace scalewright {
@@ -31,6 +33,9 @@ enum class SizingRule { Book, Replica };
 /// What Code 41.5.1 takes, in base units. The defaults are its constants.
 struct SizingNeed {
     double parameters = 0;        ///< P; 0: no model
+    std::optional<Transformer> model;  ///< whose P those are: with a shape, activations or the cache are told
+    MemoryLayout layout;               ///< of one copy in training: what slot 1 says of it
+    double cacheTokens = 0;       ///< that one replica holds at once, context x requests; 0: not known
     double datasetBytes = 0;
     double requestsPerS = 0;      ///< Q; 0: nothing is served
     Axis axis = Axis::Training;   ///< not Axis::Coordination, which Code 41.5.1 has not
@@ -61,6 +66,8 @@ struct Sizing {
     double bytesPerParameter = 0;
     double modelBytes = 0;          ///< b P
     long acceleratorsForModel = 0;  ///< g_model: of one copy of the model
+    bool shardedWhole = false;      ///< those share all of its state (stage 3)
+    MemoryNeed onCard;              ///< the replica rule's: what the fullest of those holds, part by part; empty where b was given to train or there is no model
     long replicas = 0;              ///< ceil(Q/r); 0 where nothing is served
     long acceleratorsForRequests = 0;  ///< g_qps: of all replicas
     long accelerators = 0, nodes = 0;
@@ -73,6 +80,16 @@ struct Sizing {
 
 /// Errors (Input), with the option as field: a number out of range, axis coordination, more than a billion accelerators.
 [[nodiscard]] Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& table);
+
+/// toolsFor() of the project, with the row of sharding instead of the one that replicates where a copy does not fit on one card;
+/// `why` says so. Precondition: `right` is the replica rule's, of the project's need.
+struct FittingTools {
+    ToolChoice choice;
+    std::optional<Message> why;
+};
+[[nodiscard]] FittingTools toolsThatFit(const ToolTable& table, const Project& project, const Sizing& right);
+/// launchTermsOf() of the project, whose benchmark times what those tools exchange.
+[[nodiscard]] LaunchTerms launchTermsThatFit(const FittingTools& tools, const Project& project, int workers);
 
 /// One answer on which the two rules part.
 struct SizingDifference {

@@ -80,7 +80,7 @@ QStringList differences(const Project& project, const Analysis& analysis)
         for (std::size_t i = 0; i < curve.p.size(); ++i)
             if (curve.p[i] == p)
                 hold(same(curve.speedup[i], predictAt(*model, p).speedup) && same(curve.timeS[i], predictAt(*model, p).tStepS), "the curve");
-    const std::optional<PlanDecision> decided = decidePlan(project, &*analysis.prediction, analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr);
+    const std::optional<PlanDecision> decided = decidePlan(project, &*analysis.prediction, analysis.runs());
     hold(decided == analysis.plan, "the plan decided again");
     for (const Finding& finding : checkDesign(project, analysis, menus()))
         if (finding.fix && finding.fix->step)

@@ -38,6 +38,7 @@ private slots:
     void catalogue();
     void buildOrBuy();
     void withoutHours();
+    void ofAProject();
     void errors_data();
     void errors();
 };
@@ -133,11 +134,35 @@ void tst_cli_sizing::withoutHours()
     QCOMPARE(free["choice"].toString(), QString("managed"));
 }
 
+// 13 billion x 16 = 208 GB: three cards of 80 GB filled to 95 %; served, 26 GB are one card. A project in which nothing is asked for has no --axis.
+void tst_cli_sizing::ofAProject()
+{
+    const QString project = sourceFile("resources/examples/thirteen-billion.scalewright");
+    const QJsonObject answer = found({"size", project});
+    QCOMPARE(answer["gpus"].toInt(), 3);
+    QVERIFY(std::abs(answer["parts_on_gpu"]["optimizer"].toDouble() - 52e9) < 1);
+    QCOMPARE(found({"size", project, "--axis", "inference"})["gpus_for_model"].toInt(), 1);
+    QCOMPARE(found({"size", project, "--params-b", "4"})["gpus"].toInt(), 1);
+    QCOMPARE(found({"size", project, "--set", "/design/partitioning/sharding_stage=2"})["gpus"].toInt(), 4);  // 26 + 182/N <= 76
+    // Llama 2 70B's shape (tst_sizing): 9 requests of 4096 tokens take a third card.
+    QStringList shaped{"size", project, "--axis", "inference", "--params-b", "70"};
+    for (const char* set : {"layers=80", "hidden=8192", "heads=64", "kv_heads=8", "vocabulary=32000"})
+        shaped << "--set" << QString("/baseline/model/") + set;
+    QCOMPARE(found(shaped)["gpus_for_model"].toInt(), 2);
+    QCOMPARE(found(shaped + QStringList{"--context", "4096", "--concurrency", "9"})["gpus_for_model"].toInt(), 3);
+    const CliResult half = runCli(shaped + QStringList{"--context", "4096"});
+    QVERIFY2(half.status == 2 && half.err.contains("--concurrency: is missing"), half.err.constData());
+    const CliResult launched = runCli({"launch", project, "-o", QTemporaryDir().filePath("l"), "--json"});
+    QVERIFY2(launched.out.contains("shard it over 3 cards"), (launched.out + launched.err).constData());
+    QCOMPARE(launched.json()["tools"][0]["framework"].toString(), QString("FSDP, Megatron-LM"));
+}
+
 void tst_cli_sizing::errors_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("no axis") << "size --params-b 7" << QByteArray("--axis");
+    QTest::newRow("no shape") << "size --params-b 7 --axis inference --context 4096 --concurrency 8" << QByteArray("--context");
     QTest::newRow("another axis") << "size --params-b 7 --axis coordination" << QByteArray("training, model, data or inference");
     QTest::newRow("another rule") << "size --params-b 7 --axis model --rule mine" << QByteArray("book or replica");
     QTest::newRow("no number") << "size --params-b nan --axis model" << QByteArray("--params-b");

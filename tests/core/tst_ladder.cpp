@@ -59,6 +59,7 @@ private slots:
     void baseIsNotOne();
     void weakScaling();
     void throughput();
+    void ofRunsOfThePlan();
     void karpFlattOfAmdahl_data();
     void karpFlattOfAmdahl();
     void kneeByBruteForce();
@@ -173,6 +174,34 @@ void tst_ladder::weakScaling()
     QCOMPARE(ladder.at(8)->efficiency, 10.0 / 18);
     QVERIFY(!ladder.at(8)->karpFlatt);
     QCOMPARE(ladder.fastestP, 8);
+}
+
+// 52.4 images a second on one worker, 378 on eight, each an image of a step of 64 a worker (steps_per_time 1/64): a run of 20 000 steps
+// is 1.28 million images a worker, 24 427 s on one, 8 x 1.28e6/378 = 27 090 s on eight. A ladder of steps of 0.5 s with a plan of 1000
+// steps: 500 s. Where nobody said how many steps a time holds, nothing is scaled.
+void tst_ladder::ofRunsOfThePlan()
+{
+    Ladder images{.name = "images", .scaling = Scaling::Weak, .stepsPerTime = typed(1 / 64.0)};
+    images.points = {{.p = 1, .throughputPerS = 52.4}, {.p = 8, .throughputPerS = 378}};
+    Plan plan;
+    plan.steps = typed(20000);
+    const MeasuredLadder units = measured(images).value();
+    const MeasuredLadder runs = ofRuns(units, images, plan);
+    QVERIFY(units.isThroughput && !runs.isThroughput);
+    QCOMPARE(runs.timesOfRun, 1.28e6);
+    QVERIFY(std::abs(runs.rungs[0].timeS - 24427.48) < 0.01);
+    QVERIFY(std::abs(runs.rungs[1].timeS - 27089.95) < 0.01);
+    QCOMPARE(runs.rungs[1].speedup, units.rungs[1].speedup);
+
+    Ladder steps{.name = "steps", .scaling = Scaling::Strong, .stepsPerTime = typed(1)};
+    steps.points = {{.p = 1, .timeS = 0.5, .compS = 0.4, .commS = 0.1, .energyJ = 2}, {.p = 2, .timeS = 0.3}};
+    plan.steps = typed(1000);
+    const MeasuredLadder thousand = ofRuns(measured(steps).value(), steps, plan);
+    QCOMPARE(thousand.rungs[0].timeS, 500.0);
+    QCOMPARE(thousand.rungs[0].parts->compS, 400.0);
+    QCOMPARE(thousand.rungs[0].medians[static_cast<std::size_t>(LadderColumn::Energy)].value(), 2000.0);
+    steps.stepsPerTime.reset();
+    QCOMPARE(ofRuns(measured(steps).value(), steps, plan).rungs[0].timeS, 0.5);
 }
 
 void tst_ladder::throughput()

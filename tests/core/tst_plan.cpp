@@ -73,6 +73,30 @@ class tst_plan : public QObject {
     Q_OBJECT
 
 private slots:
+    // T(2) = 9 s predicted meets 9 s; the run that was measured there took 12. T(2) measured at 8.5 meets what 9 s predicted misses at 8.6.
+    void measuredOtherwise()
+    {
+        Project project = sixteenSeconds();
+        project.goal.deadlineS = typed(9);
+        Ladder ladder{.scaling = Scaling::Strong};
+        ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 12}};
+        const MeasuredLadder slower = readGood(ladder);
+        const PlanDecision plan = decided(project, 64, &slower);
+        QCOMPARE(plan.p, 2);
+        QCOMPARE(plan.goals.front().met, std::optional(true));
+        QCOMPARE(plan.goals.front().otherwiseMeasured, std::optional(12.0));
+        ladder.points[1].timeS = 8.9;
+        const MeasuredLadder as = readGood(ladder);
+        QVERIFY(!decided(project, 64, &as).goals.front().otherwiseMeasured);
+        project.goal.deadlineS = typed(8.6);
+        project.plan.p = 2;
+        ladder.points[1].timeS = 8.5;
+        const MeasuredLadder faster = readGood(ladder);
+        const PlanDecision chosen = decided(project, 64, &faster);
+        QCOMPARE(chosen.goals.front().met, std::optional(false));
+        QCOMPARE(chosen.goals.front().otherwiseMeasured, std::optional(8.5));
+    }
+
     void predicted_data()
     {
         QTest::addColumn<double>("hourValue");

@@ -49,6 +49,10 @@ private slots:
     void rightRule_data();
     void rightRule();
     void truncation();
+    void stages();
+    void activationsCount();
+    void theCacheCounts();
+    void whatDoesNotFitIsSharded();
     void replicasKeepToNodes();
     void wholeNodes();
     void tiers_data();
@@ -148,6 +152,88 @@ void tst_sizing::truncation()
     QCOMPARE(sized(book, SizingRule::Book).accelerators, 5);
     QCOMPARE(sized(book, SizingRule::Book).nodes, 1);
     QCOMPARE(sized(book, SizingRule::Book).tier, std::optional(Tier::Local));
+}
+
+// 13 billion on 80 GB, of which 76 may be filled, by Rajbhandari et al. 2020, figure 1: stage 1 keeps 4 bytes a parameter and shares 12,
+// 52 + 156/N <= 76 from N = 7 (6.5); stage 2 26 + 182/N from 4 (3.64); stage 3 208/N from 3. 40 billion at stage 1 keep 160 GB: stage 3,
+// 640/76 = 8.4.
+void tst_sizing::stages()
+{
+    const auto of = [](double parameters, int stage) {
+        SizingNeed need{.parameters = parameters, .axis = Axis::Training};
+        need.layout.shardingStage = stage;
+        return sized(need, SizingRule::Replica);
+    };
+    QCOMPARE(of(13e9, 1).acceleratorsForModel, 7L);
+    QCOMPARE(of(13e9, 1).framework, std::string("PyTorch DDP, DeepSpeed"));
+    QCOMPARE(of(13e9, 2).acceleratorsForModel, 4L);
+    QCOMPARE(of(13e9, 3).acceleratorsForModel, 3L);
+    QCOMPARE(of(13e9, 3).framework, std::string("FSDP, Megatron-LM"));
+    const Sizing whole = of(40e9, 1);
+    QCOMPARE(whole.acceleratorsForModel, 9L);
+    QVERIFY(std::any_of(whole.notes.begin(), whole.notes.end(), [](const Message& note) { return english(note).find("stage 1 of sharding leaves 160") != std::string::npos; }));
+    QCOMPARE(whole.onCard.of("optimizer"), 12 * 40e9 / 9);
+    SizingNeed wrong{.parameters = 1e9, .axis = Axis::Training};
+    wrong.layout.shardingStage = 4;
+    QVERIFY(!size(wrong, SizingRule::Replica, table()));
+}
+
+// 4 billion parameters are 64 GB and fit; with activations they do not. 32 layers of s b h 34 + 5 a s^2 b = 213.9 + 671.1 MB (Korthikanti
+// et al. 2022, table 2) are 28.3 GB, the logits 12 s b V 1.2: 29.5 + 64 = 93.6. On two cards 32 + 29.5 + 2 x 4e9/32 (a gathered layer)
+// = 61.8 GB. A micro-batch of 3 keeps 88.6 GB on every card, more than any count of them leaves.
+void tst_sizing::activationsCount()
+{
+    SizingNeed need{.parameters = 4e9, .axis = Axis::Training};
+    QCOMPARE(sized(need, SizingRule::Replica).acceleratorsForModel, 1L);
+    need.model = Transformer{.parameters = 4e9, .layers = 32, .hidden = 3072, .heads = 32, .kvHeads = 32, .feedForward = 12288, .vocabulary = 50000, .sequence = 2048};
+    const Sizing two = sized(need, SizingRule::Replica);
+    QCOMPARE(two.acceleratorsForModel, 2L);
+    QVERIFY2(std::abs(two.onCard.total() - 61.8e9) < 0.1e9, qPrintable(QString::number(two.onCard.total())));
+    need.layout.microBatch = 3;
+    const Sizing state = sized(need, SizingRule::Replica);
+    QCOMPARE(state.acceleratorsForModel, 1L);
+    QVERIFY(std::any_of(state.notes.begin(), state.notes.end(), [](const Message& note) { return english(note).find("however many share the state") != std::string::npos; }));
+}
+
+// Llama 2 70B: 327 680 bytes a token (4 x 80 x 8 x 128). Two cards leave 152 - 140 = 12 GB: 36 621 tokens. 8 requests of 4096 are 32 768,
+// 9 are 36 864 and take a third card.
+void tst_sizing::theCacheCounts()
+{
+    SizingNeed need = seventyAt200;
+    need.model = Transformer{.parameters = 70e9, .layers = 80, .hidden = 8192, .heads = 64, .kvHeads = 8, .feedForward = 28672, .vocabulary = 32000, .sequence = 4096, .gated = true};
+    const auto says = [](const Sizing& sizing, const char* text) {
+        return std::any_of(sizing.notes.begin(), sizing.notes.end(), [&](const Message& note) { return english(note).find(text) != std::string::npos; });
+    };
+    const Sizing unknown = sized(need, SizingRule::Replica);
+    QCOMPARE(unknown.accelerators, 10L);
+    QVERIFY(says(unknown, "tokens fit beside the weights of a replica of 2") && says(unknown, "not counted"));
+    need.cacheTokens = 8 * 4096;
+    QCOMPARE(sized(need, SizingRule::Replica).accelerators, 10L);
+    need.cacheTokens = 9 * 4096;
+    const Sizing three = sized(need, SizingRule::Replica);
+    QCOMPARE(three.acceleratorsForModel, 3L);
+    QCOMPARE(three.accelerators, 15L);
+    QVERIFY(!says(three, "not counted"));
+    need.cacheTokens = 1e12;  // one key and value head a card at the least: no count of cards holds it
+    QCOMPARE(sized(need, SizingRule::Replica).acceleratorsForModel, 2L);
+    QVERIFY(says(sized(need, SizingRule::Replica), "fewer requests at once"));
+}
+
+// 13 billion by DDP on 80 GB: Table 41.5.1's row for what does not fit, and the benchmark times what that row exchanges.
+void tst_sizing::whatDoesNotFitIsSharded()
+{
+    Project project;
+    project.baseline.model.emplace().parameters = Quantity{13e9, std::nullopt, {}};
+    project.target.memoryBytes = Quantity{80e9, std::nullopt, {}};
+    project.design.communication.pattern = Pattern::RingAllReduce;
+    const auto fitting = [&] { return toolsThatFit(table(), project, sized(sizingNeedOf(project, table(), {}), SizingRule::Replica)); };
+    QCOMPARE(toolsFor(table(), project).rows.front()->id, std::string("training"));
+    QCOMPARE(fitting().choice.rows.front()->id, std::string("model"));
+    QVERIFY(english(*fitting().why).find("shard it over 3 cards") != std::string::npos);
+    QCOMPARE(launchTermsThatFit(fitting(), project, 4).collectives, (std::vector<std::string>{"reduce-scatter", "all-gather"}));
+    project.baseline.model->parameters->value = 4e9;
+    QCOMPARE(fitting().choice.rows.front()->id, std::string("training"));
+    QVERIFY(!fitting().why);
 }
 
 // B has g c h = $15 000 and m g c h = $24 000: managed while the hours saved are worth $9000 or more, of what is affordable.

@@ -155,6 +155,27 @@ private slots:
                 QVERIFY(QString::fromStdString(file.content).contains(QStringLiteral("--nodes=3")));
     }
 
+    // 13 billion at 16 bytes are 208 GB, three cards of 80: the table and the files' note say that replicas do not fit.
+    void whatDoesNotFitIsSharded()
+    {
+        Shown shown([](Project& project) {
+            project.baseline.model.emplace().parameters = typed(13e9);
+            project.baseline.workingSetBytes = typed(208e9);
+            project.target.memoryBytes = typed(80e9);
+            project.plan.p = 4;
+            project.design.partitioning.slot.choices = {{.option = "split-data", .scope = {}, .unknown = {}}};
+            project.design.communication.pattern = Pattern::RingAllReduce;
+        });
+        const auto figures = shown.page->exportables();
+        const Table& tools = figures[1].content->table();
+        QCOMPARE(std::get<std::string>(tools.rows.front()[1]), "FSDP, Megatron-LM");
+        QVERIFY2(figures[1].content->texts().caption.contains(QStringLiteral("shard it over 3 cards")), qPrintable(figures[1].content->texts().caption));
+        bool error = false;
+        for (const Text* text : shown.page->findChildren<Text*>())
+            error = error || text->text().contains(QStringLiteral("The design has an error"));
+        QVERIFY(error);
+    }
+
     void nothingIsSaidToBeNothing()
     {
         Document empty;

@@ -89,7 +89,7 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
                                           {fieldOf(&Baseline::netBytes), ofItsOwn}, {fieldOf(&Baseline::ioDominatesAt)}}, this);
     m_servingGrid = new FieldGrid(m_document,
                                   {{fieldOf(&Serving::latencyS)}, {fieldOf(&Serving::latencyBudgetS)}, {fieldOf(&Serving::throughputPerS)},
-                                   {fieldOf(&Serving::throughputTargetPerS)}},
+                                   {fieldOf(&Serving::throughputTargetPerS)}, {fieldOf(&Serving::requestsAtOnce)}},
                                   this);
     m_noServing = quietButton(tr("Remove the serving budget"), this);
     m_folded->hide();

@@ -8,6 +8,7 @@
 #include "core/project/project.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
+#include "ui/cost/money_chart.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/words/message_text.h"
@@ -104,7 +105,7 @@ void CarbonView::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
+    const MeasuredLadder* ladder = analysis.runs();
     const CurveKind kind = analysis.plan && analysis.plan->curve ? *analysis.plan->curve : CurveKind::Measured;
     m_rows = footprints(project, analysis, ladder, kind);
     const bool step = kind == CurveKind::Predicted && !project.plan.steps;
@@ -157,7 +158,7 @@ void CarbonView::refresh()
         spec.y.high = top > 0 ? 1.15 * top : 1;
     }
     m_chart->setSpec(std::move(spec));
-    const QString caption = m_rows.empty() ? QString() : tr("Filled: no other p takes less time, money and %1 at once").arg(carbon ? tr("carbon") : tr("energy"));
+    const QString caption = m_rows.empty() ? QString() : ofCurve(kind, tr("Filled: no other p takes less time, money and %1 at once").arg(carbon ? tr("carbon") : tr("energy")));
     m_chart->setTexts({.title = step ? tr("Time against carbon, one step") : tr("Time against carbon, one run"), .caption = caption,
                        .summary = why.isEmpty() ? sentences.join(QStringLiteral("; ")) : why});
     m_figure->refreshTable();

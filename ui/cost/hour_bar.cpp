@@ -71,6 +71,7 @@ FigureTexts HourBar::texts() const
     texts.caption = now > 0 ? tr("At %1 an hour: %2.").arg(amount(now, Dimension::Money), said(range))
                             : tr("An hour has no price yet: the cheapest is right. Drag the line. %1.").arg(sentenceCase(said(range)));
     texts.summary = texts.caption;
+    texts.caption = ofCurve(m_worth->curve, texts.caption);
     return texts;
 }
 

@@ -82,11 +82,11 @@ void addDominated(ChartSpec& spec, const Worth& worth)
 /// The other curve, where both are of whole runs.
 void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis, const Worth& worth)
 {
-    const bool both = analysis.prediction && analysis.ladder && analysis.ladder->measured && !analysis.ladder->measured->isThroughput && project.plan.steps;
+    const bool both = analysis.prediction && analysis.runs() && !analysis.runs()->isThroughput && project.plan.steps;
     if (!both)
         return;
     if (worth.curve == CurveKind::Predicted) {
-        ScalingCurve curve = curveOf(*analysis.ladder->measured);
+        ScalingCurve curve = curveOf(*analysis.runs());
         curve.workersPerNode = workersOnNode(project.target);
         MeasuredSpec dots{.key = QStringLiteral("measured"), .name = CostTr::tr("measured"), .role = Role::Ink};
         for (const MoneyPoint& point : moneyPoints(curve, worth.priceUsdPerHour)) {
@@ -246,10 +246,16 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
     return spec;
 }
 
+QString ofCurve(CurveKind curve, const QString& caption)
+{
+    const QString word = curve == CurveKind::Measured ? CostTr::tr("Measured") : CostTr::tr("Predicted, not measured");
+    return caption.isEmpty() ? word : word + QStringLiteral(" · ") + caption;
+}
+
 FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const Worth& worth)
 {
-    FigureTexts texts{.title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"), .caption = exchangeText(worth, analysis), .summary = {}};
-    const MeasuredLadder* ladder = analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
+    FigureTexts texts{.title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"), .caption = ofCurve(worth.curve, exchangeText(worth, analysis)), .summary = {}};
+    const MeasuredLadder* ladder = analysis.runs();
     const bool measured = worth.curve == CurveKind::Measured;
     if (const std::optional<Choice> other = choiceOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
         const Message difference = differenceText(measured ? *other : worth.choice, measured ? worth.choice : *other, worth.hourValueUsd.value_or(0));
@@ -344,7 +350,7 @@ QString moneyBasis(const Project& project, const Analysis& analysis, const Worth
 {
     QStringList parts;
     if (worth.curve == CurveKind::Measured) {
-        const MeasuredLadder& ladder = *analysis.ladder->measured;
+        const MeasuredLadder& ladder = *analysis.runs();
         if (!ladder.name.empty())
             parts << qt(ladder.name);
         const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
@@ -354,6 +360,8 @@ QString moneyBasis(const Project& project, const Analysis& analysis, const Worth
                       : CostTr::tr("measured, %1 to %2 runs at each p").arg(repeats.first->repeats).arg(repeats.second->repeats));
         if (ladder.isThroughput)
             parts << CostTr::tr("of one unit of work");
+        else if (ladder.timesOfRun > 0)
+            parts << CostTr::tr("a run of %1 steps at the measured rate").arg(number(project.plan.steps->value));
         else if (ladder.scaling == Scaling::Weak)
             parts << CostTr::tr("of the work of p = %1").arg(ladder.baseP);
     } else {

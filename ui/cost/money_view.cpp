@@ -25,16 +25,11 @@ namespace scalewright::ui {
 
 namespace {
 
-const MeasuredLadder* ladderOf(const Analysis& analysis)
-{
-    return analysis.ladder && analysis.ladder->measured ? &*analysis.ladder->measured : nullptr;
-}
-
 CurveKind kindOf(const Analysis& analysis)
 {
     if (analysis.plan && analysis.plan->curve)
         return *analysis.plan->curve;
-    return ladderOf(analysis) && !analysis.prediction ? CurveKind::Measured : CurveKind::Predicted;
+    return analysis.runs() && !analysis.prediction ? CurveKind::Measured : CurveKind::Predicted;
 }
 
 constexpr double keyStep = 1.258925;  // a tenth of a decade
@@ -156,11 +151,11 @@ void MoneyView::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     const CurveKind kind = kindOf(analysis);
-    m_worth = worthOf(project, analysis, ladderOf(analysis), kind);
+    m_worth = worthOf(project, analysis, analysis.runs(), kind);
     m_predicted->setChecked(kind == CurveKind::Predicted);
     m_measured->setChecked(kind == CurveKind::Measured);
     m_predicted->setEnabled(analysis.prediction != nullptr);
-    m_measured->setEnabled(ladderOf(analysis) != nullptr);
+    m_measured->setEnabled(analysis.runs() != nullptr);
     m_grid->refresh();
     m_more->refresh();
     QString why;
@@ -186,8 +181,8 @@ void MoneyView::refresh()
     for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFigure), static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
         each->setVisible(m_worth.has_value());
     if (m_worth) {
-        m_regimes->setContent({.title = tr("The same runs under another regime"), .caption = sentenceCase(said(preemptionNote(project, m_worth->ofAStep))), .summary = said(m_worth->price)}, regimeContent(*m_worth));
-        m_marginal->setContent({.title = tr("Speedup bought by the next dollar"), .caption = {}, .summary = said(m_worth->cost.exchange)}, marginalContent(*m_worth));
+        m_regimes->setContent({.title = tr("The same runs under another regime"), .caption = ofCurve(m_worth->curve, sentenceCase(said(preemptionNote(project, m_worth->ofAStep)))), .summary = said(m_worth->price)}, regimeContent(*m_worth));
+        m_marginal->setContent({.title = tr("Speedup bought by the next dollar"), .caption = ofCurve(m_worth->curve, {}), .summary = said(m_worth->cost.exchange)}, marginalContent(*m_worth));
         m_regimeFigure->refresh();
         m_marginalFigure->refresh();
     }

@@ -39,6 +39,7 @@ constexpr Spec specs[]{
     {fieldOf(&Serving::latencyBudgetS), SAID("latency budget"), 1e-4, 100, false, SAID("the longest a request may take")},
     {fieldOf(&Serving::throughputPerS), SAID("requests answered"), 0.1, 1e6, false, SAID("a second, by one machine under load")},
     {fieldOf(&Serving::throughputTargetPerS), SAID("requests to answer"), 0.1, 1e6, false, SAID("the demand, a second")},
+    {fieldOf(&Serving::requestsAtOnce), SAID("requests at once"), 1, 1e4, false, SAID("held by one replica; each takes a cache of its context")},
     {fieldOf(&Baseline::tCompS), SAID("T_comp, one machine"), 1e-3, 1e3, false, SAID("time one whole step on one machine, or add up the steps")},
     {fieldOf(&Baseline::workingSetBytes), SAID("working set"), 1e6, 1e12, false,
      SAID("what must be in memory at once: 7B params at 16 bytes each to train, or a run’s peak")},

@@ -18,6 +18,7 @@
 #include "core/memory/memory.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/rules/checks.h"
 #include "core/sizing/build_or_buy.h"
 #include "core/tools/tool_table.h"
 #include "ui/charts/word_table.h"
@@ -226,11 +227,7 @@ void ToolsPage::refreshSizing()
     if (!table) {
         notes << tr("Table 41.5.1 cannot be read: %1").arg(said(table.error()));
     } else {
-        const std::optional<PlanDecision>& plan = document().analysis().plan;
-        std::optional<double> hours;
-        if (plan && plan->timeS && (plan->curve == CurveKind::Measured || project.plan.steps))
-            hours = *plan->timeS / secondsPerHour;
-        m_need = sizingNeedOf(project, *table, hours);
+        m_need = sizingNeedOf(project, *table, hoursOfRun(project, document().analysis()));
         Result<Sizing> right = scalewright::size(m_need, SizingRule::Replica, *table);
         Result<Sizing> book = scalewright::size(m_need, SizingRule::Book, *table);
         if (right && book) {
@@ -275,6 +272,9 @@ void ToolsPage::refreshSizing()
             const auto found = std::find_if(apart.begin(), apart.end(), [&](const SizingDifference& each) { return each.key == key; });
             row(sentenceCase(keyTitle(key)), right, book, found == apart.end() ? QString() : said(found->why));
         };
+        if (!m_right->onCard.parts.empty() && m_right->acceleratorsForModel > 1)
+            row(tr("On the fullest card"), amount(m_right->onCard.total(), Dimension::Bytes), {},
+                tr("%1 % of %2").arg(number(100 * m_right->onCard.total() / m_need.memoryBytes), amount(m_need.memoryBytes, Dimension::Bytes)));
         line("gpus_for_model", QString::number(m_right->acceleratorsForModel), QString::number(m_book->acceleratorsForModel));
         line("gpus_for_qps", QString::number(m_right->acceleratorsForRequests), QString::number(m_book->acceleratorsForRequests));
         line("gpus", QString::number(m_right->accelerators), QString::number(m_book->accelerators));
@@ -328,7 +328,8 @@ void ToolsPage::refreshTools()
     content.widths = {1.5, 1.5, 0.9, 1.2};
     QString caption;
     if (const Result<ToolTable>& table = toolTable()) {
-        const ToolChoice choice = toolsFor(*table, document().project());
+        const FittingTools fitting = m_right ? toolsThatFit(*table, document().project(), *m_right) : FittingTools{toolsFor(*table, document().project()), std::nullopt};
+        const ToolChoice& choice = fitting.choice;
         const QString cards = !m_right || m_right->accelerators == 0 ? QStringLiteral("–") : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
         const QString tier = m_right && m_right->tier ? said(tierTitle(*m_right->tier)) : QStringLiteral("–");
         const auto add = [&](const ToolRow& row, bool soft) {
@@ -341,6 +342,8 @@ void ToolsPage::refreshTools()
             if (const ToolRow* row = table->find(id); row && std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
                 add(*row, true);
         QStringList said_;
+        if (fitting.why)
+            said_ << said(*fitting.why);
         for (const Message& each : choice.unowned)
             said_ << sentenceCase(said(each));
         for (const ToolRow* row : choice.rows)
@@ -362,7 +365,9 @@ void ToolsPage::refreshLaunch()
     if (!analysis.plan || analysis.plan->shortfall) {
         note = analysis.plan ? sentenceCase(said(analysis.plan->why)) : tr("No plan yet: nothing says how many workers to launch.");
     } else {
-        const LaunchTerms terms = launchTermsOf(document().project(), analysis.plan->p);
+        const Project& project = document().project();
+        const Result<ToolTable>& table = toolTable();
+        const LaunchTerms terms = table && m_right ? launchTermsThatFit(toolsThatFit(*table, project, *m_right), project, analysis.plan->p) : launchTermsOf(project, analysis.plan->p);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
             m_files = *std::move(files);
             note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · the program is ./program until you put yours in · benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth")
@@ -374,6 +379,9 @@ void ToolsPage::refreshLaunch()
             note = said(files.error());
         }
     }
+    for (const Finding& finding : document().findings())
+        if (finding.severity == Severity::Error)
+            note += QLatin1Char('\n') + tr("The design has an error: %1 (page Design shows its fix)").arg(said(finding.says));
     m_launchNote->setText(note);
     const QSignalBlocker quiet(m_names);
     while (m_names->count() > static_cast<int>(m_files.size()))

@@ -137,8 +137,14 @@ QString goalTitle(GoalKind kind, const Goal& goal)
     return goal.qualityName.empty() ? Strip::tr("quality") : qt(goal.qualityName);
 }
 
+QString ofGoal(GoalKind kind, double value)
+{
+    const Dimension dimension = kind == GoalKind::Budget ? Dimension::Money : kind == GoalKind::Quality ? Dimension::Ratio : Dimension::Time;
+    return qt(formatAmount(value, dimension).joined());
+}
+
 /// Met with a share to spare, missed by how much, or why nobody can tell.
-QString goalText(const GoalVerdict& verdict, const Goal& goal)
+QString onItsCurve(const GoalVerdict& verdict, const Goal& goal)
 {
     const QString name = goalTitle(verdict.goal, goal);
     if (!verdict.met)
@@ -148,15 +154,24 @@ QString goalText(const GoalVerdict& verdict, const Goal& goal)
         return verdict.limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name);
     if (!std::isfinite(*verdict.value))
         return Strip::tr("%1 missed: the run never finishes").arg(name);
-    const Dimension dimension = verdict.goal == GoalKind::Budget    ? Dimension::Money
-                                : verdict.goal == GoalKind::Quality ? Dimension::Ratio
-                                                                    : Dimension::Time;
-    const QString excess = qt(formatAmount(std::abs(*verdict.value - verdict.limit), dimension).joined());
+    const QString excess = ofGoal(verdict.goal, std::abs(*verdict.value - verdict.limit));
     return verdict.limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share)) : Strip::tr("%1 missed by %2").arg(name, excess);
+}
+
+/// The same, with what the run that was measured says where that is another verdict.
+QString goalText(const GoalVerdict& verdict, const Goal& goal)
+{
+    const QString text = onItsCurve(verdict, goal);
+    if (!verdict.otherwiseMeasured)
+        return text;
+    return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2)") : Strip::tr("%1 as predicted, met as measured (%2)"))
+        .arg(text, ofGoal(verdict.goal, *verdict.otherwiseMeasured));
 }
 
 StripText::Goal stateOf(const GoalVerdict& verdict)
 {
+    if (verdict.otherwiseMeasured)
+        return *verdict.met ? StripText::Goal::Missed : StripText::Goal::Unchecked;
     return !verdict.met ? StripText::Goal::Unchecked : *verdict.met ? StripText::Goal::Met : StripText::Goal::Missed;
 }
 
