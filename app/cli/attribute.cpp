@@ -64,15 +64,15 @@ Table tableOf(const LadderInput& input, const Attribution& why)
     for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
         const Rung& rung = ladder.rungs[i];
         const LostFolds& lost = why.rows[i];
-        const auto part = [&](double folds) { return lost.partsKnown ? Cell(folds) : Cell(); };
+        const auto part = [&](double folds, bool told = true) { return lost.partsKnown && told ? Cell(folds) : Cell(); };
         std::vector<Cell> row{static_cast<double>(rung.p),
                               ladder.isThroughput ? *rung.throughputPerS : rung.timeS,
                               rung.speedup,
                               rung.efficiency,
                               lost.total,
-                              part(lost.communication),
-                              part(lost.waiting),
-                              part(lost.serial)};
+                              part(lost.communication, lost.communicationTold),
+                              part(lost.waiting, lost.waitingTold),
+                              part(lost.serial, lost.serialTold)};
         if (ladder.ioApart)
             row.push_back(part(lost.io));
         if (unattributed)
@@ -94,9 +94,10 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
         const LostFolds& lost = why.rows[i];
         const auto part = [&](bool known, double value) { return known ? std::optional(value) : std::nullopt; };
         Json::Object row{{"p", Json(rung.p)}, {"lost_folds", Json(lost.total)}};
-        setOrReason(row, "communication", part(lost.partsKnown, lost.communication), totalsOnly);
-        setOrReason(row, "waiting", part(lost.partsKnown, lost.waiting), totalsOnly);
-        setOrReason(row, "serial", part(lost.partsKnown, lost.serial), totalsOnly);
+        const char* untold = lost.partsKnown ? "no run gives this part of its time" : totalsOnly;
+        setOrReason(row, "communication", part(lost.communicationTold, lost.communication), untold);
+        setOrReason(row, "waiting", part(lost.waitingTold, lost.waiting), untold);
+        setOrReason(row, "serial", part(lost.serialTold, lost.serial), untold);
         setOrReason(row, "io", part(lost.partsKnown && ladder.ioApart, lost.io), lost.partsKnown ? ioInside : totalsOnly);
         row.emplace_back("unattributed", Json(lost.unattributed));
         if (lost.intervals) {

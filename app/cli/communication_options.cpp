@@ -59,7 +59,8 @@ void requireComplete(const CommunicationOptions& options, Pattern pattern, Value
         values.add("--beta", "is missing", "the seconds to move the whole message once, or --bytes and --bandwidth");
     else if (!options.beta) {
         require(values, options.bytes.has_value(), "--bytes", "the size of the message, such as --bytes 100MB");
-        require(values, options.bandwidth.has_value(), "--bandwidth", "the bandwidth of a link, such as --bandwidth 25Gbit/s");
+        const Result<double> bytes = parseAmount(options.bytes.value_or("1"), Dimension::Bytes);
+        require(values, options.bandwidth || (bytes && *bytes == 0), "--bandwidth", "the bandwidth of a link, such as --bandwidth 25Gbit/s");
     }
     if (patternInputs(pattern).hierarchy) {
         require(values, options.workersPerNode.has_value(), "--workers-per-node",

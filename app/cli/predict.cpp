@@ -472,6 +472,8 @@ std::string toText(const Question& question, Findings found)
         text += fmt::format("{:<14}{}\n", label, note);
         label = "";
     }
+    if (const Message measured = measuredOtherwise(found); !measured.empty())
+        text += fmt::format("{:<14}{}\n", "measured", measured);
     label = "quality";
     for (const Message& note : qualityNotes(question.project, question.model, found.planP, found.pMax)) {
         text += fmt::format("{:<14}{}\n", label, note);

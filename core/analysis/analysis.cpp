@@ -1,6 +1,7 @@
 #include "core/analysis/analysis.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -55,6 +56,22 @@ std::optional<double> hoursOfRun(const Project& project, const Analysis& analysi
     if (!plan || !plan->timeS || (plan->curve != CurveKind::Measured && !project.plan.steps))
         return std::nullopt;
     return *plan->timeS / secondsPerHour;
+}
+
+Message measuredOtherwise(const Analysis& analysis)
+{
+    constexpr double apart = 1.25;
+    const MeasuredLadder* ladder = analysis.runs();
+    if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed || ladder->scaling != analysis.model->scaling || ladder->rungs.size() < 2 ||
+        ladder->rungs.back().p > analysis.prediction->pMax)
+        return {};
+    const Rung& fastest = *ladder->at(ladder->fastestP);
+    const double predicted = ladder->baseP * analysis.prediction->row(fastest.p).speedup / analysis.prediction->row(ladder->baseP).speedup;
+    if (!std::isfinite(predicted) || predicted <= 0 || std::abs(std::log(fastest.speedup / predicted)) <= std::log(apart))
+        return {};
+    return ladder->baseP == 1 ? say("{}x measured at p {}, where {}x is predicted", significant(fastest.speedup, 3), fastest.p, significant(predicted, 3))
+                              : say("{}x measured at p {} (S({}) taken as {}), where {}x is predicted", significant(fastest.speedup, 3), fastest.p, ladder->baseP, ladder->baseP,
+                                    significant(predicted, 3));
 }
 
 bool planLacksCause(const Analysis& analysis)

@@ -95,8 +95,10 @@ std::vector<MissingField> missingForPrediction(const Project& project, const Ana
     std::vector<MissingField> missing;
     if (analysis.model)
         return missing;
+    const MaybeQuantity& message = project.design.communication.messageBytes;
+    const bool carriesNothing = message && message->value == 0;
     for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Communication::messageBytes), &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::alphaS)})
-        if (!fieldValue(project, field->pointer))
+        if (!fieldValue(project, field->pointer) && !(carriesNothing && field == &fieldOf(&Target::bandwidthBytesPerS)))
             add(missing, field->pointer);
     for (const Problem& problem : analysis.model.error().problems)
         if (!fieldValue(project, problem.where.pointer))

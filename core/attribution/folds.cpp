@@ -100,6 +100,9 @@ LostFolds lostFolds(const MeasuredLadder& ladder, const Rung& rung)
         return rung.p * ((rung.parts.value().*part - share * base.parts.value().*part) / rung.timeS);
     };
     lost.partsKnown = true;
+    lost.communicationTold = ladder.commTold;
+    lost.waitingTold = ladder.idleTold;
+    lost.serialTold = ladder.compTold;
     lost.communication = folds(&TimeParts::commS);
     lost.waiting = folds(&TimeParts::idleS);
     lost.serial = folds(&TimeParts::compS);

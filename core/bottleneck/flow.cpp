@@ -146,6 +146,10 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.roundS = talkQuestion().left(numbers);
     implication.commToComputeAt2 = implication.roundS / (implication.tCompS / 2);
     implication.speedupAt2 = implication.tCompS / (implication.tCompS / 2 + implication.roundS);
+    const MaybeQuantity stepTime = total(profile, F::StepTime), reading = total(profile, F::IoTime);
+    if (talk->answer == TestAnswer::Yes && stepTime)
+        if (const double own = stepTime->value - (reading ? reading->value : 0); own >= implication.roundS)
+            implication.ownWorkS = own;
     if (implication.roundS > 0)
         implication.speedupLimit = implication.tCompS / implication.roundS;
     ScalingModel ring{.tCompS = implication.tCompS, .pattern = Pattern::BookRingAllReduce};
@@ -171,11 +175,16 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
                                       : prediction.landmarks.pStarAtLimit ? say(", where the search ends,")
                                                                           : Message(),
                                       significant(implication.ringSpeedup, 3));
+    if (implication.ownWorkS)
+        implication.sentence += say(" Held against the time that was measured without reading, {}, the round is no longer than the work and the answer would be no: at {} % of its roof the "
+                                    "step first has something to gain on one machine.",
+                                    formatAmount(*implication.ownWorkS, Dimension::Time).joined(), significant(100 * implication.tCompS / *implication.ownWorkS, 2));
     if (!profile.model || !profile.modelHasTComp)
         return implication;
     const ScalingModel& design = *profile.model;
     const Prediction predicted = predict(design);
     implication.predictedPStar = predicted.landmarks.pStar;
+    implication.statedTCompS = design.tCompS;
     implication.sentence += say(" Predict takes T_comp, {} as stated, and the design’s {}{}: {} there.", formatAmount(design.tCompS, Dimension::Time).joined(),
                                 titleOf(design.pattern), design.further.empty() ? Message() : say(" and further exchanges"),
                                 predicted.landmarks.pStarAtLimit && !endsWithTheBatch(design, predicted.pMax) ? say("no p* up to {}", predicted.pMax)

@@ -281,6 +281,21 @@ void warnOfSpread(MeasuredLadder& ladder)
                         significant(wide->slowestS / wide->fastestS)));
 }
 
+/// Times that change far more than the workers do are seldom times of the same work in one unit.
+void warnOfJumps(MeasuredLadder& ladder)
+{
+    constexpr double beyondWorkers = 20;
+    for (std::size_t i = 1; i < ladder.rungs.size(); ++i) {
+        const Rung &before = ladder.rungs[i - 1], &after = ladder.rungs[i];
+        const double times = std::max(after.timeS / before.timeS, before.timeS / after.timeS);
+        if (times < beyondWorkers * after.p / before.p)
+            continue;
+        ladder.warnings.push_back(say("from p = {} to p = {} the time changes {} times: is one of the two in another unit, or a thousands separator read as a decimal one (1.434 for 1434)?",
+                                      before.p, after.p, significant(times, 3)));
+        return;
+    }
+}
+
 void warnOfParts(MeasuredLadder& ladder, const std::vector<Run>& runs)
 {
     std::vector<int> without, unexplained;
@@ -444,6 +459,12 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
         std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
     result.ioApart =
         std::any_of(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& point) { return point.ioS.has_value(); });
+    if (std::any_of(runs->begin(), runs->end(), [](const Run& run) { return run.time.parts.has_value(); })) {
+        const auto told = [&](auto given) { return std::any_of(ladder.points.begin(), ladder.points.end(), given); };
+        result.compTold = told([](const LadderPoint& point) { return point.compS.has_value(); });
+        result.commTold = told([](const LadderPoint& point) { return point.commS.has_value(); });
+        result.idleTold = told([](const LadderPoint& point) { return point.idleS.has_value(); }) || std::any_of(runs->begin(), runs->end(), [](const Run& run) { return run.time.idleIsRest; });
+    }
     derive(result);
     if (!ladder.scaling && result.scaling == Scaling::Weak && !result.isThroughput) {
         const Rung& last = result.rungs.back();
@@ -459,6 +480,7 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     warnOfParts(result, *runs);
     warnOfSuperlinear(result);
     warnOfSpread(result);
+    warnOfJumps(result);
     warnOfQuality(result);
     return result;
 }

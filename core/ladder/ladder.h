@@ -88,6 +88,7 @@ struct MeasuredLadder {
     double timesOfRun = 0;      ///< where ofRuns made it: times are of a run, so many measured times or units of work; else 0
     bool hasParts = false;    ///< every rung has parts
     bool ioApart = false;     ///< io was measured beside idle
+    bool compTold = true, commTold = true, idleTold = true;  ///< of the parts: in some run it was given, or is the rest of the time; else its 0 was not measured
     std::string qualityName;
     std::optional<double> qualityTarget;
     int fastestP = 1;         ///< argmax S (strong: argmin T), the smallest on ties

@@ -25,6 +25,8 @@ std::optional<Interval> quotientInterval(const Quantity& above, const Quantity& 
 // n/B with its interval and the bandwidth's provenance; nullopt where either is not known.
 MaybeQuantity quotient(const MaybeQuantity& message, const MaybeQuantity& bandwidth)
 {
+    if (message && message->value == 0)
+        return Quantity{0, std::nullopt, message->provenance};  // nothing to carry, whatever carries it
     if (!message || !bandwidth || bandwidth->value <= 0)
         return std::nullopt;
     Quantity beta = *bandwidth;
@@ -78,7 +80,8 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     model.scaling = plan.scaling;
     c.alphaS = numbers.need(target.alphaS, fieldOf(&Target::alphaS));
     const double bytes = numbers.need(communication.messageBytes, fieldOf(&Communication::messageBytes));
-    const double bandwidth = numbers.need(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS));
+    const bool carriesNothing = communication.messageBytes && communication.messageBytes->value == 0 && communication.further.empty();
+    const double bandwidth = carriesNothing && !target.bandwidthBytesPerS ? 1 : numbers.need(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS));
     const double gamma = numbers.value(communication.gammaSPerByte, fieldOf(&Communication::gammaSPerByte)).value_or(0);
     c.shards = numbers.count(communication.shards, fieldOf(&Communication::shards), c.shards);
     c.neighbours = numbers.count(communication.neighbours, fieldOf(&Communication::neighbours), c.neighbours);

@@ -338,8 +338,10 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
         lay(need.requestsPerS, baseline.serving->throughputTargetPerS);
         lay(need.requestsPerReplicaPerS, baseline.serving->throughputPerS);
     }
+    lay(need.memoryBytes, baseline.machine.memoryBytes);
     lay(need.memoryBytes, target.memoryBytes);
-    if (target.workersPerNode)
+    // A price is of a node, and without a count that is one worker everywhere.
+    if (target.workersPerNode || target.priceUsdPerHour)
         need.acceleratorsPerNode = workersOnNode(target);
     if (target.priceUsdPerHour) {
         need.priceUsdPerHour = target.priceUsdPerHour->value / workersOnNode(target);

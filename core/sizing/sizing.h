@@ -54,7 +54,7 @@ struct SizingNeed {
 
 struct Project;
 /// What a project says of it: its model and dataset, its demand, the cards and prices of its target, its budget; a run of the plan's
-/// `hours`. What it does not say is Code 41.5.1's constant. The axis is that of the design's collective (Table 41.5.1), else serving's
+/// `hours`. The memory of the machine that was profiled stands in for the target's; what nothing says is Code 41.5.1's constant. The axis is that of the design's collective (Table 41.5.1), else serving's
 /// where requests are asked for, else training's.
 [[nodiscard]] SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::optional<double> hours);
 

@@ -60,6 +60,8 @@ private slots:
     void weakScaling();
     void throughput();
     void ofRunsOfThePlan();
+    void jumps();
+    void partsThatNobodyMeasured();
     void karpFlattOfAmdahl_data();
     void karpFlattOfAmdahl();
     void kneeByBruteForce();
@@ -202,6 +204,33 @@ void tst_ladder::ofRunsOfThePlan()
     QCOMPARE(thousand.rungs[0].medians[static_cast<std::size_t>(LadderColumn::Energy)].value(), 2000.0);
     steps.stepsPerTime.reset();
     QCOMPARE(ofRuns(measured(steps).value(), steps, plan).rungs[0].timeS, 0.5);
+}
+
+// 2.478 and 1.434 written for 2478 and 1434: from p = 2 to 4 the time goes from 1.434 to 912 s, 636 times.
+void tst_ladder::jumps()
+{
+    const auto warned = [](const std::vector<double>& times) {
+        Ladder ladder{.scaling = Scaling::Strong};
+        for (int p = 1; const double time : times) {
+            ladder.points.push_back({.p = p, .timeS = time});
+            p *= 2;
+        }
+        const MeasuredLadder read = measured(ladder).value();
+        return std::any_of(read.warnings.begin(), read.warnings.end(), [](const Message& each) { return english(each).find("636 times") != std::string::npos; });
+    };
+    QVERIFY(warned({2.478, 1.434, 912, 708}));
+    QVERIFY(!warned({2478, 1434, 912, 708}));
+}
+
+// Time and communication: what waiting and computing took was not measured, and is not 0.
+void tst_ladder::partsThatNobodyMeasured()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    ladder.points = {{.p = 1, .timeS = 10, .commS = 1}, {.p = 2, .timeS = 6, .commS = 2}};
+    const MeasuredLadder read = measured(ladder).value();
+    QVERIFY(read.commTold && !read.compTold && !read.idleTold);
+    ladder.points[0].compS = 8;  // the rest is waiting
+    QVERIFY(measured(ladder)->compTold && measured(ladder)->idleTold);
 }
 
 void tst_ladder::throughput()

@@ -1,5 +1,7 @@
 #include "ui/diagnose/verdict_card.h"
 
+#include <cmath>
+
 #include <QGridLayout>
 #include <QVBoxLayout>
 
@@ -147,11 +149,12 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     if (works && diagnosis.workers) {
         const WorkerImplication& workers = *diagnosis.workers;
         const QString ratio = qt(significant(workers.commToComputeAt2, 3));
-        const bool other = workers.predictedPStar && *workers.predictedPStar != workers.ringPStar;
+        const bool otherTime = workers.statedTCompS && std::abs(*workers.statedTCompS / workers.tCompS - 1) > 0.01;
+        const bool other = workers.predictedPStar && (*workers.predictedPStar != workers.ringPStar || otherTime);
         addRow(tr("Workers"), !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(workers.ringPStar).arg(ratio)
-                              : other                 ? tr("p* %1 on Predict; %2 for a ring at the roof’s time; R(2) %3").arg(*workers.predictedPStar).arg(workers.ringPStar).arg(ratio)
+                              : other                 ? tr("p* %1 on Predict; at the roof’s time %2 for a ring, R(2) %3").arg(*workers.predictedPStar).arg(workers.ringPStar).arg(ratio)
                                                       : tr("p* %1, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
-        if (other)
+        if (other || workers.ownWorkS)
             remarks << said(workers.sentence);
     }
     for (const Message& warning : diagnosis.warnings)

@@ -131,7 +131,8 @@ Table foldsTable(const Attribution& attribution)
     for (const LostFolds& row : attribution.rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
         for (const FoldPart& part : shown) {
-            if (cells.emplace_back(); part.role == Role::Ink || part.role == Role::Hairline || row.partsKnown)
+            const bool told = part.role == Role::Communication ? row.communicationTold : part.role == Role::Waiting ? row.waitingTold : part.role == Role::Compute ? row.serialTold : row.partsKnown;
+            if (cells.emplace_back(); part.role == Role::Ink || part.role == Role::Hairline || told)
                 cells.back() = row.*part.folds;
         }
         table.rows.push_back(std::move(cells));

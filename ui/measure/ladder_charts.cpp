@@ -48,7 +48,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
         };
         if (const Rung* rung = ladder.at(*p))
             known(rung->speedup, Tr::tr("measured"));
-        else if (overlay.fit)
+        else if (overlay.fit && *p >= ladder.baseP)
             known(overlay.fit->speedup(*p), Tr::tr("by the fit"));
         else if (analysis.prediction && *p <= analysis.prediction->pMax)
             known(analysis.prediction->row(*p).speedup, Tr::tr("predicted"));

@@ -308,6 +308,11 @@ LedgerCard::Fall LedgerCard::computeFall() const
     if (!ladder.hasParts)
         fall.caption += tr(" · totals only: the difference has no cause yet");
     fall.doubt = said(scaleDoubt(*predicted, ladder, steps));
+    if (!fall.doubt.isEmpty() && !(shownLadder() && shownLadder()->stepsPerTime)) {  // seconds of a step that may be a run's
+        fall.waterfall.reset();
+        fall.why = fall.doubt;
+        fall.doubt.clear();
+    }
     return fall;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/attribution/ledger.h"
 #include "core/design/stand_ins.h"
 #include "core/ladder/ladder.h"
 #include "core/scaling/algorithm_map.h"
@@ -84,7 +85,18 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
                        false);
 }
 
-void addMeasured(CurveChart& chart, Curve curve, const Project& project)
+/// One measured time in steps of the design, as somebody said or, where it is near a predicted step, as it seems; nullopt where nobody knows.
+std::optional<double> stepsOf(const Ladder& given, const MeasuredLadder& ladder, const ScalingModel& model, const Plan& plan)
+{
+    if (given.stepsPerTime)
+        return given.stepsPerTime->value;
+    if (ladder.isThroughput)
+        return std::nullopt;  // a unit of work is no step
+    const double steps = stepsPerTime(model, ladder, plan);
+    return scaleDoubt(model, ladder, steps).empty() ? std::optional(steps) : std::nullopt;
+}
+
+void addMeasured(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis)
 {
     for (const Ladder& given : project.measurements.ladders) {
         const Result<MeasuredLadder> ladder = measured(given);
@@ -96,7 +108,19 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project)
             name = ladder->scaling == Scaling::Weak ? Tr::tr("%1 (weak scaling)").arg(name) : Tr::tr("%1 (strong scaling)").arg(name);
         if (ladder->baseP > 1 && curve != Curve::StepTime)
             name = Tr::tr("%1, S(%2) taken as %2").arg(name).arg(ladder->baseP);
-        chart.addMeasured(curveOf(*ladder, given.provenance), key, name, CurveChart::PointLabels::WithP);
+        ScalingCurve shown = curveOf(*ladder, given.provenance);
+        if (curve == Curve::StepTime) {
+            const std::optional<double> steps = stepsOf(given, *ladder, *analysis.model, project.plan);
+            if (!steps)
+                continue;  // Measure asks how many steps a time holds
+            shown.isThroughput = false;
+            for (double& seconds : shown.timeS)
+                seconds /= *steps;
+            for (std::optional<Interval>& interval : shown.timeInterval)
+                if (interval)
+                    interval = Interval{interval->low / *steps, interval->high / *steps, interval->level};
+        }
+        chart.addMeasured(shown, key, name, CurveChart::PointLabels::WithP);
     }
 }
 
@@ -251,7 +275,14 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         chart.addPlan(analysis.planP, std::nullopt, {});
         return chart.take();
     }
-    addMeasured(chart, curve, project);
+    addMeasured(chart, curve, project, analysis);
+    if (curve == Curve::Speedup) {  // what was measured is in sight
+        double tallest = std::max(analysis.atPStar.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0);
+        for (const MeasuredSpec& points : chart.spec().measured)
+            for (const double y : points.y)
+                tallest = std::max(tallest, y);
+        chart.scaleTo(tallest);
+    }
     addLandmarks(chart, curve, analysis, pMax);
     if (view.guess && curve == Curve::Speedup && *view.guess <= pMax)
         chart.addPoint(QStringLiteral("guess"), *view.guess, analysis.prediction->row(*view.guess).speedup, Tr::tr("your guess %1").arg(*view.guess),

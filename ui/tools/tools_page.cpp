@@ -292,9 +292,9 @@ void ToolsPage::refreshSizing()
         stands << tr("cards of %1").arg(amount(m_need.memoryBytes, Dimension::Bytes)) << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
                << tr("%1 a card-hour").arg(amount(m_need.priceUsdPerHour, Dimension::Money));
         QStringList books;  // what stands until it is given
-        if (!project.target.memoryBytes)
+        if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
             books << tr("memory");
-        if (!project.target.workersPerNode)
+        if (!project.target.workersPerNode && !project.target.priceUsdPerHour)
             books << tr("cards of a node");
         if (!project.target.priceUsdPerHour)
             books << tr("price");

@@ -205,6 +205,8 @@ StripText stripText(const Project& project, const Analysis& analysis, const std:
         text.axis = verdictSentence(analysis.profile, analysis.diagnosis);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);
+        if (const Message measured = measuredOtherwise(analysis); !measured.empty())
+            text.fastest += Strip::tr(", but %1").arg(said(measured));
         text.plan = planText(analysis);
     } else {
         text.fastest = missingText(project, analysis.model.error());
