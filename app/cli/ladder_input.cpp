@@ -104,7 +104,7 @@ Result<std::size_t> pick(const LadderFile& file, const LadderOptions& options, s
         return std::size_t{0};
     }
     return fail(ErrorCode::Input, fmt::format("holds {} ladders: {}", file.ladders.size(), names),
-                "one of them: --ladder NAME (words of the name will do) or --where COLUMN=TEXT");
+                "one of them: --ladder NAME (words of the name will do), --where COLUMN=TEXT, or --where COLUMN=* where the column tells none apart");
 }
 
 /// The first dozen, and how many more.

@@ -28,7 +28,8 @@ bool plainName(const std::string& text)
 
 std::string head(const LaunchTerms& terms, const char* what)
 {
-    return fmt::format("# {}\n# Project: {}; {} workers, {} a node, {} {}.\n", what, inQuotes(terms.title), terms.workers,
+    const std::string title = terms.title.empty() ? std::string("untitled") : inQuotes(terms.title);
+    return fmt::format("# {}\n# Project: {}; {} {}, {} a node, {} {}.\n", what, title, terms.workers, terms.workers == 1 ? "worker" : "workers",
                        std::min(terms.workers, terms.workersPerNode), terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
 }
 

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/bottleneck/wrong_axis.h"
 #include "core/curve/curve.h"
 #include "core/design/compare.h"
 #include "core/design/slots.h"
@@ -44,6 +45,32 @@ bool same(const QJsonValue& said, double value)
     return std::isfinite(value) ? said.isDouble() && same(said.toDouble(), value) : said.isNull();
 }
 
+/// Diagnose's workers and its training axis against Predict: what a step takes beside T_comp stays, and T(K) is Predict's.
+QStringList diagnoseDiffers(const Analysis& analysis)
+{
+    QStringList differ;
+    const Diagnosis& diagnosis = *analysis.diagnosis;
+    const ScalingModel& model = *analysis.model;
+    const Landmarks& marks = predict(model).landmarks;
+    if (diagnosis.workers && diagnosis.workers->predictedPStar && *diagnosis.workers->predictedPStar != marks.pStar)
+        differ << QStringLiteral("p* on Diagnose");
+    const Result<std::vector<WrongAxis>> axes = wrongAxes(analysis.profile, diagnosis);
+    if (!axes)
+        return differ;
+    double stepS = 0, ioS = 0;
+    for (const auto& step : analysis.profile.steps) {
+        stepS += step.stepTimeS ? step.stepTimeS->value : 0;
+        ioS += step.ioTimeS ? step.ioTimeS->value : 0;
+    }
+    for (const WrongAxis& axis : *axes)
+        if (axis.axis == Axis::Training && axis.runs && axis.timeFactor && axis.bound == Bound::Exact && diagnosis.bottleneck != Bottleneck::DataIo && stepS - model.tCompS >= ioS) {
+            const double factor = (stepS - model.tCompS + predictAt(model, axis.devices).tStepS) / stepS;
+            if (std::isfinite(factor) && std::abs(*axis.timeFactor / factor - 1) > 1e-9)
+                differ << QStringLiteral("T(%1) on Diagnose: %2 times, Predict %3").arg(axis.devices).arg(*axis.timeFactor).arg(factor);
+        }
+    return differ;
+}
+
 /// Design's comparison, Design's checks, the charts' curve, Diagnose and a search asked again against the analysis.
 QStringList differences(const Project& project, const Analysis& analysis)
 {
@@ -63,6 +90,8 @@ QStringList differences(const Project& project, const Analysis& analysis)
     if (!model || !analysis.model || !compared.left)
         return differ;
     hold(*model == *analysis.model, "the model");
+    if (analysis.diagnosis)
+        differ << diagnoseDiffers(analysis);
     const Landmarks& marks = analysis.prediction->landmarks;
     hold(compared.left->landmarks.pStar == marks.pStar && compared.left->landmarks.kneeP == marks.kneeP, "p* and knee of the comparison");
     hold(compared.moved.empty() || compared.moved.front().pStar == compared.moved.back().pStar, "p* moves against itself");
@@ -147,6 +176,13 @@ private slots:
         if (analysis.ladder && analysis.ladder->attribution) {
             const QJsonObject attributed = QJsonDocument::fromJson(runCli({"attribute", file, "--json"}).out).object();
             QCOMPARE(attributed["knee_p"].toInt(), analysis.ladder->measured->kneeP);
+            // Measure's chart, its folds and what is priced: the same speedups.
+            const ScalingCurve shown = curveOf(*analysis.ladder->measured), priced = curveOf(*analysis.runs());
+            for (std::size_t i = 0; i < shown.size(); ++i) {
+                QVERIFY(same(shown.speedup[i], priced.speedup[i]));
+                QVERIFY(same(analysis.ladder->attribution->rows[i].total, shown.p[i] - shown.speedup[i]));
+                QVERIFY(same(attributed["rows"].toArray().at(static_cast<qsizetype>(i)).toObject()["speedup"], shown.speedup[i]));
+            }
         }
     }
 

@@ -223,6 +223,13 @@ void tst_bottleneck::whatItImpliesForWorkers()
     QCOMPARE(printed.ringPStar, 34);
     QVERIFY(std::abs(printed.ringSpeedup - 7.49) < 0.005);
     QVERIFY(!diagnosed(with(profileIn(exercise), {{F::NetBytes, 0}, {F::NetLatency, 0}})).workers->speedupLimit);
+
+    // A round of 0.16 + 0.4 s is longer than the 0.3 s of work at the roof, not than the 0.9 s that a step of 1 s works.
+    const Diagnosis slow = diagnosed(with(profileIn(exercise), {{F::NetLatency, 0.4}, {F::StepTime, 1}, {F::IoTime, 0.1}}));
+    QCOMPARE(slow.bottleneck, Bottleneck::Coordination);
+    QVERIFY(near(slow.workers->ownWorkS.value(), 0.9));
+    QVERIFY(english(slow.workers->sentence).find("at 33 % of its roof") != std::string::npos);
+    QVERIFY(!diagnosed(with(profileIn(exercise), {{F::NetLatency, 0.4}})).workers->ownWorkS);
 }
 
 // Compute binds, and the design's ring of 0.1 s a hop takes more than 10 ms of work: T(2) = 5 + 100 ms. With 1 us a hop two are faster.

@@ -73,6 +73,24 @@ class tst_plan : public QObject {
     Q_OBJECT
 
 private slots:
+    // 16/9 = 1.78 predicted at p = 2. A ladder at 1.0 there says otherwise, one at 1.6 (11 % below) does not, and neither does one of weak scaling.
+    void aLadderAgainstThePrediction()
+    {
+        Project project = sixteenSeconds();
+        const auto said = [&](double atTwo, Scaling scaling) {
+            Ladder ladder{.scaling = scaling};
+            ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = atTwo}};
+            project.measurements.ladders = {ladder};
+            return english(measuredOtherwise(analyse(project)));
+        };
+        QCOMPARE(QString::fromStdString(said(20, Scaling::Strong)), QString());  // p = 1 is its fastest: 1 predicted, 1 measured
+        project.baseline.tCompS = typed(1);  // T(2) = 1.5: no p pays
+        QCOMPARE(QString::fromStdString(said(9, Scaling::Strong)), QString("1.78x measured at p 2, where 0.667x is predicted"));
+        QCOMPARE(QString::fromStdString(said(9, Scaling::Weak)), QString());
+        project.baseline.tCompS = typed(16);
+        QCOMPARE(QString::fromStdString(said(10, Scaling::Strong)), QString());
+    }
+
     // T(2) = 9 s predicted meets 9 s; the run that was measured there took 12. T(2) measured at 8.5 meets what 9 s predicted misses at 8.6.
     void measuredOtherwise()
     {

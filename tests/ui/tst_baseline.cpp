@@ -414,6 +414,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("latency budget"), QStringLiteral("200 ms"), 0.2, [](const Project& p) { return p.baseline.serving->latencyBudgetS; }},
         {QStringLiteral("requests answered"), QStringLiteral("40"), 40, [](const Project& p) { return p.baseline.serving->throughputPerS; }},
         {QStringLiteral("requests to answer"), QStringLiteral("200"), 200, [](const Project& p) { return p.baseline.serving->throughputTargetPerS; }},
+        {QStringLiteral("requests at once"), QStringLiteral("8"), 8, [](const Project& p) { return p.baseline.serving->requestsAtOnce; }},
     };
     Document document;
     BaselinePage page(document);

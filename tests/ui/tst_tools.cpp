@@ -13,6 +13,7 @@
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
 #include "ui/figure/chart.h"
+#include "ui/theme/widgets.h"
 #include "ui/tools/tools_page.h"
 
 using namespace scalewright;

@@ -37,7 +37,7 @@ QString missingText(const Project& project, const Error& error)
         missing << Strip::tr("the message size");
     if (!missing.isEmpty())
         return Strip::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
-    return Strip::tr("no prediction: %1").arg(said(error.problems.front()));
+    return Strip::tr("no prediction: %1").arg(said(error.problems.front().message));  // the line on Predict leads to the field
 }
 
 /// Something of the machine or its workload is known: until then the strip does not ask for the rest.
