@@ -78,7 +78,7 @@ private slots:
     {
         Project project = sixteenSeconds();
         const auto said = [&](double atTwo, Scaling scaling) {
-            Ladder ladder{.scaling = scaling};
+            Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = scaling};
             ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = atTwo}};
             project.measurements.ladders = {ladder};
             return english(measuredOtherwise(analyse(project)));
@@ -92,7 +92,7 @@ private slots:
     }
 
     // T(2) = 9 s predicted meets 9 s; the run that was measured there took 12. T(2) measured at 8.5 meets what 9 s predicted misses at 8.6.
-    void measuredOtherwise()
+    void goalsAsMeasured()
     {
         Project project = sixteenSeconds();
         project.goal.deadlineS = typed(9);

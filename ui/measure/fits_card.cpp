@@ -210,7 +210,7 @@ void FitsCard::show()
     m_verdict->setText(!m_ladder            ? tr("A ladder comes first.")
                        : !m_comparison      ? tr("Fitting …")
                        : !refusal.isEmpty() ? refusal
-                                            : sentenceCase(said(m_comparison->verdict)));
+                                            : said(m_comparison->verdict));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
     m_record->setText(m_comparison ? said(m_comparison->calibration) : QString());
     m_often->setVisible(!m_record->text().isEmpty());
