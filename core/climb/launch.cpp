@@ -48,7 +48,7 @@ std::string programInPath(const std::string& name)
     std::string_view rest = path != nullptr ? path : "/usr/bin:/bin";
     while (!rest.empty()) {
         const std::size_t end = rest.find(':');
-        const std::string file = std::string(rest.substr(0, end)) + '/' + name;
+        std::string file = std::string(rest.substr(0, end)) + '/' + name;
         if (access(file.c_str(), X_OK) == 0)
             return file;
         rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);

@@ -73,11 +73,11 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
 {
     FitComparison comparison;
     std::vector<LadderFit>& fits = comparison.fits;
-    std::vector<Law> laws;
+    std::vector<Law> tried;
     for (const Law law : everyLaw) {
         Result<LadderFit> fit = fitLaw(ladder, law, options);
         if (fit) {
-            laws.push_back(law);
+            tried.push_back(law);
             fits.push_back(std::move(*fit));
         } else {
             comparison.refused.push_back(refusal(law, fit.error()));
@@ -87,7 +87,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         comparison.verdict = say("no law can be fitted to this ladder");
         return comparison;
     }
-    const fits::LawEvidence evidence = fits::weigh(ladder, laws, options);
+    const fits::LawEvidence evidence = fits::weigh(ladder, tried, options);
     sortFits(fits, evidence.best);
     comparison.falls = evidence.falls;
     if (evidence.falls)

@@ -211,9 +211,9 @@ void flatten(const std::string& prefix, const Json& dictionary, Json::Object& in
                 continue;
             const Json& plain = inner != nullptr ? *inner : value;
             if (plain.asObject() != nullptr && depth < 8)
-                flatten(prefix + "." + key, plain, into, depth + 1);
+                flatten(fmt::format("{}.{}", prefix, key), plain, into, depth + 1);
             else if (plain.asObject() == nullptr && plain.asArray() == nullptr)
-                into.emplace_back(prefix + "." + key, plain);
+                into.emplace_back(fmt::format("{}.{}", prefix, key), plain);
         }
 }
 

@@ -106,7 +106,7 @@ double driftOf(const std::vector<double>& seconds)
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t k = i + 1; k < n; ++k)
             rising += seconds[k] > seconds[i] ? 1 : -1;
-    if (std::abs(rising) < 0.8 * static_cast<double>(n * (n - 1) / 2))
+    if (std::abs(rising) < 0.4 * static_cast<double>(n) * static_cast<double>(n - 1))
         return 0;
     double first = 0, last = 0;
     for (std::size_t i = 0; i < n / 3; ++i) {

@@ -63,7 +63,7 @@ std::vector<std::string> environmentOf(const Command& command)
             all.emplace_back(entry);
     }
     for (const auto& [name, value] : command.environment)
-        all.push_back(name + '=' + value);
+        all.push_back(fmt::format("{}={}", name, value));
     return all;
 }
 

@@ -51,7 +51,7 @@ Message reason(int error)
 
 tl::unexpected<Error> environment(const fs::path& path, Message message, Message expected = {})
 {
-    return fail(ErrorCode::Environment, message, std::move(expected), {.file = path.string()});
+    return fail(ErrorCode::Environment, std::move(message), std::move(expected), {.file = path.string()});
 }
 
 tl::unexpected<Error> notWritten(const fs::path& path, int error)

@@ -79,14 +79,14 @@ Result<void> validate(const CommunicationParameters& c)
     Error error;
     const auto check = [&error](bool right, const char* field, Message message, Message expected) {
         if (!right)
-            error.problems.push_back({std::move(message), expected, {.field = field}});
+            error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
     const auto time = [&check](double value, const char* field) {
         check(std::isfinite(value) && value >= 0, field,
               std::isfinite(value) ? say("{} s is negative", fmt::format("{}", value)) : say("not a finite number"), say("a time of 0 s or more"));
     };
     const auto count = [&check](int value, const char* field, Message expected) {
-        check(value >= 1, field, say("{} is too few", value), expected);
+        check(value >= 1, field, say("{} is too few", value), std::move(expected));
     };
     time(c.alphaS, "alpha");
     time(c.betaS, "beta");

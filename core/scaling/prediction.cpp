@@ -113,7 +113,7 @@ Result<void> validate(const ScalingModel& model)
     Error error;
     const auto check = [&error](bool right, const char* field, Message message, Message expected) {
         if (!right)
-            error.problems.push_back({std::move(message), expected, {.field = field}});
+            error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
     check(std::isfinite(model.tCompS) && model.tCompS > 0, "t_comp", say("{} s is no compute time", fmt::format("{}", model.tCompS)),
           say("a time above 0 s"));

@@ -17,7 +17,8 @@ namespace scalewright {
         return model.tCompS;
     if (!model.mostWorkers || *model.mostWorkers % workers == 0)
         return model.tCompS / workers;
-    return model.tCompS * ((*model.mostWorkers - 1) / workers + 1) / *model.mostWorkers;
+    const int fullest = (*model.mostWorkers - 1) / workers + 1;
+    return model.tCompS * fullest / *model.mostWorkers;
 }
 
 /// T_comp of p workers as a formula: "T_comp/p", "T_comp ceil(512/p)/512", "T_comp/(p - b)" with backup workers, "T_comp" under weak scaling.

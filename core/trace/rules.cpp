@@ -212,7 +212,7 @@ Result<TraceRules> traceRulesWith(const std::filesystem::path& own)
     Result<TraceRules> first = parseTraceRules(text);
     if (!first)
         return fail(inFile(std::move(first.error()), name));
-    const Result<TraceRules> then = standardTraceRules();
+    Result<TraceRules> then = standardTraceRules();
     if (!then)
         return then;
     return joinedRules(std::move(*first), *then);

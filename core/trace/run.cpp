@@ -215,7 +215,7 @@ std::optional<int> rankInName(const std::string& name)
     return std::nullopt;
 }
 
-TraceRun assembleRun(std::vector<std::pair<fs::path, TraceRecording>> recordings, const TraceRules& rules)
+TraceRun assembleRun(std::vector<std::pair<fs::path, TraceRecording>> recordings, const TraceRules& rules)  // NOLINT(performance-unnecessary-value-param): what it holds is moved from
 {
     TraceRun run;
     std::vector<Lanes> parts;
