@@ -205,6 +205,8 @@ Result<void> Document::openCopy(const QString& path)
     Result<Project> project = readProject(filePath(path));
     if (!project)
         return fail(inFile(std::move(project.error()), path.toStdString()));
+    if (project->title.empty())
+        project->title = QFileInfo(path).completeBaseName().toStdString();  // a copy keeps no file's name
     reset(std::move(*project), {});
     return {};
 }
