@@ -468,6 +468,7 @@ void tst_baseline::profilesBecomeTheSteps()
     Document document;
     BaselinePage page(document);
     page.takeFile(path);
+    QTRY_VERIFY(!page.steps().isReading());
     QVERIFY2(page.steps().problem().isEmpty(), qPrintable(page.steps().problem()));
     QStringList taken = names(document);
     QCOMPARE(QSet<QString>(taken.begin(), taken.end()), QSet<QString>(steps.begin(), steps.end()));
@@ -487,12 +488,15 @@ void tst_baseline::noProfileIsExplained()
     Document document;
     BaselinePage page(document);
     page.takeFile(path);
+    QTRY_VERIFY(!page.steps().isReading());
     QVERIFY2(page.steps().problem().contains(QStringLiteral("notes.txt")), qPrintable(page.steps().problem()));
     QVERIFY(document.project() == Project());
     page.takeFile(folder.filePath(QStringLiteral("none")));
+    QTRY_VERIFY(!page.steps().isReading());
     QVERIFY(page.steps().problem().contains(QStringLiteral("none")));
     test::setContent(path, "main;a 1\nmain;b 1\n");
     page.takeFile(path);
+    QTRY_VERIFY(!page.steps().isReading());
     QVERIFY(page.steps().problem().isEmpty());
 }
 

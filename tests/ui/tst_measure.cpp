@@ -511,6 +511,7 @@ private Q_SLOTS:
         file.close();
         Setup s(test::output4141());
         s.page->importFile(file.fileName());
+        QTRY_VERIFY(!s.page->isReading());
         QVERIFY(!s.page->isEmpty());
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
@@ -565,6 +566,7 @@ private Q_SLOTS:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &drop);
+        QTRY_VERIFY(!s.page->isReading());
         QCOMPARE(s.ladder().name, std::string("dropped"));
         // A project is the window's business.
         QMimeData project;
@@ -573,6 +575,25 @@ private Q_SLOTS:
         other.ignore();
         QApplication::sendEvent(s.page.get(), &other);
         QVERIFY(!other.isAccepted());
+    }
+
+    // What is no ladder goes to where it is taken, whatever it is called.
+    void aProfileThatIsDroppedHereGoesElsewhere()
+    {
+        Setup s(test::output4141());
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("perf.txt"));
+        QVERIFY(saveFile(path.toStdString(), "\n Performance counter stats for './train':\n\n          1,204.71 msec task-clock\n\n       1.250000000 seconds time elapsed\n"));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QSignalSpy elsewhere(s.page.get(), &Page::openElsewhere);
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(s.page.get(), &enter);
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(s.page.get(), &drop);
+        QTRY_COMPARE(elsewhere.size(), 1);
+        QCOMPARE(elsewhere.at(0).at(0).toString(), path);
+        QVERIFY(s.page->isEmpty() && s.page->importPanel().isHidden());
     }
 
     void runsOfMlflowAreALadder()
@@ -587,12 +608,14 @@ private Q_SLOTS:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &drop);
+        QTRY_VERIFY(!s.page->isReading());
         QVERIFY(s.page->importPanel().file().has_value());
         click(s.page->importPanel(), QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t{3});
         QVERIFY(std::abs(s.page->chart().spec().measured[0].y[2] - 80.0 / 22) < 1e-12);
         // A folder that is none: said.
         s.page->importFile(folder.path());
+        QTRY_VERIFY(!s.page->isReading());
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t{1});
     }
 
@@ -961,6 +984,7 @@ private Q_SLOTS:
         SCALEWRIGHT_SHARED_DATA(path, "ladders/usl/specsdm91.csv");
         Setup s{Project()};
         s.page->importFile(path);
+        QTRY_VERIFY(!s.page->isReading());
         if (s.page->isEmpty())
             Q_EMIT s.page->importPanel().taken();
         QVERIFY(s.page->fits().isFitting());

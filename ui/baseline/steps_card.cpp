@@ -41,7 +41,7 @@ QString timeOf(double seconds) { return qt(formatAmount(seconds, Dimension::Time
 }  // namespace
 
 StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
-    : Card(parent), m_document(document), m_measuring(measuring), m_program(new ProgramRun(document, this)), m_model(new StepsModel(document, this))
+    : Card(parent), m_document(document), m_measuring(measuring), m_program(new ProgramRun(document, this)), m_reader(new Worker<Profile>(this)), m_model(new StepsModel(document, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
@@ -124,6 +124,7 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
         after.baseline.serving.reset();
         m_document.edit(tr("remove the serving budget"), std::move(after));
     });
+    connect(m_reader, &WorkerBase::finished, this, &StepsCard::takeProfile);
     connect(&m_measuring, &Measuring::changed, this, &StepsCard::refresh);
     connect(&Theme::instance(), &Theme::changed, this, &StepsCard::restyle);
     restyle();
@@ -271,29 +272,52 @@ void StepsCard::askProfile()
 
 void StepsCard::importProfile(const QString& path)
 {
+    if (m_reader->isRunning()) {
+        m_next = path;
+        return;
+    }
     const QFileInfo info(path);
-    const QString nothing = tr("No steps were taken from %1: %2");
-    QFile file(path);
-    if (info.size() > largestFile || !file.open(QIODevice::ReadOnly)) {
-        say(nothing.arg(info.fileName(), info.size() > largestFile ? tr("the file is larger than 64 MiB") : file.errorString()));
-        return;
-    }
-    const std::string text = file.readAll().toStdString();
-    const Result<Profile> profile = readAnyProfile(text, {.stepTimeS = {}, .source = info.fileName().toStdString(), .date = info.lastModified().date().toString(Qt::ISODate).toStdString()});
-    Result<Project> after = profile.and_then([this](const Profile& read) { return withProfile(m_document.project(), read); });
-    if (!after) {
-        say(nothing.arg(info.fileName(), said(after.error(), 3)));
-        return;
-    }
+    m_imported = info.fileName();
+    m_stepsTaken = m_document.project().baseline.steps;
     say({});
-    m_stepsTaken = after->baseline.steps;
-    m_document.edit(tr("steps of %1").arg(info.fileName()), *std::move(after));
-    QStringList lines{tr("Taken from %1. Undo takes it back.").arg(info.fileName())};
-    for (const Message& warning : profile->warnings)
-        lines << said(warning);
-    m_taken->setText(lines.join(QLatin1Char('\n')));
-    m_taken->setMark(profile->warnings.empty() ? Role::Hairline : Role::Warning);
-    refresh();
+    m_taken->setText(tr("Reading %1 …").arg(m_imported));
+    m_taken->setMark(Role::Hairline);
+    m_taken->show();
+    m_reader->start([path, info, tooLarge = tr("the file is larger than 64 MiB")](std::stop_token, const Worker<Profile>::Report& report) -> Result<void> {
+        QFile file(path);
+        if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
+            return fail(ErrorCode::Environment, verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
+        Result<Profile> profile = readAnyProfile(file.readAll().toStdString(),
+                                                 {.stepTimeS = {}, .source = info.fileName().toStdString(), .date = info.lastModified().date().toString(Qt::ISODate).toStdString()});
+        if (!profile)
+            return fail(std::move(profile.error()));
+        report.add(*std::move(profile));
+        return {};
+    });
+}
+
+bool StepsCard::isReading() const { return m_reader->isRunning(); }
+
+void StepsCard::takeProfile()
+{
+    m_taken->setText({});
+    m_taken->hide();
+    Result<Project> after = m_reader->outcome() ? withProfile(m_document.project(), m_reader->items().front()) : Result<Project>(fail(m_reader->outcome().error()));
+    if (!after) {
+        say(tr("No steps were taken from %1: %2").arg(m_imported, said(after.error(), 3)));
+    } else {
+        m_stepsTaken = after->baseline.steps;
+        m_document.edit(tr("steps of %1").arg(m_imported), *std::move(after));
+        QStringList lines{tr("Taken from %1. Undo takes it back.").arg(m_imported)};
+        const std::vector<Message>& warnings = m_reader->items().front().warnings;
+        for (const Message& warning : warnings)
+            lines << said(warning);
+        m_taken->setText(lines.join(QLatin1Char('\n')));
+        m_taken->setMark(warnings.empty() ? Role::Hairline : Role::Warning);
+        refresh();
+    }
+    if (!m_next.isEmpty())
+        importProfile(std::exchange(m_next, {}));
 }
 
 void StepsCard::showCell()

@@ -3,10 +3,12 @@
 
 #include <vector>
 
+#include "core/bottleneck/profile.h"
 #include "core/project/baseline.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
 #include "ui/theme/widgets.h"
+#include "ui/worker/worker.h"
 
 class QTableView;
 
@@ -44,6 +46,7 @@ public:
     void addStep();
     /// The steps of a profile: what perf stat, py-spy, speedscope or ncu --csv wrote, or a PROFILE.json. One step of undo.
     void importProfile(const QString& path);
+    [[nodiscard]] bool isReading() const;  ///< off the GUI thread
     void setTCompFromSteps();
     /// The line under the table: what is wrong with an entry.
     [[nodiscard]] QString problem() const { return m_problem->text(); }
@@ -56,6 +59,7 @@ private:
     void selectStep(int row, int column);
     void moveStep(int by);
     void askProfile();
+    void takeProfile();
     void showCell();
     void say(const QString& problem);
     [[nodiscard]] int currentRow() const;
@@ -63,6 +67,8 @@ private:
     Document& m_document;
     Measuring& m_measuring;
     ProgramRun* m_program;
+    Worker<Profile>* m_reader;
+    QString m_imported, m_next;  ///< the file that is read, and the one that comes then
     StepsModel* m_model;
     QTableView* m_table;
     Text* m_empty;

@@ -135,8 +135,16 @@ ImportPanel::ImportPanel(QWidget* parent)
     connect(m_cancel, &QPushButton::clicked, this, &ImportPanel::closed);
 }
 
-void ImportPanel::open(const QString& text, const QString& name, const QString& date)
+ReadLadder readLadderOf(const std::string& text)
 {
+    LadderFileOptions options;
+    options.hints = ColumnHints::None;
+    return {readLadders(text, options), previewOf(text, rowsShown)};
+}
+
+void ImportPanel::open(const QString& text, const QString& name, const QString& date, const ReadLadder* already)
+{
+    m_already = already;
     m_name = name;
     m_date = date;
     const bool tooLong = text.size() > longestShown;
@@ -154,6 +162,7 @@ void ImportPanel::open(const QString& text, const QString& name, const QString& 
     m_shown.reset();
     preview();
     read();
+    m_already = nullptr;
 }
 
 void ImportPanel::takeFocus()
@@ -224,7 +233,7 @@ LadderFileOptions ImportPanel::options() const
 
 void ImportPanel::preview()
 {
-    std::optional<TablePreview> now = previewOf(text().toStdString(), rowsShown);
+    std::optional<TablePreview> now = m_already ? m_already->preview : previewOf(text().toStdString(), rowsShown);
     const bool sameColumns = now && m_shown && now->header == m_shown->header && now->values == m_shown->values;
     m_shown = std::move(now);
     m_preview->setVisible(m_shown.has_value());
@@ -320,7 +329,9 @@ void ImportPanel::read()
 {
     const LadderFileOptions asked = options();  // by what was read last: a unit is of the role that its column has
     m_file = LadderFile{};
-    if (!text().trimmed().isEmpty())
+    if (m_already)
+        m_file = m_already->file;
+    else if (!text().trimmed().isEmpty())
         m_file = readLadders(text().toStdString(), asked);
     showMeanings();
 

@@ -17,6 +17,13 @@ class QTableWidget;
 
 namespace scalewright::ui {
 
+/// A text as the panel first shows it.
+struct ReadLadder {
+    Result<LadderFile> file;
+    std::optional<TablePreview> preview;
+};
+[[nodiscard]] ReadLadder readLadderOf(const std::string& text);
+
 class ImportPanel : public Card {
     Q_OBJECT
 
@@ -24,7 +31,8 @@ public:
     explicit ImportPanel(QWidget* parent = nullptr);
 
     /// `name` is a file's, or empty for a pasted table; `date` (ISO 8601) the day it is from.
-    void open(const QString& text, const QString& name, const QString& date);
+    /// `already`: what was read from that text off the GUI thread; with none it is read here.
+    void open(const QString& text, const QString& name, const QString& date, const ReadLadder* already = nullptr);
     void takeFocus();
     [[nodiscard]] bool hasText() const { return !text().trimmed().isEmpty(); }
     /// True where what is read leaves nothing to ask: one ladder, columns by the contract's names, no warnings.
@@ -56,6 +64,7 @@ private:
     QString m_whole;  ///< a text too long for the field
     QString m_name, m_date;
     Result<LadderFile> m_file;
+    const ReadLadder* m_already = nullptr;  ///< while open() runs
     Text* m_title;
     QPlainTextEdit* m_text;
     Text* m_tooLong;

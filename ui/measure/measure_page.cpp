@@ -70,6 +70,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     m_message->hide();
     m_import->hide();
     m_run->hide();
+    watchReader();
     m_empty = buildEmpty();
     m_evidence = buildEvidence();
     auto* column = new QVBoxLayout(m_ladderTab);

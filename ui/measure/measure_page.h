@@ -8,6 +8,7 @@
 #include "ui/measure/ladder_charts.h"
 #include "ui/document/examples.h"
 #include "ui/page/page.h"
+#include "ui/worker/worker.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -31,6 +32,7 @@ class MissingLine;
 class PageTabs;
 class PlanMarker;
 class RemediesCard;
+struct ReadLadder;
 class RunCard;
 class Text;
 class TimelineView;
@@ -58,9 +60,11 @@ public:
     [[nodiscard]] TimelineView& timeline();
     void showLarge(Curve curve);
     /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.
-    void importText(const QString& text, const QString& name, const QString& date, bool look = false);
+    void importText(const QString& text, const QString& name, const QString& date, bool look = false, const ReadLadder* already = nullptr);
     void takeText(const QString& text) override;
+    /// Reads it off the GUI thread and shows it; what is no ladder but a profile or timings goes to where those are taken.
     void importFile(const QString& path);
+    [[nodiscard]] bool isReading() const;
     void takeFile(const QString& path) override;
     [[nodiscard]] QString underWay() const override;
     void paste();
@@ -113,8 +117,14 @@ private:
     void sayBasis(const QString& text);
     void sayWhatIsMissing();
 
+    struct FileRead;
+    void watchReader();
+    void takeRead();
+
     Curve m_large = Curve::Speedup;
 
+    Worker<FileRead>* m_reader = nullptr;
+    QString m_path, m_next;  ///< what is being read, and what comes then
     PageTabs* m_tabs;
     QWidget* m_ladderTab;
     TimelineView* m_timeline = nullptr;

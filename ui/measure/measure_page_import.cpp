@@ -11,6 +11,9 @@
 #include <QMimeData>
 #include <QScrollArea>
 
+#include <utility>
+
+#include "core/kinds/file_kind.h"
 #include "core/ladder/run_table.h"
 #include "core/project/project_file.h"
 #include "core/tables/encoding.h"
@@ -96,33 +99,67 @@ void MeasurePage::askRuns()
     dialog->open();
 }
 
+/// A file, or a tracker's folder, read and taken apart off the GUI thread.
+struct MeasurePage::FileRead {
+    QString path, name, date, text;
+    FileKind kind = FileKind::Unknown;
+    ReadLadder ladder;
+};
+
 void MeasurePage::importFile(const QString& path)
 {
+    if (isReading()) {
+        m_next = path;
+        return;
+    }
     const QFileInfo info(path);
-    if (info.isDir()) {
-        if (const Result<std::string> runs = runStoreTable(QFile::encodeName(path).toStdString()); runs)
-            importText(QString::fromStdString(*runs), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
-        else
-            say(tr("No ladder was taken from %1: %2").arg(info.fileName(), said(runs.error(), 1)), true);
-        return;
-    }
-    QFile file(path);
-    if (info.size() > largestFile || !file.open(QIODevice::ReadOnly)) {
-        say(tr("No ladder was taken from %1: %2").arg(info.fileName(), info.size() > largestFile ? tr("the file is larger than 64 MiB") : file.errorString()), true);
-        return;
-    }
-    const Result<std::string> content = asUtf8(file.readAll().toStdString());
-    if (!content) {
-        say(tr("No ladder was taken from %1: %2").arg(info.fileName(), said(content.error(), 1)), true);
-        return;
-    }
-    importText(QString::fromStdString(*content), info.fileName(), info.lastModified().date().toString(Qt::ISODate));
+    m_path = path;
+    say(tr("Reading %1 …").arg(info.fileName()), false);
+    m_reader->start([path, info, tooLarge = tr("the file is larger than 64 MiB")](std::stop_token, const Worker<FileRead>::Report& report) -> Result<void> {
+        Result<std::string> content;
+        if (info.isDir()) {
+            content = runStoreTable(QFile::encodeName(path).toStdString());
+        } else {
+            QFile file(path);
+            if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
+                return fail(ErrorCode::Environment, verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
+            content = asUtf8(file.readAll().toStdString());
+        }
+        if (!content)
+            return fail(content.error());
+        report.add({path, info.fileName(), info.lastModified().date().toString(Qt::ISODate), QString::fromStdString(*content), kindOf(*content), readLadderOf(*content)});
+        return {};
+    });
 }
 
-void MeasurePage::importText(const QString& text, const QString& name, const QString& date, bool look)
+bool MeasurePage::isReading() const { return m_reader->isRunning(); }
+
+void MeasurePage::takeRead()
+{
+    if (!m_reader->outcome()) {
+        say(tr("No ladder was taken from %1: %2").arg(QFileInfo(m_path).fileName(), said(m_reader->outcome().error(), 1)), true);
+    } else {
+        const FileRead& read = m_reader->items().front();
+        m_message->hide();
+        if (read.kind == FileKind::Profile || read.kind == FileKind::Timings)
+            Q_EMIT openElsewhere(read.path);
+        else
+            importText(read.text, read.name, read.date, false, &read.ladder);
+    }
+    if (!m_next.isEmpty())
+        importFile(std::exchange(m_next, {}));
+}
+
+void MeasurePage::watchReader()
+{
+    m_reader = new Worker<FileRead>(this);
+    connect(m_reader, &WorkerBase::finished, this, &MeasurePage::takeRead);
+}
+
+void MeasurePage::importText(const QString& text, const QString& name, const QString& date, bool look, const ReadLadder* already)
 {
     m_message->hide();
-    m_import->open(text, name, date);
+    m_import->open(text, name, date, already);
     if (!look && m_import->isPlain()) {
         m_import->hide();
         take(m_import->chosen(), name);

@@ -77,6 +77,8 @@ Q_SIGNALS:
     /// A word on the page leads to a field of another page: the shell shows that page and hands it focusField().
     /// Without a page id, the first page that has the field.
     void goTo(const QString& pageId, const QString& pointer);
+    /// A file that was dropped here is for another page: the shell opens it as any.
+    void openElsewhere(const QString& path);
 
 protected:
     [[nodiscard]] Text& heading() const { return *m_heading; }       ///< a page with tabs may ask another question on each

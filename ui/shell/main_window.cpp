@@ -189,6 +189,7 @@ Page* MainWindow::page(const QString& id)
         if (page == currentPage())
             m_strip->setGuessing(guessing);
     });
+    connect(page, &Page::openElsewhere, this, &MainWindow::openFile);
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
         if (other.isEmpty())
             showField(pointer);

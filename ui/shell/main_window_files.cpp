@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "core/json/json.h"
+#include "core/kinds/file_kind.h"
 #include "core/ladder/ladder_file.h"
 #include "core/ladder/run_table.h"
 #include "core/program/profile_import.h"
@@ -79,18 +80,16 @@ QString pageFor(const QString& path)
     const QString baseline = QStringLiteral("baseline"), measure = QStringLiteral("measure");
     if (QFileInfo(path).isDir())
         return isRunStore(QFile::encodeName(path).toStdString()) ? measure : QString();
-    if (profileSourceOf(startOf(path, 256 << 10)))
-        return baseline;
-    if (hasSuffix(path, QStringLiteral("csv")) || QFileInfo(path).size() > largestCsv)
+    if (hasSuffix(path, QStringLiteral("csv")) && !profileSourceOf(startOf(path, 256 << 10)))
         return {};
-    const std::string text = startOf(path, largestCsv);
-    const Result<Json> json = parseJson(text);
-    if (json && json->find("format") != nullptr)
-        return {};
-    if (readLadders(text))
-        return measure;
-    const Result<Profile> profile = json ? parseProfile(text) : fail(json.error());
-    return profile && (profile->workingSetBytes || total(*profile, ProfileField::StepTime)) ? baseline : QString();
+    const Result<std::string> text = QFileInfo(path).size() > largestCsv ? Result<std::string>() : asUtf8(startOf(path, largestCsv));
+    switch (text ? kindOf(*text) : FileKind::Unknown) {
+    case FileKind::Profile: return baseline;
+    case FileKind::Ladder: return measure;
+    case FileKind::Timings:
+    case FileKind::Unknown: break;
+    }
+    return {};
 }
 
 /// A log of nccl-tests, OSU or IMB, whatever it is called: by its first lines.
