@@ -6,7 +6,6 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSet>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -661,10 +660,8 @@ void tst_baseline::theMemoryAndTheWorkingSetKnowEachOther()
     connect(&page, &Page::goTo, &page, [&](const QString& id, const QString& pointer) { ways << id + pointer; });
     for (FitsLine* line : lines) {
         QVERIFY(line->isVisible());
-        QCOMPARE(line->accessibleName(), QStringLiteral("Working set 112 GB > memory 16 GB: 7× too large"));
-        const QRegularExpressionMatch link = QRegularExpression(QStringLiteral("href=\"([^\"]+)\"")).match(line->text());
-        QVERIFY(link.hasMatch());
-        Q_EMIT line->linkActivated(link.captured(1));
+        QCOMPARE(line->sentence(), QStringLiteral("Working set 112 GB > memory 16 GB: 7× too large"));
+        line->way()->click();
     }
     QCOMPARE(QSet<QString>(ways.begin(), ways.end()), (QSet<QString>{QStringLiteral("/baseline/working_set_bytes"), QStringLiteral("/baseline/machine/memory_bytes")}));
 }

@@ -1,9 +1,12 @@
 #include "ui/baseline/fits_line.h"
 
+#include <QHBoxLayout>
+
 #include "core/analysis/analysis.h"
 #include "core/bottleneck/what_if.h"
-#include "core/project/project.h"
+#include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -11,15 +14,19 @@
 namespace scalewright::ui {
 
 FitsLine::FitsLine(Document& document, const FieldInfo& other, QWidget* parent)
-    : Text(TextStyle::Small, Role::Soft, false, parent), m_document(document), m_other(other)
+    : QWidget(parent), m_document(document), m_sentence(new Text(TextStyle::Small, Role::Soft, false, this)),
+      m_way(quietButton(tr("To the %1").arg(fieldLabel(other)), this))
 {
-    setWordWrap(true);
-    setTextFormat(Qt::RichText);
-    setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(this, &QLabel::linkActivated, this, &FitsLine::wanted);
-    connect(&Theme::instance(), &Theme::changed, this, &FitsLine::refresh);
+    m_sentence->setWordWrap(true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_sentence, 1);
+    row->addWidget(m_way);
+    connect(m_way, &QPushButton::clicked, this, [this, pointer = qt(other.pointer)] { Q_EMIT wanted(pointer); });
     refresh();
 }
+
+QString FitsLine::sentence() const { return m_sentence->text(); }
 
 void FitsLine::refresh()
 {
@@ -30,11 +37,7 @@ void FitsLine::refresh()
     if (!known)
         return;
     const QString margin = marginText(*fits);
-    const QString sentence = sentenceCase(margin.isEmpty() ? inequalityText(*fits) : tr("%1: %2").arg(inequalityText(*fits), margin));
-    const QString link = QStringLiteral("<a href=\"%1\" style=\"color:%2;font-weight:600\">%3</a>")
-                             .arg(qt(m_other.pointer), Theme::instance().color(Role::Ink).name(), tr("To the %1").arg(fieldLabel(m_other)).toHtmlEscaped());
-    setText(sentence.toHtmlEscaped() + QStringLiteral(". ") + link);
-    setAccessibleName(sentence);
+    m_sentence->setText(sentenceCase(margin.isEmpty() ? inequalityText(*fits) : tr("%1: %2").arg(inequalityText(*fits), margin)));
 }
 
 }  // namespace scalewright::ui

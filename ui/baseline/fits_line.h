@@ -1,12 +1,18 @@
 // What the flow asks first, beside each of its two numbers: whether the working set fits in the memory, and the way to the other one.
 #pragma once
 
-#include "ui/document/document.h"
-#include "ui/theme/widgets.h"
+#include <QWidget>
+
+#include "core/project/field.h"
+
+class QPushButton;
 
 namespace scalewright::ui {
 
-class FitsLine : public Text {
+class Document;
+class Text;
+
+class FitsLine : public QWidget {
     Q_OBJECT
 
 public:
@@ -14,13 +20,16 @@ public:
     FitsLine(Document& document, const FieldInfo& other, QWidget* parent = nullptr);
     /// Hidden while one of the two is not known.
     void refresh();
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QPushButton* way() const { return m_way; }
 
 Q_SIGNALS:
     void wanted(const QString& pointer);
 
 private:
     Document& m_document;
-    const FieldInfo& m_other;
+    Text* m_sentence;
+    QPushButton* m_way;
 };
 
 }  // namespace scalewright::ui
