@@ -480,7 +480,7 @@ private Q_SLOTS:
         QStringList shown;
         for (const QLabel* label : figure.findChildren<QLabel*>())
             shown << label->text();
-        QVERIFY(shown.contains(QStringLiteral("Efficiency")) && shown.contains(QStringLiteral("T_comp 2 s")));
+        QVERIFY(shown.contains(QStringLiteral("Efficiency")) && shown.contains(QStringLiteral("T_comp 2\u00A0s")));  // one line, unit and all
         QCOMPARE(figure.accessibleName(), QStringLiteral("Efficiency"));
     }
 };

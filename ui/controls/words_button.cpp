@@ -41,6 +41,8 @@ void WordsButton::setWords(const QString& title, const QString& detail, bool bol
     update();
 }
 
+QString WordsButton::shown() const { return unbrokenText(text() + QLatin1Char('\n') + m_detail); }
+
 WordsButton::Lines WordsButton::lines(int width) const
 {
     const Look& look = Theme::instance().look();
@@ -56,7 +58,7 @@ WordsButton::Lines WordsButton::lines(int width) const
         return lines;
     }
     const auto heightOf = [&](const QFontMetrics& metrics, const QString& words) {
-        return words.isEmpty() ? 0 : metrics.boundingRect(QRect(0, 0, inner, 10000), Qt::TextWordWrap, words).height();
+        return words.isEmpty() ? 0 : metrics.boundingRect(QRect(0, 0, inner, 10000), Qt::TextWordWrap, unbrokenText(words)).height();
     };
     lines.title = {padX, padY, inner, heightOf(title, text())};
     lines.detail = {padX, lines.title.bottom() + 1, inner, heightOf(detail, m_detail)};
@@ -93,10 +95,10 @@ void WordsButton::paintEvent(QPaintEvent*)
     const Lines placed = lines(width());
     painter.setFont(look.font(TextStyle::Label, m_bold));
     painter.setPen(look.color(Role::Ink));
-    painter.drawText(placed.title, Qt::TextWordWrap, text());
+    painter.drawText(placed.title, Qt::TextWordWrap, unbrokenText(text()));
     painter.setFont(look.font(TextStyle::Label));
     painter.setPen(look.color(Role::Soft));
-    painter.drawText(placed.detail, placed.aside ? int(Qt::AlignRight) : int(Qt::TextWordWrap), m_detail);
+    painter.drawText(placed.detail, placed.aside ? int(Qt::AlignRight) : int(Qt::TextWordWrap), unbrokenText(m_detail));
     if (hasFocus())
         paintFocusRing(painter, QRectF(rect()).adjusted(1, 1, -1, -1), 5, look);
 }

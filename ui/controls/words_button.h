@@ -18,6 +18,8 @@ public:
     /// `title` in ink, `detail` soft: under it, or at the right of the same line where both fit and `aside` says so.
     void setWords(const QString& title, const QString& detail, bool bold = false, bool aside = false);
     [[nodiscard]] const QString& detail() const { return m_detail; }
+    /// Title and detail as they are drawn: every number on the line of its unit.
+    [[nodiscard]] QString shown() const;
 
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
     [[nodiscard]] int heightForWidth(int width) const override;

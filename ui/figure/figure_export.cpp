@@ -16,11 +16,13 @@
 #include <utility>
 
 #include "core/project/project_file.h"
+#include "core/quantity/unbroken.h"
 #include "core/result/quote.h"
 #include "core/tables/latex.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/qcp.h"
 #include "ui/figure/scene_pgfplots.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
@@ -103,13 +105,13 @@ public:
 private:
     [[nodiscard]] double wrapped(const QFont& font, const QString& text) const
     {
-        return QFontMetricsF(font).boundingRect(QRectF(0, 0, m_width, 10000), Qt::TextWordWrap, text).height();
+        return QFontMetricsF(font).boundingRect(QRectF(0, 0, m_width, 10000), Qt::TextWordWrap, unbrokenText(text)).height();
     }
     void write(QCPPainter& painter, const QString& text, const QFont& font, Role role, double top, double height) const
     {
         painter.setFont(font);
         painter.setPen(m_look.color(role));
-        painter.drawText(QRectF(m_margin, top, m_width, height), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+        painter.drawText(QRectF(m_margin, top, m_width, height), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, unbrokenText(text));
     }
 
     const FigureContent& m_content;
@@ -214,7 +216,7 @@ std::string environment(const FigureContent& content, const std::string& name, c
 {
     const FigureTexts texts = content.texts();
     const QString caption = texts.caption.isEmpty() ? texts.title : texts.title + QStringLiteral(". ") + texts.caption;
-    return "\\begin{figure}\n  \\centering\n  " + drawing + "\n  \\caption{" + latexText(caption.simplified().toStdString()) + "}\n  \\label{fig:" + name +
+    return "\\begin{figure}\n  \\centering\n  " + drawing + "\n  \\caption{" + latexText(unbroken(caption.simplified().toStdString())) + "}\n  \\label{fig:" + name +
            "}\n\\end{figure}\n";
 }
 

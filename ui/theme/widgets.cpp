@@ -6,16 +6,26 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "core/quantity/unbroken.h"
+
 namespace scalewright::ui {
+
+QString unbrokenText(const QString& text) { return QString::fromStdString(unbroken(text.toStdString())); }
 
 Text::Text(TextStyle style, Role role, bool bold, QWidget* parent) : Text(QString(), style, role, bold, parent) {}
 
 Text::Text(const QString& text, TextStyle style, Role role, bool bold, QWidget* parent)
-    : QLabel(text, parent), m_style(style), m_role(role), m_bold(bold)
+    : QLabel(unbrokenText(text), parent), m_said(text), m_style(style), m_role(role), m_bold(bold)
 {
     setTextFormat(Qt::PlainText);
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, &Text::restyle);
+}
+
+void Text::setText(const QString& text)
+{
+    m_said = text;
+    QLabel::setText(unbrokenText(text));
 }
 
 void Text::setRole(Role role)

@@ -15,6 +15,9 @@
 
 namespace scalewright::ui {
 
+/// The same with no-break spaces between numbers and units, for what wraps (core/quantity/unbroken.h).
+[[nodiscard]] QString unbrokenText(const QString& text);
+
 /// A label in one of the five text styles that follows the theme.
 class Text : public QLabel {
     Q_OBJECT
@@ -22,6 +25,9 @@ class Text : public QLabel {
 public:
     explicit Text(TextStyle style, Role role = Role::Ink, bool bold = false, QWidget* parent = nullptr);
     Text(const QString& text, TextStyle style, Role role = Role::Ink, bool bold = false, QWidget* parent = nullptr);
+    /// What is said; shown with every number on the line of its unit.
+    void setText(const QString& text);
+    [[nodiscard]] QString text() const { return m_said; }
     void setRole(Role role);
     void setBold(bool bold);
     /// Gives way: shrinks to "alpha, laten…" where there is no room, the whole text in the tool tip.
@@ -46,6 +52,7 @@ private:
         bool operator==(const Shape&) const = default;
     };
     void restyle();
+    QString m_said;
     TextStyle m_style;
     Role m_role;
     bool m_bold;

@@ -1,0 +1,14 @@
+// A number stays on the line of its unit, in any text for people.
+//
+//     unbroken("the last bucket, 25 MB, is left")    // with a no-break space between 25 and MB
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace scalewright {
+
+/// The same text with U+00A0 for the blank between a number and a unit that formatAmount writes, or %. Nothing else is touched.
+[[nodiscard]] std::string unbroken(std::string_view text);
+
+}  // namespace scalewright
