@@ -51,6 +51,7 @@ private Q_SLOTS:
     void aMomentAfterAChange();
     void whatIsSavedNeedsNoSidecar();
     void undoneToTheSavedStateNeedsNoSidecar();
+    void whatIsUnderALectureIsKept();
     void aCleanEndLeavesNothing();
     void anotherWindowsWorkIsNotOffered();
     void killedWorkIsOffered();
@@ -156,6 +157,27 @@ void tst_autosave::undoneToTheSavedStateNeedsNoSidecar()
     document.redo();
     autosave.flush();
     QCOMPARE(filesIn(m_folder).size(), 2);
+}
+
+// Shown over unsaved work: a crash meanwhile loses the work no more than before.
+void tst_autosave::whatIsUnderALectureIsKept()
+{
+    Document document;
+    QVERIFY(document.open(m_path));
+    Autosave autosave(document, m_folder);
+    retitle(document, "edited before the lecture");
+    Project shown;
+    shown.title = "shown to the room";
+    document.present(QStringLiteral("show"), shown);
+    const auto kept = [&] { return test::contentOf(autosave.sidecar()).contains("edited before the lecture"); };
+    QVERIFY(!document.isModified() && kept());
+    retitle(document, "dragged in front of the room");
+    autosave.flush();
+    QVERIFY(kept());
+    document.endPresenting();
+    QVERIFY(document.isModified() && kept());
+    QVERIFY(document.save());
+    QVERIFY(filesIn(m_folder).isEmpty());
 }
 
 void tst_autosave::aCleanEndLeavesNothing()

@@ -6,6 +6,8 @@
 // T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -29,6 +31,7 @@
 #include "ui/controls/missing_line.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
 #include "ui/shell/strip.h"
 
 using namespace scalewright;
@@ -198,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(line);
         for (int i = 0; i < 4 && !line->selectedText().startsWith(QStringLiteral("assume")); ++i)
             s.key(Qt::Key_Tab);  // from link to link
-        QCOMPARE(line->selectedText(), QStringLiteral("assume 10.0 µs"));
+        QCOMPARE(line->selectedText(), QStringLiteral("assume 10.0\u00A0µs"));
         s.key(Qt::Key_Return);
         QVERIFY(s.document.project().target.alphaS);
         QCOMPARE(s.document.project().target.alphaS->provenance.origin, Origin::Assumed);
@@ -217,6 +220,81 @@ private Q_SLOTS:
         QVERIFY(again);
         QVERIFY(*again == s.document.project());
         QCOMPARE(again->target.bandwidthBytesPerS->asTyped, std::string("100 Gbit/s"));
+    }
+
+    // From one missing figure to the next by the key that the line names, then to the report: freeze, a ladder of one's own, where its
+    // speedup went, every figure in a folder. Lost folds by hand: T(8) = 52.5 + 29 + 8 ms = 89.5 ms, so S = 0.42/0.0895 = 4.69 and 3.31 folds
+    // are lost, 29/89.5 x 8 = 2.59 to communication and 0.72 to waiting.
+    void fromFieldToFieldToTheReport()
+    {
+        Student s;
+        s.key(Qt::Key_N, Qt::ControlModifier);
+        s.tabTo(s.missing()[1]);
+        const auto* line = qobject_cast<MissingLine*>(Student::focus());
+        QVERIFY(line && line->text().contains(QStringLiteral("Ctrl+Return: the next one")));
+        const auto next = [&](const QString& field) {
+            s.key(Qt::Key_Return, Qt::ControlModifier);
+            QCOMPARE(Student::focus()->accessibleName(), field);
+            QTRY_VERIFY(!Student::focus()->visibleRegion().isEmpty());
+        };
+        s.key(Qt::Key_Return);
+        QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("T_comp, one machine"));
+        QTest::keyClicks(Student::focus(), QStringLiteral("0.42 s"));  // not entered: the key does that
+        next(QStringLiteral("message of a step"));
+        QCOMPARE(s.document.project().baseline.tCompS->value, 0.42);
+        s.type(QStringLiteral("25.6M params fp32"));
+        next(QStringLiteral("link bandwidth"));
+        next(QStringLiteral("alpha, latency per hop"));  // the bandwidth was not known yet
+        s.type(QStringLiteral("10 us"));
+        next(QStringLiteral("link bandwidth"));
+        s.type(QStringLiteral("100 Gbit/s"));
+        QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
+        s.type(QStringLiteral("64"));
+        s.isThere();
+
+        const auto press = [&](const QString& word) {
+            for (int i = 0; i < 150; ++i) {
+                const auto* button = qobject_cast<const QPushButton*>(Student::focus());
+                if (button && button->text() == word) {
+                    s.key(Qt::Key_Space);
+                    return;
+                }
+                s.key(Qt::Key_Tab);
+            }
+            QFAIL(qPrintable(QStringLiteral("Tab does not come to '%1'").arg(word)));
+        };
+        s.key(Qt::Key_4, Qt::ControlModifier);
+        QCOMPARE(s.window->currentPageId(), QStringLiteral("predict"));
+        press(QStringLiteral("Freeze prediction"));
+        QCOMPARE(s.document.project().ledger.size(), std::size_t(1));
+
+        QGuiApplication::clipboard()->setText(QStringLiteral("p\tcomp [ms]\tcomm [ms]\tidle [ms]\n1\t420\t0\t0\n2\t210\t16.5\t4\n4\t105\t25\t6\n8\t52.5\t29\t8\n"));
+        s.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(s.window->currentPageId(), QStringLiteral("measure"));
+        press(QStringLiteral("Take this ladder"));
+        const Analysis& analysis = s.document.analysis();
+        QVERIFY(analysis.ladder && analysis.ladder->attribution);
+        QCOMPARE(analysis.ladder->attribution->owner, Cause::CommunicationWall);
+        QStringList seen;
+        for (const QLabel* label : s.page().findChildren<QLabel*>())
+            if (label->isVisible())
+                seen << label->text().replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+        const QString said = seen.join(QLatin1Char('|'));
+        QVERIFY2(said.contains(QStringLiteral("of the 3.31 folds that are missing (p workers should give p) 2.59 are communication, 0.72 waiting")), qPrintable(said));
+
+        s.key(Qt::Key_E, Qt::ControlModifier);
+        auto* dialog = s.window->findChild<QFileDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        auto* name = dialog->findChild<QLineEdit*>();
+        QVERIFY(name);
+        const QString folder = s.folder.filePath(QStringLiteral("report"));
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, folder);
+        QTest::keyClick(name, Qt::Key_Return);
+        QTRY_VERIFY(s.window->notice().isVisible());
+        for (const char* file : {"index.html", "verdict.txt", "predict-speedup.svg", "predict-speedup.pgfplots.tex", "measure-speedup.pdf"})
+            QVERIFY2(QFileInfo(folder + QLatin1Char('/') + QLatin1String(file)).size() > 0, qPrintable(QDir(folder).entryList().join(QLatin1Char(' '))));
     }
 
     void byMouse()

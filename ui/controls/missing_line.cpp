@@ -2,6 +2,7 @@
 
 #include <QAccessibleWidget>
 #include <QFocusEvent>
+#include <QKeySequence>
 #include <QKeyEvent>
 
 #include <utility>
@@ -106,7 +107,8 @@ void MissingLine::refresh()
         parts << tr("and %n more", nullptr, static_cast<int>(m_missing.size() - mostShown)).toHtmlEscaped();
         plain << tr("and %n more", nullptr, static_cast<int>(m_missing.size() - mostShown));
     }
-    setText(m_missing.empty() ? QString() : tr("%1: %2").arg(m_question.toHtmlEscaped(), parts.join(QStringLiteral(" · "))));
+    const QString key = QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText);
+    setText(m_missing.empty() ? QString() : tr("%1: %2 · %3: the next one").arg(m_question.toHtmlEscaped(), parts.join(QStringLiteral(" · ")), key));
     setAccessibleName(m_missing.empty() ? QString() : tr("%1: %2").arg(m_question, plain.join(QStringLiteral(", "))));
 }
 

@@ -66,6 +66,10 @@ Autosave::Autosave(Document& document, QString folder, QObject* parent)
     m_timer.setInterval(afterMs);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::startWriting);
     connect(&m_writer, &WorkerBase::finished, this, [this] { tell(m_writer.outcome()); });
+    connect(&m_document, &Document::replacing, this, [this] {  // perhaps by something that is presented over it
+        if (m_timer.isActive())
+            flush();
+    });
     connect(&m_document, &Document::changed, this, &Autosave::follow);
     connect(&m_document, &Document::modifiedChanged, this, &Autosave::follow);
     connect(&m_document, &Document::fileChanged, this, &Autosave::follow);
@@ -81,7 +85,9 @@ QString Autosave::defaultFolder()
 
 void Autosave::follow()
 {
-    if (!m_document.isModified())
+    if (m_document.isPresentedOverEdits())  // what was kept of them stays until they are back
+        m_timer.stop();
+    else if (!m_document.isModified())
         remove();
     else if (!m_timer.isActive())  // a drag does not put the writing off
         m_timer.start();
@@ -100,7 +106,7 @@ void Autosave::startWriting()
 
 void Autosave::flush()
 {
-    if (!m_document.isModified())
+    if (!m_document.isModified() || m_document.isPresentedOverEdits())
         return;
     m_timer.stop();
     m_writer.wait();

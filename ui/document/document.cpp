@@ -56,7 +56,8 @@ public:
     {
         m_leadsTo = shown;
         m_otherFile = {.path = {}, .onDisk = {}, .saved = m_other, .presented = true,
-                       .over = m_document.hasFile() ? m_document.displayName() : m_document.presentedOver()};
+                       .over = m_document.hasFile() || (m_document.isModified() && !m_document.isPresented()) ? m_document.displayName() : m_document.presentedOver(),
+                       .overEdits = m_document.isPresented() ? m_document.isPresentedOverEdits() : m_document.isModified()};
     }
 
     void redo() override
@@ -192,7 +193,7 @@ void Document::setShownLadder(std::size_t index)
 Result<void> Document::open(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    File file{.path = absolute, .onDisk = fingerprint(absolute), .saved = {}, .presented = false, .over = {}};  // before it is read: what is written meanwhile is noticed
+    File file{.path = absolute, .onDisk = fingerprint(absolute), .saved = {}, .presented = false, .over = {}, .overEdits = false};  // before it is read: what is written meanwhile is noticed
     Result<Project> project = readProject(filePath(absolute));
     if (!project)
         return fail(inFile(std::move(project.error()), path.toStdString()));
@@ -218,7 +219,7 @@ void Document::newProject()
 
 void Document::restore(Project project, const QString& path, const QByteArray& fingerprint)
 {
-    reset(std::move(project), {.path = path, .onDisk = fingerprint, .saved = {}, .presented = false, .over = {}}, false);
+    reset(std::move(project), {.path = path, .onDisk = fingerprint, .saved = {}, .presented = false, .over = {}, .overEdits = false}, false);
 }
 
 Result<void> Document::save()
@@ -271,7 +272,7 @@ Result<void> Document::write(const QString& path)
     if (Result<void> saved = saveFile(filePath(path), text); !saved)
         return fail(inFile(std::move(saved.error()), path.toStdString()));
     m_mayMerge = false;
-    setFile({.path = path, .onDisk = fingerprint(path), .saved = m_snapshot, .presented = false, .over = {}});
+    setFile({.path = path, .onDisk = fingerprint(path), .saved = m_snapshot, .presented = false, .over = {}, .overEdits = false});
     if (std::exchange(m_saidModified, false))
         Q_EMIT modifiedChanged(false);
     return {};

@@ -88,8 +88,10 @@ public:
     void present(const QString& text, Project project, Shown shown = Shown::Another);
     /// What is shown was brought by present(), and has not been saved to a file since.
     [[nodiscard]] bool isPresented() const { return m_file.presented; }
-    /// Name of the document under what is presented, where it is a file's; else empty.
+    /// Name of the document under what is presented, where it is a file's or has edits; else empty.
     [[nodiscard]] QString presentedOver() const { return m_file.over; }
+    /// That document has edits that are not saved: an undo away, and not to be left without asking.
+    [[nodiscard]] bool isPresentedOverEdits() const { return m_file.presented && m_file.overEdits; }
     /// Undo back to it.
     void endPresenting();
     /// Unsaved work brought back, as the modified document of `path` (empty: of no file). `fingerprint` is what
@@ -135,6 +137,7 @@ private:
         std::shared_ptr<const Project> saved;  ///< what the file holds, or what was shown at first: that project is not modified
         bool presented = false;
         QString over;
+        bool overEdits = false;
     };
     [[nodiscard]] Result<void> write(const QString& path);
     std::shared_ptr<const Project> swapIn(std::shared_ptr<const Project> project);

@@ -15,6 +15,19 @@
 
 namespace scalewright::ui {
 
+namespace {
+
+// A box that was asked for its size since it was laid out does not lay out again in the same place: each has to be told.
+void invalidate(QLayout& layout)
+{
+    for (int i = 0; i < layout.count(); ++i)
+        if (QLayout* inner = layout.itemAt(i)->layout())
+            invalidate(*inner);
+    layout.invalidate();
+}
+
+}  // namespace
+
 Page::Page(Document& document, const QString& question, QWidget* parent, Frame frame)
     : DocumentView(document, parent)
     , m_heading(new Text(question, TextStyle::Page, Role::Ink, true, this))
@@ -68,8 +81,28 @@ MissingLine* Page::addMissingLine()
 {
     auto* line = new MissingLine(document(), this);
     m_titles->addWidget(line);
-    connect(line, &MissingLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
+    connect(line, &MissingLine::wanted, this, [this, line](const QString& pointer) {
+        m_followed = line;
+        m_wanted = pointer;
+        Q_EMIT goTo(QString(), pointer);
+    });
     return line;
+}
+
+bool Page::nextMissing()
+{
+    MissingLine* line = m_followed && m_followed->isVisible() ? m_followed.data() : nullptr;
+    for (MissingLine* each : findChildren<MissingLine*>())
+        if (!line && each->isVisible())
+            line = each;
+    if (!line)
+        return false;
+    const std::vector<MissingField>& missing = line->missing();
+    // What was skipped comes again after the last.
+    const auto skipped = std::find_if(missing.begin(), missing.end(), [&](const MissingField& each) { return QString::fromStdString(each.pointer) == m_wanted; });
+    const auto next = skipped == missing.end() || std::next(skipped) == missing.end() ? missing.begin() : std::next(skipped);
+    Q_EMIT line->wanted(QString::fromStdString(next->pointer));
+    return true;
 }
 
 void Page::keepWhole()
@@ -83,8 +116,12 @@ void Page::keepWhole()
 void Page::showEvent(QShowEvent* event)
 {
     DocumentView::showEvent(event);
-    for (QScrollArea* area : findChildren<QScrollArea*>())
+    for (QScrollArea* area : findChildren<QScrollArea*>()) {
+        if (QLayout* layout = area->widget()->layout())
+            invalidate(*layout);
+        QApplication::postEvent(area->widget(), new QEvent(QEvent::LayoutRequest));
         QApplication::postEvent(area, new QEvent(QEvent::LayoutRequest));
+    }
 }
 
 bool Page::eventFilter(QObject* watched, QEvent* event)

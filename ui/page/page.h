@@ -5,6 +5,7 @@
 // says what the page stands on, and below them a body that scrolls where the window is too small.
 #pragma once
 
+#include <QPointer>
 #include <QString>
 #include <QStringList>
 
@@ -68,6 +69,9 @@ public:
     /// A table that was pasted on any page, for the page that reads ladders: to be looked at before it is taken.
     virtual void takeText(const QString& text) { Q_UNUSED(text) }
 
+    /// Leads to what is missing next on the line that was followed last, else on the first one; false where nothing is missing.
+    bool nextMissing();
+
     /// What would be broken off if the page went now, as a sentence ("This machine is being measured."); empty where nothing is.
     [[nodiscard]] virtual QString underWay() const { return {}; }
 
@@ -105,6 +109,8 @@ private:
     Text* m_basis;
     QVBoxLayout* m_body;
     QScrollArea* m_area = nullptr;
+    QPointer<MissingLine> m_followed;
+    QString m_wanted;  ///< what its link led to
 };
 
 /// An area without a frame that scrolls `content` up and down only, as every page and tab does.

@@ -280,6 +280,7 @@ void MainWindow::setLecture(bool lecture)
         const bool named = m_keys && m_keys->keys.size() >= static_cast<std::size_t>(key);
         preset->setText(named ? tr("Show %1: %2").arg(key).arg(fromCatalogue(m_keys->keys[static_cast<std::size_t>(key) - 1].title)) : QString());
     }
+    action(QStringLiteral("own"))->setEnabled(lecture);
     action(QStringLiteral("edges"))->setEnabled(lecture);
     action(QStringLiteral("leave"))->setEnabled(lecture);
     QAction* present = action(QStringLiteral("present"));
@@ -295,7 +296,9 @@ void MainWindow::setLecture(bool lecture)
 
 void MainWindow::offerReturn()
 {
-    if (const QString own = m_document.presentedOver(); m_document.isPresented() && !own.isEmpty())
+    if (m_document.isPresentedOverEdits() && !m_document.isModified())
+        m_document.endPresenting();
+    else if (const QString own = m_document.presentedOver(); m_document.isPresented() && !own.isEmpty())
         m_notice->tell(tr("%1 is as it was, under what was shown").arg(own), {},
                       {{tr("Return to %1").arg(own), [this] { m_document.endPresenting(); }, true}, {tr("Keep what is shown"), {}}});
 }
@@ -376,8 +379,10 @@ void MainWindow::applyPreset(int index)
     }
     if (!show)
         return;
-    // What was shown before in this lecture is a step of undo away, and no work of anybody's: a room is not asked about it.
-    if (m_document.isPresented())
+    // What is open stays an undo away, edits and all, and comes back with 0: a room is not asked about it. What a page is at would be
+    // broken off.
+    commitTyping();
+    if (m_document.isPresented() || whatIsUnderWay().isEmpty())
         show();
     else
         leaveDocument(show);

@@ -61,6 +61,7 @@ public:
 
     /// The one way out of a document: whatever puts another one in its place (or closes the window) is `then`. Asks first where
     /// edits or work under way would be lost, and does `stayed` where the person decides against it.
+    [[nodiscard]] QStringList whatIsUnderWay() const;
     void leaveDocument(std::function<void()> then, std::function<void()> stayed = {});
 
     /// Full screen and large type; the number keys show the lecture beside the project ("lecture.json"), else the shipped one. A

@@ -48,7 +48,7 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
             if (!action->text().isEmpty() && !action->shortcut().isEmpty() && names.contains(action->objectName()) == among)
                 row(action->shortcut().toString(QKeySequence::NativeText), action->text());
     };
-    const QStringList lecture{QStringLiteral("present"), QStringLiteral("guess"), QStringLiteral("edges"), QStringLiteral("leave")};
+    const QStringList lecture{QStringLiteral("present"), QStringLiteral("guess"), QStringLiteral("own"), QStringLiteral("edges"), QStringLiteral("leave")};
     group(MainWindow::tr("Anywhere"));
     acting(lecture, false);
     group(MainWindow::tr("Pages"));
@@ -128,6 +128,11 @@ void MainWindow::makeActions()
     exporting->setIconText(tr("Export…"));
 
     addAction(QStringLiteral("find"), tr("Find anything…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { openPalette(); });
+    addAction(QStringLiteral("missing"), tr("Next missing figure"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] {
+        commitTyping();
+        if (Page* current = currentPage())
+            current->nextMissing();
+    })->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
     addAction(QStringLiteral("guess"), tr("Hide the answer, or reveal it"), Qt::Key_G, [this] {
         if (Page* current = page(m_current); current && current->canGuess())
             current->setGuessing(!current->isGuessing());
@@ -163,6 +168,10 @@ void MainWindow::makeActions()
         addAction(QStringLiteral("preset-%1").arg(i + 1), {}, QKeySequence(static_cast<Qt::Key>(Qt::Key_1 + i)), [this, i] {
             applyPreset(i);
         })->setEnabled(false);
+    addAction(QStringLiteral("own"), tr("Back to what was open"), Qt::Key_0, [this] {
+        if (m_document.isPresented())
+            m_document.endPresenting();
+    })->setEnabled(false);
     addAction(QStringLiteral("edges"), tr("Show or hide header and rail"), Qt::Key_F10, [this] {
         m_edgesShown = !m_edgesShown;
         arrange();

@@ -210,13 +210,21 @@ void MainWindow::notSaved(const Error& error, std::function<void()> afterwards)
     m_notice->tell(tr("Not saved"), said(error).split(QLatin1Char('\n'), Qt::SkipEmptyParts), std::move(actions));
 }
 
-void MainWindow::leaveDocument(std::function<void()> then, std::function<void()> stayed)
+QStringList MainWindow::whatIsUnderWay() const
 {
-    commitTyping();
     QStringList underWay;
     for (const Page* page : std::as_const(m_pages))
         if (const QString what = page->underWay(); !what.isEmpty())
             underWay << what;
+    return underWay;
+}
+
+void MainWindow::leaveDocument(std::function<void()> then, std::function<void()> stayed)
+{
+    commitTyping();
+    if (m_document.isPresentedOverEdits())  // they are what would be lost
+        m_document.endPresenting();
+    QStringList underWay = whatIsUnderWay();
     m_document.lookAtFile();
     if (!m_document.isModified() && m_document.fileState() == FileState::Gone)
         underWay << tr("Its file is gone: what is open here is the only copy.");
