@@ -4,6 +4,8 @@
 #include <QScrollArea>
 #include <QTest>
 
+#include <cstdlib>
+
 #include "app/window/pages.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -21,20 +23,12 @@ void settle()
         QApplication::processEvents();
 }
 
-bool isWithinAnother(const QScrollArea* area, const QWidget* page)
-{
-    for (const QWidget* around = area->parentWidget(); around && around != page; around = around->parentWidget())
-        if (qobject_cast<const QScrollArea*>(around))
-            return true;
-    return false;
-}
-
-/// Heights of what a page scrolls, without the columns within it that scroll by themselves.
+/// Heights of what a page scrolls, and of the columns within it that scroll by themselves.
 QList<int> heightsOf(MainWindow& window, const QString& page)
 {
     QList<int> heights;
     for (const QScrollArea* area : window.page(page)->findChildren<QScrollArea*>())
-        if (area->isVisible() && !isWithinAnother(area, window.page(page)))
+        if (area->isVisible())
             heights << area->widget()->height();
     return heights;
 }
@@ -87,6 +81,40 @@ private Q_SLOTS:
             QVERIFY(window.showPage(entry.id));
             settle();
             QCOMPARE(heightsOf(window, entry.id), expected);
+        }
+    }
+
+    // Nor does a type that it had meanwhile.
+    void thePathToATypeDoesNotMatter_data()
+    {
+        QTest::addColumn<double>("type");
+        QTest::addColumn<double>("meanwhile");
+        QTest::newRow("large and back") << 1.0 << 1.75;
+        QTest::newRow("small and back") << 1.75 << 1.0;
+    }
+    void thePathToATypeDoesNotMatter()
+    {
+        QFETCH(double, type);
+        QFETCH(double, meanwhile);
+        Document document;
+        document.edit(QStringLiteral("all"), test::output4141());
+        const std::vector<PageEntry> pages = allPages();
+        for (const PageEntry& entry : pages) {
+            Theme::instance().setTypeScale(type);
+            MainWindow window(document, pages);
+            window.resize(1280, 720);
+            window.show();
+            QVERIFY(window.showPage(entry.id));
+            settle();
+            const QList<int> expected = heightsOf(window, entry.id);
+            Theme::instance().setTypeScale(meanwhile);
+            settle();
+            Theme::instance().setTypeScale(type);
+            settle();
+            const QList<int> found = heightsOf(window, entry.id);
+            QCOMPARE(found.size(), expected.size());
+            for (qsizetype i = 0; i < found.size(); ++i)
+                QVERIFY2(std::abs(found[i] - expected[i]) < 10, qPrintable(QStringLiteral("%1: %2, and was %3").arg(entry.id).arg(found[i]).arg(expected[i])));
         }
     }
 };

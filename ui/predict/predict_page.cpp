@@ -3,6 +3,8 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -140,6 +142,11 @@ QWidget* PredictPage::buildControls()
     m_tComp = boundField(document(), fieldOf(&Baseline::tCompS), m_controls);
     m_price = boundField(document(), fieldOf(&Target::priceUsdPerHour), m_controls);
 
+    // Above the words, so that these stay where they are when it opens: the chart gives way.
+    m_details = new PatternDetails(document(), m_controls);
+    m_details->hide();
+    column->addWidget(m_details);
+
     auto* actions = new QHBoxLayout;
     actions->setSpacing(Theme::space(4));
     m_pattern = quietButton(QString(), m_controls);
@@ -166,10 +173,16 @@ QWidget* PredictPage::buildControls()
     actions->addStretch();
     column->addLayout(actions);
 
-    m_details = new PatternDetails(document(), m_controls);
-    m_details->hide();
-    connect(m_more, &QPushButton::toggled, m_details, &QWidget::setVisible);
-    column->addWidget(m_details);
+    connect(m_more, &QPushButton::toggled, this, [this](bool open) {
+        const auto place = [this] { return m_more->mapTo(this, QPoint()).y(); };
+        const int before = place();
+        m_details->setVisible(open);
+        for (int i = 0; i < 3; ++i)
+            QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        area().widget()->layout()->activate();
+        QScrollBar* bar = area().verticalScrollBar();
+        bar->setValue(bar->value() + place() - before);
+    });
     return m_controls;
 }
 
