@@ -186,6 +186,7 @@ public:
             return;
         const QString whole = words;
         static const QRegularExpression markup(QStringLiteral("<[/a-zA-Z][^>]*>|&[a-z]+;")), pointer(QStringLiteral("(?<![A-Za-z0-9])(/[a-z0-9_]+)+/?"));
+        words.replace(QChar(QChar::Nbsp), QLatin1Char(' '));  // a number and its unit, in a person's own text too
         words.replace(markup, QStringLiteral(" "));
         for (const QString& own : m_own) {
             if (own.size() < 2)
