@@ -260,11 +260,11 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
 
 std::string understood(std::string_view text, double value, Dimension dimension)
 {
-    constexpr int most = 6;
+    constexpr int mostDigits = 6;
     const bool money = dimension == Dimension::Money || dimension == Dimension::Price;
     std::string amount;
     bool whole = false;
-    for (int digits = 3; digits <= most && !whole; ++digits) {
+    for (int digits = 3; digits <= mostDigits && !whole; ++digits) {
         AmountText shown = formatAmount(value, dimension, digits);
         const Result<double> read = parseAmount(shown.joined(), dimension);
         whole = read && *read == value;
