@@ -321,7 +321,8 @@ std::string costText(const Question& question, const Findings& found, const std:
         }
     text += worthText(question, found.worth, other ? &other->findings.worth : nullptr);
     if (found.predicted)
-        text += "predicted     " + english(differenceText(found.predicted->choice, found.worth.choice, found.worth.hourValueUsd.value_or(0))) + '\n';
+        if (const Message difference = differenceText(found.predicted->choice, found.worth.choice, found.worth.hourValueUsd.value_or(0)); !difference.empty())
+            text += "predicted     " + english(difference) + '\n';
     if (const MeasuredLadder* ladder = question.measured())
         text += "prices        " + english(priceNote(*ladder, question.project.goal, workersOnNode(question.project.target))) + '\n'
                 + (other ? oppositeLine(english(priceNote(*other->question.measured(), question.project.goal, workersOnNode(question.project.target)))) : std::string());

@@ -96,7 +96,7 @@ Result<Answer> launch(const LaunchOptions& options)
         if (finding.severity == Severity::Error)
             notes.push_back(fmt::format("the design has an error: {} ({}; scalewright-cli design check shows its fix)", finding.says, finding.rule));
     if (fitting.why)
-        notes.push_back(english(*fitting.why));
+        notes.push_back(english(*fitting.why) + (*workers < right->acceleratorsForModel ? fmt::format("; p {} is too few for it", *workers) : std::string()));
     for (const Message& each : tools.unowned)
         notes.push_back(english(each));
     if (!project->target.workersPerNode)

@@ -28,7 +28,7 @@ Json goalJson(const GoalVerdict& goal)
     else
         setOrReason(json, "met", std::optional<double>(), english(goal.reason));
     if (goal.otherwiseMeasured)
-        json.emplace_back("otherwise_measured", Json(*goal.otherwiseMeasured));
+        json.emplace_back("otherwise_measured", Json(Json::Object{{"p", Json(goal.measuredP)}, {"value", Json(*goal.otherwiseMeasured)}}));
     return Json(std::move(json));
 }
 
@@ -74,8 +74,8 @@ std::string goalLines(const std::optional<PlanDecision>& plan)
         for (const GoalVerdict& goal : plan->goals)
             text += fmt::format("{:<14}{} {}: {}\n", &goal == &plan->goals.front() ? "goal" : "", goalName(goal.goal), amount(goal, goal.limit),
                                 !goal.met               ? english(goal.reason)
-                                : goal.otherwiseMeasured ? fmt::format("{} as predicted, {}; {} as measured, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
-                                                                       *goal.met ? "missed" : "met", amount(goal, *goal.otherwiseMeasured))
+                                : goal.otherwiseMeasured ? fmt::format("{} as predicted, {}; {} as measured, {} at p = {}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
+                                                                       *goal.met ? "missed" : "met", amount(goal, *goal.otherwiseMeasured), goal.measuredP)
                                                          : fmt::format("{}, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value)));
     return text;
 }

@@ -41,6 +41,14 @@ void takeCache(const SizeOptions& options, const Project& project, SizingNeed& n
     const std::optional<double> atOnce = values.amount(options.concurrency, "--concurrency", Dimension::Count, Sign::Positive);
     if (!context && !atOnce)
         return;
+    if (project.baseline.model && !need.model) {
+        values.add(transformerOf(*project.baseline.model).error());
+        return;
+    }
+    if (need.axis != Axis::Inference) {
+        values.add(context ? "--context" : "--concurrency", "counts the cache of a model that serves", "--axis inference");
+        return;
+    }
     if (!need.model || !need.model->hasShape()) {
         values.add(context ? "--context" : "--concurrency", "counts a cache that follows from the model's shape, which is not known",
                    "a PROJECT with the model's layers, hidden size and heads");
@@ -110,10 +118,11 @@ Result<SizeQuestion> read(const SizeOptions& options)
             return fail(table.error());
         const Analysis analysis = analyse(*project, {});
         need = sizingNeedOf(*project, *table, hoursOfRun(*project, analysis));
+        if (!project->target.workersPerNode && project->target.priceUsdPerHour)
+            question.from.emplace_back("workers_per_node is not given: a node, which the price is of, is taken as one accelerator");
     }
     takeCard(options.card, question, values);
     values.lay(need.parameters, options.parameters, "--params-b", Dimension::Ratio, Sign::NotNegative, billion);
-    takeCache(options, *project, need, values);
     values.lay(need.datasetBytes, options.data, "--data-tb", Dimension::Ratio, Sign::NotNegative, terabyte);
     values.lay(need.requestsPerS, options.requests, "--qps", Dimension::Rate, Sign::NotNegative);
     values.lay(need.hours, options.hours, "--train-hours", Dimension::Ratio, Sign::NotNegative);
@@ -136,6 +145,7 @@ Result<SizeQuestion> read(const SizeOptions& options)
         values.add("--axis", inQuotes(*options.axis) + " is no axis to size for", axes);
     else if (axis)
         need.axis = *axis;
+    takeCache(options, *project, need, values);
     if (options.rule && *options.rule != "book" && *options.rule != "replica")
         values.add("--rule", inQuotes(*options.rule) + " is no rule", "book or replica");
     else if (options.rule && *options.rule == "book")

@@ -47,7 +47,7 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
 {
     const Remedy compression{
         "compression", say("Compress what is sent"),
-        say("Fewer bytes per exchange (half precision, top-k gradients) divide the bandwidth term; the accuracy has to be "
+        say("Fewer bytes per exchange (lower precision; of gradients, the top-k) divide the bandwidth term; the accuracy has to be "
         "checked again, and latency stays.")};
     const Remedy schedule{"schedule", say("A better collective schedule"),
                           say("Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes "

@@ -28,6 +28,16 @@ std::vector<fs::path> tracesBelow(const fs::path& folder)
     return found;
 }
 
+/// The path, with a number behind it where something is there: nobody's folder is written over.
+fs::path freeName(const fs::path& plain)
+{
+    fs::path folder = plain;
+    std::error_code none;
+    for (int again = 2; fs::exists(folder, none); ++again)
+        folder = fmt::format("{}.{}", plain.string(), again);
+    return folder;
+}
+
 }  // namespace
 
 std::string runName(int p, int repeat)
@@ -37,12 +47,7 @@ std::string runName(int p, int repeat)
 
 fs::path keptFolder(const fs::path& keep, int p, int repeat)
 {
-    const fs::path plain = keep / runName(p, repeat);
-    fs::path folder = plain;
-    std::error_code none;
-    for (int again = 2; fs::exists(folder, none); ++again)  // an earlier run's: nothing that is kept is written over
-        folder = fmt::format("{}.{}", plain.string(), again);
-    return folder;
+    return freeName(keep / runName(p, repeat));
 }
 
 Result<TraceFolder> TraceFolder::make(const ClimbOptions& options, int p, int repeat)
@@ -55,10 +60,8 @@ Result<TraceFolder> TraceFolder::make(const ClimbOptions& options, int p, int re
     else if (options.file.empty())  // not in memory, where scratch is: traces are large
         folder = fs::temp_directory_path(error) / fs::path(scratchName()).filename();
     else
-        folder = fmt::format("{}.traces-{}", options.file.string(), runName(p, repeat));
+        folder = freeName(fmt::format("{}.traces-{}", options.file.string(), runName(p, repeat)));
     folder = fs::absolute(folder, error);
-    if (!kept)
-        fs::remove_all(folder, error);  // left by a call that was killed
     fs::create_directories(folder, error);
     if (error)
         return fail(ErrorCode::Environment, say("the folder for the traces cannot be made: {}", error.message()), say("a folder that can be written"), {.file = folder.string()});

@@ -154,6 +154,8 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
                 .any = say("p measured"),
                 .noLatency = say("the ladder's times are of whole runs"),
                 .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
+    if (ladder.isThroughput)
+        field.noRun = say("the ladder holds throughputs: a run follows from the plan's steps and from how many of them one unit of work is");
     for (const Rung& rung : ladder.rungs)
         field.candidates.push_back(candidateOf(ladder, rung, target));
     if (ladder.rungs.size() == 1) {
@@ -438,6 +440,33 @@ std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Pred
     return found;
 }
 
+/// What was measured against the verdicts of the prediction. `seen`: of the ladder.
+void holdAgainst(PlanDecision& decision, const std::vector<Limit>& limits, const Field& seen, const MeasuredLadder& ladder)
+{
+    const bool here = ladder.at(decision.p) != nullptr;
+    const bool between = decision.p > ladder.rungs.front().p && decision.p < ladder.rungs.back().p;
+    for (std::size_t i = 0; i < decision.goals.size(); ++i) {
+        GoalVerdict& verdict = decision.goals[i];
+        const Candidate* closest = nullptr;
+        std::optional<double> value;
+        bool anyMet = false;
+        for (const Candidate& run : seen.candidates) {
+            const GoalVerdict found = judge(limits[i], seen, &run);
+            if (!found.met || (here && run.p != decision.p))
+                continue;
+            anyMet = anyMet || *found.met;
+            if (!value || (moreIsBetter(limits[i], seen) ? *found.value > *value : *found.value < *value)) {
+                value = found.value;
+                closest = &run;
+            }
+        }
+        if (!closest || !verdict.met || *verdict.met == anyMet || (!here && !(between && *verdict.met)))
+            continue;
+        verdict.otherwiseMeasured = value;
+        verdict.measuredP = closest->p;
+    }
+}
+
 std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder)
 {
     const auto& [target, goal, design, plan] = proposal;
@@ -481,16 +510,8 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
         at = candidateOf(*ladder, *rung, target);
     for (const Limit& limit : limitsOf(goal))
         decision.goals.push_back(judge(limit, field, at ? &*at : nullptr));
-    if (const Rung* rung = measured || !ladder ? nullptr : ladder->at(decision.p)) {
-        const Field seen = fieldOf(*ladder, target, goal);
-        const Candidate run = candidateOf(*ladder, *rung, target);
-        for (std::size_t i = 0; i < decision.goals.size(); ++i) {
-            GoalVerdict& verdict = decision.goals[i];
-            const GoalVerdict found = judge(limitsOf(goal)[i], seen, &run);
-            if (verdict.met && found.met && verdict.met != found.met)
-                verdict.otherwiseMeasured = found.value;
-        }
-    }
+    if (!measured && ladder)
+        holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
     if (at) {
         decision.speedup = at->speedup;
         decision.timeS = at->runS;

@@ -51,8 +51,10 @@ struct GoalVerdict {
     std::optional<double> value;  ///< infinite where the run never finishes
     std::optional<bool> met;      ///< absent where it cannot be told, with the reason
     Message reason;
-    /// Judged on the prediction: whether the run that was measured at this p (MeasuredLadder, ofRuns) says otherwise, and what it took.
+    /// Judged on the prediction: what a measured run (MeasuredLadder, ofRuns) took where that says otherwise: the one at this p, or, where
+    /// none was made here and this p is said to meet the goal, the one that comes closest of several that all miss it; and its p.
     std::optional<double> otherwiseMeasured{};
+    int measuredP = 0;
     bool operator==(const GoalVerdict&) const = default;
 };
 

@@ -67,7 +67,7 @@ CopyFit fitOf(const Cards& cards, double unit)
     return {.cards = cards.fitting * unit, .filled = cards.filled * unit, .onCard = cards.onCard, .shardedWhole = false, .notes = {}};
 }
 
-CopyFit trainingFit(const SizingNeed& need)
+Result<CopyFit> trainingFit(const SizingNeed& need)
 {
     const Transformer model = modelOf(need);
     const double unit = static_cast<double>(need.layout.tensor) * need.layout.stages;
@@ -84,7 +84,7 @@ CopyFit trainingFit(const SizingNeed& need)
     std::optional<Cards> cards = cardsFor(with(model, stage), need.memoryBytes, mostShards);
     const auto kept = [&](int its) { return shortBytes(with(model, its)(mostShards).total()); };
     if (!cards && stage < 3) {
-        if (stage > 0)
+        if (stage > 0 || need.axis != Axis::Training)
             notes.push_back(say("stage {} of sharding leaves {} on every card, more than the {} % of {} that one is filled to: sharded whole (stage 3) instead", stage, kept(stage),
                                 decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)));
         stage = 3;
@@ -95,18 +95,17 @@ CopyFit trainingFit(const SizingNeed& need)
         fit.cards = fit.filled = std::numeric_limits<double>::infinity();
         return fit;
     }
-    if (!cards) {
-        notes.push_back(say("{} stay on every card however many share the state, more than the {} % of {} that one is filled to: a smaller micro-batch, recomputation or a "
-                            "split inside the layers makes room; the count is of the state alone", kept(stage), decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)));
-        cards = cardsFor(with(withoutShape(model), stage), need.memoryBytes, mostShards);
-    }
+    if (!cards)
+        return fail(ErrorCode::Refused, say("{} stay on every card however many share the state, more than the {} % of {} that one is filled to", kept(stage),
+                                            decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)),
+                    say("a smaller micro-batch, recomputation or a split inside the layers"));
     CopyFit fit = fitOf(*cards, unit);
     fit.shardedWhole = stage == 3 && cards->fitting > 1;
     fit.notes = std::move(notes);
     return fit;
 }
 
-CopyFit servingFit(const SizingNeed& need)
+Result<CopyFit> servingFit(const SizingNeed& need)
 {
     const Transformer model = modelOf(need);
     const auto with = [&](double tokens) {
@@ -121,13 +120,11 @@ CopyFit servingFit(const SizingNeed& need)
     // Weights so large that no such count holds them are counted by the byte.
     const std::optional<Cards> weights = cardsFor(with(0), need.memoryBytes, mostTensor);
     CopyFit fit;
-    if (weights) {
-        fit = fitOf(*weights, 1);
-        fit.notes.push_back(say("a cache of {} tokens leaves {} on every card however many share it, more than the {} % of {} that one is filled to: fewer requests at once or a "
-                                "shorter context makes room; the count is of the weights alone", formatAmount(need.cacheTokens, Dimension::Count).joined(),
-                                shortBytes(with(need.cacheTokens)(mostTensor).total()), decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)));
-        return fit;
-    }
+    if (weights)
+        return fail(ErrorCode::Refused, say("a cache of {} tokens leaves {} on every card however many share it, more than the {} % of {} that one is filled to",
+                                            formatAmount(need.cacheTokens, Dimension::Count).joined(), shortBytes(with(need.cacheTokens)(mostTensor).total()),
+                                            decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)),
+                    say("fewer requests at once, or a shorter context"));
     const FewestParts parts = fewestParts(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
     fit.cards = parts.withHeadroom;
     fit.filled = parts.holding;
@@ -136,14 +133,14 @@ CopyFit servingFit(const SizingNeed& need)
 
 }  // namespace
 
-CopyFit copyFit(const SizingNeed& need)
+Result<CopyFit> copyFit(const SizingNeed& need)
 {
     if (need.axis == Axis::Inference)
         return servingFit(need);
     if (!need.bytesPerParameter)
         return trainingFit(need);
     const FewestParts parts = fewestParts(*need.bytesPerParameter * need.parameters, need.memoryBytes);
-    return {.cards = parts.withHeadroom, .filled = parts.holding, .onCard = {}, .shardedWhole = parts.withHeadroom > 1, .notes = {}};
+    return CopyFit{.cards = parts.withHeadroom, .filled = parts.holding, .onCard = {}, .shardedWhole = parts.withHeadroom > 1, .notes = {}};
 }
 
 }  // namespace scalewright

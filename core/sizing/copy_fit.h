@@ -8,6 +8,7 @@
 
 #include "core/memory/memory.h"
 #include "core/result/message.h"
+#include "core/result/result.h"
 
 namespace scalewright {
 
@@ -21,8 +22,8 @@ struct CopyFit {
     std::vector<Message> notes;  ///< what was given up to find a number
 };
 
-/// Where stage 1 or 2 keeps more whole than a card holds, stage 3 stands in; where activations or the cache do not fit on any number
-/// of cards, the state or the weights alone are counted; both are said. Precondition: parameters > 0, bytes of a card > 0.
-[[nodiscard]] CopyFit copyFit(const SizingNeed& need);
+/// Where a stage of sharding keeps more whole than a card holds, stage 3 stands in, and that is said. Error (Refused): activations or
+/// the cache leave more on every card than one is filled to, however many there are. Precondition: parameters > 0, bytes of a card > 0.
+[[nodiscard]] Result<CopyFit> copyFit(const SizingNeed& need);
 
 }  // namespace scalewright

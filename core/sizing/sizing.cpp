@@ -210,7 +210,7 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
             notes.push_back(serves ? say("2 bytes a parameter: the weights alone, at 16 bits")
                                    : say("{} bytes a parameter: weights {}, gradients {}, optimizer {} (mixed-precision Adam, Rajbhandari et al. 2020)", significant(state.total()),
                                          significant(state.weights), significant(state.gradients), significant(state.optimizer)));
-        if (static_cast<double>(sizing.acceleratorsForModel) > copy.filled)
+        if (static_cast<double>(sizing.acceleratorsForModel) > copy.filled && !counts(sizing, "activations") && !counts(sizing, "cache") && (serves || sizing.shardedWhole || sizing.onCard.parts.empty()))
             notes.push_back(say("{} would fill {} of {} to the last bytes; a card is filled to {} % at most, which leaves room for its runtime", bytesText(sizing.modelBytes),
                                 decimalText(copy.filled, 0), bytesText(need.memoryBytes), decimalText(100 * fillableShare, 0)));
         notes.insert(notes.end(), copy.notes.begin(), copy.notes.end());
@@ -241,7 +241,7 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
                             need.acceleratorsPerNode / sizing.acceleratorsForModel, sizing.acceleratorsForModel, need.acceleratorsPerNode));
     if (need.wholeNodes && sizing.nodes * need.acceleratorsPerNode > sizing.accelerators)
         notes.push_back(say("nodes are rented whole: {} cards are charged, {} are needed", sizing.nodes * need.acceleratorsPerNode, sizing.accelerators));
-    if (replicatesTooMuch(need, sizing))
+    if (replicatesTooMuch(need, sizing) && need.layout.shardingStage == 0)
         notes.push_back(say("a replica a card would hold {} on {}, {}: the model is sharded instead, with reduce-scatter and all-gather", bytesText(sizing.modelBytes),
                             bytesText(need.memoryBytes), sizing.modelBytes > need.memoryBytes ? say("which does not fit") : say("more than the {} % that a card is filled to", decimalText(100 * fillableShare, 0))));
     if (!serves && need.parameters > 0)
@@ -255,7 +255,10 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
     const StateBytes state = stateBytes(need.model ? need.model->convention : StateConvention::Zero16, 0, 1);
     sizing.bytesPerParameter = need.bytesPerParameter.value_or(serves ? servingBytes : state.total());
     sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
-    const CopyFit copy = need.parameters > 0 ? copyFit(need) : CopyFit{.cards = 0, .onCard = {}, .notes = {}};
+    Result<CopyFit> fitting = need.parameters > 0 ? copyFit(need) : CopyFit{.cards = 0, .onCard = {}, .notes = {}};
+    if (!fitting)
+        return fail(std::move(fitting.error()));
+    const CopyFit& copy = *fitting;
     sizing.onCard = copy.onCard;
     sizing.shardedWhole = copy.shardedWhole;
     const Result<long> forModel = whole(copy.cards, "--params-b");

@@ -78,7 +78,8 @@ struct Sizing {
     std::vector<Message> notes;
 };
 
-/// Errors (Input), with the option as field: a number out of range, axis coordination, more than a billion accelerators.
+/// Errors (Input), with the option as field: a number out of range, axis coordination, more than a billion accelerators. Error (Refused):
+/// copyFit's, by the replica rule.
 [[nodiscard]] Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& table);
 
 /// toolsFor() of the project, with the row of sharding instead of the one that replicates where a copy does not fit on one card;

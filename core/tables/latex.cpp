@@ -28,7 +28,7 @@ constexpr std::array symbols{
     Symbol{"⁹", "^9"}, Symbol{"₀", "_0"}, Symbol{"₁", "_1"}, Symbol{"₂", "_2"}, Symbol{"₃", "_3"}, Symbol{"₄", "_4"}, Symbol{"₅", "_5"}, Symbol{"₆", "_6"},
     Symbol{"₇", "_7"}, Symbol{"₈", "_8"}, Symbol{"₉", "_9"}, Symbol{"½", "\\frac12"}, Symbol{"¼", "\\frac14"}, Symbol{"¾", "\\frac34"}, Symbol{"•", "\\bullet"},
     Symbol{"–", "--"}, Symbol{"—", "---"}, Symbol{"‑", "-"}, Symbol{"…", "..."}, Symbol{"‘", "`"}, Symbol{"’", "'"}, Symbol{"“", "``"}, Symbol{"”", "''"},
-    Symbol{"\u00A0", "~"}, Symbol{"\u202F", "~"}, Symbol{"\u2009", "~"}, Symbol{"\u200B", ""}, Symbol{"£", "{\\pounds}"}, Symbol{"€", "{EUR}"},
+    Symbol{"\u00A0", "~"}, Symbol{"\u202F", "~"}, Symbol{"\u2009", "~"}, Symbol{"\u200B", ""}, Symbol{"£", "{\\pounds}"}, Symbol{"€", "{EUR}"}, Symbol{"\uFFFD", "?"},
 };
 
 }  // namespace

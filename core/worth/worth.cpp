@@ -348,8 +348,16 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
 
 std::optional<PlanDecision> planUnder(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, double price)
 {
-    const Result<Terrain> terrain = terrainOf(regime, project, forecast, ladder, price, true, true, true);
-    return terrain ? decidePlan(terrain->proposal, terrain->prediction.get(), terrain->ladder ? &*terrain->ladder : nullptr) : std::nullopt;
+    Result<Terrain> terrain = terrainOf(regime, project, forecast, ladder, price, true, true, true);
+    const std::optional<Error> missing = terrain ? std::nullopt : std::optional(terrain.error());
+    if (missing)  // the ladder and a chosen p stand without a prediction
+        terrain = terrainOf(regime, project, forecast, ladder, price, false, true, true);
+    if (!terrain)
+        return std::nullopt;
+    std::optional<PlanDecision> plan = decidePlan(terrain->proposal, terrain->prediction.get(), terrain->ladder ? &*terrain->ladder : nullptr);
+    if (plan && missing)
+        plan->why += say("; nothing is predicted under this regime: {}", missing->problems.front().message);
+    return plan;
 }
 
 std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind)

@@ -113,6 +113,26 @@ private slots:
         const PlanDecision chosen = decided(project, 64, &faster);
         QCOMPARE(chosen.goals.front().met, std::optional(false));
         QCOMPARE(chosen.goals.front().otherwiseMeasured, std::optional(8.5));
+
+        // T(3) = 7.33 s predicted meets 7.5 s; 1, 2 and 8 workers took 16, 9 and 8 s: no run did.
+        project.plan.p.reset();
+        project.goal.deadlineS = typed(7.5);
+        ladder.points = {{.p = 1, .timeS = 16}, {.p = 2, .timeS = 9}, {.p = 8, .timeS = 8}};
+        const MeasuredLadder around = readGood(ladder);
+        const PlanDecision between = decided(project, 64, &around);
+        QCOMPARE(between.p, 3);
+        QCOMPARE(between.goals.front().otherwiseMeasured, std::optional(8.0));
+        QCOMPARE(between.goals.front().measuredP, 8);
+        ladder.points[2].timeS = 7.4;
+        const MeasuredLadder meets = readGood(ladder);
+        QVERIFY(!decided(project, 64, &meets).goals.front().otherwiseMeasured);
+
+        // Images a second are no runs: nothing tells whether a deadline is met.
+        Ladder images{.scaling = Scaling::Strong};
+        images.points = {{.p = 1, .throughputPerS = 50}, {.p = 2, .throughputPerS = 90}};
+        const MeasuredLadder rates = readGood(images);
+        project.plan.curve = CurveKind::Measured;
+        QVERIFY(!decided(project, 64, &rates).goals.front().met);
     }
 
     void predicted_data()

@@ -190,9 +190,8 @@ void tst_sizing::activationsCount()
     QCOMPARE(two.acceleratorsForModel, 2L);
     QVERIFY2(std::abs(two.onCard.total() - 61.8e9) < 0.1e9, qPrintable(QString::number(two.onCard.total())));
     need.layout.microBatch = 3;
-    const Sizing state = sized(need, SizingRule::Replica);
-    QCOMPARE(state.acceleratorsForModel, 1L);
-    QVERIFY(std::any_of(state.notes.begin(), state.notes.end(), [](const Message& note) { return english(note).find("however many share the state") != std::string::npos; }));
+    const Result<Sizing> none = size(need, SizingRule::Replica, table());
+    QVERIFY(!none && describe(none.error()).find("however many share the state") != std::string::npos);
 }
 
 // Llama 2 70B: 327 680 bytes a token (4 x 80 x 8 x 128). Two cards leave 152 - 140 = 12 GB: 36 621 tokens. 8 requests of 4096 are 32 768,
@@ -215,8 +214,8 @@ void tst_sizing::theCacheCounts()
     QCOMPARE(three.accelerators, 15L);
     QVERIFY(!says(three, "not counted"));
     need.cacheTokens = 1e12;  // one key and value head a card at the least: no count of cards holds it
-    QCOMPARE(sized(need, SizingRule::Replica).acceleratorsForModel, 2L);
-    QVERIFY(says(sized(need, SizingRule::Replica), "fewer requests at once"));
+    const Result<Sizing> none = size(need, SizingRule::Replica, table());
+    QVERIFY(!none && none.error().code == ErrorCode::Refused && describe(none.error()).find("fewer requests at once") != std::string::npos);
 }
 
 // 13 billion by DDP on 80 GB: Table 41.5.1's row for what does not fit, and the benchmark times what that row exchanges.

@@ -40,7 +40,7 @@ private Q_SLOTS:
                                   << "choose the boldest";
         QTest::newRow("short before long") << "beta"
                                            << "beta"
-                                           << "beta, one model moved";
+                                           << "beta, one message moved";
     }
     void fuzzyFinds()
     {

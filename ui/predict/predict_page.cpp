@@ -135,7 +135,7 @@ QWidget* PredictPage::buildControls()
     column->addLayout(m_sliders);
 
     m_alpha = boundField(document(), fieldOf(&Target::alphaS), m_controls);
-    const QuantitySpec beta{.label = tr("beta, one model moved"), .dimension = Dimension::Time, .low = 1e-5, .high = 10, .zeroStop = true,
+    const QuantitySpec beta{.label = tr("beta, one message moved"), .dimension = Dimension::Time, .low = 1e-5, .high = 10, .zeroStop = true,
                             .unsetHint = tr("message over bandwidth: see Details")};
     m_beta = new QuantityEdit(beta, m_controls);
     bindQuantity(m_beta, document(), QStringLiteral("beta"), beta.label, setBeta);
@@ -350,7 +350,7 @@ std::vector<PaletteItem> PredictPage::paletteItems()
     };
     const auto field = [&quantity](QuantityEdit* edit, const FieldInfo& info) { quantity(edit, fieldLabel(info), info.dimension); };
     field(m_alpha, fieldOf(&Target::alphaS));
-    quantity(m_beta, tr("beta, one model moved"), Dimension::Time);
+    quantity(m_beta, tr("beta, one message moved"), Dimension::Time);
     field(m_tComp, fieldOf(&Baseline::tCompS));
     field(m_price, fieldOf(&Target::priceUsdPerHour));
     for (PaletteItem& item : m_details->grid().paletteItems([this] { m_more->setChecked(true); }))

@@ -164,8 +164,9 @@ QString goalText(const GoalVerdict& verdict, const Goal& goal)
     const QString text = onItsCurve(verdict, goal);
     if (!verdict.otherwiseMeasured)
         return text;
-    return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2)") : Strip::tr("%1 as predicted, met as measured (%2)"))
-        .arg(text, ofGoal(verdict.goal, *verdict.otherwiseMeasured));
+    return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2 at p %3)") : Strip::tr("%1 as predicted, met as measured (%2 at p %3)"))
+        .arg(text, ofGoal(verdict.goal, *verdict.otherwiseMeasured))
+        .arg(verdict.measuredP);
 }
 
 StripText::Goal stateOf(const GoalVerdict& verdict)
