@@ -48,7 +48,7 @@ struct Edit {
         for (const QLabel* label : edit.findChildren<QLabel*>())
             if (label->isVisible())
                 texts << label->text();
-        return texts.join(QLatin1Char('|'));
+        return texts.join(QLatin1Char('|')).replace(QChar::Nbsp, QLatin1Char(' '));  // a label keeps a number on the line of its unit
     }
 
     QuantityEdit edit;
