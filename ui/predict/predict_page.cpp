@@ -147,8 +147,10 @@ QWidget* PredictPage::buildControls()
     m_details->hide();
     column->addWidget(m_details);
 
-    auto* actions = new QHBoxLayout;
-    actions->setSpacing(Theme::space(4));
+    m_actions = new QBoxLayout(QBoxLayout::LeftToRight);
+    auto *ofPattern = new QHBoxLayout, *ofCurve = new QHBoxLayout;
+    for (QBoxLayout* each : {static_cast<QBoxLayout*>(m_actions), static_cast<QBoxLayout*>(ofPattern), static_cast<QBoxLayout*>(ofCurve)})
+        each->setSpacing(Theme::space(4));
     m_pattern = quietButton(QString(), m_controls);
     auto* patterns = new QMenu(m_pattern);
     for (const Pattern pattern : allPatterns)
@@ -168,10 +170,15 @@ QWidget* PredictPage::buildControls()
     m_more = quietButton(tr("Details"), m_controls);
     m_more->setCheckable(true);
     m_more->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
-    for (QPushButton* button : {m_pattern, m_compare, m_guess, m_freeze, m_more})
-        actions->addWidget(button);
-    actions->addStretch();
-    column->addLayout(actions);
+    for (QPushButton* button : {m_pattern, m_compare})
+        ofPattern->addWidget(button);
+    ofPattern->addStretch();
+    for (QPushButton* button : {m_guess, m_freeze, m_more})
+        ofCurve->addWidget(button);
+    ofCurve->addStretch();
+    m_actions->addLayout(ofPattern);
+    m_actions->addLayout(ofCurve, 1);
+    column->addLayout(m_actions);
 
     connect(m_more, &QPushButton::toggled, this, [this](bool open) {
         const auto place = [this] { return m_more->mapTo(this, QPoint()).y(); };
@@ -196,6 +203,7 @@ void PredictPage::layOut()
     for (int column = 0; column < 4; ++column)
         m_sliders->setColumnStretch(column, column < used ? 1 : 0);
     m_details->layOut(used);
+    m_actions->setDirection(width() >= 900 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_chart->setMinimumHeight(static_cast<int>(220 + 40 * Theme::instance().typeScale()));
 }
 

@@ -7,6 +7,7 @@
 #include "ui/predict/predict_charts.h"
 #include "ui/page/page.h"
 
+class QBoxLayout;
 class QGridLayout;
 class QHBoxLayout;
 class QPushButton;
@@ -64,6 +65,7 @@ private:
     std::vector<std::unique_ptr<Chart>> m_exports;  ///< built when the figures are asked for
     Card* m_controls;
     QGridLayout* m_sliders;
+    QBoxLayout* m_actions;
     QuantityEdit* m_alpha;
     QuantityEdit* m_beta;
     QuantityEdit* m_tComp;
