@@ -42,7 +42,7 @@ struct LostFolds {
     int p = 1;
     double total = 0;          ///< p - S
     bool partsKnown = false;   ///< this rung and the base have parts; else all is unattributed and the parts are 0
-    bool communicationTold = false, waitingTold = false, serialTold = false;  ///< of those, which were measured at all (MeasuredLadder::commTold …)
+    bool communicationTold = false, waitingTold = false, serialTold = false;  ///< of those, which were measured here and at the base (Rung::commTold …); the others are 0 and what they took is unattributed
     double communication = 0;
     double waiting = 0;
     double serial = 0;         ///< compute that did not shrink, or grew

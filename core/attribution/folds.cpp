@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/fit/law_evidence.h"
 #include "core/statistics/student_t.h"
@@ -100,15 +101,25 @@ LostFolds lostFolds(const MeasuredLadder& ladder, const Rung& rung)
         return rung.p * ((rung.parts.value().*part - share * base.parts.value().*part) / rung.timeS);
     };
     lost.partsKnown = true;
-    lost.communicationTold = ladder.commTold;
-    lost.waitingTold = ladder.idleTold;
-    lost.serialTold = ladder.compTold;
+    lost.communicationTold = rung.commTold && base.commTold;
+    lost.waitingTold = rung.idleTold && base.idleTold;
+    lost.serialTold = rung.compTold && base.compTold;
     lost.communication = folds(&TimeParts::commS);
     lost.waiting = folds(&TimeParts::idleS);
     lost.serial = folds(&TimeParts::compS);
     lost.io = folds(&TimeParts::ioS);
     lost.unattributed = folds(&TimeParts::restS);
-    if (&rung == &base)
+    bool moved = false;
+    const auto untold = [&](bool told, double& part) {
+        if (told || part == 0)
+            return;
+        moved = true;
+        lost.unattributed += std::exchange(part, 0);
+    };
+    untold(lost.communicationTold, lost.communication);
+    untold(lost.waitingTold, lost.waiting);
+    untold(lost.serialTold, lost.serial);
+    if (&rung == &base || moved)
         return lost;
     const auto interval = [&](Part part, double value) {
         const std::optional<Contrast> found = contrast(base, rung, share, part, nullptr);

@@ -144,8 +144,13 @@ Rung rungOf(const std::vector<const Run*>& runs)
             sum = sum + scaled(*run->time.parts, factor);
             ++withParts;
         }
-    if (withParts > 0)
-        rung.parts = withParts == 1 ? sum : scaled(sum, 1.0 / withParts);
+    if (withParts == 0)
+        return rung;
+    rung.parts = withParts == 1 ? sum : scaled(sum, 1.0 / withParts);
+    const auto told = [&](auto given) { return std::any_of(runs.begin(), runs.end(), given); };
+    rung.compTold = told([](const Run* run) { return run->point->compS.has_value(); });
+    rung.commTold = told([](const Run* run) { return run->point->commS.has_value(); });
+    rung.idleTold = told([](const Run* run) { return run->point->idleS || run->time.idleIsRest; });
     return rung;
 }
 
@@ -459,12 +464,6 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
         std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
     result.ioApart =
         std::any_of(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& point) { return point.ioS.has_value(); });
-    if (std::any_of(runs->begin(), runs->end(), [](const Run& run) { return run.time.parts.has_value(); })) {
-        const auto told = [&](auto given) { return std::any_of(ladder.points.begin(), ladder.points.end(), given); };
-        result.compTold = told([](const LadderPoint& point) { return point.compS.has_value(); });
-        result.commTold = told([](const LadderPoint& point) { return point.commS.has_value(); });
-        result.idleTold = told([](const LadderPoint& point) { return point.idleS.has_value(); }) || std::any_of(runs->begin(), runs->end(), [](const Run& run) { return run.time.idleIsRest; });
-    }
     derive(result);
     if (!ladder.scaling && result.scaling == Scaling::Weak && !result.isThroughput) {
         const Rung& last = result.rungs.back();

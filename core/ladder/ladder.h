@@ -56,6 +56,7 @@ struct Rung {
     std::optional<double> throughputPerS;  ///< median, where the ladder was given as throughput
     std::optional<TimeParts> parts;        ///< mean shares of the repeats, scaled to timeS; absent where only totals are known. A run
                                            ///< beyond 1.5 times the median (the spread that is warned of) counts only where no other has parts
+    bool compTold = true, commTold = true, idleTold = true;  ///< of the parts: some run gave it, or it is the rest of the time; else its 0 was not measured
     std::optional<double> quality;         ///< median
     std::array<std::optional<double>, ladderRoles.size()> medians{};  ///< of what was measured beside (LadderSays::Beside), by role
     bool reachesTarget = true;             ///< quality at or beyond the ladder's target; true where there is none
@@ -88,7 +89,6 @@ struct MeasuredLadder {
     double timesOfRun = 0;      ///< where ofRuns made it: times are of a run, so many measured times or units of work; else 0
     bool hasParts = false;    ///< every rung has parts
     bool ioApart = false;     ///< io was measured beside idle
-    bool compTold = true, commTold = true, idleTold = true;  ///< of the parts: in some run it was given, or is the rest of the time; else its 0 was not measured
     std::string qualityName;
     std::optional<double> qualityTarget;
     int fastestP = 1;         ///< argmax S (strong: argmin T), the smallest on ties

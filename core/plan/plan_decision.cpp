@@ -352,7 +352,8 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
         const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (*each.costUsd + waiting(each)) / each.work; }, field.curve);
         decide(best, PlanBy::MachinesAndTime,
                say("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
-                           money(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), money(*best.costUsd), money(waiting(best))));
+                           money(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), money(*best.costUsd), money(waiting(best))) +
+                   (best.work == 1 ? Message() : say(", of a run that does {} times the work of the smallest, which is what is weighed", significant(best.work))));
     } else if (sets(GoalKind::Deadline)) {
         // Where nodes cost nothing or nobody said what, node time is what is saved.
         const bool priced = left.front()->costUsd.value_or(0) > 0;

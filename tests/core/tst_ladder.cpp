@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 
+#include "core/attribution/folds.h"
 #include "core/ladder/ladder.h"
 #include "core/ladder/ladder_file.h"
 #include "tests/support/ladders.h"
@@ -228,9 +229,15 @@ void tst_ladder::partsThatNobodyMeasured()
     Ladder ladder{.scaling = Scaling::Strong};
     ladder.points = {{.p = 1, .timeS = 10, .commS = 1}, {.p = 2, .timeS = 6, .commS = 2}};
     const MeasuredLadder read = measured(ladder).value();
-    QVERIFY(read.commTold && !read.compTold && !read.idleTold);
-    ladder.points[0].compS = 8;  // the rest is waiting
-    QVERIFY(measured(ladder)->compTold && measured(ladder)->idleTold);
+    QVERIFY(read.rungs[0].commTold && !read.rungs[0].compTold && !read.rungs[0].idleTold);
+    ladder.points[0].compS = 8;  // the rest is waiting, at p = 1
+    const MeasuredLadder partly = measured(ladder).value();
+    QVERIFY(partly.rungs[0].compTold && partly.rungs[0].idleTold && !partly.rungs[1].compTold);
+    // 2 - 10/6 folds: communication 2 (2 - 1/2)/6 = 0.5; what else there is has no name where p = 2 does not say it: 0.333 - 0.5.
+    const LostFolds lost = attribution::lostFolds(partly, partly.rungs[1]);
+    QVERIFY(std::abs(lost.communication - 0.5) < 1e-12);
+    QVERIFY(!lost.serialTold && lost.serial == 0 && lost.waiting == 0);
+    QVERIFY(std::abs(lost.unattributed - (2 - 10 / 6.0 - 0.5)) < 1e-12);
 }
 
 void tst_ladder::throughput()
