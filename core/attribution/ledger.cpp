@@ -93,6 +93,16 @@ double stepsPerTime(const ScalingModel& predicted, const MeasuredLadder& ladder,
     return std::abs(std::log(ratio / plan.steps->value)) < std::abs(std::log(ratio)) ? plan.steps->value : 1;
 }
 
+std::optional<double> knownStepsPerTime(const ScalingModel& predicted, const Ladder& source, const MeasuredLadder& measured, const Plan& plan)
+{
+    if (source.stepsPerTime)
+        return source.stepsPerTime->value;
+    if (measured.isThroughput)
+        return std::nullopt;  // a unit of work is no step
+    const double steps = stepsPerTime(predicted, measured, plan);
+    return scaleDoubt(predicted, measured, steps).empty() ? std::optional(steps) : std::nullopt;
+}
+
 Message scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
     const Rung& base = ladder.rungs.front();

@@ -59,6 +59,10 @@ struct CommunicationShift {
 /// more, as where an epoch is held against a step. Empty where they do not.
 [[nodiscard]] Message scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale);
 
+/// Steps in one measured time where they are known: as the ladder says, or as they seem and nothing speaks against it (scaleDoubt);
+/// nullopt where seconds of a step might be a run's, or a unit of work. Precondition: `measured` is of `source`.
+[[nodiscard]] std::optional<double> knownStepsPerTime(const ScalingModel& predicted, const Ladder& source, const MeasuredLadder& measured, const Plan& plan);
+
 /// At every p of the ladder where the prediction finishes. Preconditions: `predicted` has the ladder's scaling, the ladder's times
 /// are in seconds, `scale` > 0 turns a ladder's run into steps: T_step = T_run / scale.
 [[nodiscard]] std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale = 1);

@@ -190,6 +190,17 @@ void tst_ledger::anEpochIsNoStep()
     QVERIFY2(doubt.contains("At p = 1 24.9 s were measured and 0.80 s predicted for a step"), qPrintable(doubt));
     QVERIFY(scaleDoubt(ring(), epochs, 31.1).empty());
     QVERIFY(!scaleDoubt(ring(), epochs, 31100).empty());
+
+    // Steps that nobody told are known only where they fit: not of that epoch, not of images a second; 31.1 of them once it is said.
+    Ladder given = totals([](int p) { return 24.9 / p; }, 8);
+    QVERIFY(!knownStepsPerTime(ring(), given, good(given), Plan()));
+    given.stepsPerTime = typed(31.1);
+    QCOMPARE(knownStepsPerTime(ring(), given, good(given), Plan()), std::optional(31.1));
+    Ladder steps = totals([](int p) { return 0.9 / p; }, 8);
+    QCOMPARE(knownStepsPerTime(ring(), steps, good(steps), Plan()), std::optional(1.0));
+    for (LadderPoint& point : steps.points)
+        point = {.p = point.p, .throughputPerS = 100.0 * point.p};
+    QVERIFY(!knownStepsPerTime(ring(), steps, good(steps), Plan()));
 }
 
 // At p = 8 of the book's ladder, taken as 1000 steps: compute as predicted, 48 ms of waiting that nobody predicted.

@@ -308,9 +308,9 @@ LedgerCard::Fall LedgerCard::computeFall() const
     if (!ladder.hasParts)
         fall.caption += tr(" · totals only: the difference has no cause yet");
     fall.doubt = said(scaleDoubt(*predicted, ladder, steps));
-    if (!fall.doubt.isEmpty() && !(shownLadder() && shownLadder()->stepsPerTime)) {  // seconds of a step that may be a run's
+    if (!knownStepsPerTime(*predicted, *shownLadder(), ladder, m_document.project().plan)) {
         fall.waterfall.reset();
-        fall.why = fall.doubt;
+        fall.why = fall.doubt.isEmpty() ? tr("The ladder holds throughputs: say how many steps one unit of work is.") : fall.doubt;
         fall.doubt.clear();
     }
     return fall;

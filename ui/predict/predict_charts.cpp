@@ -85,17 +85,6 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
                        false);
 }
 
-/// One measured time in steps of the design, as somebody said or, where it is near a predicted step, as it seems; nullopt where nobody knows.
-std::optional<double> stepsOf(const Ladder& given, const MeasuredLadder& ladder, const ScalingModel& model, const Plan& plan)
-{
-    if (given.stepsPerTime)
-        return given.stepsPerTime->value;
-    if (ladder.isThroughput)
-        return std::nullopt;  // a unit of work is no step
-    const double steps = stepsPerTime(model, ladder, plan);
-    return scaleDoubt(model, ladder, steps).empty() ? std::optional(steps) : std::nullopt;
-}
-
 void addMeasured(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis)
 {
     for (const Ladder& given : project.measurements.ladders) {
@@ -110,7 +99,7 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project, const A
             name = Tr::tr("%1, S(%2) taken as %2").arg(name).arg(ladder->baseP);
         ScalingCurve shown = curveOf(*ladder, given.provenance);
         if (curve == Curve::StepTime) {
-            const std::optional<double> steps = stepsOf(given, *ladder, *analysis.model, project.plan);
+            const std::optional<double> steps = knownStepsPerTime(*analysis.model, given, *ladder, project.plan);
             if (!steps)
                 continue;  // Measure asks how many steps a time holds
             shown.isThroughput = false;
