@@ -1,6 +1,5 @@
 #include "ui/controls/card_column.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QPointer>
 #include <QScrollBar>
@@ -8,7 +7,7 @@
 
 #include <algorithm>
 
-#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
 
@@ -30,22 +29,18 @@ void CardColumn::addCard(QWidget* card) { m_cards->insertWidget(m_cards->count()
 
 void CardColumn::keepInPlace(QWidget* pressed, const std::function<void()>& change)
 {
-    QScrollArea* area = this;
-    for (QWidget* around = parentWidget(); m_whole && around && area == this; around = around->parentWidget())
-        if (auto* outer = qobject_cast<QScrollArea*>(around))
-            area = outer;
     const QPointer<QWidget> word = pressed;
-    const auto place = [&] { return word->mapTo(area, QPoint()).y(); };
-    const auto settle = [&] {
-        for (int i = 0; i < 3; ++i)
-            QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-        area->widget()->layout()->activate();
-    };
+    QScrollArea* page = this;
+    for (QWidget* around = parentWidget(); around; around = around->parentWidget())
+        if (auto* outer = qobject_cast<QScrollArea*>(around))
+            page = outer;
+    const auto place = [&] { return word->mapTo(window(), QPoint()).y(); };
     const int before = place();
     change();
-    settle();
+    layOutNow(*page);
     if (!word || !word->isVisible())
         return;
+    const QScrollArea* area = m_whole ? page : this;
     QScrollBar* bar = area->verticalScrollBar();
     const int moved = place() - before, wanted = bar->value() + moved;
     const int slack = std::max(0, area->viewport()->height() - area->widget()->layout()->totalHeightForWidth(area->viewport()->width()));
@@ -54,7 +49,7 @@ void CardColumn::keepInPlace(QWidget* pressed, const std::function<void()>& chan
         const QMargins margins = m_cards->contentsMargins();
         m_cards->setContentsMargins(margins.left(), margins.top() + above, margins.right(), margins.bottom() + below);
         fit();
-        settle();
+        layOutNow(*page);
     }
     bar->setValue(bar->value() + place() - before);
 }

@@ -6,6 +6,7 @@
 #include <QScrollArea>
 #include <QSpinBox>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/analysis/analysis.h"
@@ -170,10 +171,13 @@ void DiagnosePage::layOut()
     const double scale = Theme::instance().typeScale();
     const int columnWidth = static_cast<int>(270 * scale);
     const int treeWidth = m_tree->minimumSizeHint().width() + 2 * Theme::space(4);
-    const bool beside = width() - 3 * Theme::space(6) >= treeWidth + columnWidth;
+    const int room = width() - 3 * Theme::space(6);
+    // A what-if says other words in the tree: the page turns only where there is much more room, or far too little.
+    const int turn = m_whatIf.isEmpty() ? 0 : m_body->direction() == QBoxLayout::TopToBottom ? columnWidth / 4 : -columnWidth / 4;
+    const bool beside = room >= treeWidth + columnWidth + turn;
     m_body->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_column->setWhole(!beside);
-    m_column->setMinimumWidth(beside ? columnWidth : 0);
+    m_column->setMinimumWidth(beside ? std::min(columnWidth, room - treeWidth) : 0);
 }
 
 bool DiagnosePage::asksServing() const
@@ -186,6 +190,8 @@ bool DiagnosePage::asksServing() const
 
 void DiagnosePage::refresh()
 {
+    if (m_whatIf.isEmpty())
+        area().widget()->setMinimumHeight(0);
     const Profile& base = document().analysis().profile;
     m_flow = flowOf(applied(base, m_whatIf));
     const QString changes = changesText(base, m_whatIf);
@@ -263,6 +269,7 @@ void DiagnosePage::setWhatIf(ProfileField field, double value)
     else
         next.set(field, value);
     m_whatIf = std::move(next);
+    area().widget()->setMinimumHeight(area().widget()->height());  // a what-if of fewer words takes no room from the page
     refresh();
 }
 

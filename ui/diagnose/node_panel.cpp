@@ -67,6 +67,7 @@ void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QS
         if (!button) {
             button = new WordsButton(layout.parentWidget());
             layout.addWidget(button);
+            button->show();  // at once: who keeps a word in its place asks for heights now
         }
         const Flip flip = flips[i];
         const QString then = flip.becomes ? boundText(*flip.becomes) : NodePanel::tr("the flow then needs more figures");

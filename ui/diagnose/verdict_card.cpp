@@ -191,18 +191,21 @@ void VerdictCard::showMissing(const FlowView& flow)
         const QString pointer = QString::fromStdString(problem.where.pointer);
         connect(button, &QAbstractButton::clicked, this, [this, pointer] { Q_EMIT baselineWanted(pointer); });
         m_missing->addWidget(button);
+        button->show();
         m_lines << tr("%1: %2").arg(what, how);
     }
     if (problems.size() > mostMissing) {
         auto* rest = new Text(tr("and %n more", nullptr, static_cast<int>(problems.size() - mostMissing)), TextStyle::Label, Role::Soft, false, this);
         rest->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
         m_missing->addWidget(rest);
+        rest->show();
     }
     auto* go = new WordsButton(this);
     go->setWords(tr("To the Baseline page"), {});
     const QString first = QString::fromStdString(problems.front().where.pointer);
     connect(go, &QAbstractButton::clicked, this, [this, first] { Q_EMIT baselineWanted(first); });
     m_missing->addWidget(go);
+    go->show();
 }
 
 }  // namespace scalewright::ui

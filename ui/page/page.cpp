@@ -15,19 +15,6 @@
 
 namespace scalewright::ui {
 
-namespace {
-
-// A box that was asked for its size since it was laid out does not lay out again in the same place: each has to be told.
-void invalidate(QLayout& layout)
-{
-    for (int i = 0; i < layout.count(); ++i)
-        if (QLayout* inner = layout.itemAt(i)->layout())
-            invalidate(*inner);
-    layout.invalidate();
-}
-
-}  // namespace
-
 Page::Page(Document& document, const QString& question, QWidget* parent, Frame frame)
     : DocumentView(document, parent)
     , m_heading(new Text(question, TextStyle::Page, Role::Ink, true, this))
@@ -105,6 +92,16 @@ bool Page::nextMissing()
     return true;
 }
 
+void Page::keepInPlace(const QWidget& pressed, const std::function<void()>& change)
+{
+    const auto place = [&] { return pressed.mapTo(this, QPoint()).y(); };
+    const int before = place();
+    change();
+    layOutNow(*this);
+    QScrollBar* bar = m_area->verticalScrollBar();
+    bar->setValue(bar->value() + place() - before);
+}
+
 void Page::keepWhole()
 {
     m_area->widget()->installEventFilter(this);
@@ -118,7 +115,7 @@ void Page::showEvent(QShowEvent* event)
     DocumentView::showEvent(event);
     for (QScrollArea* area : findChildren<QScrollArea*>()) {
         if (QLayout* layout = area->widget()->layout())
-            invalidate(*layout);
+            invalidateAll(*layout);
         QApplication::postEvent(area->widget(), new QEvent(QEvent::LayoutRequest));
         QApplication::postEvent(area, new QEvent(QEvent::LayoutRequest));
     }

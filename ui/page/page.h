@@ -96,6 +96,8 @@ protected:
     [[nodiscard]] QScrollArea& area() const { return *m_area; }
     /// Scrolls `part` to the top, once what was just shown is laid out. Precondition: Frame::Scrolling.
     void scrollTo(QWidget& part);
+    /// What `change` does to the page does not move `pressed`, which is on it, as far as the page scrolls. Precondition: Frame::Scrolling.
+    void keepInPlace(const QWidget& pressed, const std::function<void()>& change);
     /// A sheet as high as its lines need at its width, none cut: for pages whose body has no part that gives way.
     void keepWhole();
 

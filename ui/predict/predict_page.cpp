@@ -3,8 +3,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -161,12 +159,12 @@ QWidget* PredictPage::buildControls()
     m_pattern->setMenu(patterns);
     m_compare = quietButton(tr("Compare patterns"), m_controls);
     m_compare->setCheckable(true);
-    connect(m_compare, &QPushButton::toggled, this, &PredictPage::setComparing);
+    connect(m_compare, &QPushButton::toggled, this, [this](bool on) { keepInPlace(*m_compare, [&] { setComparing(on); }); });
     m_guess = quietButton(tr("Hide curve, let them guess (G)"), m_controls);
-    connect(m_guess, &QPushButton::clicked, this, [this] { setGuessing(!m_view.hidden); });
+    connect(m_guess, &QPushButton::clicked, this, [this] { keepInPlace(*m_guess, [this] { setGuessing(!m_view.hidden); }); });
     m_freeze = quietButton(tr("Freeze prediction"), m_controls);
     m_freeze->setToolTip(tr("Keep today’s parameters, dated, to be held against what is measured later"));
-    connect(m_freeze, &QPushButton::clicked, this, [this] { static_cast<void>(freezePrediction(this->document())); });
+    connect(m_freeze, &QPushButton::clicked, this, [this] { keepInPlace(*m_freeze, [this] { static_cast<void>(freezePrediction(this->document())); }); });
     m_more = quietButton(tr("Details"), m_controls);
     m_more->setCheckable(true);
     m_more->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
@@ -180,16 +178,7 @@ QWidget* PredictPage::buildControls()
     m_actions->addLayout(ofCurve, 1);
     column->addLayout(m_actions);
 
-    connect(m_more, &QPushButton::toggled, this, [this](bool open) {
-        const auto place = [this] { return m_more->mapTo(this, QPoint()).y(); };
-        const int before = place();
-        m_details->setVisible(open);
-        for (int i = 0; i < 3; ++i)
-            QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-        area().widget()->layout()->activate();
-        QScrollBar* bar = area().verticalScrollBar();
-        bar->setValue(bar->value() + place() - before);
-    });
+    connect(m_more, &QPushButton::toggled, this, [this](bool open) { keepInPlace(*m_more, [&] { m_details->setVisible(open); }); });
     return m_controls;
 }
 

@@ -1,8 +1,10 @@
 #include "ui/theme/widgets.h"
 
 #include <QAccessibleWidget>
+#include <QApplication>
 #include <QEnterEvent>
 #include <QKeyEvent>
+#include <QLayout>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -239,6 +241,25 @@ void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const 
     painter.setPen(QPen(look.color(Role::Ink), 2));
     painter.drawRoundedRect(rect, radius, radius);
     painter.restore();
+}
+
+void invalidateAll(QLayout& layout)
+{
+    for (int i = 0; i < layout.count(); ++i)
+        if (QLayout* inner = layout.itemAt(i)->layout())
+            invalidateAll(*inner);
+    layout.invalidate();
+}
+
+void layOutNow(QWidget& top)
+{
+    constexpr int rounds = 3;  // a height may change a width, by a scroll bar
+    for (int i = 0; i < rounds; ++i) {
+        for (QWidget* each : top.findChildren<QWidget*>())
+            if (each->layout() && each->isVisible())
+                invalidateAll(*each->layout());
+        QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    }
 }
 
 }  // namespace scalewright::ui

@@ -99,4 +99,9 @@ private:
 /// The focus ring that own-painted controls share: ink, 2 px, rounded, just outside `rect`.
 void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const Look& look);
 
+/// A box that was asked for its size since it was laid out does not lay out again in the same place: each has to be told.
+void invalidateAll(QLayout& layout);
+/// What is in sight in `top` lies where the next round of events would put it.
+void layOutNow(QWidget& top);
+
 }  // namespace scalewright::ui
