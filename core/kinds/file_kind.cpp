@@ -1,11 +1,14 @@
 #include "core/kinds/file_kind.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 
 #include "core/bottleneck/profile.h"
 #include "core/json/json.h"
 #include "core/ladder/ladder_file.h"
 #include "core/program/profile_import.h"
+#include "core/quantity/units.h"
 #include "core/tables/csv.h"
 #include "core/tables/encoding.h"
 
@@ -27,8 +30,12 @@ FileKind kindOf(std::string_view text)
     }
     if (readLadders(text))
         return FileKind::Ladder;
-    if (!json)
-        return FileKind::Unknown;
+    if (!json) {
+        const std::optional<TablePreview> table = previewOf(text, 1);
+        const bool numbers = table && !table->rows.empty() && table->header.size() > 1 &&
+                             std::any_of(table->rows.front().begin(), table->rows.front().end(), [](const std::string& cell) { return parseNumber(cell).has_value(); });
+        return numbers ? FileKind::Table : FileKind::Unknown;
+    }
     const Result<Profile> profile = parseProfile(text);
     return profile && (profile->workingSetBytes || total(*profile, ProfileField::StepTime)) ? FileKind::Profile : FileKind::Unknown;
 }

@@ -312,6 +312,7 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
         return file;
     }
     file->format = format;
+    file->unused.insert(file->unused.end(), options.leftOut.begin(), options.leftOut.end());
     const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
     if (!hasColumns && (!options.columns.empty() || !options.where.empty()))
         return fail(ErrorCode::Input,

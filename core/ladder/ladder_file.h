@@ -67,6 +67,7 @@ enum class ColumnHints { Options, None };
 struct LadderFileOptions {
     std::map<LadderColumn, std::string> columns;
     std::vector<std::pair<std::string, std::string>> where;
+    std::vector<std::string> leftOut{};        ///< headers of columns that are not read, whatever they are called
     LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
     ColumnHints hints = ColumnHints::Options;
 };

@@ -43,6 +43,13 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
                 say("no row has {} in column {}", listed({texts.begin(), texts.end()}), inQuotes(all.header[column].text)),
                 say("one of {}", listed(before)), Where{.field = "--where"});
     }
+    for (const std::string& header : options.leftOut)
+        if (const std::optional<std::size_t> column = findHeader(kept, header)) {
+            const auto at = static_cast<std::ptrdiff_t>(*column);
+            kept.header.erase(kept.header.begin() + at);
+            for (std::vector<GridCell>& row : kept.rows)
+                row.erase(row.begin() + at);
+        }
     return kept;
 }
 
@@ -408,7 +415,7 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     if (all.header.empty() || all.rows.empty())
         return fail(ErrorCode::Input, say("holds a header and no rows"), say("a row for every run, such as 4,260"));
     std::optional<Grid> kept;
-    if (!options.where.empty()) {
+    if (!options.where.empty() || !options.leftOut.empty()) {
         Result<Grid> picked = whereOf(all, options);
         if (!picked)
             return fail(std::move(picked.error()));

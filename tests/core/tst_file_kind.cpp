@@ -28,7 +28,9 @@ void tst_file_kind::kinds_data()
     row("timings that are wrong", "p,bytes,seconds\n2,many,0.001\n", FileKind::Timings);
     row("OSU", "# OSU MPI Allreduce Latency Test v5.6.2\n# Size  Avg Latency(us)\n4  5.1\n", FileKind::Timings);
     row("a project", R"({"format": "scalewright-project", "version": 1, "p": [1, 2], "time": [8, 5]})", FileKind::Unknown);
+    row("columns without a meaning", "devices used,how long\n1,800\n2,430\n4,260\n", FileKind::Table);
     row("words", "hello\n", FileKind::Unknown);
+    row("a table of words", "name,colour\nring,blue\ntree,red\n", FileKind::Unknown);
     row("nothing", "", FileKind::Unknown);
 }
 

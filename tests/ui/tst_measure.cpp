@@ -516,6 +516,76 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
 
+    // What was said of the columns holds while the text is edited.
+    void anEditKeepsWhatWasSaid()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("alpha,beta,gamma\n1,80,a\n2,50,b\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("is: p"));
+        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("is: time"));
+        choose(panel.unitOf(QStringLiteral("beta")), QStringLiteral("ms"));
+        panel.findChild<QPlainTextEdit*>()->appendPlainText(QStringLiteral("4,30,c\n"));
+        QVERIFY2(panel.file(), qPrintable(panel.message()));
+        QCOMPARE(panel.meaningOf(QStringLiteral("alpha"))->currentText(), QStringLiteral("is: p"));
+        QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(3));
+        QCOMPARE(panel.file()->ladders.front().points[2].timeS, std::optional(0.03));
+        // Another text has other columns: nothing of it is carried over.
+        s.page->importText(QStringLiteral("alpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
+        QVERIFY(!panel.file());
+    }
+
+    // A column of remarks would split the ladder, one with a name of a role would be read as it: either can be left out.
+    void aColumnIsLeftOut()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("bemerkung,p,time\nwarm,1,80\ncold,2,50\nwarm,4,30\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY(!panel.file() || panel.file()->ladders.size() > 1);
+        choose(panel.meaningOf(QStringLiteral("bemerkung")), QStringLiteral("leave it out"));
+        QVERIFY2(panel.file(), qPrintable(panel.message()));
+        QCOMPARE(panel.file()->ladders.size(), std::size_t(1));
+        QVERIFY2(panel.mappingText().contains(QStringLiteral("bemerkung")), "it says what is not read");
+        click(panel, QStringLiteral("Take this ladder"));
+        QCOMPARE(s.ladder().points.size(), std::size_t(3));
+    }
+
+    void aLineIsLeftOut()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("p,time\n1,80\n2,fifty\n4,30\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY(!panel.file());
+        click(panel, QStringLiteral("Leave line 3 out"));
+        QVERIFY2(panel.file(), qPrintable(panel.message()));
+        QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(2));
+        panel.findChild<QPlainTextEdit*>()->undo();
+        QVERIFY(!panel.file());
+        // Without its header it is no table.
+        s.page->importText(QStringLiteral("# of today\nalpha,beta\n1,80\n2,50\n"), {}, QStringLiteral("2026-11-20"));
+        QVERIFY(!panel.file());
+        for (const QPushButton* each : panel.findChildren<QPushButton*>())
+            QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Leave line")));
+    }
+
+    // A long text is read by a worker, and so it is again when a list over its columns says otherwise.
+    void aLongTextIsReadBesideThePage()
+    {
+        QString text = QStringLiteral("alpha,beta\n");
+        for (int p = 1; text.size() < 300000; ++p)
+            text += QStringLiteral("%1,%2\n").arg(p % 64 + 1).arg(80.0 / (p % 64 + 1));
+        Setup s(test::output4141());
+        s.page->importText(text, {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY2(panel.message().contains(QStringLiteral("Reading")), qPrintable(panel.message()));
+        QTRY_VERIFY(panel.meaningOf(QStringLiteral("alpha")));
+        QVERIFY(!panel.file());
+        choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("is: p"));
+        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("is: time"));  // while it is read for the first choice
+        QTRY_VERIFY(!panel.chosen().empty());
+        QCOMPARE(panel.chosen().front().points.front().timeS, std::optional(80.0 / panel.chosen().front().points.front().p));
+    }
+
     void whatCannotBeReadKeepsItsText()
     {
         Setup s(test::output4141());

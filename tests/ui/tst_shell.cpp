@@ -346,6 +346,7 @@ private Q_SLOTS:
         QTest::newRow("ladder in JSON") << QStringLiteral("l.json") << QByteArray(R"({"p": [1, 2], "time": [8, 5]})") << measure;
         QTest::newRow("ladder as text") << QStringLiteral("l.txt") << QByteArray("p time\n1 800\n2 430\n") << measure;
         QTest::newRow("runs of MLflow") << QStringLiteral("mlruns") << QByteArray() << measure;
+        QTest::newRow("ladder whose columns a person has to name") << QStringLiteral("l.csv") << QByteArray("devices used,how long\n1,800\n2,430\n") << measure;
         QTest::newRow("nothing of it") << QStringLiteral("x.txt") << QByteArray("hello\n") << cost;
     }
 
@@ -366,6 +367,29 @@ private Q_SLOTS:
         QCOMPARE(shell.window->notice().isVisible(), page == QLatin1String("cost"));
         if (page == QLatin1String("measure"))
             QCOMPARE(shell.page("measure").taken, path);
+    }
+
+    // What takes longer than a frame is read by a worker: the window answers meanwhile, and timings go into the project of then.
+    void aLongFileIsReadBesideTheWindow()
+    {
+        QByteArray csv("p,bytes,seconds\n");
+        for (int i = 0; csv.size() < 400 << 10; ++i) {
+            const double bytes = 4.0 * (1 + i % 4000000);
+            csv += "2," + QByteArray::number(bytes, 'f', 0) + ',' + QByteArray::number(50e-6 + bytes / 2e9, 'g', 17) + '\n';
+        }
+        const QString path = writeFile(m_folder->filePath(QStringLiteral("long.csv")), csv);
+        Shell shell;
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        shell.drop(path);
+        const double before = shell.document.project().target.alphaS->value;
+        QVERIFY2(shell.window->notice().title().contains(QStringLiteral("long.csv")), "it says what it reads");
+        QVERIFY(!shell.document.undoText().contains(QStringLiteral("long.csv")));
+        Project retitled = shell.document.project();
+        retitled.title = "edited meanwhile";
+        shell.document.edit(QStringLiteral("title"), retitled);
+        QTRY_VERIFY(shell.document.undoText().contains(QStringLiteral("long.csv")));
+        QCOMPARE(shell.document.project().title, std::string("edited meanwhile"));
+        QVERIFY(shell.document.project().target.alphaS->value != before);
     }
 
     void openingAsksBeforeEditsAreLost()

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/quantity/units.h"
 #include "ui/controls/quiet_combo.h"
@@ -25,11 +26,11 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr qsizetype longestShown = 200000;  // characters: beyond it a text field is no help
+constexpr qsizetype longestShown = 200000;  // characters: beyond it a text field is no help, and reading it is a worker's
 constexpr int meaningRow = 0, unitRow = 1, firstRow = 2;
 constexpr std::size_t rowsShown = 4;
 constexpr int kindRole = Qt::UserRole, valueRole = Qt::UserRole + 1;
-enum Kind { ByName, IsRole, OnlyRows, AreRepeats };
+enum Kind { ByName, IsRole, OnlyRows, AreRepeats, LeftOut };
 
 /// Units that a bare column of times may be in.
 const char* const timeUnits[]{"s", "ms", "us", "ns", "min", "h"};
@@ -92,6 +93,9 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_choice->setAccessibleName(tr("ladders to take"));
     for (Text* text : {m_mapping, m_message, m_tooLong})
         text->setWordWrap(true);
+    m_leaveOut = quietButton(QString(), this);
+    m_leaveOut->setToolTip(tr("Puts a # before it: a comment, which is not read"));
+    m_reader = new Worker<ReadLadder>(this);
     m_cancel = quietButton(tr("Cancel"), this);
     m_cancel->setAccessibleName(tr("Cancel the import"));
 
@@ -100,6 +104,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(Theme::space(3));
     buttons->addWidget(m_take);
+    buttons->addWidget(m_leaveOut);
     buttons->addWidget(m_cancel);
     buttons->addStretch();
     auto* column = new QVBoxLayout(this);
@@ -131,19 +136,35 @@ ImportPanel::ImportPanel(QWidget* parent)
         read();
     });
     connect(m_choice, &QListWidget::itemChanged, this, [this] { showFile(); });
+    connect(m_leaveOut, &QPushButton::clicked, this, &ImportPanel::leaveLineOut);
+    connect(m_reader, &WorkerBase::finished, this, [this] {
+        if (m_asked) {  // it is another question by now
+            readLong(*std::exchange(m_asked, {}));
+            return;
+        }
+        if (m_reader->isCancelled())
+            return;
+        const ReadLadder failed{m_reader->outcome() ? Result<LadderFile>(LadderFile{}) : fail(m_reader->outcome().error()), {}};
+        m_already = m_reader->items().empty() ? &failed : &m_reader->items().front();
+        preview();
+        m_file = m_already->file;
+        showRead();
+        m_already = nullptr;
+    });
     connect(m_take, &QPushButton::clicked, this, &ImportPanel::taken);
     connect(m_cancel, &QPushButton::clicked, this, &ImportPanel::closed);
 }
 
-ReadLadder readLadderOf(const std::string& text)
+ReadLadder readLadderOf(const std::string& text, LadderFileOptions options)
 {
-    LadderFileOptions options;
     options.hints = ColumnHints::None;
     return {readLadders(text, options), previewOf(text, rowsShown)};
 }
 
 void ImportPanel::open(const QString& text, const QString& name, const QString& date, const ReadLadder* already)
 {
+    m_asked.reset();
+    m_reader->cancel();
     m_already = already;
     m_name = name;
     m_date = date;
@@ -159,8 +180,12 @@ void ImportPanel::open(const QString& text, const QString& name, const QString& 
         m_text->setPlainText(tooLong ? QString() : text);
         m_ladderName->clear();
     }
+    m_said.clear();
     m_shown.reset();
-    preview();
+    if (m_already || !tooLong)
+        preview();
+    else
+        m_preview->hide();
     read();
     m_already = nullptr;
 }
@@ -225,6 +250,8 @@ LadderFileOptions ImportPanel::options() const
             options.where.emplace_back(header, meaning->currentData(valueRole).toString().toStdString());
         else if (kind == AreRepeats)
             options.where.emplace_back(header, "*");
+        else if (kind == LeftOut)
+            options.leftOut.push_back(header);
         else if (const std::optional<LadderColumn> role = roleAt(column); role && (kind == IsRole || unitSaid))
             options.columns[*role] = unitSaid ? header + '(' + unit->currentText().toStdString() + ')' : header;
     }
@@ -233,8 +260,12 @@ LadderFileOptions ImportPanel::options() const
 
 void ImportPanel::preview()
 {
-    std::optional<TablePreview> now = m_already ? m_already->preview : previewOf(text().toStdString(), rowsShown);
+    std::optional<TablePreview> now = m_already ? m_already->preview : m_whole.isEmpty() ? previewOf(text().toStdString(), rowsShown) : m_shown;
     const bool sameColumns = now && m_shown && now->header == m_shown->header && now->values == m_shown->values;
+    // What was said of a column holds while the text is edited, though its values are others then.
+    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i)
+        if (const QComboBox *meaning = cellAt(meaningRow, static_cast<int>(i)), *unit = cellAt(unitRow, static_cast<int>(i)); meaning && unit)
+            m_said[m_shown->header[i]] = {meaning->currentData(kindRole).toInt(), meaning->currentData(valueRole), unit->currentIndex()};
     m_shown = std::move(now);
     m_preview->setVisible(m_shown.has_value());
     if (!m_shown)
@@ -265,6 +296,7 @@ void ImportPanel::preview()
                     add(tr("only rows with %1").arg(qt(value)), OnlyRows, qt(value));
                 add(tr("its rows are repeats"), AreRepeats, {});
             }
+            add(tr("leave it out"), LeftOut, {});
             connect(meaning, &QComboBox::activated, this, &ImportPanel::read);
             auto* unit = new QuietCombo;
             unit->setAccessibleName(tr("unit of column %1").arg(header));
@@ -272,6 +304,12 @@ void ImportPanel::preview()
             for (const char* each : timeUnits)
                 unit->addItem(QLatin1String(each));
             connect(unit, &QComboBox::activated, this, &ImportPanel::read);
+            if (const auto said = m_said.find(m_shown->header[i]); said != m_said.end()) {
+                for (int item = 0; item < meaning->count(); ++item)
+                    if (meaning->itemData(item, kindRole).toInt() == said->second.kind && meaning->itemData(item, valueRole) == said->second.value)
+                        meaning->setCurrentIndex(item);
+                unit->setCurrentIndex(said->second.unit);
+            }
             for (QComboBox* combo : {static_cast<QComboBox*>(meaning), static_cast<QComboBox*>(unit)})
                 combo->setFont(Theme::instance().font(TextStyle::Label));
             m_preview->setCellWidget(meaningRow, static_cast<int>(i), meaning);
@@ -282,7 +320,7 @@ void ImportPanel::preview()
         QList<QWidget*> stops{m_text};
         for (int column = 0; column < m_preview->columnCount(); ++column)
             stops << cellAt(meaningRow, column) << cellAt(unitRow, column);
-        tabThrough(stops << m_preview << m_choice << m_ladderName << m_take << m_cancel);
+        tabThrough(stops << m_preview << m_choice << m_ladderName << m_take << m_leaveOut << m_cancel);
     }
     m_preview->setRowCount(firstRow + static_cast<int>(m_shown->rows.size()));
     for (std::size_t row = 0; row < m_shown->rows.size(); ++row)
@@ -331,8 +369,59 @@ void ImportPanel::read()
     m_file = LadderFile{};
     if (m_already)
         m_file = m_already->file;
+    else if (!m_whole.isEmpty())
+        readLong(asked);
     else if (!text().trimmed().isEmpty())
         m_file = readLadders(text().toStdString(), asked);
+    showRead();
+}
+
+void ImportPanel::readLong(LadderFileOptions asked)
+{
+    if (m_reader->isRunning()) {
+        m_asked = std::move(asked);
+        m_reader->cancel();
+        return;
+    }
+    m_reader->start([whole = m_whole, asked = std::move(asked)](std::stop_token, const Worker<ReadLadder>::Report& report) -> Result<void> {
+        report.add(readLadderOf(whole.toStdString(), asked));
+        return {};
+    });
+}
+
+std::optional<int> ImportPanel::wrongLine() const
+{
+    if (m_file || m_file.error().problems.empty())
+        return std::nullopt;
+    const int line = m_file.error().problems.front().where.line;
+    const QString all = text();
+    int at = 1;
+    for (const QStringView each : QStringView(all).tokenize(QLatin1Char('\n'))) {  // without its header a table is none
+        if (const QStringView words = each.trimmed(); !words.isEmpty() && !words.startsWith(QLatin1Char('#')))
+            break;
+        ++at;
+    }
+    return line > at ? std::optional(line) : std::nullopt;
+}
+
+void ImportPanel::leaveLineOut()
+{
+    const std::optional<int> line = wrongLine();
+    if (!line)
+        return;
+    if (m_whole.isEmpty()) {
+        QTextCursor(m_text->document()->findBlockByNumber(*line - 1)).insertText(QStringLiteral("# "));
+        return;
+    }
+    qsizetype at = 0;
+    for (int i = 1; i < *line; ++i)
+        at = m_whole.indexOf(QLatin1Char('\n'), at) + 1;
+    m_whole.insert(at, QStringLiteral("# "));
+    read();
+}
+
+void ImportPanel::showRead()
+{
     showMeanings();
 
     const QSignalBlocker quiet(m_choice);
@@ -360,8 +449,8 @@ void ImportPanel::showFile()
                                                                                                                  : m_name.section(QLatin1Char('.'), 0, 0)));
     const int rows = static_cast<int>(std::min<std::size_t>(count, 6));
     m_choice->setFixedHeight(rows * (QFontMetrics(m_choice->font()).height() + 14) + 4);
-    m_mapping->setVisible(m_file && !empty);
-    if (m_file && !empty)
+    m_mapping->setVisible(m_file && !m_file->mapping.empty());
+    if (m_file && !m_file->mapping.empty())
         m_mapping->setText(mappingOf(*m_file));
 
     QStringList lines;
@@ -372,12 +461,14 @@ void ImportPanel::showFile()
         if (m_shown)
             lines << tr("Over each column you can say what it is, and which of its rows to keep.");
         // The line that is wrong, in sight.
-        const int line = m_file.error().problems.front().where.line;
+        const int line = m_file.error().problems.empty() ? 0 : m_file.error().problems.front().where.line;
         if (line > 0 && m_text->isVisibleTo(this) && !m_text->hasFocus()) {
             QTextCursor cursor(m_text->document()->findBlockByNumber(line - 1));
             cursor.select(QTextCursor::LineUnderCursor);
             m_text->setTextCursor(cursor);
         }
+    } else if (m_reader->isRunning() && !m_already && !m_whole.isEmpty()) {
+        lines << tr("Reading …");
     } else if (empty) {
         lines << tr("A header row and one row a run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, JSON or Extra-P text.");
     } else {
@@ -392,6 +483,9 @@ void ImportPanel::showFile()
     m_message->setMark(problem ? Role::Warning : Role::Hairline);
     m_message->update();
 
+    m_leaveOut->setVisible(wrongLine().has_value());
+    if (const std::optional<int> line = wrongLine())
+        m_leaveOut->setText(tr("Leave line %1 out").arg(*line));
     const std::size_t taking = chosen().size();
     m_take->setText(taking == 1 ? tr("Take this ladder") : tr("Take %n ladder(s)", nullptr, static_cast<int>(taking)));
     m_take->setEnabled(taking > 0);

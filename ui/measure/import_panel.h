@@ -3,11 +3,14 @@
 // What cannot be read keeps its text and says line, column and what would be right.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/ladder/ladder_file.h"
 #include "ui/theme/widgets.h"
+#include "ui/worker/worker.h"
 
 class QComboBox;
 class QLineEdit;
@@ -22,7 +25,7 @@ struct ReadLadder {
     Result<LadderFile> file;
     std::optional<TablePreview> preview;
 };
-[[nodiscard]] ReadLadder readLadderOf(const std::string& text);
+[[nodiscard]] ReadLadder readLadderOf(const std::string& text, LadderFileOptions options = {});
 
 class ImportPanel : public Card {
     Q_OBJECT
@@ -31,7 +34,7 @@ public:
     explicit ImportPanel(QWidget* parent = nullptr);
 
     /// `name` is a file's, or empty for a pasted table; `date` (ISO 8601) the day it is from.
-    /// `already`: what was read from that text off the GUI thread; with none it is read here.
+    /// `already`: what was read from that text off the GUI thread; with none it is read here, or by a worker where it is long.
     void open(const QString& text, const QString& name, const QString& date, const ReadLadder* already = nullptr);
     void takeFocus();
     [[nodiscard]] bool hasText() const { return !text().trimmed().isEmpty(); }
@@ -53,6 +56,11 @@ Q_SIGNALS:
 
 private:
     void read();
+    void readLong(LadderFileOptions asked);
+    void showRead();
+    /// The line that cannot be read becomes a comment.
+    void leaveLineOut();
+    [[nodiscard]] std::optional<int> wrongLine() const;
     void showFile();
     void preview();
     void showMeanings();
@@ -65,16 +73,25 @@ private:
     QString m_name, m_date;
     Result<LadderFile> m_file;
     const ReadLadder* m_already = nullptr;  ///< while open() runs
+    Worker<ReadLadder>* m_reader;               ///< of a long text
+    std::optional<LadderFileOptions> m_asked;   ///< of what it is to read next
     Text* m_title;
     QPlainTextEdit* m_text;
     Text* m_tooLong;
     std::optional<TablePreview> m_shown;
+    struct Said {
+        int kind = 0;
+        QVariant value;
+        int unit = 0;
+    };
+    std::map<std::string, Said> m_said;  ///< of a column by its header
     QTableWidget* m_preview;
     QLineEdit* m_ladderName;
     Text* m_mapping;
     Text* m_message;
     QListWidget* m_choice;
     QPushButton* m_take;
+    QPushButton* m_leaveOut;
     QPushButton* m_cancel;
 };
 

@@ -36,6 +36,8 @@ class Notice;
 class Rail;
 class StatusStrip;
 class Text;
+template <class Item>
+class Worker;
 
 class MainWindow : public QWidget {
     Q_OBJECT
@@ -122,7 +124,12 @@ private:
 
     // main_window_files.cpp
     void open(const QString& path);
-    void importTimings(const QString& path);
+    /// A file that is no project, and what it is for.
+    struct Seen;
+    [[nodiscard]] static Seen lookAt(const QString& path, std::shared_ptr<const Project> project);
+    void take(const Seen& seen);
+    void takeTimings(const Seen& seen);
+    void openProject(const QString& path);
     void save(std::function<void()> afterwards);
     void saveAs(std::function<void()> afterwards);
     void notSaved(const Error& error, std::function<void()> afterwards);
@@ -145,6 +152,8 @@ private:
     Notice* m_notice = nullptr;
     StatusStrip* m_strip = nullptr;
     CommandPalette* m_palette = nullptr;
+    Worker<Seen>* m_reader = nullptr;  ///< of a file that is long
+    QString m_next;                    ///< to be opened after it
 
     bool m_lecture = false;
     std::unique_ptr<Lecture> m_keys;  ///< what the number keys show while it lasts; nullptr without a file of it

@@ -14,13 +14,14 @@
 #include <QStandardPaths>
 #include <QUrl>
 
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "core/json/json.h"
 #include "core/kinds/file_kind.h"
 #include "core/ladder/ladder_file.h"
 #include "core/ladder/run_table.h"
-#include "core/program/profile_import.h"
 #include "core/quantity/units.h"
 #include "core/commfit/timings_import.h"
 #include "core/tables/csv.h"
@@ -33,11 +34,13 @@
 #include "ui/shell/typing.h"
 #include "ui/words/message_text.h"
 #include "ui/words/pattern_names.h"
+#include "ui/worker/worker.h"
 
 namespace scalewright::ui {
 
 namespace {
 constexpr qint64 largestCsv = 64 << 20;
+constexpr qint64 readAtOnce = 256 << 10;  // what is longer takes more than a frame, and a worker
 /// Takes a folder, or the name of one that is not there yet, which QFileDialog alone refuses.
 class FolderDialog : public QFileDialog {
 public:
@@ -68,50 +71,113 @@ const QString projectSuffix = QStringLiteral("scalewright");
 
 bool hasSuffix(const QString& path, const QString& suffix) { return QFileInfo(path).suffix().compare(suffix, Qt::CaseInsensitive) == 0; }
 
-std::string startOf(const QString& path, qint64 bytes)
+std::optional<std::string> contentOf(const QString& path)
 {
     QFile file(path);
-    return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) ? file.read(bytes).toStdString() : std::string();
+    return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) ? std::optional(file.readAll().toStdString()) : std::nullopt;
 }
-
-/// Which page a file is for that is no project, whatever it is called; empty where its content tells of none.
-QString pageFor(const QString& path)
-{
-    const QString baseline = QStringLiteral("baseline"), measure = QStringLiteral("measure");
-    if (QFileInfo(path).isDir())
-        return isRunStore(QFile::encodeName(path).toStdString()) ? measure : QString();
-    if (hasSuffix(path, QStringLiteral("csv")) && !profileSourceOf(startOf(path, 256 << 10)))
-        return {};
-    const Result<std::string> text = QFileInfo(path).size() > largestCsv ? Result<std::string>() : asUtf8(startOf(path, largestCsv));
-    switch (text ? kindOf(*text) : FileKind::Unknown) {
-    case FileKind::Profile: return baseline;
-    case FileKind::Ladder: return measure;
-    case FileKind::Timings:
-    case FileKind::Unknown: break;
-    }
-    return {};
-}
-
-/// A log of nccl-tests, OSU or IMB, whatever it is called: by its first lines.
-bool isTimingsLog(const QString& path) { return isBenchmarkLog(startOf(path, 256 << 10)); }
 }  // namespace
+
+struct MainWindow::Seen {
+    QString path;
+    QString page;  ///< the page that takes it; empty: none
+    std::shared_ptr<const Project> of{};
+    std::optional<Result<TimingsImport>> timings{};  ///< taken into that project
+};
+
+/// By its content, whatever it is called; what tells of nothing is opened as a project, and a CSV as timings: both say what is wrong.
+MainWindow::Seen MainWindow::lookAt(const QString& path, std::shared_ptr<const Project> project)
+{
+    Seen seen{.path = path, .page = {}};
+    const QFileInfo info(path);
+    if (info.isDir()) {
+        if (isRunStore(QFile::encodeName(path).toStdString()))
+            seen.page = QStringLiteral("measure");
+        return seen;
+    }
+    const bool csv = hasSuffix(path, QStringLiteral("csv"));
+    const auto refused = [&](const QString& why) {
+        if (csv)
+            seen.timings = fail(ErrorCode::Environment, verbatim(why.toStdString()));
+        return seen;
+    };
+    if (info.size() > largestCsv)
+        return refused(tr("the file is larger than 64 MiB"));
+    const std::optional<std::string> content = contentOf(path);
+    if (!content)
+        return refused(info.exists() ? tr("it cannot be read") : tr("there is no such file"));
+    const Result<std::string> text = asUtf8(*content);
+    const FileKind kind = text ? kindOf(*text) : FileKind::Unknown;
+    const Result<CsvFile> table = kind == FileKind::Table && csv ? parseCsv(*text) : Result<CsvFile>(CsvFile{});
+    if (kind == FileKind::Profile)
+        seen.page = QStringLiteral("baseline");
+    else if (kind == FileKind::Ladder || (kind == FileKind::Table && (!table || !table->find("bytes"))))
+        seen.page = QStringLiteral("measure");
+    else if (kind == FileKind::Timings || csv)
+        seen.timings = scalewright::importTimings(*project, text ? *text : *content, info.fileName().toStdString(),
+                                                  info.lastModified().date().toString(Qt::ISODate).toStdString());
+    seen.of = std::move(project);
+    return seen;
+}
 
 void MainWindow::openFile(const QString& path)
 {
-    const bool project = hasSuffix(path, projectSuffix);
-    if (const QString page = project || isTimingsLog(path) ? QString() : pageFor(path); !page.isEmpty() && showPage(page))
-        currentPage()->takeFile(path);
-    else if (!project && (hasSuffix(path, QStringLiteral("csv")) || isTimingsLog(path)))
-        importTimings(path);
-    else if (isExample(path))
-        openExample(path);
-    else
-        leaveDocument([this, path] {
-            if (const Result<void> opened = m_document.open(path); !opened)
-                m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()), opened.error());
+    if (hasSuffix(path, projectSuffix)) {
+        if (isExample(path))
+            openExample(path);
+        else
+            openProject(path);
+        return;
+    }
+    if (!m_reader) {
+        m_reader = new Worker<Seen>(this);
+        connect(m_reader, &WorkerBase::finished, this, [this] {
+            const QString next = std::exchange(m_next, {});
+            m_notice->hide();
+            if (!next.isEmpty())
+                openFile(next);
+            else if (m_reader->isCancelled())
+                return;
+            else if (!m_reader->outcome())
+                m_notice->showError(tr("The file was not opened"), m_reader->outcome().error());
             else
-                m_settings.addRecentFile(path);
+                take(m_reader->items().front());
         });
+    }
+    if (m_reader->isRunning()) {
+        m_next = path;
+        m_reader->cancel();
+    } else if (QFileInfo(path).size() <= readAtOnce) {
+        take(lookAt(path, m_document.snapshot()));
+    } else {
+        m_notice->tell(tr("Reading %1 …").arg(QFileInfo(path).fileName()), {}, {{tr("Cancel"), [this] { m_reader->cancel(); }}});
+        m_reader->start([path, project = m_document.snapshot()](std::stop_token, const Worker<Seen>::Report& report) -> Result<void> {
+            report.add(lookAt(path, project));
+            return {};
+        });
+    }
+}
+
+void MainWindow::take(const Seen& seen)
+{
+    if (!seen.page.isEmpty() && showPage(seen.page))
+        currentPage()->takeFile(seen.path);
+    else if (seen.timings && *seen.timings && seen.of != m_document.snapshot())
+        openFile(seen.path);  // the project is another one by now
+    else if (seen.timings)
+        takeTimings(seen);
+    else
+        openProject(seen.path);
+}
+
+void MainWindow::openProject(const QString& path)
+{
+    leaveDocument([this, path] {
+        if (const Result<void> opened = m_document.open(path); !opened)
+            m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()), opened.error());
+        else
+            m_settings.addRecentFile(path);
+    });
 }
 
 void MainWindow::openExample(const QString& path)
@@ -122,38 +188,22 @@ void MainWindow::openExample(const QString& path)
     });
 }
 
-void MainWindow::importTimings(const QString& path)
+void MainWindow::takeTimings(const Seen& seen)
 {
-    const QFileInfo info(path);
-    const QString failed = tr("No timings were taken from %1").arg(info.fileName());
-    QFile file(path);
-    if (info.size() > largestCsv || !file.open(QIODevice::ReadOnly)) {
-        const QString why = info.size() > largestCsv ? tr("the file is larger than 64 MiB") : file.errorString();
-        m_notice->tell(failed, {why}, {{tr("Close"), {}}});
+    const QFileInfo info(seen.path);
+    if (!*seen.timings) {
+        m_notice->showError(tr("No timings were taken from %1").arg(info.fileName()), seen.timings->error());
         return;
     }
-    const QByteArray content = file.readAll();
-    Result<TimingsImport> imported =
-        scalewright::importTimings(m_document.project(), std::string_view(content.constData(), static_cast<std::size_t>(content.size())),
-                          info.fileName().toStdString(), info.lastModified().date().toString(Qt::ISODate).toStdString());
-    if (!imported) {
-        // Without a column of bytes it is a ladder, perhaps: Measure asks about it.
-        const std::string_view text(content.constData(), static_cast<std::size_t>(content.size()));
-        const Result<CsvFile> csv = parseCsv(text);
-        if ((!csv || !csv->find("bytes")) && readLadders(text) && showPage(QStringLiteral("measure")))
-            currentPage()->takeFile(path);
-        else
-            m_notice->showError(failed, imported.error());
-        return;
-    }
-    m_document.edit(tr("timings of %1").arg(info.fileName()), std::move(imported->after));
+    const TimingsImport& imported = **seen.timings;
+    m_document.edit(tr("timings of %1").arg(info.fileName()), imported.after);
     QStringList lines{
         tr("alpha %1, bandwidth %2, fitted as %3; rows lie %4 % from the fit")
-            .arg(QString::fromStdString(formatAmount(imported->fit.alphaS.value, Dimension::Time).joined()),
-                 QString::fromStdString(formatAmount(imported->fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
-                 patternTitle(imported->fit.pattern),
-                 QString::fromStdString(significant(100 * imported->fit.relativeResidual, 2)))};
-    for (const Message& warning : imported->warnings)
+            .arg(QString::fromStdString(formatAmount(imported.fit.alphaS.value, Dimension::Time).joined()),
+                 QString::fromStdString(formatAmount(imported.fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
+                 patternTitle(imported.fit.pattern),
+                 QString::fromStdString(significant(100 * imported.fit.relativeResidual, 2)))};
+    for (const Message& warning : imported.warnings)
         lines << said(warning);
     m_notice->tell(tr("Timings taken from %1").arg(info.fileName()), lines,
                   {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
