@@ -18,7 +18,7 @@ namespace scalewright {
 namespace {
 
 struct KeyText {
-    std::string title, project, page, part, variant;
+    std::string title, project, page, part, field, variant;
     Json::Object set, unknown;
 };
 
@@ -29,6 +29,7 @@ void fields(Visitor& visit, Some<KeyText> auto& key)
     visit.requiredText("project", key.project);
     visit.requiredText("page", key.page);
     visit.text("part", key.part);
+    visit.text("field", key.field);
     visit.text("variant", key.variant);
     visit.members("set", key.set);
     visit.rest(key.unknown);
@@ -67,9 +68,11 @@ std::string textOf(const Json& value)
 
 LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages, KeyCheck check)
 {
-    LectureKey key{text.title, text.page, text.part, {}};
+    LectureKey key{text.title, text.page, text.part, !text.field.empty() || text.set.empty() ? text.field : text.set.front().first, {}};
+    if (!text.field.empty() && !findField(text.field))
+        check.note("field", say("there is no field {}", inQuotes(text.field)), say("a pointer of the project, such as /target/alpha_s"));
     for (const auto& [name, value] : text.unknown)
-        check.note(pointerToken(name), say("a key has no {}", inQuotes(name)), say("title, project, page, part, variant or set"));
+        check.note(pointerToken(name), say("a key has no {}", inQuotes(name)), say("title, project, page, part, field, variant or set"));
     if (!text.page.empty() && std::find(pages.begin(), pages.end(), text.page) == pages.end()) {
         std::vector<Message> names;
         for (const std::string& page : pages)

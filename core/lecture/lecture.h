@@ -7,7 +7,8 @@
 //                "variant": "slow network", "set": {"/target/alpha_s": "8 ms"}},
 //               {"title": "Where the folds went", "project": "output-41.7.2.scalewright", "page": "measure", "part": "lost-folds"}]}
 // The first entry is key 1; there are one to nine. "variant" shows another variant of the project, "set" changes values of it as --set
-// does; "part" names what of the page is brought into sight (Page::showPart). Nothing is written: what a key shows is a copy.
+// does; "part" names what of the page is brought into sight (Page::showPart), "field" the quantity whose slider then has the keyboard
+// (without it, the first that is set). Nothing is written: what a key shows is a copy.
 #pragma once
 
 #include <filesystem>
@@ -24,6 +25,7 @@ struct LectureKey {
     std::string title;  ///< "Why 34?"
     std::string page;   ///< "predict"
     std::string part;   ///< of the page: "lost-folds"; empty: its beginning
+    std::string field;  ///< the quantity it is about, "/target/alpha_s"; empty: none
     Project project;    ///< with its variant and what is set
 };
 
@@ -38,7 +40,7 @@ inline constexpr const char* lectureFile = "lecture.json";
 
 /// The lecture of a file, with its projects read. `pages`: the ids there are.
 /// Errors: the file cannot be read (Environment). It is no lecture, a newer version, has no key or more than nine, or a key has no
-/// title, a page that is none, a project that cannot be read, a variant or a value that it has not (Input): each with the pointer and the
+/// title, a page or a field that is none, a project that cannot be read, a variant or a value that it has not (Input): each with the pointer and the
 /// number of the key.
 [[nodiscard]] Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages);
 

@@ -57,6 +57,9 @@ private Q_SLOTS:
         const auto fastest = [&](std::size_t key) { return analyse(lecture->keys[key - 1].project).prediction->landmarks.pStar; };
         QCOMPARE(fastest(4), 34);
         QCOMPARE(fastest(5), 11);
+        for (const std::size_t key : {std::size_t(4), std::size_t(5)})
+            QCOMPARE(lecture->keys[key - 1].field, std::string("/target/alpha_s"));  // what is said, and what is set
+        QVERIFY(lecture->keys[0].field.empty());
         QCOMPARE(lecture->keys[6].project.variantName, std::string("forced synchronous"));
         std::set<std::string> titles;
         for (const LectureKey& key : lecture->keys)
@@ -92,7 +95,8 @@ private Q_SLOTS:
         row("no such value", "/target/alpha_s", "/target/alpha", "/keys/1/set/~1target~1alpha: key 2: ");
         row("a wrong amount", "8 ms", "8 parsecs", "/keys/1/set/~1target~1alpha_s: key 2: ");
         row("no title", "\"title\": \"second\", ", "", "/keys/1/title");
-        row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2", "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, variant or set");
+        row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2", "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, field, variant or set");
+        row("no field", "\"page\": \"predict\"", "\"page\": \"predict\", \"field\": \"/target/speed\"", "/keys/0/field: key 1: there is no field \"/target/speed\"");
         row("another file", "scalewright-lecture", "scalewright-project", "/format: \"scalewright-project\" is another kind of file");
         row("a newer one", "\"version\": 1", "\"version\": 9", "/version: version 9 is newer than this program; expected version 1");
         row("no keys", "\"keys\"", "\"key\"", "/keys: there are 0 keys; expected one to 9, for the number keys");

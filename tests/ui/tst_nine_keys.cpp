@@ -157,6 +157,8 @@ private Q_SLOTS:
             room.press(Qt::Key_1 + static_cast<int>(i));
             QCOMPARE(room.window->currentPageId(), QString::fromLatin1(keys[i].page));
             QVERIFY(!room.window->notice().isVisible());
+            const QWidget* focus = QApplication::focusWidget();
+            QVERIFY2(focus && focus != room.window->page(QString::fromLatin1(keys[i].page)), qPrintable(QStringLiteral("key %1: no control has the keyboard").arg(i + 1)));
             const QStringList seen = room.inSight();
             for (const QString& promised : keys[i].promised)
                 QVERIFY2(std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
@@ -164,6 +166,24 @@ private Q_SLOTS:
         }
         room.press(Qt::Key_4);  // keys go in any order, and a page begins at its beginning
         QVERIFY(room.inSight().contains(QStringLiteral("p* 34 (fastest)")));
+        // The keyboard is on what the key is about: an arrow moves alpha, and a number key is still a key of the lecture.
+        const double alpha = room.document.project().target.alphaS->value;
+        room.press(Qt::Key_Right);
+        QVERIFY(room.document.project().target.alphaS->value > alpha);
+        // 0 shows all of a chart that is zoomed, and only then leads back.
+        Chart* chart = nullptr;
+        for (Chart* each : room.window->findChildren<Chart*>())
+            if (each->isVisible() && !each->spec().thumbnail)
+                chart = each;
+        QVERIFY(chart);
+        chart->setFocus();
+        room.press(Qt::Key_Plus);
+        QVERIFY(chart->isZoomed());
+        room.press(Qt::Key_0);
+        QVERIFY(!chart->isZoomed() && room.document.isPresented());
+        room.press(Qt::Key_0);
+        QVERIFY(!room.document.isPresented());
+        room.press(Qt::Key_4);
         room.press(Qt::Key_Escape);
         for (QPushButton* button : room.window->notice().findChildren<QPushButton*>())
             if (button->text() == QStringLiteral("Return to mine")) {

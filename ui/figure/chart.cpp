@@ -381,6 +381,14 @@ void Chart::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
+bool Chart::event(QEvent* event)
+{
+    // 0 is a key of a lecture too: first it shows all of the chart again.
+    if (event->type() == QEvent::ShortcutOverride && isZoomed() && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
+        event->accept();
+    return QWidget::event(event);
+}
+
 void Chart::keyPressEvent(QKeyEvent* event)
 {
     if (!spec().thumbnail && d->zoomBy(*event))

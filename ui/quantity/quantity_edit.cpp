@@ -129,6 +129,8 @@ QString QuantityEdit::doubtText() const
     return m_doubt->text();
 }
 
+void QuantityEdit::slide() { m_slider->setFocus(Qt::OtherFocusReason); }
+
 void QuantityEdit::editValue()
 {
     m_field->setFocus(Qt::OtherFocusReason);

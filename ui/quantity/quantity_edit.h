@@ -65,6 +65,8 @@ public:
 
     /// Puts the keyboard into the field with its text selected.
     void editValue();
+    /// The slider has the keyboard: arrows move it, digits are not taken.
+    void slide();
 
 Q_SIGNALS:
     /// Base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is one End. quantity() has it

@@ -3,10 +3,12 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScreen>
 #include <QWindow>
 #include <QScrollArea>
@@ -23,13 +25,14 @@
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"
 #include "ui/glossary/term_at.h"
+#include "ui/quantity/quantity_edit.h"
 #include "ui/shell/header.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
 #include "ui/shell/typing.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
@@ -354,6 +357,27 @@ void MainWindow::showLectureKey(std::size_t index)
         m_notice->tell(tr("Key %1: page %2 has no part \"%3\"").arg(index + 1).arg(QString::fromStdString(key.page), QString::fromStdString(key.part)), {}, {});
     m_keyName->setText(tr("%1  %2").arg(index + 1).arg(title));
     arrange();
+    if (Page* shown = currentPage())
+        focusForRoom(*shown, QString::fromStdString(key.field));
+}
+
+// On what the key is about, else on the first that arrows move; never where number keys would be typed or Space would start something.
+void MainWindow::focusForRoom(Page& page, const QString& field)
+{
+    if (!field.isEmpty() && page.focusField(field))
+        for (QWidget* around = focusWidget(); around && around != &page; around = around->parentWidget())
+            if (auto* edit = qobject_cast<QuantityEdit*>(around)) {
+                edit->slide();
+                return;
+            }
+    layOutNow(page);
+    for (QWidget* each = page.nextInFocusChain(); each && each != &page; each = each->nextInFocusChain())
+        if (page.isAncestorOf(each) && each->isVisible() && each->isEnabled() && each->focusPolicy() & Qt::TabFocus && !typingLine(each)
+            && !qobject_cast<QPushButton*>(each) && !qobject_cast<QComboBox*>(each) && each->visibleRegion().boundingRect() == each->rect()) {
+            each->setFocus(Qt::OtherFocusReason);
+            return;
+        }
+    page.setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::applyPreset(int index)

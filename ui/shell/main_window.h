@@ -103,6 +103,7 @@ private:
     void beginLecture();
     void applyPreset(int index);
     void showLectureKey(std::size_t index);
+    void focusForRoom(Page& page, const QString& field);
     void showPageWithContent();
     /// True where the page in sight guesses: then a question stands between that and `then`.
     bool isAnswerHidden(const QString& why, const QString& reveal, std::function<void()> then);

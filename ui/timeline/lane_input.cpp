@@ -170,6 +170,15 @@ void LaneView::stepSpan(int direction)
     viewport()->update();
 }
 
+bool LaneView::event(QEvent* event)
+{
+    // 0 is a key of a lecture too: first it shows the whole run again.
+    const bool zoomed = m_window.from > 0 || m_window.to < lastTick();
+    if (event->type() == QEvent::ShortcutOverride && zoomed && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
+        event->accept();
+    return QAbstractScrollArea::event(event);
+}
+
 void LaneView::keyPressEvent(QKeyEvent* event)
 {
     if (!m_source) {
