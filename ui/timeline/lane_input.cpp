@@ -173,8 +173,8 @@ void LaneView::stepSpan(int direction)
 bool LaneView::event(QEvent* event)
 {
     // 0 is a key of a lecture too: first it shows the whole run again.
-    const bool zoomed = m_window.from > 0 || m_window.to < lastTick();
-    if (event->type() == QEvent::ShortcutOverride && zoomed && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
+    if (event->type() == QEvent::ShortcutOverride && m_source && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier
+        && (m_window.from > 0 || m_window.to < lastTick()))
         event->accept();
     return QAbstractScrollArea::event(event);
 }
