@@ -69,8 +69,8 @@ Message measuredOtherwise(const Analysis& analysis)
     const double predicted = ladder->baseP * analysis.prediction->row(fastest.p).speedup / analysis.prediction->row(ladder->baseP).speedup;
     if (!std::isfinite(predicted) || predicted <= 0 || std::abs(std::log(fastest.speedup / predicted)) <= std::log(apart))
         return {};
-    return ladder->baseP == 1 ? say("{}x measured at p {}, where {}x is predicted", significant(fastest.speedup, 3), fastest.p, significant(predicted, 3))
-                              : say("{}x measured at p {} (S({}) taken as {}), where {}x is predicted", significant(fastest.speedup, 3), fastest.p, ladder->baseP, ladder->baseP,
+    return ladder->baseP == 1 ? say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted", significant(fastest.speedup, 3), fastest.p, significant(predicted, 3))
+                              : say("{}\u00D7 measured at p {} (S({}) taken as {}), where {}\u00D7 is predicted", significant(fastest.speedup, 3), fastest.p, ladder->baseP, ladder->baseP,
                                     significant(predicted, 3));
 }
 

@@ -75,7 +75,7 @@ struct Analysis : Forecast {
 /// Of a run at the plan's p; absent where the plan's time is of a step.
 [[nodiscard]] std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis);
 
-/// What the ladder in sight says against the prediction, at its fastest p: "7.0x measured at p 16, where 0.58x is predicted". Empty where
+/// What the ladder in sight says against the prediction, at its fastest p: "7.0× measured at p 16, where 0.58× is predicted". Empty where
 /// they lie within a quarter, or cannot be compared (strong against weak scaling, nothing predicted there, an assumed ladder).
 [[nodiscard]] Message measuredOtherwise(const Analysis& analysis);
 

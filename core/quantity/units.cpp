@@ -189,10 +189,10 @@ std::optional<int> smallPrefix(Text text)
     return lookUp(prefixes, text);
 }
 
-// Prefixes that stand alone: "10k steps" is typed as "10k". (E would be half an exponent.)
+// Prefixes that stand alone: "10k steps" is typed as "10k". (E would be half an exponent.) "7B" is how models are counted.
 std::optional<Scale> countUnit(Text unit)
 {
-    constexpr std::array<std::pair<Text, int>, 5> prefixes{{{"k", 3}, {"K", 3}, {"M", 6}, {"G", 9}, {"T", 12}}};
+    constexpr std::array<std::pair<Text, int>, 7> prefixes{{{"k", 3}, {"K", 3}, {"M", 6}, {"G", 9}, {"B", 9}, {"T", 12}, {"billion", 9}}};
     if (const auto exponent = lookUp(prefixes, unit))
         return Scale{*exponent, 1, 1};
     return std::nullopt;

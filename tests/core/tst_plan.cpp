@@ -85,7 +85,7 @@ private slots:
         };
         QCOMPARE(QString::fromStdString(said(20, Scaling::Strong)), QString());  // p = 1 is its fastest: 1 predicted, 1 measured
         project.baseline.tCompS = typed(1);  // T(2) = 1.5: no p pays
-        QCOMPARE(QString::fromStdString(said(9, Scaling::Strong)), QString("1.78x measured at p 2, where 0.667x is predicted"));
+        QCOMPARE(QString::fromStdString(said(9, Scaling::Strong)), QString::fromUtf8("1.78\u00D7 measured at p 2, where 0.667\u00D7 is predicted"));
         QCOMPARE(QString::fromStdString(said(9, Scaling::Weak)), QString());
         project.baseline.tCompS = typed(16);
         QCOMPARE(QString::fromStdString(said(10, Scaling::Strong)), QString());

@@ -143,6 +143,8 @@ private Q_SLOTS:
         row("1.5 k/s", Dimension::Rate, 1500);
         row("120/min", Dimension::Rate, 2);
         row("10k", Dimension::Count, 10000);
+        row("7B", Dimension::Count, 7e9);
+        row("1.5 billion", Dimension::Count, 1.5e9);
         row("8", Dimension::Count, 8);
         row("1e6", Dimension::Count, 1000000);
         row("50%", Dimension::Ratio, 0.5);

@@ -152,6 +152,9 @@ void tst_baseline::stateFollowsTheCeilingsAndTheSteps()
 void tst_baseline::basisSaysWhatItStandsOn()
 {
     QVERIFY(baselineBasis({}).contains(QStringLiteral("measure this machine")));
+    Project begun;
+    begun.baseline.workingSetBytes = typed(8e9);
+    QVERIFY(!baselineBasis(begun).contains(QStringLiteral("Nothing")));
     Project project = output4121();
     project.baseline.machine.name = "the book’s";
     project.baseline.machine.peakFlops = Quantity{1.4e9, {}, {Origin::Measured, "the book’s", "2026-11-21", {}}};

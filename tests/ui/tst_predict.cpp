@@ -1,4 +1,5 @@
 // The Predict page by hand: drags, keys, guess and reveal. Expected values: the book's Output 41.4.1 and closed forms.
+#include <QComboBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -22,6 +23,7 @@
 #include "ui/predict/pattern_details.h"
 #include "ui/predict/predict_page.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/shell/palette.h"
 #include "ui/words/pattern_names.h"
 #include "tests/support/registry.h"
 
@@ -257,6 +259,16 @@ private Q_SLOTS:
             const std::vector<PaletteItem> items = s.page->paletteItems();
             QVERIFY2(std::any_of(items.begin(), items.end(), [&](const PaletteItem& item) { return item.title == title; }), patternName(pattern));
         }
+    }
+
+    void weakScalingIsFoundByItsName()
+    {
+        Setup s;
+        const std::vector<PaletteItem> found = matching(s.page->paletteItems(), QStringLiteral("weak"));
+        QVERIFY(!found.empty() && found.front().title.contains(QStringLiteral("weak")));
+        found.front().run();
+        const auto* combo = qobject_cast<QComboBox*>(s.page->focusWidget());
+        QVERIFY(combo && combo->findText(QStringLiteral("weak"), Qt::MatchContains) >= 0);
     }
 
     void everyPatternShowsItsParameters_data()

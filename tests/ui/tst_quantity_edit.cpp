@@ -3,6 +3,7 @@
 #include <QAccessible>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
@@ -13,6 +14,7 @@
 #include "tests/support/registry.h"
 #include "ui/quantity/log_scale.h"
 #include "ui/quantity/quantity_edit.h"
+#include "ui/quantity/value_field.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -345,6 +347,28 @@ private Q_SLOTS:
         QTest::keyClick(edit.slider, Qt::Key_Right);
         QCOMPARE(edit.edits.size(), 1);
         QVERIFY(edit.value(0) > 0);
+    }
+
+    // A click on the value selects it, also where the hand slips by some pixels: what is typed takes its place. The next sets the caret.
+    void aClickOnTheValueSelectsIt()
+    {
+        Edit edit;
+        edit.edit.setQuantity(typed(80e-3));
+        edit.edit.show();
+        edit.edit.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&edit.edit));
+        edit.slider->setFocus();
+        auto* field = edit.edit.findChild<ValueField*>();
+        const QPoint middle = field->rect().center();
+        QTest::mousePress(field, Qt::LeftButton, {}, middle);
+        QMouseEvent slip(QEvent::MouseMove, middle + QPoint(6, 1), field->mapToGlobal(middle + QPoint(6, 1)), Qt::NoButton, Qt::LeftButton, {});
+        QApplication::sendEvent(field, &slip);
+        QTest::mouseRelease(field, Qt::LeftButton, {}, middle + QPoint(6, 1));
+        QCOMPARE(field->selectedText(), field->text());
+        QTest::keyClicks(field, QStringLiteral("0.80us"));
+        QCOMPARE(field->text(), QStringLiteral("0.80us"));
+        QTest::mouseClick(field, Qt::LeftButton, {}, middle);
+        QVERIFY(!field->hasSelectedText());
     }
 
     // A slip of the pointer beside a number that is not there invents none; who drags means it.

@@ -89,6 +89,18 @@ private Q_SLOTS:
         QTEST(textOf(project, pMax).fastest, "text");
     }
 
+    // What cannot be checked leads to what it wants, not to the goal, which is given.
+    void anUncheckedGoalLeadsToWhatItWants()
+    {
+        Project project = planned(13);
+        project.plan.steps.reset();
+        project.goal.deadlineS = typed(3600);
+        QVERIFY(textOf(project).goal.contains(QStringLiteral("no steps per run")));
+        QCOMPARE(textOf(project).goalField, QStringLiteral("/plan/steps"));
+        project.plan.steps = typed(1000);
+        QCOMPARE(textOf(project).goalField, QStringLiteral("/goal"));
+    }
+
     // Exercise 41.2.3: I = 50 above the ridge 25, compute bound.
     void saysTheAxisWhereTheBaselineKnowsIt()
     {

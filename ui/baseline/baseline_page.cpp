@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/bottleneck/profile.h"
+#include "core/fields/project_fields.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/card_column.h"
@@ -171,8 +172,13 @@ QString baselineBasis(const Project& project)
         parts << (time ? BaselinePage::tr("%1, %2").arg(steps, qt(formatAmount(time->value, Dimension::Time).joined()))
                        : steps);
     }
+    const auto isKnown = [&](const FieldInfo* field) {
+        const std::string_view pointer = field->pointer;
+        return (pointer.starts_with("/baseline/") || pointer.starts_with("/target/")) && fieldValue(project, pointer);
+    };
     if (parts.isEmpty())
-        return BaselinePage::tr("Nothing is known yet: measure this machine, or type what you know.");
+        return std::any_of(allFields().begin(), allFields().end(), isKnown) ? BaselinePage::tr("No ceilings and no steps yet.")
+                                                                             : BaselinePage::tr("Nothing is known yet: measure this machine, or type what you know.");
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -21,6 +21,7 @@
 #include "core/tables/latex.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/qcp.h"
+#include "ui/figure/printed_size.h"
 #include "ui/figure/scene_pgfplots.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
@@ -60,13 +61,16 @@ QSizeF drawingSize(const FigureContent& content, const Print& print, double arou
     return print.size == FigureSize::Page ? content.naturalSize() : content.sizeAt(print.widthPx - 2 * around);
 }
 
+/// What is shrunk more has type under 7 pt.
+constexpr double leastShrunk = 0.85;
+
 // The sheet: title above, drawing, caption below, all in the light look.
 class Sheet {
 public:
     enum class Words { Drawn, Left };
 
     Sheet(const FigureContent& content, FigureSize size, Words words)
-        : m_content(content), m_texts(content.texts()), m_print(printOf(size)), m_bare(words == Words::Left && size != FigureSize::Page),
+        : m_content(content), m_texts(content.texts()), m_print(printOf(printedSize(content, size))), m_bare(words == Words::Left && size != FigureSize::Page),
           m_margin(m_bare ? 1 : size == FigureSize::Page ? margin : gap), m_drawing(drawingSize(content, m_print, m_margin))
     {
         const double room = m_print.widthPx - 2 * m_margin;
@@ -212,17 +216,18 @@ QString nameOf(const FigureContent& content, const FigureOptions& options)
 }
 
 /// The environment to paste around what is drawn by `drawing`.
-std::string environment(const FigureContent& content, const std::string& name, const std::string& drawing)
+std::string environment(const FigureContent& content, const std::string& name, const std::string& drawing, const std::string& kind = "figure")
 {
     const FigureTexts texts = content.texts();
     const QString caption = texts.caption.isEmpty() ? texts.title : texts.title + QStringLiteral(". ") + texts.caption;
-    return "\\begin{figure}\n  \\centering\n  " + drawing + "\n  \\caption{" + latexText(unbroken(caption.simplified().toStdString())) + "}\n  \\label{fig:" + name +
-           "}\n\\end{figure}\n";
+    return "\\begin{" + kind + "}\n  \\centering\n  " + drawing + "\n  \\caption{" + latexText(unbroken(caption.simplified().toStdString())) + "}\n  \\label{fig:" + name +
+           "}\n\\end{" + kind + "}\n";
 }
 
 QByteArray latexFigureOf(const FigureContent& content, const FigureOptions& options)
 {
-    const Print& print = printOf(options.size);
+    const FigureSize printed = printedSize(content, options.size);
+    const Print& print = printOf(printed);
     const QSizeF size = drawingSize(content, print, 1);
     const std::string name = nameOf(content, options).toStdString();
     // Type keeps its size where the line is as wide as the figure was made for; a figure that is higher than a page is shrunk.
@@ -235,7 +240,9 @@ QByteArray latexFigureOf(const FigureContent& content, const FigureOptions& opti
     std::string drawing = "\\includegraphics" + room + "{" + name + ".pdf}";
     if (room.empty() && size.width() > 0.6 * print.widthPx)  // too wide for a line that is narrower than what it was made for
         drawing = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{" + drawing + "}";
-    return QByteArray::fromStdString(cleaned("% needs \\usepackage{graphicx}\n" + environment(content, name, drawing)));
+    const bool wide = printed != options.size;
+    const std::string why = wide ? "% as wide as a text: in a column its type would be under 7 pt\n" : "";
+    return QByteArray::fromStdString(cleaned("% needs \\usepackage{graphicx}\n" + why + environment(content, name, drawing, wide ? "figure*" : "figure")));
 }
 
 Result<QByteArray> pgfplotsOf(const FigureContent& content, const FigureOptions& options)
@@ -267,6 +274,12 @@ Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format, 
 }
 
 }  // namespace
+
+FigureSize printedSize(const FigureContent& content, FigureSize asked)
+{
+    const Print& print = printOf(asked);
+    return asked == FigureSize::Column && print.widthPx - 2 < leastShrunk * drawingSize(content, print, 1).width() ? FigureSize::TextWidth : asked;
+}
 
 QString endingOf(FigureFormat format)
 {

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <array>
@@ -13,6 +14,7 @@
 #include "ui/controls/quiet_combo.h"
 #include "ui/words/number_words.h"
 #include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -58,6 +60,16 @@ QString endsText(const std::optional<double>& low, const std::optional<double>& 
     if (low || high)
         text = FitsCard::tr(", %1 % in [%2, %3]").arg(QStringLiteral("95"), low ? digits(*low) : QStringLiteral("…"), high ? digits(*high) : QStringLiteral("…"));
     return note.empty() ? text : text + QStringLiteral(" · ") + said(note);
+}
+
+/// The laws by their names, where a sentence that the command line shares has their ids.
+QString inWords(QString sentence)
+{
+    for (const Law law : {Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta}) {
+        const QRegularExpression id(QStringLiteral("(?<![\\w-])%1(?![\\w-])").arg(QRegularExpression::escape(QString::fromLatin1(lawName(law)))));
+        sentence.replace(id, lawTitle(law));
+    }
+    return sentenceCase(sentence);
 }
 
 }  // namespace
@@ -209,8 +221,8 @@ void FitsCard::show()
     }
     m_verdict->setText(!m_ladder            ? tr("A ladder comes first.")
                        : !m_comparison      ? tr("Fitting …")
-                       : !refusal.isEmpty() ? refusal
-                                            : said(m_comparison->verdict));
+                       : !refusal.isEmpty() ? inWords(refusal)
+                                            : inWords(said(m_comparison->verdict)));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
     m_record->setText(m_comparison ? said(m_comparison->calibration) : QString());
     m_often->setVisible(!m_record->text().isEmpty());
@@ -247,7 +259,7 @@ void FitsCard::show()
     if (m_comparison)
         for (const Message& each : m_comparison->refused)
             if (said(each) != refusal)
-                refused << said(each);
+                refused << inWords(said(each));
     m_refused->setText(refused.isEmpty() ? QString() : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
     m_refused->setVisible(!refused.isEmpty());
 }

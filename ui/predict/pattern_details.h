@@ -22,6 +22,7 @@ public:
     void layOut(int columns);
 
     [[nodiscard]] FieldGrid& grid() { return *m_grid; }
+    [[nodiscard]] QComboBox& scaling() { return *m_scaling; }
 
 private:
     Document& m_document;

@@ -1,5 +1,6 @@
 #include "ui/predict/predict_page.h"
 
+#include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -352,6 +353,11 @@ std::vector<PaletteItem> PredictPage::paletteItems()
     field(m_price, fieldOf(&Target::priceUsdPerHour));
     for (PaletteItem& item : m_details->grid().paletteItems([this] { m_more->setChecked(true); }))
         items.push_back(std::move(item));
+    QComboBox& scaling = m_details->scaling();
+    items.push_back({PaletteItem::Kind::Quantity, tr("Scaling, weak or strong"), scaling.currentText(), [this, &scaling] {
+                         m_more->setChecked(true);
+                         scaling.setFocus(Qt::OtherFocusReason);
+                     }});
     for (const Pattern pattern : allPatterns)
         items.push_back({PaletteItem::Kind::Pattern, patternTitle(pattern), tr("pattern"), [this, pattern] { choosePattern(pattern); }});
     items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(), [this] { setComparing(!m_view.comparePatterns); }});

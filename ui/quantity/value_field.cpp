@@ -4,6 +4,7 @@
 #include <QPainter>
 
 #include <cmath>
+#include <utility>
 
 #include "ui/theme/theme.h"
 #include "ui/words/qt.h"
@@ -130,8 +131,31 @@ void ValueField::focusInEvent(QFocusEvent* event)
 {
     QLineEdit::focusInEvent(event);
     updateGeometry();
+    m_taking = event->reason() == Qt::MouseFocusReason;
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
-        QMetaObject::invokeMethod(this, &QLineEdit::selectAll, Qt::QueuedConnection);  // after the press that brought it here
+        selectAll();
+}
+
+// The first click selects all, also where the hand is not quite still: what is typed takes the place of what stood there. The next
+// one sets the caret.
+void ValueField::mousePressEvent(QMouseEvent* event)
+{
+    QLineEdit::mousePressEvent(event);
+    if (m_taking)
+        selectAll();
+}
+
+void ValueField::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_taking)
+        QLineEdit::mouseMoveEvent(event);
+}
+
+void ValueField::mouseReleaseEvent(QMouseEvent* event)
+{
+    QLineEdit::mouseReleaseEvent(event);
+    if (std::exchange(m_taking, false))
+        selectAll();
 }
 
 void ValueField::focusOutEvent(QFocusEvent* event)

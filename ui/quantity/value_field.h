@@ -33,6 +33,9 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
 
@@ -41,6 +44,7 @@ private:
     QString m_editText;
     bool m_bad = false;
     bool m_hovered = false;
+    bool m_taking = false;  ///< the press that brought the keyboard here lasts
 };
 
 }  // namespace scalewright::ui

@@ -19,6 +19,7 @@
 #include "core/quantity/units.h"
 #include "ui/document/file_path.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/printed_size.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
@@ -209,9 +210,9 @@ class Index {
 public:
     explicit Index(const QString& title) : m_title(title) {}
 
-    void add(const QString& name, const FigureTexts& texts, const std::vector<FigureFormat>& formats)
+    void add(const QString& name, const FigureTexts& texts, const std::vector<FigureFormat>& formats, bool wide)
     {
-        QString links;
+        QString links = wide ? Verdict::tr("As wide as a text: in a column its type would be under 7 pt.") : QString();
         for (const FigureFormat format : formats) {
             const QString ending = endingOf(format);
             links += QStringLiteral(" <a href=\"%1\">%2</a>").arg(QString(name + ending).toHtmlEscaped(), ending.mid(ending.startsWith(QLatin1Char('.')) ? 1 : 0).toHtmlEscaped());
@@ -266,7 +267,7 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
                     return fail(inFolder(std::move(done.error()), folder));
                 sums.insert(name, sumOf(QFile::decodeName(place.c_str())));
             }
-            index.add(stem, figure.content->texts(), formats);
+            index.add(stem, figure.content->texts(), formats, printedSize(*figure.content, size) != size);
         }
     }
     const QString verdict = verdictText(document);

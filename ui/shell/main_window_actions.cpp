@@ -200,6 +200,14 @@ void MainWindow::makeMenus()
     add("save-as");
     menu->addSeparator();
     add("find");
+    QMenu* keys = menu->addMenu(tr("Keys of the lecture"));
+    connect(keys, &QMenu::aboutToShow, this, [this, keys] {
+        keys->clear();
+        for (int key = 1; key <= 9; ++key)
+            if (QAction* preset = action(QStringLiteral("preset-%1").arg(key)); preset->isEnabled() && !preset->text().isEmpty())
+                keys->addAction(preset);
+        keys->addAction(action(m_lecture ? QStringLiteral("own") : QStringLiteral("present")));
+    });
 
     QMenu* look = menu->addMenu(tr("Look"));
     auto* appearances = new QActionGroup(this);

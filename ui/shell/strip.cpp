@@ -22,7 +22,6 @@ QString coloured(const QString& text, Role role, bool bold, const QString& field
 }
 
 const QString planField = QStringLiteral("/plan/p");
-const QString goalField = QStringLiteral("/goal");
 
 }  // namespace
 
@@ -100,7 +99,7 @@ void StatusStrip::arrange()
 {
     const QString plan = m_shown.plan.isEmpty() ? QString() : coloured(m_shown.plan, Role::Ink, true, m_guessing ? QString() : planField);
     const QString goal = coloured(m_shown.goal, m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink,
-                                  m_shown.goalState == StripText::Goal::Missed, goalField);
+                                  m_shown.goalState == StripText::Goal::Missed, m_shown.goalField);
     m_parts[2]->setText(plan);
     m_parts[4]->setText(goal);
     int oneLine = 2 * Theme::space(5);

@@ -240,6 +240,11 @@ StripText stripText(const Project& project, const Analysis& analysis, const std:
     text.goalState = any(StripText::Goal::Missed)      ? StripText::Goal::Missed
                      : any(StripText::Goal::Unchecked) ? StripText::Goal::Unchecked
                                                        : StripText::Goal::Met;
+    const bool wantsSteps = std::any_of(checks.begin(), checks.end(), [](const GoalVerdict& check) {
+        return !check.met && (check.goal == GoalKind::Deadline || check.goal == GoalKind::Budget);
+    });
+    if (text.goalState == StripText::Goal::Unchecked && wantsSteps && analysis.plan && analysis.plan->curve == CurveKind::Predicted && !project.plan.steps)
+        text.goalField = QStringLiteral("/plan/steps");
     text.goal = words.join(QStringLiteral("; "));
     return text;
 }
