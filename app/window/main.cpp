@@ -40,7 +40,8 @@ PROJECT is a .scalewright file; the window also takes a CSV of timed collectives
 
   --export DIR   figures, tables and verdict.txt into DIR, which is made if it is not there
   --size SIZE    what the figures are drawn for: column (84 mm), text (160 mm), slide (140 mm) or poster (400 mm), with type
-                 of 8 to 10 pt there (20 to 25 pt on a poster), or page, as in the window; text unless said otherwise
+                 of 8 to 10 pt there (20 to 25 pt on a poster), or page, as in the window; text unless said otherwise; what a
+                 column would shrink under 7 pt is as wide as a text
   --page NAME    opens on that page
   -h, --help     this text
   --version      the version
