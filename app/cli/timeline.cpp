@@ -125,6 +125,7 @@ Json::Object runJson(const TraceRun& run)
         setOrReason(json, "straggler", std::optional<int>(), run.aboutStraggler);
     json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
     json.emplace_back("straggler_about", Json(english(run.aboutStraggler)));
+    json.emplace_back("straggler_calibration", Json(english(run.stragglerCalibration)));
     if (run.worldSize)
         json.emplace_back("world_size", Json(*run.worldSize));
     json.emplace_back("matched_collectives", Json(run.matched.collectives.size()));
@@ -146,6 +147,8 @@ std::string runText(const TraceRun& run)
                             rank.waitingS ? timeText(*rank.waitingS) : "unknown", timeText(s.idleS));
     }
     text += fmt::format("\nstraggler: {}{}\n", run.straggler ? fmt::format("rank {}: ", *run.straggler) : run.stragglers.empty() ? "none: " : "", run.aboutStraggler);
+    if (!run.stragglerCalibration.empty())
+        text += fmt::format("  {}\n", run.stragglerCalibration);
     text += fmt::format("unclassified: {} % of the busy time\n", significant(100 * run.unclassifiedShare));
     for (std::size_t r = 1; r < run.matched.offsets.size(); ++r)
         text += fmt::format("clock of rank {}: {} s from rank {}'s, by the ends of {} collectives (within {})\n", run.ranks[r].rank,

@@ -134,7 +134,12 @@ namespace {
 /// The kinds of truth that the calibration program simulates, in words; one that is not known here as its file names it.
 Message truthTitle(const std::string& truth)
 {
-    const std::array<std::pair<std::string_view, Message>, 20> titles{{
+    const std::array<std::pair<std::string_view, Message>, 25> titles{{
+        {"nobody slower", say("no rank slower than another")},
+        {"nobody slower, exponential jitter", say("no rank slower, exponential jitter")},
+        {"one rank 30 % slower", say("one rank 30 % slower")},
+        {"one rank 60 % slower", say("one rank 60 % slower")},
+        {"a quarter 40 % slower", say("a quarter of the ranks 40 % slower")},
         {"amdahl f 0.05", say("Amdahl with 5 % serial")},
         {"amdahl f 0.2", say("Amdahl with 20 % serial")},
         {"amdahl f 0.05 and 0.01 a round", say("Amdahl with 5 % serial and an exchange in rounds of 1 % each")},
@@ -162,17 +167,35 @@ Message truthTitle(const std::string& truth)
 
 }  // namespace
 
+namespace {
+
+/// "Amdahl with 5 % serial: given 97 %, wrong 1 %; …"
+Message kindsOf(const TrackRecord& record)
+{
+    std::vector<Message> kinds;
+    for (const CalibrationCell& cell : record.cells)
+        kinds.push_back(say("{}: given {} %, wrong {} %", truthTitle(cell.truth), significant(100.0 * cell.decided / cell.ladders, 3), significant(100.0 * cell.wrong / cell.ladders, 3)));
+    return joined(std::move(kinds), "; ");
+}
+
+}  // namespace
+
+Message stragglerRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
+{
+    if (!record)
+        return say("No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a rank is one that is slow.");
+    return say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work: {} ({}, seed {}).", record->cells.front().ladders,
+               record->points, record->repeats, significant(100 * record->noise), kindsOf(*record), std::string(calibrationFile), table.seed);
+}
+
 Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
 {
     if (table.cells.empty())
         return say("There is no table of simulated ladders ({}), so nothing says how often such a verdict is right.", std::string(calibrationFile));
     if (!record)
         return say("No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict is right.");
-    std::vector<Message> kinds;
-    for (const CalibrationCell& cell : record->cells)
-        kinds.push_back(say("{}: given {} %, wrong {} %", truthTitle(cell.truth), significant(100.0 * cell.decided / cell.ladders, 3), significant(100.0 * cell.wrong / cell.ladders, 3)));
     return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {} ({}, seed {}).", record->cells.front().ladders,
-               record->points, record->repeats, significant(100 * record->noise), joined(std::move(kinds), "; "), std::string(calibrationFile), table.seed);
+               record->points, record->repeats, significant(100 * record->noise), kindsOf(*record), std::string(calibrationFile), table.seed);
 }
 
 Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)

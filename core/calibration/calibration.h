@@ -19,9 +19,9 @@
 namespace scalewright {
 
 struct CalibrationCell {
-    std::string verdict;  ///< "law", "growth", "owner", "serial or inflated", "peak passed", "peak interval"
+    std::string verdict;  ///< "law", "growth", "owner", "serial or inflated", "peak passed", "peak interval", "straggler"
     std::string truth;    ///< "usl 0.05 0.0012"
-    int points = 0, repeats = 0;
+    int points = 0, repeats = 0;  ///< of a straggler's runs: ranks and steps
     double noise = 0;     ///< standard deviation of a run, as a share of the value
     int ladders = 0;
     int decided = 0;
@@ -58,6 +58,9 @@ struct TrackRecord {
                                                      const Calibration& table = shippedCalibration());
 /// "On 200 simulated ladders of each of 11 kinds …": for the sentence that rests on the verdict. Without a record: that there is none.
 [[nodiscard]] Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());
+
+/// The same for a rank that keeps the others waiting: recorded runs of so many ranks and steps, jitter as a share of a step's work.
+[[nodiscard]] Message stragglerRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());
 
 /// The same for an interval of a peak: in how many of the ladders where it was given it held the truth, from the worst kind to the best.
 [[nodiscard]] Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());

@@ -97,4 +97,26 @@ std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, do
     return order;
 }
 
+std::optional<double> arrivalJitterS(const std::vector<std::vector<double>>& collectiveS)
+{
+    const std::size_t steps = collectiveS.size(), ranks = steps > 0 ? collectiveS.front().size() : 0;
+    if (steps < 2 || ranks < 2)
+        return std::nullopt;
+    std::vector<double> ofRank(ranks), ofStep(steps);
+    double all = 0;
+    for (std::size_t k = 0; k < steps; ++k)
+        for (std::size_t r = 0; r < ranks; ++r) {
+            ofRank[r] += collectiveS[k][r] / double(steps);
+            ofStep[k] += collectiveS[k][r] / double(ranks);
+            all += collectiveS[k][r] / double(steps * ranks);
+        }
+    double squares = 0;
+    for (std::size_t k = 0; k < steps; ++k)
+        for (std::size_t r = 0; r < ranks; ++r) {
+            const double left = collectiveS[k][r] - ofRank[r] - ofStep[k] + all;
+            squares += left * left;
+        }
+    return std::sqrt(squares / double((steps - 1) * (ranks - 1)));
+}
+
 }  // namespace scalewright

@@ -47,4 +47,9 @@ struct MatchedRun {
 /// Empty where nothing stands out or there is only one rank.
 [[nodiscard]] std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, double spanS, double share = 0.15);
 
+/// How much a rank's work varies from step to step, seconds: the standard deviation of what a two-way layout leaves of the time in
+/// collectives, collectiveS[step][rank], once a rank's mean and a step's are taken out (a step's mean holds the wait for its last
+/// rank); (steps - 1)(ranks - 1) degrees of freedom (Fisher). nullopt with fewer than two steps or two ranks.
+[[nodiscard]] std::optional<double> arrivalJitterS(const std::vector<std::vector<double>>& collectiveS);
+
 }  // namespace scalewright

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/calibration/calibration.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/result/system_text.h"
@@ -130,6 +132,50 @@ NamedCollectives named(const TraceRank& rank)
     return out;
 }
 
+/// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to ten stretches of as
+/// many collectives each.
+std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
+{
+    const RankReading& first = run.ranks.front().reading;
+    const std::size_t count = run.matched.collectives.size();
+    const std::size_t stretches = std::min<std::size_t>(count, 10);
+    const auto stepOf = [&](std::size_t index) {
+        if (!first.stepsMarked)
+            return index * stretches / count;
+        const auto after = std::upper_bound(first.steps.begin(), first.steps.end(), run.matched.collectives[index].startNs.front(),
+                                            [](std::int64_t at, const StepWindow& step) { return at < step.fromNs; });
+        return static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - first.steps.begin() - 1, 0));
+    };
+    std::map<std::size_t, std::vector<double>> steps;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::vector<double>& row = steps[stepOf(i)];
+        row.resize(run.ranks.size());
+        for (std::size_t r = 0; r < row.size(); ++r)
+            row[r] += double(run.matched.collectives[i].durationNs[r]) * 1e-9;
+    }
+    std::vector<std::vector<double>> rows;
+    for (auto& [step, row] : steps)
+        rows.push_back(std::move(row));
+    return rows;
+}
+
+/// Of runs with so many ranks, steps and jitter; steps is 1 where one step is all there is, and tells nothing of the next.
+struct StragglerEvidence {
+    std::size_t steps = 1;
+    std::optional<TrackRecord> record;
+    [[nodiscard]] bool chance() const { return steps > 1 && !(record && record->earned()); }
+};
+
+StragglerEvidence stragglerEvidence(const TraceRun& run, const std::vector<double>& collectiveS)
+{
+    const std::vector<std::vector<double>> steps = collectivesByStep(run);
+    const std::optional<double> jitterS = arrivalJitterS(steps);
+    const double workS = run.spanS() - std::accumulate(collectiveS.begin(), collectiveS.end(), 0.0) / double(collectiveS.size());
+    if (!jitterS || !(workS > 0))
+        return {};
+    return {steps.size(), trackRecord("straggler", static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()), *jitterS * double(steps.size()) / workS)};
+}
+
 void judge(TraceRun& run)
 {
     double busy = 0, unclassified = 0;
@@ -169,6 +215,18 @@ void judge(TraceRun& run)
         for (std::size_t r = 0; r < run.ranks.size(); ++r)
             collectiveS[r] = run.matched.waitingS[r] + run.matched.transferS[r];
     const std::vector<std::size_t> late = stragglersOf(collectiveS, run.spanS());
+    const StragglerEvidence evidence = stragglerEvidence(run, collectiveS);
+    run.stragglerCalibration = run.matched.collectives.empty() ? say("No collective is matched across the ranks, so nothing says whether the same rank would be waited for again.")
+                               : evidence.steps > 1            ? stragglerRecordWords(evidence.record)
+                                                               : say("One step says nothing of the next: whether the same rank would be waited for again is not told.");
+    if (!late.empty() && evidence.chance()) {
+        std::vector<int> numbers;
+        for (const std::size_t at : late)
+            numbers.push_back(run.ranks[at].rank);
+        run.aboutStraggler = say("undecided: here the others wait for rank {}, but in so few steps, with so much jitter, a rank that is no slower is waited for too often",
+                                 fmt::format("{}", fmt::join(numbers, ", ")));
+        return;
+    }
     for (const std::size_t at : late)
         run.stragglers.push_back(run.ranks[at].rank);
     if (late.empty()) {

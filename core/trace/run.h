@@ -40,9 +40,10 @@ struct TraceRun {
     std::vector<TraceRank> ranks;  ///< by number
     std::optional<int> worldSize;
     MatchedRun matched;            ///< by place in `ranks`
-    std::optional<int> straggler;  ///< a rank's number, where one alone keeps the others waiting
+    std::optional<int> straggler;  ///< a rank's number, where one alone keeps the others waiting, and not by chance
     std::vector<int> stragglers;   ///< the numbers of all that do: that one, a group, or none
-    Message aboutStraggler;        ///< who and by how much, or why none is named
+    Message aboutStraggler;        ///< who and by how much in this recording, or why none is named
+    Message stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks can be compared
     double unclassifiedShare = 0;  ///< of all ranks' busy time
     std::vector<Message> warnings;
     [[nodiscard]] double spanS() const;  ///< the longest rank's

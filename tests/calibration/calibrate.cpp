@@ -62,6 +62,12 @@ int main(int count, char** arguments)
                     }
                 std::cerr << "noise " << noise << ", " << points << " points, " << repeats << " repeats\n";
             }
+    for (const double noise : {0.03, 0.1, 0.3})
+        for (const int ranks : {2, 4, 8, 16, 64})
+            for (const int steps : {2, 3, 5, 10, 30})
+                for (const SlowRanks& truth : slowRanks())
+                    if (truth.factor == 1 || !truth.which(static_cast<std::size_t>(ranks)).empty())
+                        add(stragglerCell(truth, ranks, steps, noise, ladders, seed));
     const std::string text = "{\n  \"format\": \"scalewright-calibration\",\n  \"version\": 1,\n  \"seed\": " + std::to_string(seed) +
                              ",\n  \"command\": \"calibrate --ladders " + std::to_string(ladders) + " --seed " + std::to_string(seed) +
                              "\",\n  \"cells\": [\n" + cells + "\n  ]\n}\n";

@@ -1,6 +1,7 @@
 // Ladders with a known truth. Written apart from core: the formulas are those of the papers, the noise is a share of each value.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -134,6 +135,60 @@ inline Ladder ladderOf(const Truth& truth, const std::vector<int>& workers, int 
                 ladder.points.push_back({.p = p, .timeS = noisy(parts.total())});
         }
     return ladder;
+}
+
+/// A run whose ranks work and then meet in a collective, step after step: which of them are slow, and by how much.
+struct SlowRanks {
+    std::string name;
+    double factor = 1;            ///< of the others' work
+    bool one = true;              ///< rank 0; else a quarter of the ranks
+    bool exponential = false;     ///< the jitter's shape: 1 - noise + an exponential of mean noise, in place of normal
+    [[nodiscard]] std::vector<std::size_t> which(std::size_t ranks) const
+    {
+        std::vector<std::size_t> slow;
+        for (std::size_t r = 0; factor > 1 && r < (one ? 1 : ranks / 4); ++r)
+            slow.push_back(r);
+        return slow;
+    }
+};
+
+inline std::vector<SlowRanks> slowRanks()
+{
+    return {
+        {"nobody slower"},
+        {"nobody slower, exponential jitter", 1, true, true},
+        {"one rank 30 % slower", 1.3},
+        {"one rank 60 % slower", 1.6},
+        {"a quarter 40 % slower", 1.4, false},
+    };
+}
+
+/// Its seconds in collectives, [step][rank], and how long it takes: work of 1 s, a transfer of 50 ms once the last has come.
+struct RecordedWaits {
+    std::vector<std::vector<double>> collectiveS;
+    double spanS = 0;
+};
+
+inline RecordedWaits waitsOf(const SlowRanks& truth, int ranks, int steps, double noise, std::mt19937_64& random)
+{
+    constexpr double transferS = 0.05;
+    std::normal_distribution<double> normal;
+    std::exponential_distribution<double> exponential;
+    const std::vector<std::size_t> slow = truth.which(static_cast<std::size_t>(ranks));
+    RecordedWaits run;
+    for (int step = 0; step < steps; ++step) {
+        std::vector<double> work;
+        for (std::size_t r = 0; r < static_cast<std::size_t>(ranks); ++r) {
+            const double late = truth.exponential ? exponential(random) - 1 : normal(random);
+            work.push_back((r < slow.size() ? truth.factor : 1) * std::max(0.0, 1 + noise * late));
+        }
+        const double endS = *std::max_element(work.begin(), work.end()) + transferS;
+        for (double& each : work)
+            each = endS - each;
+        run.collectiveS.push_back(std::move(work));
+        run.spanS += endS;
+    }
+    return run;
 }
 
 }  // namespace scalewright::calibration

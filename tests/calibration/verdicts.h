@@ -11,6 +11,7 @@
 #include "core/fit/fit.h"
 #include "core/fit/law_evidence.h"
 #include "core/ladder/ladder.h"
+#include "core/trace/collectives.h"
 #include "tests/calibration/simulated.h"
 
 namespace scalewright::calibration {
@@ -96,6 +97,24 @@ inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth,
         }
     }
     return {passed, interval};
+}
+
+/// Which ranks keep the others waiting. Any but those that are slow is wrong.
+inline CalibrationCell stragglerCell(const SlowRanks& truth, int ranks, int steps, double noise, int runs, long seed)
+{
+    CalibrationCell cell{"straggler", truth.name, ranks, steps, noise, runs};
+    std::mt19937_64 random = randomOf(seed, truth.name, ranks, steps, noise);
+    for (int i = 0; i < runs; ++i) {
+        const RecordedWaits run = waitsOf(truth, ranks, steps, noise, random);
+        std::vector<double> collectiveS(static_cast<std::size_t>(ranks));
+        for (const std::vector<double>& step : run.collectiveS)
+            for (std::size_t r = 0; r < step.size(); ++r)
+                collectiveS[r] += step[r];
+        const std::vector<std::size_t> named = stragglersOf(collectiveS, run.spanS);
+        cell.decided += named.empty() ? 0 : 1;
+        cell.wrong += named.empty() || named == truth.which(collectiveS.size()) ? 0 : 1;
+    }
+    return cell;
 }
 
 }  // namespace scalewright::calibration

@@ -492,6 +492,7 @@ void tst_trace::groupsOfStragglers()
     QCOMPARE(simulated({6}).straggler, std::optional(6));
     for (int i = 0; i < 40; ++i)
         QVERIFY(simulated({}).stragglers.empty());
+    QVERIFY(QString::fromStdString(english(two.stragglerCalibration)).contains("8 ranks, 10 steps"));
 }
 
 void tst_trace::cancelled()

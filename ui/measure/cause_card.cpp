@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/analysis/analysis.h"
+#include "ui/controls/track_record.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"
@@ -43,8 +44,7 @@ CauseCard::CauseCard(QWidget* parent)
     , m_sentence(new Text(TextStyle::Page, Role::Ink, false, this))
     , m_owner(new Text(TextStyle::Body, Role::Ink, true, this))
     , m_how(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_often(quietButton(tr("How often is such an owner right?"), this))
-    , m_record(new Text(TextStyle::Small, Role::Soft, false, this))
+    , m_record(new TrackRecordFold(tr("How often is such an owner right?"), this))
     , m_landmarks(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_warning(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_copy(quietButton(tr("Copy sentence"), this))
@@ -53,9 +53,8 @@ CauseCard::CauseCard(QWidget* parent)
 {
     setAccessibleName(tr("where the missing speedup went"));
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (Text* text : {m_sentence, m_owner, m_how, m_record, m_landmarks, m_warning})
+    for (Text* text : {m_sentence, m_owner, m_how, m_landmarks, m_warning})
         text->setWordWrap(true);
-    m_often->setCheckable(true);
     m_warning->setMark(Role::Warning);
     auto* top = new QHBoxLayout;
     top->setSpacing(Theme::space(4));
@@ -69,11 +68,9 @@ CauseCard::CauseCard(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
     column->addLayout(top);
-    for (QWidget* widget : {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_how), static_cast<QWidget*>(m_often), static_cast<QWidget*>(m_record),
-                            static_cast<QWidget*>(m_landmarks), static_cast<QWidget*>(m_warning)})
-        column->addWidget(widget, 0, widget == m_often ? Qt::AlignLeft : Qt::Alignment());
+    for (QWidget* widget : {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_how), static_cast<QWidget*>(m_record), static_cast<QWidget*>(m_landmarks), static_cast<QWidget*>(m_warning)})
+        column->addWidget(widget);
     column->addLayout(ask);
-    connect(m_often, &QPushButton::toggled, m_record, &QWidget::setVisible);
     connect(m_copy, &QPushButton::clicked, this, &CauseCard::copySentence);
     connect(m_strong, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Strong); });
     connect(m_weak, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Weak); });
@@ -120,15 +117,13 @@ void CauseCard::refresh(const Analysis& analysis)
     } else {
         m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet."));
         m_owner->clear();
-        m_record->clear();
+        m_record->setText({});
         m_how->setText(said(shown.measured.error(), 6));
         m_landmarks->clear();
     }
     m_sentence->setAccessibleName(m_sentence->text());
     for (Text* text : {m_owner, m_how, m_landmarks})
         text->setVisible(!text->text().isEmpty());
-    m_often->setVisible(!m_record->text().isEmpty());
-    m_record->setVisible(m_often->isChecked() && !m_record->text().isEmpty());
     constexpr qsizetype most = 5;
     if (warnings.size() > most)
         warnings = warnings.mid(0, most) << tr("and %1 more").arg(warnings.size() - most);

@@ -10,6 +10,8 @@ struct Analysis;
 
 namespace scalewright::ui {
 
+class TrackRecordFold;
+
 class CauseCard : public Card {
     Q_OBJECT
 
@@ -32,8 +34,7 @@ private:
     Text* m_sentence;
     Text* m_owner;
     Text* m_how;
-    QPushButton* m_often;
-    Text* m_record;  ///< how often such an owner was right; folded
+    TrackRecordFold* m_record;  ///< how often such an owner was right
     Text* m_landmarks;
     Text* m_warning;
     QPushButton* m_copy;

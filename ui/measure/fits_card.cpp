@@ -10,6 +10,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/quantity/units.h"
+#include "ui/controls/track_record.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/words/number_words.h"
@@ -79,8 +80,7 @@ FitsCard::FitsCard(QWidget* parent)
     , m_worker(new Worker<FitComparison>(this))
     , m_law(new QuietCombo(this))
     , m_verdict(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_often(quietButton(tr("How often is such a verdict right?"), this))
-    , m_record(new Text(TextStyle::Small, Role::Soft, false, this))
+    , m_record(new TrackRecordFold(tr("How often is such a verdict right?"), this))
     , m_rows(new QWidget(this))
     , m_grid(new QGridLayout(m_rows))
     , m_refused(new Text(TextStyle::Small, Role::Soft, false, this))
@@ -102,11 +102,9 @@ FitsCard::FitsCard(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
     column->addLayout(header);
-    for (Text* text : {m_verdict, m_record, m_refused})
+    for (Text* text : {m_verdict, m_refused})
         text->setWordWrap(true);
-    m_often->setCheckable(true);
     column->addWidget(m_verdict);
-    column->addWidget(m_often, 0, Qt::AlignLeft);
     column->addWidget(m_record);
     column->addWidget(m_rows);
     column->addWidget(m_refused);
@@ -116,7 +114,6 @@ FitsCard::FitsCard(QWidget* parent)
         show();
         Q_EMIT fitChanged();
     });
-    connect(m_often, &QPushButton::toggled, m_record, &QWidget::setVisible);
     connect(m_worker, &WorkerBase::finished, this, [this] {
         if (m_fitting != m_generation)
             start();  // the ladder changed meanwhile: what came is of another one
@@ -225,8 +222,6 @@ void FitsCard::show()
                                             : inWords(said(m_comparison->verdict)));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
     m_record->setText(m_comparison ? said(m_comparison->calibration) : QString());
-    m_often->setVisible(!m_record->text().isEmpty());
-    m_record->setVisible(m_often->isChecked() && !m_record->text().isEmpty());
     m_rows->setVisible(fit.has_value());
     int row = 0;
     const auto add = [&](const QString& name, const QString& value) {

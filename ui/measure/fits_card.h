@@ -20,6 +20,8 @@ struct Project;
 
 namespace scalewright::ui {
 
+class TrackRecordFold;
+
 class FitsCard : public Card {
     Q_OBJECT
 
@@ -58,8 +60,7 @@ private:
     Worker<FitComparison>* m_worker;
     QComboBox* m_law;
     Text* m_verdict;
-    QPushButton* m_often;
-    Text* m_record;  ///< how often such a verdict was right; folded
+    TrackRecordFold* m_record;  ///< how often such a verdict was right
     QWidget* m_rows;
     QGridLayout* m_grid;
     Text* m_refused;

@@ -9,6 +9,7 @@
 #include "core/project/project.h"
 #include "core/trace/flow.h"
 #include "core/trace/reference.h"
+#include "ui/controls/track_record.h"
 #include "ui/figure/figure.h"
 #include "ui/timeline/lane_view.h"
 #include "ui/timeline/mend_card.h"
@@ -28,6 +29,7 @@ void TimelineView::refreshRecorded()
     if (!lanes) {
         m_mend->setRun(nullptr, tr("The traces themselves are needed for that."));
         m_about->hide();
+        m_record->setText({});
         const QString why = isImporting() ? tr("The traces are being read …") : message(), name = qt(record.name);
         m_lanes->setSource(nullptr, {tr("Ranks over time"), name, why}, false, why);
         std::vector<WorkerTime> workers;
@@ -106,6 +108,7 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
     if (run.warnings.size() > mostWarnings)
         text += QLatin1Char('\n') + tr("and %1 more warnings").arg(run.warnings.size() - mostWarnings);
     m_about->setText(text);
+    m_record->setText(said(run.stragglerCalibration));
     m_about->setMark(!run.stragglers.empty() || !run.warnings.empty() ? Role::Warning : Role::Hairline);
     m_about->show();
 }

@@ -13,6 +13,7 @@
 #include "core/analysis/way_in.h"
 #include "core/project/project.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/controls/track_record.h"
 #include "ui/figure/figure.h"
 #include "ui/timeline/lane_view.h"
 #include "ui/timeline/mend_card.h"
@@ -79,6 +80,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     , m_progressText(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_about(new Text(TextStyle::Label, Role::Soft, false, this))
+    , m_record(new TrackRecordFold(tr("How often is such a straggler one?"), this))
     , m_readOut(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_lanes(new LaneView)
     , m_shares(new WorkerShares)
@@ -149,6 +151,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
         text->hide();
         column->addWidget(text);
     }
+    column->addWidget(m_record);
 
     m_lanesFigure = new Figure(m_lanes, m_lanes, this);
     const auto word = [&](const QString& text, const QString& name, auto act) {
@@ -308,6 +311,7 @@ void TimelineView::showRun(int index)
     m_failedToLoad.reset();
     say({}, false);
     m_about->hide();
+    m_record->setText({});
     m_lanes->setSource(nullptr, {}, false, {});
     refresh();
 }
@@ -443,6 +447,7 @@ void TimelineView::presentSimulated()
     if (first && static_cast<int>(m_simulated->steps.size()) > lastShown)
         m_lanes->look(m_simulated->steps[firstShown].from, m_simulated->steps[lastShown].to);
     m_lanesFigure->refresh();
+    m_record->setText({});
     if (const RecordedRun* record = recordAt(m_against)) {
         // A recording's steps may not be marked: shares of the time can be held against each other whatever was recorded.
         const RunPair shares{sharesOf(partsOf(run)), sharesOf(partsOf(*record))};

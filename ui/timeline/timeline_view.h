@@ -21,6 +21,7 @@ class Figure;
 class LaneView;
 class MendCard;
 class QuietCombo;
+class TrackRecordFold;
 class WorkerShares;
 
 class TimelineView : public DocumentView {
@@ -109,7 +110,9 @@ private:
     QProgressBar* m_progress;
     QWidget* m_progressRow;
     Text* m_progressText;
-    Text *m_message, *m_about, *m_readOut;
+    Text *m_message, *m_about;
+    TrackRecordFold* m_record;  ///< how often a straggler so named is one
+    Text* m_readOut;
     LaneView* m_lanes;
     Figure* m_lanesFigure;
     WorkerShares* m_shares;
