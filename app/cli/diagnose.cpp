@@ -113,6 +113,9 @@ Json workersJson(const WorkerImplication& workers)
                       {"comm_to_compute_at_2", Json(workers.commToComputeAt2)}, {"speedup_at_2", Json(workers.speedupAt2)}};
     setOrReason(json, "speedup_limit", workers.speedupLimit, "the round costs nothing");
     json.emplace_back("ring_p_star", Json(workers.ringPStar));
+    json.emplace_back("ring_p_star_at_limit", Json(workers.ringAtEdge));
+    if (workers.predictedPStar)
+        json.emplace_back("predicted_p_star_at_limit", Json(workers.predictedAtEdge));
     if (workers.predictedPStar)
         json.emplace_back("predicted_p_star", Json(*workers.predictedPStar));
     json.emplace_back("ring_speedup", Json(workers.ringSpeedup));

@@ -161,6 +161,7 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
         ring.mostWorkers = profile.model->mostWorkers;
     const Prediction prediction = predict(ring);
     implication.ringPStar = prediction.landmarks.pStar;
+    implication.ringAtEdge = prediction.landmarks.pStarAtLimit && !endsWithTheBatch(ring, prediction.pMax);
     implication.ringSpeedup = prediction.row(implication.ringPStar).speedup;
     implication.sentence = say(
         "With two workers the round takes {} times each one's share of the work (R(2)): one fixed round a step gives S(2) = {}{}. ",
@@ -171,9 +172,9 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.sentence += implication.ringPStar == 1
                                 ? say("Of the work as its roof allows, {}, and the book's ring alone: no number of workers is faster than one machine.", roof)
                                 : say("Of the work as its roof allows, {}, and the book's ring alone: {} workers{} would be {} times as fast as one machine.", roof,
-                                      implication.ringPStar, endsWithTheBatch(ring, implication.ringPStar)      ? say(", one example each,")
-                                      : prediction.landmarks.pStarAtLimit ? say(", where the search ends,")
-                                                                          : Message(),
+                                      implication.ringPStar, endsWithTheBatch(ring, implication.ringPStar) ? say(", one example each,")
+                                      : implication.ringAtEdge                    ? say(", where the search ends,")
+                                                                                  : Message(),
                                       significant(implication.ringSpeedup, 3));
     if (implication.ownWorkS)
         implication.sentence += say(" Held against the time that was measured without reading, {}, the round is no longer than the work and the answer would be no: at {} % of its roof the "
@@ -184,11 +185,11 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     const ScalingModel& design = *profile.model;
     const Prediction predicted = predict(design);
     implication.predictedPStar = predicted.landmarks.pStar;
+    implication.predictedAtEdge = predicted.landmarks.pStarAtLimit && !endsWithTheBatch(design, predicted.pMax);
     implication.statedTCompS = design.tCompS;
     implication.sentence += say(" Predict takes T_comp, {} as stated, and the design’s {}{}: {} there.", formatAmount(design.tCompS, Dimension::Time).joined(),
                                 titleOf(design.pattern), design.further.empty() ? Message() : say(" and further exchanges"),
-                                predicted.landmarks.pStarAtLimit && !endsWithTheBatch(design, predicted.pMax) ? say("no p* up to {}", predicted.pMax)
-                                                                                                             : say("p* = {}", *implication.predictedPStar));
+                                implication.predictedAtEdge ? say("no p* up to {}", predicted.pMax) : say("p* = {}", *implication.predictedPStar));
     return implication;
 }
 

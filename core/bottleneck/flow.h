@@ -131,6 +131,8 @@ struct WorkerImplication {
     std::optional<double> speedupLimit;  ///< T_comp/round; absent where the round costs nothing
     int ringPStar = 1;            ///< where the book's ring is fastest within 1…4096, of the roof's time: not the design's p*
     double ringSpeedup = 1;       ///< S there
+    bool ringAtEdge = false;      ///< that is where the search ended, no optimum
+    bool predictedAtEdge = false;
     std::optional<int> predictedPStar;  ///< Predict's, of the project's design and the T_comp that is stated there
     std::optional<double> statedTCompS; ///< that T_comp
     std::optional<double> ownWorkS;     ///< of the steps' own time, without reading, where it answers the question of talk otherwise than the roof's time

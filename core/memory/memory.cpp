@@ -210,7 +210,7 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
     MemoryLayout kept = layout;
     kept.recomputation = Recomputation::None;
     if (const double again = activationBytes(model, kept) - activationBytes(model, layout); again > 0)
-        add("recomputed-layer", say("the layer computed again at the moment"), again, say("what one layer holds without recomputation"), say("Narayanan et al. 2021, section 3.5"));
+        add("recomputed-layer", say("the layer computed again at the moment"), again, say("what one layer holds without recomputation"), say("Narayanan et al. 2021"));
     const double sb = model.sequence * layout.microBatch;
     if (layout.stages == 1 || stage == Stage::Last)
         add("logits", say("logits"), 12 * sb * model.vocabulary / layout.tensor, verbatim("12 s b V/t"), say("measured runs: 12 to 15 bytes a logit"));

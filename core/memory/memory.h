@@ -9,7 +9,7 @@
 //   optimizer state   12 Psi_r; over N from stage 1                                        the same
 //   gathered layer    2 Psi_r/L at stage 3                                                 FSDP, one layer at a time
 //   activations       L layers of s b h (34 + 5 a s/h) and its kin, below                  Korthikanti et al. 2022, table 2
-//   recomputed layer  what recomputation leaves out of one layer, which the       Narayanan et al. 2021, section 3.5
+//   recomputed layer  what recomputation leaves out of one layer, which the       Narayanan et al. 2021
 //                     backward pass holds while it is computed again
 //   logits            12 s b V/t: in fp32 with their softmax and gradient                  measured at 12 to 15 (large-models notes)
 //   cache             2 x 2 L k (h/a) a token, at least one head a device                  Kwon et al. 2023 (PagedAttention)

@@ -262,7 +262,7 @@ void advise(Worth& worth, const Source& source)
     };
     nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), paid, stands, goalsMet(choice), untold(first));
     interactive.sentence = source.prediction && fast.p == source.prediction->pMax
-                               ? say("p {}: {} in {}{}, the fastest as far as was searched{}{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice))
+                               ? say("p {}: {} in {}{}, the fastest{}, as far as was searched{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice))
                                : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice), untold(choice.ranges.back()));
     if (choice.points.size() == 1) {
         nightly.sentence = interactive.sentence = say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), paid, stands);

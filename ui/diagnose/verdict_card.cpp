@@ -151,9 +151,11 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         const QString ratio = qt(significant(workers.commToComputeAt2, 3));
         const bool otherTime = workers.statedTCompS && std::abs(*workers.statedTCompS / workers.tCompS - 1) > 0.01;
         const bool other = workers.predictedPStar && (*workers.predictedPStar != workers.ringPStar || otherTime);
-        addRow(tr("Workers"), !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(workers.ringPStar).arg(ratio)
-                              : other                 ? tr("p* %1 on Predict; at the roof’s time %2 for a ring, R(2) %3").arg(*workers.predictedPStar).arg(workers.ringPStar).arg(ratio)
-                                                      : tr("p* %1, R(2) %2").arg(workers.ringPStar).arg(ratio), false);
+        const QString ring = workers.ringAtEdge ? tr("no best number up to %1").arg(workers.ringPStar) : QString::number(workers.ringPStar);
+        const QString predicted = !workers.predictedPStar ? QString() : workers.predictedAtEdge ? tr("no p* up to %1").arg(*workers.predictedPStar) : tr("p* %1").arg(*workers.predictedPStar);
+        addRow(tr("Workers"), !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(ring, ratio)
+                              : other                 ? tr("%1 on Predict; at the roof’s time %2 for a ring, R(2) %3").arg(predicted, ring, ratio)
+                                                      : tr("%1, R(2) %2").arg(predicted, ratio), false);
         if (other || workers.ownWorkS)
             remarks << said(workers.sentence);
     }

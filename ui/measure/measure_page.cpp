@@ -443,8 +443,9 @@ void MeasurePage::refreshTwin()
         const std::optional<int> plan = analysis.plannedP();
         const Rung* planned = plan ? ladder.at(*plan) : nullptr;
         const Rung& rung = planned ? *planned : *ladder.at(ladder.fastestP);
-        number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, styleOf(curve));
-        note = (planned ? tr("measured at plan p %1") : tr("at the fastest p %1")).arg(rung.p);
+        if (ladder.rungs.size() > 1)
+            number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, styleOf(curve));
+        note = ladder.rungs.size() == 1 ? tr("one p alone shows no scaling") : (planned ? tr("measured at plan p %1") : tr("at the fastest p %1")).arg(rung.p);
     }
     m_twin->present(ladderCurveTitle(curve, analysis), number, note, ladderChart(curve, document().project(), analysis, {}, true));
 }

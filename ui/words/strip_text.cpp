@@ -74,10 +74,14 @@ QString measuredPlanText(const Analysis& analysis)
     const PlanDecision& plan = *analysis.plan;
     if (!plan.speedup)
         return Strip::tr("plan p %1: not measured").arg(plan.p);
+    if (ladder.rungs.size() == 1)
+        return Strip::tr("plan p %1: the only p of the ladder").arg(plan.p);
     const Rung& best = *ladder.at(ladder.fastestP);
-    const QString head = (ladder.origin == Origin::Assumed ? Strip::tr("plan p %1: %2 in an assumed ladder") : Strip::tr("plan p %1: %2 measured"))
+    QString head = (ladder.origin == Origin::Assumed ? Strip::tr("plan p %1: %2 in an assumed ladder") : Strip::tr("plan p %1: %2 measured"))
                              .arg(plan.p)
                              .arg(timesText(*plan.speedup));
+    if (!ladder.scalingDoubt.empty())
+        head += Strip::tr(" if the work grew with p (a guess)");
     if (plan.p == best.p)
         return Strip::tr("%1, the fastest of the ladder").arg(head);
     // Cost(p) = Cost(p0)/E(p).
