@@ -1,6 +1,8 @@
 // How often a promise about many cases is tried. A sanitizer looks at memory, not at numbers, and is many times slower.
 #pragma once
 
+#include <cstdlib>
+
 // Only a program that is linked with a sanitizer has one of them; the tests themselves are compiled without.
 extern "C" [[gnu::weak]] void __asan_init();
 extern "C" [[gnu::weak]] void __tsan_init();
@@ -13,6 +15,16 @@ inline const bool sanitized = __asan_init != nullptr || __tsan_init != nullptr;
 inline int rounds(int all)
 {
     return sanitized ? all / 10 : all;
+}
+
+/// SCALEWRIGHT_EVERY=1: every case of a test that tries a share of them otherwise (packaging/check).
+inline bool every()
+{
+    static const bool asked = [] {
+        const char* value = std::getenv("SCALEWRIGHT_EVERY");
+        return value != nullptr && *value != 0 && *value != '0';
+    }();
+    return asked;
 }
 
 }  // namespace scalewright::test

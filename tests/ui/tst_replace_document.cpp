@@ -25,6 +25,7 @@
 #include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/measuring.h"
 #include "ui/diagnose/diagnose_page.h"
@@ -372,7 +373,8 @@ void tst_replace_document::everyWayFromEveryState_data()
     QTest::addColumn<int>("state");
     for (std::size_t way = 0; way < ways().size(); ++way)
         for (std::size_t state = 0; state < states().size(); ++state)
-            QTest::addRow("%s, %s", ways()[way].name, states()[state].name) << static_cast<int>(way) << static_cast<int>(state);
+            if (!test::sanitized || (way + state) % 4 == 0)  // each way from some states, each state by some ways
+                QTest::addRow("%s, %s", ways()[way].name, states()[state].name) << static_cast<int>(way) << static_cast<int>(state);
 }
 
 void tst_replace_document::everyWayFromEveryState()
