@@ -193,7 +193,7 @@ void tst_baseline::cellsShowWholeNumbers()
         const QTableView* table = *found;
         const int margins = 2 * (8 + table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, table) + 1);
         for (int row = 0; row < table->model()->rowCount(); ++row)
-            for (int column = StepsModel::Name + 1; column < StepsModel::columns; ++column) {
+            for (int column = StepsModel::Name + 1; column < StepsModel::ColumnCount; ++column) {
                 const QString text = table->model()->index(row, column).data().toString();
                 QVERIFY2(QFontMetrics(table->font()).horizontalAdvance(text) + margins <= table->columnWidth(column), qPrintable(text));
             }

@@ -851,7 +851,7 @@ private Q_SLOTS:
         QVERIFY(model.setData(model.index(5, LadderModel::of(LadderColumn::Time)), QStringLiteral("250")));
         QVERIFY(s.document.analysis().ladder->measured);
         QVERIFY(s.page->ladder().problem().isEmpty());
-        model.removeRows({0, 5});
+        model.removeRungs({0, 5});
         QCOMPARE(s.ladder().points.size(), std::size_t(4));
         QCOMPARE(s.document.analysis().ladder->measured->baseP, 2);
         for (int i = 0; i < 3; ++i)
@@ -945,7 +945,7 @@ private Q_SLOTS:
         QVERIFY(s.page->breakdown().texts().caption.contains(QStringLiteral("10000")));
         QVERIFY(model.setData(model.index(9999, LadderModel::of(LadderColumn::Comp)), QStringLiteral("0.2")));
         QCOMPARE(s.ladder().points[9999].compS, std::optional(0.2));
-        model.removeRows({0, 1, 2, 9999});
+        model.removeRungs({0, 1, 2, 9999});
         QCOMPARE(model.rowCount(), 9996);
         QCOMPARE(s.ladder().points.front().p, 4);
     }

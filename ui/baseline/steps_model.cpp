@@ -52,7 +52,7 @@ StepsModel::StepsModel(Document& document, QObject* parent) : QAbstractTableMode
 
 int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_shown.size()); }
 
-int StepsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(columns); }
+int StepsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(ColumnCount); }
 
 const MaybeQuantity* StepsModel::quantity(const QModelIndex& index) const
 {
@@ -97,7 +97,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
 
 QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= columns)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
@@ -135,7 +135,7 @@ int StepsModel::columnOf(const QString& pointer)
     const QStringList parts = pointer.split(QLatin1Char('/'));
     if (!pointer.startsWith(QLatin1String("/baseline/steps/")) || parts.size() != 5)
         return -1;
-    for (int column = StepTime; column < columns; ++column)
+    for (int column = StepTime; column < ColumnCount; ++column)
         if (parts.constLast() == QLatin1String(columnField(column).field->key()))
             return column;
     return parts.constLast() == QLatin1String("name") ? Name : -1;
@@ -221,7 +221,7 @@ void StepsModel::refresh()
         return;
     if (steps().size() == m_shown.size()) {
         m_shown = steps();
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
     } else {
         beginResetModel();
         m_shown = steps();

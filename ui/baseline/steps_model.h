@@ -12,7 +12,7 @@ class StepsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, StepTime, IoTime, Flops, BytesMoved, columns };
+    enum Column { Name, StepTime, IoTime, Flops, BytesMoved, ColumnCount };
 
     explicit StepsModel(Document& document, QObject* parent = nullptr);
 

@@ -97,9 +97,9 @@ void WrongAxisCard::fill()
     QString why = tr("The verdict comes first: then every other axis can be compared with it.");
     if (m_flow.diagnosis) {
         Result<std::vector<WrongAxis>> axes = wrongAxes(m_flow.profile, *m_flow.diagnosis, {.devices = devices(), .priceUsdPerHour = m_price});
+        why = axes ? QString() : said(axes.error());
         if (axes)
             m_axes = *std::move(axes);
-        why = axes ? QString() : said(axes.error());
     }
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());

@@ -200,7 +200,7 @@ void Chart::replotNow()
     d->plot->repaint();
 }
 
-void Chart::setTexts(FigureTexts texts)
+void Chart::setTexts(const FigureTexts& texts)
 {
     setAccessibleName(texts.title);
     d->texts.title = texts.title;

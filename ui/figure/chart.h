@@ -40,7 +40,7 @@ public:
     void replotNow();
 
     /// Title, caption and the accessible description.
-    void setTexts(FigureTexts texts);
+    void setTexts(const FigureTexts& texts);
     /// Only the accessible description.
     void setSummary(const QString& summary);
     /// Called when the numbers are asked for: table twin, CSV, LaTeX, pgfplots.

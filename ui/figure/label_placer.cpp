@@ -141,8 +141,11 @@ std::optional<LabelPlacer::Spot> LabelPlacer::judged(const QRectF& rect, double 
     cost += costOf(rect);
     Spot spot{rect, {}, cost};
     const QPointF nearest(std::clamp(wish.anchor.x(), rect.left(), rect.right()), std::clamp(wish.anchor.y(), rect.top(), rect.bottom()));
-    if (wish.pointed && QLineF(nearest, wish.anchor).length() > wish.reach && !(spot.leader = leaderOf(rect, wish.anchor, spot.cost)))
-        return std::nullopt;
+    if (wish.pointed && QLineF(nearest, wish.anchor).length() > wish.reach) {
+        spot.leader = leaderOf(rect, wish.anchor, spot.cost);
+        if (!spot.leader)
+            return std::nullopt;
+    }
     return spot.cost < least ? std::optional(spot) : std::nullopt;
 }
 
@@ -224,12 +227,12 @@ std::optional<LabelPlacer::Spot> LabelPlacer::anywhere(QSizeF size, const Wish& 
     return best;
 }
 
-std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double gap)
+std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double apart)
 {
     std::vector<QRectF> candidates;
     const auto add = [&](double left, double top) { candidates.emplace_back(point.x() + left, point.y() + top, size.width(), size.height()); };
     const double w = size.width(), h = size.height();
-    for (double d = gap; d < 12 * gap; d *= 1.5) {
+    for (double d = apart; d < 12 * apart; d *= 1.5) {
         const double near = 0.7 * d;
         add(near, -near - h);
         add(-near - w, -near - h);
@@ -247,7 +250,7 @@ std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double gap)
     return candidates;
 }
 
-std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double gap, const QRectF& frame)
+std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double apart, const QRectF& frame)
 {
     std::vector<QRectF> candidates;
     const double w = size.width(), h = size.height(), length = line.back().x() - line.front().x();
@@ -255,23 +258,23 @@ std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double g
     for (int step = 0; step <= steps; ++step) {
         const double x = line.back().x() - length * step / steps, y = heightAt(line, x).value_or(line.back().y());
         const double beside = std::clamp(y - h / 2, frame.top() + 0.1, std::max(frame.top() + 0.1, frame.bottom() - h - 0.1));
-        candidates.emplace_back(x - w - 2 * gap, beside, w, h);
-        candidates.emplace_back(x + 2 * gap, beside, w, h);
+        candidates.emplace_back(x - w - 2 * apart, beside, w, h);
+        candidates.emplace_back(x + 2 * apart, beside, w, h);
         const Heights over = heightsOver(line, x - w, x).value_or(Heights{y, y});
-        candidates.emplace_back(x - w, over.top - gap - h, w, h);
-        candidates.emplace_back(x - w, over.bottom + gap, w, h);
+        candidates.emplace_back(x - w, over.top - apart - h, w, h);
+        candidates.emplace_back(x - w, over.bottom + apart, w, h);
     }
     return candidates;
 }
 
-std::vector<QRectF> candidatesBeside(double x, QSizeF size, double gap, const QRectF& frame, bool fromTop)
+std::vector<QRectF> candidatesBeside(double x, QSizeF size, double apart, const QRectF& frame, bool fromTop)
 {
     std::vector<QRectF> candidates;
     const double step = size.height() / 2;
     for (double down = 2; down + size.height() < frame.height(); down += step) {
         const double top = fromTop ? frame.top() + down : frame.bottom() - down - size.height();
-        candidates.emplace_back(QPointF(x + gap, top), size);
-        candidates.emplace_back(QPointF(x - gap - size.width(), top), size);
+        candidates.emplace_back(QPointF(x + apart, top), size);
+        candidates.emplace_back(QPointF(x - apart - size.width(), top), size);
     }
     return candidates;
 }

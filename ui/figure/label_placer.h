@@ -106,12 +106,12 @@ private:
 };
 
 /// Places for a label of that size around a point: beside it, then in wider and wider rings.
-[[nodiscard]] std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double gap);
+[[nodiscard]] std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double apart);
 
 /// Places along a line with ascending x, its end first: beside it, above and below it, as near as its bends let it lie.
-[[nodiscard]] std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double gap, const QRectF& frame);
+[[nodiscard]] std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double apart, const QRectF& frame);
 
 /// Beside a vertical line at x, right and left of it, from the top down or from the bottom up.
-[[nodiscard]] std::vector<QRectF> candidatesBeside(double x, QSizeF size, double gap, const QRectF& frame, bool fromTop);
+[[nodiscard]] std::vector<QRectF> candidatesBeside(double x, QSizeF size, double apart, const QRectF& frame, bool fromTop);
 
 }  // namespace scalewright::ui

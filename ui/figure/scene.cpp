@@ -517,7 +517,8 @@ private:
             placer.take(*block);
             for (int i = 0; i < count; ++i) {
                 SceneLabel& label = labels[static_cast<std::size_t>(i)];
-                label.rect = QRectF(QPointF(block->rect.left() + cell.width() * (i / rows), block->rect.top() + cell.height() * (i % rows)), cell);
+                const int column = i / rows, row = i % rows;
+                label.rect = QRectF(QPointF(block->rect.left() + cell.width() * column, block->rect.top() + cell.height() * row), cell);
                 label.onArea = placer.liesOnArea(label.rect);
             label.onGridLine = placer.liesOnGridLine(label.rect);
                 m_scene.labels.push_back(label);

@@ -59,7 +59,7 @@ QString foldsText(const Cell& cell, const Column& column)
     const double* value = std::get_if<double>(&cell);
     if (!value)
         return QStringLiteral("–");
-    const QString text = qt(cellText(cell, column));
+    QString text = qt(cellText(cell, column));
     if (!text.startsWith(QLatin1Char('-')) || column.key == "p")
         return text;
     return text.mid(1).toDouble() == 0 ? text.mid(1) : FoldsView::tr("−%1 gain").arg(text.mid(1));

@@ -197,7 +197,7 @@ void LadderCard::removeRows()
     const std::set<int> rows = selectedRows();
     if (rows.empty())
         return;
-    m_model->removeRows(rows);
+    m_model->removeRungs(rows);
     if (m_model->rowCount() > 0)
         m_table->setCurrentIndex(m_model->index(std::min(*rows.begin(), m_model->rowCount() - 1), LadderModel::of(LadderColumn::P)));
 }

@@ -158,7 +158,7 @@ int LadderModel::addRow()
     return rowCount() - 1;
 }
 
-void LadderModel::removeRows(const std::set<int>& rows)
+void LadderModel::removeRungs(const std::set<int>& rows)
 {
     Project after = edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
         for (auto row = rows.rbegin(); row != rows.rend(); ++row)

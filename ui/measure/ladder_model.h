@@ -38,7 +38,7 @@ public:
 
     /// The new row, twice the last p.
     int addRow();
-    void removeRows(const std::set<int>& rows);
+    void removeRungs(const std::set<int>& rows);
 
 private:
     void refresh();

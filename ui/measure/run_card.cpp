@@ -42,7 +42,7 @@ QString countsHere()
 QString freeName(const QDir& folder, const QString& program)
 {
     for (int i = 1;; ++i)
-        if (const QString path = folder.absoluteFilePath(QStringLiteral("ladder-%1%2.csv").arg(program, i == 1 ? QString() : QStringLiteral("-%1").arg(i))); !QFileInfo::exists(path))
+        if (QString path = folder.absoluteFilePath(QStringLiteral("ladder-%1%2.csv").arg(program, i == 1 ? QString() : QStringLiteral("-%1").arg(i))); !QFileInfo::exists(path))
             return path;
 }
 

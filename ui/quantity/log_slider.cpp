@@ -164,7 +164,7 @@ void LogSlider::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageUp: edit(m_scale.stepped(from, 20), EditPhase::End); return;
     case Qt::Key_Home: edit(m_scale.zeroStop ? 0 : m_scale.low, EditPhase::End); return;
     case Qt::Key_End: edit(m_scale.high, EditPhase::End); return;
-    default: QWidget::keyPressEvent(event);
+    default: event->ignore();
     }
 }
 

@@ -131,9 +131,9 @@ private:
     void take(const Seen& seen);
     void takeTimings(const Seen& seen);
     void openProject(const QString& path);
-    void save(std::function<void()> afterwards);
-    void saveAs(std::function<void()> afterwards);
-    void notSaved(const Error& error, std::function<void()> afterwards);
+    void save(const std::function<void()>& afterwards);
+    void saveAs(const std::function<void()>& afterwards);
+    void notSaved(const Error& error, const std::function<void()>& afterwards);
     void commitTyping();
     void askExport();
     void exportFigures(const QString& folder, FigureSize size);

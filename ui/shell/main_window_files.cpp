@@ -209,20 +209,20 @@ void MainWindow::takeTimings(const Seen& seen)
                   {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
 }
 
-void MainWindow::save(std::function<void()> afterwards)
+void MainWindow::save(const std::function<void()>& afterwards)
 {
     if (!m_document.hasFile()) {
-        saveAs(std::move(afterwards));
+        saveAs(afterwards);
         return;
     }
     commitTyping();
     if (const Result<void> saved = m_document.save(); !saved)
-        notSaved(saved.error(), std::move(afterwards));
+        notSaved(saved.error(), afterwards);
     else if (afterwards)
         afterwards();
 }
 
-void MainWindow::saveAs(std::function<void()> afterwards)
+void MainWindow::saveAs(const std::function<void()>& afterwards)
 {
     commitTyping();
     auto* dialog = new QFileDialog(this, tr("Save the project as"), QFileInfo(m_document.path()).path(),
@@ -251,7 +251,7 @@ void MainWindow::saveAs(std::function<void()> afterwards)
     });
 }
 
-void MainWindow::notSaved(const Error& error, std::function<void()> afterwards)
+void MainWindow::notSaved(const Error& error, const std::function<void()>& afterwards)
 {
     std::vector<NoticeAction> actions{{tr("Save as…"), [this, afterwards] { saveAs(afterwards); }, true}};
     if (m_document.fileState() == FileState::Changed)

@@ -212,7 +212,7 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
             Result<TraceReference> reference = referenceTo(own, where, stop);
             if (!reference)
                 return fail(std::move(reference.error()));
-            *record = withOwnRules(std::move(*record), *reference);
+            *record = withOwnRules(*record, *reference);
         }
         if (stop.stop_requested())
             return stopped();

@@ -341,17 +341,17 @@ void ToolsPage::refreshTools()
         for (const char* id : {"coordination", "tracking"})
             if (const ToolRow* row = table->find(id); row && std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
                 add(*row, true);
-        QStringList said_;
+        QStringList sentences;
         if (fitting.why)
-            said_ << said(*fitting.why);
+            sentences << said(*fitting.why);
         for (const Message& each : choice.unowned)
-            said_ << sentenceCase(said(each));
+            sentences << sentenceCase(said(each));
         for (const ToolRow* row : choice.rows)
             if (!row->inherits.empty())
-                said_ << tr("It brings %1").arg(fromCatalogue(row->inherits));
+                sentences << tr("It brings %1").arg(fromCatalogue(row->inherits));
         if (!choice.rows.empty() && !table->maturity.empty())
-            said_ << sentenceCase(fromCatalogue(table->maturity));
-        caption = said_.join(QStringLiteral(" · "));
+            sentences << sentenceCase(fromCatalogue(table->maturity));
+        caption = sentences.join(QStringLiteral(" · "));
     }
     m_tools->setContent({.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption}, std::move(content));
     m_toolsFigure->refresh();

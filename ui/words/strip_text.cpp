@@ -165,7 +165,7 @@ QString onItsCurve(const GoalVerdict& verdict, const Goal& goal)
 /// The same, with what the run that was measured says where that is another verdict.
 QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
-    const QString text = onItsCurve(verdict, goal);
+    QString text = onItsCurve(verdict, goal);
     if (!verdict.otherwiseMeasured)
         return text;
     return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2 at p %3)") : Strip::tr("%1 as predicted, met as measured (%2 at p %3)"))

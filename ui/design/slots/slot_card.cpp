@@ -216,7 +216,7 @@ SlotCard::Choice SlotCard::makeChoice(std::size_t index)
                                          const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
                                          return index < choices.size() ? choices[index].scope : std::string();
                                      },
-                                     .apply = [slot = m_slot, index](Project& project, std::string text) {
+                                     .apply = [slot = m_slot, index](Project& project, const std::string& text) {
                                          project = withScope(std::move(project), slot, index, text);
                                      }},
                                     choice.row);

@@ -19,7 +19,7 @@ SentenceEdit::Field words(const QString& pointer, const QString& name, const QSt
             .name = name,
             .placeholder = placeholder,
             .value = [member](const Project& project) -> std::string { return member(project); },
-            .apply = [member](Project& project, std::string text) { member(project) = std::move(text); }};
+            .apply = [member](Project& project, const std::string& text) { member(project) = text; }};
 }
 
 PatternInputs inputsOf(const Project& project)
@@ -28,7 +28,7 @@ PatternInputs inputsOf(const Project& project)
 }
 
 // A member of the project, whichever way it is asked for.
-#define SCALEWRIGHT_MEMBER(path) [](auto& project) -> auto& { return project.path; }
+#define SCALEWRIGHT_MEMBER(path) ([](auto& project) -> auto& { return project.path; })
 
 }  // namespace
 
