@@ -313,6 +313,7 @@ void fillMachine(Machine& machine, const HardwareEntry& entry)
     machine.memoryBytes = filled.memoryBytes;
     machine.peakFlops = filled.peakFlops;
     machine.memoryBandwidthBytesPerS = filled.memoryBandwidthBytesPerS;
+    machine.peakFlopsOneCore = machine.memoryBandwidthOneCoreBytesPerS = std::nullopt;  // another machine's
 }
 
 void fillTarget(Target& target, const LinkEntry& entry)

@@ -178,15 +178,15 @@ private:
 
 /// The roof of the memory is the better of its two measurements: a triad counts no reads that its writes cause, so a
 /// pure read can be faster than it, and a point must not lie above its own roof.
-void addMemoryCeiling(ProbeReport& report)
+void addMemoryCeiling(ProbeReport& report, const char* triadName, const char* readName, const char* name)
 {
-    const ProbeResult* triad = report.find("memory_triad_bytes_per_s");
-    const ProbeResult* read = report.find("memory_read_bytes_per_s");
+    const ProbeResult* triad = report.find(triadName);
+    const ProbeResult* read = report.find(readName);
     if (triad == nullptr || read == nullptr)
         return;
     ProbeResult ceiling = triad->quantity.value >= read->quantity.value ? *triad : *read;
     ceiling.quantity.provenance.conditions.insert(0, ceiling.name == triad->name ? "the better of triad and read, triad: " : "the better of triad and read, read: ");
-    ceiling.name = "memory_bandwidth_bytes_per_s";
+    ceiling.name = name;
     const auto at = report.results.begin() + (triad - report.results.data());
     report.results.insert(at, std::move(ceiling));
 }
@@ -254,7 +254,8 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
         return fail(ended.error());
     if (Result<void> outcome = listener.outcome(); !outcome)
         return fail(outcome.error());
-    addMemoryCeiling(report);
+    addMemoryCeiling(report, "memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_bandwidth_bytes_per_s");
+    addMemoryCeiling(report, "memory_triad_one_core_bytes_per_s", "memory_read_one_core_bytes_per_s", "memory_bandwidth_one_core_bytes_per_s");
     warnWhereCoresDoNotAdd(report);
     return report;
 }
@@ -271,6 +272,8 @@ Machine machineOf(const ProbeReport& report)
     machine.storageBytes = quantity("storage_bytes");
     machine.peakFlops = quantity("peak_flops");
     machine.memoryBandwidthBytesPerS = quantity("memory_bandwidth_bytes_per_s");
+    machine.peakFlopsOneCore = quantity("peak_flops_one_core");
+    machine.memoryBandwidthOneCoreBytesPerS = quantity("memory_bandwidth_one_core_bytes_per_s");
     return machine;
 }
 

@@ -36,7 +36,9 @@ inline constexpr auto quantities<WorkloadStep> = std::to_array<QuantityField<Wor
 /// The machine the baseline ran on.
 struct Machine {
     std::string name;
-    MaybeQuantity memoryBytes, storageBytes, peakFlops, memoryBandwidthBytesPerS;
+    MaybeQuantity memoryBytes, storageBytes;
+    MaybeQuantity peakFlops, memoryBandwidthBytesPerS;                ///< of all its cores together: what a verdict rests on
+    MaybeQuantity peakFlopsOneCore, memoryBandwidthOneCoreBytesPerS;  ///< what a program of one thread can reach
     Json::Object unknown;
     bool operator==(const Machine&) const = default;
 };
@@ -51,6 +53,10 @@ inline constexpr auto quantities<Machine> = std::to_array<QuantityField<Machine>
      phrase("probe machine measures it here; the catalogue lists cards")}},
     {&Machine::memoryBandwidthBytesPerS, {"/baseline/machine/memory_bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive,
      phrase("memory bandwidth"), phrase("the memory bandwidth"), phrase("probe machine measures it here; the catalogue lists cards")}},
+    {&Machine::peakFlopsOneCore, {"/baseline/machine/peak_flops_one_core", Dimension::ComputeRate, Range::Positive, phrase("peak FLOP/s of one core"),
+     phrase("one core's peak arithmetic"), phrase("probe machine measures it here, beside that of all cores")}},
+    {&Machine::memoryBandwidthOneCoreBytesPerS, {"/baseline/machine/memory_bandwidth_one_core_bytes_per_s", Dimension::Bandwidth, Range::Positive,
+     phrase("memory bandwidth of one core"), phrase("one core's memory bandwidth"), phrase("probe machine measures it here, beside that of all cores")}},
 });
 
 /// Serving demand and what the baseline reaches; only for serving workloads.

@@ -288,6 +288,7 @@ void fields(Visitor& visit, Some<Measurements> auto& measurements)
     visit.list("collectives", measurements.collectives);
     visit.list("ladders", measurements.ladders);
     visit.list("traces", measurements.traces);
+    visit.list("machines", measurements.machines);
     visit.rest(measurements.unknown);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/json/json.h"
+#include "core/project/baseline.h"
 #include "core/project/field.h"
 #include "core/scaling/pattern.h"
 #include "core/scaling/prediction.h"
@@ -100,6 +101,7 @@ struct Measurements {
     std::vector<CollectiveMeasurement> collectives;
     std::vector<Ladder> ladders;
     std::vector<RecordedRun> traces;
+    std::vector<Machine> machines;  ///< what each run of the probes measured, oldest first; what is in use stands in the baseline
     Json::Object unknown;
     Measurements();
     Measurements(const Measurements&);

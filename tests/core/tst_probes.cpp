@@ -319,6 +319,8 @@ void tst_probes::machineProbe()
     QVERIFY(report->find("memory_read_bytes_per_s")->quantity.value > 1e7);
     const double roof = report->find("memory_bandwidth_bytes_per_s")->quantity.value;
     QCOMPARE(roof, std::max(report->find("memory_triad_bytes_per_s")->quantity.value, report->find("memory_read_bytes_per_s")->quantity.value));
+    QCOMPARE(report->find("memory_bandwidth_one_core_bytes_per_s")->quantity.value,
+             std::max(report->find("memory_triad_one_core_bytes_per_s")->quantity.value, report->find("memory_read_one_core_bytes_per_s")->quantity.value));
     // Arrays of 4 MiB are said to be the cache's business, where the cache is known to be larger than that.
     if (readMachineFacts().lastLevelCacheBytes > (12u << 20))
         QVERIFY(!report->find("memory_read_bytes_per_s")->warnings.empty());
@@ -326,6 +328,8 @@ void tst_probes::machineProbe()
     const Machine machine = machineOf(*report);
     QCOMPARE(machine.name, report->cpu);
     QVERIFY(machine.memoryBytes && machine.storageBytes && machine.peakFlops && machine.memoryBandwidthBytesPerS);
+    for (const MaybeQuantity& alone : {machine.peakFlopsOneCore, machine.memoryBandwidthOneCoreBytesPerS})
+        QVERIFY(alone && alone->provenance.conditions.find("1 thread") != std::string::npos);
     QCOMPARE(entriesIn(folder), 0);
     QVERIFY(probesRunning().isEmpty());
 }
@@ -355,6 +359,7 @@ void tst_probes::bookProbe()
 
     const Profile whole = bookProfile(*report, *workloads);
     QCOMPARE(whole.steps.size(), std::size_t{3});
+    QVERIFY(machineOf(*report).memoryBandwidthOneCoreBytesPerS && machineOf(*report).peakFlopsOneCore);
     QVERIFY(diagnose(whole).has_value());
     QCOMPARE(entriesIn(folder), 0);
 }

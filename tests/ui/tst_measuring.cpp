@@ -94,6 +94,34 @@ private Q_SLOTS:
         QVERIFY(staleness(project, today.addDays(400)).isEmpty());
     }
 
+    void runsStandSideBySide()
+    {
+        const QDate today(2026, 3, 1);
+        const auto machine = [](double peak, const char* date) {
+            Machine each{.name = "a processor"};
+            each.peakFlops = Quantity{peak, Interval{0.9 * peak, 1.1 * peak, 0.75}, {Origin::Measured, "this machine: a processor", date, "a product"}};
+            return each;
+        };
+        Project project;
+        project.measurements.machines = {machine(1e12, "2026-01-30"), machine(2e12, "2026-02-27")};
+        project.measurements.machines.back().memoryBandwidthOneCoreBytesPerS = Quantity{1e10, {}, {Origin::Measured, {}, "2026-02-27", {}}};
+        project.baseline.machine = project.measurements.machines.back();
+        ProbeHistory history;
+        history.present(project.measurements.machines, today);
+        QCOMPARE(history.columnCount(), 3);
+        QCOMPARE(history.rowCount(), 2);
+        QVERIFY(history.horizontalHeaderItem(1)->text().startsWith(QStringLiteral("2 ")) && history.horizontalHeaderItem(2)->text().startsWith(QStringLiteral("30 ")));
+        QCOMPARE(history.item(0, 1)->text(), QStringLiteral("2.00 TFLOP/s"));
+        QCOMPARE(history.item(0, 2)->text(), QStringLiteral("1.00 TFLOP/s"));
+        QVERIFY(history.item(0, 2)->toolTip().contains(QStringLiteral("900 GFLOP/s to 1.10 TFLOP/s")));
+        QVERIFY(!history.item(1, 2));  // that run had no such figure
+
+        QVERIFY(typedOverMeasured(project, today).isEmpty());
+        project.baseline.machine.peakFlops = typed(3e12);
+        const QString over = typedOverMeasured(project, today);
+        QVERIFY2(over.contains(QStringLiteral("peak FLOP/s")) && over.contains(QStringLiteral("measured 2.00 TFLOP/s")) && over.count(QLatin1Char('\n')) == 0, qPrintable(over));
+    }
+
     void init();
     void cleanup();
     void machineIsMeasuredAsOneStepOfUndo();
@@ -142,7 +170,8 @@ void tst_measuring::machineIsMeasuredAsOneStepOfUndo()
 
     const Machine& machine = document.project().baseline.machine;
     QVERIFY(!machine.name.empty());
-    for (const MaybeQuantity& figure : {machine.memoryBytes, machine.storageBytes, machine.peakFlops, machine.memoryBandwidthBytesPerS}) {
+    for (const MaybeQuantity& figure : {machine.memoryBytes, machine.storageBytes, machine.peakFlops, machine.memoryBandwidthBytesPerS, machine.peakFlopsOneCore,
+                                        machine.memoryBandwidthOneCoreBytesPerS}) {
         QVERIFY(figure);
         QCOMPARE(figure->provenance.origin, Origin::Measured);
         QVERIFY(figure->provenance.source.find(machine.name) != std::string::npos);
@@ -179,8 +208,11 @@ void tst_measuring::measuringAgainReplacesMeasuredAndTyped()
         QVERIFY(finished.wait(patienceMs));
         QCOMPARE(document.project().baseline.machine.peakFlops->provenance.origin, Origin::Measured);
         QVERIFY(document.project().baseline.workingSetBytes == MaybeQuantity(typed(3)));
+        QCOMPARE(document.project().measurements.machines.size(), static_cast<std::size_t>(run));  // its three parts are one run
+        QVERIFY(document.project().measurements.machines.back() == document.project().baseline.machine);
     }
     document.undo();
+    QCOMPARE(document.project().measurements.machines.size(), std::size_t{1});
     QCOMPARE(document.project().baseline.machine.peakFlops->provenance.origin, Origin::Measured);
     document.undo();
     QVERIFY(document.project() == project);

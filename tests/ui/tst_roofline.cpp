@@ -70,6 +70,7 @@ private Q_SLOTS:
     void stepWithoutATimeIsARingOnItsRoof();
     void stepAboveItsRoofIsSaid();
     void targetIsAReferenceAndRescalesNothing();
+    void oneCoreHasARoofOfItsOwn();
     void tableHoldsRoofAndSteps();
     void exports_data();
     void exports();
@@ -257,6 +258,35 @@ void tst_roofline::targetIsAReferenceAndRescalesNothing()
     QCOMPARE(chart.points.front().subLabel, alone.points.front().subLabel);
     const QString caption = rooflineTexts(project).caption;
     QVERIFY2(caption.contains(QStringLiteral("another card")) && caption.contains(QStringLiteral("not rescaled")), qPrintable(caption));
+}
+
+// Williams, Waterman, Patterson 2009: a ceiling below the roof, min(pi, beta I) of what one core reaches.
+void tst_roofline::oneCoreHasARoofOfItsOwn()
+{
+    Project project = exercise4123();
+    const ChartSpec alone = rooflineChart(project);
+    QVERIFY(!series(alone, "one_core_roof"));
+    QVERIFY(!rooflineTexts(project).caption.contains(QStringLiteral("one core")));
+    project.baseline.machine.peakFlopsOneCore = typed(1e12);
+    project.baseline.machine.memoryBandwidthOneCoreBytesPerS = typed(100e9);
+    const ChartSpec chart = rooflineChart(project);
+    const SeriesSpec* one = series(chart, "one_core_roof");
+    QVERIFY(one && one->reference && one->x.size() > 2);
+    for (std::size_t i = 0; i < one->x.size(); ++i)
+        QVERIFY(near(one->y[i], one->x[i] < 10 ? 100e9 * one->x[i] : 1e12));
+    QVERIFY2(one->label.contains(QStringLiteral("1.00 TFLOP/s")) && one->label.contains(QStringLiteral("100 GB/s")), qPrintable(one->label));
+    QVERIFY(*chart.y.low < 1e12);
+    QCOMPARE(chart.points.front().subLabel, alone.points.front().subLabel);  // of the roof of all cores
+    const QString caption = rooflineTexts(project).caption;
+    QVERIFY2(caption.contains(QStringLiteral("The verdict rests on the roof of all cores")) && !caption.contains(QStringLiteral("lies above")), qPrintable(caption));
+    const Table table = rooflineTable(project);
+    const bool ridge = std::any_of(table.rows.begin(), table.rows.end(), [](const std::vector<Cell>& row) {
+        return std::get<std::string>(row[1]) == "ridge of one core" && near(std::get<double>(row[0]), 10) && near(std::get<double>(row[2]), 1e12);
+    });
+    QVERIFY(ridge);
+
+    project.baseline.machine.peakFlopsOneCore = typed(21e12);  // two cores cannot be slower than one
+    QVERIFY(rooflineTexts(project).caption.contains(QStringLiteral("One core’s lies above it")));
 }
 
 void tst_roofline::tableHoldsRoofAndSteps()

@@ -64,9 +64,11 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     column->addWidget(m_problem);
 
     const auto named = [](const Project& project) { return project.baseline.machine.name; };
+    const auto never = [](const Project&) { return false; };  // shown where it has a value, or is asked for
     m_grid = new FieldGrid(m_document,
                            {{fieldOf(&Machine::memoryBytes), {}, named}, {fieldOf(&Machine::storageBytes)}, {fieldOf(&Machine::peakFlops), {}, named},
-                            {fieldOf(&Machine::memoryBandwidthBytesPerS), {}, named}},
+                            {fieldOf(&Machine::memoryBandwidthBytesPerS), {}, named}, {fieldOf(&Machine::peakFlopsOneCore), never, named},
+                            {fieldOf(&Machine::memoryBandwidthOneCoreBytesPerS), never, named}},
                            this, tr("this machine: %1"));
     column->addWidget(m_grid);
     m_fits = new FitsLine(m_document, fieldOf(&Baseline::workingSetBytes), this);
@@ -75,11 +77,18 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     m_age->setMark(Role::Warning);
     m_age->setWordWrap(true);
     column->addWidget(m_age);
+    m_typed = new Text(TextStyle::Label, Role::Soft, false, this);
+    m_typed->setWordWrap(true);
+    column->addWidget(m_typed);
     m_how = quietButton(tr("How these were found"), this);
     m_how->setCheckable(true);
     column->addLayout(wordsInLine({m_how}));
     m_probes = new ProbeTable(this);
     column->addWidget(m_probes);
+    m_side = new Text(tr("Its runs side by side, the newest first"), TextStyle::Label, Role::Ink, false, this);
+    column->addWidget(m_side);
+    m_history = new ProbeHistory(this);
+    column->addWidget(m_history);
     m_sources = new Text(TextStyle::Small, Role::Soft, false, this);
     m_sources->setWordWrap(true);
     column->addWidget(m_sources);
@@ -106,6 +115,14 @@ void MachineCard::refresh()
     m_probes->setVisible(m_how->isChecked() && !probes.empty());
     if (m_how->isChecked())
         m_probes->present(probes);
+    const std::vector<Machine>& runs = m_document.project().measurements.machines;
+    const bool several = m_how->isChecked() && runs.size() > 1;
+    m_side->setVisible(several);
+    m_history->setVisible(several);
+    if (several)
+        m_history->present(runs, QDate::currentDate());
+    m_typed->setText(typedOverMeasured(m_document.project(), QDate::currentDate()));
+    m_typed->setVisible(!m_typed->text().isEmpty());
     m_age->setText(staleness(m_document.project(), QDate::currentDate()));
     m_age->setVisible(!m_age->text().isEmpty());
     m_how->setVisible(!lines.isEmpty());

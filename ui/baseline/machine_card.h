@@ -15,6 +15,7 @@ namespace scalewright::ui {
 class Measuring;
 class FieldGrid;
 class FitsLine;
+class ProbeHistory;
 class ProbeTable;
 class SearchCombo;
 
@@ -37,6 +38,9 @@ public:
     [[nodiscard]] QString problem() const { return m_problem->text(); }
     [[nodiscard]] ProbeTable* probes() const { return m_probes; }
     [[nodiscard]] QPushButton* howButton() const { return m_how; }
+    [[nodiscard]] ProbeHistory* history() const { return m_history; }
+    /// Where a typed figure stands for a measured one; empty where none does.
+    [[nodiscard]] QString typedOver() const { return m_typed->text(); }
     /// That what was measured is old; empty while it is not.
     [[nodiscard]] QString age() const { return m_age->text(); }
 
@@ -59,7 +63,10 @@ private:
     FitsLine* m_fits;
     QPushButton* m_how;
     ProbeTable* m_probes;
+    Text* m_side;
+    ProbeHistory* m_history;
     Text* m_age;
+    Text* m_typed;
     Text* m_sources;
 };
 

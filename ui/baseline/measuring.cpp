@@ -23,17 +23,30 @@ std::vector<Part> partsOf(Measuring::Run run)
     return {{ProbeKind::Compute, 2}, {ProbeKind::Memory, 3}, {ProbeKind::Disk, 2}};
 }
 
+void take(Machine& machine, const ProbeReport& report)
+{
+    const Machine measured = machineOf(report);
+    if (!measured.name.empty())
+        machine.name = measured.name;
+    for (const QuantityField<Machine>& field : quantities<Machine>)
+        if (measured.*field.member)
+            machine.*field.member = measured.*field.member;
+}
+
 }  // namespace
 
 Project withMachineOf(Project project, const ProbeReport& report)
 {
-    const Machine measured = machineOf(report);
-    Machine& machine = project.baseline.machine;
-    if (!measured.name.empty())
-        machine.name = measured.name;
-    for (const auto field : {&Machine::memoryBytes, &Machine::storageBytes, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS})
-        if (measured.*field)
-            machine.*field = measured.*field;
+    take(project.baseline.machine, report);
+    return project;
+}
+
+Project withRunOf(Project project, const ProbeReport& report, bool begins)
+{
+    std::vector<Machine>& runs = project.measurements.machines;
+    if (begins || runs.empty())
+        runs.emplace_back();
+    take(runs.back(), report);
     return project;
 }
 
@@ -87,7 +100,7 @@ void Measuring::take(int index)
         m_problem = said(after.error());
         return;
     }
-    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), *std::move(after),
+    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), withRunOf(*std::move(after), report, index == 0),
                     QStringLiteral("measure"), m_gesture);
     const auto add = [](QStringList& to, const std::vector<Message>& warnings) {
         for (const Message& warning : warnings)

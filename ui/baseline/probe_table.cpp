@@ -3,6 +3,7 @@
 #include <QDate>
 #include <QHeaderView>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -20,14 +21,15 @@ namespace {
 enum Column { What, Median, Spread, Age, columns };
 
 /// A figure of a probe in words.
-QString nameOf(const ProbeResult& result)
+QString nameOf(const std::string& name)
 {
-    static const std::array<std::pair<const char*, const char*>, 18> names{{
+    static const std::array<std::pair<const char*, const char*>, 19> names{{
         {"peak_flops", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, double, all cores")},
         {"peak_flops_one_core", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, double, one core")},
         {"peak_flops_single", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, all cores")},
         {"peak_flops_single_one_core", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, one core")},
         {"memory_bandwidth_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, the ceiling")},
+        {"memory_bandwidth_one_core_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, the ceiling, one core")},
         {"memory_triad_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad")},
         {"memory_triad_one_core_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad, one core")},
         {"memory_copy_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, copy")},
@@ -43,9 +45,9 @@ QString nameOf(const ProbeResult& result)
         {"storage_bytes", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, free")},
     }};
     for (const auto& [key, words] : names)
-        if (result.name == key)
+        if (name == key)
             return ProbeTable::tr(words);
-    return qt(result.name);
+    return qt(name);
 }
 
 template <class Each>
@@ -88,10 +90,23 @@ QString staleness(const Project& project, const QDate& today)
     return ProbeTable::tr("Measured %1: measure again before you rely on it.").arg(ageOf(oldest.toString(Qt::ISODate).toStdString(), today));
 }
 
-ProbeTable::ProbeTable(QWidget* parent) : QTableWidget(0, columns, parent)
+QString typedOverMeasured(const Project& project, const QDate& today)
 {
-    setAccessibleName(tr("what the probes measured"));
-    setHorizontalHeaderLabels({tr("figure"), tr("median"), tr("least to greatest"), tr("measured")});
+    if (project.measurements.machines.empty())
+        return {};
+    const Machine& run = project.measurements.machines.back();
+    QStringList lines;
+    for (const QuantityField<Machine>& row : quantities<Machine>) {
+        const MaybeQuantity &used = project.baseline.machine.*row.member, &measured = run.*row.member;
+        if (used && measured && used->provenance.origin == Origin::Typed)
+            lines << ProbeTable::tr("%1: typed; measured %2, %3")
+                         .arg(fieldSpec(row.info).label, qt(formatAmount(measured->value, row.info.dimension).joined()), ageOf(measured->provenance.date, today));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+FlatTable::FlatTable(int columns, QWidget* parent) : QTableWidget(0, columns, parent)
+{
     setEditTriggers(NoEditTriggers);
     setSelectionMode(SingleSelection);
     setTabKeyNavigation(false);
@@ -102,8 +117,22 @@ ProbeTable::ProbeTable(QWidget* parent) : QTableWidget(0, columns, parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    connect(&Theme::instance(), &Theme::changed, this, &FlatTable::restyle);
+}
+
+void FlatTable::setCell(int row, int column, const QString& text, const QString& tip)
+{
+    auto* cell = new QTableWidgetItem(text);
+    cell->setToolTip(tip);
+    cell->setTextAlignment(Qt::AlignVCenter | Qt::AlignLeft);
+    setItem(row, column, cell);
+}
+
+ProbeTable::ProbeTable(QWidget* parent) : FlatTable(columns, parent)
+{
+    setAccessibleName(tr("what the probes measured"));
+    setHorizontalHeaderLabels({tr("figure"), tr("median"), tr("least to greatest"), tr("measured")});
     horizontalHeader()->setSectionResizeMode(What, QHeaderView::Stretch);
-    connect(&Theme::instance(), &Theme::changed, this, &ProbeTable::restyle);
     restyle();
 }
 
@@ -117,20 +146,59 @@ void ProbeTable::present(const std::vector<ProbeResult>& results)
         QStringList remarks{qt(figure.provenance.conditions)};
         for (const Message& warning : result.warnings)
             remarks << said(warning);
-        const QStringList cells{nameOf(result), amount(figure.value),
+        const QStringList cells{nameOf(result.name), amount(figure.value),
                                 figure.interval ? tr("%1 to %2").arg(amount(figure.interval->low), amount(figure.interval->high)) : QString(),
                                 ageOf(figure.provenance.date, QDate::currentDate())};
         for (int column = 0; column < columns; ++column) {
-            auto* cell = new QTableWidgetItem(cells.at(column));
-            cell->setToolTip(remarks.join(QLatin1Char('\n')));
-            cell->setTextAlignment(Qt::AlignVCenter | (column == What || column == Age ? Qt::AlignLeft : Qt::AlignRight));
-            setItem(static_cast<int>(i), column, cell);
+            setCell(static_cast<int>(i), column, cells.at(column), remarks.join(QLatin1Char('\n')));
+            if (column == Median || column == Spread)
+                item(static_cast<int>(i), column)->setTextAlignment(Qt::AlignVCenter | Qt::AlignRight);
         }
     }
     restyle();
 }
 
-void ProbeTable::restyle()
+ProbeHistory::ProbeHistory(QWidget* parent) : FlatTable(1, parent)
+{
+    setAccessibleName(tr("the runs of the probes side by side"));
+    restyle();
+}
+
+void ProbeHistory::present(const std::vector<Machine>& runs, const QDate& today)
+{
+    std::vector<const QuantityField<Machine>*> rows;
+    for (const QuantityField<Machine>& row : quantities<Machine>)
+        if (std::any_of(runs.begin(), runs.end(), [&](const Machine& run) { return (run.*row.member).has_value(); }))
+            rows.push_back(&row);
+    clear();
+    setRowCount(static_cast<int>(rows.size()));
+    setColumnCount(static_cast<int>(runs.size()) + 1);
+    QStringList headers{tr("figure")};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        setCell(static_cast<int>(i), 0, nameOf(rows[i]->info.key()), {});
+    for (std::size_t column = 1; column <= runs.size(); ++column) {
+        const Machine& run = runs[runs.size() - column];
+        QString age;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const MaybeQuantity& figure = run.*rows[i]->member;
+            if (!figure)
+                continue;
+            const auto amount = [&](double value) { return qt(formatAmount(value, rows[i]->info.dimension).joined()); };
+            QStringList tip{qt(run.name), qt(figure->provenance.date)};
+            if (figure->interval)
+                tip << tr("%1 to %2").arg(amount(figure->interval->low), amount(figure->interval->high));
+            tip << qt(figure->provenance.conditions);
+            tip.removeAll(QString());
+            setCell(static_cast<int>(i), static_cast<int>(column), amount(figure->value), tip.join(QLatin1Char('\n')));
+            age = ageOf(figure->provenance.date, today);
+        }
+        headers << age;
+    }
+    setHorizontalHeaderLabels(headers);
+    restyle();
+}
+
+void FlatTable::restyle()
 {
     const QFont font = Theme::instance().font(TextStyle::Small);
     setFont(font);

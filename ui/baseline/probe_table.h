@@ -24,15 +24,36 @@ inline constexpr int freshDays = 30;
 /// What is said of the oldest figure that was measured on this machine; empty while it is fresh.
 [[nodiscard]] QString staleness(const Project& project, const QDate& today);
 
-class ProbeTable : public QTableWidget {
+/// What a person typed over a figure that the newest run measured, with that: "peak FLOP/s, π: typed; measured 43.1 GFLOP/s, today".
+[[nodiscard]] QString typedOverMeasured(const Project& project, const QDate& today);
+
+/// As high as its rows, without a frame.
+class FlatTable : public QTableWidget {
+    Q_OBJECT
+
+public:
+    FlatTable(int columns, QWidget* parent);
+
+protected:
+    void setCell(int row, int column, const QString& text, const QString& tip);
+    void restyle();
+};
+
+class ProbeTable : public FlatTable {
     Q_OBJECT
 
 public:
     explicit ProbeTable(QWidget* parent = nullptr);
     void present(const std::vector<ProbeResult>& results);
+};
 
-private:
-    void restyle();
+/// The runs of the probes that a project keeps, side by side: a column a run, the newest first.
+class ProbeHistory : public FlatTable {
+    Q_OBJECT
+
+public:
+    explicit ProbeHistory(QWidget* parent = nullptr);
+    void present(const std::vector<Machine>& runs, const QDate& today);
 };
 
 }  // namespace scalewright::ui

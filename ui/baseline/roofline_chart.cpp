@@ -52,6 +52,11 @@ Ceilings baselineCeilings(const Project& project)
     return {project.baseline.machine.peakFlops, project.baseline.machine.memoryBandwidthBytesPerS};
 }
 
+Ceilings oneCoreCeilings(const Project& project)
+{
+    return {project.baseline.machine.peakFlopsOneCore, project.baseline.machine.memoryBandwidthOneCoreBytesPerS};
+}
+
 Ceilings targetCeilings(const Project& project) { return {project.target.peakFlops, project.target.memoryBandwidthBytesPerS}; }
 
 bool targetDiffers(const Project& project)
@@ -199,6 +204,39 @@ void addTargetRoof(ChartSpec& spec, const Project& project, AxisEnds x)
     spec.series.push_back(roof);
 }
 
+/// "π 43.1 GFLOP/s, β 15 GB/s": those that are known.
+QString figuresOf(const Ceilings& ceilings)
+{
+    QStringList parts;
+    if (ceilings.peak)
+        parts << Tr::tr("π %1").arg(amount(ceilings.peak->value, Dimension::ComputeRate));
+    if (ceilings.bandwidth)
+        parts << Tr::tr("β %1").arg(amount(ceilings.bandwidth->value, Dimension::Bandwidth));
+    return parts.join(QStringLiteral(", "));
+}
+
+void addOneCoreRoof(ChartSpec& spec, const Ceilings& ceilings, AxisEnds x)
+{
+    SeriesSpec roof = roofOf(ceilings, x);
+    roof.key = QStringLiteral("one_core_roof");
+    roof.label = Tr::tr("one core: %1").arg(figuresOf(ceilings));
+    roof.reference = true;
+    spec.series.push_back(roof);
+}
+
+/// Which of the two roofs a verdict rests on; empty where only one is known.
+QString whichRoof(const Project& project)
+{
+    const Ceilings all = baselineCeilings(project), one = oneCoreCeilings(project);
+    if (!one.any() || !all.any())
+        return {};
+    const auto above = [](const MaybeQuantity& a, const MaybeQuantity& b) { return a && b && a->value > b->value; };
+    QString text = Tr::tr("The verdict rests on the roof of all cores; one core’s, dashed, is what a program of one thread can reach (%1).").arg(figuresOf(one));
+    if (above(one.peak, all.peak) || above(one.bandwidth, all.bandwidth))
+        text += QLatin1Char(' ') + Tr::tr("One core’s lies above it somewhere: another program ran beside the measurement of all cores, or they are not of one machine.");
+    return text;
+}
+
 QString subLabel(const Placed& placed)
 {
     QStringList parts;
@@ -295,7 +333,8 @@ ChartSpec rooflineChart(const Project& project)
             ys.push_back(*each.y);
         }
     const bool target = targetDiffers(project);
-    for (const Ceilings& known : {ceilings, target ? targetCeilings(project) : Ceilings{}}) {
+    const Ceilings oneCore = oneCoreCeilings(project);
+    for (const Ceilings& known : {ceilings, oneCore, target ? targetCeilings(project) : Ceilings{}}) {
         if (known.both())
             xs.push_back(known.ridge());
         if (known.peak)
@@ -319,6 +358,8 @@ ChartSpec rooflineChart(const Project& project)
 
     if (target)
         addTargetRoof(spec, project, x);
+    if (ceilings.any() && oneCore.any())
+        addOneCoreRoof(spec, oneCore, x);
     if (ceilings.any())
         addRoof(spec, ceilings, x, y);
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -350,6 +391,8 @@ FigureTexts rooflineTexts(const Project& project)
         sentences << (machine.isEmpty() ? ceilingsText(ceilings) : Tr::tr("%1: %2").arg(machine, ceilingsText(ceilings))) + QLatin1Char('.');
     if (const QString missing = missingCeilings(ceilings); ceilings.any() && !missing.isEmpty())
         sentences << missing;
+    if (const QString which = whichRoof(project); !which.isEmpty())
+        sentences << which;
     if (!ceilings.any())
         sentences << Tr::tr("The roof is min(π, β I): the most FLOP/s that a step of intensity I can reach.");
     QStringList described, absent;
@@ -400,6 +443,12 @@ Table rooflineTable(const Project& project)
     };
     const ChartSpec chart = rooflineChart(project);
     const Ceilings ceilings = baselineCeilings(project);
+    if (const Ceilings one = oneCoreCeilings(project); one.any() && ceilings.any()) {
+        corner(*chart.x.low, Tr::tr("left end of one core’s roof"), one.at(*chart.x.low));
+        if (one.both())
+            corner(one.ridge(), Tr::tr("ridge of one core"), one.peak->value);
+        corner(*chart.x.high, Tr::tr("right end of one core’s roof"), one.at(*chart.x.high));
+    }
     if (ceilings.any()) {
         corner(*chart.x.low, Tr::tr("left end of the roof"), ceilings.at(*chart.x.low));
         if (ceilings.both())

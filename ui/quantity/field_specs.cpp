@@ -35,6 +35,8 @@ constexpr Spec specs[]{
     {fieldOf(&Machine::storageBytes), SAID("storage"), 1e9, 1e14, false, SAID("measure: the free space of its disk")},
     {fieldOf(&Machine::peakFlops), SAID("peak FLOP/s, π"), 1e9, 1e15, false, SAID("measure: a large matrix product")},
     {fieldOf(&Machine::memoryBandwidthBytesPerS), SAID("memory bandwidth, β"), 1e9, 1e13, false, SAID("measure: arrays larger than the cache")},
+    {fieldOf(&Machine::peakFlopsOneCore), SAID("one core’s peak FLOP/s"), 1e8, 1e12, false, SAID("measure: the same product on one core")},
+    {fieldOf(&Machine::memoryBandwidthOneCoreBytesPerS), SAID("one core’s bandwidth"), 1e8, 1e12, false, SAID("measure: the same arrays by one core")},
     {fieldOf(&Serving::latencyS), SAID("latency of a request"), 1e-4, 100, false, SAID("time requests one by one; take the percentile the budget means")},
     {fieldOf(&Serving::latencyBudgetS), SAID("latency budget"), 1e-4, 100, false, SAID("the longest a request may take")},
     {fieldOf(&Serving::throughputPerS), SAID("requests answered"), 0.1, 1e6, false, SAID("a second, by one machine under load")},
