@@ -132,7 +132,7 @@ int main(int argc, char** argv)
         if (outputOf("command -v fio").empty()) {
             fmt::print("disk                              skipped: there is no fio (Debian's package fio)\n");
         } else {
-            // The same 4 MiB blocks of a file of 256 MiB: buffered writes with one fsync at the end; reads past the page cache.
+            // The same 4 MiB blocks of a file of 256 MiB: buffered writes into a file that nothing was reserved for, with one fsync at the end; reads past the page cache.
             const auto fio = [&](const char* options, const char* field) {
                 const std::string pass = fmt::format("fio --name=bench --filename=bench_probes.data --bs=4M --size=256M --ioengine=psync --numjobs=1 {} --output-format=json 2> /dev/null", options);
                 const std::string json = outputOf(fmt::format("cd {} && {} > /dev/null && {}", quoted(scratch), pass, pass));  // the probe warms up too
@@ -145,7 +145,7 @@ int main(int argc, char** argv)
             };
             const std::string ours = fmt::format("{} probe disk --repeats 3 --file 256MiB --folder {} --json", cli, quoted(scratch));
             compare("disk, sequential write with fsync", 0.2, Dimension::Bandwidth, [&] { return probed(outputOf(ours), "disk_write_bytes_per_s"); },
-                    [&] { return fio("--rw=write --direct=0 --end_fsync=1 --overwrite=0 --unlink=1", "write"); });
+                    [&] { return fio("--rw=write --direct=0 --end_fsync=1 --overwrite=0 --fallocate=none --unlink=1", "write"); });
             compare("disk, sequential direct read", 0.2, Dimension::Bandwidth, [&] { return probed(outputOf(ours), "disk_read_bytes_per_s"); }, [&] { return fio("--rw=read --direct=1", "read"); });
             std::filesystem::remove("bench_probes.data");
         }
