@@ -89,7 +89,7 @@ constexpr std::array torchTests{
 constexpr std::array paramTests{
     Known{"all_reduce", "all-reduce"}, Known{"all_gather", "all-gather"},     Known{"all_gather_base", "all-gather"},         Known{"reduce_scatter", "reduce-scatter"},
     Known{"all_to_all", "all-to-all"}, Known{"all_to_all_single", "all-to-all"}, Known{"reduce_scatter_base", "reduce-scatter"}, Known{"broadcast", "broadcast"},
-    Known{"reduce", "reduce"},
+    Known{"reduce", "reduce"},         Known{"pt2pt", "ping-pong", false, 2},
 };
 
 const Known* knownAs(const auto& tests, std::string_view title)
@@ -117,6 +117,7 @@ struct Table {
     bool inColumns = false;      ///< its columns were announced
     std::size_t timeColumn = 1;
     bool inMegabytes = false;    ///< that column is a rate
+    bool quantised = false;      ///< PARAM: of messages sent in fewer bits
     double payload = 0;          ///< torch: of the one size that was timed
     std::size_t coarse = 0;      ///< torch: rows whose rate is rounded too much
 };
@@ -133,8 +134,12 @@ public:
         const std::vector<std::string> words = wordsOfLine(text);
         if (words.empty())
             return;
-        if (const std::size_t world = text.find("world_size: "); world != std::string_view::npos && text.find("Rank") < world)
-            m_worldSize = static_cast<int>(parseCount(text.substr(world + 12, text.find_first_not_of("0123456789", world + 12) - world - 12), 1, 1 << 24).value_or(0));
+        // PARAM: "Hello from Rank 0: … world_size: 8, …", "MPI environment: {'world_size': 8, 'local_size': 8, …}"
+        for (const auto& [beside, key] : {std::pair{"Rank", std::string_view("world_size: ")}, {"MPI environment: {", std::string_view("'world_size': ")}})
+            if (const std::size_t world = text.find(key); world != std::string_view::npos && text.find(beside) < world) {
+                const std::string_view rest = text.substr(world + key.size());
+                m_worldSize = static_cast<int>(parseCount(rest.substr(0, rest.find_first_not_of("0123456789")), 1, 1 << 24).value_or(m_worldSize));
+            }
         const auto param = std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("COMMS-RES"); });
         if (param != words.end())
             paramLine({param, words.end()});
@@ -287,12 +292,20 @@ private:
     }
 
     /// PARAM's comms.py: "COMMS-RES total-size (B) nElementsPerRank Time(us):p50 p75 p95 Min Max AlgBW(GB/s) BusBW(GB/s)", then rows that begin with
-    /// "COMMS-RES-all_reduce-float32" (older ones without the type).
+    /// "COMMS-RES-all_reduce-float32" (older ones without the type). Of pt2pt: "size (B) pingLatency(us):p50 p75 p95 pingPongLatency(us):p50 …",
+    /// the way there and back. Of quantised messages, "COMMS-RES-QUANT", nothing is read: fewer bytes than its column says are sent.
     void paramLine(std::vector<std::string> words)
     {
         std::erase(words, "(B)");
+        if (words.front().starts_with("COMMS-RES-QUANT")) {
+            if (m_tables.empty() || !m_tables.back().quantised)
+                start(paramName, "QUANT", nullptr).quantised = true;
+            return;
+        }
         if (words.front() == "COMMS-RES") {
-            const auto time = std::find_if(words.begin(), words.end(), [](const std::string& word) { return word == "Latency(us):p50" || word == "Time(us):p50"; });
+            const auto time = std::find_if(words.begin(), words.end(),
+                                           [](const std::string& word) { return word == "Latency(us):p50" || word == "Time(us):p50" || word == "pingPongLatency(us):p50"; });
+            m_paramWays = time != words.end() && time->starts_with("pingPong") ? 2 : 1;
             m_paramTime = time == words.end() ? 0 : static_cast<std::size_t>(time - words.begin());
             m_paramStarts = true;
             return;
@@ -302,7 +315,7 @@ private:
         const std::string title = words.front().substr(10, words.front().find('-', 10) - 10);
         if (std::exchange(m_paramStarts, false) || m_tables.empty() || m_tables.back().program != paramName || m_tables.back().title != title) {
             Table& table = start(paramName, title, knownAs(paramTests, title));
-            table.p = m_worldSize;
+            table.p = table.known != nullptr && table.known->p > 0 ? table.known->p : m_worldSize;
         }
         Table& table = m_tables.back();
         const auto number = [&](std::size_t i) { return i < words.size() ? numberIn(words[i]) : std::nullopt; };
@@ -311,6 +324,8 @@ private:
             ++table.cut;
         else if (*bytes <= 0 || *time <= 0)
             ++table.empty;
+        else if (m_paramWays == 2)
+            table.rows.push_back({.bytes = *bytes, .timeS = *time / 2 * 1e-6});
         else  // p50, p75, p95, least, most, algbw, busbw
             table.rows.push_back({.bytes = *bytes, .timeS = *time * 1e-6, .algbw = number(m_paramTime + 5), .busbw = number(m_paramTime + 6), .inPlaceS = {}});
     }
@@ -469,7 +484,9 @@ private:
         if (!table.failure.empty())
             (table.rows.empty() ? log.left : warnings).push_back(say("{}: the run failed: {}", titleOfTable(table), table.failure));
         if (table.rows.empty()) {
-            if (table.failure.empty() && table.largestRate > 0)
+            if (table.quantised)
+                leave(table, log, say("its messages were sent in fewer bits than its column of sizes counts, and its times hold the quantising: run comms.py without --bitwidth"));
+            else if (table.failure.empty() && table.largestRate > 0)
                 leave(table, log,
                       say("a rate with many messages under way, {} at its last size; it holds no latency: a ping-pong (osu_latency, IMB PingPong) gives both",
                           formatAmount(table.largestRate, Dimension::Bandwidth).joined()));
@@ -560,6 +577,7 @@ private:
     std::string m_algorithm;
     int m_worldSize = 0;          ///< that ranks of PARAM say of themselves
     std::size_t m_paramTime = 0;  ///< the column of the median time; 0: no table of collectives, or none yet
+    int m_paramWays = 1;          ///< that time is of so many messages, one behind the other
     bool m_paramStarts = false;
 };
 

@@ -52,6 +52,8 @@ private slots:
     void torchLogs();
     void param_data();
     void param();
+    void paramBetweenTwo();
+    void paramQuantised();
     void fasterThanTheWire();
     void badInput_data();
     void badInput();
@@ -309,10 +311,48 @@ void tst_cli_fit_comm::param()
         QVERIFY(near(each.toObject()["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01));
     }
     QVERIFY(QString::fromUtf8(QJsonDocument(run.json()["left_out"].toArray()).toJson()).contains("incast"));
+    // Its main() prints the launcher's variables as Python prints a dictionary.
+    const QByteArray environment = before + "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n";
+    const CliResult launcher = runCli({"fit-comm", "--json", "-"}, environment + tables);
+    QVERIFY2(launcher.status == 0, launcher.err.constData());
+    QCOMPARE(launcher.json()["p"].toArray()[0].toInt(), 8);
+    QCOMPARE(launcher.json()["alpha_s"].toDouble(), run.json()["alpha_s"].toDouble());
     const CliResult nobody = runCli({"fit-comm", "--json", "-"}, tables);  // the ranks' own lines are cut off
     QCOMPARE(nobody.status, 2);
     QVERIFY(nobody.err.contains("--p N"));
     QCOMPARE(runCli({"fit-comm", "--p", "8", "--json", "-"}, tables).status, 0);
+}
+
+// comms.py --collective pt2pt, by its format strings: a message of n bytes takes 10 us and n over 20 GB/s; there and back is twice that.
+void tst_cli_fit_comm::paramBetweenTwo()
+{
+    QByteArray log = "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n"
+                     "\t collective=pt2pt\tone2one, src_ranks=[0], dst_ranks=[1]\n"
+                     "\n\tCOMMS-RES       size (B) pingLatency(us):p50       p75       p95  pingPongLatency(us):p50       p75       p95 avgUniBW(GB/s)  avgBiBW(GB/s)"
+                     "  totalUniBW(GB/s)   totalBiBW(GB/s)\n";
+    for (const double bytes : {8.0, 1024.0, 1048576.0, 16777216.0, 268435456.0}) {
+        const double us = 10 + bytes / 20e3;
+        log += "\tCOMMS-RES-pt2pt" + QByteArray::number(bytes, 'f', 0).rightJustified(15);
+        for (const double value : {1.3 * us, 1.4 * us, 1.5 * us, 2 * us, 2.1 * us, 2.2 * us})
+            log += QByteArray::number(value, 'f', 1).rightJustified(25);
+        log += "         20.000         40.000            20.000            40.000\n";
+    }
+    const CliResult run = runCli({"fit-comm", "--json", "-"}, log);
+    QVERIFY2(run.status == 0, run.err.constData());
+    QCOMPARE(run.json()["collective"].toString(), "ping-pong");
+    QCOMPARE(run.json()["p"].toArray()[0].toInt(), 2);
+    QVERIFY2(near(run.json()["alpha_s"].toDouble(), 10e-6, 0.01) && near(run.json()["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01), run.out.constData());
+}
+
+void tst_cli_fit_comm::paramQuantised()
+{
+    const QByteArray log = "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n"
+                           "\n\tCOMMS-RES-QUANT\t       size (B)  nElementsPerRank   P95 Latency(us): Quant          Comms       De-Quant        Overall\n"
+                           "\tCOMMS-RES-QUANT-all_reduce-float32\t        1048576            262144                     20.1          210.4           19.8          250.3\n"
+                           "\tCOMMS-RES-QUANT-all_reduce-float32\t       16777216           4194304                     80.1         1710.4           79.8         1870.3\n";
+    const CliResult run = runCli({"fit-comm", "--json", "-"}, log);
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.err.contains("without --bitwidth"), run.err.constData());
 }
 
 void tst_cli_fit_comm::fasterThanTheWire()
