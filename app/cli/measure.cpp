@@ -248,10 +248,15 @@ std::string stepsText(const Profile& profile)
     const auto amount = [](const MaybeQuantity& quantity, Dimension dimension) { return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-"); };
     std::string text = fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", "step", "time", "share", "arithmetic", "moved");
     const MaybeQuantity all = total(profile, ProfileField::StepTime);
+    const auto orWhy = [&](const MaybeQuantity& quantity, Dimension dimension, ProfileField field) {
+        const bool absent = std::any_of(profile.absent.begin(), profile.absent.end(), [&](const auto& each) { return each.first == field; });
+        return !quantity && absent ? std::string("not counted") : amount(quantity, dimension);
+    };
     for (const WorkloadStep& step : profile.steps) {
         const std::string name = inQuotes(step.name.empty() ? profile.title : step.name);
         const std::string share = all && step.stepTimeS ? significant(100 * step.stepTimeS->value / all->value, 3) + " %" : "-";
-        text += fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", name, amount(step.stepTimeS, Dimension::Time), share, amount(step.flops, Dimension::Work), amount(step.bytesMoved, Dimension::Bytes));
+        text += fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", name, amount(step.stepTimeS, Dimension::Time), share, orWhy(step.flops, Dimension::Work, ProfileField::Flops),
+                            orWhy(step.bytesMoved, Dimension::Bytes, ProfileField::BytesMoved));
     }
     for (const Message& warning : profile.warnings)
         text += fmt::format("note: {}\n", warning);
@@ -280,6 +285,12 @@ Result<Answer> measureFrom(const MeasureOptions& options)
     const Result<std::string> text = readText(*options.from);
     if (!text)
         return fail(text.error());
+    if (const std::optional<ProfileSource> source = profileSourceOf(*text); source && *source != ProfileSource::FoldedStacks && *source != ProfileSource::Speedscope)
+        for (const auto& [option, given] : {std::pair("--step-time", options.stepTime.has_value()), {"--by", options.by.has_value()}})
+            if (given)
+                values.add(option, fmt::format("{} has a time of its own and no stacks", profileSourceName(*source)), "it beside sampled stacks (py-spy raw, speedscope)");
+    if (!values.ok())
+        return fail(values.error());
     Result<Profile> profile = importProfile(*text, {.stepTimeS = stepTime, .steps = options.by && *options.by == "self" ? StackSteps::Self : StackSteps::Branch, .source = name, .date = dayOf(*options.from)});
     if (!profile)
         return fail(inFile(std::move(profile.error()), name));
@@ -303,7 +314,10 @@ Result<Answer> measureFrom(const MeasureOptions& options)
     Json::Array notes;
     for (const Message& warning : profile->warnings)
         notes.emplace_back(english(warning));
-    json.set("program", Json(Json::Object{{"source", Json(profileSourceName(*profileSourceOf(*text)))}, {"notes", Json(std::move(notes))}}));
+    Json::Object absent;
+    for (const auto& [field, why] : profile->absent)
+        absent.emplace_back(info(field).key, Json(english(why)));
+    json.set("program", Json(Json::Object{{"absent", Json(std::move(absent))}, {"source", Json(profileSourceName(*profileSourceOf(*text)))}, {"notes", Json(std::move(notes))}}));
     return Answer{.text = stepsText(*profile), .json = std::move(*json.asObject()), .jsonInFile = true};
 }
 

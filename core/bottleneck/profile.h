@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/project/baseline.h"
@@ -84,6 +85,7 @@ struct Profile {
     bool hasSteps = false;     ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<Message> warnings;  ///< what was read but not used
+    std::vector<std::pair<ProfileField, Message>> absent;  ///< what a file names and could not count, and why; in no file
 
     bool operator==(const Profile&) const = default;
 };

@@ -219,6 +219,18 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     WorkloadStep& step = profile.steps.front();
     double flops = 0, bytes = 0;
     bool anyFlops = false, anyBytes = false;
+    // A sum that lacks one of its events is none.
+    const auto uncounted = [&](ProfileField field, const auto& belongs, const char* instead) {
+        std::string names;
+        for (const std::string& name : counters.missing)
+            if (belongs(name))
+                names += (names.empty() ? "" : ", ") + name;
+        if (!names.empty())
+            profile.absent.emplace_back(field, say("perf did not count {} there: {} says it", cleaned(names), std::string(instead)));
+        return !names.empty();
+    };
+    const bool flopsUncounted = uncounted(ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; }, "--flops");
+    const bool bytesUncounted = uncounted(ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); }, "--bytes-moved");
     for (const auto& [event, counter] : counters.byEvent) {
         if (const double each = flopPer(event); each > 0) {
             flops += each * counter.value;
@@ -229,11 +241,15 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
             anyBytes = true;
         }
     }
-    if (anyFlops)
+    if (flopsUncounted)
+        profile.warnings.push_back(say("no arithmetic is taken: {}", profile.absent.front().second));
+    else if (anyFlops)
         step.flops = imported(flops, options, "retired floating-point instructions by their width");
     else
         profile.warnings.push_back(say("no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, fp_ret_sse_avx_ops.all on AMD; or --flops says it"));
-    if (anyBytes) {
+    if (bytesUncounted) {
+        profile.warnings.push_back(say("no bytes between memory and cores are taken: {}", profile.absent.back().second));
+    } else if (anyBytes) {
         step.bytesMoved = imported(bytes, options, "the memory controllers' reads and writes");
         profile.warnings.push_back(say("the memory controllers serve every program of the machine: the bytes are this one's where nothing else ran"));
     } else {

@@ -61,6 +61,7 @@ private slots:
     void signalsAreSentOn();
     void nothingOutlivesAKill();
     void fromAnotherProgram();
+    void perfBesideWhatIsNotItsOwn();
     void fromRealPerf();
     void fromMistakes_data();
     void fromMistakes();
@@ -302,6 +303,22 @@ void tst_cli_measure::fromAnotherProgram()
     QCOMPARE(answer["bottleneck"].toString(), QString("memory-bandwidth"));
     QCOMPARE(answer["intensity"].toDouble(), 1.0);
     QCOMPARE(answer["ridge"].toDouble(), 10.0);
+}
+
+void tst_cli_measure::perfBesideWhatIsNotItsOwn()
+{
+    const QByteArray counters = " Performance counter stats for './gemm':\n\n  1,000  fp_arith_inst_retired.scalar_double\n  <not counted>  fp_arith_inst_retired.256b_packed_double\n\n  2.000000000 seconds time elapsed\n";
+    for (const QStringList& option : {QStringList{"--step-time", "10s"}, {"--by", "self"}}) {
+        const CliResult refused = runCli(QStringList{"measure", "--from", "-"} + option, counters);
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(refused.err.contains(option.first().toUtf8()) && refused.err.contains("perf stat has a time of its own"), refused.err.constData());
+    }
+    const CliResult text = runCli({"measure", "--from", "-"}, counters);
+    QVERIFY2(text.out.contains("not counted"), text.out.constData());  // in the row, where the arithmetic would stand
+    const QJsonObject answer = runCli({"measure", "--from", "-", "--json"}, counters).json();
+    QVERIFY2(answer["program"].toObject()["absent"].toObject()["flops"].toString().contains("256b_packed_double"), text.out.constData());
+    const CliResult said = runCli({"measure", "--from", "-", "--flops", "1e9", "--json"}, counters);
+    QCOMPARE(said.json()["flops"].toObject()["value"].toDouble(), 1e9);
 }
 
 void tst_cli_measure::fromRealPerf()

@@ -145,6 +145,7 @@ private slots:
     void sources();
     void perfElapsed();
     void perfCounts();
+    void perfNotCounted();
     void perfComma();
     void stacksByBranch();
     void stacksBySelf();
@@ -221,6 +222,24 @@ void tst_profile_import::perfCounts()
     // A counter gone wild is said to be.
     const Profile wild = good(QByteArray(perfCounters).replace("12,000,000,000", "120,000,000,000"));
     QVERIFY(warningsOf(wild).contains("not to be trusted"));
+}
+
+// perf-stat(1): "<not counted>" is an event that was asked for and never had a counter. A sum without it is not the work.
+void tst_profile_import::perfNotCounted()
+{
+    QByteArray text = perfCounters;
+    text.replace("2,500,000,000      fp_arith", "<not counted>      fp_arith");
+    const Profile profile = good(text);
+    QVERIFY2(!profile.steps.front().flops, "1 GFLOP of scalars were taken for all of it");
+    QCOMPARE(profile.absent.size(), std::size_t{1});
+    QCOMPARE(profile.absent.front().first, ProfileField::Flops);
+    QVERIFY2(warningsOf(profile).contains("no arithmetic is taken: perf did not count fp_arith_inst_retired.256b_packed_double there"), qPrintable(warningsOf(profile)));
+    QCOMPARE(profile.steps.front().stepTimeS->value, 2.0);
+
+    const Profile moved = good("1000.00,MiB,uncore_imc/cas_count_read/,1000,100.00,,\n<not counted>,MiB,uncore_imc/cas_count_write/,0,0.00,,\n1000000000,ns,duration_time,1000000000,100.00,,\n");
+    QVERIFY(!moved.steps.front().bytesMoved);
+    QCOMPARE(moved.absent.front().first, ProfileField::BytesMoved);
+    QVERIFY2(warningsOf(moved).contains("perf did not count uncore_imc/cas_count_write/ there: --bytes-moved says it"), qPrintable(warningsOf(moved)));
 }
 
 void tst_profile_import::perfComma()
