@@ -125,7 +125,13 @@ Result<Answer> ladderCollect(const std::string& folder)
     Result<CollectedLadder> ladder = collectLadder(folder, interrupt.token());
     if (!ladder)
         return fail(ladder.error());
-    return Answer{.text = std::move(ladder->text), .json = {{"rows", Json(rowsJson(ladder->rows))}}};
+    std::vector<Message> warnings;
+    for (const ClimbRow& row : ladder->rows)
+        warnings.insert(warnings.end(), row.said.warnings.begin(), row.said.warnings.end());
+    std::string text = cleaned(ladder->text);
+    for (const Message& warning : warnings)
+        text += fmt::format("# warning: {}\n", warning);
+    return Answer{.text = std::move(text), .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(inEnglish(warnings))}}};
 }
 
 }  // namespace

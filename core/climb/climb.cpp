@@ -100,9 +100,10 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int core
         return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(program), end->startError), say("a program that can be run"));
     row.said = lines.last().value_or(SpokenLine{});
     row.status = statusOf(*end, row.said, turn.p);
-    if (row.ok())
+    if (row.ok()) {
         row.seconds = end->seconds;
-    else
+        detail::leaveOutImpossible(row);
+    } else
         row.said = {.warnings = std::move(row.said.warnings)};
     if (turn.repeat > 0)
         detail::takeTraces(row, traces->path(), stop);

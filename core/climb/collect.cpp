@@ -56,8 +56,11 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
     std::error_code none;
     if (!fs::exists(folder / jobsHeader, none))
         return fail(ErrorCode::Input, say("is no folder that ladder script wrote: it has no file {}", std::string(jobsHeader)), say("the folder of the scripts"), {.file = folder.string()});
+    const std::string header = contentOf(folder / jobsHeader);
+    if (!header.ends_with(climbHeader))
+        return fail(ErrorCode::Input, say("does not end with the columns of a ladder"), say("the file as ladder script wrote it"), {.file = (folder / jobsHeader).string()});
     CollectedLadder ladder;
-    ladder.text = fmt::format("# a ladder from Slurm jobs, collected {}\n{}", timeOfDay(), contentOf(folder / jobsHeader));
+    ladder.text = fmt::format("# a ladder from Slurm jobs, collected {}\n{}", timeOfDay(), header);
     std::set<std::pair<int, int>> runs;
     std::set<fs::path> warm;
     for (const fs::directory_entry& each : fs::directory_iterator(folder / "rows", none)) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -46,16 +47,36 @@ Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std:
                      .started = line.cells[*started].text};
         if (const Result<double> time = parseNumber(line.cells[*seconds].text))
             row.seconds = *time;
+        if (row.seconds && *row.seconds < 0)
+            return fail(ErrorCode::Input, say("a run took less than no time"), say("a row as ladder run writes it"), {.file = file, .line = line.line});
+        bool negative = false;
         const auto part = [&](const char* name, Dimension dimension) -> std::optional<double> {
             const auto column = csv->find(name);
             const Result<double> value = column ? parseAmount(line.cells[*column].text, dimension) : fail(ErrorCode::Input, Message());
+            if (value && *value < 0 && dimension == Dimension::Time)
+                negative = true;
             return value ? std::optional(*value) : std::nullopt;
         };
         row.said = {.compS = part("comp", Dimension::Time), .commS = part("comm", Dimension::Time), .idleS = part("idle", Dimension::Time),
                     .ioS = part("io", Dimension::Time), .quality = part("quality", Dimension::Ratio)};
+        if (negative)
+            return fail(ErrorCode::Input, say("a part of a run took less than no time"), say("a row as ladder run writes it"), {.file = file, .line = line.line});
+        leaveOutImpossible(row);
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+void leaveOutImpossible(ClimbRow& row)
+{
+    constexpr double otherClock = 1.01;
+    constexpr std::array<std::pair<const char*, std::optional<double> SpokenLine::*>, 4> parts{{{"comp", &SpokenLine::compS}, {"comm", &SpokenLine::commS}, {"idle", &SpokenLine::idleS}, {"io", &SpokenLine::ioS}}};
+    for (const auto& [name, member] : parts)
+        if (std::optional<double>& part = row.said.*member; part && row.seconds && *part > otherClock * *row.seconds) {
+            row.said.warnings.push_back(say("p = {}, run {}: the program says {} = {} of a run that took {}; no part is longer than its run, and this one is left out", row.p, row.repeat,
+                                            std::string(name), timeText(*part), timeText(*row.seconds)));
+            part.reset();
+        }
 }
 
 LadderOnDisk::~LadderOnDisk()
@@ -134,7 +155,15 @@ std::string climbLine(const ClimbRow& row)
     std::for_each(row.notes.begin(), row.notes.end(), comment);
     if (!row.partsFrom.empty())
         comment(row.partsFrom);
-    return notes + fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.p, row.repeat, number(row.seconds), row.status, row.host, row.started, number(row.said.compS),
+    const auto word = [](const std::string& text) {  // a job's, whoever wrote it
+        if (text.find_first_of(",\"\r\n") == std::string::npos)
+            return text;
+        std::string quoted = "\"";
+        for (const char c : text)
+            quoted += c == '"' ? "\"\"" : std::string(1, c);
+        return quoted + '"';
+    };
+    return notes + fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.p, row.repeat, number(row.seconds), word(row.status), word(row.host), word(row.started), number(row.said.compS),
                        number(row.said.commS), number(row.said.idleS), number(row.said.ioS), number(row.said.quality));
 }
 

@@ -17,6 +17,9 @@ namespace scalewright::detail {
 /// The rows of a ladder's text, header first. Error (Input): other columns than those of climbHeader, or a row without p and repeat.
 [[nodiscard]] Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std::string& file);
 
+/// Takes the parts away that are longer than their run, which no part of it can be, with a warning for each.
+void leaveOutImpossible(ClimbRow& row);
+
 class LadderOnDisk {
 public:
     explicit LadderOnDisk(std::filesystem::path path) : m_path(std::move(path)) {}  ///< empty: nothing is kept

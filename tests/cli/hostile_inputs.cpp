@@ -59,6 +59,13 @@ const QByteArray speedscopeText = R"({"$schema": "https://www.speedscope.app/fil
 {"type": "sampled", "unit": "seconds", "samples": [[0, 1], [0]], "weights": [0.5, 0.25]}, {"type": "evented", "unit": "milliseconds", "events": [{"type": "O", "frame": 0, "at": 1}, {"type": "C", "frame": 0, "at": 9}]}]})";
 const QByteArray ncuText = "==PROF== x\n\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n\"0\",\"k<int>(float)\",\"gpu__time_duration.sum\",\"usecond\",\"1,500.25\"\n"
                            "\"0\",\"k<int>(float)\",\"dram__bytes.sum\",\"Mbyte\",\"3.00\"\n\"0\",\"k<int>(float)\",\"sm__sass_thread_inst_executed_op_ffma_pred_on.sum\",\"inst\",\"7\"\n";
+HostileInput jobsOf(const char* kind, QByteArray content, const char* name = "jobs/rows/p2-1.csv")
+{
+    return {kind, name, std::move(content), {{"ladder", "collect", "FOLDER"}}};
+}
+
+const QByteArray jobRow = "2,1,0.512,ok,node1 node2,2026-11-22T10:00:00,0.2,0.1,,20ms,0.9\n";
+
 const QByteArray runRows = ",summary,config,name,state\n0,\"{'epoch_time_s': 80.0, 'a': \"\"it's\"\"}\",\"{'gpus': 1, 'm': None, 't': (1, 2)}\",x,finished\n1,\"{'epoch_time_s': 43.0}\",\"{'gpus': 2}\",y,finished\n2,{},{},z,crashed\n";
 const QByteArray runList = R"([{"summary": {"epoch_time_s": 80.0}, "config": {"gpus": {"value": 1}}, "name": "a"}, {"summary": {"epoch_time_s": 43.0}, "config": {"gpus": {"value": 2}}, "name": "b"}])";
 
@@ -113,6 +120,11 @@ std::vector<HostileInput> hostileCorpus()
     corpus.push_back(ladderOf("a tracker's runs", runList, "l.json"));
     corpus.push_back(ladderOf("dictionaries that do not end", "summary,config\n\"{'p': 1\",\"{'time': {'value': {'value': 1}}}\"\n\"{'p'\",\"{(((((\"\n"));
     corpus.push_back(ladderOf("pandas", R"({"config": {"0": {"gpus": 1}, "1": {"gpus": 2}}, "summary": {"0": {"t_s": 1e308}, "1": null}})", "l.json"));
+    for (const char* row : {"", "\n", "2,1\n", "3,1,0.5,ok,a,b,,,,,\n", "2,1,1e999,ok,a,b,,,,,\n", "2,1,-1,ok,a,b,,,,,\n", "2,1,0.5,ok,a,b,1e40,-1,,,\n", "2,1,nan,ok,a,b,nan,,,,inf\n",
+                            "2,1,0.5,\x1b[31mok,\xFF,\xE2\x80\xAE,,,,,\n", "2,1,0.5,ok,\"a,b\nc\"\"\",b,,,,,\n", "2,1,0.5,ok,a,b,,,,,\n2,1,0.6,ok,a,b,,,,,\n", "2,1,0.5,ok,\"a"})
+        corpus.push_back(jobsOf("a job's row", row));
+    for (const char* header : {"", "p,time\n", "\xFF\xFE\x00", "# command: \x1b[31m\n", "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality"})
+        corpus.push_back(jobsOf("a header of jobs", header, "jobs/header"));
     HostileInput two = ladderOf("two ladders", twoOfThem);
     two.twoLadders = true;
     corpus.push_back(two);
@@ -155,7 +167,8 @@ HostileInputs::HostileInputs(quint32 seed) : m_random(seed)
 
 HostileInput HostileInputs::next()
 {
-    switch (below(16)) {
+    switch (below(17)) {
+    case 16: return jobs();
     case 13:
     case 14: return recorded();
     case 15: return runs();
@@ -420,6 +433,16 @@ HostileInput HostileInputs::runs()
     HostileInput input = ladderOf("runs", text, below(2) == 0 ? "l.json" : "ladder.csv");
     input.commands = {oneOf(ladderCommands())};
     return input;
+}
+
+HostileInput HostileInputs::jobs()
+{
+    QByteArray text = jobRow;
+    for (int i = 1 + below(4); i > 0; --i)
+        text = mutated(text);
+    if (below(2) == 0)
+        text.replace(oneOf(std::vector<QByteArray>{"0.512", "0.2", "20ms", "node1", "ok", "2026"}), below(2) == 0 ? number() : words());
+    return below(6) == 0 ? jobsOf("jobs", text, "jobs/header") : jobsOf("jobs", text);
 }
 
 HostileInput HostileInputs::rubbish()

@@ -15,7 +15,7 @@ namespace scalewright::test {
 
 struct HostileInput {
     QString kind;        ///< "two ladders, tab"
-    QString name;        ///< of the file: its ending says what it is
+    QString name;        ///< of the file: its ending says what it is; "jobs/…" stands in a folder as ladder script leaves it
     QByteArray content;
     std::vector<QStringList> commands{};  ///< that read it; "FILE" stands for its path
     bool twoLadders = false;  ///< p, time of two ladders: whoever answers without a word has averaged them
@@ -53,6 +53,7 @@ private:
     HostileInput trace();
     HostileInput recorded();
     HostileInput runs();
+    HostileInput jobs();
     HostileInput rubbish();
 };
 

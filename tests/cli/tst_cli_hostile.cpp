@@ -16,6 +16,7 @@
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -198,18 +199,26 @@ private:
 
 void tst_cli_hostile::check(const HostileInput& input, int number, bool json, bool exports, QStringList& failures)
 {
+    if (input.name.startsWith("jobs/")) {
+        QDir(m_folder.path()).mkpath("jobs/rows");
+        writeFile(m_folder.filePath("jobs/header"), "# command: slurm ./a\np,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n");
+        writeFile(m_folder.filePath("jobs/rows/p1-1.csv"), "1,1,1.02,ok,node1,2026-11-22T10:00:00,,,,,\n");
+    }
+    const auto emptied = qScopeGuard([&] { QDir(m_folder.filePath("jobs")).removeRecursively(); });
     const QString path = writeFile(m_folder.filePath(input.name), input.content);
     ++m_counts.inputs;
     ++m_counts.kinds[input.kind.section(',', 0, 0)];
     const auto failed = [&](const QString& how, const QString& why) {
         failures += QString("input %1 (%2), %3: %4").arg(QString::number(number), input.kind, how, why);
         if (const QString keep = qEnvironmentVariable("SCALEWRIGHT_HOSTILE_KEEP"); !keep.isEmpty())
-            writeFile(QDir(keep).filePath(QString("%1-%2").arg(number).arg(input.name)), input.content);
+            writeFile(QDir(keep).filePath(QString("%1-%2").arg(number).arg(QString(input.name).replace('/', '-'))), input.content);
     };
     for (QStringList arguments : input.commands) {
         for (QString& argument : arguments)
             if (argument == "FILE")
                 argument = path;
+            else if (argument == "FOLDER")
+                argument = m_folder.filePath("jobs");
         if (json)
             arguments << "--json";
         const CliResult result = runCli(arguments);

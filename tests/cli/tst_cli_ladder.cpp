@@ -2,6 +2,7 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -90,6 +91,7 @@ private slots:
     void noLauncher();
     void ranksBeforeTheLine();
     void realMpi();
+    void partsLongerThanTheRun();
     void realMpiProgram();
     void realTorch();
     void slurmScripts();
@@ -399,11 +401,27 @@ void tst_cli_ladder::realMpi()
 void tst_cli_ladder::ranksBeforeTheLine()
 {
     for (const char* rank : {"[default0]:", "[1,0]<stdout>:", "3: ", ""}) {
-        const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo", QString(rank) + "scalewright: comp=0.5"});
-        QCOMPARE(run.json()["rows"].toArray()[0].toObject()["comp"].toDouble(), 0.5);
+        const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo", QString(rank) + "scalewright: comp=1us"});
+        QCOMPARE(run.json()["rows"].toArray()[0].toObject()["comp"].toDouble(), 1e-6);
     }
-    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo", "said scalewright: comp=0.5"});
+    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo", "said scalewright: comp=1us"});
     QVERIFY(!run.json()["rows"].toArray()[0].toObject().contains("comp"));
+}
+
+// A part lies within its run, so that a second of a run of milliseconds is somebody's mistake: of the unit, or of the clock.
+void tst_cli_ladder::partsLongerThanTheRun()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", ladder, "--", "sh", "-c", "sleep 0.1; echo scalewright: comp=1e40 comm=0.05 io=50"});
+    QCOMPARE(run.status, 0);
+    const QJsonObject row = run.json()["rows"].toArray()[0].toObject();
+    QCOMPARE(row["status"].toString(), "ok");
+    QVERIFY(!row.contains("comp") && !row.contains("io"));
+    QCOMPARE(row["comm"].toDouble(), 0.05);
+    const QByteArray warnings = QJsonDocument(run.json()["warnings"].toArray()).toJson();
+    QVERIFY2(warnings.contains("says comp = ") && warnings.contains("says io = 50") && warnings.contains("longer than its run") && !warnings.contains("says comm"), warnings.constData());
+    QVERIFY2(rowsOf(ladder).last().endsWith(",,0.05,,,"), rowsOf(ladder).last().constData());
 }
 
 void tst_cli_ladder::realMpiProgram()
