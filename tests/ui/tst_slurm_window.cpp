@@ -1,0 +1,111 @@
+// The window's ladder of Slurm jobs on a real Slurm: the one that SLURM_CONF names, which packaging/test-slurm starts.
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QProcess>
+#include <QScopeGuard>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+#include "core/project/project.h"
+#include "tests/support/registry.h"
+#include "ui/measure/climbing.h"
+#include "ui/measure/measure_page.h"
+#include "ui/measure/run_card.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+constexpr int patienceMs = 120000;
+
+QByteArray queued()
+{
+    QProcess squeue;
+    squeue.start(QStringLiteral("squeue"), {QStringLiteral("-h"), QStringLiteral("-o"), QStringLiteral("%j %T")});
+    squeue.waitForFinished();
+    return squeue.readAllStandardOutput();
+}
+
+}  // namespace
+
+class tst_slurm_window : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (qEnvironmentVariableIsEmpty("SCALEWRIGHT_SLURM"))
+            QSKIP("SKIPPED: no Slurm of a test's own runs here (packaging/test-slurm starts one)");
+    }
+
+    // A sleep of 0.8/p s has S(p) = p; what is measured can only be longer.
+    void jobsBecomeRows()
+    {
+        const QTemporaryDir folder(QDir::currentPath() + QStringLiteral("/window-XXXXXX"));
+        QFile program(folder.filePath(QStringLiteral("a program")));
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write("#!/bin/sh\nsleep $(awk -v p=$1 'BEGIN { print 0.8 / p }')\n[ $SLURM_PROCID = 0 ] && echo scalewright: comp=0.1 comm=20ms p=$SLURM_NTASKS\nexit 0\n");
+        program.close();
+        QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        Document document;
+        MeasurePage page(document);
+        page.showRunCard();
+        RunCard& card = page.runCard();
+        card.launcher()->setCurrentIndex(card.launcher()->count() - 1);
+        QVERIFY(card.sbatchOptions()->isVisibleTo(&card));
+        card.folder()->setText(folder.path());
+        card.command()->setText(QStringLiteral("'./a program' {p}"));
+        card.counts()->setText(QStringLiteral("1,2,4"));
+        card.repeats()->setValue(2);
+        card.sbatchOptions()->setText(QStringLiteral("--partition=all"));
+        card.run();
+        QVERIFY2(page.climbing().isRunning(), qPrintable(card.message()));
+        bool seen = false;
+        QTRY_VERIFY_WITH_TIMEOUT((seen = seen || !queued().isEmpty(), !page.climbing().isRunning()), patienceMs);
+        QVERIFY2(seen, "nothing was ever in the queue");
+        QVERIFY2(page.climbing().problem().isEmpty(), qPrintable(card.message()));
+        QCOMPARE(queued(), QByteArray());
+        QCOMPARE(document.project().measurements.ladders.size(), std::size_t{1});
+        std::map<int, int> rows;
+        for (const LadderPoint& point : document.project().measurements.ladders.front().points) {
+            ++rows[point.p];
+            QVERIFY(*point.timeS >= 0.8 / point.p);
+            QCOMPARE(point.compS, std::optional(0.1));
+            QCOMPARE(point.commS, std::optional(0.02));
+        }
+        QVERIFY((rows == std::map<int, int>{{1, 2}, {2, 2}, {4, 2}}));
+        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("ladder-a program.csv"))));
+        document.undo();  // one step
+        QVERIFY(document.project() == Project());
+    }
+
+    void cancelTakesTheJobsAway()
+    {
+        const QTemporaryDir folder(QDir::currentPath() + QStringLiteral("/window-XXXXXX"));
+        Document document;
+        MeasurePage page(document);
+        page.showRunCard();
+        RunCard& card = page.runCard();
+        card.launcher()->setCurrentIndex(card.launcher()->count() - 1);
+        card.folder()->setText(folder.path());
+        card.command()->setText(QStringLiteral("sleep 600"));
+        card.counts()->setText(QStringLiteral("1,2"));
+        card.run();
+        QTRY_VERIFY_WITH_TIMEOUT(queued().contains("RUNNING"), 30000);
+        page.climbing().cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page.climbing().isRunning(), 15000);
+        QTRY_COMPARE_WITH_TIMEOUT(queued(), QByteArray(), 8000);  // KillWait, 3 s, and 5
+        QVERIFY(document.project() == Project());
+        QCOMPARE(card.message(), QStringLiteral("Stopped. Nothing was changed."));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_slurm_window)
+#include "tst_slurm_window.moc"
