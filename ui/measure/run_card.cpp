@@ -203,7 +203,9 @@ void RunCard::run()
         refuse(m_folder, tr("There is no folder %1.").arg(m_folder->text()));
         return;
     }
-    Result<std::vector<std::string>> forSbatch = shellWords(m_sbatch->text().toStdString());
+    Result<std::vector<std::string>> forSbatch;
+    if (!m_sbatch->text().trimmed().isEmpty())  // no words are no command
+        forSbatch = shellWords(m_sbatch->text().toStdString());
     if (!forSbatch && chosenLauncher() == Launcher::Slurm) {
         refuse(m_sbatch, said(forSbatch.error()));
         return;
