@@ -379,6 +379,8 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("storage"), QStringLiteral("1 TB"), 1e12, [](const Project& p) { return p.baseline.machine.storageBytes; }},
         {QStringLiteral("peak FLOP/s, π"), QStringLiteral("20 TFLOP/s"), 20e12, [](const Project& p) { return p.baseline.machine.peakFlops; }},
         {QStringLiteral("memory bandwidth, β"), QStringLiteral("800 GB/s"), 800e9, [](const Project& p) { return p.baseline.machine.memoryBandwidthBytesPerS; }},
+        {QStringLiteral("one core’s peak FLOP/s"), QStringLiteral("1 TFLOP/s"), 1e12, [](const Project& p) { return p.baseline.machine.peakFlopsOneCore; }},
+        {QStringLiteral("one core’s bandwidth"), QStringLiteral("100 GB/s"), 100e9, [](const Project& p) { return p.baseline.machine.memoryBandwidthOneCoreBytesPerS; }},
         {QStringLiteral("T_comp, one machine"), QStringLiteral("300 ms"), 0.3, [](const Project& p) { return p.baseline.tCompS; }},
         {QStringLiteral("working set"), QStringLiteral("8 GB"), 8e9, [](const Project& p) { return p.baseline.workingSetBytes; }},
         {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12, [](const Project& p) { return p.baseline.datasetBytes; }},

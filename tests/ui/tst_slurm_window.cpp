@@ -98,7 +98,8 @@ private Q_SLOTS:
         card.command()->setText(QStringLiteral("sleep 600"));
         card.counts()->setText(QStringLiteral("1,2"));
         card.run();
-        QTRY_VERIFY_WITH_TIMEOUT(queued().contains("RUNNING"), 30000);
+        QVERIFY2(page.climbing().isRunning(), qPrintable(card.message()));
+        QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"), qPrintable(card.message() + page.climbing().doing()), 20000);
         page.climbing().cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!page.climbing().isRunning(), 15000);
         QTRY_COMPARE_WITH_TIMEOUT(queued(), QByteArray(), 8000);  // KillWait, 3 s, and 5
