@@ -2,6 +2,7 @@
 
 #include <QDate>
 #include <QHeaderView>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <array>
@@ -48,6 +49,13 @@ QString nameOf(const std::string& name)
         if (name == key)
             return ProbeTable::tr(words);
     return qt(name);
+}
+
+/// "22.0 to 26.0 GB/s": the unit once where it is the same.
+QString spreadOf(const Interval& interval, Dimension dimension)
+{
+    const AmountText low = formatAmount(interval.low, dimension), high = formatAmount(interval.high, dimension);
+    return ProbeTable::tr("%1 to %2").arg(qt(low.unit == high.unit ? low.number : low.joined()), qt(high.joined()));
 }
 
 template <class Each>
@@ -113,6 +121,7 @@ FlatTable::FlatTable(int columns, QWidget* parent) : QTableWidget(0, columns, pa
     setShowGrid(false);
     setFrameShape(NoFrame);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
@@ -132,7 +141,6 @@ ProbeTable::ProbeTable(QWidget* parent) : FlatTable(columns, parent)
 {
     setAccessibleName(tr("what the probes measured"));
     setHorizontalHeaderLabels({tr("figure"), tr("median"), tr("least to greatest"), tr("measured")});
-    horizontalHeader()->setSectionResizeMode(What, QHeaderView::Stretch);
     restyle();
 }
 
@@ -147,7 +155,7 @@ void ProbeTable::present(const std::vector<ProbeResult>& results)
         for (const Message& warning : result.warnings)
             remarks << said(warning);
         const QStringList cells{nameOf(result.name), amount(figure.value),
-                                figure.interval ? tr("%1 to %2").arg(amount(figure.interval->low), amount(figure.interval->high)) : QString(),
+                                figure.interval ? spreadOf(*figure.interval, result.dimension) : QString(),
                                 ageOf(figure.provenance.date, QDate::currentDate())};
         for (int column = 0; column < columns; ++column) {
             setCell(static_cast<int>(i), column, cells.at(column), remarks.join(QLatin1Char('\n')));
@@ -186,7 +194,7 @@ void ProbeHistory::present(const std::vector<Machine>& runs, const QDate& today)
             const auto amount = [&](double value) { return qt(formatAmount(value, rows[i]->info.dimension).joined()); };
             QStringList tip{qt(run.name), qt(figure->provenance.date)};
             if (figure->interval)
-                tip << tr("%1 to %2").arg(amount(figure->interval->low), amount(figure->interval->high));
+                tip << spreadOf(*figure->interval, rows[i]->info.dimension);
             tip << qt(figure->provenance.conditions);
             tip.removeAll(QString());
             setCell(static_cast<int>(i), static_cast<int>(column), amount(figure->value), tip.join(QLatin1Char('\n')));
@@ -203,11 +211,26 @@ void FlatTable::restyle()
     const QFont font = Theme::instance().font(TextStyle::Small);
     setFont(font);
     horizontalHeader()->setFont(font);
-    const int row = QFontMetrics(font).height() + Theme::space(1);
-    verticalHeader()->setDefaultSectionSize(row);
-    verticalHeader()->setMinimumSectionSize(row);
-    horizontalHeader()->setFixedHeight(row);
-    setFixedHeight(row * (rowCount() + 1) + 2);
+    // The style sheet's rule for sections would set them in the window's own size.
+    horizontalHeader()->setStyleSheet(QStringLiteral("QHeaderView::section { padding: 1px 8px; font-size: %1; }")
+                                          .arg(font.pixelSize() > 0 ? QStringLiteral("%1px").arg(font.pixelSize()) : QStringLiteral("%1pt").arg(font.pointSizeF())));
+    m_rowHeight = QFontMetrics(font).height() + Theme::space(1);
+    verticalHeader()->setDefaultSectionSize(m_rowHeight);
+    verticalHeader()->setMinimumSectionSize(m_rowHeight);
+    horizontalHeader()->setFixedHeight(m_rowHeight);
+    fit();
+}
+
+void FlatTable::fit()
+{
+    const int bar = horizontalHeader()->length() > width() ? horizontalScrollBar()->sizeHint().height() : 0;
+    setFixedHeight(m_rowHeight * (rowCount() + 1) + 2 + bar);
+}
+
+void FlatTable::resizeEvent(QResizeEvent* event)
+{
+    QTableWidget::resizeEvent(event);
+    fit();
 }
 
 }  // namespace scalewright::ui

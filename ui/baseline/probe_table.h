@@ -27,7 +27,7 @@ inline constexpr int freshDays = 30;
 /// What a person typed over a figure that the newest run measured, with that: "peak FLOP/s, π: typed; measured 43.1 GFLOP/s, today".
 [[nodiscard]] QString typedOverMeasured(const Project& project, const QDate& today);
 
-/// As high as its rows, without a frame.
+/// As high as its rows, without a frame; what is wider than the card is scrolled to.
 class FlatTable : public QTableWidget {
     Q_OBJECT
 
@@ -37,6 +37,12 @@ public:
 protected:
     void setCell(int row, int column, const QString& text, const QString& tip);
     void restyle();
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fit();
+
+    int m_rowHeight = 0;
 };
 
 class ProbeTable : public FlatTable {
