@@ -17,7 +17,7 @@ inline int rounds(int all)
     return sanitized ? all / 10 : all;
 }
 
-/// SCALEWRIGHT_EVERY=1: every case of a test that tries a share of them otherwise (packaging/check).
+/// SCALEWRIGHT_EVERY=1: every case of a test that tries a share of them otherwise.
 inline bool every()
 {
     static const bool asked = [] {
