@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/input.h"
+#include "core/attribution/ledger.h"
 #include "core/ladder/run_table.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
@@ -165,6 +166,15 @@ Result<Project> projectIn(const std::string& text, const LadderOptions& options)
     return whole;
 }
 
+/// As runs of the project's plan.
+MeasuredLadder runsIn(const LadderInput& input)
+{
+    if (!input.project)
+        return ofRuns(input.measured, input.ladder, Plan());
+    const Result<ScalingModel> predicted = scalingModel(*input.project);
+    return asRuns(input.measured, input.ladder, input.project->plan, predicted ? &*predicted : nullptr);
+}
+
 Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const LadderOptions& options)
 {
     LadderInput input{.file = inputName(options.file)};
@@ -206,7 +216,7 @@ Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const 
         return fail(std::move(ladder.error()));
     }
     input.measured = std::move(*ladder);
-    input.runs = ofRuns(input.measured, input.ladder, input.project ? input.project->plan : Plan());
+    input.runs = runsIn(input);
     const std::vector<std::string> ofLadder = inEnglish(input.measured.warnings);
     input.warnings.insert(input.warnings.end(), ofLadder.begin(), ofLadder.end());
     return input;
@@ -341,7 +351,7 @@ std::optional<LadderInput> opposite(const LadderInput& input)
     if (!ladder)
         return std::nullopt;
     other.measured = std::move(*ladder);
-    other.runs = ofRuns(other.measured, other.ladder, other.project ? other.project->plan : Plan());
+    other.runs = runsIn(other);
     return other;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/attribution/ledger.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 
@@ -38,12 +39,17 @@ void addPrediction(Analysis& analysis, const Analysis* previous)
     analysis.atKnee = analysis.prediction->row(landmarks.kneeP);
 }
 
-std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan)
+/// `before`: of the analysis before, whose parts are taken where they are of the same ladder.
+std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan, const ScalingModel* predicted, const std::shared_ptr<const LadderAnalysis>& before)
 {
-    LadderAnalysis read{index, ladder, measured(ladder), {}, plan.steps, std::nullopt};
+    const bool same = before && before->index == index && before->source == ladder;
+    if (same && (!before->measured || (before->steps == plan.steps && before->seemSteps == timesSeemSteps(*before->measured, ladder, plan, predicted))))
+        return before;
+    LadderAnalysis read{index, ladder, same ? before->measured : measured(ladder), {}, plan.steps, false, std::nullopt};
     if (read.measured) {
-        read.runs = ofRuns(*read.measured, ladder, plan);
-        read.attribution = attribute(*read.measured);
+        read.runs = asRuns(*read.measured, ladder, plan, predicted);
+        read.seemSteps = timesSeemSteps(*read.measured, ladder, plan, predicted);
+        read.attribution = same ? before->attribution : attribute(*read.measured);
     }
     return std::make_shared<const LadderAnalysis>(std::move(read));
 }
@@ -84,8 +90,8 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     Analysis analysis;
     if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
         const std::size_t index = std::min(options.shownLadder, ladders.size() - 1);
-        const bool sameLadder = previous && previous->ladder && previous->ladder->index == index && previous->ladder->source == ladders[index] && previous->ladder->steps == project.plan.steps;
-        analysis.ladder = sameLadder ? previous->ladder : readLadder(ladders[index], index, project.plan);
+        const Result<ScalingModel> predicted = options.model ? options.model->model : scalingModel(project);
+        analysis.ladder = readLadder(ladders[index], index, project.plan, predicted ? &*predicted : nullptr, previous ? previous->ladder : nullptr);
     }
     const MeasuredLadder* ladder = analysis.runs();
     static_cast<Forecast&>(analysis) =

@@ -40,8 +40,9 @@ struct LadderAnalysis {
     std::size_t index = 0;  ///< in Measurements::ladders
     Ladder source;          ///< what was read
     Result<MeasuredLadder> measured;
-    MeasuredLadder runs;    ///< the same as runs of the plan (ofRuns): what is priced and held against goals; there exactly when `measured` holds a value
+    MeasuredLadder runs;    ///< the same as runs of the plan (asRuns): what is priced and held against goals; there exactly when `measured` holds a value
     MaybeQuantity steps;    ///< of the plan then
+    bool seemSteps = false; ///< timesSeemSteps
     std::optional<Attribution> attribution;  ///< there exactly when `measured` holds a value
 };
 

@@ -103,6 +103,26 @@ std::optional<double> knownStepsPerTime(const ScalingModel& predicted, const Lad
     return scaleDoubt(predicted, measured, steps).empty() ? std::optional(steps) : std::nullopt;
 }
 
+bool timesSeemSteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan, const ScalingModel* predicted)
+{
+    return !source.stepsPerTime && plan.steps && plan.steps->value > 1 && predicted && predicted->scaling == measured.scaling
+           && knownStepsPerTime(*predicted, source, measured, plan) == 1;
+}
+
+MeasuredLadder asRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan, const ScalingModel* predicted)
+{
+    if (!timesSeemSteps(measured, source, plan, predicted))
+        return ofRuns(measured, source, plan);
+    Ladder ofSteps = source;
+    ofSteps.stepsPerTime = assumed(1);
+    MeasuredLadder runs = ofRuns(measured, ofSteps, plan);
+    const Message guess = say("That one measured time is one step is a guess from the prediction, and a run is {} of them: the ladder’s card says how many it holds.", significant(plan.steps->value, 6));
+    if (!runs.runsNote.empty())
+        runs.runsNote += verbatim(" ");
+    runs.runsNote += guess;
+    return runs;
+}
+
 Message scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
     const Rung& base = ladder.rungs.front();

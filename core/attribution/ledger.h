@@ -63,6 +63,13 @@ struct CommunicationShift {
 /// nullopt where seconds of a step might be a run's, or a unit of work. Precondition: `measured` is of `source`.
 [[nodiscard]] std::optional<double> knownStepsPerTime(const ScalingModel& predicted, const Ladder& source, const MeasuredLadder& measured, const Plan& plan);
 
+/// Nobody said how many steps a measured time holds, and by the prediction it is one, where the plan's run is of more: a guess.
+[[nodiscard]] bool timesSeemSteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan, const ScalingModel* predicted);
+
+/// The ladder as one of runs of the plan's steps (ofRuns): what deadlines, budgets and prices are of. Where nobody said how many steps a
+/// measured time holds and they seem steps (timesSeemSteps), that is said in runsNote; else a time is a run.
+[[nodiscard]] MeasuredLadder asRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan, const ScalingModel* predicted);
+
 /// At every p of the ladder where the prediction finishes. Preconditions: `predicted` has the ladder's scaling, the ladder's times
 /// are in seconds, `scale` > 0 turns a ladder's run into steps: T_step = T_run / scale.
 [[nodiscard]] std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale = 1);

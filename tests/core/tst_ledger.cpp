@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/analysis/analysis.h"
 #include "core/attribution/ledger.h"
 #include "core/project/project_file.h"
 #include "tests/support/ladders.h"
@@ -55,7 +56,44 @@ private slots:
     void anEpochIsNoStep();
     void eachPartHasItsBar();
     void waitingThatWasPredicted();
+    void stepsAreNoRuns();
 };
+
+// A step of 0.8 s on one machine and a plan of 60 000 of them: 48 000 s. Measured 0.82 s at p = 1, 0.45 s at p = 2: seconds of a step, so
+// a run of 49 200 s and 27 000 s, which misses a deadline of 4 h; said to be a guess until somebody says 1. 48 000 s measured are a run.
+void tst_ledger::stepsAreNoRuns()
+{
+    const ScalingModel model = ring();
+    Plan plan;
+    plan.steps = typed(60000);
+    Ladder ladder{.name = "mine", .scaling = Scaling::Strong};
+    ladder.points = {{.p = 1, .timeS = 0.82}, {.p = 2, .timeS = 0.45}};
+    const MeasuredLadder runs = asRuns(good(ladder), ladder, plan, &model);
+    QVERIFY(timesSeemSteps(good(ladder), ladder, plan, &model));
+    QVERIFY(near(runs.rungs[0].timeS / 49200, 1) && near(runs.rungs[1].timeS / 27000, 1));
+    QVERIFY2(text(english(runs.runsNote)).contains("is a guess from the prediction, and a run is 60000 of them"), english(runs.runsNote).c_str());
+    QCOMPARE(asRuns(good(ladder), ladder, plan, nullptr).rungs[0].timeS, 0.82);
+    Ladder whole = ladder;
+    whole.points = {{.p = 1, .timeS = 48000}, {.p = 2, .timeS = 27000}};
+    QCOMPARE(asRuns(good(whole), whole, plan, &model).rungs[0].timeS, 48000.0);
+    ladder.stepsPerTime = typed(1);
+    const MeasuredLadder said = asRuns(good(ladder), ladder, plan, &model);
+    QVERIFY(near(said.rungs[0].timeS / 49200, 1) && !text(english(said.runsNote)).contains("guess"));
+    // And so the deadline is missed, whatever a single step takes.
+    Project project = output4141();
+    project.baseline.tCompS = typed(0.8);
+    project.target.alphaS = typed(0.005);
+    project.target.bandwidthBytesPerS = typed(1e9 / 0.0125);
+    project.plan = plan;
+    project.plan.curve = CurveKind::Measured;
+    project.goal.deadlineS = typed(14400);
+    ladder.stepsPerTime.reset();
+    project.measurements.ladders = {ladder};
+    const Analysis analysis = analyse(project);
+    QVERIFY(analysis.plan && analysis.plan->goals.size() == 1);
+    QCOMPARE(analysis.plan->goals[0].met, std::optional(false));
+    QVERIFY(analysis.ladder == analyse(project, {}, &analysis).ladder);  // and nothing is worked out twice
+}
 
 void tst_ledger::freezeKeepsWhatStood()
 {

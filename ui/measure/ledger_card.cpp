@@ -263,7 +263,7 @@ void LedgerCard::commitSteps()
     }
     say({});
     m_stepsField->setModified(false);
-    if (!text.isEmpty() && *steps == stepsPerTime())
+    if (!text.isEmpty() && ladder->stepsPerTime && *steps == ladder->stepsPerTime->value)
         return;
     Project after = m_document.project();
     after.measurements.ladders[m_document.analysis().ladder->index].stepsPerTime = text.isEmpty() ? MaybeQuantity() : typed(*steps);
