@@ -184,8 +184,12 @@ Message stragglerRecordWords(const std::optional<TrackRecord>& record, const Cal
 {
     if (!record)
         return say("No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a rank is one that is slow.");
-    return say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work: {} ({}, seed {}).", record->cells.front().ladders,
-               record->points, record->repeats, significant(100 * record->noise), kindsOf(*record), std::string(calibrationFile), table.seed);
+    const Message cells = say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work", record->cells.front().ladders, record->points,
+                              record->repeats, significant(100 * record->noise));
+    if (record->earned())
+        return say("{}: {} ({}, seed {}).", cells, kindsOf(*record), std::string(calibrationFile), table.seed);
+    return say("In a run like this one hardly ever a rank is named, a slow one neither. {}, a rank that is no slower stood out in up to {} % ({}, seed {}): more steps tell.", cells,
+               significant(100 * record->worstWrong(), 3), std::string(calibrationFile), table.seed);
 }
 
 Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)

@@ -195,7 +195,7 @@ std::vector<MoneyPoint> moneyPoints(const ScalingCurve& curve, const std::vector
     std::vector<MoneyPoint> points;
     for (std::size_t i = 0; i < curve.size(); ++i) {
         const int p = static_cast<int>(curve.p[i]);
-        const double share = runs * (curve.scaling == Scaling::Strong ? 1 : curve.baseP / curve.p[i]);  // as priceCurve does: the base's work
+        const double share = runs * curve.baseShare(i);
         const double time = curve.timeS[i] * share;
         const double cost = pricesUsdPerHour[i] * (nodesOf(p, curve.workersPerNode) * (time / secondsPerHour));
         if (!std::isfinite(time) || !std::isfinite(cost))

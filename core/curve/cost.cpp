@@ -113,7 +113,7 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
     std::vector<double> hours;  // node-hours that the work of the base takes
     hours.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
-        hours.push_back(nodesOf(static_cast<int>(curve.p[i]), curve.workersPerNode) * ((curve.scaling == Scaling::Strong ? curve.timeS[i] : curve.timeS[i] * curve.baseP / curve.p[i]) / secondsPerHour));
+        hours.push_back(nodesOf(static_cast<int>(curve.p[i]), curve.workersPerNode) * (curve.timeS[i] * curve.baseShare(i) / secondsPerHour));
     const auto weight = [&](std::size_t i) { return free ? hours[i] : pricesUsdPerHour[i] * hours[i]; };
     std::size_t fastest = 0, cheapest = 0;
     for (std::size_t i = 1; i < count; ++i) {

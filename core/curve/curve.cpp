@@ -54,7 +54,7 @@ ScalingCurve curveOf(const Prediction& prediction, int reach, const PredictionBa
 {
     const int count = std::min(reach, prediction.pMax);
     const PredictionColumns& columns = prediction.columns;
-    ScalingCurve curve{.provenance = {.conditions = "predicted"}, .scaling = prediction.model.scaling, .workersPerNode = prediction.model.workersPerNode};
+    ScalingCurve curve{.provenance = {.conditions = "predicted"}, .scaling = prediction.model.scaling, .backupWorkers = prediction.model.terms.backupWorkers, .workersPerNode = prediction.model.workersPerNode};
     curve.p.reserve(static_cast<std::size_t>(count));
     for (int p = 1; p <= count; ++p)
         curve.p.push_back(p);

@@ -5,6 +5,7 @@
 //     priceCurve(curve, 3.20).exchange;   // core/curve/cost.h
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct ScalingCurve {
     int baseP = 1;             ///< S(p0) = p0 there
     bool isThroughput = false;  ///< times are of one unit of work
     double timesOfRun = 0;      ///< MeasuredLadder::timesOfRun
+    int backupWorkers = 0;      ///< of the project that was predicted: their work is not used
     int workersPerNode = 1;     ///< of the project that was predicted; a ladder does not tell
     Message doubt;              ///< of a ladder whose scaling is a guess: what its opposite would say (MeasuredLadder::scalingDoubt)
 
@@ -41,6 +43,8 @@ struct ScalingCurve {
     std::vector<std::optional<Interval>> timeInterval, speedupInterval;
 
     [[nodiscard]] std::size_t size() const { return p.size(); }
+    /// The base's work as a share of what is done there: 1, under weak scaling p0 over the workers whose work counts.
+    [[nodiscard]] double baseShare(std::size_t i) const { return scaling == Scaling::Strong ? 1 : baseP / std::max(1.0, p[i] - backupWorkers); }
     /// The point at that p, nullopt where the curve has none.
     [[nodiscard]] std::optional<std::size_t> at(double workers) const;
     /// S between two points, straight in p; nullopt outside of them.

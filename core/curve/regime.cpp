@@ -72,7 +72,7 @@ std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& cu
 {
     std::vector<double> prices;
     for (std::size_t i = 0; i < curve.size(); ++i) {
-        const double work = curve.scaling == Scaling::Strong ? 1 : curve.baseP / curve.p[i];  // as moneyPoints counts
+        const double work = curve.baseShare(i);
         const double busy = *terms.runsPerMonth * runs * work * curve.timeS[i] / secondsPerHour / hoursPerMonth;
         prices.push_back(busy > 0 && busy <= 1 ? *terms.ownedUsdPerHour / busy : std::numeric_limits<double>::infinity());
     }

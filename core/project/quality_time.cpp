@@ -40,7 +40,7 @@ double stepsToQuality(const StatisticalEfficiency& efficiency, double batch)
 ToQuality toQuality(const ScalingModel& model, const StatisticalEfficiency& efficiency, int p)
 {
     const PredictionRow row = predictAt(model, p);
-    ToQuality to{.p = p, .batch = efficiency.batch * (model.scaling == Scaling::Weak ? p : 1), .costUsd = {}};
+    ToQuality to{.p = p, .batch = efficiency.batch * (model.scaling == Scaling::Weak ? usefulWorkers(model.terms, p) : 1), .costUsd = {}};
     to.steps = stepsToQuality(efficiency, to.batch);
     to.timeS = to.steps * row.tStepS;
     if (row.costUsd)

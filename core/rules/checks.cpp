@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/quantity/units.h"
 #include "core/rules/rule.h"
 
 namespace scalewright {
@@ -84,6 +85,9 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
         if (afterS > longer * beforeS)
             fix.title += beforeP == afterP ? say(" (the step grows by {} to {})", detail::seconds(afterS - beforeS), detail::seconds(afterS))
                                            : say(" (the step grows by {} to {}: the plan goes from p = {} to {})", detail::seconds(afterS - beforeS), detail::seconds(afterS), beforeP, afterP);
+        const double speedupBefore = predictAt(before.prediction->model, beforeP).speedup, speedupAfter = predictAt(forecast.prediction->model, afterP).speedup;
+        if (afterS <= longer * beforeS && beforeP != afterP && speedupAfter < 0.99 * speedupBefore)
+            fix.title += say(" (the plan goes from p = {} to {}: S {} instead of {})", beforeP, afterP, significant(speedupAfter), significant(speedupBefore));
         const double dearer = afterNodes * afterS / (beforeNodes * beforeS);
         if (afterNodes > beforeNodes && dearer > 1.01)
             fix.title += say(" (a step costs {} as much: {} nodes in place of {})", detail::times(dearer), afterNodes, beforeNodes);

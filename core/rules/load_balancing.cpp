@@ -27,27 +27,32 @@ void mitigate(Project& project, int backups)
         after.backupWorkers = setByFix(backups, "the last workers of a step are not waited for");
 }
 
-// Backup workers cut the waiting and the workers: as many as make the shortest step at the plan's p, and the step with one.
+// Backup workers cut the waiting and the workers: as many as bring the largest speedup at the plan's p, and what one brings. Under weak
+// scaling the shortest step is not it: their work is not done.
 struct Backups {
     int best = 0;
-    double bestS = 0, oneS = 0;
+    double bestSpeedup = 0, bestS = 0;
+    double oneSpeedup = 0, oneS = 0;
 };
 
 Backups backupsAt(const Situation& s)
 {
     Backups found;
     ScalingModel model = *s.model();
-    found.bestS = predictAt(model, *s.p).tStepS;
+    found.bestSpeedup = predictAt(model, *s.p).speedup;
     for (int b = 1; b <= std::min(mostBackups, *s.p - 2); ++b) {
         model.terms.backupWorkers = b;
         if (!validate(model))
             break;
-        const double step = predictAt(model, *s.p).tStepS;
-        if (b == 1)
-            found.oneS = step;
-        if (step < found.bestS) {
+        const PredictionRow row = predictAt(model, *s.p);
+        if (b == 1) {
+            found.oneS = row.tStepS;
+            found.oneSpeedup = row.speedup;
+        }
+        if (row.speedup > found.bestSpeedup) {
             found.best = b;
-            found.bestS = step;
+            found.bestS = row.tStepS;
+            found.bestSpeedup = row.speedup;
         }
     }
     return found;
@@ -80,19 +85,23 @@ const Rule synchronousWithoutStragglerPlan{
                        plain);
             return;
         }
-        const double step = predictAt(*s.model(), *s.p).tStepS;
+        const PredictionRow now = predictAt(*s.model(), *s.p);
+        const double step = now.tStepS;
+        const bool weak = s.model()->scaling == Scaling::Weak;
         if (!std::isfinite(step) || late * *jitter < worthMitigating * step)
             return;
         Message says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}", s.atP(), spread, seconds(late * *jitter), seconds(*jitter), seconds(step)));
         const Backups backups = backupsAt(s);
-        if (backups.best > 0 && step - backups.bestS >= worthMitigating * step) {
+        if (backups.best > 0 && backups.bestSpeedup * (1 - worthMitigating) >= now.speedup) {
             says += say(", and slot 6 has no plan for it.");
             report.add(std::move(says), pointer,
-                       fixBy(say("Mitigate stragglers with {}: a step of {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), seconds(backups.bestS), seconds(step)),
+                       fixBy(weak ? say("Mitigate stragglers with {}: S {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), significant(backups.bestSpeedup), significant(now.speedup))
+                                  : say("Mitigate stragglers with {}: a step of {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), seconds(backups.bestS), seconds(step)),
                              [b = backups.best](Project& project) { mitigate(project, b); }));
             return;
         }
-        says += backups.oneS > step ? say("; a backup worker would cost more than it saves ({}), so steadier nodes or smaller shards are what is left.", seconds(backups.oneS))
+        says += weak && backups.oneSpeedup < now.speedup ? say("; a backup worker would cost more than it saves (S {} instead of {}), so steadier nodes or smaller shards are what is left.", significant(backups.oneSpeedup), significant(now.speedup))
+                : backups.oneS > step ? say("; a backup worker would cost more than it saves ({}), so steadier nodes or smaller shards are what is left.", seconds(backups.oneS))
                                     : say("; backup workers would save less than 1 % of it, so steadier nodes or smaller shards are what is left.");
         report.add(std::move(says), pointer).severity = Severity::Advice;
     }};
@@ -139,10 +148,12 @@ const Rule backupsBuyNothing{
         else if (jitter && s.model() && s.p) {
             ScalingModel without = *s.model();
             without.terms.backupWorkers = 0;
-            const double with = predictAt(*s.model(), *s.p).tStepS;
-            const double spared = predictAt(without, *s.p).tStepS;
-            if (std::isfinite(with) && with - spared >= worthMitigating * with)
-                report.add(capital(say("{}, {} cost more than they save: a step takes {} with and {} without.", s.atP(), many, seconds(with), seconds(spared))), pointer, none());
+            const PredictionRow with = predictAt(*s.model(), *s.p), spared = predictAt(without, *s.p);
+            if (std::isfinite(with.tStepS) && spared.speedup * (1 - worthMitigating) >= with.speedup)
+                report.add(capital(s.model()->scaling == Scaling::Weak
+                                       ? say("{}, {} cost more than they save: S is {} with and {} without.", s.atP(), many, significant(with.speedup), significant(spared.speedup))
+                                       : say("{}, {} cost more than they save: a step takes {} with and {} without.", s.atP(), many, seconds(with.tStepS), seconds(spared.tStepS))),
+                           pointer, none());
         }
     }};
 

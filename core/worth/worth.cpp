@@ -45,7 +45,7 @@ Choice choiceOf(const Source& source, const Proposal& proposal, double runs)
 int cheapestOf(const ScalingCurve& curve)
 {
     const auto hours = [&](std::size_t i) {
-        return nodesOf(static_cast<int>(curve.p[i]), curve.workersPerNode) * curve.timeS[i] * (curve.scaling == Scaling::Strong ? 1 : curve.baseP / curve.p[i]);
+        return nodesOf(static_cast<int>(curve.p[i]), curve.workersPerNode) * curve.timeS[i] * curve.baseShare(i);
     };
     std::size_t best = 0;
     for (std::size_t i = 1; i < curve.size(); ++i)
@@ -70,7 +70,7 @@ ScalingCurve tableCurve(const Source& source, const Target& target, double runs,
         if (p > fastest)
             break;
     }
-    ScalingCurve curve{.provenance = all.provenance, .scaling = all.scaling, .workersPerNode = all.workersPerNode};
+    ScalingCurve curve{.provenance = all.provenance, .scaling = all.scaling, .backupWorkers = all.backupWorkers, .workersPerNode = all.workersPerNode};
     for (const int p : rows) {
         const auto i = static_cast<std::size_t>(p - 1);
         if (!std::isfinite(all.timeS[i]))

@@ -121,6 +121,7 @@ void tst_calibration::aStragglerIsEarned()
                 QVERIFY(again.decided - again.wrong >= 0.95 * runs);
         }
     QVERIFY(QString::fromStdString(english(stragglerRecordWords(trackRecord("straggler", 9, 12, 0.05)))).contains("8 ranks, 10 steps and a jitter of 10 %"));
+    QVERIFY(QString::fromStdString(english(stragglerRecordWords(trackRecord("straggler", 8, 2, 0.3)))).contains("hardly ever a rank is named, a slow one neither"));
     QVERIFY(QString::fromStdString(english(stragglerRecordWords({}))).contains("No run"));
 }
 

@@ -35,6 +35,7 @@ private slots:
     void ofAFit();
     void ofAFrozenPrediction();
     void priced();
+    void backupsDoNoWork();
 };
 
 void tst_curve::ofAPrediction()
@@ -118,6 +119,21 @@ void tst_curve::priced()
     const MeasuredLadder ladder = measured(totals([](int p) { return 10 + 90.0 / p; }, 32)).value();
     const CurveCost fitted = priceCurve(curveOf(fitLaw(ladder, Law::Amdahl).value(), {1, 2, 4}), 36);
     QVERIFY(std::abs(fitted.rows.back().costUsd - 36 * 4 * 32.5 / 3600) < 1e-6);
+}
+
+// Weak scaling with one backup worker: two workers do the work of one, four that of three. At c USD a second a step of T seconds on two
+// nodes costs 2 c T for the work of p = 1, on four 4 c T/3.
+void tst_curve::backupsDoNoWork()
+{
+    ScalingModel model{.tCompS = 10, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak};
+    model.terms.backupWorkers = 1;
+    model.terms.jitterS = 0.5;
+    const Prediction prediction = predict(model, 8);
+    const CurveCost cost = priceCurve(curveOf(prediction, 8), 3600);
+    QVERIFY(std::abs(cost.rows[1].costUsd - 2 * prediction.row(2).tStepS) < 1e-9);
+    QVERIFY(std::abs(cost.rows[3].costUsd - 4 * prediction.row(4).tStepS / 3) < 1e-9);
+    // And S is of that work: 3 x 10/T.
+    QVERIFY(std::abs(cost.rows[3].speedup - 30 / prediction.row(4).tStepS) < 1e-9);
 }
 
 SCALEWRIGHT_TEST(tst_curve)

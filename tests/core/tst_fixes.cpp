@@ -115,6 +115,33 @@ private slots:
         QFAIL("nothing was found");
     }
 
+    // Weak scaling, T_comp 10 s, sigma 3 s, p = 8: 10 + 1.4236 x 3 = 14.27 s for the work of 8, S = 80/14.27 = 5.61; with one backup
+    // 10 + 0.8522 x 3 = 12.56 s, shorter, for the work of 7: 70/12.56 = 5.57. With six 7.46 s for the work of 2.
+    void aBackupUnderWeakScaling()
+    {
+        const Result<DesignCatalogue> menus = loadDesignCatalogue();
+        Project project;
+        project.baseline.tCompS = typed(10);
+        project.target.alphaS = typed(0);
+        project.target.bandwidthBytesPerS = typed(25e9);
+        project.design.communication.messageBytes = typed(0);
+        project.design.consistency.slot.choices = {{"synchronous", "", {}}};
+        project.design.loadBalancing.jitterS = typed(3);
+        project.plan.scaling = Scaling::Weak;
+        project.plan.p = 8;
+        bool found = false;
+        for (const Finding& each : check(project, *menus).findings) {
+            if (each.rule != "synchronous-without-straggler-plan")
+                continue;
+            found = true;
+            QVERIFY(!each.fix);
+            QVERIFY2(english(each.says).find("would cost more than it saves (S 5.57") != std::string::npos, english(each.says).c_str());
+        }
+        QVERIFY(found);
+        project.design.loadBalancing.backupWorkers = typed(6);
+        QCOMPARE(countOf(checkDesign(project, analyse(project), *menus), "backups-buy-nothing"), std::ptrdiff_t(1));
+    }
+
     // Nothing in slot 1 splits a wait for others: a coordination-bound profile is not told to split its work.
     void aSplitThatDoesNotHelp()
     {

@@ -37,6 +37,17 @@ private slots:
         QCOMPARE(fastestToQuality(model, efficiency, 4096).p, 20);
     }
 
+    // 32 workers of 64 examples of which 16 are backups: an update of 1024, and 20000 (1 + 3000/1024) = 78 593.75 of them.
+    void backupsAddNoExamples()
+    {
+        ScalingModel model{.tCompS = 1, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak};
+        model.terms.backupWorkers = 16;
+        model.terms.jitterS = 0.1;
+        const ToQuality to = toQuality(model, {64, 3000, 20000}, 32);
+        QCOMPARE(to.batch, 1024.0);
+        QCOMPARE(to.steps, 78593.75);
+    }
+
     // Strong scaling: the batch is what it is, so the steps are too, and past one example a worker nothing is told.
     void strong()
     {
