@@ -64,6 +64,18 @@ private Q_SLOTS:
         QVERIFY(fuzzyScore(u"", u"anything").has_value());
     }
 
+    // Return does what stands first: a preset whose letters spell "plan p" by chance stands nowhere.
+    void wordsGoBeforeLetters()
+    {
+        const auto item = [](PaletteItem::Kind kind, const char* title) { return PaletteItem{kind, QString::fromLatin1(title), {}, {}}; };
+        const std::vector<PaletteItem> items{item(PaletteItem::Kind::Action, "Link: PCIe 3, 16 lanes"), item(PaletteItem::Kind::Action, "Plan: the plan for p"),
+                                             item(PaletteItem::Kind::Quantity, "power of a plant, peak"), item(PaletteItem::Kind::Quantity, "plan p")};
+        const std::vector<PaletteItem> found = matching(items, QStringLiteral("plan p"));
+        QVERIFY(found.size() == 3);
+        QCOMPARE(found.front().title, QStringLiteral("plan p"));
+        QVERIFY(std::none_of(found.begin(), found.end(), [](const PaletteItem& each) { return each.title.startsWith(QLatin1String("Link")); }));
+    }
+
     void theModelIsAModel()
     {
         PaletteModel model;

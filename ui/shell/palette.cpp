@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -30,6 +31,7 @@ QString kindName(PaletteItem::Kind kind)
 
 namespace {
 constexpr int bySynonym = -1000000;  // behind everything that has the letters itself
+constexpr int byItsWords = 1000000;  // before what has the letters scattered
 
 /// Every word of the query begins a word of what the item's term is called besides ("gradient": the message of a step).
 bool isCalled(const QString& query, const QString& title)
@@ -40,6 +42,14 @@ bool isCalled(const QString& query, const QString& title)
         return each.size() > 1 && std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
     });
 }
+/// Every word of the query begins a word of the title.
+bool begins(const QString& query, const QString& title)
+{
+    const QStringList wanted = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    static const QRegularExpression between(QStringLiteral("[^\\w*]+"), QRegularExpression::UseUnicodePropertiesOption);
+    const QStringList words = title.toCaseFolded().split(between, Qt::SkipEmptyParts);
+    return std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) { return std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); }); });
+}
 }  // namespace
 
 std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const QString& query)
@@ -48,8 +58,12 @@ std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const Q
     for (const PaletteItem& item : items) {
         // The kind is matched too ("pattern ring"), behind the title so that it counts less.
         const auto score = fuzzyScore(query, item.title + QLatin1Char(' ') + kindName(item.kind));
+        const bool begun = begins(query, item.title);
+        // Return does what stands first: what changes the project is found by its words, not by letters here and there.
+        if (item.kind == PaletteItem::Kind::Action && score && !begun && !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
+            continue;
         if (score || isCalled(query, item.title))
-            scored.emplace_back(score.value_or(bySynonym), &item);
+            scored.emplace_back(score.value_or(bySynonym) + (begun ? byItsWords : 0), &item);
     }
     std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<PaletteItem> found;
