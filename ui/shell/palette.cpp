@@ -42,12 +42,12 @@ bool isCalled(const QString& query, const QString& title)
         return each.size() > 1 && std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
     });
 }
-/// Every word of the query begins a word of the title.
-bool begins(const QString& query, const QString& title)
+/// Every word of the query begins a word of the text.
+bool begins(const QString& query, const QString& text)
 {
     const QStringList wanted = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     static const QRegularExpression between(QStringLiteral("[^\\w*]+"), QRegularExpression::UseUnicodePropertiesOption);
-    const QStringList words = title.toCaseFolded().split(between, Qt::SkipEmptyParts);
+    const QStringList words = text.toCaseFolded().split(between, Qt::SkipEmptyParts);
     return std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) { return std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); }); });
 }
 }  // namespace
@@ -57,8 +57,9 @@ std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const Q
     std::vector<std::pair<int, const PaletteItem*>> scored;
     for (const PaletteItem& item : items) {
         // The kind is matched too ("pattern ring"), behind the title so that it counts less.
-        const auto score = fuzzyScore(query, item.title + QLatin1Char(' ') + kindName(item.kind));
-        const bool begun = begins(query, item.title);
+        const QString whole = item.title + QLatin1Char(' ') + kindName(item.kind);
+        const auto score = fuzzyScore(query, whole);
+        const bool begun = begins(query, whole);
         // Return does what stands first: what changes the project is found by its words, not by letters here and there.
         if (item.kind == PaletteItem::Kind::Action && score && !begun && !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
             continue;
