@@ -114,10 +114,10 @@ Json workersJson(const WorkerImplication& workers)
     setOrReason(json, "speedup_limit", workers.speedupLimit, "the round costs nothing");
     json.emplace_back("ring_p_star", Json(workers.ringPStar));
     json.emplace_back("ring_p_star_at_limit", Json(workers.ringAtEdge));
-    if (workers.predictedPStar)
-        json.emplace_back("predicted_p_star_at_limit", Json(workers.predictedAtEdge));
-    if (workers.predictedPStar)
+    if (workers.predictedPStar) {
         json.emplace_back("predicted_p_star", Json(*workers.predictedPStar));
+        json.emplace_back("predicted_p_star_at_limit", Json(workers.predictedAtEdge));
+    }
     json.emplace_back("ring_speedup", Json(workers.ringSpeedup));
     json.emplace_back("sentence", Json(english(workers.sentence)));
     return Json(std::move(json));
