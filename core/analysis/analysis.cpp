@@ -43,12 +43,13 @@ void addPrediction(Analysis& analysis, const Analysis* previous)
 std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan, const ScalingModel* predicted, const std::shared_ptr<const LadderAnalysis>& before)
 {
     const bool same = before && before->index == index && before->source == ladder;
-    if (same && (!before->measured || (before->steps == plan.steps && before->seemSteps == timesSeemSteps(*before->measured, ladder, plan, predicted))))
+    // Scaled though nobody said how many steps a time holds: it was a guess then.
+    const auto guessed = [&] { return !ladder.stepsPerTime && before->runs.timesOfRun != 0; };
+    if (same && (!before->measured || (before->steps == plan.steps && guessed() == timesSeemSteps(*before->measured, ladder, plan, predicted))))
         return before;
-    LadderAnalysis read{index, ladder, same ? before->measured : measured(ladder), {}, plan.steps, false, std::nullopt};
+    LadderAnalysis read{index, ladder, same ? before->measured : measured(ladder), {}, plan.steps, std::nullopt};
     if (read.measured) {
         read.runs = asRuns(*read.measured, ladder, plan, predicted);
-        read.seemSteps = timesSeemSteps(*read.measured, ladder, plan, predicted);
         read.attribution = same ? before->attribution : attribute(*read.measured);
     }
     return std::make_shared<const LadderAnalysis>(std::move(read));

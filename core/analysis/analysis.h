@@ -42,7 +42,6 @@ struct LadderAnalysis {
     Result<MeasuredLadder> measured;
     MeasuredLadder runs;    ///< the same as runs of the plan (asRuns): what is priced and held against goals; there exactly when `measured` holds a value
     MaybeQuantity steps;    ///< of the plan then
-    bool seemSteps = false; ///< timesSeemSteps
     std::optional<Attribution> attribution;  ///< there exactly when `measured` holds a value
 };
 
