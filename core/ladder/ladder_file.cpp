@@ -146,6 +146,7 @@ Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& 
         all.warnings.insert(all.warnings.end(), one->warnings.begin(), one->warnings.end());
         if (all.mapping.empty()) {
             all.mapping = one->mapping;
+            all.telling = one->telling;
             all.unused = one->unused;
         }
     }
@@ -209,6 +210,12 @@ Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
     if (file)
         file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
     return file;
+}
+
+Result<LadderFile> tableOf(std::string_view text, const LadderFileOptions& options)
+{
+    Result<Grid> grid = gridOfTable(text);
+    return grid ? laddersOfRuns(std::move(*grid), options) : fail(std::move(grid.error()));
 }
 
 Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& options)
@@ -302,8 +309,11 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
             return readJson(text, options);
         if (format == LadderFormat::ExtraP)
             return readExtrap(text);
-        const Result<Grid> grid = gridOfTable(text);
-        return grid ? laddersOfRuns(*grid, options) : fail(grid.error());
+        Result<LadderFile> table = tableOf(text, options);
+        if (const std::optional<int> title = table ? std::nullopt : titleLine(text))
+            return fail(ErrorCode::Input, say("this line is no header: it looks like a title over line {}", *title + 1),
+                        say("the names of the columns in the first line; a title stands behind a #"), Where{.line = *title});
+        return table;
     }();
     if (!file) {
         if (options.hints == ColumnHints::None)
@@ -321,6 +331,30 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
                     say("neither --map nor --where; --ladder picks one of several"),
                     Where{.field = options.columns.empty() ? "--where" : "--map"});
     return file;
+}
+
+std::optional<int> titleLine(std::string_view bytes)
+{
+    const Result<std::string> decoded = asUtf8(std::string(bytes));
+    if (!decoded)
+        return std::nullopt;
+    constexpr int mostTitles = 3;
+    std::string_view rest = *decoded;
+    int first = 0;
+    for (int line = 1, titles = 0; titles < mostTitles; ++line) {
+        const std::size_t end = rest.find('\n');
+        if (end == std::string_view::npos)
+            return std::nullopt;
+        const std::string_view words = trimmed(rest.substr(0, end));
+        rest.remove_prefix(end + 1);
+        if (words.empty() || words.starts_with('#'))
+            continue;
+        first = first == 0 ? line : first;
+        ++titles;
+        if (tableOf(rest, {}))
+            return first;
+    }
+    return std::nullopt;
 }
 
 std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)

@@ -54,6 +54,7 @@ struct LadderFile {
     LadderFormat format = LadderFormat::Table;  ///< as recognised
     std::vector<Ladder> ladders;  ///< never empty; several where a column tells them apart (model, platform, cloud)
     std::vector<MappedColumn> mapping;  ///< empty for a project's own ladders
+    std::vector<std::string> telling{};  ///< headers of the columns whose texts tell the ladders apart
     std::vector<std::string> unused;    ///< headers that were not read
     std::vector<Message> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
 };
@@ -89,6 +90,9 @@ struct TablePreview {
 /// The ladders in a file's bytes, in UTF-8 or UTF-16, whatever of the formats above it is. Error (Input): line and column (JSON: pointer), and what would
 /// be right: no column of workers or of times, text where a number belongs, zero, negative, not finite, parts beyond their time.
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options = {});
+
+/// The line of a title above a table's header, which keeps the table from being read: without it the rest is one. nullopt of others.
+[[nodiscard]] std::optional<int> titleLine(std::string_view bytes);
 
 /// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
 [[nodiscard]] Message mappingText(const LadderFile& file);

@@ -192,7 +192,15 @@ private:
     }
 };
 
-/// Text columns that split the rows into ladders of which one has more than one p, wherever they stand; notes (isNote) do not
+/// Remarks: texts that stand in few rows, or that mostly belong to one p only.
+bool isRemark(const Grid& grid, std::size_t column, const std::vector<std::size_t>& workersOfGroup)
+{
+    const auto empty = std::count_if(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) { return isMissing(row[column].text); });
+    const auto alone = std::count(workersOfGroup.begin(), workersOfGroup.end(), std::size_t{1});
+    return 2 * static_cast<std::size_t>(empty) >= grid.rows.size() || 2 * static_cast<std::size_t>(alone) > workersOfGroup.size();
+}
+
+/// Text columns that split the rows into ladders of more than one p, wherever they stand; remarks do not, nor notes (isNote)
 /// from the right of the figures. `joined`: columns that the reader was told to read as one ("--where model=*").
 std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, const std::set<std::size_t>& joined, std::vector<Message>& warnings)
 {
@@ -224,7 +232,10 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
             split += count;
         const bool differsAtOneP = split > runs;
         const bool named = i < firstFigure || json || !isNote(headerName(header).base);
-        if (named && someLadder) {
+        const bool remark = named && someLadder && p.count() > 1 && isRemark(grid, i, workers);
+        if (remark) {
+            warnings.push_back(say("column {} holds remarks, mostly empty or of one p each: it does not tell ladders apart", inQuotes(header)));
+        } else if (named && someLadder) {
             grouping.push_back(i);
             groups = finer;
             if (i > firstFigure && !json && !differsAtOneP)
@@ -428,6 +439,8 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
 
     LadderFile file{.warnings = columns->warnings};
     const std::vector<std::size_t> grouping = groupingColumns(grid, *columns, joinedBy(grid, options), file.warnings);
+    for (const std::size_t column : grouping)
+        file.telling.push_back(grid.header[column].text);
     std::vector<Group> groups;
     std::map<std::vector<std::string>, std::size_t> known;
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {

@@ -108,6 +108,10 @@ private slots:
     void missingCells();
     void severalLadders();
     void notesDoNotSplit();
+    void remarksDoNotSplit_data();
+    void remarksDoNotSplit();
+    void titles_data();
+    void titles();
     void mixturesAreSaid();
     void scalingColumn();
     void quality();
@@ -596,6 +600,55 @@ void tst_ladder_file::notesDoNotSplit()
     QCOMPARE(file.ladders.size(), std::size_t(1));
     QVERIFY2(warningsOf(file).contains("column \"date\" differs from row to row"), qPrintable(warningsOf(file)));
     QCOMPARE(file.unused, (std::vector<std::string>{"date", "note"}));
+}
+
+void tst_ladder_file::remarksDoNotSplit_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("ladders");
+    QTest::newRow("mostly empty, before the times") << QByteArray("p,seen,time\n1,,800\n2,node was busy,410\n4,,215\n8,,120\n") << 1;
+    QTest::newRow("mostly of one row") << QByteArray("p,time,seen\n1,800,ok\n1,810,ok\n2,410,node was busy\n2,400,ok\n4,215,fan was loud\n4,216,ok\n") << 1;
+    QTest::newRow("near miss: two networks") << QByteArray("p,time,seen\n1,800,ib\n2,410,ib\n4,215,ib\n1,820,eth\n2,510,eth\n4,315,eth\n") << 2;
+    QTest::newRow("near miss: a network that is written once") << QByteArray("p,time,seen\n1,800,ib\n2,410,ib\n4,215,ib\n4,315,eth\n") << 2;
+}
+
+void tst_ladder_file::remarksDoNotSplit()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(int, ladders);
+    const Result<LadderFile> file = readLadders(text.toStdString());
+    QVERIFY(file);
+    QCOMPARE(static_cast<int>(file->ladders.size()), ladders);
+    QCOMPARE(file->unused, (ladders == 1 ? std::vector<std::string>{"seen"} : std::vector<std::string>{}));
+    QCOMPARE(file->telling, (ladders == 1 ? std::vector<std::string>{} : std::vector<std::string>{"seen"}));
+    if (ladders == 1)
+        QVERIFY2(file->warnings.size() == 1 && english(file->warnings.front()).find("\"seen\" holds remarks") != std::string::npos, "what was left out is said");
+}
+
+void tst_ladder_file::titles_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("line");  // 0: no title
+    QTest::newRow("words") << QByteArray("My ladder of Tuesday\np,time\n1,800\n2,410\n") << 1;
+    QTest::newRow("one word") << QByteArray("Tuesday\np,time\n1,800\n2,410\n") << 1;
+    QTest::newRow("with a comma") << QByteArray("Ladder, of Tuesday, in the cellar\np,time\n1,800\n2,410\n") << 1;
+    QTest::newRow("with as many cells as the table") << QByteArray("Ladder, of Tuesday\np,time\n1,800\n2,410\n") << 1;
+    QTest::newRow("behind a comment, two of them") << QByteArray("# me\n\nLadder\nof Tuesday\np\ttime\n1\t800\n2\t410\n") << 3;
+    QTest::newRow("near miss: a bad row") << QByteArray("p,time\n1,800\n2,410,3\n") << 0;
+    QTest::newRow("near miss: no column of workers") << QByteArray("run,time\na,800\nb,410\n") << 0;
+}
+
+void tst_ladder_file::titles()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(int, line);
+    const Result<LadderFile> file = readLadders(text.toStdString());
+    QVERIFY(!file);
+    QCOMPARE(titleLine(text.toStdString()).value_or(0), line);
+    const Problem& problem = file.error().problems.front();
+    QCOMPARE(english(problem.message).find("title") != std::string::npos, line > 0);
+    if (line > 0)
+        QCOMPARE(problem.where.line, line);
 }
 
 void tst_ladder_file::mixturesAreSaid()

@@ -541,13 +541,26 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("bemerkung,p,time\nwarm,1,80\ncold,2,50\nwarm,4,30\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(!panel.file() || panel.file()->ladders.size() > 1);
+        QCOMPARE(panel.file()->ladders.size(), std::size_t(2));
+        QCOMPARE(panel.meaningOf(QStringLiteral("bemerkung"))->currentText(), QStringLiteral("tells ladders apart"));
         choose(panel.meaningOf(QStringLiteral("bemerkung")), QStringLiteral("leave it out"));
         QVERIFY2(panel.file(), qPrintable(panel.message()));
         QCOMPARE(panel.file()->ladders.size(), std::size_t(1));
         QVERIFY2(panel.mappingText().contains(QStringLiteral("bemerkung")), "it says what is not read");
         click(panel, QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t(3));
+    }
+
+    // A title over the table: that is the line to leave out, and not the header below it.
+    void aTitleIsLeftOut()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("My ladder of Tuesday\np,time\n1,80\n2,50\n4,30\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY(!panel.file());
+        click(panel, QStringLiteral("Leave line 1 out"));
+        QVERIFY2(panel.file(), qPrintable(panel.message()));
+        QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(3));
     }
 
     void aLineIsLeftOut()

@@ -50,6 +50,12 @@ QString mappingOf(const LadderFile& file)
                                                             : ImportPanel::tr("%1, an unsure guess").arg(text));
     }
     QString line = ImportPanel::tr("Columns: %1").arg(columns.join(QStringLiteral(" · ")));
+    if (!file.telling.empty()) {
+        QStringList telling;
+        for (const std::string& each : file.telling)
+            telling << qt(each);
+        line += ImportPanel::tr(". Ladders are told apart by: %1").arg(telling.join(QStringLiteral(", ")));
+    }
     if (!file.unused.empty()) {
         QStringList unused;
         for (const std::string& each : file.unused)
@@ -144,10 +150,11 @@ ImportPanel::ImportPanel(QWidget* parent)
         }
         if (m_reader->isCancelled())
             return;
-        const ReadLadder failed{m_reader->outcome() ? Result<LadderFile>(LadderFile{}) : fail(m_reader->outcome().error()), {}};
+        const ReadLadder failed{m_reader->outcome() ? Result<LadderFile>(LadderFile{}) : fail(m_reader->outcome().error()), {}, {}};
         m_already = m_reader->items().empty() ? &failed : &m_reader->items().front();
         preview();
         m_file = m_already->file;
+        m_titleLine = m_already->titleLine;
         showRead();
         m_already = nullptr;
     });
@@ -158,7 +165,9 @@ ImportPanel::ImportPanel(QWidget* parent)
 ReadLadder readLadderOf(const std::string& text, LadderFileOptions options)
 {
     options.hints = ColumnHints::None;
-    return {readLadders(text, options), previewOf(text, rowsShown)};
+    Result<LadderFile> file = readLadders(text, options);
+    const std::optional<int> title = file ? std::nullopt : titleLine(text);
+    return {std::move(file), previewOf(text, rowsShown), title};
 }
 
 void ImportPanel::open(const QString& text, const QString& name, const QString& date, const ReadLadder* already)
@@ -346,7 +355,7 @@ void ImportPanel::showMeanings()
                 if (each.header == m_shown->header[i])
                     read = &each;
         meaning->setItemText(0, meaning->currentData(kindRole).toInt() != ByName ? tr("by its name")
-                                : !read        ? tr("not read")
+                                : !read        ? (m_file && std::count(m_file->telling.begin(), m_file->telling.end(), m_shown->header[i]) > 0 ? tr("tells ladders apart") : tr("not read"))
                                 : read->guessed ? tr("%1, a guess").arg(roleTitle(roleOf(read->column)))
                                                 : roleTitle(roleOf(read->column)));
         const std::optional<LadderColumn> role = roleAt(column);
@@ -367,12 +376,14 @@ void ImportPanel::read()
 {
     const LadderFileOptions asked = options();  // by what was read last: a unit is of the role that its column has
     m_file = LadderFile{};
-    if (m_already)
-        m_file = m_already->file;
-    else if (!m_whole.isEmpty())
+    m_titleLine.reset();
+    if (!m_already && !m_whole.isEmpty()) {
         readLong(asked);
-    else if (!text().trimmed().isEmpty())
-        m_file = readLadders(text().toStdString(), asked);
+    } else if (m_already || !text().trimmed().isEmpty()) {
+        const ReadLadder now = m_already ? *m_already : readLadderOf(text().toStdString(), asked);
+        m_file = now.file;
+        m_titleLine = now.titleLine;
+    }
     showRead();
 }
 
@@ -393,6 +404,8 @@ std::optional<int> ImportPanel::wrongLine() const
 {
     if (m_file || m_file.error().problems.empty())
         return std::nullopt;
+    if (m_titleLine)
+        return m_titleLine;
     const int line = m_file.error().problems.front().where.line;
     const QString all = text();
     int at = 1;

@@ -24,6 +24,7 @@ namespace scalewright::ui {
 struct ReadLadder {
     Result<LadderFile> file;
     std::optional<TablePreview> preview;
+    std::optional<int> titleLine;  ///< where that is all that keeps it from being read
 };
 [[nodiscard]] ReadLadder readLadderOf(const std::string& text, LadderFileOptions options = {});
 
@@ -72,6 +73,7 @@ private:
     QString m_whole;  ///< a text too long for the field
     QString m_name, m_date;
     Result<LadderFile> m_file;
+    std::optional<int> m_titleLine;
     const ReadLadder* m_already = nullptr;  ///< while open() runs
     Worker<ReadLadder>* m_reader;               ///< of a long text
     std::optional<LadderFileOptions> m_asked;   ///< of what it is to read next
