@@ -233,9 +233,12 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
         why.confidence = evidenceHead(why.evidence) + say("{} folds against {} of the next ({}).", folds(all[0].folds), folds(second), all[1].what);
         if (second > 0.75 * all[0].folds)
             why.confidence += say(" The two are close: answering one alone leaves the other in the way.");
-        if (why.evidence == FoldEvidence::OneRun)
-            why.confidence += partsInEveryRun(rung) ? say(" The runs do not scatter at all: nothing shows how sure the folds are.")
-                                                    : say(" Nothing shows how much the folds scatter: repeat the runs.");
+        if (why.evidence == FoldEvidence::OneRun) {
+            const bool base = partsInEveryRun(ladder.rungs.front()), here = partsInEveryRun(rung);
+            why.confidence += base && here    ? say(" The runs do not scatter at all: nothing shows how sure the folds are.")
+                              : base || here ? say(" Nothing shows how much the folds scatter: repeat the run at p = {}.", base ? rung.p : ladder.baseP)
+                                             : say(" Nothing shows how much the folds scatter: repeat the runs.");
+        }
     }
     if (why.owner == why.compute && !why.computeTold) {
         why.owner = Cause::Undecided;

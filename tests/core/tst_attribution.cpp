@@ -127,6 +127,11 @@ void tst_attribution::evidenceIsCarriedToTheEnd()
     QVERIFY2(!text(english(repeated.sentence)).contains("one run"), english(repeated.sentence).c_str());
     QVERIFY(text(english(repeated.confidence)).startsWith("Measured: "));
 
+    // All but the first p were repeated: one run is no run without scatter.
+    Ladder onceAtOne = twice;
+    onceAtOne.points.erase(std::find_if(onceAtOne.points.begin(), onceAtOne.points.end(), [](const LadderPoint& point) { return point.p == 1; }));
+    QVERIFY2(text(english(attribute(good(onceAtOne)).confidence)).endsWith("repeat the run at p = 1."), english(attribute(good(onceAtOne)).confidence).c_str());
+
     // Repeats that are copies of one another show no scatter.
     Ladder copies = ladder;
     copies.points.insert(copies.points.end(), ladder.points.begin(), ladder.points.end());
