@@ -222,11 +222,44 @@ std::optional<Problem> beyondAll(double value, Dimension dimension)
     return std::nullopt;
 }
 
+/// "6*340M*32*512", "2/3": a factor (or the one number under another) and what it stands before (behind), nullopt without one.
+struct Product {
+    std::string factor, rest;
+    bool divides = false;
+};
+std::optional<Product> asProduct(const std::string& text, Dimension dimension)
+{
+    constexpr std::ptrdiff_t mostFactors = 8;
+    if (std::count(text.begin(), text.end(), '*') + std::count(text.begin(), text.end(), '\x97') > mostFactors)
+        return std::nullopt;
+    for (const std::string_view sign : {"*", "\u00D7"})
+        if (const std::size_t at = text.find(sign); at != std::string::npos)
+            return Product{text.substr(0, at), text.substr(at + sign.size())};
+    const std::size_t slash = text.find('/');
+    if (dimension != Dimension::Ratio || slash == std::string::npos)
+        return std::nullopt;
+    return Product{text.substr(slash + 1), text.substr(0, slash), true};
+}
+
 }  // namespace
 
 Result<Entry> parseEntry(std::string_view original, Dimension dimension)
 {
     std::string text = inPlainBlanks(original);
+    if (const std::optional<Product> product = asProduct(text, dimension)) {
+        Result<Entry> factor = parseEntry(product->factor, Dimension::Count);
+        if (!factor)
+            factor = parseEntry(product->factor, Dimension::Ratio);
+        Result<Entry> rest = factor ? parseEntry(product->rest, dimension) : fail(std::move(factor.error()));
+        if (!rest)
+            return rest;
+        if (product->divides && factor->value == 0)
+            return fail(ErrorCode::Input, say("{} divides by zero", inQuotes(text)), exampleOf(dimension));
+        rest->value = product->divides ? rest->value / factor->value : rest->value * factor->value;
+        if (std::optional<Problem> absurd = beyondAll(rest->value, dimension))
+            return fail(Error{ErrorCode::Input, {*std::move(absurd)}});
+        return rest;
+    }
     const auto [from, end] = firstNumber(text);
     if (from < end) {
         const Number number = inPoints(without(std::string_view(text).substr(from, end - from), ' '));
@@ -243,6 +276,10 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
     case Dimension::Time:
     case Dimension::Bytes:
     case Dimension::Work: takeOff(text, {"/step", " per step", " a step", " each step", "/iteration", " per iteration", " an iteration"}); break;
+    case Dimension::Bandwidth:
+        if (takeOff(text, {"gbe", "gige"}))  // Ethernet is called by its rate in Gbit/s
+            text += "Gbit/s";
+        break;
     default: break;
     }
     Result<double> value = parseAmount(text, dimension);

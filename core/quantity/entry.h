@@ -20,7 +20,7 @@ struct Entry {
 
 /// What parseAmount takes, and besides: a decimal comma where it can be nothing else ("0,42", "2,5", "1.234,56"), thousands
 /// apart where they can be nothing else ("10 000", "1,234,567"), other currencies, whose number is kept, "2.50/h" and "$2.50 an hour",
-/// "16 gb" and "100 gbit/s" in small letters, counts with their noun ("64 images", "25.6M params"), and what an amount is of
+/// "16 gb" and "100 gbit/s" in small letters, "10 GbE", products ("6*340M*32*512"), a share as a fraction ("2/3"), counts with their noun ("64 images", "25.6M params"), and what an amount is of
 /// ("0.42 s a step").
 /// Errors (Input), with what would be right: those of parseAmount; "1,000", which is one thousand or one, with both ways to say it;
 /// what no quantity of that dimension can be ("1e40" for a price), with the most it can be. A file that says so is still read.

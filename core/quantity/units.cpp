@@ -378,7 +378,7 @@ std::optional<double> plainNumber(Text text)
 ModelSize modelSize(Text rest)
 {
     constexpr std::array<Text, 6> parameterWords{"params", "param", "parameters", "parameter", "weights", "weight"};
-    constexpr std::array<Text, 9> fillers{"in", "at", "as", "of", "with", "each", "a", "per", "x"};
+    constexpr std::array<Text, 13> fillers{"in", "at", "as", "of", "with", "each", "a", "per", "x", "to", "for", "train", "training"};
     constexpr std::array<Text, 3> byteWords{"bytes", "byte", "b"};
     constexpr std::array<std::pair<Text, double>, 21> bytesEach{{
         {"fp64", 8}, {"float64", 8}, {"double", 8}, {"fp32", 4}, {"float32", 4},  {"float", 4}, {"tf32", 4},

@@ -284,6 +284,11 @@ private Q_SLOTS:
         row("16 gb", Dimension::Bytes, 16e9, "16 gb = 16 GB");
         row("16GB", Dimension::Bytes, 16e9, "");
         row("7B params at 16 bytes each", Dimension::Bytes, 112e9, "7B params at 16 bytes each = 112 GB");
+        row("340M params at 16 bytes each to train", Dimension::Bytes, 5.44e9, "340M params at 16 bytes each to train = 5.44 GB");  // 340e6 x 16
+        row("10 GbE", Dimension::Bandwidth, 1.25e9, "10 GbE = 1.25 GB/s");  // 10e9 / 8
+        row("6*340M*32*512", Dimension::Work, 33423360000000, "6*340M*32*512 ≈ 33.4234 TFLOP");  // 6 x 340e6 x 32 x 512
+        row("4 × 25 Gbit/s", Dimension::Bandwidth, 12.5e9, "4 × 25 Gbit/s = 12.5 GB/s");
+        row("2/3", Dimension::Ratio, 2.0 / 3, "2/3 ≈ 0.666667");
         row("25,6M params fp32", Dimension::Bytes, 102.4e6, "25,6M params fp32 = 102.4 MB");  // 25.6e6 x 4
         row("15.7 tflops", Dimension::ComputeRate, 15.7e12, "15.7 tflops = 15.7 TFLOP/s");
         row("$2.50", Dimension::Price, 2.5, "");
@@ -325,6 +330,8 @@ private Q_SLOTS:
         QVERIFY(!parseEntry("1,2,3", Dimension::Time));
         QVERIFY(!parseEntry("", Dimension::Time));
         QVERIFY(!parseEntry("€3", Dimension::Time));
+        for (const char* bad : {"2*", "*2", "2**3", "2/0", "2 s*3", "1*1*1*1*1*1*1*1*1*1"})
+            QVERIFY2(!parseEntry(bad, Dimension::Ratio), bad);
         // What cannot be, and the boldest that can: Frontier rented for a million, a yearly 1e23 bytes.
         for (const Dimension dimension : allDimensions)
             if (dimension != Dimension::Energy)  // in no field
