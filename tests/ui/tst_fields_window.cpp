@@ -26,6 +26,8 @@
 #include "app/window/pages.h"
 #include "core/analysis/analysis.h"
 #include "core/fields/project_fields.h"
+#include "core/quantity/entry.h"
+#include "core/quantity/units.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
@@ -71,6 +73,16 @@ QString badText(Range range)
     case Range::WholeOrNone: return QStringLiteral("2.5");
     default: return QStringLiteral("-1");
     }
+}
+
+/// The amounts that a text offers to be typed: "the model’s configuration: 32", "five years is 43800 h".
+QStringList amountsIn(const QString& hint)
+{
+    static const QRegularExpression offered(QStringLiteral("(?:^|: |such as |, | is | are | or )([$]?\\d.*?)(?=$|[,;:](?= |$)| unless | if | of | where | or )"));
+    QStringList amounts;
+    for (auto match = offered.globalMatch(hint); match.hasNext();)
+        amounts << match.next().captured(1);
+    return amounts;
 }
 
 struct Window {
@@ -171,6 +183,15 @@ private Q_SLOTS:
         Window::type(isShare(field.range) ? QStringLiteral("0.25") : QStringLiteral("4"));
         const MaybeQuantity now = fieldValue(w.document.project(), place);
         QVERIFY(now.has_value());
+        for (const QString& amount : amountsIn(spec.unsetHint)) {  // a field takes what its own hint suggests
+            QVERIFY(w.window->showField(pointer));
+            Window::type(amount);
+            const MaybeQuantity taken = fieldValue(w.document.project(), place);
+            const Result<Entry> meant = parseEntry(amount.toStdString(), field.dimension);
+            QVERIFY2(taken && meant && taken->value == meant->value, qPrintable(amount));
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+            QCOMPARE(fieldValue(w.document.project(), place), now);
+        }
         QCOMPARE(now->value, isShare(field.range) ? 0.25 : 4.0);
         QCOMPARE(now->provenance.origin, Origin::Typed);
         // Once it is, undo is the document's, wherever the keyboard is now.
@@ -178,6 +199,23 @@ private Q_SLOTS:
         QVERIFY(w.document.project() == before);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fieldValue(w.document.project(), place) == now);
+    }
+
+    // What an error says would be right is right; the hints are found at all.
+    void hintsAreTaken()
+    {
+        for (int dimension = 0; dimension <= static_cast<int>(Dimension::Ratio); ++dimension) {
+            const QString example = QString::fromStdString(english(exampleOf(static_cast<Dimension>(dimension))));
+            const QStringList amounts = amountsIn(example);
+            QVERIFY2(amounts.size() >= 2, qPrintable(example));
+            for (const QString& amount : amounts)
+                QVERIFY2(parseEntry(amount.toStdString(), static_cast<Dimension>(dimension)), qPrintable(amount));
+        }
+        QStringList amounts;
+        for (const FieldInfo* field : allFields())
+            amounts << amountsIn(fieldSpec(*field).unsetHint);
+        for (const char* offered : {"6*340M*32*512", "7B params at 16 bytes each to train", "43800 h", "100 Gbit/s", "2/3", "7e9", "40 h"})
+            QVERIFY2(amounts.contains(QLatin1String(offered)), offered);
     }
 
     // README, step 4. p* 107 is the book's exercise 41.4.2.
@@ -288,7 +326,7 @@ private Q_SLOTS:
         QVERIFY2(lines >= 10 && sentences >= 6, qPrintable(QStringLiteral("%1 lines, %2 sentences").arg(lines).arg(sentences)));
     }
 
-    // In a lecture Escape leaves it; while something is typed it takes that back first.
+    // In a lecture Escape leaves it; while something is typed it takes that back first, then it leaves the field.
     void escapeInALectureTakesTypingBackFirst()
     {
         Window w;
@@ -303,6 +341,8 @@ private Q_SLOTS:
         QVERIFY(w.window->isLecture());
         QCOMPARE(field->text(), stood);
         QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(w.window->isLecture() && !field->hasFocus());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(!w.window->isLecture());
         Theme::instance().setTypeScale(1);
     }

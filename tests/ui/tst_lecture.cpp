@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(name && !name->isVisible());
         shell.window->setLecture(true);
         QVERIFY(name->isVisible());
-        QCOMPARE(name->text(), QStringLiteral("My course: keys 1 to 2"));
+        QCOMPARE(name->text(), QStringLiteral("My course: keys 1 to 2, 0 back to what was open"));
         shell.type(Qt::Key_2);
         QCOMPARE(name->text(), QStringLiteral("2  And the money"));
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));

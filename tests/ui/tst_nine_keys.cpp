@@ -2,6 +2,7 @@
 // what its name promises above the fold, and the open project is as it was.
 #include <QApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -184,6 +185,28 @@ private Q_SLOTS:
         QVERIFY(!chart->isZoomed() && room.document.isPresented());
         room.press(Qt::Key_0);
         QVERIFY(!room.document.isPresented());
+        const auto reads = [&room](const QString& words) {
+            const QStringList seen = room.inSight();
+            return std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(words); });
+        };
+        QVERIFY(!reads(QStringLiteral("Why 34?")));
+        QVERIFY(reads(QStringLiteral("Chapter 41 in nine keys: keys 1 to 9, 0 back to what was open")));
+        QVERIFY2(reads(QStringLiteral("p* 34 (7.5×)")), "the strip speaks of the own project");
+        room.press(Qt::Key_4);
+        // The title would tell the answer; G puts the keyboard on the marker.
+        QVERIFY(reads(QStringLiteral("Why 34?")));
+        room.press(Qt::Key_G);
+        QVERIFY(!reads(QStringLiteral("34")));
+        room.press(Qt::Key_Right);
+        QVERIFY(reads(QStringLiteral("your guess: p* 2")));
+        room.press(Qt::Key_G);
+        QVERIFY(reads(QStringLiteral("Why 34?")));
+        // Out of a field first, and only then out of the lecture.
+        QVERIFY(room.window->page(room.window->currentPageId())->focusField(QStringLiteral("/target/alpha_s")));
+        QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+        room.press(Qt::Key_Escape);
+        QVERIFY(room.window->isLecture());
+        QVERIFY(!qobject_cast<QLineEdit*>(QApplication::focusWidget()));
         room.press(Qt::Key_4);
         room.press(Qt::Key_Escape);
         for (QPushButton* button : room.window->notice().findChildren<QPushButton*>())

@@ -248,6 +248,10 @@ void PredictPage::setGuessing(bool guessing)
         showLarge(Curve::Speedup);
     }
     refresh();
+    if (guessing) {
+        m_chart->setFocus(Qt::OtherFocusReason);
+        m_chart->selectMarker(QStringLiteral("guess"));
+    }
     Q_EMIT guessingChanged(guessing);
 }
 

@@ -61,6 +61,8 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     m_keyName->setObjectName(QStringLiteral("lecture-key"));
     m_keyName->setTextFormat(Qt::PlainText);
     m_keyName->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_keyName->setContentsMargins(Theme::space(6), 2, Theme::space(6), 0);
+    m_keyName->setAutoFillBackground(true);  // a page that is scrolled lies under it
     m_keyName->hide();
     m_strip = new StatusStrip(this);
     m_palette = new CommandPalette(this);
@@ -191,6 +193,7 @@ Page* MainWindow::page(const QString& id)
     connect(page, &Page::guessingChanged, this, [this, page](bool guessing) {
         if (page == currentPage())
             m_strip->setGuessing(guessing);
+        nameLecture(m_keyTitle);
     });
     connect(page, &Page::openElsewhere, this, &MainWindow::openFile);
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
@@ -343,8 +346,18 @@ void MainWindow::beginLecture()
     if (const Result<std::filesystem::path> shipped = m_keys ? fail(ErrorCode::Input, Message()) : resourcePath(std::string("examples/") + lectureFile))
         if (Result<Lecture> read = readLecture(*shipped, pages))
             m_keys = std::make_unique<Lecture>(std::move(*read));
-    if (m_keys)
-        m_keyName->setText(tr("%1: keys 1 to %2").arg(m_keys->title.empty() ? tr("Lecture") : fromCatalogue(m_keys->title)).arg(m_keys->keys.size()));
+    nameLecture({});
+}
+
+void MainWindow::nameLecture(const QString& key)
+{
+    if (!m_keys)
+        return;
+    const QString title = m_keys->title.empty() ? tr("Lecture") : fromCatalogue(m_keys->title);
+    m_keyTitle = !key.isEmpty() ? key : tr("%1: keys 1 to %2, 0 back to what was open").arg(title).arg(m_keys->keys.size());
+    // "Why 34?" is no title of a question whose answer is 34.
+    const Page* current = currentPage();
+    m_keyName->setText(current && current->isGuessing() ? tr("What is your guess?") : m_keyTitle);
 }
 
 void MainWindow::showLectureKey(std::size_t index)
@@ -355,7 +368,7 @@ void MainWindow::showLectureKey(std::size_t index)
     showPage(QString::fromStdString(key.page));
     if (Page* shown = currentPage(); shown && !shown->showPart(QString::fromStdString(key.part)))
         m_notice->tell(tr("Key %1: page %2 has no part \"%3\"").arg(index + 1).arg(QString::fromStdString(key.page), QString::fromStdString(key.part)), {}, {});
-    m_keyName->setText(tr("%1  %2").arg(index + 1).arg(title));
+    nameLecture(tr("%1  %2").arg(index + 1).arg(title));
     arrange();
     if (Page* shown = currentPage())
         focusForRoom(*shown, QString::fromStdString(key.field));
@@ -478,7 +491,7 @@ void MainWindow::arrange()
     }
     // In the margin above the page's question, so that it costs the page no line; a notice needs that room.
     m_keyName->setVisible(m_keys != nullptr && m_notice->isHidden() && !edges);
-    m_keyName->setGeometry(Theme::space(6), 2, width() - 2 * Theme::space(6), m_keyName->sizeHint().height());
+    m_keyName->setGeometry(0, 0, width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent), m_keyName->sizeHint().height());
     m_keyName->raise();
     m_palette->place();
 }

@@ -101,6 +101,8 @@ private:
     void arrange();
     void showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons);
     void beginLecture();
+    /// Names what is in sight: a key, or with none the lecture; neither while the room guesses.
+    void nameLecture(const QString& key);
     void applyPreset(int index);
     void showLectureKey(std::size_t index);
     void focusForRoom(Page& page, const QString& field);
@@ -158,6 +160,7 @@ private:
 
     bool m_lecture = false;
     std::unique_ptr<Lecture> m_keys;  ///< what the number keys show while it lasts; nullptr without a file of it
+    QString m_keyTitle;
     Text* m_keyName;                  ///< the key in sight, by number and name
     bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
     bool m_edgesShown = false;  ///< header and rail called back during a lecture

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QMenu>
+#include <QPlainTextEdit>
 
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "ui/shell/header.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
+#include "ui/shell/typing.h"
 #include "ui/theme/theme.h"
 #include "ui/words/message_text.h"
 
@@ -171,14 +173,24 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("own"), tr("Back to what was open"), Qt::Key_0, [this] {
         if (m_document.isPresented())
             m_document.endPresenting();
+        nameLecture({});
     })->setEnabled(false);
     addAction(QStringLiteral("edges"), tr("Show or hide header and rail"), Qt::Key_F10, [this] {
         m_edgesShown = !m_edgesShown;
         arrange();
         if (m_edgesShown)
             m_header->focusMenu();
+        else if (Page* current = currentPage())
+            current->setFocus(Qt::OtherFocusReason);  // and not in whatever field comes next
     })->setEnabled(false);
-    addAction(QStringLiteral("leave"), tr("Leave the lecture"), Qt::Key_Escape, [this] { setLecture(false); })->setEnabled(false);
+    addAction(QStringLiteral("leave"), tr("Leave the lecture"), Qt::Key_Escape, [this] {
+        QWidget* focus = QApplication::focusWidget();
+        Page* current = currentPage();
+        if (current && focus && (typingLine(focus) || qobject_cast<QPlainTextEdit*>(focus)))
+            current->setFocus(Qt::OtherFocusReason);  // out of the field first
+        else
+            setLecture(false);
+    })->setEnabled(false);
 }
 
 void MainWindow::makeMenus()
