@@ -8,8 +8,9 @@
 //
 // Compute that does not shrink is one of two: a serial stage, which takes the same at every p (comp_p = f + (1-f)/p), or
 // inflation, where every worker computes more slowly the more there are (shared memory bandwidth, caches, clocks). With repeats
-// it is inflation where compute rises beyond their scatter, or has not the shape of a serial stage (lack of fit), or has that of a
-// plateau max(a/p, b) with a likelihood ratio of 20 to 1; serial where that ratio speaks for it; else nobody knows. Without
+// it is inflation where compute rises beyond their scatter, or has not the shape of a serial stage (lack of fit), or has one of
+// inflation (a plateau max(a/p, b), work that grows as log2 p or a power of p below 1) with a likelihood ratio of 20 to 1; serial
+// where it beats each of these by that ratio; else nobody knows. Without
 // repeats inflation is compute that rises by 2 %, or a rung a tenth below the serial stage that the last rung implies.
 //
 // At p = 8 of the book's ladder: 2.252 communication, 1.864 waiting, 0 serial, 4.117 in all. A gain is

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/fit/law_evidence.h"
@@ -149,10 +150,12 @@ ComputeLoss computeLoss(const MeasuredLadder& ladder)
         return {Cause::SerialFraction, false};
     const fits::LawEvidence evidence = fits::weigh(*alone, {Law::Amdahl, Law::Usl}, {});
     const auto serial = std::find_if(evidence.shapes.begin(), evidence.shapes.end(), [](const fits::ShapeMisfit& shape) { return shape.law == Law::Amdahl; });
-    const auto plateau = std::find_if(evidence.shapes.begin(), evidence.shapes.end(), [](const fits::ShapeMisfit& shape) { return shape.plateau; });
-    if (serial == evidence.shapes.end() || plateau == evidence.shapes.end() || !serial->distance)
+    if (serial == evidence.shapes.end() || !serial->distance)
         return computeLossWithoutRepeats(ladder);
-    const double speaksForSerial = plateau->distance.value_or(0) - *serial->distance;
+    double speaksForSerial = std::numeric_limits<double>::infinity();
+    for (const fits::ShapeMisfit& shape : evidence.shapes)
+        if (shape.inflation)
+            speaksForSerial = std::min(speaksForSerial, shape.distance.value_or(0) - *serial->distance);
     if (evidence.falls || serial->excluded || speaksForSerial < -likelihoodMargin)
         return {Cause::ComputeInflation};
     return {speaksForSerial < 0 ? Cause::ComputeInflation : Cause::SerialFraction, speaksForSerial > likelihoodMargin};

@@ -134,7 +134,7 @@ namespace {
 /// The kinds of truth that the calibration program simulates, in words; one that is not known here as its file names it.
 Message truthTitle(const std::string& truth)
 {
-    const std::array<std::pair<std::string_view, Message>, 25> titles{{
+    const std::array<std::pair<std::string_view, Message>, 32> titles{{
         {"nobody slower", say("no rank slower than another")},
         {"nobody slower, exponential jitter", say("no rank slower, exponential jitter")},
         {"one rank 30 % slower", say("one rank 30 % slower")},
@@ -154,6 +154,13 @@ Message truthTitle(const std::string& truth)
         {"input, 5 %", say("input of 5 %")},
         {"memory feeds six", say("a memory that feeds six workers")},
         {"memory feeds three, and less the more ask", say("a memory that feeds three workers, and fewer the more ask")},
+        {"mesh 0.012 sqrt p", say("an exchange along a mesh, 1.2 % times √p")},
+        {"mesh in rounds 0.004", say("an exchange along a mesh in rounds of 0.4 % times √p")},
+        {"power 0.6", say("2 % serial and an overhead that grows as p to the 0.6")},
+        {"power 1.25", say("an overhead that grows as p to the 1.25")},
+        {"workers slow by 0.05 p^0.85", say("workers that slow as 5 % of p to the 0.85")},
+        {"workers slow by 0.1 log2 p", say("workers that slow by 10 % with each doubling")},
+        {"workers slow by 0.1 sqrt p", say("workers that slow as 10 % of √p")},
         {"ring alpha 0.0008 beta 0.04", say("a ring, alpha 0.8 ms and beta 40 ms")},
         {"serial, 5 %", say("5 % serial")},
         {"usl 0.02 0.0005", say("USL with sigma 0.02 and kappa 0.0005")},

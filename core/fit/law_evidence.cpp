@@ -75,7 +75,7 @@ struct Shape {
     double misfit = 0;       ///< Q
     VectorXd mu;
     bool mayFall = false;
-    bool plateau = false;
+    bool inflation = false;  ///< every worker computes more slowly the more there are
     VectorXd growing{};      ///< of a shape that is amdahl and a third term: that term
 };
 
@@ -123,6 +123,21 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
             serial.col(2) = smooth;
             withSerial(say("a serial part and a time that grows as log2 p"));
         }
+        // usl's kappa is such a term with the power 1: what lies between a tree and it, and beyond it.
+        for (const double power : {0.5, 0.75, 1.5}) {
+            serial.col(2) = runs.p.array().pow(power) - 1;
+            withSerial(say("a serial part and a time that grows as another power of p"));
+        }
+        const auto inflates = [&](const VectorXd& work) {
+            basis.col(1) = work.cwiseQuotient(runs.p);
+            std::optional<Shape> shape = shapeOf(runs, curveOf(basis), say("compute that slows with every worker"), {}, false);
+            if (shape)
+                shape->inflation = true;
+            add(shape);
+        };
+        inflates(smooth);
+        for (const double power : {0.25, 0.5, 0.75, 0.9})
+            inflates(runs.p.array().pow(power));
     }
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = runs.p[i] > 1 ? share[i] : 0;
@@ -139,7 +154,7 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
     }
     if (plateau) {
         plateau->parameters = 2;
-        plateau->plateau = true;
+        plateau->inflation = true;
         add(plateau);
     }
     return shapes;
@@ -362,7 +377,7 @@ std::vector<Message> Weighing::asNear(const Shape& best) const
         near.push_back(verbatim(lawName(Law::Usl)));
     for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
         for (const Shape& other : *shapes)
-            if (asNear(best, other))
+            if (asNear(best, other) && std::find(near.begin(), near.end(), other.name) == near.end())
                 near.push_back(other.name);
     return near;
 }
@@ -374,14 +389,19 @@ std::vector<ShapeMisfit> Weighing::ranked() const
         for (const Shape& shape : *shapes) {
             const VectorXd deviation = (m_runs.data.y.array() / shape.mu.array() - 1).matrix();
             const int degrees = std::max(1, m_runs.rungs() - shape.parameters);
-            ShapeMisfit misfit{shape.law, shape.name, shape.plateau, std::sqrt(deviation.squaredNorm() / degrees), {}, !fitsWithin(shape) || (m_falls && !shape.mayFall)};
+            ShapeMisfit misfit{shape.law, shape.name, shape.inflation, std::sqrt(deviation.squaredNorm() / degrees), {}, !fitsWithin(shape) || (m_falls && !shape.mayFall)};
             if (m_runs.degreesWithin() > 0 && m_runs.within > 0)
                 misfit.distance = shape.misfit / (m_runs.within / m_runs.degreesWithin());
             all.push_back(std::move(misfit));
         }
     // What lies on the rungs to four digits lies on them: the laws come first then.
     std::stable_sort(all.begin(), all.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) { return std::max(a.stray, onTheRungs) < std::max(b.stray, onTheRungs); });
-    return all;
+    // Of shapes that differ by a power alone the nearest.
+    std::vector<ShapeMisfit> named;
+    for (ShapeMisfit& shape : all)
+        if (std::none_of(named.begin(), named.end(), [&](const ShapeMisfit& nearer) { return nearer.name == shape.name; }))
+            named.push_back(std::move(shape));
+    return named;
 }
 
 LawEvidence Weighing::evidence() const

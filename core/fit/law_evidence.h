@@ -11,8 +11,9 @@
 //   a fall        the last rung is slower than an earlier one beyond their runs' scatter (Student's t, Bonferroni over the rungs):
 //                 no law without a peak can do that
 //   other shapes  (runs - k) ln[(Q_other + W)/(Q_best + W)], twice the logarithm of a likelihood ratio: laws that are not nested,
-//                 and shapes that no law here has: a plateau max(a/p, b), an exchange of the same length at every p beyond 1, one in
-//                 log2 p rounds, the same beside a serial part (a tree collective beside Amdahl's law)
+//                 and shapes that no law here has: an exchange of the same length at every p beyond 1, one in log2 p rounds, the same
+//                 beside a serial part (a tree collective beside Amdahl's law), beside it a power 1/2, 3/4 or 3/2 of p (usl has 1), and
+//                 compute inflation: a plateau max(a/p, b), or (a + b g)/p with g = log2 p or a power 1/4, 1/2 or 3/4 of p
 //
 // That the time holds an overhead that grows with p is one verdict, and which law it follows is another: a ladder that falls rejects
 // every law that cannot fall, while usl and a tree of exchanges may lie equally near. The first asks for the tests above against the
@@ -33,7 +34,7 @@ namespace scalewright::fits {
 struct ShapeMisfit {
     std::optional<Law> law;
     Message name;
-    bool plateau = false;   ///< max(a/p, b)
+    bool inflation = false; ///< every worker computes more slowly the more there are
     double stray = 0;       ///< standard deviation of the rungs about the curve, as a share of the value
     std::optional<double> distance;  ///< Q in variances of a run, where repeats show one
     bool excluded = false;  ///< strays more than the runs scatter, or cannot fall while the ladder does

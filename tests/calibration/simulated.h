@@ -64,8 +64,16 @@ inline std::vector<Truth> truths()
          true},
         {"amdahl f 0.05 and 0.01 a round", treeBesideSerial(0.05, 0.01), {}, {}, Scaling::Strong, 0.95 / 0.01 * std::log(2), true},
         {"amdahl f 0.05 and 0.03 a round", treeBesideSerial(0.05, 0.03), {}, {}, Scaling::Strong, 0.95 / 0.03 * std::log(2), true},
+        // Between a tree and a ring: a square mesh's rows and columns, sqrt p ranks each (Thakur et al. 2005), once and in log2 p rounds,
+        // (its peak where p^1.5 (1 + ln p/2) = ln 2/0.004); two that are no shape of core: powers of 0.6 and 1.25.
+        {"mesh 0.012 sqrt p", [](int p) { return Parts{.comp = work / p, .comm = work * 0.012 * std::sqrt(p)}; }, {}, {}, Scaling::Strong, std::pow(2 / 0.012, 2.0 / 3), true},
+        {"mesh in rounds 0.004", [](int p) { return Parts{.comp = work / p, .comm = work * 0.004 * std::log2(p) * std::sqrt(p)}; }, {}, {}, Scaling::Strong, 17.23, true},
+        {"power 0.6", [](int p) { return Parts{.comp = work * (0.98 / p + 0.02), .comm = work * 0.004 * (std::pow(p, 0.6) - 1)}; }, {}, {}, Scaling::Strong, std::pow(0.98 / (0.004 * 0.6), 1 / 1.6), true},
+        {"power 1.25", [](int p) { return Parts{.comp = work / p, .comm = work * 0.0005 * (std::pow(p, 1.25) - 1)}; }, {}, {}, Scaling::Strong, std::pow(1 / (0.0005 * 1.25), 1 / 2.25), true},
         {"gossip 0.05", [](int p) { return Parts{.comp = work / p, .comm = p > 1 ? 0.05 * work : 0}; }, {}, "communication-wall"},
         {"memory feeds six", [](int p) { return Parts{.comp = work / std::min(p, 6)}; }, {}, "compute-inflation"},
+        {"workers slow by 0.1 log2 p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * std::log2(p))}; }, {}, "compute-inflation"},
+        {"workers slow by 0.1 sqrt p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * (std::sqrt(p) - 1))}; }, {}, "compute-inflation"},
         {"gustafson f 0.1", [](int p) { return Parts{.comp = work / (1 - 0.1 + 0.1 / p)}; }, {"gustafson"}, {}, Scaling::Weak},
         {"weak ring alpha 0.002 beta 0.02",
          [](int p) { return Parts{.comp = work, .comm = work * (0.002 * (p - 1) + 2 * 0.02 * (p - 1) / p)}; },
@@ -93,6 +101,9 @@ inline std::vector<Truth> owners()
         {"input, 5 %", with(&Parts::io, 0.05, 0), {}, "input-output"},
         {"serial, 5 %", [](int p) { return Parts{.comp = work * (0.05 + 0.95 / p), .comm = p > 1 ? 0.5 : 0, .idle = p > 1 ? 0.5 : 0}; }, {}, "serial-fraction"},
         {"memory feeds three, and less the more ask", [](int p) { return Parts{.comp = work / std::min(p, 3) * (1 + 0.04 * std::log2(p)), .comm = p > 1 ? 0.5 : 0, .idle = p > 1 ? 0.5 : 0}; }, {}, "compute-inflation"},
+        {"workers slow by 0.1 log2 p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * std::log2(p)), .comm = p > 1 ? 0.2 : 0, .idle = p > 1 ? 0.2 : 0}; }, {}, "compute-inflation"},
+        {"workers slow by 0.1 sqrt p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * (std::sqrt(p) - 1)), .comm = p > 1 ? 0.2 : 0, .idle = p > 1 ? 0.2 : 0}; }, {}, "compute-inflation"},
+        {"workers slow by 0.05 p^0.85", [](int p) { return Parts{.comp = work / p * (1 + 0.05 * (std::pow(p, 0.85) - 1)), .comm = p > 1 ? 0.2 : 0, .idle = p > 1 ? 0.2 : 0}; }, {}, "compute-inflation"},
         {"communication 5.5, waiting 4.5 % at 8",
          [](int p) {
              const double grows = p > 1 ? std::pow(p / 8.0, 0.5) : 0;

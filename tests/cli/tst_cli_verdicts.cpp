@@ -61,6 +61,8 @@ private slots:
     void twoMeaningsOfSpeedup();
     void noIntervalsOutOfNothing();
     void peaksHaveIntervals();
+    void aMeshIsNoUsl();
+    void workersThatSlowAreNoSerialStage();
 };
 
 // Thirty runs. Amdahl's law cannot fall from 13.6 s to 14.4 s; its best curve strays by 12 %, USL's by 2 %.
@@ -298,6 +300,35 @@ void tst_cli_verdicts::peaksHaveIntervals()
     const QJsonObject noisy = answerOf({"fit", "-", "--model", "usl"}, "p,time\n1,103\n2,51\n4,30.9\n8,17.3\n16,12.9\n32,11.4\n64,14.4\n");
     QVERIFY(noisy["peak_interval"]["low"].toDouble() < noisy["peak_p"].toDouble() && noisy["peak_p"].toDouble() < noisy["peak_interval"]["high"].toDouble());
     QVERIFY(noisy["limit_speedup_interval"].isNull() && !noisy["limit_speedup_interval_reason"].toString().isEmpty());
+}
+
+// 1000/p + 12 sqrt p seconds, five runs of each p within 1 %: an overhead that grows, and no law here has its shape.
+void tst_cli_verdicts::aMeshIsNoUsl()
+{
+    QByteArray ladder = "p,time\n";
+    for (const int p : {1, 2, 4, 8, 16, 32, 64})
+        for (const double run : {0.99, 0.995, 1.0, 1.005, 1.01})
+            ladder += QByteArray::number(p) + ',' + QByteArray::number(run * (1000.0 / p + 12 * std::sqrt(p)), 'g', 10) + '\n';
+    const QJsonObject answer = answerOf({"fit", "-"}, ladder);
+    QCOMPARE(answer["decides"].toString(), QString("growth"));
+    QVERIFY(!answer["law_decided"].toBool(true));
+    QVERIFY2(answer["as_near"].toArray().contains("a serial part and a time that grows as another power of p"), qPrintable(answer["verdict"].toString()));
+}
+
+// Compute of 100/p (1 + 0.1 log2 p), and of 100/p (1 + 0.1 (sqrt p - 1)): no stage in it takes the same at every p.
+void tst_cli_verdicts::workersThatSlowAreNoSerialStage()
+{
+    for (const bool root : {false, true}) {
+        QByteArray ladder = "p,comp,comm,idle\n";
+        for (const int p : {1, 2, 4, 8, 16, 32})
+            for (const double run : {0.98, 1.01, 1.0, 0.99, 1.02}) {
+                const double slower = root ? 1 + 0.1 * (std::sqrt(p) - 1) : 1 + 0.1 * std::log2(p);
+                ladder += QByteArray::number(p) + ',' + QByteArray::number(run * 100 / p * slower, 'g', 10) + (p > 1 ? ",0.2,0.2\n" : ",0,0\n");
+            }
+        const QJsonObject answer = answerOf({"attribute", "-"}, ladder);
+        QVERIFY2(answer["owner"].toString() != "serial-fraction", qPrintable(answer["confidence"].toString()));
+        QVERIFY(answer["owner"].toString() == "compute-inflation" || answer["contenders"].toArray().contains("compute-inflation"));
+    }
 }
 
 SCALEWRIGHT_TEST(tst_cli_verdicts)
