@@ -29,6 +29,16 @@ std::unique_ptr<QLockFile> lockOf(const QString& sidecar)
     return lock;
 }
 
+// Who takes a lock writes his number into it at once. One that stays empty was left by a process that died between the two, or by a
+// full disk, and QLockFile never calls it stale.
+void removeAbandoned(const QString& lockFile)
+{
+    constexpr int writtenAfterS = 5;
+    const QFileInfo info(lockFile);
+    if (info.exists() && info.size() == 0 && info.lastModified().secsTo(QDateTime::currentDateTime()) > writtenAfterS)
+        QFile::remove(lockFile);
+}
+
 struct Sidecar {
     Project project;
     QString path;
@@ -168,6 +178,7 @@ std::vector<Autosave::Leftover> Autosave::leftovers()
         const QString file = info.absoluteFilePath();
         if (!m_held.contains(file)) {
             auto lock = lockOf(file);
+            removeAbandoned(lock->fileName());
             if (!lock->tryLock(0) || !QFileInfo::exists(file))
                 continue;
             m_held.emplace(file, std::move(lock));
