@@ -149,7 +149,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     answer.text += '\n';
     const bool strong = model->scaling == Scaling::Strong;
     landmark("p_star", strong ? "p* (fastest)" : "p* (most S)", best, strong ? "least T(p)" : "most S(p)", "book, section 41.4", english(marks.pStarNote));
-    landmark("knee", "knee", knee, "most E/T", "Eager, Zahorjan, Lazowska 1989", "");
+    landmark("knee", "knee", knee, "most E/T", "Eager, Zahorjan, Lazowska 1989", english(marks.kneeNote));
     landmark("plan", "plan p", row, "as planned", "the project", "");
     if (marks.pCommDominates)
         landmark("comm_dominates", "R = 1", prediction.row(*marks.pCommDominates), "first p with T_comm >= T_comp/p", "book, section 41.4", "");

@@ -391,9 +391,7 @@ std::string landmarksText(const Question& question, const Findings& found)
     else
         text += "R = 1         " + english(marks.pCommDominatesReason) + '\n';
     text += fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
-                        marks.kneeAtLimit && endsWithTheBatch(question.model, found.pMax) ? "the whole batch, one example a worker: no knee before it"
-                        : marks.kneeAtLimit                                                ? "at the edge of the search: no knee was found up to there"
-                                            : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+                        marks.kneeAtLimit ? english(marks.kneeNote) : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
     if (!strong || question.project.plan.efficiencyTarget) {
         const std::string target = percent(question.model.efficiencyTarget);
         text += "efficiency    ";

@@ -134,8 +134,9 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
         facts.throughput = Pair{*wanted, *reached};
     const MaybeQuantity& price = profile.priceUsdPerHour;
     if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour : price ? std::optional(price->value) : std::nullopt)
-        facts.price = say(": {} an hour instead of {}", formatAmount(*hourly * facts.nodes, Dimension::Money).joined(),
-                                  formatAmount(*hourly, Dimension::Money).joined());
+        facts.price = facts.nodes == 1 ? say(": {} an hour, one node’s", formatAmount(*hourly, Dimension::Money).joined())
+                                       : say(": {} an hour instead of {}", formatAmount(*hourly * facts.nodes, Dimension::Money).joined(),
+                                             formatAmount(*hourly, Dimension::Money).joined());
     return facts;
 }
 

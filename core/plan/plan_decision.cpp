@@ -106,7 +106,7 @@ void standIn(Field& field, const Prediction& prediction)
     if (!marks.kneeAtLimit || prediction.pMax == 1)
         return;
     if (endsWithTheBatch(prediction.model, prediction.pMax)) {
-        field.standInWhy = say("the whole batch, one example a worker: no knee before it");
+        field.standInWhy = marks.kneeNote;
         return;
     }
     const std::string target = significant(100 * prediction.model.efficiencyTarget, 3);

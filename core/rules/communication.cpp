@@ -326,9 +326,17 @@ const Rule planBeyondPStar{
         const double bill = s.model()->scaling == Scaling::Strong ? now.nodes * now.tStepS / (best.nodes * best.tStepS) : now.tStepS / best.tStepS;
         if (!(now.speedup < best.speedup) || !std::isfinite(bill))
             return;
-        report.add(say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p, pStar, significant(now.speedup),
-                               significant(best.speedup), times(bill)),
-                   "/plan/p", fixBy(say("Plan p* = {}", pStar), [pStar](Project& project) {
+        Message says = say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p, pStar, significant(now.speedup),
+                           significant(best.speedup), times(bill));
+        // T(p) knows nothing of memory.
+        const std::optional<double> memory = s.workerMemoryBytes();
+        const std::optional<double> held = s.heldBytesOfPlan(pStar);
+        if (memory && held && *held > *memory) {
+            says += say(" At p* a worker would hold {} and has {}: p* is of the time alone.", bytes(*held), bytes(*memory));
+            report.add(std::move(says), "/plan/p");
+            return;
+        }
+        report.add(std::move(says), "/plan/p", fixBy(say("Plan p* = {}", pStar), [pStar](Project& project) {
                        project.plan.p = pStar;
                        project.plan.reason = "p*, the fastest";
                    }));

@@ -138,9 +138,10 @@ const Rule backupsBuyNothing{
             return fixBy(say("Plan no backup workers"), [](Project& project) { project.design.loadBalancing.backupWorkers.reset(); });
         };
         const Message many = plural(b, say("backup worker"), say("backup workers"));
+        const Message dearer = plural(b, say("backup worker costs more than it saves"), say("backup workers cost more than they save"));
         const char* pointer = "/design/load_balancing/backup_workers";
         if (s.p && b >= *s.p)
-            report.add(capital(say("{}, {} leave nobody whose result is used.", s.atP(), many)), pointer, none()).severity = Severity::Error;
+            report.add(capital(say("{}, {} nobody whose result is used.", s.atP(), plural(b, say("backup worker leaves"), say("backup workers leave")))), pointer, none()).severity = Severity::Error;
         else if ((s.chosen(Slot::Consistency, "asynchronous") || s.chosen(Slot::Consistency, "bounded-staleness")) && !s.chosen(Slot::Consistency, "synchronous"))
             report.add(say("{} and no barrier in every step, which is where they would cut the waiting.", capital(many)), pointer, none());
         else if (jitter == 0)
@@ -151,8 +152,8 @@ const Rule backupsBuyNothing{
             const PredictionRow with = predictAt(*s.model(), *s.p), spared = predictAt(without, *s.p);
             if (std::isfinite(with.tStepS) && spared.speedup * (1 - worthMitigating) >= with.speedup)
                 report.add(capital(s.model()->scaling == Scaling::Weak
-                                       ? say("{}, {} cost more than they save: S is {} with and {} without.", s.atP(), many, significant(with.speedup), significant(spared.speedup))
-                                       : say("{}, {} cost more than they save: a step takes {} with and {} without.", s.atP(), many, seconds(with.tStepS), seconds(spared.tStepS))),
+                                       ? say("{}, {}: S is {} with and {} without.", s.atP(), dearer, significant(with.speedup), significant(spared.speedup))
+                                       : say("{}, {}: a step takes {} with and {} without.", s.atP(), dearer, seconds(with.tStepS), seconds(spared.tStepS))),
                            pointer, none());
         }
     }};

@@ -179,7 +179,7 @@ const Rule shardsTooLarge{
         const Message who = parts->served ? say("a server") : say("a worker");
         Message says = workingSet && *held == workingSet->value / parts->count
                            ? say("An even split of {} in {} is {} each, and {} has {}", bytes(workingSet->value), plural(parts->count, say("part"), say("parts")), bytes(*held), who, bytes(*memory))
-                           : say("Of the model, {} hold {} each, and {} has {}", plural(parts->count, say("worker"), say("workers")), bytes(*held), who, bytes(*memory));
+                           : say("Of the model, {} {} each, and {} has {}", plural(parts->count, say("worker holds"), say("workers hold")), bytes(*held), who, bytes(*memory));
         std::optional<Fix> fix;
         if (fewest) {
             const int least = workingSet && *held == workingSet->value / parts->count ? asCount(fewestParts(workingSet->value, *memory).holding) : *fewest;

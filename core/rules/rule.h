@@ -56,6 +56,8 @@ struct Situation {
     /// What the fullest worker of `parts` holds: of the model that the project describes, where the parts are the plan's workers; else an even
     /// part of the working set. nullopt where neither is known.
     [[nodiscard]] std::optional<double> heldBytes(double parts) const;
+    /// The same of a plan of so many workers, whole on each where the design replicates.
+    [[nodiscard]] std::optional<double> heldBytesOfPlan(int workers) const;
     /// Seconds of one worker's jitter at the plan's p; nullopt where none is given, or as a share of a compute that is not known.
     [[nodiscard]] std::optional<double> jitterS() const;
     /// Slot 1 copies the whole state to every worker: examples are split, the model is not.

@@ -62,6 +62,14 @@ bool Situation::sharded() const
     return shardingStageOf(design.partitioning) > 0;
 }
 
+std::optional<double> Situation::heldBytesOfPlan(int workers) const
+{
+    if (const Result<MemoryNeed> need = trainingMemory(project, workers))
+        return need->total();
+    const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
+    return workingSet ? std::optional(workingSet->value / (replicates() ? 1 : workers)) : std::nullopt;
+}
+
 std::optional<double> Situation::heldBytes(double parts) const
 {
     if (p && parts == *p)

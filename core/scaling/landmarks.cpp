@@ -210,6 +210,9 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     marks.pStarAtLimit = marks.pStar == pMax;
     marks.kneeP = efficientP(columns, marks.pStar);
     marks.kneeAtLimit = marks.kneeP == pMax;
+    if (marks.kneeAtLimit)
+        marks.kneeNote = endsWithTheBatch(model, pMax) ? say("the whole batch, one example a worker: no knee before it")
+                                                       : say("at the edge of the search: no knee was found up to there");
     // A last bit of rounding is no miss: E = 1 is p T/p over T.
     for (int p = pMax; p >= 1 && !marks.pEfficient; --p)
         if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - 1e-12))

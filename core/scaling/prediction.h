@@ -116,6 +116,7 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
 struct Landmarks {
     int pStar = 1;              ///< fastest p in 1…pMax, the smallest on ties
     bool pStarAtLimit = false;  ///< pStar is pMax: the search ended there
+    Message kneeNote;           ///< in words when kneeAtLimit; else empty
     Message pStarNote;          ///< in words when pStarAtLimit, when no p > 1 gains anything or none finishes; else empty
     int kneeP = 1;              ///< argmax E/T (Eager, Zahorjan, Lazowska 1989), the smallest on ties
     bool kneeAtLimit = false;   ///< kneeP is pMax: no knee was found, only the end of the search

@@ -365,8 +365,8 @@ void tst_cli_predict::intervals()
 // A search's edge is no optimum: nothing shows it as a number that was found.
 void tst_cli_predict::edgesAreSaid()
 {
-    // Weak scaling without latency: E tends to 1/1.08 = 0.926, above 0.8 for ever.
-    const QStringList weak{"predict", "--t-comp", "1s", "--alpha", "0", "--beta", "40ms", "--scaling", "weak"};
+    // Weak scaling all but without latency: E is near 1/1.08 = 0.926, above 0.8, up to some 10^10 workers.
+    const QStringList weak{"predict", "--t-comp", "1s", "--alpha", "1ps", "--beta", "40ms", "--scaling", "weak"};
     const QJsonObject answer = runCli(weak + QStringList{"--json"}).json();
     QCOMPARE(answer["plan_p"].toInt(), 1);
     QCOMPARE(answer["plan"].toObject()["by"].toString(), "nothing");
@@ -374,6 +374,10 @@ void tst_cli_predict::edgesAreSaid()
     for (const QJsonValue& each : answer["sensitivity"].toArray())
         QVERIFY(each["p_star_times_ten_at_limit"].toBool() && each["p_star_tenth_at_limit"].toBool());
     QVERIFY(runCli(weak).out.contains("p* beyond 4096 at ten times alpha, beyond 4096 at a tenth"));
+    // Ten times 0 is 0: nothing is said of it.
+    const QString without = runCli({"predict", "--t-comp", "1s", "--alpha", "0", "--beta", "40ms"}).out;
+    QVERIFY(!without.contains("times alpha") && without.contains("times beta"));
+    QVERIFY2(runCli({"design", "price", "-", "--p-max", "4"}, bookProject()).out.contains("at the edge of the search: no knee was found up to there"), "the knee");
     // Two intervals of 95 % are a box that holds with 90 % at least; its upper end is the edge.
     const QByteArray project = bookProject()
                                    .replace("\"0.8 ms\"", "{\"value\": 1e-8, \"low\": 1e-9, \"high\": 0.0008, \"level\": 0.95, \"origin\": \"measured\"}")

@@ -592,7 +592,7 @@ const std::vector<Case>& cases()
              p.design.loadBalancing.jitterS = typed(0.015);
          }},
         // One backup of 8: T_comp/7 is 17.9 ms more, and 5 ms of jitter waits 7.1 ms.
-        {"a backup that costs", "backups-buy-nothing", Severity::Warning, {"cost more than they save"}, "/design/load_balancing/backup_workers",
+        {"a backup that costs", "backups-buy-nothing", Severity::Warning, {"costs more than it saves"}, "/design/load_balancing/backup_workers",
          [](Project& p) {
              p.design.loadBalancing.backupWorkers = typed(1);
              p.design.loadBalancing.jitterS = typed(0.005);
@@ -742,6 +742,7 @@ private slots:
     void fixesOfAnyDesign();
     void studentBFixed();
     void shardedUntilItFits();
+    void noPlanThatDoesNotFit();
     void worstFirst();
     void caseStudies();
     void withoutNumbers();
@@ -959,6 +960,22 @@ void tst_design_checks::shardedUntilItFits()
     fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
     QVERIFY(*fixed.plan.p > 40 && *fixed.plan.p < 64);
     QVERIFY2(none(fixed), allSaid(checkDesign(fixed, analyse(fixed), catalogue())).c_str());
+}
+
+// p* = 1 where an exchange of 10 s a message is dearer than the work; a model of 13 billion parameters takes 208 GB at 16 bytes each.
+void tst_design_checks::noPlanThatDoesNotFit()
+{
+    Project project = changed([](Project& p) {
+        p.target.alphaS = typed(10);
+        p.plan.p = 8;
+    });
+    QVERIFY(of(project, "plan-beyond-p-star").at(0).fix);
+    project.target.memoryBytes = typed(80e9);
+    project.baseline.model.emplace().parameters = typed(13e9);
+    project.design.partitioning.slot.choices.clear();
+    const Finding finding = of(project, "plan-beyond-p-star").at(0);
+    QVERIFY(!finding.fix);
+    QVERIFY2(english(finding.says).find("At p* a worker would hold 208 GB and has 80") != std::string::npos, english(finding.says).c_str());
 }
 
 void tst_design_checks::worstFirst()
