@@ -19,7 +19,7 @@ namespace scalewright::ui {
 
 namespace {
 
-enum Column { What, Median, Spread, Age, columns };
+enum Column { What, Median, Spread, Age, Columns };
 
 /// A figure of a probe in words.
 QString nameOf(const std::string& name)
@@ -137,7 +137,7 @@ void FlatTable::setCell(int row, int column, const QString& text, const QString&
     setItem(row, column, cell);
 }
 
-ProbeTable::ProbeTable(QWidget* parent) : FlatTable(columns, parent)
+ProbeTable::ProbeTable(QWidget* parent) : FlatTable(Columns, parent)
 {
     setAccessibleName(tr("what the probes measured"));
     setHorizontalHeaderLabels({tr("figure"), tr("median"), tr("least to greatest"), tr("measured")});
@@ -157,7 +157,7 @@ void ProbeTable::present(const std::vector<ProbeResult>& results)
         const QStringList cells{nameOf(result.name), amount(figure.value),
                                 figure.interval ? spreadOf(*figure.interval, result.dimension) : QString(),
                                 ageOf(figure.provenance.date, QDate::currentDate())};
-        for (int column = 0; column < columns; ++column) {
+        for (int column = 0; column < Columns; ++column) {
             setCell(static_cast<int>(i), column, cells.at(column), remarks.join(QLatin1Char('\n')));
             if (column == Median || column == Spread)
                 item(static_cast<int>(i), column)->setTextAlignment(Qt::AlignVCenter | Qt::AlignRight);

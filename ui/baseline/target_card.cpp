@@ -25,10 +25,10 @@ bool has(const HardwareEntry& entry, const std::string& format)
 
 }  // namespace
 
-TargetCard::TargetCard(Document& document, Result<Catalogue> catalogue, QWidget* parent) : Card(parent), m_document(document)
+TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, QWidget* parent) : Card(parent), m_document(document)
 {
     if (catalogue)
-        m_catalogue = *std::move(catalogue);
+        m_catalogue = *catalogue;
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
     column->setSpacing(Theme::space(2));

@@ -19,7 +19,7 @@ class TargetCard : public Card {
     Q_OBJECT
 
 public:
-    TargetCard(Document& document, Result<Catalogue> catalogue, QWidget* parent = nullptr);
+    TargetCard(Document& document, const Result<Catalogue>& catalogue, QWidget* parent = nullptr);
 
     void refresh();
     void layOut(int columns);

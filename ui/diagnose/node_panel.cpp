@@ -69,7 +69,7 @@ void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QS
             layout.addWidget(button);
             button->show();  // at once: who keeps a word in its place asks for heights now
         }
-        const Flip flip = flips[i];
+        const Flip& flip = flips[i];
         const QString then = flip.becomes ? boundText(*flip.becomes) : NodePanel::tr("the flow then needs more figures");
         button->setWords(pattern.arg(said(flip.text), then), {});
         button->setAccessibleDescription(NodePanel::tr("Press to try it out"));

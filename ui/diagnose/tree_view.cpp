@@ -208,7 +208,7 @@ TreeItem* TreeView::neighbour(const TreeItem& from, int key) const
     const auto count = static_cast<std::ptrdiff_t>(m_items.size());
     const bool diamond = std::holds_alternative<Test>(from.node());
     const auto last = count - 1;  // the leaf below the trunk
-    std::ptrdiff_t to = at;
+    std::ptrdiff_t to = 0;
     switch (key) {
     case Qt::Key_Right: to = diamond ? at + 1 : at; break;
     case Qt::Key_Left: to = diamond || at == last ? at : at - 1; break;

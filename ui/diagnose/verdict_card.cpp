@@ -151,10 +151,10 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         const QString ratio = qt(significant(workers.commToComputeAt2, 3));
         const bool otherTime = workers.statedTCompS && std::abs(*workers.statedTCompS / workers.tCompS - 1) > 0.01;
         const bool other = workers.predictedPStar && (*workers.predictedPStar != workers.ringPStar || otherTime);
-        const QString ring = workers.ringAtEdge ? tr("no best number up to %1").arg(workers.ringPStar) : QString::number(workers.ringPStar);
+        const QString onARing = workers.ringAtEdge ? tr("no best number up to %1").arg(workers.ringPStar) : QString::number(workers.ringPStar);
         const QString predicted = !workers.predictedPStar ? QString() : workers.predictedAtEdge ? tr("no p* up to %1").arg(*workers.predictedPStar) : tr("p* %1").arg(*workers.predictedPStar);
-        addRow(tr("Workers"), !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(ring, ratio)
-                              : other                 ? tr("%1 on Predict; at the roof’s time %2 for a ring, R(2) %3").arg(predicted, ring, ratio)
+        addRow(tr("Workers"), !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(onARing, ratio)
+                              : other                 ? tr("%1 on Predict; at the roof’s time %2 for a ring, R(2) %3").arg(predicted, onARing, ratio)
                                                       : tr("%1, R(2) %2").arg(predicted, ratio), false);
         if (other || workers.ownWorkS)
             remarks << said(workers.sentence);

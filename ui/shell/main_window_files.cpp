@@ -59,7 +59,7 @@ public:
             QFileDialog::accept();
             return;
         }
-        QDialog::done(QDialog::Accepted);
+        QDialog::done(QDialog::Accepted);  // NOLINT(bugprone-parent-virtual-call): QFileDialog's asks for a folder that is there
         Q_EMIT fileSelected(path);
     }
 

@@ -217,7 +217,10 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
         if (stop.stop_requested())
             return stopped();
         loaded.lanes = std::make_shared<RecordedLanes>(std::move(*run));
-        loaded.record = kept ? *kept : std::move(*record);
+        if (kept)
+            loaded.record = *kept;
+        else
+            loaded.record = std::move(*record);
         if (stop.stop_requested())
             return stopped();
         report.add(std::move(loaded));
