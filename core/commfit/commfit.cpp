@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
+#include "core/statistics/median.h"
 #include "core/statistics/student_t.h"
 
 namespace scalewright {
@@ -52,13 +53,6 @@ Estimate estimate(double value, double residualSquares, int degrees, double vari
     if (degrees < 1)
         return {value, std::nullopt, degrees};
     return {value, std::sqrt(residualSquares / degrees * variancePerResidual), degrees};
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 std::string percent(double share)

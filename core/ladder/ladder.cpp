@@ -11,6 +11,7 @@
 #include "core/project/plan.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/statistics/median.h"
 #include "core/statistics/student_t.h"
 
 namespace scalewright {
@@ -23,16 +24,6 @@ constexpr double superlinearFrom = 1.005;
 constexpr double usualScatter = 0.05;  // of the time of one program, run again
 constexpr double rounding = 1e-12;
 constexpr double wideSpreadFrom = 1.5;
-
-double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    const double below = *std::max_element(values.begin(), middle);
-    return below + (*middle - below) / 2;
-}
 
 TimeParts scaled(const TimeParts& parts, double factor)
 {
@@ -623,19 +614,9 @@ std::optional<Interval> medianInterval(std::vector<double> values)
         const double centre = median(values);  // within, but for the rounding of exp(log(x)) where all are equal
         return Interval{std::min(std::exp(mean - half), centre), std::max(std::exp(mean + half), centre), level};
     }
-    // The largest k with 2 P(Binomial(n, 1/2) < k) <= 5 %: the k-th smallest and the k-th largest value.
     std::sort(values.begin(), values.end());
-    double logProbability = -static_cast<double>(n) * std::log(2.0);
-    double below = std::exp(logProbability);
-    std::size_t k = 1;
-    while (true) {
-        logProbability += std::log(static_cast<double>(n - k + 1) / static_cast<double>(k));
-        below += std::exp(logProbability);
-        if (2 * below > 1 - level)
-            break;
-        ++k;
-    }
-    return Interval{values[k - 1], values[n - k], level};
+    const MedianRanks ranks = medianRanks(n, level).value_or(MedianRanks{});
+    return Interval{values[ranks.k - 1], values[n - ranks.k], level};
 }
 
 }  // namespace scalewright

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
+#include "core/statistics/median.h"
 
 namespace scalewright {
 
@@ -31,13 +32,6 @@ std::int64_t nsOf(double seconds) { return static_cast<std::int64_t>(std::llroun
 double moved(std::int64_t ns, const Stretch& from, double toFirst, double toLast)
 {
     return toFirst + double(ns - from.from) / double(std::max<std::int64_t>(1, from.to - from.from)) * (toLast - toFirst);
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
 Result<void> replayable(const TraceRun& run, const ReplayHandles& handles)

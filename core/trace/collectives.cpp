@@ -5,20 +5,9 @@
 #include <map>
 #include <numeric>
 
+#include "core/statistics/median.h"
+
 namespace scalewright {
-
-namespace {
-
-double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
-}  // namespace
 
 std::int64_t MatchedCollective::transferNs() const { return *std::min_element(durationNs.begin(), durationNs.end()); }
 
