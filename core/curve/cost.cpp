@@ -196,7 +196,7 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
                                   ? say("; it never costs less than on demand, even busy all the time")
                                   : say("; it costs less than on demand from {} busy", percent(*terms.ownedUsdPerHour / onDemandUsdPerHour));
         return {usd, say("{} for each hour that a node exists, over {} of them {}{}", formatAmount(*terms.ownedUsdPerHour, Dimension::Money).joined(), percent(busy),
-                         terms.utilisation ? say("busy") : say("taken to be busy"), worth)};
+                         terms.utilisation ? say("busy") : say("taken to be busy"), worth), !terms.utilisation};
     }
     const std::string threshold = percent(terms.utilisationThreshold);
     if (terms.utilisation && *terms.utilisation <= terms.utilisationThreshold)
@@ -206,7 +206,7 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
             say("{} of the on-demand price, a flat amortised rate as in exercise 41.7.2, not worked out from a purchase; {}", percent(terms.ownedFactor),
                         terms.utilisation
                             ? say("busy {} of the time, above the threshold of {}", percent(*terms.utilisation), threshold)
-                            : say("assumes machines that are busy more than {} of the time", threshold))};
+                            : say("assumes machines that are busy more than {} of the time", threshold)), true};
 }
 
 Message priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode)

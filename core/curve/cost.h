@@ -77,6 +77,7 @@ struct RegimeTerms {
 struct RegimePrice {
     std::optional<double> priceUsdPerHour;  ///< absent where the regime does not apply
     Message note;                           ///< the factor, the assumption, or why it does not apply
+    bool assumed = false;                   ///< rests on a share or a use that nobody gave
 };
 [[nodiscard]] RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTerms& terms);
 

@@ -88,7 +88,7 @@ struct TierChoice {
 TierChoice bookTier(const SizingNeed& need, const Sizing& sizing)
 {
     if (sizing.accelerators <= need.acceleratorsPerNode && need.datasetBytes < localDataBytes)
-        return {Tier::Local, say("one node holds it and the data are below 1 TB")};
+        return {Tier::Local, need.datasetBytes > 0 ? say("one node holds it and the data are below 1 TB") : say("one node holds it; the size of the data is not given")};
     if (sizing.nodes > mostManagedNodes)
         return {Tier::SelfManaged, say("more than {} nodes", mostManagedNodes)};
     if (!sizing.managedCostUsd || !need.budgetUsd)
@@ -120,6 +120,8 @@ TierChoice clusterTier(const SizingNeed& need, double raw, double managed)
 TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
 {
     const bool small = need.datasetBytes < localDataBytes;
+    if (sizing.accelerators == 0 && need.datasetBytes <= 0)
+        return {std::nullopt, say("neither a model nor the size of the data is given")};
     if (sizing.accelerators == 0)
         return small ? TierChoice{Tier::Local, say("the data are below 1 TB and there is no model")}
                      : TierChoice{Tier::Managed, say("the data are 1 TB or more, which the book gives to a cluster, and to a managed one first; what its machines cost is not priced here")};
@@ -204,7 +206,7 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
     const bool serves = need.axis == Axis::Inference;
     std::vector<Message>& notes = sizing.notes;
     if (need.parameters == 0) {
-        notes.push_back(say("no model, so no accelerator; how many machines the data need, and their price, follow from storage and bandwidth, which are not sized here"));
+        notes.push_back(say("no model is given, so no accelerator; how many machines the data need, and their price, follow from storage and bandwidth, which are not sized here"));
     } else {
         if (!need.bytesPerParameter)
             notes.push_back(serves ? say("2 bytes a parameter: the weights alone, at 16 bits")

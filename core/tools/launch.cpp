@@ -28,8 +28,8 @@ bool plainName(const std::string& text)
 
 std::string head(const LaunchTerms& terms, const char* what)
 {
-    const std::string title = terms.title.empty() ? std::string("untitled") : inQuotes(terms.title);
-    return fmt::format("# {}\n# Project: {}; {} {}, {} a node, {} {}.\n", what, title, terms.workers, terms.workers == 1 ? "worker" : "workers",
+    const std::string title = terms.title.empty() ? std::string() : fmt::format("Project: {}; ", inQuotes(terms.title));
+    return fmt::format("# {}\n# {}{} {}, {} a node, {} {}.\n", what, title, terms.workers, terms.workers == 1 ? "worker" : "workers",
                        std::min(terms.workers, terms.workersPerNode), terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
 }
 

@@ -46,6 +46,7 @@ class tst_sizing : public QObject {
 private slots:
     void output4151_data();
     void output4151();
+    void nothingGiven();
     void rightRule_data();
     void rightRule();
     void truncation();
@@ -125,6 +126,18 @@ void tst_sizing::rightRule_data()
     SizingNeed small = seventyAt200;
     small.memoryBytes = 192e9;  // 140 GB in 182.4: a replica is a card
     QTest::newRow("a larger card") << small << 1 << 5 << 1 << 9000.0 << local << "vLLM, Ray Serve, Triton";
+}
+
+// Nothing is recommended where nothing is given.
+void tst_sizing::nothingGiven()
+{
+    SizingNeed need = crawl;
+    need.datasetBytes = 0;
+    const Sizing right = sized(need, SizingRule::Replica);
+    QVERIFY(!right.tier);
+    QCOMPARE(english(right.tierReason), std::string("neither a model nor the size of the data is given"));
+    need.parameters = 1e9;
+    QVERIFY(english(sized(need, SizingRule::Book).tierReason).find("not given") != std::string::npos);
 }
 
 void tst_sizing::rightRule()

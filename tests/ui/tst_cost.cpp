@@ -1,6 +1,7 @@
 // Page Cost: the value of an hour dragged in the plane and on the bar, one step of undo a drag; the switch between the curves; what is said
 // where there is nothing; carbon as a tab. Expected: hand arithmetic on Output 41.7.2 (tst_choice).
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -92,6 +93,33 @@ private slots:
         QCOMPARE(shown.hour(), 12.0);
         QCOMPARE(shown.document.undoText(), undo);
         QCOMPARE(shown.right(), 4);
+    }
+
+    // The other curve decides, and says what that did to the plan; what nobody gave is marked, and no caption speaks to a hand.
+    void theOtherCurveSaysWhatItMoved()
+    {
+        Shown shown([](Project& project) {
+            project.goal.hourValueUsd.reset();
+            project.goal.deadlineS = typed(250);
+        });
+        const int measured = *shown.document.analysis().plannedP();
+        const auto press = [&](const QString& word) {
+            for (QPushButton* each : shown.page->findChildren<QPushButton*>())
+                if (each->text() == word)
+                    each->click();
+            QCoreApplication::processEvents();
+        };
+        QVERIFY(!shown.page->money().basis().contains(QStringLiteral("plan p was")));
+        press(QStringLiteral("Predicted"));
+        const int predicted = *shown.document.analysis().plannedP();
+        QVERIFY(predicted != measured);
+        QVERIFY2(shown.page->money().basis().contains(QStringLiteral("plan p was %1 and is %2").arg(measured).arg(predicted)), qPrintable(shown.page->money().basis()));
+        for (const Exportable& each : shown.page->exportables())
+            if (each.content)
+                QVERIFY2(!each.content->texts().caption.contains(QStringLiteral("Drag")), qPrintable(each.content->texts().caption));
+        const QString bar = shown.page->money().bar().texts().caption;
+        QVERIFY2(bar.contains(QStringLiteral("of those that meet the goals the cheapest is right")), qPrintable(bar));
+        QVERIFY(shown.page->money().worth()->under(Regime::Owned).price.assumed);
     }
 
     void keysMoveTheValueOfAnHour()

@@ -3,12 +3,15 @@
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/project/project.h"
+#include "core/tools/launch.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
@@ -68,6 +71,36 @@ private slots:
         QCOMPARE(cellOf(table, "Cards for one copy of the model", 2), "1");
         QVERIFY(!cellOf(table, "Cards for one copy of the model", 3).empty());
         QCOMPARE(cellOf(table, "Weights", 1), "10.0 GB");  // 2 x 5.01e9
+    }
+
+    // What is not given is called that, and no machine is recommended for it.
+    void nothingGiven()
+    {
+        Shown shown([](Project& project) {
+            project.title.clear();
+            project.plan.p = 13;
+        });
+        const auto texts = shown.page->findChildren<QLabel*>();
+        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* each) { return each->text().contains(QStringLiteral("no model is given")); }));
+        QVERIFY(shown.page->sizing() && !shown.page->sizing()->tier);
+        const Result<std::vector<LaunchFile>> files = launchFiles(launchTermsOf(shown.document.project(), 13));
+        QVERIFY(files);
+        for (const LaunchFile& file : *files)
+            QVERIFY2(file.content.find("untitled") == std::string::npos && file.content.find("# Project") == std::string::npos, file.name.c_str());
+    }
+
+    // One card holds it, yet the plan takes 13 nodes.
+    void aPlanOfSeveralNodesBesideOneMachine()
+    {
+        Shown shown([](Project& project) {
+            project.baseline.model.emplace();
+            project.baseline.model->parameters = typed(1e9);
+            project.target.memoryBytes = typed(80e9);
+            project.plan.p = 13;
+        });
+        QVERIFY(cellOf(shown.sizing(), "Tier", 1) == "local single node (multi-GPU)");
+        const auto texts = shown.page->findChildren<QLabel*>();
+        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* each) { return each->text().contains(QStringLiteral("plan p 13 takes 13 nodes")); }));
     }
 
     // 70 billion at 200 requests a second on eight cards of 80 GB a node: the right rule 10 on 2, the book's 14 on 2.

@@ -262,6 +262,7 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const W
         if (!difference.empty())
             texts.caption += QStringLiteral(" · ") + said(difference);
     }
+    texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 a node-hour, on demand").arg(money(worth.priceUsdPerHour));
     QStringList sentences;
     for (const RightRange& range : worth.choice.ranges)
         if (worth.choice.ranges.size() <= 12 || range.p == worth.rightP())
@@ -308,7 +309,7 @@ WordTable::Content regimeContent(const Worth& worth)
     for (const RegimeWorth& each : worth.regimes) {
         const QString name = each.regime == Regime::OnDemand ? CostTr::tr("on demand") : each.regime == Regime::Spot ? CostTr::tr("spot") : CostTr::tr("owned");
         const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;
-        std::vector<Cell> row{word(name), word(each.price.priceUsdPerHour ? money(*each.price.priceUsdPerHour) : QStringLiteral("–")),
+        std::vector<Cell> row{word(name), word(!each.price.priceUsdPerHour ? QStringLiteral("–") : each.price.assumed && !each.pricedByP ? CostTr::tr("%1, assumed").arg(money(*each.price.priceUsdPerHour)) : money(*each.price.priceUsdPerHour)),
                               cell(each.rightP ? std::optional<double>(*each.rightP) : std::nullopt), word(at ? seconds(at->timeS) : QStringLiteral("–")),
                               word(at ? money(at->costUsd) : QStringLiteral("–")), word(each.choice ? said(each.why) : said(each.price.note))};
         content.table.rows.push_back(std::move(row));

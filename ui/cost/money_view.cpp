@@ -213,11 +213,19 @@ void MoneyView::refresh()
 
 QString MoneyView::basis() const
 {
-    return m_worth ? moneyBasis(document().project(), document().analysis(), *m_worth) : QString();
+    if (!m_worth)
+        return {};
+    const Analysis& analysis = document().analysis();
+    QString text = moneyBasis(document().project(), analysis, *m_worth);
+    if (m_chosen && m_chosen->kind == kindOf(analysis) && analysis.plannedP() && *analysis.plannedP() != m_chosen->before)
+        text += tr(" · this curve decides now: plan p was %1 and is %2 (Ctrl+Z takes it back)").arg(m_chosen->before).arg(*analysis.plannedP());
+    return text;
 }
 
 void MoneyView::choose(CurveKind kind)
 {
+    if (kind != kindOf(document().analysis()) && document().analysis().plannedP())
+        m_chosen = Chosen{kind, *document().analysis().plannedP()};
     Project after = document().project();
     after.plan.curve = kind;
     document().edit(tr("the curve that decides"), std::move(after));

@@ -52,7 +52,14 @@ private:
     void stepHandle(const QString& id, MarkerStep step);
     void setHourValue(double usdPerHour, EditPhase phase);
 
+    /// The curve that was asked for here, and plan p before.
+    struct Chosen {
+        CurveKind kind;
+        int before;
+    };
+
     Result<Worth> m_worth;
+    std::optional<Chosen> m_chosen;
     std::optional<double> m_handleS;  ///< where the line is held while it is dragged
     int m_gesture = 0;
     Chart* m_chart;

@@ -208,7 +208,11 @@ QString termsText(const Project& project, const Analysis& analysis)
 
 QString basisText(const Project& project, const Analysis& analysis)
 {
-    QStringList parts{patternTitle(project.design.communication.pattern)};
+    const Design& design = project.design;
+    const QString pattern = patternTitle(design.communication.pattern);
+    QStringList parts{design.communication.slot.choices.empty() ? Tr::tr("%1 (assumed)").arg(pattern) : pattern};
+    if (design.consistency.slot.choices.empty())
+        parts << Tr::tr("synchronous (assumed)");
     if (const MaybeQuantity& tComp = project.baseline.tCompS)
         parts << Tr::tr("T_comp %1 (%2)").arg(amount(tComp->value, Dimension::Time), originText(tComp->provenance.origin));
     parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p") : Tr::tr("strong scaling"));

@@ -284,11 +284,13 @@ void ToolsPage::refreshSizing()
         line("tier", tier(*m_right), tier(*m_book));
         line("framework", qt(m_right->framework), qt(m_book->framework));
         notes << tr("Tier: %1").arg(said(m_right->tierReason));
+        if (const LaunchTerms terms = launchTermsOf(project, document().analysis().plan ? document().analysis().plan->p : 1); m_right->tier == Tier::Local && terms.nodes() > 1)
+            notes << tr("That is what the model needs: plan p %1 takes %2 nodes, and so a cluster").arg(terms.workers).arg(terms.nodes());
         for (const Message& each : m_right->notes)
             notes << sentenceCase(said(each));
         QStringList stands;
-        stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count)) : tr("no model"));
-        stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS)) : tr("nothing is served"));
+        stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count)) : tr("no model is given"));
+        stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS)) : tr("no requests are given"));
         stands << tr("cards of %1").arg(amount(m_need.memoryBytes, Dimension::Bytes)) << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
                << tr("%1 a card-hour").arg(amount(m_need.priceUsdPerHour, Dimension::Money));
         QStringList books;  // what stands until it is given

@@ -63,7 +63,7 @@ QString fastestText(const Analysis& analysis)
         return Strip::tr("p* lies beyond %1, where the search ends: %2 there").arg(analysis.pMax).arg(there);
     }
     if (landmarks.pStar == 1)
-        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker") : Strip::tr("p* 1: more workers do not pay");
+        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker") : Strip::tr("p* 1: with this design more workers do not pay");
     return Strip::tr("p* %1 (%2)").arg(landmarks.pStar).arg(there);
 }
 
@@ -247,6 +247,11 @@ StripText stripText(const Project& project, const Analysis& analysis, const std:
     const bool wantsSteps = std::any_of(checks.begin(), checks.end(), [](const GoalVerdict& check) {
         return !check.met && (check.goal == GoalKind::Deadline || check.goal == GoalKind::Budget);
     });
+    // Nobody said how many steps a time of the ladder holds, and it was taken for one.
+    const bool guessed = analysis.runs() && analysis.runs()->timesOfRun != 0 && !analysis.ladder->source.stepsPerTime;
+    const bool onRuns = analysis.plan && analysis.plan->curve == CurveKind::Measured;
+    if (guessed && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) { return check.otherwiseMeasured || (onRuns && check.met); }))
+        words << Strip::tr("that a time of the ladder is one step is a guess");
     if (text.goalState == StripText::Goal::Unchecked && wantsSteps && analysis.plan && analysis.plan->curve == CurveKind::Predicted && !project.plan.steps)
         text.goalField = QStringLiteral("/plan/steps");
     text.goal = words.join(QStringLiteral("; "));
