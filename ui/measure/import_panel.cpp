@@ -26,7 +26,7 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr qsizetype longestShown = 200000;  // characters: beyond it a text field is no help, and reading it is a worker's
+constexpr qsizetype longestShown = 24000;  // characters, a thousand rows: beyond it reading takes more than a frame, and is a worker's
 constexpr int meaningRow = 0, unitRow = 1, firstRow = 2;
 constexpr std::size_t rowsShown = 4;
 constexpr int kindRole = Qt::UserRole, valueRole = Qt::UserRole + 1;

@@ -40,7 +40,8 @@ namespace scalewright::ui {
 
 namespace {
 constexpr qint64 largestCsv = 64 << 20;
-constexpr qint64 readAtOnce = 256 << 10;  // what is longer takes more than a frame, and a worker
+// What is longer takes more than a frame, and a worker: a project, or a table, whose columns are found out (9 ms of 24 kB, 124 ms of 195).
+constexpr qint64 projectAtOnce = 256 << 10, tableAtOnce = 24 << 10;
 /// Takes a folder, or the name of one that is not there yet, which QFileDialog alone refuses.
 class FolderDialog : public QFileDialog {
 public:
@@ -147,7 +148,7 @@ void MainWindow::openFile(const QString& path)
     if (m_reader->isRunning()) {
         m_next = path;
         m_reader->cancel();
-    } else if (QFileInfo(path).size() <= readAtOnce) {
+    } else if (QFileInfo(path).size() <= (path.endsWith(QLatin1String(".scalewright")) ? projectAtOnce : tableAtOnce)) {
         take(lookAt(path, m_document.snapshot()));
     } else {
         m_notice->tell(tr("Reading %1 …").arg(QFileInfo(path).fileName()), {}, {{tr("Cancel"), [this] { m_reader->cancel(); }}});
