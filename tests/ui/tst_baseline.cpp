@@ -404,7 +404,7 @@ void tst_baseline::quantitiesAreBound()
         {QStringLiteral("price per node-hour"), QStringLiteral("$3.20"), 3.2, [](const Project& p) { return p.target.priceUsdPerHour; }},
         {QStringLiteral("workers on a node"), QStringLiteral("8"), 8, [](const Project& p) { return p.target.workersPerNode; }},
         {QStringLiteral("alpha between nodes"), QStringLiteral("20 us"), 20e-6, [](const Project& p) { return p.target.alpha2S; }},
-        {QStringLiteral("bandwidth between nodes"), QStringLiteral("100 Gbit/s"), 12.5e9, [](const Project& p) { return p.target.bandwidth2BytesPerS; }},
+        {QStringLiteral("inter-node bandwidth"), QStringLiteral("100 Gbit/s"), 12.5e9, [](const Project& p) { return p.target.bandwidth2BytesPerS; }},
         {QStringLiteral("oversubscription"), QStringLiteral("2"), 2, [](const Project& p) { return p.target.oversubscription; }},
         {QStringLiteral("target’s peak"), QStringLiteral("312 TFLOP/s"), 312e12, [](const Project& p) { return p.target.peakFlops; }},
         {QStringLiteral("memory bandwidth"), QStringLiteral("2 TB/s"), 2e12, [](const Project& p) { return p.target.memoryBandwidthBytesPerS; }},

@@ -129,6 +129,11 @@ QString QuantityEdit::doubtText() const
     return m_doubt->text();
 }
 
+void QuantityEdit::resizeEvent(QResizeEvent*)
+{
+    m_field->setRoom(width() - m_label->sizeHint().width() - Theme::space(1));
+}
+
 void QuantityEdit::slide() { m_slider->setFocus(Qt::OtherFocusReason); }
 
 void QuantityEdit::editValue()

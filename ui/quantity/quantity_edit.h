@@ -74,6 +74,9 @@ Q_SIGNALS:
     void valueEdited(double value, scalewright::ui::EditPhase phase);
     void cleared();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void commitText();
     void sayBack(const QString& text);

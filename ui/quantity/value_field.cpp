@@ -83,15 +83,17 @@ QSize ValueField::sizeHint() const
 {
     const Look& look = Theme::instance().look();
     const int height = QFontMetrics(look.font(TextStyle::Label)).height() + 10;
-    if (hasFocus() || m_bad)
-        return {static_cast<int>(std::max(130 * look.typeScale, QFontMetricsF(font()).horizontalAdvance(text()) + 24)), height};
+    if (hasFocus() || m_bad) {
+        const double needed = QFontMetricsF(font()).horizontalAdvance(text()) + 24, usual = 130 * look.typeScale;
+        return {static_cast<int>(std::max(needed, std::min(usual, static_cast<double>(std::max(m_room, 0))))), height};
+    }
     const Parts parts = partsOf(m_shown);
     return {static_cast<int>(std::ceil(parts.numberWidth + parts.gap + parts.unitWidth)) + paddingLeft + paddingRight, height};
 }
 
 QSize ValueField::minimumSizeHint() const
 {
-    return hasFocus() || m_bad ? QSize(static_cast<int>(90 * Theme::instance().typeScale()), sizeHint().height()) : sizeHint();
+    return hasFocus() || m_bad ? QSize(std::min(sizeHint().width(), static_cast<int>(90 * Theme::instance().typeScale())), sizeHint().height()) : sizeHint();
 }
 
 void ValueField::paintEvent(QPaintEvent* event)

@@ -21,6 +21,12 @@ public:
     /// The person has typed since the last setAmount.
     [[nodiscard]] bool isTouched() const { return text() != m_editText; }
     void revert();
+    /// What the label leaves: while one edits, the field takes more only where the text needs it.
+    void setRoom(int room)
+    {
+        m_room = room;
+        updateGeometry();
+    }
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -42,6 +48,7 @@ protected:
 private:
     AmountText m_shown;
     QString m_editText;
+    int m_room = QWIDGETSIZE_MAX;
     bool m_bad = false;
     bool m_hovered = false;
     bool m_taking = false;  ///< the press that brought the keyboard here lasts
