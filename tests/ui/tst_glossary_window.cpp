@@ -213,6 +213,7 @@ private Q_SLOTS:
         QTest::newRow("deadline") << QStringLiteral("deadline");
         QTest::newRow("latency") << QStringLiteral("alpha, latency per hop");
         QTest::newRow("cooling") << QStringLiteral("PUE");
+        QTest::newRow("plan p") << QStringLiteral("plan p");
     }
     void anotherNameFindsIt()
     {
