@@ -57,6 +57,13 @@ bool isPerWorker(std::string_view base)
     return std::any_of(workers.begin(), workers.end(), [&](std::string_view each) { return base.find(each) != std::string_view::npos; });
 }
 
+/// The clock that a tracker keeps of every whole run, start-up and validation included.
+bool isTrackersClock(const Grid& grid, std::size_t column)
+{
+    constexpr std::array<std::string_view, 4> clocks{"Runtime", "_runtime", "summary._runtime", "duration"};
+    return grid.ofRuns && isAmong(clocks, grid.header[column].text);
+}
+
 /// A column of words is no figure, whatever its name.
 bool holdsFigures(const Grid& grid, std::size_t column)
 {
@@ -215,8 +222,8 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
     return candidates;
 }
 
-/// Those that the values leave: the constant ones go where another varies, of equal ones the first stays, a vague name goes
-/// where a better one is. What went is said.
+/// Those that the values leave: the constant ones go where another varies, of equal ones the first stays, a vague name and a
+/// tracker's own clock go where a better one is. What went is said.
 std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std::size_t> candidates, const Grid& grid,
                                          const std::vector<HeaderName>& names, Columns& columns)
 {
@@ -232,6 +239,8 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
     if (role.says == LadderSays::Workers)
         keepIf([&](std::size_t i) { return textsOf(grid, i).size() > 1; });
     keepIf([&](std::size_t i) { return !isVague(names[i].base) || names[i].unitGiven; });
+    if (role.column == LadderColumn::Time)
+        keepIf([&](std::size_t i) { return !isTrackersClock(grid, i); });  // a time that somebody logged was logged to be compared
     if (std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) { return sameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor; }))
         candidates.resize(1);
     if (candidates.size() == 1) {

@@ -152,12 +152,18 @@ void tst_run_table::workspaceTable()
                             "\"bold-ant-1\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T10:00:00.000Z\",\"700\",\"\",\"1\",\"80\"\n"
                             "\"red-bee-2\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T11:00:00.000Z\",\"400\",\"\",\"2\",\"43\"\n"
                             "\"wet-cat-3\",\"crashed\",\"-\",\"me\",\"\",\"2026-01-01T12:00:00.000Z\",\"10\",\"\",\"4\",\"\"\n";
-    // The whole run and an epoch are both times: which one is asked.
-    const Result<LadderFile> asked = readLadders(text.toStdString());
-    QVERIFY(!asked);
-    QVERIFY2(describe(asked.error()).find("--map time=epoch_time_s") != std::string::npos, describe(asked.error()).c_str());
-    const LadderFile file = good(text.toStdString(), {.columns = parseColumnMap("time=epoch_time_s").value()});
+    // W&B keeps the Runtime of every run; the epoch's time was logged by somebody, and that is what is compared. The other is named.
+    const LadderFile file = good(text.toStdString());
     QCOMPARE(timesOf(file), QString("1:80 2:43"));
+    QVERIFY2(warningsOf(file).contains("time was read from \"epoch_time_s\"; \"Runtime\" could be it too (--map time=Runtime)"), qPrintable(warningsOf(file)));
+    QCOMPARE(timesOf(good(text.toStdString(), {.columns = parseColumnMap("time=Runtime").value()})), QString("1:700 2:400"));
+    // An epoch's number is no time, and Runtime is; of two times that were logged, which one is asked.
+    QCOMPARE(timesOf(good(QByteArray(text).replace("epoch_time_s", "epoch").toStdString())), QString("1:700 2:400"));
+    QByteArray both = text;
+    both.replace("\"epoch_time_s\"", "\"epoch_time_s\",\"step_time_s\"").replace("\"80\"", "\"80\",\"0.8\"").replace("\"43\"", "\"43\",\"0.43\"").replace("\"4\",\"\"", "\"4\",\"\",\"\"");
+    const Result<LadderFile> asked = readLadders(both.toStdString());
+    QVERIFY(!asked);
+    QVERIFY2(describe(asked.error()).find("--map time=step_time_s, --map time=epoch_time_s") != std::string::npos, describe(asked.error()).c_str());
     QCOMPARE(file.ladders.size(), 1u);  // a run's name tells no ladders apart
     QVERIFY(warningsOf(file).contains("one run is crashed and was left out"));
 }
