@@ -220,17 +220,18 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     double flops = 0, bytes = 0;
     bool anyFlops = false, anyBytes = false;
     // A sum that lacks one of its events is none.
-    const auto uncounted = [&](ProfileField field, const auto& belongs, const char* instead) {
+    const auto uncounted = [&](ProfileField field, const auto& belongs, Message (*supply)()) {
         std::string names;
         for (const std::string& name : counters.missing)
             if (belongs(name))
                 names += (names.empty() ? "" : ", ") + name;
         if (!names.empty())
-            profile.absent.emplace_back(field, say("perf did not count {} there: {} says it", cleaned(names), std::string(instead)));
+            profile.absent.emplace_back(field, say("perf did not count {} there: {}", cleaned(names), supply()));
         return !names.empty();
     };
-    const bool flopsUncounted = uncounted(ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; }, "--flops");
-    const bool bytesUncounted = uncounted(ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); }, "--bytes-moved");
+    const bool flopsUncounted = uncounted(ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; }, [] { return say("type the step's FLOP, or give --flops"); });
+    const bool bytesUncounted = uncounted(ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); },
+                                           [] { return say("type the bytes that the step moves, or give --bytes-moved"); });
     for (const auto& [event, counter] : counters.byEvent) {
         if (const double each = flopPer(event); each > 0) {
             flops += each * counter.value;
@@ -242,21 +243,21 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
         }
     }
     if (flopsUncounted)
-        profile.warnings.push_back(say("no arithmetic is taken: {}", profile.absent.front().second));
+        profile.warnings.push_back(say("no arithmetic is taken, and without it the step has no place on the roofline: {}", profile.absent.front().second));
     else if (anyFlops)
         step.flops = imported(flops, options, "retired floating-point instructions by their width");
     else
-        profile.warnings.push_back(say("no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, fp_ret_sse_avx_ops.all on AMD; or --flops says it"));
+        profile.warnings.push_back(say("no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, fp_ret_sse_avx_ops.all on AMD; or type the step's FLOP, or give --flops"));
     if (bytesUncounted) {
-        profile.warnings.push_back(say("no bytes between memory and cores are taken: {}", profile.absent.back().second));
+        profile.warnings.push_back(say("no bytes between memory and cores are taken, and without them the step has no place on the roofline: {}", profile.absent.back().second));
     } else if (anyBytes) {
         step.bytesMoved = imported(bytes, options, "the memory controllers' reads and writes");
         profile.warnings.push_back(say("the memory controllers serve every program of the machine: the bytes are this one's where nothing else ran"));
     } else {
         const Counter* misses = found(counters, {"cache-misses", "llc-load-misses"});
         profile.warnings.push_back(
-            misses == nullptr ? say("no bytes between memory and cores were counted: -e uncore_imc/cas_count_read/,uncore_imc/cas_count_write/ counts them on Intel servers; or --bytes-moved says them")
-                              : say("cache misses tell no bytes: these {} are {} at least in lines of 64 bytes, without what was prefetched or written back; --bytes-moved says them",
+            misses == nullptr ? say("no bytes between memory and cores were counted: -e uncore_imc/cas_count_read/,uncore_imc/cas_count_write/ counts them on Intel servers; or type the bytes that the step moves, or give --bytes-moved")
+                              : say("cache misses tell no bytes: these {} are {} at least in lines of 64 bytes, without what was prefetched or written back; type the bytes that the step moves, or give --bytes-moved",
                                     significant(misses->value, 3), formatAmount(64 * misses->value, Dimension::Bytes).joined()));
     }
     const Counter* cycles = found(counters, {"cycles", "cpu-cycles", "cpu_core/cycles/"});

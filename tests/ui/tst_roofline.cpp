@@ -183,11 +183,11 @@ void tst_roofline::whatCannotBePlacedIsSaid_data()
 {
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("said");
-    QTest::newRow("flops") << QStringLiteral("flops") << QStringLiteral("train (its FLOP are not known)");
-    QTest::newRow("bytes") << QStringLiteral("bytes") << QStringLiteral("train (its bytes moved are not known)");
+    QTest::newRow("flops") << QStringLiteral("flops") << QStringLiteral("train (its FLOP are not known: type them into its row)");
+    QTest::newRow("bytes") << QStringLiteral("bytes") << QStringLiteral("train (its bytes moved are not known: type them into its row)");
     QTest::newRow("no bytes") << QStringLiteral("no bytes") << QStringLiteral("train (it moves no bytes in memory)");
     QTest::newRow("no time and no roof") << QStringLiteral("time") << QStringLiteral("train (its step time is not known)");
-    QTest::newRow("no name") << QStringLiteral("name") << QStringLiteral("step 1 (its FLOP are not known)");
+    QTest::newRow("no name") << QStringLiteral("name") << QStringLiteral("step 1 (its FLOP are not known: type them into its row)");
 }
 
 void tst_roofline::whatCannotBePlacedIsSaid()

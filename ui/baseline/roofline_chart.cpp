@@ -89,7 +89,9 @@ std::vector<Placed> placedSteps(const Project& project)
         const StepPoint& point = each.point;
         const WorkloadStep& step = *each.step;
         if (!step.flops || !step.bytesMoved)
-            each.whyNot = step.flops ? Tr::tr("its bytes moved are not known") : Tr::tr("its FLOP are not known");
+            each.whyNot = step.flops   ? Tr::tr("its bytes moved are not known: type them into its row")
+                          : step.bytesMoved ? Tr::tr("its FLOP are not known: type them into its row")
+                                            : Tr::tr("its FLOP and its bytes moved are not known: type them into its row");
         else if (step.flops->value == 0)
             each.whyNot = point.achievedBytesPerS ? Tr::tr("no arithmetic, %1").arg(amount(*point.achievedBytesPerS, Dimension::Bandwidth))
                                                   : Tr::tr("no arithmetic");
