@@ -108,7 +108,19 @@ fi
 printf '# a ladder from Slurm jobs, collected %s\n' "$(date +%Y-%m-%dT%H:%M:%S)"
 cat header
 [ -z "$traces" ] || echo '# there are profiler traces in rows/: scalewright-cli ladder collect makes them parts of their rows'
-find rows -maxdepth 1 -name 'p*.csv' 2> /dev/null | sort -V | while IFS= read -r row; do cat "$row"; done
+# A part that is longer than its run (by 1 %: it has a clock of its own) is left out, and said.
+find rows -maxdepth 1 -name 'p*.csv' 2> /dev/null | sort -V | while IFS= read -r row; do cat "$row"; done | awk -F , -v OFS=, '
+    BEGIN { scale[""] = scale["s"] = 1; scale["ms"] = 1e-3; scale["us"] = 1e-6; scale["ns"] = 1e-9; scale["min"] = 60; scale["h"] = 3600
+            split("comp comm idle io", names, " ") }
+    /^#/ || $3 == "" { print; next }
+    { for (i = 7; i <= 10; ++i)
+          if (match($i, /^\+?[0-9.]+([eE][+-]?[0-9]+)?/) && (unit = substr($i, RLENGTH + 1)) in scale && substr($i, 1, RLENGTH) * scale[unit] > 1.01 * $3) {
+              line = "p = " $1 ", run " $2 ": the program says " names[i - 6] " = " $i " of a run that took " $3 " s; no part is longer than its run, and this one is left out"
+              print "# " line
+              print line | "cat >&2"
+              $i = ""
+          }
+      print }'
 )sh";
 
 constexpr const char* cancelText = R"sh(#!/bin/bash

@@ -331,23 +331,34 @@ void tst_cli_ladder::killed()
 
 void tst_cli_ladder::launcherLeavesNothing_data()
 {
+    QTest::addColumn<QString>("what");
     QTest::addColumn<int>("signal");
-    QTest::newRow("interrupted") << SIGINT;
-    QTest::newRow("killed") << SIGKILL;
+    for (const char* what : {"mpirun", "collective", "torchrun"}) {
+        QTest::addRow("%s, interrupted", what) << what << SIGINT;
+        QTest::addRow("%s, killed", what) << what << SIGKILL;
+    }
 }
 
 void tst_cli_ladder::launcherLeavesNothing()
 {
     const QString program = builtProgram("app/scalewright-mpi");
-    if (!QFile::exists(program) || QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
-        QSKIP("there is no mpirun here, or scalewright-mpi was not built: Debian's packages openmpi-bin and libopenmpi-dev");
+    QFETCH(QString, what);
     QFETCH(int, signal);
+    const bool torch = what == "torchrun";
+    if (torch ? QProcess::execute("sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) != 0
+              : !QFile::exists(program) || QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
+        QSKIP(torch ? "there is no PyTorch here: Debian's package python3-torch has it" : "there is no mpirun here, or scalewright-mpi was not built: Debian's packages openmpi-bin and libopenmpi-dev");
     const QTemporaryDir folder, temporary;
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("TMPDIR", temporary.path());
+    if (torch)
+        environment.insert("PATH", "/usr/bin:/bin");
     process.setProcessEnvironment(environment);
-    process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--p", "2", "--warmup", "0", "--launcher", "mpirun", "-o", folder.filePath("l.csv"), "--", program, "--repeats", "1000"});
+    writeFile(folder.filePath("wait.py"), "import time\ntime.sleep(600)\n");
+    const QStringList command = torch ? QStringList{"/usr/bin/python3", folder.filePath("wait.py")} : QStringList{program, "--repeats", "1000"};
+    process.start(builtProgram("app/scalewright-cli"), what == "collective" ? QStringList{"probe", "collective", "--p", "2", "--repeats", "1000"}
+                                                                           : QStringList{"ladder", "run", "--p", "2", "--warmup", "0", "--launcher", what, "-o", folder.filePath("l.csv"), "--"} + command);
     // What Open MPI is told: the session's files and the segments of its two processes lie there.
     const auto environments = [&] {
         QList<QByteArray> all;
@@ -358,7 +369,10 @@ void tst_cli_ladder::launcherLeavesNothing()
     };
     QString scratch;
     const auto running = [&] {
-        for (const QByteArray& whole : environments())
+        const QList<QByteArray> all = environments();
+        if (torch)
+            return std::count_if(all.begin(), all.end(), [](const QByteArray& whole) { return whole.contains("LOCAL_RANK="); }) == 2;
+        for (const QByteArray& whole : all)
             for (const QByteArray& variable : whole.split('\0'))
                 if (variable.startsWith("OMPI_MCA_orte_tmpdir_base="))
                     scratch = variable.mid(variable.indexOf('=') + 1);
@@ -367,7 +381,7 @@ void tst_cli_ladder::launcherLeavesNothing()
     QTRY_VERIFY_WITH_TIMEOUT(running(), 30000);
     QCOMPARE(::kill(pid_t(process.processId()), signal), 0);
     QVERIFY(process.waitForFinished(20000));
-    QTRY_VERIFY_WITH_TIMEOUT(environments().isEmpty() && !QFile::exists(scratch), 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(environments().isEmpty() && (torch || !QFile::exists(scratch)), 5000);
     QVERIFY(QDir(temporary.path()).isEmpty());
 }
 
@@ -516,7 +530,7 @@ void tst_cli_ladder::slurmScripts()
     const QTemporaryDir folder;
     const QString jobs = folder.filePath("jobs"), bin = folder.filePath("bin"), ladder = folder.filePath("l.csv");
     const CliResult written = runCli({"ladder", "script", "--launcher", "slurm", "--p", "1,4,6", "--workers-per-node", "4", "--repeat", "2", "--timeout", "20", "-o", jobs, "--", "sh", "-c",
-                                      "[ $1 = 4 ] && exit 7; echo \"it's $2\" >> said; echo scalewright: comp=0.5 io=20ms", "sh", "{p}", "$HOME; 'x'"});
+                                      "[ $1 = 4 ] && exit 7; echo \"it's $2\" >> said; sleep 0.02; echo scalewright: comp=500 comm=1e-3 idle=15ms io=5min", "sh", "{p}", "$HOME; 'x'"});
     QVERIFY2(written.status == 0, written.err.constData());
     const QByteArray six = contentOf(jobs + "/job-p6.sh");
     for (const char* line : {"#SBATCH --nodes=2\n", "#SBATCH --ntasks=6\n", "#SBATCH --ntasks-per-node=4\n", "#SBATCH --exclusive\n"})
@@ -526,11 +540,14 @@ void tst_cli_ladder::slurmScripts()
         for (const char* job : {"job-p1.sh", "job-p4.sh", "job-p6.sh"})
             QCOMPARE(runShell("PATH=" + bin + ":$PATH bash ./" + job, jobs).status, 0);
     QCOMPARE(contentOf(jobs + "/said"), QByteArray("it's $HOME; 'x'\n").repeated(6));  // two counts, a warm-up and two runs each
-    QCOMPARE(runShell(jobs + "/collect > " + ladder).status, 0);
+    const CliResult collected = runShell(jobs + "/collect > " + ladder);
+    QCOMPARE(collected.status, 0);
+    QVERIFY2(collected.err.contains("p = 6, run 2: the program says io = 5min of a run that took") && collected.err.count('\n') == 8, collected.err.constData());
+    QVERIFY(contentOf(ladder).contains("# p = 1, run 1: the program says comp = 500 of a run that took"));
     const QList<QByteArray> rows = rowsOf(ladder);
     QCOMPARE(rows.size(), 7);
     QCOMPARE(rows[0], QByteArray("p,repeat,seconds,status,host,started,comp,comm,idle,io,quality"));
-    QVERIFY(rows[1].startsWith("1,1,") && rows[1].endsWith(",0.5,,,20ms,"));
+    QVERIFY(rows[1].startsWith("1,1,") && rows[1].endsWith(",,1e-3,15ms,,"));
     QVERIFY(rows[3].startsWith("4,1,,exit 7,") && rows[3].endsWith(",,,,,"));
     QCOMPARE(runShell("for f in " + jobs + "/job-p1.sh " + jobs + "/submit " + jobs + "/collect; do bash -n $f || exit 1; done").status, 0);
     QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);  // nothing is written over
