@@ -148,7 +148,7 @@ std::string summary(const MeasuredProgram& program, const std::vector<std::strin
     text += fmt::format("  working set   {}{}; {} process{}, {} thread{}\n", program.workingSetIsBound ? "at most " : "", program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : "not seen", program.mostProcesses,
                         program.mostProcesses == 1 ? "" : "es", program.mostThreads, program.mostThreads == 1 ? "" : "s");
     if (program.ioTimeS)
-        text += fmt::format("  input/output  {} ({}); read {}, {} of it from the device; written {}\n", amount(program.ioTimeS->value, Dimension::Time),
+        text += fmt::format("  input/output  {} ({}); read {}, the device gave {} (whole pages, and programs themselves); written {}\n", amount(program.ioTimeS->value, Dimension::Time),
                             program.ioTimeS->provenance.conditions, amount(end.readBytes, Dimension::Bytes), amount(end.deviceReadBytes, Dimension::Bytes),
                             amount(end.writtenBytes, Dimension::Bytes));
     for (const std::string& note : notes)
