@@ -29,6 +29,7 @@
 #include "core/project/project_file.h"
 #include "tests/support/mlflow.h"
 #include "tests/support/projects.h"
+#include "tests/support/event_gap.h"
 #include "tests/support/registry.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -717,7 +718,10 @@ private Q_SLOTS:
         });
         card.run();
         QVERIFY(s.page->climbing().isRunning() && !s.page->underWay().isEmpty());
+        const test::EventGap gap;
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
+        QVERIFY(gap.turns() >= 10);
+        qInfo("%d turns of the event loop, the longest %.1f ms", gap.turns(), gap.longestMs());  // for the reader, who counts in frames of 16.7 ms
         QVERIFY2(s.page->climbing().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
         QCOMPARE(s.ladder().name, std::string("sleep"));
