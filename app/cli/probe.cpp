@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/probe_collective.h"
@@ -13,6 +14,8 @@
 #include "core/probes/book.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
+#include "core/probes/run_history.h"
+#include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -22,7 +25,7 @@ namespace {
 
 struct ProbeCommandOptions {
     std::string kind;
-    Text folder, repeats, array, file, processes;
+    Text folder, repeats, array, file, processes, project;
 };
 
 // What is read off the system is exact: an interval of no width.
@@ -71,13 +74,13 @@ std::string amount(double value, Dimension dimension)
 std::string resultText(const ProbeResult& result)
 {
     const Quantity& quantity = result.quantity;
-    std::string text = fmt::format("  {:<34}{}", result.name, amount(quantity.value, result.dimension));
+    std::string text = fmt::format("  {:<38}{}", result.name, amount(quantity.value, result.dimension));
     if (quantity.interval)
         text += fmt::format(", {} to {} (best {})", amount(quantity.interval->low, result.dimension),
                             amount(quantity.interval->high, result.dimension), amount(result.best, result.dimension));
-    text += fmt::format("\n{:36}{}\n", "", quantity.provenance.conditions);
+    text += fmt::format("\n{:40}{}\n", "", quantity.provenance.conditions);
     for (const Message& warning : result.warnings)
-        text += fmt::format("{:36}warning: {}\n", "", warning);
+        text += fmt::format("{:40}warning: {}\n", "", warning);
     return text;
 }
 
@@ -90,6 +93,10 @@ Json machineJson(const MachineFacts& facts)
     setOrReason(json, "physical_cores", known(facts.physicalCores), silent);
     json.emplace_back("hybrid", Json(facts.hybrid));
     setOrReason(json, "clock_hz", known(facts.clockHz), silent);
+    Json::Array caches;
+    for (const std::size_t bytes : facts.cacheBytes)
+        caches.emplace_back(static_cast<double>(bytes));
+    json.emplace_back("cache_bytes", Json(std::move(caches)));
     setOrReason(json, "last_level_cache_bytes", known(static_cast<double>(facts.lastLevelCacheBytes)), silent);
     setOrReason(json, "memory_bytes", known(facts.memoryBytes), silent);
     json.emplace_back("memory_is_limit", Json(facts.memoryIsLimit));
@@ -99,24 +106,6 @@ Json machineJson(const MachineFacts& facts)
     setOrReason(json, "virtual_machine_kind", facts.hypervisor, facts.virtualMachine ? silent : "not a virtual machine");
     json.emplace_back("load", Json(facts.load));
     return Json(std::move(json));
-}
-
-std::string machineText(const MachineFacts& facts)
-{
-    std::string text = fmt::format("  {} socket{}, {} physical core{}{}", facts.sockets > 0 ? std::to_string(facts.sockets) : "?", facts.sockets == 1 ? "" : "s",
-                                   facts.physicalCores > 0 ? std::to_string(facts.physicalCores) : "?", facts.physicalCores == 1 ? "" : "s", facts.hybrid ? ", not all alike" : "");
-    if (facts.clockHz > 0)
-        text += fmt::format(", {} GHz", significant(facts.clockHz / 1e9, 3));
-    if (facts.lastLevelCacheBytes > 0)
-        text += fmt::format(", last-level cache {}", formatAmount(static_cast<double>(facts.lastLevelCacheBytes), Dimension::Bytes).joined());
-    text += fmt::format(", memory {}{}", formatAmount(facts.memoryBytes, Dimension::Bytes).joined(), facts.memoryIsLimit ? " (its control group's limit)" : "");
-    if (facts.cpuQuota)
-        text += fmt::format(", {} cores' worth of time", significant(*facts.cpuQuota, 2));
-    if (!facts.container.empty())
-        text += fmt::format(", in a container ({})", facts.container);
-    if (facts.virtualMachine)
-        text += facts.hypervisor.empty() ? ", a virtual machine" : fmt::format(", a virtual machine ({})", facts.hypervisor);
-    return text + '\n';
 }
 
 std::string workloadText(const BookWorkload& workload)
@@ -155,13 +144,34 @@ Result<ProbeOptions> read(const ProbeCommandOptions& options)
     return probe;
 }
 
+/// The project with this run as the window would have put it there, as a project file; what the run said goes to standard error.
+Result<Answer> intoProject(Project project, const ProbeReport& report, const std::string& text)
+{
+    Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(std::move(project), report) : withMachineOf(std::move(project), report);
+    if (!after)
+        return fail(after.error());
+    Answer answer{.text = writeProject(withRunOf(*std::move(after), report, true))};
+    Result<Json> written = parseJson(answer.text);
+    if (!written)
+        return fail(written.error());
+    answer.json = {{"project", *std::move(written)}};
+    std::fputs(cleaned(text).c_str(), stderr);
+    return answer;
+}
+
 Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
 {
-    if (options.kind == "collective")
+    if (options.kind == "collective") {
+        if (options.project)
+            return fail(ErrorCode::Input, "collective times the links, not the machine", "its CSV, which fit-comm and the window read", {.field = "--project"});
         return probeCollective(options.repeats, options.processes);
+    }
     const Result<ProbeOptions> probe = read(options);
     if (!probe)
         return fail(probe.error());
+    Result<Project> project = options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
+    if (!project)
+        return fail(project.error());
     const Result<ProbeReport> report = watched([&](const std::stop_token& stop, const auto& progress) { return runProbe(*probe, stop, progress); });
     if (!report)
         return fail(report.error());
@@ -170,9 +180,8 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
     answer.json = {{"probe", Json(probeKindName(report->kind))}, {"cpu", Json(report->cpu)}, {"cores", Json(report->cores)}, {"date", Json(report->date)}};
     answer.text = fmt::format("{}, {} core{}, {}\n", report->cpu, report->cores, report->cores == 1 ? "" : "s", report->date);
     if (report->kind == ProbeKind::Machine) {
-        const MachineFacts facts = readMachineFacts();
-        answer.json.emplace_back("machine", machineJson(facts));
-        answer.text += machineText(facts);
+        answer.json.emplace_back("machine", machineJson(readMachineFacts()));
+        answer.text += fmt::format("  {}\n", report->description);
     }
     Json::Array results;
     for (const ProbeResult& result : report->results) {
@@ -195,6 +204,8 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
     answer.json.emplace_back("warnings", listJson(inEnglish(report->warnings)));
     for (const Message& warning : report->warnings)
         answer.text += fmt::format("\nwarning: {}\n", warning);
+    if (options.project)
+        return intoProject(*std::move(project), *report, answer.text);
     return answer;
 }
 
@@ -205,13 +216,14 @@ Run declareProbe(CLI::App& command)
     auto options = std::make_shared<ProbeCommandOptions>();
     command.add_option("KIND", options->kind, "compute, memory, disk, machine (these three), collective (over MPI) or book (the workloads of Code 41.2.1)")->required()->type_name("");
     command.add_option("--folder", options->folder, "where the scratch file lies ($TMPDIR, else /tmp); it has no name and leaves nothing")->type_name("DIR");
-    command.add_option("--repeats", options->repeats, "of each timing, 3 to 100 (7)")->type_name("N");
+    command.add_option("--repeats", options->repeats, "of each timing, 3 to 100 (7 or more, until the median is known within 2 % or a second is up)")->type_name("N");
     command.add_option("--array", options->array, "size of each of the memory probe's three arrays (four times the last-level cache, 64 MiB to 1 GiB)")->type_name("BYTES");
     command.add_option("--file", options->file, "size of the disk probe's file (64 MiB)")->type_name("BYTES");
     command.add_option("--p", options->processes, "processes of the collective probe (as many as there are cores, 2 at least)")->type_name("N");
+    command.add_option("--project", options->project, "the answer is this project with the run as its ceilings and added to its history, as the window keeps it; none: a new project")->type_name("FILE");
     command.footer("collective answers with the CSV that fit-comm reads.\n"
-                   "A value is the median of its repeats, its interval their least and greatest, which n repeats put around the true\n"
-                   "median with probability 1 - 2^(1-n). Exit status 3: the machine cannot do it; 130: interrupted.");
+                   "A value is the median of its repeats. Its interval holds the true median with the probability that is its level: the least\n"
+                   "and greatest of n repeats with 1 - 2^(1-n), of 9 and more the narrowest in their middle with 0.95. Exit status 3: the machine cannot do it; 130: interrupted.");
     return [options] { return runProbeCommand(*options); };
 }
 

@@ -310,6 +310,7 @@ void fillMachine(Machine& machine, const HardwareEntry& entry)
     if (!fillTarget(filled, entry, usualFormat(entry)))
         return;  // never: the format is one of its own
     machine.name = entry.name;
+    machine.description.clear();
     machine.memoryBytes = filled.memoryBytes;
     machine.peakFlops = filled.peakFlops;
     machine.memoryBandwidthBytesPerS = filled.memoryBandwidthBytesPerS;

@@ -193,8 +193,7 @@ bool isNarrow(const ClimbOptions& options, const std::vector<ClimbRow>& rows, in
     for (const ClimbRow& row : rows)
         if (row.p == p && row.seconds)
             times.push_back(*row.seconds);
-    const std::optional<Interval> interval = options.within ? medianInterval(times, 0.95) : std::nullopt;
-    return interval && (interval->high - interval->low) / 2 <= *options.within * spreadOf(times).median;
+    return options.within && medianWithin(times, *options.within);
 }
 
 Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop,

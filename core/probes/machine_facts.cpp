@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include "core/quantity/units.h"
+
 namespace scalewright {
 
 namespace {
@@ -70,13 +72,16 @@ void readMemory(MachineFacts& facts)
 void readCache(MachineFacts& facts)
 {
     for (int index = 0; index < 8; ++index) {
-        const std::string size = firstLine(fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/size", index));
+        const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", index), size = firstLine(folder + "size");
         const std::optional<double> amount = numberIn(size);
-        if (!amount)
+        if (!amount || firstLine(folder + "type") == "Instruction")
             continue;
         const double unit = size.ends_with('M') ? 1 << 20 : size.ends_with('K') ? 1 << 10 : 1;
-        facts.lastLevelCacheBytes = std::max(facts.lastLevelCacheBytes, static_cast<std::size_t>(*amount * unit));
+        facts.cacheBytes.push_back(static_cast<std::size_t>(*amount * unit));
     }
+    std::sort(facts.cacheBytes.begin(), facts.cacheBytes.end());
+    if (!facts.cacheBytes.empty())
+        facts.lastLevelCacheBytes = facts.cacheBytes.back();
 }
 
 /// What /sys tells of every core that is on; hwloc reads the same files.
@@ -168,6 +173,33 @@ MachineFacts readMachineFacts()
     readControlGroup(facts);
     facts.load = numberIn(firstLine("/proc/loadavg")).value_or(0);
     return facts;
+}
+
+std::string describe(const MachineFacts& facts)
+{
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+    const auto bytes = [](auto amount) { return formatAmount(static_cast<double>(amount), Dimension::Bytes).joined(); };
+    if (facts.sockets > 0)
+        add(fmt::format("{} socket{}", facts.sockets, facts.sockets == 1 ? "" : "s"));
+    if (facts.physicalCores > 0)
+        add(fmt::format("{} physical core{}{}", facts.physicalCores, facts.physicalCores == 1 ? "" : "s", facts.hybrid ? " of several kinds" : ""));
+    if (facts.clockHz > 0)
+        add(fmt::format("{} GHz", significant(facts.clockHz / 1e9, 3)));
+    for (std::size_t i = 0; i < facts.cacheBytes.size(); ++i)
+        if (i == 0)
+            add((facts.cacheBytes.size() == 1 ? "cache " : "caches ") + bytes(facts.cacheBytes[i]));
+        else
+            text += (i + 1 == facts.cacheBytes.size() ? " and " : ", ") + bytes(facts.cacheBytes[i]);
+    if (facts.memoryBytes > 0)
+        add(fmt::format("memory {}{}", bytes(facts.memoryBytes), facts.memoryIsLimit ? " (its control group's limit)" : ""));
+    if (facts.cpuQuota)
+        add(fmt::format("limited to {} cores' worth of time by its control group", significant(*facts.cpuQuota, 2)));
+    if (!facts.container.empty())
+        add(fmt::format("in a container ({})", facts.container));
+    if (facts.virtualMachine)
+        add(facts.hypervisor.empty() ? "a virtual machine" : fmt::format("a virtual machine ({})", facts.hypervisor));
+    return text;
 }
 
 }  // namespace scalewright

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace scalewright {
 
@@ -14,6 +15,7 @@ struct MachineFacts {
     double memoryBytes = 0;   ///< installed, or a control group's limit where that is less; 0 = not known
     bool memoryIsLimit = false;
     double availableBytes = 0;  ///< without swapping; 0 = not known
+    std::vector<std::size_t> cacheBytes;  ///< one core's data or unified caches, the first level first; empty = not known
     std::size_t lastLevelCacheBytes = 0;  ///< 0 = not known
     double load = 0;          ///< average number of runnable threads over the last minute
     bool virtualMachine = false;
@@ -25,5 +27,8 @@ struct MachineFacts {
 };
 
 [[nodiscard]] MachineFacts readMachineFacts();
+
+/// "1 socket, 2 physical cores, 2.60 GHz, caches 32.8 kB, 1.05 MB and 33.6 MB, memory 25.3 GB, in a container (docker), a virtual machine".
+[[nodiscard]] std::string describe(const MachineFacts& facts);
 
 }  // namespace scalewright

@@ -11,9 +11,10 @@
 
 #include <fmt/format.h>
 
-#include "core/process/child.h"
+#include "core/probes/machine_facts.h"
 #include "core/probes/samples.h"
 #include "core/probes/wire.h"
+#include "core/process/child.h"
 #include "core/process/wall_clock.h"
 #include "core/quantity/units.h"
 
@@ -127,7 +128,7 @@ private:
             return;
         }
         const Spread spread = spreadOf(values);
-        ProbeResult result{.name = fields[1], .dimension = dimension, .quantity = {spread.median, spread.interval, provenance()}};
+        ProbeResult result{.name = fields[1], .dimension = dimension, .quantity = {spread.median, medianInterval(values, 0.95).value_or(spread.interval), provenance()}};
         result.best = work ? spread.interval.high : spread.interval.low;
         result.repeats = static_cast<int>(values.size());
         m_report.results.push_back(std::move(result));
@@ -155,7 +156,7 @@ private:
             return;
         std::string text = fields[2];
         if (const std::optional<Interval>& interval = result->quantity.interval) {
-            text += fmt::format("; median of {}, least to greatest {} % apart", result->repeats,
+            text += fmt::format("; median of {}, its {} % interval {} % wide", result->repeats, significant(100 * interval->level, 3),
                                 significant(100 * (interval->high - interval->low) / result->quantity.value, 2));
         }
         result->quantity.provenance.conditions = std::move(text);
@@ -201,7 +202,7 @@ void warnWhereCoresDoNotAdd(ProbeReport& report)
 
 Result<void> validate(const ProbeOptions& options)
 {
-    if (options.repeats < 3 || options.repeats > 100)
+    if (options.repeats != 0 && (options.repeats < 3 || options.repeats > 100))
         return fail(ErrorCode::Input, say("{} repeats", options.repeats), say("3 to 100"), {.field = "--repeats"});
     constexpr std::size_t leastBytes = 4096, mostBytes = std::size_t{64} << 30;
     if (options.fileBytes < leastBytes || options.fileBytes > mostBytes)
@@ -246,6 +247,7 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
     ProbeReport report;
     report.kind = options.kind;
     report.date = today();
+    report.description = describe(readMachineFacts());
     Listener listener(report, progress);
     const std::vector<std::string> arguments{probeKindName(options.kind), scratchFolder(options).string(), std::to_string(options.repeats),
                                              std::to_string(options.arrayBytes), std::to_string(options.fileBytes), std::to_string(getpid())};
@@ -268,6 +270,7 @@ Machine machineOf(const ProbeReport& report)
     };
     Machine machine;
     machine.name = report.cpu;
+    machine.description = report.description;
     machine.memoryBytes = quantity("memory_bytes");
     machine.storageBytes = quantity("storage_bytes");
     machine.peakFlops = quantity("peak_flops");

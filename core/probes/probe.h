@@ -4,9 +4,9 @@
 // and a process can be killed: runProbe() returns within a tenth of a second of a stop request, whatever the child is
 // in the middle of. The child dies with its parent; its one file never has a name that could be left behind.
 //
-// A result's value is the MEDIAN of its repeats, its interval their least and greatest. With n independent repeats
-// that interval covers the true median with probability 1 - 2^(1-n), whatever the distribution (0.984 for 7): that is
-// its level. `best` is the best repeat, the book's "best of several", which noise from other programs disturbs least.
+// A result's value is the MEDIAN of its repeats; its interval covers the true median with the probability that is its
+// level, whatever the distribution: the least and the greatest of n independent repeats with 1 - 2^(1-n) (0.984 for 7),
+// and from 9 repeats on the narrowest pair in the middle that still reaches 0.95. `best` is the best repeat, the book's "best of several", which noise from other programs disturbs least.
 //
 //     std::stop_source stop;
 //     const Result<ProbeReport> report = runProbe({.kind = ProbeKind::Machine}, stop.get_token(), {});
@@ -43,7 +43,7 @@ enum class ProbeKind {
 struct ProbeOptions {
     ProbeKind kind = ProbeKind::Machine;
     std::filesystem::path folder;   ///< of the scratch file; empty: $TMPDIR, else /tmp
-    int repeats = 7;                ///< of each timing, 3 to 100, after one warm-up
+    int repeats = 0;                ///< of each timing, 3 to 100, after one warm-up; 0: 7 and more, until the median is known within 2 % or a second is up
     std::size_t arrayBytes = 0;     ///< of each of three arrays; 0: four times the last-level cache, 64 MiB to 1 GiB
     std::size_t fileBytes = 64u << 20;  ///< of the disk probe's file, 4 KiB to 64 GiB
     std::filesystem::path program;  ///< the child; empty: $SCALEWRIGHT_PROBE, else ../libexec/scalewright/scalewright-probe beside the running program's folder
@@ -62,6 +62,7 @@ struct ProbeReport {
     ProbeKind kind = ProbeKind::Machine;
     std::string cpu;     ///< its name as the system gives it
     int cores = 1;       ///< that this program may use
+    std::string description;  ///< its sockets, clock, caches, limits, surroundings: describe(MachineFacts)
     std::string date;    ///< ISO 8601, local
     std::vector<ProbeResult> results;
     std::vector<Message> warnings;  ///< about the machine as a whole: other load, few cores, virtual disk

@@ -20,6 +20,7 @@
 #include "core/probes/kernels.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
+#include "core/probes/samples.h"
 #include "core/probes/scratch_file.h"
 #include "core/probes/wire.h"
 #include "core/quantity/units.h"
@@ -33,6 +34,9 @@ using namespace detail;
 // A slow disk or a slow machine gets fewer repeats, not a longer wait.
 constexpr double longestTimingS = 2;
 constexpr int fewestRepeats = 3;
+// Where no number of repeats is asked for: these at least, then on until the median is known this well.
+constexpr int usualRepeats = 7, mostRepeats = 100;
+constexpr double narrowEnough = 0.02, longestNarrowingS = 1;
 constexpr double leastDrift = 0.05;
 
 // Two fused multiply-adds on 512 bits of doubles a cycle, the widest core that is sold, and a clock beyond the one the system names.
@@ -62,7 +66,7 @@ std::string digits(double value)
 struct Job {
     ProbeKind kind = ProbeKind::Machine;
     std::filesystem::path folder;
-    int repeats = 7;
+    int repeats = 0;
     std::size_t arrayBytes = 0;
     std::size_t fileBytes = 0;
     const MatrixLibrary* library = nullptr;
@@ -78,9 +82,16 @@ Result<std::vector<double>> timings(Job& job, const Message& doing, const std::f
 {
     std::vector<double> seconds;
     double whole = 0;
-    for (int i = -1; i < job.repeats; ++i) {
-        const double done = (job.stage + static_cast<double>(i + 1) / (job.repeats + 1)) / job.stages;
-        tell({"progress", digits(done), wireMessage(doing)});
+    const auto isDone = [&] {
+        const int repeats = static_cast<int>(seconds.size());
+        if (repeats >= fewestRepeats && whole > longestTimingS)
+            return true;
+        return job.repeats > 0 ? repeats >= job.repeats
+                               : repeats >= usualRepeats && (repeats >= mostRepeats || whole > longestNarrowingS || medianWithin(seconds, narrowEnough));
+    };
+    for (int i = -1; !isDone(); ++i) {
+        const double share = job.repeats > 0 ? static_cast<double>(i + 1) / (job.repeats + 1) : std::min(1.0, whole / longestTimingS);
+        tell({"progress", digits((job.stage + share) / job.stages), wireMessage(doing)});
         if (prepare)
             if (Result<void> prepared = prepare(); !prepared)
                 return fail(prepared.error());
@@ -91,8 +102,6 @@ Result<std::vector<double>> timings(Job& job, const Message& doing, const std::f
         whole += took;
         if (i >= 0)
             seconds.push_back(took);
-        if (static_cast<int>(seconds.size()) >= fewestRepeats && whole > longestTimingS)
-            break;
     }
     ++job.stage;
     return seconds;

@@ -24,4 +24,10 @@ std::optional<Interval> medianInterval(std::span<const double> samples, double l
     return ranks ? std::optional(Interval{sorted[ranks->k - 1], sorted[sorted.size() - ranks->k], ranks->level}) : std::nullopt;
 }
 
+bool medianWithin(std::span<const double> samples, double share)
+{
+    const std::optional<Interval> interval = medianInterval(samples, 0.95);
+    return interval && (interval->high - interval->low) / 2 <= share * spreadOf(samples).median;
+}
+
 }  // namespace scalewright

@@ -20,4 +20,7 @@ struct Spread {
 /// 1 - 2 P(Binomial(n, 1/2) < k) (David & Nagaraja 2003, section 7.1). nullopt where even least to greatest does not (n < 6 for 0.95).
 [[nodiscard]] std::optional<Interval> medianInterval(std::span<const double> samples, double level);
 
+/// Whether 95 % of that lies within this share of the median on either side: at least six samples.
+[[nodiscard]] bool medianWithin(std::span<const double> samples, double share);
+
 }  // namespace scalewright

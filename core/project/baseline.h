@@ -36,6 +36,7 @@ inline constexpr auto quantities<WorkloadStep> = std::to_array<QuantityField<Wor
 /// The machine the baseline ran on.
 struct Machine {
     std::string name;
+    std::string description;  ///< sockets, clock, caches, limits, as the run of the probes found them
     MaybeQuantity memoryBytes, storageBytes;
     MaybeQuantity peakFlops, memoryBandwidthBytesPerS;                ///< of all its cores together: what a verdict rests on
     MaybeQuantity peakFlopsOneCore, memoryBandwidthOneCoreBytesPerS;  ///< what a program of one thread can reach

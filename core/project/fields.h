@@ -40,6 +40,7 @@ template <class Visitor>
 void fields(Visitor& visit, Some<Machine> auto& machine)
 {
     visit.text("name", machine.name);
+    visit.text("description", machine.description);
     quantitiesOf(visit, machine);
     visit.rest(machine.unknown);
 }

@@ -2,6 +2,8 @@
 // interrupted or killed. No figure is expected to be fast.
 #include <QDir>
 #include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -58,6 +60,8 @@ private slots:
     void book();
     void parts_data();
     void parts();
+    void untilTheMedianIsKnown();
+    void history();
     void whatTheMachineCannotDo_data();
     void whatTheMachineCannotDo();
     void mistakes_data();
@@ -126,6 +130,58 @@ void tst_cli_probe::parts()
     QCOMPARE(run.status, 0);
     QVERIFY(run.out.contains(figure.toUtf8()));
     QVERIFY(!run.out.contains("matmul"));
+}
+
+// Without --repeats a timing goes on until its median is known within 2 %, or a second is up, a hundred times at most.
+void tst_cli_probe::untilTheMedianIsKnown()
+{
+    const CliResult run = runCli({"probe", "memory", "--array", "4MiB", "--json"});
+    QCOMPARE(run.status, 0);
+    int timed = 0;
+    for (const QJsonValue& each : run.json()["results"].toArray()) {
+        const int repeats = each["repeats"].toInt();
+        const QJsonValue value = each["value"];
+        if (repeats == 1)
+            continue;
+        ++timed;
+        const double half = (value["high"].toDouble() - value["low"].toDouble()) / 2, tookS = repeats * 3 * 4194304.0 / value["value"].toDouble();
+        QVERIFY2(repeats >= 7 && repeats <= 100 && value["level"].toDouble() >= 0.95, qPrintable(each["name"].toString()));
+        QVERIFY2(repeats == 100 || half <= 0.022 * value["value"].toDouble() || tookS > 0.3, qPrintable(QStringLiteral("%1: %2 repeats").arg(each["name"].toString()).arg(repeats)));
+    }
+    QVERIFY(timed >= 6);
+}
+
+// A run joins a project's ceilings and its history, which the window shows side by side; the project that was read stays as it was.
+void tst_cli_probe::history()
+{
+    const QTemporaryDir folder;
+    const auto fileJson = [](const QString& name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+    };
+    const auto probe = [&](const char* kind, const QString& project, const QString& to) {
+        return runCli(QStringList{"probe", kind, "--project", project, "-o", folder.filePath(to), "--folder", folder.path()} + small);
+    };
+    const CliResult first = probe("compute", "none", "one.scalewright");
+    QCOMPARE(first.status, 0);
+    QVERIFY2(first.err.contains("peak_flops_one_core"), first.err.constData());  // what the run said
+    QCOMPARE(probe("machine", folder.filePath("one.scalewright"), "two.scalewright").status, 0);
+    const QJsonObject one = fileJson(folder.filePath("one.scalewright")), two = fileJson(folder.filePath("two.scalewright"));
+    QCOMPARE(one["measurements"]["machines"].toArray().size(), 1);
+    const QJsonArray runs = two["measurements"]["machines"].toArray();
+    QCOMPARE(runs.size(), 2);
+    QCOMPARE(runs[0], one["measurements"]["machines"].toArray()[0]);
+    const QJsonObject machine = two["baseline"]["machine"].toObject();
+    QCOMPARE(runs[1].toObject(), machine);
+    QCOMPARE(machine["peak_flops"]["origin"].toString(), "measured");
+    QVERIFY(!machine["name"].toString().isEmpty() && !machine["description"].toString().isEmpty());
+    QVERIFY(!runs[0].toObject().contains("storage_bytes") && machine.contains("storage_bytes"));
+
+    const CliResult over = probe("compute", folder.filePath("one.scalewright"), "one.scalewright");
+    QCOMPARE(over.status, 2);
+    QCOMPARE(fileJson(folder.filePath("one.scalewright")), one);
+    QCOMPARE(probe("collective", "none", "three.scalewright").status, 2);
+    QVERIFY(!QFile::exists(folder.filePath("three.scalewright")));
 }
 
 void tst_cli_probe::whatTheMachineCannotDo_data()

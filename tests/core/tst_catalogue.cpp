@@ -402,6 +402,7 @@ void tst_catalogue::fillingTheBaselinesMachine()
     Machine machine;
     machine.storageBytes = typed(1e12);
     machine.peakFlops = typed(1);
+    machine.description = "1 socket, 2 physical cores";
     fillMachine(machine, *shipped().findHardware("v100-sxm2-16"));
     QCOMPARE(machine.memoryBytes->value, 16e9);
     QCOMPARE(machine.peakFlops->value, 125e12);
@@ -410,6 +411,7 @@ void tst_catalogue::fillingTheBaselinesMachine()
     QCOMPARE(machine.memoryBytes->provenance.origin, Origin::Catalogue);
     QVERIFY(!machine.name.empty());
     QCOMPARE(machine.storageBytes->value, 1e12);  // a disk is none of the card's
+    QVERIFY(machine.description.empty());
 }
 
 SCALEWRIGHT_TEST(tst_catalogue)

@@ -63,6 +63,10 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     m_problem->setWordWrap(true);
     column->addWidget(m_problem);
 
+    m_description = new Text(TextStyle::Small, Role::Soft, false, this);
+    m_description->setWordWrap(true);
+    column->addWidget(m_description);
+
     const auto named = [](const Project& project) { return project.baseline.machine.name; };
     const auto never = [](const Project&) { return false; };  // shown where it has a value, or is asked for
     m_grid = new FieldGrid(m_document,
@@ -106,6 +110,8 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
 void MachineCard::refresh()
 {
     m_name->setName(qt(m_document.project().baseline.machine.name));
+    m_description->setText(qt(m_document.project().baseline.machine.description));
+    m_description->setVisible(!m_description->text().isEmpty());
     m_grid->refresh();
     m_fits->refresh();
     QStringList lines{m_grid->sources()};

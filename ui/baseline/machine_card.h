@@ -41,6 +41,8 @@ public:
     [[nodiscard]] ProbeHistory* history() const { return m_history; }
     /// Where a typed figure stands for a measured one; empty where none does.
     [[nodiscard]] QString typedOver() const { return m_typed->text(); }
+    /// Sockets, clock, caches and limits of the machine that was measured; empty where none was.
+    [[nodiscard]] QString description() const { return m_description->text(); }
     /// That what was measured is old; empty while it is not.
     [[nodiscard]] QString age() const { return m_age->text(); }
 
@@ -59,6 +61,7 @@ private:
     Text* m_doing;
     QPushButton* m_cancel;
     Text* m_problem;
+    Text* m_description;
     FieldGrid* m_grid;
     FitsLine* m_fits;
     QPushButton* m_how;

@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "core/probes/book.h"
-#include "core/project/project.h"
+#include "core/probes/run_history.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
@@ -23,44 +22,7 @@ std::vector<Part> partsOf(Measuring::Run run)
     return {{ProbeKind::Compute, 2}, {ProbeKind::Memory, 3}, {ProbeKind::Disk, 2}};
 }
 
-void take(Machine& machine, const ProbeReport& report)
-{
-    const Machine measured = machineOf(report);
-    if (!measured.name.empty())
-        machine.name = measured.name;
-    for (const QuantityField<Machine>& field : quantities<Machine>)
-        if (measured.*field.member)
-            machine.*field.member = measured.*field.member;
-}
-
 }  // namespace
-
-Project withMachineOf(Project project, const ProbeReport& report)
-{
-    take(project.baseline.machine, report);
-    return project;
-}
-
-Project withRunOf(Project project, const ProbeReport& report, bool begins)
-{
-    std::vector<Machine>& runs = project.measurements.machines;
-    if (begins || runs.empty())
-        runs.emplace_back();
-    take(runs.back(), report);
-    return project;
-}
-
-Result<Project> withBookOf(Project project, const ProbeReport& report)
-{
-    const Result<std::vector<BookWorkload>> workloads = bookWorkloads(report);
-    if (!workloads)
-        return fail(workloads.error());
-    const Profile profile = bookProfile(report, *workloads);
-    project = withMachineOf(std::move(project), report);
-    project.baseline.steps = profile.steps;
-    project.baseline.workingSetBytes = profile.workingSetBytes;
-    return project;
-}
 
 Measuring::Measuring(Document& document, QObject* parent) : Job(document, parent) { watch(m_worker); }
 

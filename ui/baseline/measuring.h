@@ -6,16 +6,6 @@
 
 namespace scalewright::ui {
 
-/// The project with what a report knows about its machine; figures that the report lacks stay as they are.
-[[nodiscard]] Project withMachineOf(Project project, const ProbeReport& report);
-
-/// The project with those figures kept among the runs of the probes, in a run of their own or in the one that is under way.
-[[nodiscard]] Project withRunOf(Project project, const ProbeReport& report, bool begins);
-
-/// The project with the three workloads of Code 41.2.1 as its steps, their working set, and the ceilings measured beside
-/// them. Precondition: report.kind is Book. Error (Environment): the report lacks a figure.
-[[nodiscard]] Result<Project> withBookOf(Project project, const ProbeReport& report);
-
 class Measuring : public Job {
     Q_OBJECT
 

@@ -140,7 +140,7 @@ void FlatTable::setCell(int row, int column, const QString& text, const QString&
 ProbeTable::ProbeTable(QWidget* parent) : FlatTable(Columns, parent)
 {
     setAccessibleName(tr("what the probes measured"));
-    setHorizontalHeaderLabels({tr("figure"), tr("median"), tr("least to greatest"), tr("measured")});
+    setHorizontalHeaderLabels({tr("figure"), tr("median"), tr("interval"), tr("measured")});
     restyle();
 }
 
@@ -192,7 +192,7 @@ void ProbeHistory::present(const std::vector<Machine>& runs, const QDate& today)
             if (!figure)
                 continue;
             const auto amount = [&](double value) { return qt(formatAmount(value, rows[i]->info.dimension).joined()); };
-            QStringList tip{qt(run.name), qt(figure->provenance.date)};
+            QStringList tip{qt(run.name), qt(run.description), qt(figure->provenance.date)};
             if (figure->interval)
                 tip << spreadOf(*figure->interval, rows[i]->info.dimension);
             tip << qt(figure->provenance.conditions);

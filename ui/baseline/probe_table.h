@@ -1,4 +1,4 @@
-// What probes measured, a row a figure: its median, the least and greatest repeat, and how old it is.
+// What probes measured, a row a figure: its median, the interval around it, and how old it is.
 #pragma once
 
 #include <QTableWidget>

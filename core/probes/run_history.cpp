@@ -1,0 +1,52 @@
+#include "core/probes/run_history.h"
+
+#include <utility>
+
+#include "core/probes/book.h"
+
+namespace scalewright {
+
+namespace {
+
+void take(Machine& machine, const ProbeReport& report)
+{
+    const Machine measured = machineOf(report);
+    if (!measured.name.empty())
+        machine.name = measured.name;
+    if (!measured.description.empty())
+        machine.description = measured.description;
+    for (const QuantityField<Machine>& field : quantities<Machine>)
+        if (measured.*field.member)
+            machine.*field.member = measured.*field.member;
+}
+
+}  // namespace
+
+Project withMachineOf(Project project, const ProbeReport& report)
+{
+    take(project.baseline.machine, report);
+    return project;
+}
+
+Project withRunOf(Project project, const ProbeReport& report, bool begins)
+{
+    std::vector<Machine>& runs = project.measurements.machines;
+    if (begins || runs.empty())
+        runs.emplace_back();
+    take(runs.back(), report);
+    return project;
+}
+
+Result<Project> withBookOf(Project project, const ProbeReport& report)
+{
+    const Result<std::vector<BookWorkload>> workloads = bookWorkloads(report);
+    if (!workloads)
+        return fail(workloads.error());
+    const Profile profile = bookProfile(report, *workloads);
+    project = withMachineOf(std::move(project), report);
+    project.baseline.steps = profile.steps;
+    project.baseline.workingSetBytes = profile.workingSetBytes;
+    return project;
+}
+
+}  // namespace scalewright
