@@ -23,7 +23,7 @@ std::optional<std::vector<double>> parts(const std::string& text, std::size_t le
     std::vector<double> numbers;
     for (std::size_t from = 0; from <= text.size();) {
         const std::size_t to = std::min(text.find(':', from), text.size());
-        const Result<double> number = parseAmount(text.substr(from, to - from), Dimension::Count);
+        const Result<double> number = parseAmount(text.substr(from, to - from), Dimension::Ratio);
         if (!number)
             return std::nullopt;
         numbers.push_back(*number);

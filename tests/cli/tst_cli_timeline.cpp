@@ -206,7 +206,8 @@ void tst_cli_timeline::simulateRefused()
 {
     const QStringList base{"timeline", "simulate", "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms"};
     QCOMPARE(runCli(base).status, 2);
-    for (const QStringList& wrong : {QStringList{"--slow", "4:2"}, {"--slow", "1"}, {"--slow", "1:0"}, {"--slow", "1:nan"}, {"--kill", "0:100"}, {"--steps", "0"}, {"--seed", "x"}}) {
+    QCOMPARE(runCli(base + QStringList{"--p", "4", "--slow", "1:1.5:10"}).status, 0);
+    for (const QStringList& wrong : {QStringList{"--slow", "4:2"}, {"--slow", "1.5:2"}, {"--slow", "1"}, {"--slow", "1:0"}, {"--slow", "1:nan"}, {"--kill", "0:100"}, {"--steps", "0"}, {"--seed", "x"}}) {
         const CliResult refused = runCli(base + QStringList{"--p", "4"} + wrong);
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains(wrong[0].toUtf8()), refused.err.constData());
