@@ -115,8 +115,25 @@ Result<CopyFit> servingFit(const SizingNeed& need)
             return servingMemory(model, load);
         };
     };
-    if (const std::optional<Cards> cards = cardsFor(with(need.cacheTokens), need.memoryBytes, mostTensor))
-        return fitOf(*cards, 1);
+    if (std::optional<Cards> cards = cardsFor(with(need.cacheTokens), need.memoryBytes, mostTensor)) {
+        const double heads = model.heads;
+        if (!model.hasShape() || cards->fitting > heads)
+            return fitOf(*cards, 1);
+        // Tensor parallelism gives every card as many heads as the next (Megatron-LM, vLLM).
+        const auto evenly = [heads](double least) {
+            while (std::fmod(heads, least) != 0)
+                ++least;
+            return least;
+        };
+        const double holding = cards->fitting;
+        cards->fitting = evenly(holding);
+        cards->filled = evenly(cards->filled);
+        cards->onCard = with(need.cacheTokens)(cards->fitting);
+        CopyFit fit = fitOf(*cards, 1);
+        if (cards->fitting > holding)
+            fit.notes.push_back(say("{} cards would hold it; {} attention heads are split evenly over {}", significant(holding), significant(heads), significant(cards->fitting)));
+        return fit;
+    }
     // Weights so large that no such count holds them are counted by the byte.
     const std::optional<Cards> weights = cardsFor(with(0), need.memoryBytes, mostTensor);
     CopyFit fit;

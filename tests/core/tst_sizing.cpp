@@ -208,7 +208,7 @@ void tst_sizing::activationsCount()
 }
 
 // Llama 2 70B: 327 680 bytes a token (4 x 80 x 8 x 128). Two cards leave 152 - 140 = 12 GB: 36 621 tokens. 8 requests of 4096 are 32 768,
-// 9 are 36 864 and take a third card.
+// 9 are 36 864 and take a third card, and 64 heads are split evenly over 4.
 void tst_sizing::theCacheCounts()
 {
     SizingNeed need = seventyAt200;
@@ -223,8 +223,9 @@ void tst_sizing::theCacheCounts()
     QCOMPARE(sized(need, SizingRule::Replica).accelerators, 10L);
     need.cacheTokens = 9 * 4096;
     const Sizing three = sized(need, SizingRule::Replica);
-    QCOMPARE(three.acceleratorsForModel, 3L);
-    QCOMPARE(three.accelerators, 15L);
+    QCOMPARE(three.acceleratorsForModel, 4L);
+    QCOMPARE(three.accelerators, 20L);
+    QVERIFY(says(three, "3 cards would hold it; 64 attention heads are split evenly over 4"));
     QVERIFY(!says(three, "not counted"));
     need.cacheTokens = 1e12;  // one key and value head a card at the least: no count of cards holds it
     const Result<Sizing> none = size(need, SizingRule::Replica, table());
