@@ -117,9 +117,14 @@ const Rule jitterExceedsCompute{
         if (l.jitterS->value <= compute)
             return;
         const double share = l.jitterS->value / s.model()->tCompS;
+        ScalingModel shared = *s.model();
+        shared.terms.jitterS = 0;
+        shared.terms.jitterShare = share;
+        const double before = predictAt(*s.model(), *s.p).tStepS, after = predictAt(shared, *s.p).tStepS;
         report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p: a share of its compute is the likelier law.", s.atP(), seconds(compute), seconds(l.jitterS->value))),
                    "/design/load_balancing/jitter_s",
-                   fixBy(say("Take it as {} % of a worker's compute, as on one machine", significant(100 * share, 3)), [share](Project& project) {
+                   fixBy(say("Take it as {} % of a worker's compute, as on one machine: an assumption, with which the same step reads {} instead of {}; measure it at p = {}", significant(100 * share, 3),
+                             seconds(after), seconds(before), *s.p), [share](Project& project) {
                        project.design.loadBalancing.jitterS.reset();
                        project.design.loadBalancing.jitterShare = setByFix(share, "the jitter over one machine's compute time");
                    }));
