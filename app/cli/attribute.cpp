@@ -162,7 +162,7 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
     for (const Cause cause : why.contenders)
         contenders.emplace_back(causeName(cause));
     json.emplace_back("contenders", Json(std::move(contenders)));
-    addRecordJson(json, why.record, why.calibration, why.inferred ? totalsOnly : "no runs are repeated with their parts, so no statistics speak");
+    addRecordJson(json, why.record, why.calibration, why.inferred ? totalsOnly : why.evidence == FoldEvidence::Repeats ? "no owner was sought among the parts, so no statistics speak" : "no runs are repeated with their parts, so no statistics speak");
     json.emplace_back("rows", rowsJson(ladder, why));
     if (!ladder.kneeNote.empty())
         json.emplace_back("knee_note", Json(english(ladder.kneeNote)));

@@ -215,7 +215,7 @@ Message priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPer
     if (ladder.rungs.size() == 1)
         return say("With one p there is nothing that a price could move.");
     Message note = say(
-        "Scaling every price alike leaves the cheapest p where it is, {}: the least of c p T_p does not depend on c.", cheapest);
+        "Scaling every price alike leaves the cheapest p of all where it is, {}: the least of c p T_p does not depend on c.", cheapest);
     if (goal.hourValueUsd && goal.hourValueUsd->value > 0)
         return note + say(" A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of them pay.");
     if (goal.budgetUsd)

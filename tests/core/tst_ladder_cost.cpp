@@ -117,7 +117,7 @@ void tst_ladder_cost::priceScalesEverythingAlike()
     const MeasuredLadder ladder = good(test::output4172());
     for (const double price : {0.01, 0.96, 3.2, 32.0})
         QCOMPARE(priceCurve(curveOf(ladder), price).costOptimalP, 1);
-    QVERIFY(text(priceNote(ladder, {})).contains("leaves the cheapest p where it is, 1"));
+    QVERIFY(text(priceNote(ladder, {})).contains("leaves the cheapest p of all where it is, 1"));
     const auto note = [&](MaybeQuantity Goal::*goal) {
         Goal wished;
         wished.*goal = typed(5);
