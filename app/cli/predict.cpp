@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -408,10 +409,11 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += question.model.terms.none() ? "limit         speedup falls towards 0 as p grows: communication grows without bound\n"
                                             : "limit         speedup falls towards 0 as p grows: what a step adds to compute grows without bound\n";
     const auto edged = [](int p, bool edge) { return edge ? fmt::format("beyond {}", p) : fmt::format("{}", p); };
+    const char* head = "sensitivity   ";
     for (const Sensitivity& each : found.sensitivity)
-        text +=
-            fmt::format("{}p* {} at ten times {}, {} at a tenth\n", &each == &found.sensitivity.front() ? "sensitivity   " : indent,
-                        edged(each.pStarTimesTen, each.timesTenAtEdge), each.parameter, edged(each.pStarTenth, each.tenthAtEdge));
+        if (!each.zero)
+            text += fmt::format("{}p* {} at ten times {}, {} at a tenth\n", std::exchange(head, indent), edged(each.pStarTimesTen, each.timesTenAtEdge), each.parameter,
+                                edged(each.pStarTenth, each.tenthAtEdge));
     if (question.model.mostWorkers && found.planP > *question.model.mostWorkers)
         return text + fmt::format("plan p        {} ({})\n", found.planP, found.plan->why) + goalLines(found.plan);
     text += fmt::format("plan p        {} ({}{}): speedup {}, ", found.planP, found.plan->why,

@@ -410,12 +410,10 @@ std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
         return std::pair(p, scratch.speedup[static_cast<std::size_t>(p - 1)]);
     };
     for (const ModelInput input : modelInputs(model)) {
-        if (scaledBy(model, input, 10) == model)
-            continue;  // ten times 0
         const auto [pTen, sTen] = optimum(input, 10);
         const auto [pTenth, sTenth] = optimum(input, 0.1);
         const bool edge = pMax > 1 && !endsWithTheBatch(model, pMax);
-        rows.push_back({modelInputName(input), pTen, pTenth, sTen, sTenth, edge && pTen == pMax, edge && pTenth == pMax});
+        rows.push_back({modelInputName(input), pTen, pTenth, sTen, sTenth, edge && pTen == pMax, edge && pTenth == pMax, valueOf(model, input) == 0});
     }
     return rows;
 }

@@ -176,6 +176,7 @@ struct Sensitivity {
     double speedupTimesTen = 1;
     double speedupTenth = 1;
     bool timesTenAtEdge = false, tenthAtEdge = false;  ///< that p* is where the search ended, no optimum
+    bool zero = false;  ///< the constant is 0, and so is ten times it: nothing to say
 };
 [[nodiscard]] std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax = defaultPMax);
 

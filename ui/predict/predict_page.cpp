@@ -64,7 +64,7 @@ QString timesTenText(const Analysis& analysis, const char* parameter, bool hidde
     if (hidden)  // with a place for the number: nothing moves when the curve is revealed
         return PredictPage::tr("×10: p* ?");
     for (const Sensitivity& each : analysis.sensitivity)
-        if (QLatin1String(each.parameter) == QLatin1String(parameter))
+        if (!each.zero && QLatin1String(each.parameter) == QLatin1String(parameter))
             return (each.timesTenAtEdge ? PredictPage::tr("×10: p* beyond %1") : PredictPage::tr("×10: p* %1")).arg(each.pStarTimesTen);
     return {};
 }

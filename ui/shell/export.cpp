@@ -123,10 +123,11 @@ QString landmarkLines(const Analysis& analysis)
             QLatin1Char('\n');
     const auto edged = [](int p, bool edge) { return edge ? Verdict::tr("beyond %1").arg(p) : QString::number(p); };
     for (const Sensitivity& constant : analysis.sensitivity)
-        text += Verdict::tr("%1 ten times as large: p* %2; a tenth: p* %3")
-                    .arg(QString::fromUtf8(constant.parameter), edged(constant.pStarTimesTen, constant.timesTenAtEdge),
-                         edged(constant.pStarTenth, constant.tenthAtEdge)) +
-                QLatin1Char('\n');
+        if (!constant.zero)
+            text += Verdict::tr("%1 ten times as large: p* %2; a tenth: p* %3")
+                        .arg(QString::fromUtf8(constant.parameter), edged(constant.pStarTimesTen, constant.timesTenAtEdge),
+                             edged(constant.pStarTenth, constant.tenthAtEdge)) +
+                    QLatin1Char('\n');
     return text;
 }
 
