@@ -417,7 +417,7 @@ Run declareFit(CLI::App& command)
 {
     auto options = std::make_shared<LadderFitOptions>();
     options->ladder.declare(command);
-    command.add_option("--model", options->model, "amdahl, gustafson, usl, alpha-beta, or auto: all of them, the best first; auto")
+    command.add_option("--model", options->model, "amdahl, gustafson, usl, alpha-beta, or auto: all of them, first the one that the tests speak for, then by AICc; auto")
         ->type_name("LAW");
     command.add_option("--pattern", options->pattern, "alpha-beta: who talks to whom; the project's, else book-ring-all-reduce")->type_name("NAME");
     command.add_option("--workers-per-node", options->workersPerNode, "hierarchical: workers that share a node")->type_name("N");

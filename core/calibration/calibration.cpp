@@ -105,6 +105,15 @@ double TrackRecord::worstWrong() const
     return worst;
 }
 
+bool TrackRecord::earned() const
+{
+    constexpr int fewestGiven = 20;
+    int given = 0;
+    for (const CalibrationCell& cell : cells)
+        given += cell.decided;
+    return given >= fewestGiven && worstWrong() <= 0.05;
+}
+
 std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int repeats, double noise, const Calibration& table)
 {
     // One place after another: the most points, then the most repeats, then the least noise that still is no easier.
@@ -117,15 +126,30 @@ std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int
         const bool nearer = !found || cell.points > record.points || (cell.points == record.points && cell.repeats > record.repeats) ||
                             (cell.points == record.points && cell.repeats == record.repeats && cell.noise < record.noise);
         if (nearer) {
-            record = {cell.points, cell.repeats, cell.noise, {}};
+            record = {cell.points, cell.repeats, cell.noise, cell.noise, {}};
             found = true;
         }
     }
     if (!found)
         return std::nullopt;
-    std::copy_if(table.cells.begin(), table.cells.end(), std::back_inserter(record.cells), [&](const CalibrationCell& cell) {
-        return cell.verdict == verdict && cell.points == record.points && cell.repeats == record.repeats && cell.noise == record.noise;
-    });
+    // What is dared at the louder noise says nothing of what is dared with less.
+    const auto beside = [&](const CalibrationCell& cell) { return cell.verdict == verdict && cell.points == record.points && cell.repeats == record.repeats; };
+    if (noise * rounding < record.noise) {
+        double below = 0;
+        for (const CalibrationCell& cell : table.cells)
+            if (beside(cell) && cell.noise < record.noise)
+                below = std::max(below, cell.noise);
+        record.quieter = below > 0 ? below : record.noise;
+    }
+    for (const CalibrationCell& cell : table.cells) {
+        if (!beside(cell) || (cell.noise != record.noise && cell.noise != record.quieter))
+            continue;
+        const auto same = std::find_if(record.cells.begin(), record.cells.end(), [&](const CalibrationCell& each) { return each.truth == cell.truth; });
+        if (same == record.cells.end())
+            record.cells.push_back(cell);
+        else if (std::pair(1.0 * cell.wrong / cell.ladders, 1.0 * cell.decided / cell.ladders) > std::pair(1.0 * same->wrong / same->ladders, 1.0 * same->decided / same->ladders))
+            *same = cell;
+    }
     return record;
 }
 
@@ -134,7 +158,7 @@ namespace {
 /// The kinds of truth that the calibration program simulates, in words; one that is not known here as its file names it.
 Message truthTitle(const std::string& truth)
 {
-    const std::array<std::pair<std::string_view, Message>, 32> titles{{
+    const std::array<std::pair<std::string_view, Message>, 39> titles{{
         {"nobody slower", say("no rank slower than another")},
         {"nobody slower, exponential jitter", say("no rank slower, exponential jitter")},
         {"one rank 30 % slower", say("one rank 30 % slower")},
@@ -154,6 +178,13 @@ Message truthTitle(const std::string& truth)
         {"input, 5 %", say("input of 5 %")},
         {"memory feeds six", say("a memory that feeds six workers")},
         {"memory feeds three, and less the more ask", say("a memory that feeds three workers, and fewer the more ask")},
+        {"amdahl f 0.02 and 0.0005 p log2 p", say("2 % serial and an overhead that grows as p log2 p")},
+        {"nothing lost", say("work shared out whole")},
+        {"weak mesh 0.02 sqrt p from two on", say("weak scaling, 2 % of √p from two on")},
+        {"weak mesh 0.04 sqrt p", say("weak scaling, a time that grows as 4 % of √p")},
+        {"weak p log2 p", say("weak scaling, a time that grows as 0.1 % of p log2 p")},
+        {"weak power 0.6", say("weak scaling, a time that grows as 2 % of p to the 0.6")},
+        {"weak tree 0.02 a round", say("weak scaling, an exchange in rounds of 2 % each")},
         {"mesh 0.012 sqrt p", say("an exchange along a mesh, 1.2 % times √p")},
         {"mesh in rounds 0.004", say("an exchange along a mesh in rounds of 0.4 % times √p")},
         {"power 0.6", say("2 % serial and an overhead that grows as p to the 0.6")},
@@ -176,6 +207,13 @@ Message truthTitle(const std::string& truth)
 
 namespace {
 
+/// "3", "1 to 3".
+Message noiseOf(const TrackRecord& record)
+{
+    const std::string most = significant(100 * record.noise);
+    return record.quieter == record.noise ? Message(verbatim(most)) : say("{} to {}", significant(100 * record.quieter), most);
+}
+
 /// "Amdahl with 5 % serial: given 97 %, wrong 1 %; …"
 Message kindsOf(const TrackRecord& record)
 {
@@ -192,7 +230,7 @@ Message stragglerRecordWords(const std::optional<TrackRecord>& record, const Cal
     if (!record)
         return say("No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a rank is one that is slow.");
     const Message cells = say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work", record->cells.front().ladders, record->points,
-                              record->repeats, significant(100 * record->noise));
+                              record->repeats, noiseOf(*record));
     if (record->earned())
         return say("{}: {} ({}, seed {}).", cells, kindsOf(*record), std::string(calibrationFile), table.seed);
     return say("In a run like this one hardly ever a rank is named, a slow one neither. {}, a rank that is no slower stood out in up to {} % ({}, seed {}): more steps tell.", cells,
@@ -206,7 +244,7 @@ Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibra
     if (!record)
         return say("No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict is right.");
     return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {} ({}, seed {}).", record->cells.front().ladders,
-               record->points, record->repeats, significant(100 * record->noise), kindsOf(*record), std::string(calibrationFile), table.seed);
+               record->points, record->repeats, noiseOf(*record), kindsOf(*record), std::string(calibrationFile), table.seed);
 }
 
 Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
@@ -224,7 +262,7 @@ Message intervalRecordWords(const std::optional<TrackRecord>& record, const Cali
             given = true;
         }
     const Message where = say("{} simulated ladders of each of {} kinds, with {} points, {} runs a point and {} % noise", record->cells.front().ladders,
-                              record->cells.size(), record->points, record->repeats, significant(100 * record->noise));
+                              record->cells.size(), record->points, record->repeats, noiseOf(*record));
     const Message source = say("({}, seed {})", std::string(calibrationFile), table.seed);
     if (!given)
         return say("Such an interval was hardly ever given for {}: how often it holds the peak is not known {}.", where, source);

@@ -42,15 +42,17 @@ inline constexpr const char* calibrationFile = "calibration/verdicts.json";
 /// The shipped table, read once; without cells where it is missing or broken.
 [[nodiscard]] const Calibration& shippedCalibration();
 
-/// The cells that a ladder is held against: no more points and repeats than it has, no less noise.
+/// The cells that a ladder is held against: no more points and repeats than it has, and the noises on either side of its own.
 struct TrackRecord {
     int points = 0, repeats = 0;
-    double noise = 0;
-    std::vector<CalibrationCell> cells;  ///< a row each kind of truth
+    double noise = 0;                    ///< no less than the ladder's
+    double quieter = 0;                  ///< the next below, where the ladder's lies between two; else the same
+    std::vector<CalibrationCell> cells;  ///< a row each kind of truth: of the two noises the one in which it was wrong more often
 
     /// Of the kind in which it was wrong most often, the share of all its ladders.
     [[nodiscard]] double worstWrong() const;
-    [[nodiscard]] bool earned() const { return worstWrong() <= 0.05; }
+    /// Given often enough to have a record, and wrong in at most 5 % of every kind.
+    [[nodiscard]] bool earned() const;
 };
 
 /// Nothing where the ladder is smaller or noisier than all that was simulated.

@@ -93,7 +93,8 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     if (evidence.falls)
         for (LadderFit& fit : fits)
             if (fit.peakP && !fit.peakHigh && !fit.peakIntervalNote.empty())
-                fit.peakIntervalNote += say(" on the curve alone; that the last rung is slower than the runs scatter puts it before p = {}", ladder.rungs.back().p);
+                fit.peakIntervalNote += fit.law == Law::Usl ? say(" on the curve alone; that the last rung is slower than the runs scatter puts it before p = {}", ladder.rungs.back().p)
+                                                            : say("; the last rung, slower by more than the runs scatter, puts it before p = {}", ladder.rungs.back().p);
     if (evidence.noise > 0)
         comparison.runNoise = evidence.noise;
 

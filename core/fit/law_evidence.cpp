@@ -40,12 +40,36 @@ struct Runs {
     [[nodiscard]] int degreesWithin() const { return runs - rungs(); }
 };
 
+/// The last decimal that the runs were written with: the largest power of ten of which all are multiples; 0 for one value alone.
+double lastDecimalOf(const MeasuredLadder& ladder)
+{
+    std::vector<double> values;
+    for (const Rung& rung : ladder.rungs)
+        for (const RunTime& run : rung.runs)
+            values.push_back(ladder.isThroughput ? 1 / run.timeS : run.timeS);
+    if (values.empty() || std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); }))
+        return 0;
+    for (int power = 3; power >= -6; --power) {
+        const double unit = std::pow(10.0, power);
+        if (std::all_of(values.begin(), values.end(), [&](double value) { return std::abs(value / unit - std::round(value / unit)) < 1e-6; }))
+            return unit;
+    }
+    return 0;
+}
+
 Runs runsOf(const MeasuredLadder& ladder)
 {
     const auto count = static_cast<Index>(ladder.rungs.size());
     Runs all{.p = VectorXd(count), .data = {VectorXd(count), VectorXd(count)}, .logs = {}};
-    for (const Rung& rung : ladder.rungs)
-        all.logs.push_back(logTimes(rung));
+    const double unit = lastDecimalOf(ladder);
+    for (const Rung& rung : ladder.rungs) {
+        LogTimes logs = logTimes(rung);
+        // Rounding is uniform, of variance unit^2/12, and alike in runs that are alike: their mean is no nearer than one of them.
+        const double share = unit / (ladder.isThroughput ? std::exp(-logs.mean) : std::exp(logs.mean));
+        if (logs.runs > 1)
+            logs.deviation = std::hypot(logs.deviation, share * std::sqrt(logs.runs / 12.0));
+        all.logs.push_back(logs);
+    }
     for (Index i = 0; i < count; ++i) {
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
         all.p[i] = rung.p;
@@ -124,10 +148,13 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
             withSerial(say("a serial part and a time that grows as log2 p"));
         }
         // usl's kappa is such a term with the power 1: what lies between a tree and it, and beyond it.
-        for (const double power : {0.5, 0.75, 1.5}) {
-            serial.col(2) = runs.p.array().pow(power) - 1;
+        const auto otherGrowth = [&](const VectorXd& growing) {
+            serial.col(2) = growing;
             withSerial(say("a serial part and a time that grows as another power of p"));
-        }
+        };
+        for (const double power : {0.5, 0.75, 1.25, 1.5})
+            otherGrowth(runs.p.array().pow(power) - 1);
+        otherGrowth(runs.p.cwiseProduct(smooth));
         const auto inflates = [&](const VectorXd& work) {
             basis.col(1) = work.cwiseQuotient(runs.p);
             std::optional<Shape> shape = shapeOf(runs, curveOf(basis), say("compute that slows with every worker"), {}, false);
@@ -138,6 +165,23 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         inflates(smooth);
         for (const double power : {0.25, 0.5, 0.75, 0.9})
             inflates(runs.p.array().pow(power));
+        add(shapeOf(runs, curveOf(runs.p.cwiseInverse()), say("work that is shared out whole, with nothing lost"), {}, false));
+    } else {
+        // A step up from one worker to two, and a growth that is not a ring's.
+        MatrixXd grown(runs.p.size(), 3);
+        const VectorXd beyondOne = (runs.p.array() > 1).cast<double>();
+        grown << runs.p.cwiseInverse(), beyondOne.cwiseQuotient(runs.p), VectorXd::Zero(runs.p.size());
+        const auto grows = [&](const VectorXd& growing) {
+            grown.col(2) = growing.cwiseQuotient(runs.p);
+            add(shapeOf(runs, curveOf(grown), say("a time that grows with p, and not as a ring’s"), {}, true));
+        };
+        const VectorXd smooth = runs.p.array().log() / std::log(2.0);
+        grows(smooth);
+        grows(basis.col(1).cwiseProduct(runs.p));
+        for (const double power : {0.5, 0.75, 1.25, 1.5})
+            grows(runs.p.array().pow(power) - 1);
+        grows(runs.p.cwiseProduct(smooth));
+        add(shapeOf(runs, curveOf(runs.p.cwiseInverse()), say("a step that takes the same at every p"), {}, false));
     }
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = runs.p[i] > 1 ? share[i] : 0;
@@ -363,7 +407,9 @@ bool Weighing::asNear(const Shape& best, const Shape& other) const
     // Amdahl's law within usl and within the shapes with a term more: what the tests of that term are for.
     const bool nested = (best.law == Law::Usl && other.law == Law::Amdahl) || (best.law == Law::Amdahl && usl && other.law && sameCurve(*usl, other)) ||
                         (best.law == Law::Amdahl && other.growing.size() > 0);
-    if (nested || &best == &other || sameCurve(best, other) || (m_falls && !other.mayFall))
+    // A law whose own term has come to nothing is the same curve as nothing lost, and is not told from it.
+    const bool same = other.parameters > 1 && sameCurve(best, other);
+    if (nested || &best == &other || same || (m_falls && !other.mayFall))
         return false;
     return lead(best, other) < likelihoodMargin + parameterMargin * std::max(0, best.parameters - other.parameters);
 }

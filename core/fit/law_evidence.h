@@ -1,6 +1,7 @@
 // Which law a ladder tells from the others, before anybody asks how often such a telling is right (core/calibration).
 //
-// The noise is a share of the time unless the repeats say otherwise (noisePower), a rung is the geometric mean of its runs, and
+// The noise is a share of the time unless the repeats say otherwise (noisePower), and no less than the rounding of what was written; a
+// rung is the geometric mean of its runs, and
 // Q is a law's weighted sum of squared residuals over the rungs, W the same of the runs about their rung's mean.
 //
 //   lack of fit   F = [Q/(rungs - k)] / [W/(runs - rungs)]: does the law stray more than the runs scatter? (Draper & Smith 1998)
@@ -12,8 +13,9 @@
 //                 no law without a peak can do that
 //   other shapes  (runs - k) ln[(Q_other + W)/(Q_best + W)], twice the logarithm of a likelihood ratio: laws that are not nested,
 //                 and shapes that no law here has: an exchange of the same length at every p beyond 1, one in log2 p rounds, the same
-//                 beside a serial part (a tree collective beside Amdahl's law), beside it a power 1/2, 3/4 or 3/2 of p (usl has 1), and
-//                 compute inflation: a plateau max(a/p, b), or (a + b g)/p with g = log2 p or a power 1/4, 1/2 or 3/4 of p
+//                 beside a serial part (a tree collective beside Amdahl's law), beside it a power 1/2, 3/4, 5/4 or 3/2 of p or p log2 p (usl
+//                 has p), nothing lost at all, and compute inflation: a plateau max(a/p, b), or (a + b g)/p with g = log2 p or a power
+//                 1/4, 1/2, 3/4 or 0.9 of p. Under weak scaling a flat time, and a step up beyond p = 1 with each of these growths
 //
 // That the time holds an overhead that grows with p is one verdict, and which law it follows is another: a ladder that falls rejects
 // every law that cannot fall, while usl and a tree of exchanges may lie equally near. The first asks for the tests above against the

@@ -70,6 +70,9 @@ inline std::vector<Truth> truths()
         {"mesh in rounds 0.004", [](int p) { return Parts{.comp = work / p, .comm = work * 0.004 * std::log2(p) * std::sqrt(p)}; }, {}, {}, Scaling::Strong, 17.23, true},
         {"power 0.6", [](int p) { return Parts{.comp = work * (0.98 / p + 0.02), .comm = work * 0.004 * (std::pow(p, 0.6) - 1)}; }, {}, {}, Scaling::Strong, std::pow(0.98 / (0.004 * 0.6), 1 / 1.6), true},
         {"power 1.25", [](int p) { return Parts{.comp = work / p, .comm = work * 0.0005 * (std::pow(p, 1.25) - 1)}; }, {}, {}, Scaling::Strong, std::pow(1 / (0.0005 * 1.25), 1 / 2.25), true},
+        // A sort's or a congested all-to-all's p log p; its peak where p^2 (ln p + 1) = (1 - f) ln 2/a.
+        {"amdahl f 0.02 and 0.0005 p log2 p", [](int p) { return Parts{.comp = work * (0.98 / p + 0.02), .comm = work * 0.0005 * p * std::log2(p)}; }, {}, {}, Scaling::Strong, 18.608, true},
+        {"nothing lost", [](int p) { return Parts{.comp = work / p}; }, {}, {}},
         {"gossip 0.05", [](int p) { return Parts{.comp = work / p, .comm = p > 1 ? 0.05 * work : 0}; }, {}, "communication-wall"},
         {"memory feeds six", [](int p) { return Parts{.comp = work / std::min(p, 6)}; }, {}, "compute-inflation"},
         {"workers slow by 0.1 log2 p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * std::log2(p))}; }, {}, "compute-inflation"},
@@ -80,6 +83,11 @@ inline std::vector<Truth> truths()
          {"alpha-beta"},
          {},
          Scaling::Weak},
+        {"weak tree 0.02 a round", [](int p) { return Parts{.comp = work, .comm = work * 0.02 * std::ceil(std::log2(p))}; }, {}, {}, Scaling::Weak},
+        {"weak mesh 0.04 sqrt p", [](int p) { return Parts{.comp = work * (1 + 0.04 * (std::sqrt(p) - 1))}; }, {}, {}, Scaling::Weak},
+        {"weak mesh 0.02 sqrt p from two on", [](int p) { return Parts{.comp = work, .comm = p > 1 ? work * 0.02 * std::sqrt(p) : 0}; }, {}, {}, Scaling::Weak},
+        {"weak power 0.6", [](int p) { return Parts{.comp = work * (1 + 0.02 * (std::pow(p, 0.6) - 1))}; }, {}, {}, Scaling::Weak},
+        {"weak p log2 p", [](int p) { return Parts{.comp = work, .comm = work * 0.001 * p * std::log2(p)}; }, {}, {}, Scaling::Weak},
     };
 }
 
