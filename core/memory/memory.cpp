@@ -18,12 +18,6 @@ std::string number(double value)
     return significant(value, 4);
 }
 
-/// "335 M", "13 B": as models are counted.
-std::string parametersText(double count)
-{
-    return count >= 1e9 ? number(count / 1e9) + " B" : count >= 1e6 ? number(count / 1e6) + " M" : number(count);
-}
-
 enum class Stage { First, Last };
 
 double layersOfStage(const Transformer& model, const MemoryLayout& layout)
@@ -190,7 +184,7 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
     };
     const double own = ranksParameters(model, layout, stage);
     const StateBytes each = stateBytes(model.convention, layout.shardingStage, layout.dataParallel);
-    const auto perParameter = [&](double bytes) { return say("{} bytes x {} parameters of a worker", number(bytes), parametersText(own)); };
+    const auto perParameter = [&](double bytes) { return say("{} bytes x {} parameters of a worker", number(bytes), countAmount(own).joined()); };
     add("weights", say("weights"), each.weights * own, perParameter(each.weights), zero);
     add("gradients", say("gradients"), each.gradients * own, perParameter(each.gradients), zero);
     add("optimizer", say("optimizer state"), each.optimizer * own, perParameter(each.optimizer), zero);
@@ -240,7 +234,7 @@ MemoryNeed servingMemory(const Transformer& model, const ServingLoad& load)
 {
     MemoryNeed need;
     const double own = parametersOf(model) / load.tensor;
-    need.parts.push_back({"weights", say("weights"), load.bytesPerWeight * own, say("{} bytes x {} parameters of a worker", number(load.bytesPerWeight), parametersText(own)),
+    need.parts.push_back({"weights", say("weights"), load.bytesPerWeight * own, say("{} bytes x {} parameters of a worker", number(load.bytesPerWeight), countAmount(own).joined()),
                           verbatim("arithmetic")});
     if (model.hasShape() && load.tokens > 0)
         need.parts.push_back({"cache", say("key-value cache"), load.tokens * cacheBytesPerToken(model, load.tensor), say("4 L k (h/a)/t x {} tokens", number(load.tokens)),

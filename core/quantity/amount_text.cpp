@@ -141,6 +141,13 @@ AmountText formatAmount(double value, Dimension dimension, int digits)
     return {significant(value, digits), ""};
 }
 
+AmountText countAmount(double count, int digits)
+{
+    if (!(count >= 1e6 && count < 1e15))
+        return formatAmount(count, Dimension::Count, digits);
+    return count < 1e9 ? AmountText{significant(count / 1e6, digits), "M"} : AmountText{significant(count / 1e9, digits), "B"};
+}
+
 std::string AmountText::joined() const
 {
     if (unit.empty())

@@ -37,6 +37,8 @@ struct AmountText {
 /// go on in minutes, hours and days from 1000 s. Digits of whole numbers are never rounded away. Money has cents, or
 /// `digits` digits below ten cents. Precondition: finite; anything else is "not a number", in words.
 [[nodiscard]] AmountText formatAmount(double value, Dimension dimension, int digits = 3);
+/// A large count as models are counted: {"13", "B"}, {"335", "M"}; below a million as formatAmount has it.
+[[nodiscard]] AmountText countAmount(double count, int digits = 4);
 
 /// formatAmount(seconds, Dimension::Time).joined(): a time within a sentence.
 [[nodiscard]] std::string timeText(double seconds);

@@ -579,6 +579,16 @@ private Q_SLOTS:
         QCOMPARE(cleaned(clean.toStdString()), clean.toStdString());
     }
 
+    // As papers count parameters: Llama 2 13B, BERT-large's 335 M.
+    void largeCounts()
+    {
+        QCOMPARE(countAmount(13e9).joined(), std::string("13 B"));
+        QCOMPARE(countAmount(335e6).joined(), std::string("335 M"));
+        QCOMPARE(countAmount(1.558e9).joined(), std::string("1.558 B"));
+        QCOMPARE(countAmount(999'999).joined(), std::string("999999"));
+        QCOMPARE(countAmount(0).joined(), std::string("0"));
+    }
+
     void quotesFitATerminal()
     {
         QCOMPARE(inQuotes("10 us"), std::string("\"10 us\""));

@@ -4,6 +4,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 #include "core/quantity/entry.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/value_field.h"
@@ -19,6 +21,14 @@ namespace {
 QString amountText(double value, Dimension dimension)
 {
     return qt(formatAmount(value, dimension).joined()).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+}
+
+// A count of four digits and zeros as models are counted, "13 B"; of other whole numbers no digit goes.
+AmountText atRest(double value, Dimension dimension)
+{
+    if (dimension == Dimension::Count && value >= 1e6 && std::fmod(value, std::pow(10, std::floor(std::log10(value)) - 3)) == 0)
+        return countAmount(value);
+    return formatAmount(value, dimension);
 }
 
 constexpr double farOut = 1e4;  // times beyond the slider's ends: a slip of a unit, or of a key
@@ -214,7 +224,7 @@ void QuantityEdit::refresh()
     if (!m_field->isTouched() && !m_field->isBad()) {
         const std::string written(m_quantity ? writtenFor(*m_quantity, m_spec.dimension) : std::string_view());
         if (m_quantity)
-            m_field->setAmount(formatAmount(m_quantity->value, m_spec.dimension),
+            m_field->setAmount(atRest(m_quantity->value, m_spec.dimension),
                                written.empty() ? exactAmountText(m_quantity->value, m_spec.dimension) : qt(written));
         else
             m_field->setAmount({{}, tr("not set").toStdString()}, {});
