@@ -177,6 +177,11 @@ const MoneyPoint* Choice::at(int p) const
     return found == points.end() ? nullptr : &*found;
 }
 
+bool Choice::limited() const
+{
+    return std::any_of(points.begin(), points.end(), [](const MoneyPoint& point) { return !point.within; });
+}
+
 const RightRange* Choice::rightAt(double usdPerHour) const
 {
     for (const RightRange& range : ranges)
@@ -302,9 +307,8 @@ Message scaledText(const Choice& choice, double hourValueUsd, double factor)
     const RightRange* right = choice.rightAt(hourValueUsd);
     if (!right || choice.points.size() == 1)
         return {};
-    const bool limited = std::any_of(choice.points.begin(), choice.points.end(), [](const auto& point) { return !point.within; });
-    Message text = limited ? say("at {} % of the price the cheapest p within the goals stays {}, and every border moves with the price", significant(100 * factor), choice.ranges.front().p)
-                           : say("at {} % of the price the cheapest p stays {}, and every border moves with the price", significant(100 * factor), choice.ranges.front().p);
+    Message text = choice.limited() ? say("at {} % of the price the cheapest p within the goals stays {}, and every border moves with the price", significant(100 * factor), choice.ranges.front().p)
+                                    : say("at {} % of the price the cheapest p stays {}, and every border moves with the price", significant(100 * factor), choice.ranges.front().p);
     if (choice.ranges.size() > 1)
         text += say(": {}", rangeText(*right, factor));
     const RightRange* then = choice.rightAt(hourValueUsd / factor);

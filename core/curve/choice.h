@@ -55,6 +55,7 @@ struct Choice {
     std::vector<RightRange> hull;     ///< of all points, from the cheapest to the fastest
     std::vector<RightRange> ranges;   ///< of those within the goals; the same where none takes a point away; empty where none is left
 
+    [[nodiscard]] bool limited() const;  ///< a goal leaves a point out
     [[nodiscard]] const MoneyPoint* at(int p) const;  ///< nullptr where there is no such p
     /// Right at that value of an hour: the cheaper of two at their border; nullptr where `ranges` is empty.
     [[nodiscard]] const RightRange* rightAt(double usdPerHour) const;

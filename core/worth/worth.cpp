@@ -232,7 +232,7 @@ Message whyOf(const RegimeWorth& here, const RegimeWorth& onDemand, const Projec
 
 Message goalsMet(const Choice& choice)
 {
-    return choice.ranges.size() == choice.hull.size() && std::all_of(choice.points.begin(), choice.points.end(), [](const MoneyPoint& each) { return each.within; })
+    return choice.ranges.size() == choice.hull.size() && !choice.limited()
                ? Message()
                : say(" within the goals");
 }

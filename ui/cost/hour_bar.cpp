@@ -69,7 +69,8 @@ FigureTexts HourBar::texts() const
     const double now = m_worth->hourValueUsd.value_or(0);
     const Message range = rightText(m_worth->choice, m_worth->choice.rightAt(now)->p);
     texts.caption = now > 0 ? tr("At %1 an hour: %2.").arg(amount(now, Dimension::Money), said(range))
-                            : (std::any_of(m_worth->choice.points.begin(), m_worth->choice.points.end(), [](const MoneyPoint& each) { return !each.within; }) ? tr("An hour has no price yet: of those that meet the goals the cheapest is right. %1.") : tr("An hour has no price yet: the cheapest is right. %1.")).arg(sentenceCase(said(range)));
+                    : m_worth->choice.limited() ? tr("An hour has no price yet: of those that meet the goals the cheapest is right: %1.").arg(said(range))
+                                                : tr("An hour has no price yet: the cheapest is right: %1.").arg(said(range));
     texts.summary = texts.caption;
     texts.caption = ofCurve(m_worth->curve, texts.caption);
     return texts;
