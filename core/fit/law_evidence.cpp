@@ -51,7 +51,11 @@ double lastDecimalOf(const MeasuredLadder& ladder)
         return 0;
     for (int power = 3; power >= -6; --power) {
         const double unit = std::pow(10.0, power);
-        if (std::all_of(values.begin(), values.end(), [&](double value) { return std::abs(value / unit - std::round(value / unit)) < 1e-6; }))
+        const auto isMultiple = [unit](double value) {
+            const double units = std::round(value / unit);
+            return units >= 1 && std::abs(value / unit - units) < 1e-6;
+        };
+        if (std::all_of(values.begin(), values.end(), isMultiple))
             return unit;
     }
     return 0;
