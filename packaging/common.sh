@@ -1,4 +1,4 @@
-# Sourced by packaging/run and packaging/test.
+# Sourced by packaging/run, packaging/test and packaging/check.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -56,4 +56,15 @@ build()
         (cd "$root" && cmake --preset "$preset") >&2 || return
     fi
     ninja -C "$folder" "$@" >&2
+}
+
+# runTests PRESET TESTS: those whose names match the regular expression. They see an empty home of their own, never the settings of
+# whoever runs them.
+runTests()
+{
+    local home=$root/build/test-home
+    rm -rf "$home"
+    mkdir -p -m 700 "$home/run"
+    (cd "$root" && env -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_CACHE_HOME -u XDG_STATE_HOME -u DISPLAY -u WAYLAND_DISPLAY \
+        HOME="$home" XDG_RUNTIME_DIR="$home/run" ctest --preset "$1" --tests-regex "$2" --parallel "$(nproc)" --no-tests=error)
 }
