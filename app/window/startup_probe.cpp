@@ -2,7 +2,7 @@
 
 #include <QApplication>
 #include <QEvent>
-#include <QTimer>
+#include <QTimerEvent>
 #include <QWidget>
 
 #include <chrono>
@@ -20,15 +20,19 @@ public:
             m_seen = true;
             watched->removeEventFilter(this);
             // Once what the first paint queued has been painted and flushed as well.
-            QTimer::singleShot(0, this, [this] {
-                const auto now = std::chrono::steady_clock::now().time_since_epoch();
-                const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() - m_startNs;
-                std::printf("%.2f\n", static_cast<double>(ns) / 1e6);
-                std::fflush(stdout);
-                QApplication::exit(0);
-            });
+            startTimer(0);
         }
         return false;
+    }
+
+protected:
+    void timerEvent(QTimerEvent*) override
+    {
+        const auto now = std::chrono::steady_clock::now().time_since_epoch();
+        const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() - m_startNs;
+        std::printf("%.2f\n", static_cast<double>(ns) / 1e6);
+        std::fflush(stdout);
+        QApplication::exit(0);
     }
 
 private:

@@ -255,7 +255,7 @@ void tst_measuring::thePageAnswersWhileProbesRun()
     const test::EventGap gap;
     QVERIFY(finished.wait(patienceMs));
     QVERIFY2(gap.turns() >= 10, qPrintable(QStringLiteral("%1 turns").arg(gap.turns())));
-    qInfo("%d turns of the event loop, the longest %.1f ms", gap.turns(), gap.longestMs());
+    qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(), gap.longestMs(), gap.longestWorkMs());
 }
 
 void tst_measuring::cancelKeepsWhatCameAndLeavesNothing()
