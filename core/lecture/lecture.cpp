@@ -25,9 +25,9 @@ struct KeyText {
 template <class Visitor>
 void fields(Visitor& visit, Some<KeyText> auto& key)
 {
-    visit.requiredText("title", key.title);
-    visit.requiredText("project", key.project);
-    visit.requiredText("page", key.page);
+    visit.text("title", key.title);
+    visit.text("project", key.project);
+    visit.text("page", key.page);
     visit.text("part", key.part);
     visit.text("field", key.field);
     visit.text("variant", key.variant);
@@ -38,12 +38,12 @@ void fields(Visitor& visit, Some<KeyText> auto& key)
 /// Notes the problems of one key, each with its number.
 class KeyCheck {
 public:
-    KeyCheck(Error& error, std::size_t index) : m_error(error), m_index(index) {}
+    KeyCheck(std::vector<Problem>& problems, std::size_t index) : m_problems(problems), m_index(index) {}
 
     [[nodiscard]] std::string at(const std::string& member) const { return fmt::format("/keys/{}/{}", m_index, member); }
     void note(const std::string& member, Message message, Message expected)
     {
-        m_error.problems.push_back({say("key {}: {}", m_index + 1, std::move(message)), std::move(expected), {.pointer = at(member)}});
+        m_problems.push_back({say("key {}: {}", m_index + 1, std::move(message)), std::move(expected), {.pointer = at(member)}});
     }
     /// What went wrong elsewhere, said of this key.
     void note(const std::string& member, const Error& error)
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    Error& m_error;
+    std::vector<Problem>& m_problems;
     std::size_t m_index;
 };
 
@@ -66,9 +66,13 @@ std::string textOf(const Json& value)
     return value.asBool() ? (*value.asBool() ? "true" : "false") : "";
 }
 
-LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages, KeyCheck check)
+LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages, std::size_t index)
 {
-    LectureKey key{text.title, text.page, text.part, !text.field.empty() || text.set.empty() ? text.field : text.set.front().first, {}};
+    LectureKey key{text.title, text.page, text.part, !text.field.empty() || text.set.empty() ? text.field : text.set.front().first, folder / text.project, {}, {}};
+    KeyCheck check(key.problems, index);
+    for (const auto& [member, value] : {std::pair{"title", &text.title}, {"project", &text.project}, {"page", &text.page}})
+        if (value->empty())
+            check.note(member, say("a key needs a {}", verbatim(member)), {});
     if (!text.field.empty() && !findField(text.field))
         check.note("field", say("there is no field {}", inQuotes(text.field)), say("a pointer of the project, such as /target/alpha_s"));
     for (const auto& [name, value] : text.unknown)
@@ -81,7 +85,7 @@ LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const
     }
     if (text.project.empty())
         return key;
-    Result<Project> project = readProject(folder / text.project);
+    Result<Project> project = readProject(key.file);
     if (!project) {
         check.note("project", project.error());
         return key;
@@ -118,10 +122,21 @@ Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector
     root.list("keys", keys);
     if (error.problems.empty() && (keys.empty() || keys.size() > mostLectureKeys))
         error.problems.push_back({say("there are {} keys", keys.size()), say("one to {}, for the number keys", mostLectureKeys), {.pointer = "/keys"}});
-    for (std::size_t i = 0; i < keys.size() && i < mostLectureKeys; ++i)
-        lecture.keys.push_back(keyOf(keys[i], path.parent_path(), pages, KeyCheck(error, i)));
+    if (error.problems.empty()) {
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            lecture.keys.push_back(keyOf(keys[i], path.parent_path(), pages, i));
+        if (std::all_of(lecture.keys.begin(), lecture.keys.end(), [](const LectureKey& key) { return !key.problems.empty(); }))
+            for (const LectureKey& key : lecture.keys)
+                error.problems.insert(error.problems.end(), key.problems.begin(), key.problems.end());
+    }
     if (!error.problems.empty())
         return fail(inFile(std::move(error), path.string()));
+    for (LectureKey& key : lecture.keys)
+        if (!key.problems.empty()) {
+            Error said;
+            said.problems = std::move(key.problems);
+            key.problems = inFile(std::move(said), path.string()).problems;
+        }
     return lecture;
 }
 

@@ -26,7 +26,9 @@ struct LectureKey {
     std::string page;   ///< "predict"
     std::string part;   ///< of the page: "lost-folds"; empty: its beginning
     std::string field;  ///< the quantity it is about, "/target/alpha_s"; empty: none
-    Project project;    ///< with its variant and what is set
+    std::filesystem::path file;     ///< of the project
+    Project project;                ///< with its variant and what is set
+    std::vector<Problem> problems;  ///< why it cannot be shown; empty: it can
 };
 
 struct Lecture {
@@ -38,10 +40,10 @@ inline constexpr std::size_t mostLectureKeys = 9;
 /// Its name beside a project.
 inline constexpr const char* lectureFile = "lecture.json";
 
-/// The lecture of a file, with its projects read. `pages`: the ids there are.
-/// Errors: the file cannot be read (Environment). It is no lecture, a newer version, has no key or more than nine, or a key has no
-/// title, a page or a field that is none, a project that cannot be read, a variant or a value that it has not (Input): each with the pointer and the
-/// number of the key.
+/// The lecture of a file, with its projects read. `pages`: the ids there are. A key without a title, or whose page, field, project, variant or
+/// value is not there, keeps its number and says so in its problems, each with its pointer and the number of the key; the others are shown.
+/// Errors: the file cannot be read (Environment). It is no lecture, a newer version, has no key or more than nine, or none that can be
+/// shown (Input).
 [[nodiscard]] Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector<std::string>& pages);
 
 }  // namespace scalewright

@@ -109,9 +109,21 @@ private Q_SLOTS:
         QFETCH(std::string, said);
         QVERIFY(text(from, to) != text());
         const Result<Lecture> lecture = read(text(from, to));
-        QVERIFY(!lecture);
-        const std::string all = describe(lecture.error());
+        std::string all;
+        if (lecture) {  // one key is, and the other is shown
+            QVERIFY(lecture->keys[0].problems.empty() != lecture->keys[1].problems.empty());
+            all = describe((lecture->keys[0].problems.empty() ? lecture->keys[1] : lecture->keys[0]).problems.front());
+        } else {
+            all = describe(lecture.error());
+        }
+        QCOMPARE(lecture.has_value(), said.starts_with("/keys/"));
         QVERIFY2(all.find(said) != std::string::npos && all.find("lecture.json") != std::string::npos, all.c_str());
+    }
+
+    void whereNoKeyIsRightThereIsNoLecture()
+    {
+        const Result<Lecture> lecture = read(R"({"format": "scalewright-lecture", "version": 1, "keys": [{"title": "t", "project": "b.scalewright", "page": "predict"}]})");
+        QVERIFY(!lecture && describe(lecture.error()).find("key 1: ") != std::string::npos);
     }
 
     void tenKeysAreOneTooMany()

@@ -483,7 +483,7 @@ private Q_SLOTS:
                                                     QStringLiteral("Robot swarm"), QStringLiteral("Agentic LLM")}));
         setup.page->applyPreset(3);
         QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"gossip"});
-        setup.document.undo();
+        setup.document.endPresenting();
         QVERIFY(setup.document.project() == test::output4141());
     }
 

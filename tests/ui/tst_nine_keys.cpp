@@ -190,7 +190,7 @@ private Q_SLOTS:
             return std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(words); });
         };
         QVERIFY(!reads(QStringLiteral("Why 34?")));
-        QVERIFY(reads(QStringLiteral("Chapter 41 in nine keys: keys 1 to 9, 0 back to what was open")));
+        QVERIFY(reads(QStringLiteral("Chapter 41 in nine keys: keys 1 to 9 · G hides and reveals · 0 back to what was open · Escape leaves")));
         QVERIFY2(reads(QStringLiteral("p* 34 (7.5×)")), "the strip speaks of the own project");
         room.press(Qt::Key_4);
         // The title would tell the answer; G puts the keyboard on the marker.
@@ -208,13 +208,36 @@ private Q_SLOTS:
         QVERIFY(room.window->isLecture());
         QVERIFY(!qobject_cast<QLineEdit*>(QApplication::focusWidget()));
         room.press(Qt::Key_4);
+        // What was typed is entered by Return, or taken back by Escape, and a number is a key again.
+        for (const int ends : {Qt::Key_Return, Qt::Key_Escape}) {
+            QVERIFY(room.window->page(QStringLiteral("predict"))->focusField(QStringLiteral("/target/alpha_s")));
+            qobject_cast<QLineEdit*>(QApplication::focusWidget())->selectAll();
+            QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80us"));
+            room.press(ends);
+            QVERIFY2(room.window->isLecture() && !qobject_cast<QLineEdit*>(QApplication::focusWidget()), "the field has the number keys");
+            QCOMPARE(room.document.project().target.alphaS->value, ends == Qt::Key_Return ? 80e-6 : 0.008);
+            room.press(Qt::Key_5);
+            QVERIFY(reads(QStringLiteral("p* 11 (fastest)")));
+        }
+        // What is refused stays to be mended.
+        QVERIFY(room.window->page(QStringLiteral("predict"))->focusField(QStringLiteral("/target/alpha_s")));
+        qobject_cast<QLineEdit*>(QApplication::focusWidget())->selectAll();
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80 parsecs"));
+        room.press(Qt::Key_Return);
+        QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
         room.press(Qt::Key_Escape);
-        for (QPushButton* button : room.window->notice().findChildren<QPushButton*>())
-            if (button->text() == QStringLiteral("Return to mine")) {
-                button->setFocus();
-                room.press(Qt::Key_Return);
-                break;
-            }
+        // A clicker sends Page Down and Page Up: they go from key to key, wherever the keyboard is.
+        room.press(Qt::Key_PageUp);
+        QVERIFY(reads(QStringLiteral("Why 34?")));
+        QCOMPARE(room.document.project().target.alphaS->value, 0.0008);
+        room.press(Qt::Key_PageDown);
+        room.press(Qt::Key_PageDown);
+        QVERIFY(reads(QStringLiteral("Student A and student B")));
+        room.press(Qt::Key_9);
+        room.press(Qt::Key_PageDown);
+        QVERIFY(reads(QStringLiteral("What the speedup costs")));
+        room.press(Qt::Key_Escape);
+        QVERIFY(!room.window->isLecture());
         QCOMPARE(room.document.project(), room.own);
         QCOMPARE(room.document.path(), path);
         QVERIFY(!room.document.isModified());

@@ -357,6 +357,8 @@ private Q_SLOTS:
     void everyWayFromEveryState();
     void theInstructorsPath();
     void aRoomIsNotAskedBetweenExamples();
+    void aLectureHasAHistoryOfItsOwn();
+    void whatWasChangedInFrontOfTheRoomCanBeKept();
     void aCaseStudyShownToARoomTakesNoFile();
     void anExampleOpenedByItsPathIsACopy();
     void theTitleTellsHowTheFileIs();
@@ -430,7 +432,8 @@ void tst_replace_document::everyWayFromEveryState()
             desk.type(Qt::Key_9);
             QVERIFY(desk.document.path() != desk.own);
             desk.type(Qt::Key_Escape);
-            QVERIFY(!desk.window->isLecture() && desk.answers().isEmpty());
+            QVERIFY(!desk.window->isLecture());
+            QCOMPARE(desk.window->notice().title(), QStringLiteral("own is open again, as it was before the lecture"));
             QVERIFY(desk.document.path() == desk.own && desk.document.project() == work && desk.document.isModified());
             QCOMPARE(test::contentOf(desk.own), file);
             return;
@@ -488,15 +491,13 @@ void tst_replace_document::theInstructorsPath()
     QVERIFY(!desk.document.hasFile());
     QVERIFY(!desk.document.isModified());
     QVERIFY(!desk.window->windowTitle().contains(QStringLiteral("own")));
-    desk.type(Qt::Key_Escape);
-    QVERIFY(!desk.window->isLecture());
-    QVERIFY(desk.answers().contains(QStringLiteral("Return to own")));
     desk.type(Qt::Key_S, Qt::ControlModifier);
     QVERIFY2(desk.choose({}), "the example has no file: Save asks for a name");
+    desk.type(Qt::Key_Escape);
+    QVERIFY(!desk.window->isLecture());
+    QCOMPARE(desk.answers(), QStringList{QStringLiteral("Close")});
+    QVERIFY(desk.answer(QStringLiteral("Close")));
     QCOMPARE(test::contentOf(desk.own), file);
-    // What was edited in it stays a step of redo away.
-    desk.setPlan(3);
-    QVERIFY(desk.answer(QStringLiteral("Return to own")));
     QVERIFY(desk.document.project() == work);
     QCOMPARE(desk.document.path(), desk.own);
     QVERIFY(!desk.document.isModified());
@@ -517,25 +518,80 @@ void tst_replace_document::aRoomIsNotAskedBetweenExamples()
     desk.type(Qt::Key_7);
     QVERIFY(desk.answers().isEmpty());
     QVERIFY(desk.document.project() != ninth);
-    for (int back = 0; back < 2; ++back)
-        desk.type(Qt::Key_Z, Qt::ControlModifier);
+    desk.type(Qt::Key_9);
     QVERIFY(desk.document.project() == ninth);
-    desk.type(Qt::Key_Z, Qt::ControlModifier);
-    QVERIFY(desk.document.project() == work);
-    QCOMPARE(desk.document.path(), desk.own);
-    QVERIFY(!desk.document.isModified());
-    desk.type(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(desk.document.project() == ninth);
-    QVERIFY(!desk.document.hasFile());
 
-    // Saved under a name of its own it is a person's work like any other.
-    QVERIFY(desk.document.saveAs(desk.folder.filePath(QStringLiteral("mine.scalewright"))));
+    // What is saved of it is a copy; the person's own stays under it.
     desk.setPlan(4);
-    const Project mine = desk.document.project();
-    desk.type(Qt::Key_7);
-    QVERIFY(desk.answers().isEmpty() && desk.document.project() != mine);
+    const QString copy = desk.folder.filePath(QStringLiteral("copy.scalewright"));
+    QVERIFY(desk.document.saveAs(copy));
+    QCOMPARE(projectIn(test::contentOf(copy)).plan.p, 4);
+    QVERIFY(!desk.document.hasFile() && !desk.document.isModified());
     desk.type(Qt::Key_0);
-    QVERIFY(desk.document.project() == mine && desk.document.isModified());
+    QVERIFY(desk.document.project() == work && !desk.document.isModified());
+    QCOMPARE(desk.document.path(), desk.own);
+}
+
+// Undo in front of the room ends where the key began; the person's own comes back with its edits, both ways of its history, its page and
+// what a crash would leave of it.
+void tst_replace_document::aLectureHasAHistoryOfItsOwn()
+{
+    Desk desk;
+    QVERIFY(desk.window->showPage(QStringLiteral("cost")));
+    for (const int p : {5, 6, 7})
+        desk.setPlan(p);
+    desk.type(Qt::Key_Z, Qt::ControlModifier);
+    const auto* name = desk.window->findChild<QLabel*>(QStringLiteral("lecture-key"));
+    desk.type(Qt::Key_F11);
+    desk.type(Qt::Key_4);
+    const Project fourth = desk.document.project();
+    for (int times = 0; times < 3; ++times)
+        desk.type(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(desk.document.project() == fourth);
+    QVERIFY(name->text().contains(QStringLiteral("Why 34?")));
+    desk.setPlan(3);
+    desk.type(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(desk.document.project() == fourth);
+    desk.type(Qt::Key_5);
+    desk.setPlan(3);
+    desk.autosave->flush();
+    QCOMPARE(projectIn(test::contentOf(desk.autosave->sidecar())).plan.p, 6);
+    const auto isBack = [&] {
+        return desk.document.path() == desk.own && desk.document.project().plan.p == 6 && desk.document.isModified()
+               && desk.window->currentPageId() == QStringLiteral("cost");
+    };
+    desk.type(Qt::Key_0);
+    QVERIFY(isBack() && desk.window->isLecture());
+    desk.type(Qt::Key_8);
+    desk.type(desk.window->isLecture() ? Qt::Key_F11 : Qt::Key_Escape);
+    QVERIFY(isBack() && !desk.window->isLecture());
+    desk.type(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(desk.document.project().plan.p, 7);
+    for (const int p : {6, 5, 13}) {
+        desk.type(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(desk.document.project().plan.p, p);
+    }
+    QVERIFY(!desk.document.isModified() && !desk.document.canUndo());
+
+    // A new project is no key's.
+    desk.type(Qt::Key_F11);
+    desk.type(Qt::Key_4);
+    desk.type(Qt::Key_N, Qt::ControlModifier);
+    QVERIFY(desk.document.project() == Project{} && !desk.document.isPresented());
+    QVERIFY(!name->text().contains(QStringLiteral("Why 34?")));
+}
+
+void tst_replace_document::whatWasChangedInFrontOfTheRoomCanBeKept()
+{
+    Desk desk;
+    desk.type(Qt::Key_F11);
+    desk.type(Qt::Key_4);
+    desk.setPlan(3);
+    const Project shown = desk.document.project();
+    desk.type(Qt::Key_Escape);
+    QCOMPARE(desk.document.path(), desk.own);
+    QVERIFY(desk.answer(QStringLiteral("Open what was shown, with its changes")));
+    QVERIFY(desk.document.project() == shown && desk.document.isModified() && !desk.document.hasFile());
 }
 
 void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
@@ -552,12 +608,12 @@ void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
     desk.type(Qt::Key_2);
     QCOMPARE(desk.window->currentPageId(), QStringLiteral("diagnose"));
     QVERIFY(!desk.document.hasFile() && !desk.document.isModified());
-    desk.type(Qt::Key_Escape);
     desk.type(Qt::Key_S, Qt::ControlModifier);
     desk.choose({});
+    desk.type(Qt::Key_Escape);
     QCOMPARE(test::contentOf(desk.own), file);
-    QVERIFY(desk.answer(QStringLiteral("Return to own")));
     QCOMPARE(desk.document.path(), desk.own);
+    QCOMPARE(desk.window->currentPageId(), QStringLiteral("design"));
 }
 
 void tst_replace_document::anExampleOpenedByItsPathIsACopy()

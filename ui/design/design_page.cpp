@@ -267,7 +267,7 @@ void DesignPage::applyPreset(int index)
 {
     // To a room, and not into the lecturer's own file.
     const CaseStudy& study = m_catalogue->caseStudies.at(static_cast<std::size_t>(index));
-    document().present(tr("case study %1").arg(qt(study.title)), withCaseStudy(document().project(), study), Document::Shown::Variation);
+    document().present(withCaseStudy(document().project(), study), Document::Shown::Variation);
 }
 
 void DesignPage::showSlots()

@@ -95,9 +95,7 @@ QString Autosave::defaultFolder()
 
 void Autosave::follow()
 {
-    if (m_document.isPresentedOverEdits())  // what was kept of them stays until they are back
-        m_timer.stop();
-    else if (!m_document.isModified())
+    if (!m_document.own().modified)
         remove();
     else if (!m_timer.isActive())  // a drag does not put the writing off
         m_timer.start();
@@ -116,7 +114,7 @@ void Autosave::startWriting()
 
 void Autosave::flush()
 {
-    if (!m_document.isModified() || m_document.isPresentedOverEdits())
+    if (!m_document.own().modified)
         return;
     m_timer.stop();
     m_writer.wait();
@@ -149,8 +147,9 @@ Result<void> Autosave::claimFile()
 
 std::function<Result<void>()> Autosave::writing() const
 {
-    return [snapshot = m_document.snapshot(), path = m_document.path().toStdString(),
-            fingerprint = m_document.fileFingerprint().toHex().toStdString(), file = filePath(m_file)]() -> Result<void> {
+    const Document::Own own = m_document.own();
+    return [snapshot = own.project, path = own.path.toStdString(), fingerprint = own.fingerprint.toHex().toStdString(),
+            file = filePath(m_file)]() -> Result<void> {
         Project copy = *snapshot;
         Json owner{Json::Object{}};
         owner.set("path", path);

@@ -3,6 +3,7 @@
 // A moment after each change a modified document is written to a sidecar in the program's data folder: a project file
 // of its own with one more member, "scalewright_recovery", that says whose work it is. A lock beside it lives as long as
 // the window does, so another window leaves it alone. Writing is a worker's business: a slow disk holds up no drag. Saving, undoing back to the saved state, and a clean end remove it.
+// What is presented to a room is nobody's work: all the while it is the person's own that is kept.
 // What a crash leaves behind has no owner: leftovers() finds it, recover() opens it as modified, discard() removes it.
 #pragma once
 

@@ -50,27 +50,9 @@ public:
           m_gesture(gesture)
     {
     }
-    /// A document of no file, in which nothing is edited.
-    Edit(Document& document, const QString& text, Project after, Shown shown)
-        : Edit(document, text, std::move(after), QString(), 0)
-    {
-        m_leadsTo = shown;
-        m_otherFile = {.path = {}, .onDisk = {}, .saved = m_other, .presented = true,
-                       .over = m_document.hasFile() || (m_document.isModified() && !m_document.isPresented()) ? m_document.displayName() : m_document.presentedOver(),
-                       .overEdits = m_document.isPresented() ? m_document.isPresentedOverEdits() : m_document.isModified()};
-    }
-
-    void redo() override
-    {
-        m_other = m_document.swapIn(std::move(m_other));
-        if (m_leadsTo) {
-            File before = m_document.m_file;
-            m_document.setFile(std::exchange(m_otherFile, std::move(before)));
-        }
-    }
+    void redo() override { m_other = m_document.swapIn(std::move(m_other)); }
     void undo() override { redo(); }
     [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
-    [[nodiscard]] bool leadsToAnother() const { return m_leadsTo == Shown::Another; }
 
     bool mergeWith(const QUndoCommand* next) override
     {
@@ -90,26 +72,30 @@ private:
     std::shared_ptr<const Project> m_other;  ///< what the next redo or undo brings in
     QString m_mergeKey;
     int m_gesture = 0;
-    std::optional<Shown> m_leadsTo;
-    File m_otherFile;
 };
 
-Document::Document(QObject* parent) : QObject(parent)
+Document::Document(QObject* parent) : QObject(parent), m_stack(newStack())
 {
-    m_stack.setUndoLimit(500);
     swapIn(std::make_shared<const Project>());
     m_file.saved = m_snapshot;
-    connect(&m_stack, &QUndoStack::indexChanged, this, &Document::historyChanged);
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Document::lookAtFile);
 }
 
 Document::~Document() = default;
 
+std::unique_ptr<QUndoStack> Document::newStack()
+{
+    auto stack = std::make_unique<QUndoStack>();
+    stack->setUndoLimit(500);
+    connect(stack.get(), &QUndoStack::indexChanged, this, &Document::historyChanged);
+    return stack;
+}
+
 void Document::edit(const QString& text, Project after, const QString& mergeKey, int gesture)
 {
     if (after == *m_snapshot)
         return;
-    m_stack.push(new Edit(*this, text, std::move(after), mergeKey, gesture));
+    m_stack->push(new Edit(*this, text, std::move(after), mergeKey, gesture));
     m_mayMerge = true;
     tell();
 }
@@ -129,47 +115,63 @@ int Document::newGesture()
 
 void Document::undo()
 {
-    step(m_stack.canUndo(), &QUndoStack::undo, m_stack.index() - 1);
+    step(m_stack->canUndo(), &QUndoStack::undo);
 }
 
 void Document::redo()
 {
-    step(m_stack.canRedo(), &QUndoStack::redo, m_stack.index());
+    step(m_stack->canRedo(), &QUndoStack::redo);
 }
 
-void Document::step(bool possible, void (QUndoStack::*way)(), int crossed)
+void Document::step(bool possible, void (QUndoStack::*way)())
 {
     if (!possible)
         return;
-    const bool toAnother = static_cast<const Edit*>(m_stack.command(crossed))->leadsToAnother();
-    if (toAnother)
-        Q_EMIT replacing();
     m_mayMerge = false;
-    if (toAnother)
-        m_shownLadder = 0;
-    (m_stack.*way)();
+    ((*m_stack).*way)();
     tell();
-    if (toAnother)
-        Q_EMIT replaced();
 }
 
-void Document::present(const QString& text, Project project, Shown shown)
+void Document::present(Project project, Shown shown)
 {
-    if (shown == Shown::Another) {
+    const bool another = shown == Shown::Another;
+    if (another)
         Q_EMIT replacing();
-        m_shownLadder = 0;
-    }
+    if (!m_own)
+        m_own = std::make_unique<Aside>(Aside{m_snapshot, m_file, std::move(m_stack), m_shownLadder});
+    m_stack = newStack();
     m_mayMerge = false;
-    m_stack.push(new Edit(*this, text, std::move(project), shown));
+    if (another)
+        m_shownLadder = 0;
+    swapIn(std::make_shared<const Project>(std::move(project)));
+    setFile({.path = {}, .onDisk = {}, .saved = m_snapshot});
+    Q_EMIT historyChanged();
     tell();
-    if (shown == Shown::Another)
+    if (another)
         Q_EMIT replaced();
 }
 
 void Document::endPresenting()
 {
-    while (isPresented() && m_stack.canUndo())
-        undo();
+    if (!m_own)
+        return;
+    Q_EMIT replacing();
+    const std::unique_ptr<Aside> own = std::move(m_own);
+    m_stack = std::move(own->stack);
+    m_mayMerge = false;
+    m_shownLadder = own->shownLadder;
+    swapIn(own->project);
+    setFile(own->file);
+    Q_EMIT historyChanged();
+    tell();
+    Q_EMIT replaced();
+}
+
+Document::Own Document::own() const
+{
+    const File& file = m_own ? m_own->file : m_file;
+    const auto& project = m_own ? m_own->project : m_snapshot;
+    return {project, file.path, file.onDisk, file.saved != project};
 }
 
 void Document::setPMax(int pMax)
@@ -193,7 +195,7 @@ void Document::setShownLadder(std::size_t index)
 Result<void> Document::open(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    File file{.path = absolute, .onDisk = fingerprint(absolute), .saved = {}, .presented = false, .over = {}, .overEdits = false};  // before it is read: what is written meanwhile is noticed
+    File file{.path = absolute, .onDisk = fingerprint(absolute), .saved = {}};  // before it is read: what is written meanwhile is noticed
     Result<Project> project = readProject(filePath(absolute));
     if (!project)
         return fail(inFile(std::move(project.error()), path.toStdString()));
@@ -219,7 +221,7 @@ void Document::newProject()
 
 void Document::restore(Project project, const QString& path, const QByteArray& fingerprint)
 {
-    reset(std::move(project), {.path = path, .onDisk = fingerprint, .saved = {}, .presented = false, .over = {}, .overEdits = false}, false);
+    reset(std::move(project), {.path = path, .onDisk = fingerprint, .saved = {}}, false);
 }
 
 Result<void> Document::save()
@@ -228,7 +230,10 @@ Result<void> Document::save()
     if (m_fileState == FileState::Changed)
         return fail(ErrorCode::Refused, asMessage(tr("the file was changed by another program since it was opened here")),
                     asMessage(tr("Save as under another name, or open the file again")), {.file = m_file.path.toStdString()});
-    return write(m_file.path);
+    if (Result<void> written = write(m_file.path, *m_snapshot); !written)
+        return written;
+    takeFile(m_file.path);
+    return {};
 }
 
 Result<void> Document::saveAs(const QString& path)
@@ -244,13 +249,12 @@ Result<void> Document::saveAs(const QString& path)
     // Traces stay where they lie: what was said from the old folder is said from the new one.
     const auto folderOf = [](const QString& file) { return file.isEmpty() ? std::filesystem::path() : filePath(QFileInfo(file).absolutePath()); };
     Project moved = withTracesFrom(*m_snapshot, folderOf(m_file.path), folderOf(absolute));
-    const bool edited = moved != *m_snapshot;
-    if (edited)
+    if (Result<void> written = write(absolute, moved); !written)
+        return written;
+    if (!m_own)
         edit(tr("paths of traces"), std::move(moved));
-    Result<void> written = write(absolute);
-    if (!written && edited)
-        undo();
-    return written;
+    takeFile(m_own ? QString() : absolute);
+    return {};
 }
 
 QString Document::displayName() const
@@ -261,21 +265,25 @@ QString Document::displayName() const
     return title.isEmpty() ? tr("Untitled") : title;
 }
 
-Result<void> Document::write(const QString& path)
+Result<void> Document::write(const QString& path, const Project& project)
 {
     if (isReadOnly(path))
         return fail(ErrorCode::Refused, asMessage(tr("the file is read-only")), asMessage(tr("Save as under another name")), {.file = path.toStdString()});
-    const std::string text = writeProject(*m_snapshot);
+    const std::string text = writeProject(project);
     // What could not be opened again must not replace what can.
     if (Result<Project> again = parseProject(text); !again)
         return fail(inFile(std::move(again.error()), path.toStdString()));
     if (Result<void> saved = saveFile(filePath(path), text); !saved)
         return fail(inFile(std::move(saved.error()), path.toStdString()));
+    return {};
+}
+
+void Document::takeFile(const QString& path)
+{
     m_mayMerge = false;
-    setFile({.path = path, .onDisk = fingerprint(path), .saved = m_snapshot, .presented = false, .over = {}, .overEdits = false});
+    setFile({.path = path, .onDisk = path.isEmpty() ? QByteArray() : fingerprint(path), .saved = m_snapshot});
     if (std::exchange(m_saidModified, false))
         Q_EMIT modifiedChanged(false);
-    return {};
 }
 
 void Document::setFile(File file)
@@ -330,7 +338,8 @@ const std::vector<Finding>& Document::findings() const
 void Document::reset(Project project, File file, bool saved)
 {
     Q_EMIT replacing();
-    m_stack.clear();
+    m_own.reset();
+    m_stack->clear();
     m_mayMerge = false;
     m_shownLadder = 0;
     m_analysis.reset();

@@ -11,8 +11,8 @@
 // Consecutive edits with the same non-empty merge key and the same gesture are one step of undo: take a number from
 // newGesture() when a drag begins and pass it along until it ends.
 //
-// Another document takes this one's place by open(), openCopy(), newProject(), restore() or present(), and by an undo that
-// crosses a present(). replacing() and replaced() stand around it: what belongs to the old one alone (pages with their tabs,
+// Another document takes this one's place by open(), openCopy(), newProject(), restore(), present() and endPresenting().
+// replacing() and replaced() stand around it: what belongs to the old one alone (pages with their tabs,
 // what-ifs and guesses, a notice) goes at the first and is made anew at the second. Whoever calls them asks first where
 // edits would be lost; in the window that is MainWindow::leaveDocument.
 #pragma once
@@ -63,10 +63,10 @@ public:
 
     void undo();
     void redo();
-    [[nodiscard]] bool canUndo() const { return m_stack.canUndo(); }
-    [[nodiscard]] bool canRedo() const { return m_stack.canRedo(); }
-    [[nodiscard]] QString undoText() const { return m_stack.undoText(); }
-    [[nodiscard]] QString redoText() const { return m_stack.redoText(); }
+    [[nodiscard]] bool canUndo() const { return m_stack->canUndo(); }
+    [[nodiscard]] bool canRedo() const { return m_stack->canRedo(); }
+    [[nodiscard]] QString undoText() const { return m_stack->undoText(); }
+    [[nodiscard]] QString redoText() const { return m_stack->redoText(); }
 
     [[nodiscard]] int pMax() const { return m_pMax; }
     /// How far p is searched: a setting of the window, not an edit. Precondition: 1 <= pMax <= largestPMax.
@@ -79,21 +79,25 @@ public:
     /// The project of a file as a starting point: the file itself is not the document's and is never written.
     [[nodiscard]] Result<void> openCopy(const QString& path);
     void newProject();
-    /// What is shown to a room in the place of the person's own: `project`, of no file, nothing of it edited. It is one step
-    /// of undo, which brings back project, file and edits.
+    /// What is shown to a room in the place of the person's own: `project`, of no file, with a history that begins with it. The
+    /// person's own is set aside as it is, history and all, until endPresenting(); another present() takes the place of the first.
     enum class Shown {
         Another,    ///< an example
         Variation,  ///< the same document with something else in it: pages keep what they show of it
     };
-    void present(const QString& text, Project project, Shown shown = Shown::Another);
-    /// What is shown was brought by present(), and has not been saved to a file since.
-    [[nodiscard]] bool isPresented() const { return m_file.presented; }
-    /// Name of the document under what is presented, where it is a file's or has edits; else empty.
-    [[nodiscard]] QString presentedOver() const { return m_file.over; }
-    /// That document has edits that are not saved: an undo away, and not to be left without asking.
-    [[nodiscard]] bool isPresentedOverEdits() const { return m_file.presented && m_file.overEdits; }
-    /// Undo back to it.
+    void present(Project project, Shown shown = Shown::Another);
+    /// What is shown was brought by present().
+    [[nodiscard]] bool isPresented() const { return m_own != nullptr; }
+    /// The person's own comes back, with its file, edits, undo and redo; what was shown goes.
     void endPresenting();
+    /// The person's own, whether or not something is presented over it.
+    struct Own {
+        std::shared_ptr<const Project> project;
+        QString path;            ///< empty: of no file
+        QByteArray fingerprint;  ///< as fileFingerprint()
+        bool modified = false;
+    };
+    [[nodiscard]] Own own() const;
     /// Unsaved work brought back, as the modified document of `path` (empty: of no file). `fingerprint` is what
     /// fileFingerprint() was then: save() still refuses to overwrite what another program wrote since.
     void restore(Project project, const QString& path, const QByteArray& fingerprint);
@@ -101,7 +105,7 @@ public:
     /// changed since it was opened or saved here.
     [[nodiscard]] Result<void> save();
     /// Refuses to overwrite a file that is read-only, or that cannot be read as a project: what is in it might be a person's
-    /// only copy.
+    /// only copy. Of what is presented it writes a copy, and it stays what is presented.
     [[nodiscard]] Result<void> saveAs(const QString& path);
 
     [[nodiscard]] bool hasFile() const { return !m_file.path.isEmpty(); }
@@ -130,19 +134,24 @@ Q_SIGNALS:
 
 private:
     class Edit;
-    /// What is swapped with the project where a step of undo leads to another document.
     struct File {
         QString path;                          ///< empty: of no file
         QByteArray onDisk;                     ///< fingerprint of the file as last read or written here
         std::shared_ptr<const Project> saved;  ///< what the file holds, or what was shown at first: that project is not modified
-        bool presented = false;
-        QString over;
-        bool overEdits = false;
     };
-    [[nodiscard]] Result<void> write(const QString& path);
+    /// The person's own while something is presented.
+    struct Aside {
+        std::shared_ptr<const Project> project;
+        File file;
+        std::unique_ptr<QUndoStack> stack;
+        std::size_t shownLadder = 0;
+    };
+    [[nodiscard]] static Result<void> write(const QString& path, const Project& project);
+    void takeFile(const QString& path);
+    [[nodiscard]] std::unique_ptr<QUndoStack> newStack();
     std::shared_ptr<const Project> swapIn(std::shared_ptr<const Project> project);
     void reset(Project project, File file, bool saved = true);
-    void step(bool possible, void (QUndoStack::*way)(), int crossed);
+    void step(bool possible, void (QUndoStack::*way)());
     void setFile(File file);
     [[nodiscard]] FileState seen();
     void tell();
@@ -150,8 +159,9 @@ private:
     std::shared_ptr<const Project> m_snapshot;
     std::unique_ptr<const Analysis> m_analysis;
     mutable std::shared_ptr<const std::vector<Finding>> m_findings;  ///< worked out when they are asked for
-    QUndoStack m_stack;
+    std::unique_ptr<QUndoStack> m_stack;
     File m_file;
+    std::unique_ptr<Aside> m_own;  ///< nullptr where nothing is presented
     FileState m_fileState = FileState::None;
     QFileSystemWatcher m_watcher;
     bool m_saidModified = false;

@@ -93,9 +93,9 @@ bool HelpCard::eventFilter(QObject* watched, QEvent* event)
     const auto isEscape = [&] { return static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape; };
     switch (event->type()) {
     case QEvent::ShortcutOverride:
-        if (!widget || !isEscape())
+        if (const int key = static_cast<QKeyEvent*>(event)->key(); !widget || (key != Qt::Key_Escape && !(m_list && (key == Qt::Key_PageDown || key == Qt::Key_PageUp))))
             return false;
-        event->accept();  // Esc puts this away, it does not leave a lecture
+        event->accept();  // Esc puts this away and the list scrolls; neither is a lecture's
         return true;
     case QEvent::KeyPress: {
         if (!widget)

@@ -5,8 +5,10 @@
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
@@ -121,6 +123,8 @@ bool MainWindow::showPage(const QString& id)
     if (isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"), [this, id] { showPage(id); }))
         return false;
     m_current = id;
+    if (!m_document.isPresented())
+        m_ownPage = id;
     currentPage()->settle();  // before it is shown, so that its first frame is the document's
     const QWidget* focus = QApplication::focusWidget();
     const bool keyboardOnPage = focus && m_stack->isAncestorOf(focus);
@@ -223,6 +227,8 @@ void MainWindow::showAnew()
     showPage(m_current);
     if (Page* current = currentPage())
         current->setFocus(Qt::OtherFocusReason);
+    m_keyShown = -1;
+    nameLecture({});  // whatever came: no key of the lecture has shown it
 }
 
 Page* MainWindow::currentPage() const
@@ -286,9 +292,8 @@ void MainWindow::setLecture(bool lecture)
         const bool named = m_keys && m_keys->keys.size() >= static_cast<std::size_t>(key);
         preset->setText(named ? tr("Show %1: %2").arg(key).arg(fromCatalogue(m_keys->keys[static_cast<std::size_t>(key) - 1].title)) : QString());
     }
-    action(QStringLiteral("own"))->setEnabled(lecture);
-    action(QStringLiteral("edges"))->setEnabled(lecture);
-    action(QStringLiteral("leave"))->setEnabled(lecture);
+    for (const char* name : {"next-key", "previous-key", "own", "edges", "leave"})
+        action(QLatin1String(name))->setEnabled(lecture);
     QAction* present = action(QStringLiteral("present"));
     present->setIconText(lecture ? tr("Leave") : tr("Present"));
     present->setChecked(lecture);
@@ -296,17 +301,25 @@ void MainWindow::setLecture(bool lecture)
     // Hiding the header passes the keyboard on, perhaps into a field, which would take the number keys as text.
     if (Page* current = currentPage(); lecture && current)
         current->setFocus(Qt::OtherFocusReason);
-    if (!lecture)
-        offerReturn();
+    if (lecture || !m_document.isPresented())
+        return;
+    std::vector<NoticeAction> actions;
+    if (m_document.isModified())
+        actions.push_back({tr("Open what was shown, with its changes"), [this, shown = m_document.snapshot()] {
+                               leaveDocument([this, shown] { m_document.restore(*shown, {}, {}); });
+                           }});
+    actions.push_back({tr("Close"), {}});
+    backToOwn();
+    m_notice->tell(tr("%1 is open again, as it was before the lecture").arg(m_document.displayName()), {}, std::move(actions));
 }
 
-void MainWindow::offerReturn()
+void MainWindow::backToOwn()
 {
-    if (m_document.isPresentedOverEdits() && !m_document.isModified())
-        m_document.endPresenting();
-    else if (const QString own = m_document.presentedOver(); m_document.isPresented() && !own.isEmpty())
-        m_notice->tell(tr("%1 is as it was, under what was shown").arg(own), {},
-                      {{tr("Return to %1").arg(own), [this] { m_document.endPresenting(); }, true}, {tr("Keep what is shown"), {}}});
+    if (!m_document.isPresented())
+        return;
+    const QString page = m_ownPage;
+    m_document.endPresenting();
+    showPage(page);
 }
 
 // An example that says nothing on the page in sight is shown on one that it is about.
@@ -344,9 +357,16 @@ void MainWindow::beginLecture()
             m_notice->showError(tr("%1 beside the project is not shown; the keys are the shipped ones").arg(QLatin1String(lectureFile)), read.error());
     }
     if (const Result<std::filesystem::path> shipped = m_keys ? fail(ErrorCode::Input, Message()) : resourcePath(std::string("examples/") + lectureFile))
-        if (Result<Lecture> read = readLecture(*shipped, pages))
+        if (Result<Lecture> read = readLecture(*shipped, pages); read && std::all_of(read->keys.begin(), read->keys.end(), [](const LectureKey& key) { return key.problems.empty(); }))
             m_keys = std::make_unique<Lecture>(std::move(*read));
     nameLecture({});
+    if (!own || !m_keys || m_notice->isVisible())
+        return;
+    Error wrong;
+    for (const LectureKey& key : m_keys->keys)
+        wrong.problems.insert(wrong.problems.end(), key.problems.begin(), key.problems.end());
+    if (!wrong.problems.empty())
+        m_notice->showError(tr("Not every key of %1 can be shown").arg(QLatin1String(lectureFile)), wrong);
 }
 
 void MainWindow::nameLecture(const QString& key)
@@ -354,7 +374,7 @@ void MainWindow::nameLecture(const QString& key)
     if (!m_keys)
         return;
     const QString title = m_keys->title.empty() ? tr("Lecture") : fromCatalogue(m_keys->title);
-    m_keyTitle = !key.isEmpty() ? key : tr("%1: keys 1 to %2, 0 back to what was open").arg(title).arg(m_keys->keys.size());
+    m_keyTitle = !key.isEmpty() ? key : tr("%1: keys 1 to %2 · G hides and reveals · 0 back to what was open · Escape leaves").arg(title).arg(m_keys->keys.size());
     // "Why 34?" is no title of a question whose answer is 34.
     const Page* current = currentPage();
     m_keyName->setText(current && current->isGuessing() ? tr("What is your guess?") : m_keyTitle);
@@ -363,12 +383,20 @@ void MainWindow::nameLecture(const QString& key)
 void MainWindow::showLectureKey(std::size_t index)
 {
     const LectureKey& key = m_keys->keys.at(index);
+    if (!key.problems.empty()) {
+        Error wrong;
+        wrong.problems = key.problems;
+        m_notice->showError(tr("Key %1 cannot be shown").arg(index + 1), wrong);
+        return;
+    }
     const QString title = fromCatalogue(key.title);
-    m_document.present(title, key.project);
+    const Document::Own own = m_document.own();
+    const bool beforeEdits = own.modified && !own.path.isEmpty() && QFileInfo(own.path) == QFileInfo(QFile::decodeName(key.file.c_str()));
+    m_document.present(key.project);
     showPage(QString::fromStdString(key.page));
     if (Page* shown = currentPage(); shown && !shown->showPart(QString::fromStdString(key.part)))
         m_notice->tell(tr("Key %1: page %2 has no part \"%3\"").arg(index + 1).arg(QString::fromStdString(key.page), QString::fromStdString(key.part)), {}, {});
-    nameLecture(tr("%1  %2").arg(index + 1).arg(title));
+    nameLecture((beforeEdits ? tr("%1  %2 · the file as it was saved, without the edits") : tr("%1  %2")).arg(index + 1).arg(title));
     arrange();
     if (Page* shown = currentPage())
         focusForRoom(*shown, QString::fromStdString(key.field));
@@ -393,36 +421,46 @@ void MainWindow::focusForRoom(Page& page, const QString& field)
     page.setFocus(Qt::OtherFocusReason);
 }
 
+std::size_t MainWindow::presetCount() const
+{
+    if (m_keys)
+        return m_keys->keys.size();
+    const qsizetype presets = currentPage()->presets().size();
+    return static_cast<std::size_t>(presets > 0 ? presets : examples().size());
+}
+
 void MainWindow::applyPreset(int index)
 {
-    if (!currentPage())
+    if (!currentPage() || static_cast<std::size_t>(index) >= presetCount())
         return;
-    std::function<void()> show;
-    if (m_keys) {
-        if (static_cast<std::size_t>(index) < m_keys->keys.size())
-            show = [this, index] {
-                if (m_keys)  // the question may be answered when the lecture is over
-                    showLectureKey(static_cast<std::size_t>(index));
-            };
-    } else if (const QStringList presets = currentPage()->presets(); !presets.isEmpty()) {
-        if (index < presets.size())
-            show = [this, index] { currentPage()->applyPreset(index); };
-    } else if (const QList<Example> shipped = examples(); index < shipped.size()) {
-        show = [this, example = shipped[index]] {
+    const auto show = [this, index] {
+        if (!m_lecture)  // the question may be answered when it is over
+            return;
+        if (m_keys) {
+            showLectureKey(static_cast<std::size_t>(index));
+        } else if (!currentPage()->presets().isEmpty()) {
+            currentPage()->applyPreset(index);
+        } else if (const Example example = examples().value(index); !example.path.isEmpty()) {
             if (Result<Project> project = readProject(filePath(example.path)))
-                m_document.present(example.title, std::move(*project));
+                m_document.present(std::move(*project));
             showPageWithContent();
-        };
-    }
-    if (!show)
-        return;
-    // What is open stays an undo away, edits and all, and comes back with 0: a room is not asked about it. What a page is at would be
+        }
+        m_keyShown = index;
+    };
+    // What is open is set aside, edits and all, and comes back with 0: a room is not asked about it. What a page is at would be
     // broken off.
     commitTyping();
     if (m_document.isPresented() || whatIsUnderWay().isEmpty())
         show();
     else
         leaveDocument(show);
+}
+
+void MainWindow::stepLecture(int by)
+{
+    const int to = m_keyShown + by;
+    if (to >= 0 && to < 9)
+        applyPreset(to);
 }
 
 void MainWindow::openPalette()
@@ -508,8 +546,13 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         showEdgesAt(static_cast<QMouseEvent*>(event)->position().toPoint(), static_cast<QMouseEvent*>(event)->buttons());
         return false;
     }
-    if (auto* widget = qobject_cast<QWidget*>(watched); widget && m_stack && m_stack->isAncestorOf(widget) && settleTypingKey(widget, event))
-        return true;
+    if (auto* widget = qobject_cast<QWidget*>(watched); widget && m_stack && m_stack->isAncestorOf(widget)) {
+        if (m_lecture && event->type() == QEvent::KeyPress && typingLine(widget))
+            if (const int key = static_cast<QKeyEvent*>(event)->key(); key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape)
+                QTimer::singleShot(0, widget, [this, widget] { leaveFieldForKeys(widget); });
+        if (settleTypingKey(widget, event))
+            return true;
+    }
     if (auto* widget = qobject_cast<QWidget*>(watched); widget && event->type() == QEvent::ToolTip && isAncestorOf(widget) && explainOnHover(widget, event))
         return true;
     if (watched == m_notice && (event->type() == QEvent::Show || event->type() == QEvent::Hide) && m_lecture)
@@ -523,6 +566,19 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         }
     }
     return false;
+}
+
+// What was typed is entered or taken back: the number keys are the lecture's again. What was refused stays to be mended.
+void MainWindow::leaveFieldForKeys(QWidget* field)
+{
+    if (const QLineEdit* line = typingLine(field); !m_lecture || !field->hasFocus() || !line || line->isModified())
+        return;
+    for (QWidget* around = field; around && around != m_stack; around = around->parentWidget())
+        if (auto* edit = qobject_cast<QuantityEdit*>(around)) {
+            edit->slide();
+            return;
+        }
+    currentPage()->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons)

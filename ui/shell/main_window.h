@@ -105,13 +105,17 @@ private:
     void nameLecture(const QString& key);
     void applyPreset(int index);
     void showLectureKey(std::size_t index);
+    [[nodiscard]] std::size_t presetCount() const;
     void focusForRoom(Page& page, const QString& field);
     void showPageWithContent();
     /// True where the page in sight guesses: then a question stands between that and `then`.
     bool isAnswerHidden(const QString& why, const QString& reveal, std::function<void()> then);
     void dropPages();
     void showAnew();
-    void offerReturn();
+    /// What was shown to the room goes; the person's own is back, on the page it was left on.
+    void backToOwn();
+    void leaveFieldForKeys(QWidget* field);
+    void stepLecture(int by);
     [[nodiscard]] Page* currentPage() const;
     void bringFocusIntoView();
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
@@ -161,6 +165,8 @@ private:
     bool m_lecture = false;
     std::unique_ptr<Lecture> m_keys;  ///< what the number keys show while it lasts; nullptr without a file of it
     QString m_keyTitle;
+    int m_keyShown = -1;              ///< the last number key that was shown, counted from 0; -1: none
+    QString m_ownPage;                ///< the last one that was shown of the person's own
     Text* m_keyName;                  ///< the key in sight, by number and name
     bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
     bool m_edgesShown = false;  ///< header and rail called back during a lecture

@@ -50,7 +50,7 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
             if (!action->text().isEmpty() && !action->shortcut().isEmpty() && names.contains(action->objectName()) == among)
                 row(action->shortcut().toString(QKeySequence::NativeText), action->text());
     };
-    const QStringList lecture{QStringLiteral("present"), QStringLiteral("guess"), QStringLiteral("own"), QStringLiteral("edges"), QStringLiteral("leave")};
+    const QStringList lecture{QStringLiteral("present"), QStringLiteral("guess"), QStringLiteral("next-key"), QStringLiteral("previous-key"), QStringLiteral("own"), QStringLiteral("edges"), QStringLiteral("leave")};
     group(MainWindow::tr("Anywhere"));
     acting(lecture, false);
     group(MainWindow::tr("Pages"));
@@ -170,9 +170,10 @@ void MainWindow::makeActions()
         addAction(QStringLiteral("preset-%1").arg(i + 1), {}, QKeySequence(static_cast<Qt::Key>(Qt::Key_1 + i)), [this, i] {
             applyPreset(i);
         })->setEnabled(false);
+    addAction(QStringLiteral("next-key"), tr("Next key of the lecture"), Qt::Key_PageDown, [this] { stepLecture(1); })->setEnabled(false);
+    addAction(QStringLiteral("previous-key"), tr("Previous key of the lecture"), Qt::Key_PageUp, [this] { stepLecture(-1); })->setEnabled(false);
     addAction(QStringLiteral("own"), tr("Back to what was open"), Qt::Key_0, [this] {
-        if (m_document.isPresented())
-            m_document.endPresenting();
+        backToOwn();
         nameLecture({});
     })->setEnabled(false);
     addAction(QStringLiteral("edges"), tr("Show or hide header and rail"), Qt::Key_F10, [this] {

@@ -273,8 +273,7 @@ QStringList MainWindow::whatIsUnderWay() const
 void MainWindow::leaveDocument(std::function<void()> then, std::function<void()> stayed)
 {
     commitTyping();
-    if (m_document.isPresentedOverEdits())  // they are what would be lost
-        m_document.endPresenting();
+    backToOwn();  // it is what would be lost
     QStringList underWay = whatIsUnderWay();
     m_document.lookAtFile();
     if (!m_document.isModified() && m_document.fileState() == FileState::Gone)

@@ -141,10 +141,11 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
         hide();
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();  // Esc closes this, not a lecture around it
-        return true;
-    }
+    if (event->type() == QEvent::ShortcutOverride)
+        if (const int key = static_cast<QKeyEvent*>(event)->key(); key == Qt::Key_Escape || key == Qt::Key_PageDown || key == Qt::Key_PageUp) {
+            event->accept();  // this list's, not those of a lecture around it
+            return true;
+        }
     if (event->type() != QEvent::KeyPress)
         return Card::eventFilter(watched, event);
     const int rows = m_model->rowCount();
