@@ -164,7 +164,7 @@ std::string toText(const Sides& sides, const DesignCatalogue& catalogue)
     if (!c.moved.empty()) {
         text += "\nwhat moved p*\n";
         for (const MovedBy& step : c.moved)
-            text += fmt::format("  {:<48}p* {}{}, speedup {}\n", step.what, step.pStar, step.pStarAtLimit ? " (the largest searched)" : "", decimalText(step.speedup, 2));
+            text += fmt::format("  {:<48}p* {}{}, speedup {}\n", step.what, step.pStar, step.noPStar ? " (the largest searched)" : "", decimalText(step.speedup, 2));
         if (c.moved.size() == 1)
             text += "  nothing that is priced differs\n";
     }
@@ -216,7 +216,7 @@ Json::Object toJson(const Sides& sides)
                                            {"left_parameters", parametersJson(each.leftParameters)},
                                            {"right_parameters", parametersJson(each.rightParameters)}});
     for (const MovedBy& step : c.moved) {
-        Json::Object json{{"what", wordsJson(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.pStarAtLimit)}};
+        Json::Object json{{"what", wordsJson(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.noPStar)}};
         setOrReason(json, "speedup", std::optional(step.speedup), "");
         moved.emplace_back(std::move(json));
     }

@@ -123,12 +123,6 @@ Findings answer(const Question& question)
     return found;
 }
 
-/// Node-time of a step at p against another p: what money follows, whatever the price.
-double costShare(const PredictionRow& row, const PredictionRow& of)
-{
-    return row.nodes * row.tStepS / (of.nodes * of.tStepS);
-}
-
 /// The table's rows; a term that the table leaves out as zero everywhere is 0.
 Json rowsJson(const Question& question, const Table& table)
 {
@@ -348,7 +342,7 @@ Json::Object toJson(const Question& question, const Findings& found)
                     comparable ? Message() : neverFinishes(model, found.atPlan.finishes() ? marks.pStar : found.planP));
     };
     share("plan_share_of_speedup", found.atPlan.speedup / found.atPStar.speedup);
-    share("plan_share_of_cost", costShare(found.atPlan, found.atPStar));
+    share("plan_share_of_cost", costShare(question.model, found.atPlan, found.atPStar));
     setOrReason(json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesReason);
     setOrReason(json, "speedup_at_p_comm_dominates",
                 found.atCommDominates ? std::optional(found.atCommDominates->speedup) : std::nullopt, marks.pCommDominatesReason);
@@ -427,15 +421,15 @@ std::string landmarksText(const Question& question, const Findings& found)
     else if (found.planP == marks.pStar)
         text += endsWithTheBatch(question.model, found.pMax) ? "the whole batch\n" : "where the search ends\n";
     else {
-        const bool edge = marks.pStarAtLimit && !endsWithTheBatch(question.model, found.pMax);
-        text += fmt::format("{} of the speedup of {} at {} of {} cost{}\n", percent(found.atPlan.speedup / found.atPStar.speedup),
-                            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"), percent(costShare(found.atPlan, found.atPStar)),
-                            edge ? "their" : "its", strong ? "" : fmt::format(", for {} of the work", percent(static_cast<double>(found.planP) / marks.pStar)));
+        const bool edge = found.prediction->noPStar();
+        text += fmt::format("{} of the speedup of {} at {} of {} cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
+                            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"), percent(costShare(question.model, found.atPlan, found.atPStar)),
+                            edge ? "their" : "its");
     }
     if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
         text +=
             fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
-                        question.model.steps == 1 ? std::string("a step") : significant(question.model.steps) + " steps",
+                        english(runOf(question.model)),
                         formatAmount(*found.atPStar.costUsd, Dimension::Money).joined());
     return text + goalLines(found.plan);
 }

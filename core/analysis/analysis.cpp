@@ -77,8 +77,8 @@ Message measuredOtherwise(const Analysis& analysis)
     if (!std::isfinite(predicted) || predicted <= 0 || std::abs(std::log(fastest.speedup / predicted)) <= std::log(apart))
         return {};
     return ladder->baseP == 1 ? say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted", significant(fastest.speedup, 3), fastest.p, significant(predicted, 3))
-                              : say("{}\u00D7 measured at p {} (S({}) taken as {}), where {}\u00D7 is predicted", significant(fastest.speedup, 3), fastest.p, ladder->baseP, ladder->baseP,
-                                    significant(predicted, 3));
+                              : say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)", significant(fastest.speedup, 3), fastest.p, significant(predicted, 3), ladder->baseP,
+                                    ladder->baseP);
 }
 
 bool planLacksCause(const Analysis& analysis)

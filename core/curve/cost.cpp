@@ -18,12 +18,6 @@ namespace {
 constexpr double equal = 1e-12;  // relative: products of the same seconds in another order
 constexpr std::array allRegimes{Regime::OnDemand, Regime::Spot, Regime::Owned};
 
-/// How long the work of the base takes at this rung: under weak scaling a run does p/p0 times that work.
-double workTimeS(const MeasuredLadder& ladder, const Rung& rung)
-{
-    return ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
-}
-
 /// Node-hours that the work of the base takes at this rung.
 double nodeHours(const MeasuredLadder& ladder, const Rung& rung, int workersPerNode)
 {
@@ -156,7 +150,7 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
         cost.notes.push_back(say("a run is the plan's steps at the measured rate: {} times what one measured time, or unit of work, takes", significant(curve.timesOfRun)));
     if (!curve.isThroughput && curve.scaling == Scaling::Weak)
         cost.notes.push_back(
-            say("weak scaling: costs are of the work that p = {} does in one run, at p workers' efficiency", curve.baseP));
+            say("weak scaling: times, costs and goals are of the work that p = {} does in one run, at p workers' efficiency", curve.baseP));
     return cost;
 }
 

@@ -109,7 +109,8 @@ MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
     const DesignTerms terms = spotTerms(proposal);
     double base = 1;
     for (Rung& rung : spot.rungs) {
-        const double factor = expectedRunS(rung.timeS, terms, nodesOf(rung.p, workersOnNode(proposal.target))) / rung.timeS;
+        const double workS = workTimeS(ladder, rung);
+        const double factor = expectedRunS(workS, terms, nodesOf(rung.p, workersOnNode(proposal.target))) / workS;
         if (&rung == &spot.rungs.front())
             base = factor;
         const auto scale = [](std::optional<Interval>& interval, double by) {
@@ -149,12 +150,12 @@ Prediction preempted(Prediction spot, const Prediction& onDemand, bool runIsKnow
     if (!runIsKnown || both.recovery != Recovery::Checkpoint || both == failures)
         return spot;
     PredictionColumns& columns = spot.columns;
-    const double steps = spot.model.steps;
     double alone = 1;  // what becomes of T(1), which every S is stated against
     for (int p = 1; p <= spot.pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);
         const double undisturbed = columns.tStep[i] - columns.tFailure[i];
         const int nodes = spot.model.nodes(p);
+        const double steps = spot.model.stepsAt(p);
         const double without = failures.fails() ? expectedRunS(undisturbed * steps, failures, nodes) : undisturbed * steps;
         const double before = columns.tStep[i];
         const double after = onDemand.columns.tStep[i] * (expectedRunS(undisturbed * steps, both, nodes) / without);

@@ -187,7 +187,7 @@ std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& r
     const auto stand = [&](const ScalingModel& model, Message what) {
         const Prediction prediction = predict(model, pMax);
         const Landmarks& marks = prediction.landmarks;
-        steps.push_back({std::move(what), marks.pStar, marks.pStarAtLimit, prediction.row(marks.pStar).speedup});
+        steps.push_back({std::move(what), marks.pStar, prediction.noPStar(), prediction.row(marks.pStar).speedup});
     };
     ScalingModel model = left;
     stand(model, say("as the left is"));
@@ -268,7 +268,7 @@ std::optional<double> optimumIn(const ScalingModel& model, const Window& window)
 Message notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
 {
     if (marks.pStarAtLimit)
-        return say("p* is the largest p searched ({})", pMax);
+        return endsWithTheBatch(model, pMax) ? say("p* is {}, one example a worker: the batch bounds it", marks.pStar) : say("p* is the largest p searched ({})", pMax);
     if (marks.pStar == 1)
         return say("p* is 1: nothing moves it until p = 2 gains");
     if (patternInputs(model.pattern).shards && std::abs(marks.pStar - model.communication.shards) <= 2)

@@ -40,7 +40,7 @@ struct Elasticity {
 struct MovedBy {
     Message what;  ///< "pattern: parameter server", "message: 1.05 MB", "waiting"
     int pStar = 1;
-    bool pStarAtLimit = false;
+    bool noPStar = false;
     double speedup = 1;  ///< at pStar
 };
 

@@ -320,7 +320,8 @@ MeasuredLadder ofRuns(MeasuredLadder ladder, const Ladder& source, const Plan& p
 {
     if (!source.stepsPerTime || !plan.steps)
         return ladder;
-    const double times = plan.steps->value / source.stepsPerTime->value;
+    const bool severalAtBase = ladder.scaling == Scaling::Weak && !ladder.isThroughput;
+    const double times = plan.steps->value / source.stepsPerTime->value / (severalAtBase ? ladder.baseP : 1);
     if (times == 1 && !ladder.isThroughput)
         return ladder;
     MeasuredLadder runs = ladder;
@@ -344,6 +345,11 @@ MeasuredLadder ofRuns(MeasuredLadder ladder, const Ladder& source, const Plan& p
             scale(*joules);
     }
     return allFinite(runs) ? runs : ladder;
+}
+
+double workTimeS(const MeasuredLadder& ladder, const Rung& rung)
+{
+    return ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
 }
 
 LogTimes logTimes(const Rung& rung)

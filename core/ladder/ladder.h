@@ -86,7 +86,7 @@ struct MeasuredLadder {
     int baseP = 1;
     Message baseNote;     ///< empty for base 1; else what another base does to S and E, in words
     bool isThroughput = false;  ///< given as throughput: times are of one unit of work
-    double timesOfRun = 0;      ///< where ofRuns made it: times are of a run, so many measured times or units of work; else 0
+    double timesOfRun = 0;      ///< where ofRuns made it: the base's time is that of a run, so many measured times or units of work; else 0
     bool hasParts = false;    ///< every rung has parts
     bool ioApart = false;     ///< io was measured beside idle
     std::string qualityName;
@@ -101,6 +101,9 @@ struct MeasuredLadder {
     [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
 };
 
+/// How long the work of the base takes at this rung: under weak scaling what was timed there does p/p0 times that work.
+[[nodiscard]] double workTimeS(const MeasuredLadder& ladder, const Rung& rung);
+
 /// More different p than that are no ladder; what is worked out for each of them has to stay within a frame.
 inline constexpr std::size_t mostRungs = 10'000;
 
@@ -110,7 +113,7 @@ inline constexpr std::size_t mostRungs = 10'000;
 
 struct Plan;
 /// A ladder whose times are known in steps (Ladder::stepsPerTime) as one of runs of the plan's steps, which is what deadlines, budgets
-/// and prices are of; any other as it is. Precondition: `ladder` is measured(source).
+/// and prices are of: the base does the work that one worker does in that many, under weak scaling in fewer steps. Any other as it is. Precondition: `ladder` is measured(source).
 [[nodiscard]] MeasuredLadder ofRuns(MeasuredLadder ladder, const Ladder& source, const Plan& plan);
 
 /// The same with parts, times and everything derived from them changed by `change`: what-ifs. The rungs keep their p, repeats

@@ -20,7 +20,6 @@ struct Candidate {
     int nodes = 1;
     double runS = 0, stepS = 0;
     std::optional<double> costUsd;  ///< of the run
-    double work = 1;                ///< what the run does, in the unit in which candidates are compared
     double speedup = 1;
     double kneeScore = 0;           ///< efficiency over time: most at the knee
     std::optional<double> quality;
@@ -39,6 +38,7 @@ struct Field {
     std::optional<Message> noLatency{};  ///< why a step's time cannot be told
     std::optional<Message> noRun{};      ///< … and a run's
     bool less = false;                ///< of the quality is better
+    bool openEnd = false;  ///< more workers than were searched may be as good: a tie up to there is nobody's answer
 };
 
 std::string money(double usd)
@@ -56,15 +56,14 @@ bool within(double value, double limit)
     return value <= limit * (1 + equal);
 }
 
-/// The first with the least value, up to rounding; of a ladder the fastest of them, as core/curve/cost.h. A prediction without overhead
-/// ties up to where its search ends, which is nobody's answer.
+/// The one with the least value; of those equal up to rounding the fastest, as core/curve/cost.h, or the first where the field says so.
 template <class Value>
-const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value, CurveKind curve)
+const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value, const Field& field)
 {
     const Candidate* best = nullptr;
     for (const Candidate* each : list)
         if (best == nullptr || value(*each) < value(*best) * (1 - equal)
-            || (curve == CurveKind::Measured && value(*each) <= value(*best) * (1 + equal) && each->speedup > best->speedup))
+            || (!field.openEnd && value(*each) <= value(*best) * (1 + equal) && each->speedup > best->speedup))
             best = each;
     return best;
 }
@@ -73,10 +72,9 @@ Candidate candidateOf(const ScalingModel& model, const PredictionRow& row)
 {
     return {.p = row.p,
             .nodes = row.nodes,
-            .runS = row.tStepS * model.steps,
+            .runS = row.tStepS * model.stepsAt(row.p),
             .stepS = row.tStepS,
             .costUsd = row.costUsd,
-            .work = model.scaling == Scaling::Weak ? row.p : 1.0,
             .speedup = row.speedup,
             .kneeScore = row.efficiency / row.tStepS,
             .quality = {}};
@@ -86,15 +84,14 @@ Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Targ
 {
     Candidate candidate{.p = rung.p,
                         .nodes = nodesOf(rung.p, workersOnNode(target)),
-                        .runS = rung.timeS,
+                        .runS = workTimeS(ladder, rung),
                         .costUsd = {},
-                        .work = ladder.scaling == Scaling::Weak ? static_cast<double>(rung.p) / ladder.baseP : 1.0,
                         .speedup = rung.speedup,
                         .kneeScore = rung.efficiency * rung.speedup,
                         .quality = rung.quality,
                         .reachesTarget = rung.reachesTarget};
     if (target.priceUsdPerHour)
-        candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (rung.timeS / secondsPerHour));
+        candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (candidate.runS / secondsPerHour));
     return candidate;
 }
 
@@ -135,6 +132,7 @@ Field fieldOf(const Prediction& prediction, const Plan& plan)
                 .curve = CurveKind::Predicted,
                 .any = say("p up to {}", prediction.pMax),
                 .noRun = plan.steps ? std::nullopt : std::optional(say("the plan has no steps per run"))};
+    field.openEnd = !endsWithTheBatch(prediction.model, prediction.pMax);
     standIn(field, prediction);
     const Landmarks& marks = prediction.landmarks;
     const bool keeps = prediction.columns.efficiency[static_cast<std::size_t>(field.standInP - 1)] >= prediction.model.efficiencyTarget;
@@ -349,23 +347,22 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
     };
     if (goal.hourValueUsd && left.front()->costUsd) {
         const auto waiting = [&](const Candidate& each) { return goal.hourValueUsd->value * (each.runS / secondsPerHour); };
-        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (*each.costUsd + waiting(each)) / each.work; }, field.curve);
+        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return *each.costUsd + waiting(each); }, field);
         decide(best, PlanBy::MachinesAndTime,
                say("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
-                           money(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), money(*best.costUsd), money(waiting(best))) +
-                   (best.work == 1 ? Message() : say(", of a run that does {} times the work of the smallest, which is what is weighed", significant(best.work))));
+                           money(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), money(*best.costUsd), money(waiting(best))));
     } else if (sets(GoalKind::Deadline)) {
         // Where nodes cost nothing or nobody said what, node time is what is saved.
         const bool priced = left.front()->costUsd.value_or(0) > 0;
-        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return (priced ? *each.costUsd : each.nodes * each.runS) / each.work; }, field.curve);
+        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return priced ? *each.costUsd : each.nodes * each.runS; }, field);
         decide(best, PlanBy::Cheapest, say("the cheapest{} within {}: {}", target, limits, ofRun(best)));
     } else if (sets(GoalKind::Budget)) {
-        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; }, field.curve);
+        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; }, field);
         decide(best, PlanBy::Fastest, say("the fastest{} within {}: {}", target, limits, ofRun(best)));
     } else if (left.size() < field.candidates.size() && field.standInBy != PlanBy::Knee && target.empty()) {
         decide(*left.front(), PlanBy::Efficiency, say("the fewest workers that meet every goal: {} has no knee", field.any));
     } else if (left.size() < field.candidates.size()) {
-        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; }, field.curve);
+        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; }, field);
         decide(best, PlanBy::Knee, !target.empty() ? say("the knee of the p{}", target) : say("the knee of the p that meet every goal"));
     }
 }

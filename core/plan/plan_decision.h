@@ -18,7 +18,7 @@
 //
 // The curve is the prediction where the project implies one, else the ladder in sight, unless the plan says which. A goal's limits
 // are of a run: Plan::steps predicted steps, or one run of the ladder. A run of weak scaling does p times the work of one machine:
-// the limits are of that run, the cheapest and the least of machines and time of the same work. A goal that cannot be told (no
+// (workTimeS). A goal that cannot be told (no
 // steps, no price, a quality that only a run can show) decides nothing and is said to be open. Values of time without a price cannot
 // be weighed and decide nothing either.
 #pragma once

@@ -29,7 +29,7 @@ struct Plan {
 template <>
 inline constexpr auto quantities<Plan> = std::to_array<QuantityField<Plan>>({
     {&Plan::steps, {"/plan/steps", Dimension::Count, Range::Whole, phrase("steps per run"), phrase("the number of steps of a run"),
-     phrase("a whole number; cost is per step where it is not given")}},
+     phrase("a whole number, under weak scaling of one worker: p workers do that work in steps/p; cost is per step where it is not given")}},
     {&Plan::efficiencyTarget, {"/plan/efficiency_target", Dimension::Ratio, Range::Share, phrase("efficiency target"), phrase("the efficiency to keep"),
      phrase("workers are added while S/p stays at or above it; 0.8 where it is not given")}},
 });

@@ -44,7 +44,7 @@ ToQuality toQuality(const ScalingModel& model, const StatisticalEfficiency& effi
     to.steps = stepsToQuality(efficiency, to.batch);
     to.timeS = to.steps * row.tStepS;
     if (row.costUsd)
-        to.costUsd = *row.costUsd / model.steps * to.steps;
+        to.costUsd = *row.costUsd / model.stepsAt(p) * to.steps;
     return to;
 }
 
@@ -72,7 +72,7 @@ std::vector<Message> qualityNotes(const Project& project, const ScalingModel& mo
             notes.push_back(std::move(says));
         }
     } else if (weak && planP > 1) {
-        notes.push_back(say("the batch grows with p, and what that saves in steps is not counted: batch, critical batch and fewest steps are not all given"));
+        notes.push_back(say("the batch grows with p, and the run is taken to be over after as many times fewer steps: how many it needs is told by batch, critical batch and fewest steps, which are not all given"));
     }
     if (Message whole = wholeExamplesNote(model, planP); !whole.empty())
         notes.push_back(std::move(whole));

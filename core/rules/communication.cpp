@@ -322,8 +322,7 @@ const Rule planBeyondPStar{
             return;
         const PredictionRow now = predictAt(*s.model(), p);
         const PredictionRow best = predictAt(*s.model(), pStar);
-        // Weak scaling has p do p times the work.
-        const double bill = s.model()->scaling == Scaling::Strong ? now.nodes * now.tStepS / (best.nodes * best.tStepS) : now.tStepS / best.tStepS;
+        const double bill = costShare(*s.model(), now, best);
         if (!(now.speedup < best.speedup) || !std::isfinite(bill))
             return;
         Message says = say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p, pStar, significant(now.speedup),

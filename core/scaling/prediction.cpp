@@ -24,7 +24,7 @@ namespace {
 struct Factors {
     double tComp;
     double inverseTComp;  // finite even for a subnormal T_comp, so that 0 times it is 0
-    double cost;  // of one node for one second, times the steps
+    double cost;  // of one node for one second, times the steps of one worker
 
     explicit Factors(const ScalingModel& model)
         : tComp(model.tCompS),
@@ -46,7 +46,7 @@ inline Derived derive(const Factors& factors, double p, double inverseP, double 
     const double tStep = tComp + tComm;
     const double speedup = (strong ? factors.tComp : p * factors.tComp) / tStep;
     const double ratio = tComm * factors.inverseTComp;
-    return {tComp, tStep, speedup, speedup * inverseP, strong ? ratio * p : ratio, factors.cost * p * tStep};
+    return {tComp, tStep, speedup, speedup * inverseP, strong ? ratio * p : ratio, strong ? factors.cost * p * tStep : factors.cost * tStep};
 }
 
 // restrict on parameters, unlike on locals, is what lets the compiler use vector registers here.
@@ -173,6 +173,11 @@ bool PredictionRow::finishes() const
     return std::isfinite(tStepS);
 }
 
+double costOf(const ScalingModel& model, int p, double tStepS)
+{
+    return *model.priceUsdPerHour / secondsPerHour * model.stepsAt(p) * model.nodes(p) * tStepS;
+}
+
 PredictionRow predictAt(const ScalingModel& model, int p)
 {
     if (!model.terms.none())
@@ -191,7 +196,7 @@ PredictionRow predictAt(const ScalingModel& model, int p)
             .speedup = row.speedup,
             .efficiency = row.efficiency,
             .commToCompute = row.commToCompute,
-            .costUsd = model.priceUsdPerHour ? std::optional(factors.cost * nodes * row.tStep) : std::nullopt};
+            .costUsd = model.priceUsdPerHour ? std::optional(costOf(model, p, row.tStep)) : std::nullopt};
 }
 
 void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
@@ -229,10 +234,9 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
         out.commToCompute[i] = row.commToCompute;
         out.cost[i] = row.cost;
     }
-    const double cost = Factors(model).cost;
-    if (model.workersPerNode > 1 && cost > 0)
+    if (model.workersPerNode > 1 && model.priceUsdPerHour.value_or(0) > 0)
         for (std::size_t i = 0; i < size; ++i)
-            out.cost[i] = cost * model.nodes(static_cast<int>(i) + 1) * out.tStep[i];
+            out.cost[i] = costOf(model, static_cast<int>(i) + 1, out.tStep[i]);
 }
 
 PredictionRow Prediction::row(int p) const
@@ -252,6 +256,24 @@ PredictionRow Prediction::row(int p) const
             .tCoordinationS = priced ? columns.tCoordination[i] : 0,
             .tWaitS = priced ? columns.tWait[i] : 0,
             .tFailureS = priced ? columns.tFailure[i] : 0};
+}
+
+bool Prediction::noPStar() const
+{
+    return landmarks.pStarAtLimit && landmarks.pStar > 1 && !endsWithTheBatch(model, pMax);
+}
+
+double costShare(const ScalingModel& model, const PredictionRow& row, const PredictionRow& of)
+{
+    return row.nodes * row.tStepS * model.stepsAt(row.p) / (of.nodes * of.tStepS * model.stepsAt(of.p));
+}
+
+Message runOf(const ScalingModel& model)
+{
+    const std::string steps = significant(model.steps, 6);
+    if (model.scaling == Scaling::Weak)
+        return model.steps == 1 ? say("the work of one worker's step") : say("the work of one worker's {} steps", steps);
+    return model.steps == 1 ? say("a step") : say("{} steps", steps);
 }
 
 int searched(const ScalingModel& model, int pMax)

@@ -52,12 +52,15 @@ struct ScalingModel {
     Scaling scaling = Scaling::Strong;
     int workersPerNode = 1;                 ///< g: a node holds so many workers, 1 … largestPMax
     std::optional<double> priceUsdPerHour;  ///< one node-hour, >= 0; no cost column without it
-    double steps = 1;                       ///< the cost is of this many steps, >= 1; the run that a failure starts again
+    double steps = 1;                       ///< of a run on one worker, >= 1: what the cost is of, and what a failure starts again
     DesignTerms terms;                      ///< what the design adds; none by default
     double efficiencyTarget = defaultEfficiencyTarget;  ///< of Landmarks::pEfficient, above 0 and up to 1
     /// Past this p somebody has no share of the work: one example a worker (a batch split by example). The search ends there.
     std::optional<int> mostWorkers{};
 
+    /// Steps of the run at p, whose work is that of `steps` steps of one worker: under weak scaling every worker whose result counts does
+    /// as much in a step as one alone, and the run is over after so many times fewer.
+    [[nodiscard]] double stepsAt(int p) const { return scaling == Scaling::Strong ? steps : steps / usefulWorkers(terms, p); }
     /// ceil(p/g): what p workers are charged as, and what of them fails.
     [[nodiscard]] int nodes(int p) const { return nodesOf(p, workersPerNode); }
     bool operator==(const ScalingModel&) const = default;
@@ -77,7 +80,7 @@ inline constexpr int largestPMax = 1 << 20;
 /// The largest p that is searched unless the person chose another.
 inline constexpr int defaultPMax = 4096;
 
-/// One row of the prediction. costUsd is of `steps` steps, NaN-free: 0 where the model has no price (see hasPrice).
+/// One row of the prediction. costUsd is of the run (ScalingModel::stepsAt), NaN-free: 0 where the model has no price (see hasPrice).
 struct PredictionRow {
     int p = 1;
     int nodes = 1;
@@ -101,6 +104,9 @@ struct PredictionRow {
 
 /// Why a row that does not finish has no time, in words: "never finishes: …", or that the batch has no example for so many.
 [[nodiscard]] Message neverFinishes(const ScalingModel& model, int p);
+
+/// c N T steps/3600 of the run at p, a step of which takes so long. Precondition: a price.
+[[nodiscard]] double costOf(const ScalingModel& model, int p, double tStepS);
 
 /// Precondition: validate(model) passes, p >= 1.
 [[nodiscard]] PredictionRow predictAt(const ScalingModel& model, int p);
@@ -136,7 +142,15 @@ struct Prediction {
     PredictionColumns columns;
     Landmarks landmarks;
     [[nodiscard]] PredictionRow row(int p) const;  ///< 1 <= p <= pMax
+    /// Landmarks::pStarAtLimit, and more workers than that could be asked for: there is no p* up to p-max.
+    [[nodiscard]] bool noPStar() const;
 };
+
+/// What the run at p costs against that at another p, whatever the price of a node-hour.
+[[nodiscard]] double costShare(const ScalingModel& model, const PredictionRow& row, const PredictionRow& of);
+
+/// What the costs are of: "a step", "200 steps", "the work of one worker's 200 steps" (weak scaling).
+[[nodiscard]] Message runOf(const ScalingModel& model);
 
 /// pMax, or the model's mostWorkers where that is less: how far p is searched.
 [[nodiscard]] int searched(const ScalingModel& model, int pMax);

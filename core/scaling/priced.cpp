@@ -51,16 +51,15 @@ PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS,
     row.tStepS = row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS;
     if (terms.fails()) {
         const double undisturbed = row.tStepS;
-        row.tStepS *= failureFactor(terms, row.nodes, row.tCompS, undisturbed, model.steps);
+        row.tStepS *= failureFactor(terms, row.nodes, row.tCompS, undisturbed, model.stepsAt(p));
         row.tFailureS = row.tStepS - undisturbed;
     }
     // Weak scaling: backup workers add no work that counts.
     row.speedup = (strong ? alone : useful * alone) / row.tStepS;
     row.efficiency = row.speedup / p;
     row.commToCompute = row.tCommS / row.tCompS;
-    if (model.priceUsdPerHour) {
-        row.costUsd = *model.priceUsdPerHour * model.steps / secondsPerHour * row.nodes * row.tStepS;
-    }
+    if (model.priceUsdPerHour)
+        row.costUsd = costOf(model, p, row.tStepS);
     return row;
 }
 

@@ -111,7 +111,7 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
         table.columns.push_back({"nodes", heading(say("nodes")), "", 0});
     Message caption = say("Predicted scaling: {}; times in s", modelSummary(model));
     if (model.priceUsdPerHour)
-        caption += model.steps == 1 ? say(", cost in USD of one step") : say(", cost in USD of {} steps", significant(model.steps, 6));
+        caption += say(", cost in USD of {}", runOf(model));
     if (strong && !even)
         caption += say(", T_comp(p) = {}", shareFormula(model));
     table.caption = heading(caption);

@@ -261,7 +261,7 @@ void advise(Worth& worth, const Source& source)
         return range.untoldFrom.empty() || choice.ranges.size() < 2 ? Message() : say(", but the runs do not tell it from p {}", range.untoldFrom.front());
     };
     nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), paid, stands, goalsMet(choice), untold(first));
-    interactive.sentence = source.prediction && fast.p == source.prediction->pMax
+    interactive.sentence = source.prediction && fast.p == source.prediction->pMax && !endsWithTheBatch(source.prediction->model, source.prediction->pMax)
                                ? say("p {}: {} in {}{}, the fastest{}, as far as was searched{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice))
                                : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice), untold(choice.ranges.back()));
     if (choice.points.size() == 1) {

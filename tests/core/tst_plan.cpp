@@ -14,6 +14,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/forecast.h"
+#include "core/curve/choice.h"
 #include "core/curve/cost.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
@@ -133,6 +134,52 @@ private slots:
         const MeasuredLadder rates = readGood(images);
         project.plan.curve = CurveKind::Measured;
         QVERIFY(!decided(project, 64, &rates).goals.front().met);
+    }
+
+    // Weak scaling, 32 steps of one worker: p of them take 32/p, each 16 + (p - 1) s. 8 workers: 4 steps of 23 s, 92 s, 8 x 92 = 736 USD; 7
+    // take 100.6 s, and more than 8 cost more. The same in the plane of time and money, and of a ladder of steps from p = 2 on.
+    void aRunIsTheSameWork()
+    {
+        Project project = sixteenSeconds();
+        project.plan.scaling = Scaling::Weak;
+        project.plan.steps = typed(32);
+        project.goal.deadlineS = typed(100);
+        const Forecast predicted = forecast(project.baseline, project, 64);
+        QCOMPARE(predicted.plan->p, 8);
+        QCOMPARE(predicted.plan->timeS, std::optional(92.0));
+        QCOMPARE(predicted.plan->costUsd, std::optional(736.0));
+        QCOMPARE(predicted.plan->goals.front().met, std::optional(true));
+        QCOMPARE(predicted.prediction->row(8).costUsd, std::optional(736.0));
+        const Choice choice = choose(moneyPoints(curveOf(*predicted.prediction, 64), 3600, 32));
+        QCOMPARE(choice.at(8)->timeS, 92.0);
+        QCOMPARE(choice.at(8)->costUsd, 736.0);
+
+        Ladder ladder{.scaling = Scaling::Weak};
+        ladder.points = {{.p = 2, .timeS = 17}, {.p = 8, .timeS = 23}};
+        ladder.stepsPerTime = typed(1);
+        const MeasuredLadder runs = ofRuns(readGood(ladder), ladder, project.plan);
+        QCOMPARE(workTimeS(runs, runs.rungs[0]), 272.0);
+        QCOMPARE(workTimeS(runs, runs.rungs[1]), 92.0);
+        project.plan.curve = CurveKind::Measured;
+        const PlanDecision measured = decided(project, 64, &runs);
+        QCOMPARE(measured.p, 8);
+        QCOMPARE(measured.timeS, std::optional(92.0));
+        QCOMPARE(measured.costUsd, std::optional(736.0));
+    }
+
+    // Nothing is exchanged: every p costs 16 USD. Where the batch ends nobody can go on and the fastest stands; where the search does it is
+    // the first in time.
+    void tiesEndWithTheBatch()
+    {
+        Project project = sixteenSeconds();
+        project.target.alphaS = typed(0);
+        project.goal.deadlineS = typed(4);
+        QCOMPARE(decided(project).p, 4);
+        project.baseline.batch = typed(200);
+        const Forecast predicted = forecast(project.baseline, project, defaultPMax);
+        QCOMPARE(predicted.plan->p, 200);
+        QCOMPARE(choose(moneyPoints(curveOf(*predicted.prediction, 200), 3600)).ranges.front().p, 200);
+        QVERIFY(predicted.prediction->landmarks.pStarAtLimit && !predicted.prediction->noPStar());
     }
 
     void predicted_data()

@@ -171,7 +171,7 @@ private Q_SLOTS:
                 QVERIFY(close(row.speedup, (weak ? useful : 1) * plain(1) / row.tStepS, 1e-7));
                 QVERIFY(close(row.efficiency * p, row.speedup));
                 QVERIFY(close(row.commToCompute, row.tCommS / row.tCompS));
-                QVERIFY(close(row.costUsd.value(), 2.5 * 1000 / 3600 * p * row.tStepS));
+                QVERIFY(close(row.costUsd.value(), 2.5 * 1000 / 3600 * p * row.tStepS / (weak ? useful : 1)));
                 const PredictionRow alone = predictAt(model, p);
                 QVERIFY(alone.tStepS == row.tStepS && alone.tWaitS == row.tWaitS && alone.tFailureS == row.tFailureS);
                 speedups[static_cast<std::size_t>(p)] = row.speedup;

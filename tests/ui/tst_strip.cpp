@@ -123,7 +123,7 @@ private Q_SLOTS:
     void saysWhatIsMissing()
     {
         QCOMPARE(textOf({}).sentence(),
-                 QStringLiteral("no prediction yet: it needs T_comp, alpha, the link's bandwidth, the message size · no goal set"));
+                 QStringLiteral("no prediction yet: it needs T_comp, message of a step, bandwidth, alpha · no goal set"));
         Project project = test::output4141();
         project.target.alphaS.reset();
         QCOMPARE(textOf(project).fastest, QStringLiteral("no prediction yet: it needs alpha"));

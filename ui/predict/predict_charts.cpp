@@ -11,6 +11,7 @@
 #include "ui/words/pattern_names.h"
 #include "ui/predict/predict_words.h"
 #include "ui/words/number_words.h"
+#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -46,7 +47,7 @@ QString pStarLabel(const Analysis& analysis)
 
 QString pStarSubLabel(Curve curve, const Analysis& analysis, QString value)
 {
-    if (analysis.prediction->landmarks.pStarAtLimit && analysis.prediction->landmarks.pStar > 1)
+    if (analysis.prediction->noPStar())
         value = Tr::tr("the edge of the search, %1").arg(value);
     const bool ranged = analysis.band && analysis.band->pStarLow != analysis.band->pStarHigh;
     if (curve != Curve::Speedup || !ranged)
@@ -154,8 +155,8 @@ void scale(CurveChart& chart, Curve curve, const Project& project, const Analysi
 {
     if (curve == Curve::Cost)
         chart.spec().y.title = !priced(project)     ? Tr::tr("cost, of one worker’s")
-                               : project.plan.steps ? Tr::tr("cost of %1 steps").arg(number(project.plan.steps->value, 6))
-                                                    : Tr::tr("cost of a step");
+                               : analysis.model     ? Tr::tr("cost of %1").arg(said(runOf(*analysis.model)))
+                                                    : Tr::tr("cost");
     if (!analysis.prediction)
         return;
     if (curve == Curve::Speedup)

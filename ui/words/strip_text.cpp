@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/way_in.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/rules/checks.h"
@@ -24,20 +25,14 @@ struct Strip {
 
 const QString separator = QStringLiteral(" · ");
 
-QString missingText(const Project& project, const Error& error)
+QString missingText(const Project& project, const Analysis& analysis)
 {
     QStringList missing;
-    if (!project.baseline.tCompS)
-        missing << Strip::tr("T_comp");
-    if (!project.target.alphaS)
-        missing << Strip::tr("alpha");
-    if (!project.target.bandwidthBytesPerS)
-        missing << Strip::tr("the link's bandwidth");
-    if (!project.design.communication.messageBytes)
-        missing << Strip::tr("the message size");
+    for (const MissingField& each : missingForPrediction(project, analysis))
+        missing << said(each.field ? say("{}", each.field->name) : each.name);
     if (!missing.isEmpty())
         return Strip::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
-    return Strip::tr("no prediction: %1").arg(said(error.problems.front().message));  // the line on Predict leads to the field
+    return Strip::tr("no prediction: %1").arg(said(analysis.model.error().problems.front().message));  // the line on Predict leads to the field
 }
 
 /// Something of the machine or its workload is known: until then the strip does not ask for the rest.
@@ -113,21 +108,20 @@ QString planText(const Analysis& analysis)
         return Strip::tr("%1, the fastest").arg(head);
     if (analysis.planP == landmarks.pStar)
         return endsWithTheBatch(*analysis.model, analysis.prediction->pMax) ? Strip::tr("%1, the whole batch").arg(head) : Strip::tr("%1, where the search ends").arg(head);
-    // Node time is N T(p): at any uniform price the ratio of costs.
     const double speedupShare = plan.speedup / best.speedup;
-    const double costShare = plan.nodes * plan.tStepS / (best.nodes * best.tStepS);
+    const double ofCost = costShare(*analysis.model, plan, best);
     const QString share = shareText(speedupShare);
     if (landmarks.pStarAtLimit)
-        return costShare < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
+        return ofCost < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
                                    .arg(head, share)
                                    .arg(best.p)
-                                   .arg(shareText(costShare))
+                                   .arg(shareText(ofCost))
                              : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost")
                                    .arg(head, share)
                                    .arg(best.p)
-                                   .arg(timesText(costShare));
-    return costShare < 2 ? Strip::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareText(costShare))
-                         : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(costShare));
+                                   .arg(timesText(ofCost));
+    return ofCost < 2 ? Strip::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareText(ofCost))
+                         : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(ofCost));
 }
 
 QString goalTitle(GoalKind kind, const Goal& goal)
@@ -214,7 +208,7 @@ StripText stripText(const Project& project, const Analysis& analysis, const std:
             text.fastest += Strip::tr(", but %1").arg(said(measured));
         text.plan = planText(analysis);
     } else {
-        text.fastest = missingText(project, analysis.model.error());
+        text.fastest = missingText(project, analysis);
         if (analysis.plan && analysis.plan->curve)
             text.plan = planText(analysis);
     }

@@ -27,7 +27,7 @@ QString fastestText(const Prediction& prediction)
 {
     const Landmarks& marks = prediction.landmarks;
     const QString there = times(prediction.row(marks.pStar).speedup);
-    if (marks.pStarAtLimit && marks.pStar > 1)
+    if (prediction.noPStar())
         return CompareTr::tr("no p* up to %1 (%2 there)").arg(marks.pStar).arg(there);
     return CompareTr::tr("p* %1 (%2)").arg(marks.pStar).arg(there);
 }
@@ -108,7 +108,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         const PredictionRow best = prediction->row(prediction->landmarks.pStar);
         tallest = std::max(tallest, best.speedup);
         chart.addCurve(curveOf(*prediction, reach), part, QString::fromLatin1(key), name, name);
-        const bool none = prediction->landmarks.pStarAtLimit && best.p > 1;
+        const bool none = prediction->noPStar();
         chart.addPoint(QString::fromLatin1(key), best.p, best.speedup, (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p),
                        roleOf(Curve::Speedup), part == CurvePart::Main);
     };
@@ -204,7 +204,7 @@ WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
     content.widths = {60, 22, 18};
     for (const MovedBy& step : compared.comparison.moved) {
         Cell pStar = static_cast<double>(step.pStar);
-        if (step.pStarAtLimit && step.pStar > 1)
+        if (step.noPStar)
             pStar = CompareTr::tr("none up to %1").arg(pMax).toStdString();
         const bool first = content.table.rows.empty();
         content.table.rows.push_back({first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : said(step.what).toStdString(), pStar, step.speedup});
