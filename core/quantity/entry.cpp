@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/quantity/duration.h"
+#include "core/quantity/separators.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -44,27 +46,6 @@ std::string inPlainBlanks(std::string_view original)
     return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// The digits between separators.
-std::vector<std::string_view> groupsOf(std::string_view number, char separator)
-{
-    std::vector<std::string_view> groups;
-    for (std::size_t from = 0;;) {
-        const std::size_t end = number.find(separator, from);
-        groups.push_back(number.substr(from, end - from));
-        if (end == std::string_view::npos)
-            return groups;
-        from = end + 1;
-    }
-}
-
-/// "1" "234" "567": a first group of one to three digits, and three in every other.
-bool areThousands(const std::vector<std::string_view>& groups)
-{
-    return groups.size() > 1 && !groups.front().empty() && groups.front().size() <= 3 &&
-           std::all_of(groups.begin() + 1, groups.end(), [](std::string_view group) { return group.size() == 3; }) &&
-           std::all_of(groups.begin(), groups.end(), [](std::string_view group) { return std::all_of(group.begin(), group.end(), digit); });
-}
-
 std::string without(std::string_view text, char c)
 {
     std::string out(text);
@@ -72,61 +53,11 @@ std::string without(std::string_view text, char c)
     return out;
 }
 
-struct Ambiguous {
-    std::string thousands, fraction;  ///< "1000", "1.0"
-};
-
-/// With a decimal point and no thousands, where it can be read in one way; as it is where nothing is to be done.
-struct Number {
-    std::string text;
-    std::optional<Ambiguous> either{};
-};
-
-Number inPoints(std::string_view number)
+/// Where what stands behind the first number begins.
+std::size_t behindNumber(const std::string& text)
 {
-    const bool commas = number.find(',') != std::string_view::npos, points = number.find('.') != std::string_view::npos;
-    if (!commas && std::count(number.begin(), number.end(), '.') < 2)
-        return {std::string(number)};
-    if (commas && points) {  // the last one is the decimal mark
-        const std::size_t mark = number.find_last_of(",.");
-        const std::string_view whole = number.substr(0, mark), fraction = number.substr(mark + 1);
-        const char between = number[mark] == ',' ? '.' : ',';
-        if (whole.find(number[mark]) == std::string_view::npos && areThousands(groupsOf(whole, between)))
-            return {without(whole, between) + '.' + std::string(fraction)};
-        return {std::string(number)};
-    }
-    const char separator = commas ? ',' : '.';
-    const std::vector<std::string_view> groups = groupsOf(number, separator);
-    if (groups.size() > 2)
-        return {areThousands(groups) ? without(number, separator) : std::string(number)};
-    if (groups[1].empty())
-        return {std::string(number)};
-    std::string decimal = fmt::format("{}.{}", groups[0].empty() ? "0" : groups[0], groups[1]);
-    if (!areThousands(groups) || groups[0][0] == '0')
-        return {std::move(decimal)};
-    const std::size_t last = decimal.find_last_not_of('0');
-    return {std::string(number), Ambiguous{without(number, ','), decimal.substr(0, std::max(last, decimal.find('.') + 1) + 1)}};
-}
-
-/// Where the first number stands: digits with commas, points, and blanks before groups of three.
-std::pair<std::size_t, std::size_t> firstNumber(std::string_view text)
-{
-    const auto begin = std::find_if(text.begin(), text.end(), [](char c) { return digit(c) || c == ',' || c == '.'; });
-    const auto from = static_cast<std::size_t>(begin - text.begin());
-    std::size_t end = from;
-    const auto threeDigits = [&](std::size_t at) {
-        return at + 3 <= text.size() && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(at) + 3, digit) &&
-               (at + 3 == text.size() || !digit(text[at + 3]));
-    };
-    while (end < text.size()) {
-        if (digit(text[end]) || ((text[end] == ',' || text[end] == '.') && end + 1 < text.size() && digit(text[end + 1])))
-            ++end;
-        else if (text[end] == ' ' && end > from && digit(text[end - 1]) && threeDigits(end + 1))
-            ++end;
-        else
-            break;
-    }
-    return {from, end};
+    const std::string after = separated(text).after;
+    return text.find_first_not_of(' ', text.size() - after.size());
 }
 
 /// Takes one of these off the end, with the blanks before it.
@@ -160,8 +91,7 @@ void inDollars(std::string& text, Dimension dimension, Message& note)
             text = text.substr(0, text.size() - hour.size()) + "/h";
     if (dimension == Dimension::Money)
         takeOff(text, {"/kwh", " per kwh", " a kwh"});
-    const std::size_t end = firstNumber(text).second;
-    const std::size_t rest = text.find_first_not_of(' ', end);
+    const std::size_t rest = behindNumber(text);
     if (dimension == Dimension::Price && text.find('$') == std::string::npos && rest != std::string::npos && (text[rest] == '/' || text.substr(rest).starts_with("per ")))
         text = text.substr(0, rest) + '$' + text.substr(rest);
 }
@@ -182,7 +112,7 @@ void withoutNoun(std::string& text)
 /// "16 gb", "100 gbit/s", "15.7 tflops": the prefix of a unit in small letters.
 std::optional<std::string> withLargePrefix(std::string text, Dimension dimension)
 {
-    const std::size_t unit = text.find_first_not_of(' ', firstNumber(text).second);
+    const std::size_t unit = behindNumber(text);
     if (unit == std::string::npos || unit + 1 >= text.size() || std::string_view("gtpm").find(text[unit]) == std::string_view::npos)
         return std::nullopt;
     text[unit] = static_cast<char>(text[unit] - 'a' + 'A');
@@ -260,15 +190,17 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
             return fail(Error{ErrorCode::Input, {*std::move(absurd)}});
         return rest;
     }
-    const auto [from, end] = firstNumber(text);
-    if (from < end) {
-        const Number number = inPoints(without(std::string_view(text).substr(from, end - from), ' '));
+    Entry entry;
+    const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(text) : std::nullopt;
+    if (duration && duration->isMinutes)
+        entry.note = say("{} is read as minutes and seconds; hours and minutes are written {}", inQuotes(text), inQuotes(text + ":00"));
+    if (!duration) {
+        const Separated number = separated(text);
         if (number.either)
             return fail(ErrorCode::Input, say("{} may be {} or {}", inQuotes(text), number.either->thousands, number.either->fraction),
                         say("{} or {}", number.either->thousands, number.either->fraction));
-        text = text.substr(0, from) + number.text + text.substr(end);
+        text = number.text();
     }
-    Entry entry;
     switch (dimension) {
     case Dimension::Price:
     case Dimension::Money: inDollars(text, dimension, entry.note); break;
@@ -282,7 +214,7 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
         break;
     default: break;
     }
-    Result<double> value = parseAmount(text, dimension);
+    Result<double> value = duration ? Result<double>(duration->seconds) : parseAmount(text, dimension);
     if (!value && (dimension == Dimension::Bytes || dimension == Dimension::Bandwidth || dimension == Dimension::Work || dimension == Dimension::ComputeRate))
         if (const std::optional<std::string> large = withLargePrefix(text, dimension))
             if (const Result<double> again = parseAmount(*large, dimension))

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quantity/duration.h"
 #include "core/result/quote.h"
 
 namespace scalewright {
@@ -510,6 +511,8 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
 {
     const std::string blanks = plainBlanks(original);
     const Text whole = trimmed(blanks);
+    if (const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(whole) : std::nullopt; duration && !duration->isOnlyM)
+        return duration->seconds;
     const std::string text = moneyBehind(whole);
     const Message expected = exampleOf(dimension);
 

@@ -15,7 +15,7 @@ namespace scalewright {
 
 /// The amount in base units. The C locale always: "0.5", never "0,5" (the error says so).
 /// For Dimension::Bytes a model size is understood too: "7B params bf16", "7e9 parameters, fp32" (8, 4, 2, 1 or half a
-/// byte each). A price may leave out its "/h". A count is a whole number. Signs are accepted: ranges are for the caller.
+/// byte each); for a time "02:13:40", "1h 12m" too (core/quantity/duration.h). A price may leave out its "/h". A count is a whole number. Signs are accepted: ranges are for the caller.
 /// Errors: ErrorCode::Input, with what would be right ("a time such as 10us, 0.8 ms or 1.5 s").
 [[nodiscard]] Result<double> parseAmount(std::string_view text, Dimension dimension);
 

@@ -54,6 +54,15 @@ private Q_SLOTS:
              {"10us", "10 us", "10µs", "10 \u00B5s", "10 \u03BCs", " 10us ", "0.01ms", "1e-5", "1e-5 s", "10 microseconds",
               "10000ns", "1e7ps", "+10us", "10\u00A0µs", "10\u202Fµs", "10usec", ".00001", "0.00001s"})
             row(text, Dimension::Time, 1e-5);
+        // Slurm's sacct, time(1) and people; 60 and 3600 by hand.
+        row("02:13:40", Dimension::Time, 8020);
+        row("1-02:03:04", Dimension::Time, 93784);
+        row("0:42", Dimension::Time, 42);
+        row("1:02.5", Dimension::Time, 62.5);
+        row("1h 12m", Dimension::Time, 4320);
+        row("21m30s", Dimension::Time, 1290);
+        row("0m42.25s", Dimension::Time, 42.25);
+        row("2 days 3 h", Dimension::Time, 183600);
         row("0.8 ms", Dimension::Time, 0.0008);
         row("1.5s", Dimension::Time, 1.5);
         row("2 sec", Dimension::Time, 2);
@@ -327,6 +336,14 @@ private Q_SLOTS:
             QVERIFY2(describe(either.error()).find("\"1,000\" may be 1000 or 1.0; expected 1000 or 1.0") != std::string::npos, describe(either.error()).c_str());
         }
         QVERIFY(!parseEntry("12,345 s", Dimension::Time));
+        QCOMPARE(parseEntry("38m", Dimension::Time)->value, 2280.0);  // a field says it back
+        const Result<Entry> clock = parseEntry("1:30", Dimension::Time);
+        QVERIFY(clock);
+        QCOMPARE(clock->value, 90.0);
+        QVERIFY(english(clock->note).find("minutes and seconds") != std::string::npos);
+        QVERIFY(parseEntry("1:30:00", Dimension::Time)->note.empty());
+        for (const char* bad : {"1:75", "1:2", "1-2:30", "25-30:00:00", "1:00:00:00", "30m 2h", "1h 12", "-0:30", ":30", "1:"})
+            QVERIFY2(!parseEntry(bad, Dimension::Time), bad);
         QVERIFY(!parseEntry("1,2,3", Dimension::Time));
         QVERIFY(!parseEntry("", Dimension::Time));
         QVERIFY(!parseEntry("€3", Dimension::Time));

@@ -1,0 +1,37 @@
+// Decimal commas and thousands in a number, as people of different countries write them.
+//
+//     separated("1.234,56 s").text();   // "1234.56 s"
+//     separated("1,850").either;        // 1850 or 1.85: the text does not say
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace scalewright {
+
+enum class CommaIs : std::uint8_t {
+    Absent,
+    Decimal,    ///< "228,3", "1.072,4", "1.234.567"
+    Thousands,  ///< "1,200.5", "1,234,567"
+    Either,     ///< "1,850"
+    Neither,    ///< "1,80,5"
+};
+
+/// The first number of a text, with what stands before and behind it.
+struct Separated {
+    std::string before, number, after;  ///< the number with a decimal point and nothing between thousands; as it is where that cannot be told
+    CommaIs comma = CommaIs::Absent;
+    struct Both {
+        std::string thousands, fraction;  ///< "1850", "1.85"
+    };
+    std::optional<Both> either{};
+
+    [[nodiscard]] std::string text() const { return before + number + after; }
+};
+
+/// Blanks between groups of three digits are left out. Precondition: blanks are plain ones.
+[[nodiscard]] Separated separated(std::string_view text);
+
+}  // namespace scalewright
