@@ -45,6 +45,10 @@ Result<Asked> read(const LadderOptions& options)
         else
             asked.file.where.emplace_back(where.substr(0, equals), where.substr(equals + 1));
     }
+    if (options.commas && *options.commas != "thousands" && *options.commas != "decimal")
+        values.add("--commas", "a comma cannot be " + inQuotes(*options.commas), "thousands or decimal");
+    else if (options.commas)
+        asked.file.commas = *options.commas == "thousands" ? Commas::Thousands : Commas::Decimal;
     if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
         values.add("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
     else if (options.scaling)
@@ -132,6 +136,7 @@ void LadderOptions::declare(CLI::App& command)
     command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (" + roles + ")")
         ->type_name("ROLE=COLUMN,...");
     command.add_option("--where", where, "only rows with that text in that column; * for all of them as one ladder; may be repeated")->type_name("COLUMN=TEXT");
+    command.add_option("--commas", commas, "what commas in numbers are, where the table does not tell: thousands or decimal");
     command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")
         ->type_name("NAME");
     command.add_option("--variant", variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");
@@ -231,7 +236,7 @@ Result<CurveInput> readEither(const LadderOptions& options, bool orProject)
     const Result<std::string> text = textOf(options);
     if (!text)
         return fail(inFile(text.error(), input.file));
-    const bool noHow = !options.map && !options.ladder && !options.scaling && !options.format && !options.qualityTarget && options.where.empty();
+    const bool noHow = !options.map && !options.ladder && !options.scaling && !options.format && !options.commas && !options.qualityTarget && options.where.empty();
     if (orProject && noHow && isProject(*text)) {
         Result<Project> whole = projectIn(*text, options);
         if (!whole)

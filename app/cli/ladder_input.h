@@ -21,7 +21,7 @@ namespace scalewright::cli {
 
 struct LadderOptions {
     std::string file;
-    Text map, ladder, variant, scaling, format, qualityTarget;
+    Text map, commas, ladder, variant, scaling, format, qualityTarget;
     std::vector<std::string> where;
     Edits edits;  ///< --set, where the file is a project
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/ladder/run_table.h"
+#include "core/quantity/duration.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -42,7 +43,7 @@ bool needsUnit(std::string_view name)
 /// Names that other things have too: one that is said better goes before them.
 bool isVague(std::string_view name)
 {
-    constexpr std::array<std::string_view, 4> vague{"load", "rate", "x_p", "duration"};
+    constexpr std::array<std::string_view, 6> vague{"load", "rate", "x_p", "duration", "ncpus", "alloccpus"};
     return name.size() <= 2 || needsUnit(name) || isAmong(vague, name);
 }
 
@@ -366,7 +367,8 @@ void Columns::take(LadderColumn column, std::size_t index, const Grid& grid, con
     const Dimension dimension = roleOf(column).dimension;
     const bool hasUnit = name.unitGiven && (name.isRate ? dimension == Dimension::Rate : dimension == name.dimension);
     const char* base = dimension == Dimension::Time ? "s" : dimension == Dimension::Energy ? "J" : dimension == Dimension::Rate ? "per s" : "";
-    mapped[row] = {column, grid.header[index].text, guess.has_value(), hasUnit ? name.factor : 1, hasUnit, hasUnit ? name.unit : base, guess.value_or(Confidence::Said)};
+    mapped[row] = {column, grid.header[index].text, guess.has_value(), hasUnit ? name.factor : 1, hasUnit, hasUnit ? name.unit : base, guess.value_or(Confidence::Said),
+                   Commas::AsFound, hints == ColumnHints::Options};
 }
 
 bool unitFits(const LadderRole& role, const HeaderName& name)
@@ -383,7 +385,7 @@ bool isMissing(std::string_view text)
 bool isNumber(std::string text)
 {
     std::replace(text.begin(), text.end(), ',', '.');
-    return parseNumber(text).has_value();
+    return parseNumber(text) || durationOf(text);
 }
 
 Message headersOf(const Grid& grid)

@@ -19,7 +19,7 @@ namespace scalewright {
 
 /// Empty, "N/A", "-": not measured.
 [[nodiscard]] bool isMissing(std::string_view text);
-/// A plain number, with a decimal point or comma.
+/// A plain number, with a decimal point or comma, or a time of several parts.
 [[nodiscard]] bool isNumber(std::string text);
 [[nodiscard]] std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name);
 /// "\"p\", \"time\"": the headers, for messages.

@@ -8,10 +8,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/ladder/figure_text.h"
+#include "core/ladder/job_table.h"
 #include "core/ladder/ladder_columns.h"
 #include "core/ladder/ladder_grid.h"
 #include "core/ladder/run_table.h"
 #include "core/project/project_file.h"
+#include "core/quantity/separators.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/tables/encoding.h"
@@ -205,7 +208,11 @@ Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
 Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
 {
     std::vector<Message> warnings;
+    const bool any = !grid.rows.empty();
     tidyRuns(grid, warnings);
+    tidyJobs(grid, warnings);
+    if (any && grid.rows.empty())
+        return fail(ErrorCode::Input, say("no run is left: {}", joined(std::move(warnings), "; ")), say("runs that finished"));
     Result<LadderFile> file = laddersOfGrid(grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
     if (file)
         file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
@@ -249,6 +256,74 @@ Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& opti
     if (rows != nullptr && rows->asArray() != nullptr && options.columns.empty())
         return readAnswer(*document, *rows->asArray());
     return readObject(*document, "", options);
+}
+
+struct Mended {
+    std::string text;  ///< line by line as it was
+    Message said;
+};
+
+bool namesColumns(const Grid& grid)
+{
+    return grid.header.size() > 1 && !grid.rows.empty() &&
+           std::none_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isMissing(cell.text) || isNumber(cell.text); }) &&
+           std::any_of(grid.rows.front().begin(), grid.rows.front().end(), [](const GridCell& cell) { return isNumber(cell.text); });
+}
+
+struct Line {
+    std::size_t from = 0, end = 0;
+    int number = 0;
+    bool isComment = false;
+};
+
+/// The lines that hold something, at the beginning of the text.
+std::vector<Line> firstLines(std::string_view text, std::size_t most)
+{
+    std::vector<Line> lines;
+    int number = 0;
+    for (std::size_t from = 0; from < text.size() && lines.size() < most;) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        const std::string_view words = trimmed(text.substr(from, end - from));
+        ++number;
+        if (!words.empty())
+            lines.push_back({from, end, number, words.starts_with('#')});
+        from = end + 1;
+    }
+    return lines;
+}
+
+/// The table with its header first, where that stands under a title, or behind a '#' as gnuplot has it.
+std::optional<Mended> withHeaderFirst(std::string_view text)
+{
+    constexpr std::size_t mostLines = 40, mostTitles = 3;
+    const Result<Grid> whole = gridOfTable(text);
+    const bool isTable = whole && whole->header.size() > 1;
+    if (isTable && columnsOf(*whole, {}))
+        return std::nullopt;
+    const std::vector<Line> lines = firstLines(text, mostLines);
+    const auto header = std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.isComment; });
+    if (header == lines.end())
+        return std::nullopt;
+    if (header != lines.begin()) {
+        std::string bare(text);
+        bare[bare.find('#', (header - 1)->from)] = ' ';
+        if (const Result<Grid> grid = gridOfTable(bare); grid && namesColumns(*grid) && grid->header.front().where.line == (header - 1)->number)
+            return Mended{std::move(bare), say("line {} was read as the header, though it stands behind a #", (header - 1)->number)};
+    }
+    std::string rest(text);
+    std::size_t titles = 0;
+    for (auto line = header; line != lines.end() && titles < mostTitles; ++line) {
+        if (line->isComment)
+            continue;
+        for (std::size_t i = line->from; i < line->end; ++i)  // blanks, so that what follows keeps its line
+            rest[i] = rest[i] == '\r' ? '\r' : ' ';
+        ++titles;
+        const Result<Grid> grid = gridOfTable(rest);
+        if (grid && namesColumns(*grid) && (!isTable || tableOf(rest, {})))
+            return Mended{std::move(rest), titles == 1 ? say("line {} was read as a title and left out", line->number)
+                                                       : say("{} lines above the header were read as titles and left out", titles)};
+    }
+    return std::nullopt;
 }
 
 std::vector<std::string> wordsOf(std::string_view text)
@@ -309,10 +384,10 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
             return readJson(text, options);
         if (format == LadderFormat::ExtraP)
             return readExtrap(text);
-        Result<LadderFile> table = tableOf(text, options);
-        if (const std::optional<int> title = table ? std::nullopt : titleLine(text))
-            return fail(ErrorCode::Input, say("this line is no header: it looks like a title over line {}", *title + 1),
-                        say("the names of the columns in the first line; a title stands behind a #"), Where{.line = *title});
+        const std::optional<Mended> mended = withHeaderFirst(text);
+        Result<LadderFile> table = tableOf(mended ? mended->text : text, options);
+        if (table && mended)
+            table->warnings.insert(table->warnings.begin(), mended->said);
         return table;
     }();
     if (!file) {
@@ -333,42 +408,24 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
     return file;
 }
 
-std::optional<int> titleLine(std::string_view bytes)
-{
-    const Result<std::string> decoded = asUtf8(std::string(bytes));
-    if (!decoded)
-        return std::nullopt;
-    constexpr int mostTitles = 3;
-    std::string_view rest = *decoded;
-    int first = 0;
-    for (int line = 1, titles = 0; titles < mostTitles; ++line) {
-        const std::size_t end = rest.find('\n');
-        if (end == std::string_view::npos)
-            return std::nullopt;
-        const std::string_view words = trimmed(rest.substr(0, end));
-        rest.remove_prefix(end + 1);
-        if (words.empty() || words.starts_with('#'))
-            continue;
-        first = first == 0 ? line : first;
-        ++titles;
-        if (tableOf(rest, {}))
-            return first;
-    }
-    return std::nullopt;
-}
-
 std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
 {
     const Result<std::string> decoded = asUtf8(std::string(bytes));
     const std::size_t first = decoded ? decoded->find_first_not_of(" \t\r\n") : std::string::npos;
     if (first == std::string::npos || (*decoded)[first] == '{' || (*decoded)[first] == '[' || refusedLog(*decoded) || looksLikeExtrap(*decoded))
         return std::nullopt;
-    Result<Grid> grid = gridOfTable(*decoded);
+    const std::optional<Mended> mended = withHeaderFirst(*decoded);
+    Result<Grid> grid = gridOfTable(mended ? mended->text : *decoded);
     if (!grid || grid->header.empty())
         return std::nullopt;
     std::vector<Message> warnings;
     tidyRuns(*grid, warnings);
+    tidyJobs(*grid, warnings);
     TablePreview preview;
+    for (const std::vector<GridCell>& row : grid->rows)
+        for (const GridCell& cell : row)
+            if (preview.comma.empty() && separated(cell.text).comma == CommaIs::Either)
+                preview.comma = separated(cell.text).number;
     for (std::size_t i = 0; i < grid->header.size(); ++i) {
         preview.header.push_back(grid->header[i].text);
         std::vector<std::string> texts = textsOf(*grid, i);
@@ -380,6 +437,14 @@ std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
             row.push_back(cell.text);
     }
     return preview;
+}
+
+std::optional<double> readingOf(std::string_view cell, const MappedColumn& how)
+{
+    if (isMissing(cell))
+        return std::nullopt;
+    const Result<CellFigure> figure = figureIn(cell, how);
+    return figure ? std::optional(figure->value) : std::nullopt;
 }
 
 const char* confidenceName(Confidence confidence)

@@ -3,8 +3,10 @@
 //     const LadderFile file = readLadders(text, {.columns = parseColumnMap("p=gcds,time=runtime_s").value()}).value();
 //     file.ladders.front();   // as a project keeps it; file.mapping says what was read from where
 //
-// Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks; comments start with '#'; byte-order
-// marks, UTF-16 and decimal commas (not where commas separate the columns) are understood. Columns: p and comp, comm, idle (io,
+// Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks, or of fixed width over a rule of dashes; a title
+// above the header is left out, and that is said; comments start with '#', the header may (gnuplot); byte-order
+// marks, UTF-16, decimal commas and thousands ("1.072,4", "1,850" where the column tells), times ("02:13:40", "1h 12m") and values
+// with their spread ("8,910 ± 120") are understood. Jobs of Slurm: core/ladder/job_table.h. Columns: p and comp, comm, idle (io,
 // quality, …: core/project/ladder_roles.h), or time, or throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
 // "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not measured. Rows with the same p are repeats.
 // A text column tells ladders apart (model, platform, cloud), wherever it stands; a column "scaling" holds strong or weak.
@@ -16,6 +18,7 @@
 // Extra-P's text format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,6 +41,9 @@ enum class Confidence {
 };
 [[nodiscard]] const char* confidenceName(Confidence confidence);  ///< "said", "likely", "unsure"
 
+/// What a comma in a number is.
+enum class Commas : std::uint8_t { AsFound, Decimal, Thousands };
+
 struct MappedColumn {
     LadderColumn column = LadderColumn::P;
     std::string header;     ///< as the file has it: "runtime_s"
@@ -46,6 +52,8 @@ struct MappedColumn {
     bool unitGiven = false; ///< the header (or --map) says the unit; else the base unit is taken
     std::string unit{};     ///< "ms", "per min"; the base unit where none is given; empty where there is none (p, quality)
     Confidence confidence = Confidence::Said;
+    Commas commas = Commas::AsFound;  ///< AsFound: no number of the column needs to know
+    bool byOption = false;            ///< messages may name options
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };
@@ -69,6 +77,7 @@ struct LadderFileOptions {
     std::map<LadderColumn, std::string> columns;
     std::vector<std::pair<std::string, std::string>> where;
     std::vector<std::string> leftOut{};        ///< headers of columns that are not read, whatever they are called
+    Commas commas = Commas::AsFound;           ///< AsFound: what each column tells; a number that may be either is refused where it does not
     LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
     ColumnHints hints = ColumnHints::Options;
 };
@@ -79,6 +88,7 @@ struct TablePreview {
     std::vector<std::vector<std::string>> rows;    ///< the first ones, each as long as the header
     std::vector<std::vector<std::string>> values;  ///< of every column, its distinct texts; empty where there are more than `mostValues`
     static constexpr std::size_t mostValues = 12;
+    std::string comma{};  ///< the first number whose comma may be decimal or between thousands, as it stands; empty where there is none
 };
 
 /// Of a table with columns; nullopt of every other format and of what cannot be read as one.
@@ -91,8 +101,8 @@ struct TablePreview {
 /// be right: no column of workers or of times, text where a number belongs, zero, negative, not finite, parts beyond their time.
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options = {});
 
-/// The line of a title above a table's header, which keeps the table from being read: without it the rest is one. nullopt of others.
-[[nodiscard]] std::optional<int> titleLine(std::string_view bytes);
+/// How a cell of a column was understood, in the role's base unit; nullopt where it was not, or is empty.
+[[nodiscard]] std::optional<double> readingOf(std::string_view cell, const MappedColumn& how);
 
 /// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
 [[nodiscard]] Message mappingText(const LadderFile& file);

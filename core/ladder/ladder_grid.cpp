@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -94,8 +96,76 @@ std::vector<GridCell> splitBlanks(std::string_view line, int number)
     return cells;
 }
 
+bool isSacct(const Grid& grid)
+{
+    return std::any_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return lowerCase(cell.text) == "jobid"; });
+}
+
+/// The runs of dashes of a rule such as "------ ---- --------", as sacct draws it: where each column begins and ends.
+std::vector<std::pair<std::size_t, std::size_t>> columnsOfRule(std::string_view line)
+{
+    std::vector<std::pair<std::size_t, std::size_t>> columns;
+    if (line.find_first_not_of("- \t\r") != std::string_view::npos)
+        return columns;
+    for (std::size_t at = line.find('-'); at < line.size(); at = line.find('-', at)) {
+        const std::size_t end = std::min(line.find_first_not_of('-', at), line.size());
+        columns.emplace_back(at, end);
+        at = end;
+    }
+    return columns;
+}
+
+/// Columns as wide as the dashes under the header, blank cells among them; nullopt where a text stands across their borders.
+std::optional<Grid> gridOfWidths(std::string_view text)
+{
+    Grid grid;
+    std::vector<std::pair<std::size_t, std::size_t>> columns;
+    std::vector<std::pair<std::string_view, int>> lines;
+    int number = 0;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        const std::string_view line = text.substr(from, end - from);
+        ++number;
+        from = end + 1;
+        const std::size_t first = line.find_first_not_of(" \t\r");
+        if (first == std::string_view::npos || line[first] == '#')
+            continue;
+        if (lines.size() == 1 && columns.empty()) {
+            columns = columnsOfRule(line);
+            if (columns.size() < 2 || columns.size() > mostColumns)
+                return std::nullopt;
+            continue;
+        }
+        lines.emplace_back(line, number);
+        if (lines.size() * std::max<std::size_t>(columns.size(), 1) > mostCells)
+            return std::nullopt;
+    }
+    for (const auto& [line, at] : lines) {
+        std::vector<GridCell> cells;
+        std::size_t before = 0;
+        for (const auto& [from, to] : columns) {
+            const std::size_t begin = std::min(from, line.size()), end = std::min(to, line.size());
+            if (line.substr(before, begin - before).find_first_not_of(" \t\r") != std::string_view::npos)
+                return std::nullopt;
+            cells.push_back(cellAt(line, at, begin, end));
+            before = end;
+        }
+        if (line.substr(before).find_first_not_of(" \t\r") != std::string_view::npos)
+            return std::nullopt;
+        if (grid.header.empty())
+            grid.header = std::move(cells);
+        else
+            grid.rows.push_back(std::move(cells));
+    }
+    const bool named = std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return !cell.text.empty(); });
+    return named && !grid.rows.empty() ? std::optional(std::move(grid)) : std::nullopt;
+}
+
 Result<Grid> gridOfLines(std::string_view text, bool bars)
 {
+    if (!bars)
+        if (std::optional<Grid> fixed = gridOfWidths(text))
+            return *std::move(fixed);
     Grid grid;
     Error error;
     int number = 0;
@@ -118,7 +188,8 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             return tooManyCells(Where{.line = number});
         if (cells.size() != grid.header.size())
             error.problems.push_back({say("{} fields where the header has {}", cells.size(), grid.header.size()),
-                                      say("{}, one for each column", grid.header.size()), Where{.line = number}});
+                                      isSacct(grid) ? say("the answer of sacct -P -X, whose columns cannot be mistaken") : say("{}, one for each column", grid.header.size()),
+                                      Where{.line = number}});
         if (error.problems.size() >= 10000)
             break;
         grid.rows.push_back(std::move(cells));
@@ -269,7 +340,9 @@ HeaderName headerName(std::string_view header)
     const Unit* last = unitNamed(std::string_view(words).substr(cut == std::string::npos ? 0 : cut + 1));
     const std::size_t per = words.find("_per_");
     const Unit* first = per == std::string::npos ? nullptr : unitNamed(std::string_view(words).substr(0, per));
-    if (last != nullptr && cut != std::string::npos) {
+    if (words == "elapsedraw") {  // sacct's, beside Elapsed: seconds
+        takeUnit(*unitNamed("s"), "elapsed");
+    } else if (last != nullptr && cut != std::string::npos) {
         takeUnit(*last, words.substr(0, cut));
         if (last->dimension == Dimension::Time && name.base.ends_with("_per")) {
             name.isRate = true;

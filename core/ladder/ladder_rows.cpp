@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "core/ladder/figure_text.h"
 #include "core/ladder/ladder.h"
 #include "core/ladder/ladder_columns.h"
+#include "core/quantity/separators.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -66,15 +68,7 @@ std::set<std::size_t> joinedBy(const Grid& grid, const LadderFileOptions& option
 class Figures {
 public:
     Error error;
-    bool decimalCommas = false;
-
-    explicit Figures(const Grid& grid, const Columns& columns)
-    {
-        for (const std::vector<GridCell>& row : grid.rows)
-            for (const std::optional<std::size_t>& column : columns.at)
-                if (column)
-                    m_points = m_points || (row[*column].text.find('.') != std::string::npos && parseNumber(row[*column].text));
-    }
+    std::vector<Message> odd;  ///< what was taken for granted, once a column
 
     void wrong(const GridCell& cell, const std::string& field, const Problem& problem)
     {
@@ -90,25 +84,14 @@ public:
             return std::nullopt;
         if (isMissing(cell.text))
             return std::nullopt;
-        std::string text = cell.text;
-        if (const std::size_t comma = text.find(','); comma != std::string::npos) {
-            if (m_points || text.find(',', comma + 1) != std::string::npos || text.find('.') != std::string::npos) {
-                wrong(cell, how.header,
-                      {say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(text)),
-                       say("a decimal point in every number, and nothing between thousands"),
-                       {}});
-                return std::nullopt;
-            }
-            text[comma] = '.';
-            decimalCommas = true;
+        const Result<CellFigure> figure = figureIn(cell.text, how);
+        if (!figure) {
+            if (how.commas != Commas::AsFound || separated(cell.text).comma != CommaIs::Either || m_asked.insert(how.header).second)
+                wrong(cell, how.header, figure.error().problems.front());
+            return std::nullopt;
         }
-        if (const Result<double> number = parseNumber(text))
-            return *number * how.factor;
-        const Result<double> amount = parseAmount(text, roleOf(how.column).dimension);  // a unit of its own goes before the header's
-        if (amount)
-            return *amount;
-        wrong(cell, how.header, amount.error().problems.front());
-        return std::nullopt;
+        remark(cell.text, how, *figure);
+        return figure->value;
     }
 
     std::optional<int> workers(const GridCell& cell, const MappedColumn& how)
@@ -129,7 +112,26 @@ public:
     }
 
 private:
-    bool m_points = false;
+    std::set<std::string> m_asked;  ///< columns whose commas are asked about
+    std::set<std::pair<std::string, int>> m_said;
+
+    void remark(const std::string& text, const MappedColumn& how, const CellFigure& figure)
+    {
+        enum Kind { DecimalComma, Thousands, Spread, Minutes, OnlyM };
+        const auto once = [&](Kind kind, bool perColumn) { return m_said.emplace(perColumn ? how.header : std::string(), kind).second; };
+        const std::string column = inQuotes(how.header), number = inQuotes(text);
+        if (text.find(',') != std::string::npos && how.commas == Commas::Decimal && once(DecimalComma, false))
+            odd.push_back(say("commas in numbers were read as decimal points"));
+        else if (separated(text).comma == CommaIs::Either && once(Thousands, true))
+            odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column, number, roundTrip(figure.value / how.factor)) +
+                          (how.byOption ? say("; --commas decimal reads them as decimal points") : Message()));
+        if (figure.hasSpread && once(Spread, true))
+            odd.push_back(say("column {} gives values with their spread ({}): the value was taken, the spread was not used", column, number));
+        if (figure.isOnlyM && once(OnlyM, true))
+            odd.push_back(say("{} in column {} was read as minutes", number, column));
+        if (figure.isMinutes && once(Minutes, true))
+            odd.push_back(say("{} in column {} was read as minutes and seconds; hours and minutes are written {}", number, column, inQuotes(text + ":00")));
+    }
 
     bool isNested(const GridCell& cell)
     {
@@ -456,7 +458,9 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
 
     const std::optional<std::size_t> scalingColumn = findHeader(grid, "scaling");
     const std::vector<std::string> names = namesOf(groups);
-    Figures figures(grid, *columns);
+    decideCommas(grid, *columns, options.commas);
+    takeUnitsOfCells(grid, *columns);
+    Figures figures;
     std::vector<std::optional<double>> timeOfRow(grid.rows.size());
     constexpr std::size_t mostProblems = 10000, mostLeftOut = 5;
     std::vector<Message> leftOut;
@@ -491,8 +495,7 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         file.warnings.push_back(std::move(leftOut[i]));
     if (leftOut.size() > mostLeftOut)
         file.warnings.push_back(say("{} more rows have no figure and were left out", leftOut.size() - mostLeftOut));
-    if (figures.decimalCommas)
-        file.warnings.emplace_back(say("commas in numbers were read as decimal points"));
+    file.warnings.insert(file.warnings.end(), figures.odd.begin(), figures.odd.end());
     for (const LadderRole& role : ladderRoles)
         if ((*columns)[role.column])
             file.mapping.push_back(columns->how(role.column));

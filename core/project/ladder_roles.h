@@ -44,7 +44,7 @@ inline constexpr std::array ladderRoles{
                "num_procs nprocs n_procs procs np processes num_processes processors num_processors workers num_workers n_workers "
                "world_size devices num_devices replicas cores num_cores cpus threads num_threads tasks ntasks "
                "knoten anzahl_knoten knotenzahl knotenanzahl prozesse anzahl_prozesse prozesszahl prozessanzahl prozessoren anzahl_prozessoren "
-               "kerne anzahl_kerne karten rechner load n"},
+               "kerne anzahl_kerne karten rechner ncpus alloccpus load n"},
     LadderRole{LadderColumn::Time, "time", "time_s", "time", Dimension::Time, Range::Positive, &LadderPoint::timeS, LadderSays::Time,
                "runtime run_time wall walltime wall_time wallclock wall_clock wall_clock_time wallclock_time elapsed elapsed_time "
                "total_time time_total total seconds secs sec duration t_p t_step tp t iteration iteration_time iter_time time_per_iteration "

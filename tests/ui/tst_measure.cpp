@@ -552,16 +552,87 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().points.size(), std::size_t(3));
     }
 
-    // A title over the table: that is the line to leave out, and not the header below it.
+    // A title over the table is left out by itself, and that is said.
     void aTitleIsLeftOut()
     {
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("My ladder of Tuesday\np,time\n1,80\n2,50\n4,30\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY(!panel.file());
-        click(panel, QStringLiteral("Leave line 1 out"));
         QVERIFY2(panel.file(), qPrintable(panel.message()));
+        QVERIFY(panel.isVisibleTo(s.page.get()));
+        QVERIFY2(panel.message().contains(QStringLiteral("line 1 was read as a title")), qPrintable(panel.message()));
+        QCOMPARE(panel.shownAt(0, QStringLiteral("time")), QStringLiteral("80"));
         QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(3));
+    }
+
+    // What a comma is can be switched before the ladder is taken, and the preview shows what will be taken.
+    void commasAreSwitched()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("GPUs;img/s\n1;2,430\n2;4,690\n4;8,910\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY2(!panel.file() && panel.message().contains(QStringLiteral("may be 2430 or 2.43")) && !panel.message().contains(QStringLiteral("--")), qPrintable(panel.message()));
+        QVERIFY(panel.commas()->isVisibleTo(&panel));
+        choose(panel.commas(), QStringLiteral("“2,430” is 2.43"));
+        QCOMPARE(panel.shownAt(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2.43"));
+        choose(panel.commas(), QStringLiteral("“2,430” is 2430"));
+        QCOMPARE(panel.shownAt(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2430"));
+        QCOMPARE(panel.shownAt(0, QStringLiteral("GPUs")), QStringLiteral("1"));
+        click(panel, QStringLiteral("Take this ladder"));
+        QCOMPARE(s.ladder().points[1].throughputPerS, std::optional(4690.0));
+        s.page->importText(QStringLiteral("gpus,time\n1,02:13:40\n2,1h 12m\n"), {}, QStringLiteral("2026-11-20"));
+        QCOMPARE(panel.shownAt(0, QStringLiteral("time")), QStringLiteral("02:13:40 = 8020 s"));
+        QVERIFY(!panel.commas()->isVisibleTo(&panel));
+    }
+
+    // The form by keyboard: another table replaces the one that is shown, Ctrl+Z brings it back, Return presses the button, Escape closes.
+    void theFormByKeyboard()
+    {
+        Setup s(test::output4141());
+        s.page->show();
+        s.page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(s.page.get()));
+        const auto paste = [&](const QString& text) {
+            QGuiApplication::clipboard()->setText(text);
+            QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : s.page.get(), Qt::Key_V, Qt::ControlModifier);
+        };
+        const QString first = QStringLiteral("gpus,runtime_s\n1,80\n2,50\n"), second = QStringLiteral("gpus,runtime_s\n1,8\n2,5\n");
+        ImportPanel& panel = s.page->importPanel();
+        auto* field = panel.findChild<QPlainTextEdit*>();
+        s.page->setFocus();
+        paste(first);
+        QVERIFY(panel.isVisible());
+        paste(second);
+        QCOMPARE(field->toPlainText(), second);
+        paste(second);
+        QCOMPARE(field->toPlainText(), second);
+        field->undo();
+        field->undo();
+        QCOMPARE(field->toPlainText(), first);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(!panel.isVisible() && s.page->isEmpty());
+        paste(second);
+        auto* take = qobject_cast<QPushButton*>(QApplication::focusWidget());
+        QVERIFY(take && take->text() == QStringLiteral("Take this ladder"));
+        QTest::keyClick(take, Qt::Key_Return);
+        QVERIFY(!panel.isVisible());
+        QCOMPARE(s.ladder().points[1].timeS, std::optional(5.0));
+    }
+
+    // What is opened is a ladder by what it holds, whichever tab was looked at last.
+    void aFileIsALadderOnTheTimelineToo()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("run.csv")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("p,time\n1,10\n2,6\n");
+        file.close();
+        Setup s(test::output4141());
+        s.page->showPart(QStringLiteral("timeline"));
+        s.page->takeFile(file.fileName());
+        QTRY_VERIFY(!s.page->isReading());
+        QVERIFY(!s.page->isEmpty());
+        QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
 
     void aLineIsLeftOut()

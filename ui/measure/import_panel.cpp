@@ -2,6 +2,7 @@
 
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QHeaderView>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/quantity/separators.h"
 #include "core/quantity/units.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/controls/tab_order.h"
@@ -73,6 +75,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     , m_text(new QPlainTextEdit(this))
     , m_tooLong(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_preview(new QTableWidget(this))
+    , m_commas(new QuietCombo(this))
     , m_ladderName(new QLineEdit(this))
     , m_mapping(new Text(TextStyle::Label, Role::Ink, false, this))
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
@@ -94,6 +97,10 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_preview->horizontalHeader()->setSectionsClickable(false);
     m_preview->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_preview->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_commas->setAccessibleName(tr("what a comma in a number is"));
+    m_commas->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    for (const Commas each : {Commas::AsFound, Commas::Thousands, Commas::Decimal})
+        m_commas->addItem(QString(), static_cast<int>(each));
     m_ladderName->setAccessibleName(tr("name of the ladder to take"));
     m_ladderName->setPlaceholderText(tr("name of the ladder"));
     m_choice->setAccessibleName(tr("ladders to take"));
@@ -117,7 +124,8 @@ ImportPanel::ImportPanel(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
     column->setSpacing(Theme::space(2));
     column->addLayout(header);
-    for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_tooLong), static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_mapping),
+    for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_tooLong), static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_commas),
+                          static_cast<QWidget*>(m_mapping),
                           static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_ladderName)})
         column->addWidget(each);
     column->addLayout(buttons);
@@ -133,7 +141,8 @@ ImportPanel::ImportPanel(QWidget* parent)
         for (QWidget* each : {static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_preview->horizontalHeader()), static_cast<QWidget*>(m_ladderName)})
             each->setFont(theme.font(TextStyle::Label));
         preview();
-        m_choice->setFont(theme.font(TextStyle::Label));
+        for (QWidget* each : {static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_commas)})
+            each->setFont(theme.font(TextStyle::Label));
     };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
@@ -141,6 +150,7 @@ ImportPanel::ImportPanel(QWidget* parent)
         preview();
         read();
     });
+    connect(m_commas, &QComboBox::activated, this, &ImportPanel::read);
     connect(m_choice, &QListWidget::itemChanged, this, [this] { showFile(); });
     connect(m_leaveOut, &QPushButton::clicked, this, &ImportPanel::leaveLineOut);
     connect(m_reader, &WorkerBase::finished, this, [this] {
@@ -150,11 +160,10 @@ ImportPanel::ImportPanel(QWidget* parent)
         }
         if (m_reader->isCancelled())
             return;
-        const ReadLadder failed{m_reader->outcome() ? Result<LadderFile>(LadderFile{}) : fail(m_reader->outcome().error()), {}, {}};
+        const ReadLadder failed{m_reader->outcome() ? Result<LadderFile>(LadderFile{}) : fail(m_reader->outcome().error()), {}};
         m_already = m_reader->items().empty() ? &failed : &m_reader->items().front();
         preview();
         m_file = m_already->file;
-        m_titleLine = m_already->titleLine;
         showRead();
         m_already = nullptr;
     });
@@ -165,9 +174,7 @@ ImportPanel::ImportPanel(QWidget* parent)
 ReadLadder readLadderOf(const std::string& text, LadderFileOptions options)
 {
     options.hints = ColumnHints::None;
-    Result<LadderFile> file = readLadders(text, options);
-    const std::optional<int> title = file ? std::nullopt : titleLine(text);
-    return {std::move(file), previewOf(text, rowsShown), title};
+    return {readLadders(text, options), previewOf(text, rowsShown)};
 }
 
 void ImportPanel::open(const QString& text, const QString& name, const QString& date, const ReadLadder* already)
@@ -190,6 +197,7 @@ void ImportPanel::open(const QString& text, const QString& name, const QString& 
         m_ladderName->clear();
     }
     m_said.clear();
+    m_commas->setCurrentIndex(0);
     m_shown.reset();
     if (m_already || !tooLong)
         preview();
@@ -197,6 +205,44 @@ void ImportPanel::open(const QString& text, const QString& name, const QString& 
         m_preview->hide();
     read();
     m_already = nullptr;
+}
+
+void ImportPanel::replace(const QString& text)
+{
+    if (!m_whole.isEmpty() || text.size() > longestShown) {
+        open(text, {}, m_date);
+        takeFocus();
+        return;
+    }
+    m_name.clear();
+    m_title->setText(tr("Paste a ladder"));
+    setAccessibleName(m_title->text());
+    m_said.clear();  // of other columns, though they may have the same names
+    m_shown.reset();
+    m_commas->setCurrentIndex(0);
+    m_text->selectAll();
+    m_text->insertPlainText(text);
+    m_text->setFocus(Qt::OtherFocusReason);  // Ctrl+Z is its own
+    m_text->selectAll();                     // and the next table takes the place of this one
+}
+
+bool ImportPanel::event(QEvent* event)
+{
+    const bool escape = (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    if (!escape)
+        return Card::event(event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        Q_EMIT closed();
+    return true;
+}
+
+QString ImportPanel::shownAt(int row, const QString& header) const
+{
+    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i)
+        if (const QTableWidgetItem* item = m_preview->item(firstRow + row, static_cast<int>(i)); item && m_shown->header[i] == header.toStdString())
+            return item->text();
+    return {};
 }
 
 void ImportPanel::takeFocus()
@@ -246,6 +292,7 @@ LadderFileOptions ImportPanel::options() const
 {
     LadderFileOptions options;
     options.hints = ColumnHints::None;
+    options.commas = static_cast<Commas>(m_commas->currentData().toInt());
     for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i) {
         const int column = static_cast<int>(i);
         const QComboBox* meaning = cellAt(meaningRow, column);
@@ -302,7 +349,7 @@ void ImportPanel::preview()
                 add(tr("is: %1").arg(roleTitle(role)), IsRole, static_cast<int>(role.column));
             if (const std::vector<std::string>& values = m_shown->values[i]; values.size() > 1) {
                 for (const std::string& value : values)
-                    add(tr("only rows with %1").arg(qt(value)), OnlyRows, qt(value));
+                    add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(qt(value)), OnlyRows, qt(value));
                 add(tr("its rows are repeats"), AreRepeats, {});
             }
             add(tr("leave it out"), LeftOut, {});
@@ -329,7 +376,7 @@ void ImportPanel::preview()
         QList<QWidget*> stops{m_text};
         for (int column = 0; column < m_preview->columnCount(); ++column)
             stops << cellAt(meaningRow, column) << cellAt(unitRow, column);
-        tabThrough(stops << m_preview << m_choice << m_ladderName << m_take << m_leaveOut << m_cancel);
+        tabThrough(stops << m_preview << m_commas << m_choice << m_ladderName << m_take << m_leaveOut << m_cancel);
     }
     m_preview->setRowCount(firstRow + static_cast<int>(m_shown->rows.size()));
     for (std::size_t row = 0; row < m_shown->rows.size(); ++row)
@@ -372,17 +419,48 @@ void ImportPanel::showMeanings()
     m_preview->setFixedHeight(height);
 }
 
+/// Beside a text that is no plain number, how it is read: "16.1k = 16100".
+void ImportPanel::showReadings()
+{
+    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i) {
+        const MappedColumn* how = nullptr;
+        if (m_file)
+            for (const MappedColumn& each : m_file->mapping)
+                if (each.header == m_shown->header[i] && roleOf(each.column).figure)
+                    how = &each;
+        for (std::size_t row = 0; row < m_shown->rows.size(); ++row) {
+            const std::string& text = m_shown->rows[row][i];
+            QTableWidgetItem* item = m_preview->item(firstRow + static_cast<int>(row), static_cast<int>(i));
+            const std::optional<double> value = how && !parseNumber(text) ? readingOf(text, *how) : std::nullopt;
+            const QString read = value ? qt(significant(*value / how->factor, 6)) : QString();
+            const bool hasUnit = how && roleOf(how->column).dimension != Dimension::Rate && !how->unit.empty();
+            if (item)
+                item->setText(!value ? qt(text) : hasUnit ? tr("%1 = %2 %3").arg(qt(text), read, qt(how->unit)) : tr("%1 = %2").arg(qt(text), read));
+        }
+    }
+}
+
+/// Asked of a number such as "1,850", whatever its column tells.
+void ImportPanel::showCommas()
+{
+    const std::optional<Separated::Both> either = m_shown ? separated(m_shown->comma).either : std::nullopt;
+    m_commas->setVisible(either.has_value());
+    if (!either)
+        return;
+    const QString number = qt(m_shown->comma);
+    m_commas->setItemText(0, m_file ? tr("“%1” as its column tells").arg(number) : tr("“%1” is …").arg(number));
+    m_commas->setItemText(1, tr("“%1” is %2").arg(number, qt(either->thousands)));
+    m_commas->setItemText(2, tr("“%1” is %2").arg(number, qt(either->fraction)));
+}
+
 void ImportPanel::read()
 {
     const LadderFileOptions asked = options();  // by what was read last: a unit is of the role that its column has
     m_file = LadderFile{};
-    m_titleLine.reset();
     if (!m_already && !m_whole.isEmpty()) {
         readLong(asked);
     } else if (m_already || !text().trimmed().isEmpty()) {
-        const ReadLadder now = m_already ? *m_already : readLadderOf(text().toStdString(), asked);
-        m_file = now.file;
-        m_titleLine = now.titleLine;
+        m_file = m_already ? m_already->file : readLadders(text().toStdString(), asked);
     }
     showRead();
 }
@@ -404,8 +482,6 @@ std::optional<int> ImportPanel::wrongLine() const
 {
     if (m_file || m_file.error().problems.empty())
         return std::nullopt;
-    if (m_titleLine)
-        return m_titleLine;
     const int line = m_file.error().problems.front().where.line;
     const QString all = text();
     int at = 1;
@@ -435,7 +511,9 @@ void ImportPanel::leaveLineOut()
 
 void ImportPanel::showRead()
 {
+    showReadings();
     showMeanings();
+    showCommas();
 
     const QSignalBlocker quiet(m_choice);
     m_choice->clear();

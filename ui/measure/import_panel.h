@@ -24,7 +24,6 @@ namespace scalewright::ui {
 struct ReadLadder {
     Result<LadderFile> file;
     std::optional<TablePreview> preview;
-    std::optional<int> titleLine;  ///< where that is all that keeps it from being read
 };
 [[nodiscard]] ReadLadder readLadderOf(const std::string& text, LadderFileOptions options = {});
 
@@ -37,6 +36,8 @@ public:
     /// `name` is a file's, or empty for a pasted table; `date` (ISO 8601) the day it is from.
     /// `already`: what was read from that text off the GUI thread; with none it is read here, or by a worker where it is long.
     void open(const QString& text, const QString& name, const QString& date, const ReadLadder* already = nullptr);
+    /// Another text in the place of the one that is shown; Ctrl+Z brings that back.
+    void replace(const QString& text);
     void takeFocus();
     [[nodiscard]] bool hasText() const { return !text().trimmed().isEmpty(); }
     /// True where what is read leaves nothing to ask: one ladder, columns by the contract's names, no warnings.
@@ -51,9 +52,16 @@ public:
     /// Its unit, where the header says none and the meaning has several.
     [[nodiscard]] QComboBox* unitOf(const QString& header) const;
 
+    [[nodiscard]] QComboBox* commas() const { return m_commas; }
+    /// What a cell of the preview shows: its text, and how it is read where that is not plain.
+    [[nodiscard]] QString shownAt(int row, const QString& header) const;
+
 Q_SIGNALS:
     void taken();
     void closed();
+
+protected:
+    bool event(QEvent* event) override;
 
 private:
     void read();
@@ -65,6 +73,8 @@ private:
     void showFile();
     void preview();
     void showMeanings();
+    void showReadings();
+    void showCommas();
     [[nodiscard]] LadderFileOptions options() const;
     [[nodiscard]] std::optional<LadderColumn> roleAt(int column) const;
     [[nodiscard]] QComboBox* cellAt(int row, int column) const;
@@ -73,7 +83,6 @@ private:
     QString m_whole;  ///< a text too long for the field
     QString m_name, m_date;
     Result<LadderFile> m_file;
-    std::optional<int> m_titleLine;
     const ReadLadder* m_already = nullptr;  ///< while open() runs
     Worker<ReadLadder>* m_reader;               ///< of a long text
     std::optional<LadderFileOptions> m_asked;   ///< of what it is to read next
@@ -88,6 +97,7 @@ private:
     };
     std::map<std::string, Said> m_said;  ///< of a column by its header
     QTableWidget* m_preview;
+    QComboBox* m_commas;
     QLineEdit* m_ladderName;
     Text* m_mapping;
     Text* m_message;

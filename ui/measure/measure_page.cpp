@@ -87,7 +87,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     // Ctrl+V anywhere on the page; a field that has the keyboard takes it first.
     auto* pasting = new QShortcut(QKeySequence::Paste, this);
     connect(pasting, &QShortcut::activated, this, [this] {
-        if (currentTab() == QLatin1String("ladder") && m_import->isHidden())
+        if (currentTab() == QLatin1String("ladder"))
             paste();
     });
     connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);

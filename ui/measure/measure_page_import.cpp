@@ -159,6 +159,12 @@ void MeasurePage::watchReader()
 void MeasurePage::importText(const QString& text, const QString& name, const QString& date, bool look, const ReadLadder* already)
 {
     m_message->hide();
+    if (name.isEmpty() && !m_import->isHidden() && m_import->hasText()) {
+        m_import->replace(text);
+        area().widget()->layout()->activate();
+        area().ensureWidgetVisible(m_import);
+        return;
+    }
     m_import->open(text, name, date, already);
     if (!look && m_import->isPlain()) {
         m_import->hide();
@@ -232,10 +238,8 @@ void MeasurePage::takeText(const QString& text)
 
 void MeasurePage::takeFile(const QString& path)
 {
-    if (currentTab() == QLatin1String("timeline"))
-        timeline().importTraces({path});
-    else
-        importFile(path);
+    showTab(QStringLiteral("ladder"));  // a table, whatever was looked at last; recordings come by the timeline's own button, or dropped
+    importFile(path);
 }
 
 void MeasurePage::dragEnterEvent(QDragEnterEvent* event)

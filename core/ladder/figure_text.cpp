@@ -1,0 +1,186 @@
+#include "core/ladder/figure_text.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/quantity/duration.h"
+#include "core/quantity/separators.h"
+#include "core/quantity/units.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+/// Without "± 120" behind it.
+std::string_view withoutSpread(std::string_view text)
+{
+    for (const std::string_view sign : {"\u00B1", "+/-", "+-"}) {
+        const std::size_t at = text.find(sign);
+        if (at == std::string_view::npos || at == 0)
+            continue;
+        const std::string_view spread = trimmed(text.substr(at + sign.size()));
+        if (!spread.empty() && ((spread[0] >= '0' && spread[0] <= '9') || spread[0] == '.'))
+            return trimmed(text.substr(0, at));
+    }
+    return text;
+}
+
+/// "16.1k" of a rate: a thousand of what its header counts.
+std::optional<double> thousandsOf(std::string_view text)
+{
+    if (text.empty())
+        return std::nullopt;
+    const double factor = text.back() == 'k' || text.back() == 'K' ? 1e3 : text.back() == 'M' ? 1e6 : 0;
+    const Result<double> number = parseNumber(trimmed(text.substr(0, text.size() - 1)));
+    return factor > 0 && number ? std::optional(*number * factor) : std::nullopt;
+}
+
+/// A number and perhaps a unit: no date, no name with digits in it.
+bool isFigure(const Separated& text)
+{
+    return text.before.empty() && !text.number.empty() && text.after.size() <= 4 &&
+           std::none_of(text.after.begin(), text.after.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
+}
+
+bool hasDecimalPoint(const std::string& number)
+{
+    const std::size_t point = number.find('.');
+    return point != std::string::npos && (number.size() - point != 4 || point == 0 || point > 3 || number[0] == '0');  // "1.072" may be a thousand
+}
+
+struct Evidence {
+    bool decimal = false, thousands = false, either = false;
+
+    void add(std::string_view cell)
+    {
+        const std::string_view bare = withoutSpread(cell);
+        const Separated text = separated(bare);
+        if (!isFigure(text))
+            return;
+        decimal = decimal || text.comma == CommaIs::Decimal;
+        thousands = thousands || text.comma == CommaIs::Thousands || (text.comma == CommaIs::Absent && hasDecimalPoint(text.number));
+        either = either || text.comma == CommaIs::Either;
+    }
+};
+
+/// Whether the figures rise or fall with p throughout, repeats by their mean.
+bool inOrder(const Grid& grid, std::size_t p, std::size_t column, const MappedColumn& how)
+{
+    std::map<double, std::pair<double, int>> sums;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const Result<double> workers = parseNumber(row[p].text);
+        if (!workers || isMissing(row[column].text))
+            continue;
+        const Result<CellFigure> figure = figureIn(row[column].text, how);
+        if (!figure)
+            return false;
+        auto& [sum, count] = sums[*workers];
+        sum += figure->value;
+        ++count;
+    }
+    std::vector<double> means;
+    for (const auto& [workers, each] : sums)
+        means.push_back(each.first / each.second);
+    return std::is_sorted(means.begin(), means.end()) || std::is_sorted(means.rbegin(), means.rend());
+}
+
+}  // namespace
+
+Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
+{
+    const Dimension dimension = roleOf(how.column).dimension;
+    const std::string_view bare = withoutSpread(cell);
+    CellFigure figure{.hasSpread = bare != cell};
+    if (const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(bare) : std::nullopt) {
+        figure.value = duration->seconds;
+        figure.isMinutes = duration->isMinutes;
+        figure.isOnlyM = duration->isOnlyM;
+        return figure;
+    }
+    Separated parts = separated(bare);
+    if (parts.either && how.commas == Commas::AsFound)
+        return fail(ErrorCode::Input, say("{} may be {} or {}: the commas of column {} may be decimal ones or between thousands", inQuotes(cell), parts.either->thousands, parts.either->fraction, inQuotes(how.header)),
+                    how.byOption ? say("which of them: --commas thousands or --commas decimal") : say("which of them"));
+    if (parts.either)
+        parts.number = how.commas == Commas::Thousands ? parts.either->thousands : parts.either->fraction;
+    const bool contradicts = (parts.comma == CommaIs::Decimal && how.commas == Commas::Thousands) || (parts.comma == CommaIs::Thousands && how.commas == Commas::Decimal);
+    if (contradicts || parts.comma == CommaIs::Neither)
+        return fail(ErrorCode::Input, say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(cell)),
+                    say("a decimal point in every number, and nothing between thousands"));
+    const std::string text = parts.text();
+    if (const Result<double> number = parseNumber(text)) {
+        figure.value = *number * how.factor;
+        return figure;
+    }
+    if (const std::optional<double> thousands = dimension == Dimension::Rate ? thousandsOf(text) : std::nullopt) {
+        figure.value = *thousands * how.factor;
+        return figure;
+    }
+    const Result<double> amount = parseAmount(text, dimension);  // a unit of its own goes before the header's
+    if (!amount)
+        return fail(amount.error());
+    figure.value = *amount;
+    return figure;
+}
+
+void takeUnitsOfCells(const Grid& grid, Columns& columns)
+{
+    for (const LadderRole& role : ladderRoles) {
+        if (!columns[role.column] || role.dimension != Dimension::Time)
+            continue;
+        MappedColumn& how = columns.mapped[static_cast<std::size_t>(role.column)];
+        const std::size_t at = *columns[role.column];
+        bool any = false;
+        const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            const std::string& text = row[at].text;
+            any = any || !isMissing(text);
+            return isMissing(text) || (!parseNumber(separated(withoutSpread(text)).text()) && figureIn(text, how));
+        });
+        if (!all || !any || how.unitGiven)
+            continue;
+        how.unitGiven = true;
+        if (how.guessed)
+            how.confidence = Confidence::Likely;
+    }
+}
+
+void decideCommas(const Grid& grid, Columns& columns, Commas option)
+{
+    bool points = false;
+    Evidence ofFile;
+    for (const std::vector<GridCell>& row : grid.rows)
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            ofFile.add(row[i].text);
+            points = points || (columns.taken(i) && row[i].text.find('.') != std::string::npos && parseNumber(row[i].text));
+        }
+    for (const LadderRole& role : ladderRoles) {
+        if (!role.figure || !columns[role.column])
+            continue;
+        const std::size_t at = *columns[role.column];
+        MappedColumn& how = columns.mapped[static_cast<std::size_t>(role.column)];
+        Evidence own;
+        for (const std::vector<GridCell>& row : grid.rows)
+            own.add(row[at].text);
+        const auto ordered = [&](Commas commas) {
+            MappedColumn tried = how;
+            tried.commas = commas;
+            return inOrder(grid, columns.p(), at, tried);
+        };
+        if (option != Commas::AsFound)
+            how.commas = option;
+        else if (points || (own.thousands && !own.decimal))
+            how.commas = Commas::Thousands;
+        else if (own.decimal)
+            how.commas = Commas::Decimal;
+        else if (own.either && ofFile.decimal != ofFile.thousands)
+            how.commas = ofFile.decimal ? Commas::Decimal : Commas::Thousands;
+        else if (own.either && ordered(Commas::Thousands) != ordered(Commas::Decimal))
+            how.commas = ordered(Commas::Thousands) ? Commas::Thousands : Commas::Decimal;
+    }
+}
+
+}  // namespace scalewright

@@ -1,0 +1,58 @@
+#include "core/ladder/job_table.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "core/ladder/ladder_columns.h"
+#include "core/result/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+void dropColumn(Grid& grid, std::size_t column)
+{
+    grid.header.erase(grid.header.begin() + static_cast<std::ptrdiff_t>(column));
+    for (std::vector<GridCell>& row : grid.rows)
+        row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+}
+
+}  // namespace
+
+void tidyJobs(Grid& grid, std::vector<Message>& warnings)
+{
+    const std::optional<std::size_t> job = findHeader(grid, "JobID");
+    const std::optional<std::size_t> raw = findHeader(grid, "ElapsedRaw"), elapsed = findHeader(grid, "Elapsed"), state = findHeader(grid, "State");
+    if (!job || (!raw && !elapsed && !state))
+        return;
+    std::vector<std::string> steps;
+    std::erase_if(grid.rows, [&](const std::vector<GridCell>& row) {
+        const bool step = row[*job].text.find('.') != std::string::npos;
+        if (step)
+            steps.push_back(row[*job].text);
+        return step;
+    });
+    if (!steps.empty())
+        warnings.push_back(steps.size() == 1 ? say("the step {} was left out: its job has a row of its own", inQuotes(steps.front()))
+                                             : say("{} steps of jobs ({}) were left out: each job has a row of its own", steps.size(), listed(steps)));
+    if (state) {
+        std::map<std::string, int> left;
+        std::erase_if(grid.rows, [&](const std::vector<GridCell>& row) {
+            const std::string word = row[*state].text.substr(0, row[*state].text.find(' '));  // "CANCELLED by 1000"
+            if (word == "COMPLETED" || word.empty())
+                return false;
+            ++left[word];
+            return true;
+        });
+        for (const auto& [word, count] : left)
+            warnings.push_back(count == 1 ? say("one job is {} and was left out", word) : say("{} jobs are {} and were left out", count, word));
+    }
+    for (const char* const aside : {"JobID", "JobIDRaw", "ExitCode", "State"})
+        if (const std::optional<std::size_t> column = findHeader(grid, aside))
+            dropColumn(grid, *column);
+    if (raw && elapsed)
+        dropColumn(grid, *findHeader(grid, "Elapsed"));  // the same, as a clock
+}
+
+}  // namespace scalewright
