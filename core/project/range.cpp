@@ -9,11 +9,11 @@
 
 namespace scalewright {
 
-std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range)
+std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range, std::string_view asTyped)
 {
     if (!std::isfinite(value))
         return Problem{say("the value is not a finite number"), exampleOf(dimension), {}};
-    const std::string said = roundTrip(value + 0.0);  // -0 is 0
+    const std::string said = asTyped.empty() ? roundTrip(value + 0.0) : std::string(asTyped);  // -0 is 0
     const auto whole = [&](double low, double high) -> std::optional<Problem> {
         if (value >= low && value <= high && value == std::floor(value))
             return std::nullopt;

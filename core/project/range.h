@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "core/quantity/quantity.h"
 #include "core/result/result.h"
@@ -21,7 +22,7 @@ enum class Range {
     Workers,      ///< 1, 2, 3, … up to largestPMax
 };
 
-/// What is wrong with the value, or nothing. Where is left empty.
-[[nodiscard]] std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range);
+/// What is wrong with the value, or nothing. Where is left empty. `asTyped`: how a person wrote it, to be told of in those words.
+[[nodiscard]] std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range, std::string_view asTyped = {});
 
 }  // namespace scalewright

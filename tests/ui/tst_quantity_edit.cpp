@@ -180,6 +180,15 @@ private Q_SLOTS:
             QCOMPARE(edit.value(i), 0.000812345);
     }
 
+    /// 3.84 GB/s for 230.4 MB is 60 ms; in binary the quotient is a digit off.
+    void aQuotientHasNoTail()
+    {
+        const double bandwidth = 230.4e6 / 0.06, back = 230.4e6 / bandwidth;
+        QCOMPARE(exactAmountText(std::nextafter(0.06, 0), Dimension::Time), QStringLiteral("60.0 ms"));
+        QCOMPARE(exactAmountText(back, Dimension::Time), QStringLiteral("60.0 ms"));
+        QCOMPARE(exactAmountText(0.00134217728, Dimension::Time), QStringLiteral("1.34217728 ms"));  // 2^27 B at 100 GB/s
+    }
+
     void nonsenseKeepsItsTextAndTells_data()
     {
         QTest::addColumn<QString>("typed");
@@ -196,6 +205,7 @@ private Q_SLOTS:
         QCOMPARE(edit.field->text(), typed);
         QVERIFY2(edit.edit.errorText().contains(typed.contains(QLatin1Char(',')) ? QStringLiteral("expected 3200 or 3.2") : QStringLiteral("a time such as 10us")),
                  qPrintable(edit.edit.errorText()));
+        QVERIFY(typed != QStringLiteral("-3ms") || edit.edit.errorText().contains(QStringLiteral("-3ms is negative")));  // as it was typed
         QVERIFY(edit.allText().contains(edit.edit.errorText().replace(QChar::Nbsp, QLatin1Char(' '))));
         QCOMPARE(edit.field->accessibleDescription(), edit.edit.errorText());
         QCOMPARE(edit.edit.quantity()->value, 0.0008);

@@ -155,7 +155,7 @@ QString StepsModel::problemWith(int column, const QString& text)
     if (!entry)
         return said(entry.error().problems.front());
     const FieldInfo& field = *columnField(column).field;
-    if (const std::optional<Problem> problem = rangeProblem(entry->value, field.dimension, field.range))
+    if (const std::optional<Problem> problem = rangeProblem(entry->value, field.dimension, field.range, trimmed.toStdString()))
         return problemText(*problem);
     return {};
 }

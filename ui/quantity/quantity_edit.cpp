@@ -169,7 +169,7 @@ void QuantityEdit::commitText()
     const Result<Entry> entry = parseEntry(text, m_spec.dimension);
     if (!entry) {
         setErrorText(problemText(entry.error().problems.front()));
-    } else if (const std::optional<Problem> problem = rangeProblem(entry->value, m_spec.dimension, m_spec.range)) {
+    } else if (const std::optional<Problem> problem = rangeProblem(entry->value, m_spec.dimension, m_spec.range, text)) {
         setErrorText(problemText(*problem));
     } else {
         m_quantity = typed(entry->value);
@@ -267,9 +267,10 @@ void QuantityEdit::refreshNote()
 
 QString exactAmountText(double value, Dimension dimension)
 {
+    constexpr double rounding = 1e-15;  // what is left of a quotient's last digits: 60 ms, not 59.99999999999999 ms
     for (int digits = 3; digits <= 17; ++digits) {
         const std::string text = formatAmount(value, dimension, digits).joined();
-        if (const auto read = parseAmount(text, dimension); read && *read == value)
+        if (const auto read = parseAmount(text, dimension); read && std::abs(*read - value) <= rounding * std::abs(value))
             return qt(text);
     }
     return qt(roundTrip(value));

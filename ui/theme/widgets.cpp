@@ -212,6 +212,7 @@ namespace {
 QPushButton* buttonOf(const QString& text, const char* look, TextStyle style, bool bold, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
+    button->setAutoDefault(true);  // Return presses the button that has the keyboard
     button->setProperty("look", QString::fromLatin1(look));
     const auto restyle = [button, style, bold] { button->setFont(Theme::instance().font(style, bold)); };
     restyle();
