@@ -213,6 +213,14 @@ private Q_SLOTS:
         QTest::newRow("deadline") << QStringLiteral("deadline");
         QTest::newRow("latency") << QStringLiteral("alpha, latency per hop");
         QTest::newRow("cooling") << QStringLiteral("PUE");
+        QTest::newRow("variant") << QStringLiteral("Add a variant");
+        QTest::newRow("type size") << QStringLiteral("Larger type");
+        QTest::newRow("bigger text") << QStringLiteral("Larger type");
+        QTest::newRow("energy") << QStringLiteral("Energy and carbon of a run");
+        QTest::newRow("lecture") << QStringLiteral("Present: full screen, large type");
+        QTest::newRow("forecast") << QStringLiteral("Show Speedup S(p) large");
+        QTest::newRow("faster") << QStringLiteral("deadline");
+        QTest::newRow("no communication") << QStringLiteral("No communication: a message of 0 B");
         QTest::newRow("plan p") << QStringLiteral("plan p");
     }
     void anotherNameFindsIt()
@@ -228,6 +236,25 @@ private Q_SLOTS:
             titles << found.index(row, 0).data().toString();
         const bool there = std::any_of(titles.begin(), titles.end(), [&](const QString& each) { return each == title || each.endsWith(QStringLiteral(": ") + title); });
         QVERIFY2(there, qPrintable(titles.join(QStringLiteral(" | "))));
+        w.window->palette().close();
+    }
+
+    // A page goes first for its own word, and nothing stands twice.
+    void thePaletteSaysEachOnce()
+    {
+        Window w;
+        w.window->openPalette();
+        auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
+        const QAbstractItemModel& found = *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
+        field->setText(QStringLiteral("cost"));
+        QVERIFY2(found.index(0, 0).data(Qt::AccessibleTextRole).toString().startsWith(QStringLiteral("Cost, page")), qPrintable(found.index(0, 0).data().toString()));
+        field->clear();
+        QHash<QString, int> titles;
+        for (int row = 0; row < found.rowCount(); ++row)
+            ++titles[found.index(row, 0).data().toString()];
+        QVERIFY(titles.size() > 50);
+        for (auto each = titles.cbegin(); each != titles.cend(); ++each)
+            QVERIFY2(each.value() == 1, qPrintable(each.key()));
         w.window->palette().close();
     }
 

@@ -143,7 +143,8 @@ std::vector<PaletteItem> FieldGrid::paletteItems(const std::function<void()>& un
                              if (unfold)
                                  unfold();
                              edit->editValue();
-                         }});
+                         },
+                         QLatin1String(info.pointer)});
     }
     return items;
 }

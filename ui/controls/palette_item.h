@@ -14,6 +14,8 @@ struct PaletteItem {
     QString title;   ///< what is matched and shown: "alpha, latency per hop"
     QString detail;  ///< soft, at the right: "0.80 ms"
     std::function<void()> run;
+    QString of{};    ///< what it is, where several pages lead there: a quantity's JSON pointer
+    QString also{};  ///< words that it is called by besides
 };
 
 }  // namespace scalewright::ui

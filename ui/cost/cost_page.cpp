@@ -99,11 +99,14 @@ std::vector<PaletteItem> CostPage::paletteItems()
             m_tabs->setCurrentIndex(0);
             run();
         };
-    for (PaletteItem& item : m_carbon->paletteItems())
-        items.push_back({item.kind, item.title, item.detail, [this, run = item.run] {
-                             m_tabs->setCurrentIndex(1);
-                             run();
-                         }});
+    items.push_back({PaletteItem::Kind::Action, tr("Energy and carbon of a run"), {}, [this] { m_tabs->setCurrentIndex(1); }});
+    for (PaletteItem& item : m_carbon->paletteItems()) {
+        item.run = [this, run = item.run] {
+            m_tabs->setCurrentIndex(1);
+            run();
+        };
+        items.push_back(std::move(item));
+    }
     return items;
 }
 

@@ -14,6 +14,7 @@
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
 #include "core/project/project.h"
+#include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/rules/checks.h"
 #include "ui/controls/missing_line.h"
@@ -320,6 +321,11 @@ std::vector<PaletteItem> DesignPage::paletteItems()
     for (const CaseStudy& study : m_catalogue->caseStudies)
         items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(fromCatalogue(study.title)), fromCatalogue(study.chapter),
                          [this, id = study.id] { loadCaseStudy(id); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Add a variant"), tr("a copy of the design that is shown"), [this] {
+                         const Project& project = document().project();
+                         if (const Result<Project> after = withVariantAdded(project, freeVariantName(project)))
+                             document().edit(tr("add variant"), *after);
+                     }});
     for (int i = 0; i < m_tabBar->count(); ++i)
         items.push_back({PaletteItem::Kind::Action, tr("Design: %1").arg(m_tabBar->tabText(i)), {}, [this, i] { m_tabBar->setCurrentIndex(i); }});
     return items;

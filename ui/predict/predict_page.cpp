@@ -346,11 +346,11 @@ std::vector<Exportable> PredictPage::exportables()
 std::vector<PaletteItem> PredictPage::paletteItems()
 {
     std::vector<PaletteItem> items;
-    const auto quantity = [&items](QuantityEdit* edit, const QString& title, Dimension dimension) {
+    const auto quantity = [&items](QuantityEdit* edit, const QString& title, Dimension dimension, const char* pointer = "") {
         items.push_back({PaletteItem::Kind::Quantity, title,
-                         edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }});
+                         edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }, QLatin1String(pointer)});
     };
-    const auto field = [&quantity](QuantityEdit* edit, const FieldInfo& info) { quantity(edit, fieldLabel(info), info.dimension); };
+    const auto field = [&quantity](QuantityEdit* edit, const FieldInfo& info) { quantity(edit, fieldLabel(info), info.dimension, info.pointer); };
     field(m_alpha, fieldOf(&Target::alphaS));
     quantity(m_beta, tr("beta, one message moved"), Dimension::Time);
     field(m_tComp, fieldOf(&Baseline::tCompS));
@@ -370,7 +370,11 @@ std::vector<PaletteItem> PredictPage::paletteItems()
         items.push_back({PaletteItem::Kind::Action, tr("Freeze the prediction"), QString(), [this] { static_cast<void>(freezePrediction(document())); }});
     for (const Curve curve : allCurves)
         items.push_back({PaletteItem::Kind::Action, tr("Show %1 large").arg(curveTitle(curve, document().project())), QString(),
-                         [this, curve] { showLarge(curve); }});
+                         [this, curve] { showLarge(curve); }, {}, curve == Curve::Speedup ? tr("forecast, prediction") : QString()});
+    items.push_back({PaletteItem::Kind::Action, tr("No communication: a message of 0 B"), QString(), [this] {
+                         m_more->setChecked(true);
+                         m_details->grid().focus(QLatin1String(fieldOf(&Communication::messageBytes).pointer));
+                     }});
     return items;
 }
 

@@ -471,14 +471,15 @@ void MainWindow::openPalette()
 std::vector<PaletteItem> MainWindow::paletteItems()
 {
     using Kind = PaletteItem::Kind;
-    std::vector<PaletteItem> items;
+    std::vector<std::pair<QString, PaletteItem>> items;
     for (const PageEntry& entry : m_entries)
-        items.push_back({Kind::Page, entry.title, entry.section, [this, id = entry.id] { showPage(id); }});
+        items.push_back({{}, {Kind::Page, entry.title, entry.section, [this, id = entry.id] { showPage(id); }}});
     QStringList order;
     for (const PageEntry& entry : m_entries)
         order << entry.id;
     order.move(order.indexOf(m_current), 0);  // of two equal finds, the one on the page in sight
     for (const QString& id : std::as_const(order)) {
+        const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& each) { return each.id == id; });
         page(id)->settle();
         for (PaletteItem& item : page(id)->paletteItems()) {
             auto run = std::move(item.run);
@@ -488,18 +489,18 @@ std::vector<PaletteItem> MainWindow::paletteItems()
                     run();
                 bringFocusIntoView();
             };
-            items.push_back(std::move(item));
+            items.emplace_back(entry->title, std::move(item));
         }
     }
     for (const Example& example : examples())
-        items.push_back({Kind::Example, example.title, example.teaches, [this, path = example.path] { openExample(path); }});
+        items.push_back({{}, {Kind::Example, example.title, example.teaches, [this, path = example.path] { openExample(path); }}});
     for (QAction* entry : actions()) {
         if (!entry->isEnabled() || !entry->isVisible() || entry->text().isEmpty())
             continue;
-        items.push_back({Kind::Action, entry->text().remove(QLatin1Char('&')), entry->shortcut().toString(QKeySequence::NativeText),
-                         [entry] { entry->trigger(); }});
+        items.push_back({{}, {Kind::Action, entry->text().remove(QLatin1Char('&')), entry->shortcut().toString(QKeySequence::NativeText), [entry] { entry->trigger(); }, {},
+                              entry->property("also").toString()}});
     }
-    return items;
+    return eachOnce(std::move(items));
 }
 
 void MainWindow::arrange()

@@ -159,6 +159,10 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("words"), tr("Help: words"), {}, [help] { help->list(tr("Words"), wholeGlossary()); });
     addAction(QStringLiteral("about"), tr("About Scalewright"), {}, [this] { about(); });
     addAction(QStringLiteral("quit"), tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+    const QString type = tr("type size, bigger, smaller, text, font, zoom");  // other words for Ctrl+K
+    for (const char* name : {"type-larger", "type-smaller", "type-normal"})
+        findChild<QAction*>(QLatin1String(name))->setProperty("also", type);
+    present->setProperty("also", tr("lecture, presentation, projector"));
 
     for (int i = 0; i < static_cast<int>(m_entries.size()) && i < 9; ++i) {
         const PageEntry& entry = m_entries[static_cast<std::size_t>(i)];

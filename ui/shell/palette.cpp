@@ -9,6 +9,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "ui/glossary/glossary_text.h"
@@ -30,14 +33,15 @@ QString kindName(PaletteItem::Kind kind)
 }
 
 namespace {
-constexpr int bySynonym = -1000000;  // behind everything that has the letters itself
 constexpr int byItsWords = 1000000;  // before what has the letters scattered
+constexpr int bySynonym = byItsWords / 2;
+constexpr int byItsName = 2 * byItsWords;  // "cost" is the page
 
-/// Every word of the query begins a word of what the item's term is called besides ("gradient": the message of a step).
-bool isCalled(const QString& query, const QString& title)
+/// Every word of the query begins a word of what the item, or its term, is called besides ("gradient": the message of a step).
+bool isCalled(const QString& query, const PaletteItem& item)
 {
     const QStringList wanted = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    const QStringList words = synonymsOf(title).toCaseFolded().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList words = (synonymsOf(item.title) + QLatin1Char(' ') + item.also).toCaseFolded().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return !wanted.isEmpty() && std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) {
         return each.size() > 1 && std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
     });
@@ -52,6 +56,25 @@ bool begins(const QString& query, const QString& text)
 }
 }  // namespace
 
+std::vector<PaletteItem> eachOnce(std::vector<std::pair<QString, PaletteItem>> items)
+{
+    std::set<std::tuple<PaletteItem::Kind, QString, QString, QString>> seen;
+    std::erase_if(items, [&](const auto& each) {
+        const PaletteItem& item = each.second;
+        return !seen.emplace(item.kind, item.of.isEmpty() ? item.title : QString(), item.of.isEmpty() ? item.detail : QString(), item.of).second;
+    });
+    std::map<QString, int> named;
+    for (const auto& [page, item] : items)
+        ++named[item.title];
+    std::vector<PaletteItem> once;
+    for (auto& [page, item] : items) {
+        if (named[item.title] > 1 && !page.isEmpty())
+            item.title = CommandPalette::tr("%1, on %2").arg(item.title, page);
+        once.push_back(std::move(item));
+    }
+    return once;
+}
+
 std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const QString& query)
 {
     std::vector<std::pair<int, const PaletteItem*>> scored;
@@ -61,10 +84,12 @@ std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const Q
         const auto score = fuzzyScore(query, whole);
         const bool begun = begins(query, whole);
         // Return does what stands first: what changes the project is found by its words, not by letters here and there.
-        if (item.kind == PaletteItem::Kind::Action && score && !begun && !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
+        if (item.kind == PaletteItem::Kind::Action && score && !begun && !isCalled(query, item) && !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
             continue;
-        if (score || isCalled(query, item.title))
-            scored.emplace_back(score.value_or(bySynonym) + (begun ? byItsWords : 0), &item);
+        const bool called = isCalled(query, item);
+        const bool named = item.kind == PaletteItem::Kind::Page && item.title.compare(query.trimmed(), Qt::CaseInsensitive) == 0;
+        if (score || called)
+            scored.emplace_back(score.value_or(0) + (named ? byItsName : begun ? byItsWords : called ? bySynonym : 0), &item);
     }
     std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<PaletteItem> found;

@@ -192,7 +192,7 @@ std::vector<PaletteItem> SlotCard::paletteItems()
             continue;
         items.push_back({PaletteItem::Kind::Quantity, fieldLabel(field.info),
                          quantity ? qt(formatAmount(quantity->value, field.info.dimension).joined()) : tr("not set"),
-                         [this, pointer] { focusField(QLatin1String(pointer)); }});
+                         [this, pointer] { focusField(QLatin1String(pointer)); }, QLatin1String(pointer)});
     }
     for (const FindingRow* row : findingRows())
         if (row->finding().fix)
