@@ -124,7 +124,7 @@ std::vector<MissingField> missingForSizing(const Project& project)
     if (!serves && !exchangesHalos(project.design) && !(model && (model->parameters || model->layers)))
         add(missing, fieldOf(&ModelShape::parameters).pointer);
     for (const FieldInfo* field : {&fieldOf(&Target::memoryBytes), &fieldOf(&Target::priceUsdPerHour)})
-        if (!fieldValue(project, field->pointer))
+        if (!fieldValue(project, field->pointer) && !(field == &fieldOf(&Target::memoryBytes) && project.baseline.machine.memoryBytes))  // sizingNeedOf takes this machine's
             add(missing, field->pointer);
     return missing;
 }

@@ -110,7 +110,8 @@ Message flipText(const Profile& profile, const Flip& flip)
     if (now && now->value > 0 && flip.value > 0) {
         const double factor = flip.value / now->value;
         if (std::isfinite(factor))
-            text += factor >= 1 ? say(" ({} times as much)", significant(factor, 3))
+            text += significant(factor, 3) == "1" || significant(100 * factor, 3) == "100" ? say(" (a little from what it is)")
+                    : factor >= 1 ? say(" ({} times as much)", significant(factor, 3))
                                 : say(" ({} % of it)", significant(100 * factor, 3));
     }
     return text;

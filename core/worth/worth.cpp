@@ -286,9 +286,9 @@ void advise(Worth& worth, const Source& source)
         if (std::next(at) != choice.points.end())
             beside.push_back(std::next(at)->p);
         const Message which = beside.empty() ? Message() : beside.size() == 1 ? say(" and p {} beside it", beside[0]) : say(" and p {} and {} beside it", beside[0], beside[1]);
-        interactive.wouldChange = source.ladder ? say("What one request waits, measured under load at p {}{}, several times: the ladder holds whole runs, and the p whose slowest "
+        interactive.wouldChange = source.ladder ? say("To tell, measure what one request waits under load, several times, at p {}{}: the ladder holds whole runs, and the p whose slowest "
                                                       "requests are the fastest is right.", fast.p, which)
-                                                : say("A measured run at p {}{}: this is predicted, and nobody has run it.", fast.p, which);
+                                                : say("To tell, measure a run at p {}{}: this is predicted, and nobody has run it.", fast.p, which);
     }
     if (source.ladder && !source.ladder->runsNote.empty())
         for (UseAdvice* each : {&nightly, &interactive})

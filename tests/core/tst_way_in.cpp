@@ -91,6 +91,10 @@ private Q_SLOTS:
         QCOMPARE(pointersOf(missingForCarbon(project, analyse(project))), toPredict(project) << QStringLiteral("/target/power_w"));
         QCOMPARE(pointersOf(missingForAttribution(analyse(project))), QStringList(QStringLiteral("/measurements/ladders")));
 
+        Project known;  // the card of this machine is the one that is sized
+        known.baseline.machine.memoryBytes = typed(16e9);
+        QCOMPARE(pointersOf(missingForSizing(known)), (QStringList{QStringLiteral("/baseline/model/parameters"), price}));
+
         // A stencil trains no model.
         Project stencil;
         stencil.design.partitioning.slot.choices = {{.option = "split-work"}};

@@ -285,6 +285,7 @@ private Q_SLOTS:
         QVERIFY(csv.startsWith(QStringLiteral("# Book's ring all-reduce")));  // the caption, because the table has none
         const QString tex = QString::fromUtf8(encoded(chart, FigureFormat::Booktabs));
         QVERIFY(tex.contains(QStringLiteral("\\toprule")) && tex.contains(QStringLiteral("7.49")));
+        QVERIFY2(tex.contains(QStringLiteral("\\caption{Speedup S(p)")), qPrintable(tex));  // its title first, as the figure's
         QVERIFY(tex.contains(QStringLiteral("T(p) (s)")) && tex.contains(QStringLiteral("\\label{tab:speedup-s-p-book}")));
     }
 

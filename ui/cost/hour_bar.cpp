@@ -63,7 +63,7 @@ HourBar::Scale HourBar::scale() const
 
 FigureTexts HourBar::texts() const
 {
-    FigureTexts texts{.title = tr("What an hour of waiting is worth"), .caption = m_why, .summary = m_why};
+    FigureTexts texts{.title = tr("What an hour of waiting is worth"), .caption = {}, .summary = m_why};  // where there is no bar, its place says why
     if (!m_worth || m_worth->choice.ranges.empty())
         return texts;
     const double now = m_worth->hourValueUsd.value_or(0);

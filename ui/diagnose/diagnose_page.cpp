@@ -83,6 +83,7 @@ DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
     m_body->addWidget(buildColumn(), 31);
     body().addLayout(m_body, 1);
 
+    connect(&document, &Document::fileChanged, this, &DiagnosePage::refresh);  // the caption names it
     begin();
 }
 

@@ -267,8 +267,11 @@ Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format, 
                     asMessage(Figure::tr("SVG, PDF or PNG")));
     if (format == FigureFormat::Csv)
         return QByteArray::fromStdString(cleaned(toCsv(table, CsvHeads::WithUnits)));
+    const std::string title = content.texts().title.toStdString();
     if (table.caption.empty())
-        table.caption = content.texts().title.toStdString();
+        table.caption = title;
+    else if (!table.caption.starts_with(title))
+        table.caption = title + ". " + table.caption;
     const double linePt = options.size == FigureSize::Column ? printOf(options.size).widthPx * pointsPerPixel : articleLinePt;
     return QByteArray::fromStdString(cleaned(toBooktabs(table, "tab:" + nameOf(content, options).toStdString(), linePt)));
 }

@@ -62,7 +62,7 @@ QTableView, QTreeView, QListView { background: @card; border: none; gridline-col
   selection-background-color: @hover; selection-color: @ink; alternate-background-color: @background; }
 QTableView::item { padding: 3px 8px; border-bottom: 1px solid @hover; }
 QTableView::item:selected { background: @hover; color: @ink; }
-QTableView::item:focus { border: 1px solid @ink; border-radius: 3px; }
+QTableView::item:focus { border: 1px solid @ink; border-radius: 3px; padding: 2px 7px 3px 7px; }
 QListView::item, QTreeView::item { padding: 5px 8px; border-radius: 5px; }
 QListView::item:selected, QTreeView::item:selected { background: @hover; color: @ink; }
 QHeaderView { background: @card; border: none; }
@@ -70,6 +70,7 @@ QHeaderView::section { background: @card; color: @soft; border: none; border-bot
 QTableCornerButton::section { background: @card; border: none; border-bottom: 1px solid @hairline; }
 
 QScrollArea, QAbstractScrollArea { border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: @hairline; border-radius: 3px; margin: 2px; min-height: 28px; min-width: 28px; }

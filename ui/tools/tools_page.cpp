@@ -291,7 +291,8 @@ void ToolsPage::refreshSizing()
         QStringList stands;
         stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count)) : tr("no model is given"));
         stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS)) : tr("no requests are given"));
-        stands << tr("cards of %1").arg(amount(m_need.memoryBytes, Dimension::Bytes)) << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
+        const bool thisMachines = !project.target.memoryBytes && project.baseline.machine.memoryBytes;
+        stands << (thisMachines ? tr("cards of %1, as this machine’s") : tr("cards of %1")).arg(amount(m_need.memoryBytes, Dimension::Bytes)) << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
                << tr("%1 a card-hour").arg(amount(m_need.priceUsdPerHour, Dimension::Money));
         QStringList books;  // what stands until it is given
         if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
