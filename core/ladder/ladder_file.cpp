@@ -422,6 +422,7 @@ std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
     tidyRuns(*grid, warnings);
     tidyJobs(*grid, warnings);
     TablePreview preview;
+    preview.headerLine = grid->header.front().where.line;
     for (const std::vector<GridCell>& row : grid->rows)
         for (const GridCell& cell : row)
             if (preview.comma.empty() && separated(cell.text).comma == CommaIs::Either)

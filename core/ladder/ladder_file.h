@@ -88,6 +88,7 @@ struct TablePreview {
     std::vector<std::vector<std::string>> rows;    ///< the first ones, each as long as the header
     std::vector<std::vector<std::string>> values;  ///< of every column, its distinct texts; empty where there are more than `mostValues`
     static constexpr std::size_t mostValues = 12;
+    int headerLine = 0;   ///< where the header stands, a title above it left out
     std::string comma{};  ///< the first number whose comma may be decimal or between thousands, as it stands; empty where there is none
 };
 

@@ -565,6 +565,20 @@ private Q_SLOTS:
         QCOMPARE(panel.file()->ladders.front().points.size(), std::size_t(3));
     }
 
+    // The header under a title is no line to leave out.
+    void aHeaderStays()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("Runs, of Tuesday, and of Friday\nnodes;gpus;time [ms]\n1;4;421,5\n2;8;228,3\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY(!panel.file() && panel.meaningOf(QStringLiteral("gpus")));
+        for (const QPushButton* each : panel.findChildren<QPushButton*>())
+            QVERIFY(!each->isVisibleTo(&panel) || !each->text().startsWith(QStringLiteral("Leave line")));
+        choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("is: p"));
+        QVERIFY2(panel.file(), qPrintable(panel.message()));
+        QCOMPARE(panel.shownAt(0, QStringLiteral("time [ms]")), QStringLiteral("421,5 = 421.5 ms"));
+    }
+
     // What a comma is can be switched before the ladder is taken, and the preview shows what will be taken.
     void commasAreSwitched()
     {

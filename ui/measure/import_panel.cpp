@@ -337,6 +337,7 @@ void ImportPanel::preview()
             const QString header = qt(m_shown->header[i]);
             headers << header;
             auto* meaning = new QuietCombo;
+            meaning->setSizeAdjustPolicy(QComboBox::AdjustToContents);
             meaning->setAccessibleName(tr("column %1 is").arg(header));
             meaning->addItem(QString());
             meaning->setItemData(0, ByName, kindRole);
@@ -412,6 +413,7 @@ void ImportPanel::showMeanings()
             unit->setCurrentIndex(0);
         units = units || asks;
     }
+    m_preview->horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);
     m_preview->setRowHidden(unitRow, !units);
     int height = m_preview->horizontalHeader()->height() + 4 + m_preview->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     for (int row = 0; row < m_preview->rowCount(); ++row)
@@ -432,7 +434,7 @@ void ImportPanel::showReadings()
             const std::string& text = m_shown->rows[row][i];
             QTableWidgetItem* item = m_preview->item(firstRow + static_cast<int>(row), static_cast<int>(i));
             const std::optional<double> value = how && !parseNumber(text) ? readingOf(text, *how) : std::nullopt;
-            const QString read = value ? qt(significant(*value / how->factor, 6)) : QString();
+            const QString read = value ? qt(roundTrip(parseNumber(significant(*value / how->factor, 6)).value_or(*value))) : QString();
             const bool hasUnit = how && roleOf(how->column).dimension != Dimension::Rate && !how->unit.empty();
             if (item)
                 item->setText(!value ? qt(text) : hasUnit ? tr("%1 = %2 %3").arg(qt(text), read, qt(how->unit)) : tr("%1 = %2").arg(qt(text), read));
@@ -483,6 +485,8 @@ std::optional<int> ImportPanel::wrongLine() const
     if (m_file || m_file.error().problems.empty())
         return std::nullopt;
     const int line = m_file.error().problems.front().where.line;
+    if (m_shown)
+        return line > m_shown->headerLine ? std::optional(line) : std::nullopt;
     const QString all = text();
     int at = 1;
     for (const QStringView each : QStringView(all).tokenize(QLatin1Char('\n'))) {  // without its header a table is none

@@ -82,11 +82,10 @@ std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const Q
         // The kind is matched too ("pattern ring"), behind the title so that it counts less.
         const QString whole = item.title + QLatin1Char(' ') + kindName(item.kind);
         const auto score = fuzzyScore(query, whole);
-        const bool begun = begins(query, whole);
+        const bool begun = begins(query, whole), called = isCalled(query, item);
         // Return does what stands first: what changes the project is found by its words, not by letters here and there.
-        if (item.kind == PaletteItem::Kind::Action && score && !begun && !isCalled(query, item) && !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
+        if (item.kind == PaletteItem::Kind::Action && score && !begun && !called && !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
             continue;
-        const bool called = isCalled(query, item);
         const bool named = item.kind == PaletteItem::Kind::Page && item.title.compare(query.trimmed(), Qt::CaseInsensitive) == 0;
         if (score || called)
             scored.emplace_back(score.value_or(0) + (named ? byItsName : begun ? byItsWords : called ? bySynonym : 0), &item);
