@@ -199,7 +199,7 @@ private slots:
         QVERIFY(!priceless.page->money().chart().spec().emptyText.isEmpty());
         Shown never([](Project& project) { project.goal.deadlineS = typed(10); });
         QVERIFY(never.page->money().worth() && !never.page->money().worth()->rightP());
-        QVERIFY(never.page->money().bar().texts().caption.contains(QStringLiteral("deadline")));
+        QVERIFY(never.page->money().bar().texts().summary.contains(QStringLiteral("deadline")));
         Document empty;
         CostPage page(empty);
         page.settle();
