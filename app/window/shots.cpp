@@ -118,6 +118,25 @@ void takeRecorded(ui::MainWindow& window, std::size_t recordings, Camera& camera
     measure.showTab(QStringLiteral("ladder"));
 }
 
+/// The keys of the lecture, as the room sees them on a screen of that size.
+void takeLecture(ui::MainWindow& window, Camera& camera, QSize screen)
+{
+    ui::Theme& theme = ui::Theme::instance();
+    window.setLecture(true);
+    const double type = ui::MainWindow::lectureTypeScale(1, screen.height());
+    for (int key = 1; key <= 9; ++key) {
+        window.setWindowState(Qt::WindowNoState);
+        window.resize(screen);
+        theme.setTypeScale(type);
+        window.action(QStringLiteral("preset-%1").arg(key))->trigger();
+        if (window.page(window.currentPageId())->isGuessing())
+            window.action(QStringLiteral("guess"))->trigger();
+        camera.take(QStringLiteral("lecture-%1").arg(key), type);
+    }
+    window.setLecture(false);
+    window.notice().dismiss();
+}
+
 /// What lies over a page for a while: Ctrl+K, problems of a file, a question, a lecture that lets the room guess.
 void takeStates(ui::MainWindow& window, ui::Document& document, Camera& camera)
 {
@@ -182,6 +201,8 @@ Result<int> takeShots(const QString& project, const QString& folder)
             }
         }
         theme.setTypeScale(1);
+        for (const QSize screen : {QSize(1920, 1080), QSize(1280, 720)})
+            takeLecture(window, camera, screen);
         window.resize(1280, 720);
         takeBroken(window, camera);
         takeStates(window, document, camera);

@@ -18,7 +18,8 @@ namespace scalewright {
 namespace {
 
 struct KeyText {
-    std::string title, project, page, part, field, variant;
+    std::string title, project, page, part, field, variant, beside;
+    bool guess = false;
     Json::Object set, unknown;
 };
 
@@ -31,6 +32,8 @@ void fields(Visitor& visit, Some<KeyText> auto& key)
     visit.text("part", key.part);
     visit.text("field", key.field);
     visit.text("variant", key.variant);
+    visit.text("beside", key.beside);
+    visit.flag("guess", key.guess);
     visit.members("set", key.set);
     visit.rest(key.unknown);
 }
@@ -68,7 +71,7 @@ std::string textOf(const Json& value)
 
 LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages, std::size_t index)
 {
-    LectureKey key{text.title, text.page, text.part, !text.field.empty() || text.set.empty() ? text.field : text.set.front().first, folder / text.project, {}, {}};
+    LectureKey key{text.title, text.page, text.part, !text.field.empty() || text.set.empty() ? text.field : text.set.front().first, folder / text.project, text.guess, {}, {}};
     KeyCheck check(key.problems, index);
     for (const auto& [member, value] : {std::pair{"title", &text.title}, {"project", &text.project}, {"page", &text.page}})
         if (value->empty())
@@ -76,7 +79,7 @@ LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const
     if (!text.field.empty() && !findField(text.field))
         check.note("field", say("there is no field {}", inQuotes(text.field)), say("a pointer of the project, such as /target/alpha_s"));
     for (const auto& [name, value] : text.unknown)
-        check.note(pointerToken(name), say("a key has no {}", inQuotes(name)), say("title, project, page, part, field, variant or set"));
+        check.note(pointerToken(name), say("a key has no {}", inQuotes(name)), say("title, project, page, part, field, variant, set, beside or guess"));
     if (!text.page.empty() && std::find(pages.begin(), pages.end(), text.page) == pages.end()) {
         std::vector<Message> names;
         for (const std::string& page : pages)
@@ -96,6 +99,15 @@ LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const
             key.project = std::move(*shown);
         else
             check.note("variant", shown.error());
+    }
+    if (!text.beside.empty()) {
+        Result<Project> both = withVariantRenamed(key.project, key.project.variantName, text.beside);
+        if (both)
+            both = withVariantAdded(*both, text.title);
+        if (both)
+            key.project = std::move(*both);
+        else
+            check.note("beside", both.error());
     }
     for (const auto& [pointer, value] : text.set)
         if (const Result<void> set = setFieldText(key.project, pointer, textOf(value)); !set)

@@ -2,12 +2,12 @@
 //
 // A file "lecture.json" beside a project, or the shipped one beside the examples. Projects lie in the same folder:
 //     {"format": "scalewright-lecture", "version": 1, "title": "Scaling in nine keys",
-//      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict"},
+//      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict", "guess": true},
 //               {"title": "alpha ten times larger", "project": "output-41.4.1.scalewright", "page": "predict",
-//                "variant": "slow network", "set": {"/target/alpha_s": "8 ms"}},
+//                "beside": "alpha 0.8 ms", "set": {"/target/alpha_s": "8 ms"}},
 //               {"title": "Where the folds went", "project": "output-41.7.2.scalewright", "page": "measure", "part": "lost-folds"}]}
 // The first entry is key 1; there are one to nine. "variant" shows another variant of the project, "set" changes values of it as --set
-// does; "part" names what of the page is brought into sight (Page::showPart), "field" the quantity whose slider then has the keyboard
+// does, and "beside" keeps the one from before under that name, as a variant beside it; "guess" hides the answer until G; "part" names what of the page is brought into sight (Page::showPart), "field" the quantity whose slider then has the keyboard
 // (without it, the first that is set). Nothing is written: what a key shows is a copy.
 #pragma once
 
@@ -27,6 +27,7 @@ struct LectureKey {
     std::string part;   ///< of the page: "lost-folds"; empty: its beginning
     std::string field;  ///< the quantity it is about, "/target/alpha_s"; empty: none
     std::filesystem::path file;     ///< of the project
+    bool guess = false;             ///< the answer is hidden at first: the room guesses
     Project project;                ///< with its variant and what is set
     std::vector<Problem> problems;  ///< why it cannot be shown; empty: it can
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/memory/memory.h"
 #include "core/quantity/units.h"
 #include "core/rules/rule.h"
 
@@ -138,6 +139,19 @@ bool sameFindings(const Project& project, const Analysis& analysis, const Projec
 int count(const std::vector<Finding>& findings, Severity severity)
 {
     return static_cast<int>(std::count_if(findings.begin(), findings.end(), [severity](const Finding& each) { return each.severity == severity; }));
+}
+
+std::optional<OverfullCopy> overfullCopy(const Project& project, int p)
+{
+    const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
+    const std::optional<double> memory = detail::workerMemoryBytes(project);
+    if (!detail::replicates(project.design) || !memory)
+        return std::nullopt;
+    // What is known of a copy: the working set that was given, and what the described model holds in training.
+    const Result<MemoryNeed> need = trainingMemory(project, p);
+    const bool models = need && need->total() > (workingSet ? workingSet->value : 0);
+    const double held = models ? need->total() : workingSet ? workingSet->value : 0;
+    return held > *memory ? std::optional(OverfullCopy{held, *memory, models}) : std::nullopt;
 }
 
 }  // namespace scalewright

@@ -57,6 +57,14 @@ struct RuleInfo {
     Message source;
 };
 
+/// A design that copies the model to every worker, where it does not fit.
+struct OverfullCopy {
+    double heldBytes = 0, memoryBytes = 0;
+    bool modelled = false;  ///< what the described model holds in training, not the working set that was given
+};
+/// nullopt where a copy fits, none is made, or what it holds or a worker has is not known.
+[[nodiscard]] std::optional<OverfullCopy> overfullCopy(const Project& project, int p);
+
 /// Every rule there is, in the order of its first slot.
 [[nodiscard]] std::vector<RuleInfo> designRules();
 

@@ -87,20 +87,14 @@ const Rule replicatesWhatDoesNotFit{
     {"replicates-what-does-not-fit", Severity::Error, {Slot::Partitioning, Slot::Communication},
      say("Splitting the examples copies the model to every worker; it has to fit there."), say("book 41.4, sections 1 and 2")},
     [](const Situation& s, Report& report) {
-        const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
-        const std::optional<double> memory = s.workerMemoryBytes();
-        if (!s.replicates() || !memory)
+        const std::optional<OverfullCopy> copy = overfullCopy(s.project, s.p.value_or(1));
+        if (!copy)
             return;
-        // What is known of a copy: the working set that was given, and what the described model holds in training.
-        const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));
-        const bool models = need && need->total() > (workingSet ? workingSet->value : 0);
-        const double held = models ? need->total() : workingSet ? workingSet->value : 0;
-        if (held <= *memory)
-            return;
-        const std::optional<Sharding> sharding = shardingThatFits(s, held, *memory);
+        const auto [held, memory, models] = *copy;
+        const std::optional<Sharding> sharding = shardingThatFits(s, held, memory);
         std::optional<Fix> fix;
         if (s.movesMoreThanItTouches()) {
-            const int fewest = std::max(asCount(fewestParts(held, *memory).withHeadroom), s.p.value_or(1));
+            const int fewest = std::max(asCount(fewestParts(held, memory).withHeadroom), s.p.value_or(1));
             fix = fixBy(say("Shard it over a parameter server and move only what a step touches"),
                         [fewest, outlook = s.outlook](Project& project) { serveWhatIsTouched(project, fewest, outlook); });
         } else if (sharding) {
@@ -109,10 +103,11 @@ const Rule replicatesWhatDoesNotFit{
                         [sharding = *sharding, before = s.p](Project& project) { shardTheState(project, sharding, before); });
         }
         Message says = models ? say("Every worker would hold the {} that the described model takes in training, and a worker has {}: it fails on each of them, {} over.",
-                                    bytes(held), bytes(*memory), times(held / *memory))
+                                    bytes(held), bytes(memory), times(held / memory))
                               : say("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",
-                                    bytes(held), bytes(*memory), times(held / *memory));
-        if (!fix)
+                                    bytes(held), bytes(memory), times(held / memory));
+        const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));
+        if (!fix && need)
             says += say(" Sharding the state alone does not help: of a micro-batch's activations and logits a worker would still hold {}. A smaller micro-batch, recomputation or tensor "
                         "parallelism cut those.", bytes(need->of("activations") + need->of("recomputed-layer") + need->of("logits")));
         report.add(std::move(says), "/design/partitioning/choices", std::move(fix));

@@ -69,6 +69,9 @@ struct Situation {
                                             const std::vector<std::string_view>& others) const;
 };
 
+[[nodiscard]] std::optional<double> workerMemoryBytes(const Project& project);
+[[nodiscard]] bool replicates(const Design& design);
+
 /// Two choices speak of the same part of the design: one scope, or one of them speaks of everything.
 [[nodiscard]] bool sameScope(const SlotChoice& one, const SlotChoice& other);
 [[nodiscard]] bool isAllReduce(Pattern pattern);

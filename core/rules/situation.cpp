@@ -41,7 +41,9 @@ Message Situation::title(Slot slot, std::string_view option) const
     return known ? lowered(fromData(known->title)) : verbatim(std::string(option));
 }
 
-std::optional<double> Situation::workerMemoryBytes() const
+std::optional<double> Situation::workerMemoryBytes() const { return detail::workerMemoryBytes(project); }
+
+std::optional<double> workerMemoryBytes(const Project& project)
 {
     for (const MaybeQuantity* memory : {&project.target.memoryBytes, &project.baseline.machine.memoryBytes})
         if (*memory)
@@ -91,9 +93,12 @@ std::optional<double> Situation::jitterS() const
     return model() && p ? std::optional(l.jitterShare->value * predictAt(*model(), *p).tCompS) : std::nullopt;
 }
 
-bool Situation::replicates() const
+bool Situation::replicates() const { return detail::replicates(design); }
+
+bool replicates(const Design& design)
 {
-    return chosen(Slot::Partitioning, "split-data") && !chosen(Slot::Partitioning, "shard-model");
+    const DesignSlot& slot = slotOf(design, Slot::Partitioning);
+    return chooses(slot, "split-data") && !chooses(slot, "shard-model");
 }
 
 bool Situation::movesMoreThanItTouches() const

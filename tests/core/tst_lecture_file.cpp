@@ -95,7 +95,7 @@ private Q_SLOTS:
         row("no such value", "/target/alpha_s", "/target/alpha", "/keys/1/set/~1target~1alpha: key 2: ");
         row("a wrong amount", "8 ms", "8 parsecs", "/keys/1/set/~1target~1alpha_s: key 2: ");
         row("no title", "\"title\": \"second\", ", "", "/keys/1/title");
-        row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2", "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, field, variant or set");
+        row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2", "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, field, variant, set, beside or guess");
         row("no field", "\"page\": \"predict\"", "\"page\": \"predict\", \"field\": \"/target/speed\"", "/keys/0/field: key 1: there is no field \"/target/speed\"");
         row("another file", "scalewright-lecture", "scalewright-project", "/format: \"scalewright-project\" is another kind of file");
         row("a newer one", "\"version\": 1", "\"version\": 9", "/version: version 9 is newer than this program; expected version 1");

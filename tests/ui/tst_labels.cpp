@@ -245,8 +245,9 @@ private Q_SLOTS:
                 draw(drawn, rooms[0], without ? nullptr : &memory);
                 std::map<QString, Seen> now;
                 for (const SceneLabel& label : drawn.scene.labels) {
-                    // "knee" whatever its number; of measured points the number is the name.
-                    const QString word = label.text.section(QLatin1Char(' '), 0, label.text.startsWith(QLatin1String("p ")) ? 1 : 0);
+                    // "knee" whatever its number, and "p* (fastest)" apart from a variant's "p*"; of measured points the number is the name.
+                    const QString word = label.text.startsWith(QLatin1String("p ")) ? label.text.section(QLatin1Char(' '), 0, 1)
+                                                                                    : QString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
                     QPointF anchor;
                     for (const ScenePoint& point : drawn.scene.points)
                         if (point.spec->label == label.text)

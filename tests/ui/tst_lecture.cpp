@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QScreen>
 #include <QTest>
+#include <QTimer>
 
 #include <memory>
 
@@ -49,8 +50,8 @@ private Q_SLOTS:
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
         qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // no examples but the test's own
         Theme::instance().setTypeScale(1);
-        // The one warning that the offscreen platform gives by itself is none of ours.
-        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        // The warnings that the offscreen platform gives by itself are none of ours.
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
     }
 
     void cleanup() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
@@ -97,10 +98,10 @@ private Q_SLOTS:
         QVERIFY(shell.window->isFullScreen());
         // As large on every screen as it is on one of 720 lines; the largest that pages are made for is 1.75.
         const double lines = shell.window->screen()->size().height();
-        QCOMPARE(Theme::instance().typeScale(), std::min(std::max(1.0, lines / 720), 1.75));
-        QCOMPARE(MainWindow::lectureTypeScale(1, 720), 1.0);
+        QCOMPARE(Theme::instance().typeScale(), std::min(std::max(1.25, lines / 720), 1.75));
+        QCOMPARE(MainWindow::lectureTypeScale(1, 720), 1.25);
         QCOMPARE(MainWindow::lectureTypeScale(1, 1080), 1.5);
-        QCOMPARE(MainWindow::lectureTypeScale(1.25, 720), 1.25);
+        QCOMPARE(MainWindow::lectureTypeScale(1.25, 720), 1.5625);
         QCOMPARE(MainWindow::lectureTypeScale(1, 2160), 1.75);
         QVERIFY(!header->isVisible());
         QVERIFY(!shell.window->rail().isVisible());
@@ -109,6 +110,9 @@ private Q_SLOTS:
         shell.type(Qt::Key_F10);
         QVERIFY(header->isVisible());
         QVERIFY(header->isAncestorOf(QApplication::focusWidget()));
+        const QWidget& page = shell.page("predict");
+        QTRY_VERIFY(page.mapTo(shell.window.get(), QPoint()).y() >= header->height());  // pushed, not covered
+        QVERIFY(page.mapTo(shell.window.get(), QPoint()).x() >= shell.window->rail().width());
         shell.type(Qt::Key_F10);
         QVERIFY(!header->isVisible());
         shell.type(Qt::Key_K, Qt::ControlModifier);
@@ -119,6 +123,55 @@ private Q_SLOTS:
         QVERIFY(header->isVisible());
         QCOMPARE(Theme::instance().typeScale(), 1.0);
         QVERIFY(!shell.page("predict").lecture);
+    }
+
+    // What Ctrl++ made of the type in front of a room, the next lecture has from the start; the window's own type is as it was.
+    void typeOfALectureIsRemembered()
+    {
+        {
+            Shell shell;
+            shell.window->setLecture(true);
+            const double usual = Theme::instance().typeScale();
+            shell.type(Qt::Key_Minus, Qt::ControlModifier);
+            QCOMPARE(Theme::instance().typeScale(), usual - 0.25);
+            shell.window->setLecture(false);
+            QCOMPARE(Theme::instance().typeScale(), 1.0);
+        }
+        Shell next;
+        next.window->setLecture(true);
+        const double lines = next.window->screen()->size().height();
+        QCOMPARE(Theme::instance().typeScale(), MainWindow::lectureTypeScale(1, static_cast<int>(lines)) - 0.25);
+        next.type(Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(Theme::instance().typeScale(), MainWindow::lectureTypeScale(1, static_cast<int>(lines)));
+        next.window->setLecture(false);
+    }
+
+    void menusOpenByTheirLetters()
+    {
+        for (const auto& [key, modifier] : {std::pair{Qt::Key_F10, Qt::NoModifier}, {Qt::Key_F, Qt::AltModifier}}) {
+            Shell shell;
+            QMenu* file = nullptr;
+            for (QPushButton* word : shell.window->findChildren<QPushButton*>())
+                if (word->menu() && word->menu()->title() == QStringLiteral("File"))
+                    file = word->menu();
+            QVERIFY(file);
+            bool opened = false;
+            connect(file, &QMenu::aboutToShow, this, [&opened, file] {
+                opened = true;
+                QTimer::singleShot(0, file, &QMenu::close);
+            });
+            shell.type(key, modifier);
+            QTRY_VERIFY2(opened, qPrintable(QKeySequence(key).toString()));
+        }
+    }
+
+    void whatARoomNeedNotSee()
+    {
+        Shell shell;
+        shell.window->notice().tell(QStringLiteral("Recovered work: thesis"), {}, {{QStringLiteral("Later"), {}}});
+        shell.window->setLecture(true);
+        QVERIFY(!shell.window->notice().isVisible());
+        shell.window->setLecture(false);
     }
 
     void theEdgesOfALectureComeToThePointer()

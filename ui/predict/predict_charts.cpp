@@ -271,6 +271,13 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         for (const MeasuredSpec& points : chart.spec().measured)
             for (const double y : points.y)
                 tallest = std::max(tallest, y);
+        // So is the peak of every variant: "p* 42 becomes 27".
+        for (const VariantAnalysis& variant : analysis.variants)
+            if (variant.prediction && variant.prediction->landmarks.pStar <= pMax && !variant.prediction->noPStar()) {
+                const PredictionRow best = variant.prediction->row(variant.prediction->landmarks.pStar);
+                tallest = std::max(tallest, best.speedup);
+                chart.addPoint(qt(variant.name) + QStringLiteral("_peak"), best.p, best.speedup, Tr::tr("p* %1").arg(best.p), roleOf(curve), false);
+            }
         chart.scaleTo(tallest);
     }
     addLandmarks(chart, curve, analysis, pMax);

@@ -13,6 +13,7 @@ const QString geometryKey = QStringLiteral("window/geometry");
 const QString pageKey = QStringLiteral("window/page");
 const QString themeKey = QStringLiteral("look/theme");
 const QString typeSizeKey = QStringLiteral("look/typeSize");
+const QString lectureTypeKey = QStringLiteral("look/lectureType");
 const QString pMaxKey = QStringLiteral("prediction/pMax");
 const QString recentKey = QStringLiteral("files/recent");
 }  // namespace
@@ -36,6 +37,12 @@ double Settings::typeSize() const
 {
     const double size = m_settings.value(typeSizeKey, 1.0).toDouble();
     return size >= 0.75 && size <= 3 ? size : 1.0;
+}
+
+double Settings::lectureType() const
+{
+    const double factor = m_settings.value(lectureTypeKey, 1.0).toDouble();
+    return factor >= 0.5 && factor <= 2 ? factor : 1.0;
 }
 
 int Settings::pMax() const
@@ -64,6 +71,10 @@ void Settings::setTheme(const QString& theme)
 void Settings::setTypeSize(double size)
 {
     m_settings.setValue(typeSizeKey, size);
+}
+void Settings::setLectureType(double factor)
+{
+    m_settings.setValue(lectureTypeKey, factor);
 }
 void Settings::setPMax(int pMax)
 {

@@ -15,6 +15,8 @@ public:
     [[nodiscard]] QString page() const;
     [[nodiscard]] QString theme() const;  ///< "light", "dark" or "system"
     [[nodiscard]] double typeSize() const;
+    /// How much larger or smaller than usual somebody has type in front of a room.
+    [[nodiscard]] double lectureType() const;
     [[nodiscard]] int pMax() const;
     /// Most recent first, absolute paths; files that are gone stay until forgotten, since a disk may be unplugged.
     [[nodiscard]] QStringList recentFiles() const;
@@ -23,6 +25,7 @@ public:
     void setPage(const QString& id);
     void setTheme(const QString& theme);
     void setTypeSize(double size);
+    void setLectureType(double factor);
     void setPMax(int pMax);
     void addRecentFile(const QString& path);
     void forgetRecentFiles();

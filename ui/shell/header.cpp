@@ -33,14 +33,22 @@ void Header::setDocumentText(const QString& text)
     elide();
 }
 
-void Header::addMenu(QMenu* menu)
+void Header::addMenu(QMenu* menu, const QKeySequence& key)
 {
     QPushButton* word = quietButton(menu->title(), this);
     word->setObjectName(m_menu ? QStringLiteral("help-menu") : QStringLiteral("menu"));
     word->setMenu(menu);
+    word->setShortcut(key);
+    word->setToolTip(key.toString(QKeySequence::NativeText));
     m_layout->addWidget(word);
     if (!m_menu)
         m_menu = word;
+}
+
+void Header::openMenu()
+{
+    if (m_menu)
+        m_menu->click();
 }
 
 void Header::focusMenu()
@@ -49,12 +57,13 @@ void Header::focusMenu()
         m_menu->setFocus(Qt::ShortcutFocusReason);
 }
 
-void Header::addAction(QAction* action)
+void Header::addAction(QAction* action, const QKeySequence& key)
 {
     QPushButton* button = quietButton(action->iconText(), this);
     button->setObjectName(QStringLiteral("word-") + action->objectName());
-    const auto follow = [button, action] {
+    const auto follow = [button, action, key] {
         button->setText(action->iconText());
+        button->setShortcut(key);  // its text takes it away
         button->setAccessibleName(action->text().remove(QLatin1Char('&')));
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         button->setToolTip(keys.isEmpty() ? action->text() : QStringLiteral("%1 (%2)").arg(action->text(), keys));

@@ -1,6 +1,7 @@
 // The header: the program, the document, and a few quiet words that act.
 #pragma once
 
+#include <QKeySequence>
 #include <QWidget>
 
 class QAction;
@@ -20,9 +21,10 @@ public:
     /// "Output 41.4.1 · edited"; elided where there is no room.
     void setDocumentText(const QString& text);
     /// A word that opens a menu.
-    void addMenu(QMenu* menu);
+    void addMenu(QMenu* menu, const QKeySequence& key);
+    void openMenu();
     /// A word that triggers the action, and follows its text and whether it can be done.
-    void addAction(QAction* action);
+    void addAction(QAction* action, const QKeySequence& key);
     /// Puts the keyboard on the first menu's word.
     void focusMenu();
 

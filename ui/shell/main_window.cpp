@@ -42,7 +42,7 @@ namespace scalewright::ui {
 
 namespace {
 constexpr int plainScreenLines = 720;
-constexpr double largestTypeScale = 1.75;
+constexpr double largestTypeScale = 1.75, smallestForARoom = 1.25;
 constexpr int edgePixels = 3;
 }  // namespace
 
@@ -133,7 +133,7 @@ bool MainWindow::showPage(const QString& id)
         currentPage()->setFocus(Qt::OtherFocusReason);
     m_rail->setCurrent(id);
     m_settings.setPage(id);
-    action(QStringLiteral("guess"))->setEnabled(currentPage()->canGuess());
+    action(QStringLiteral("guess"))->setEnabled(m_lecture || currentPage()->canGuess());
     m_strip->setGuessing(currentPage()->isGuessing());
     return true;
 }
@@ -198,6 +198,8 @@ Page* MainWindow::page(const QString& id)
         if (page == currentPage())
             m_strip->setGuessing(guessing);
         nameLecture(m_keyTitle);
+        if (!guessing && m_lecture && m_keys && m_keyShown >= 0 && page == currentPage())
+            focusForRoom(*page, QString::fromStdString(m_keys->keys[static_cast<std::size_t>(m_keyShown)].field));
     });
     connect(page, &Page::openElsewhere, this, &MainWindow::openFile);
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
@@ -270,13 +272,14 @@ void MainWindow::setLecture(bool lecture)
     if (lecture == m_lecture)
         return;
     m_lecture = lecture;
-    m_edgesShown = false;
+    m_edgesShown = m_edgesBeside = false;
     Theme& theme = Theme::instance();
     if (lecture) {
         m_typeScaleBefore = theme.typeScale();
         m_statesBefore = windowState();
-        theme.setTypeScale(lectureTypeScale(m_typeScaleBefore, screen()->size().height()));
+        theme.setTypeScale(std::min(m_settings.lectureType() * lectureTypeScale(m_typeScaleBefore, screen()->size().height()), largestTypeScale));
         setWindowState(windowState() | Qt::WindowFullScreen);
+        m_notice->dismiss();  // work to be recovered is nothing for a room
         beginLecture();
     } else {
         theme.setTypeScale(m_typeScaleBefore);
@@ -294,6 +297,8 @@ void MainWindow::setLecture(bool lecture)
     }
     for (const char* name : {"next-key", "previous-key", "own", "edges", "leave"})
         action(QLatin1String(name))->setEnabled(lecture);
+    action(QStringLiteral("menu-key"))->setEnabled(!lecture);
+    action(QStringLiteral("guess"))->setEnabled(lecture || (currentPage() && currentPage()->canGuess()));
     QAction* present = action(QStringLiteral("present"));
     present->setIconText(lecture ? tr("Leave") : tr("Present"));
     present->setChecked(lecture);
@@ -340,7 +345,7 @@ void MainWindow::showPageWithContent()
 
 double MainWindow::lectureTypeScale(double typeScale, int screenLines)
 {
-    return std::min(typeScale * std::max(1.0, static_cast<double>(screenLines) / plainScreenLines), std::max(typeScale, largestTypeScale));
+    return std::min(typeScale * std::max(smallestForARoom, static_cast<double>(screenLines) / plainScreenLines), std::max(typeScale, largestTypeScale));
 }
 
 void MainWindow::beginLecture()
@@ -400,6 +405,8 @@ void MainWindow::showLectureKey(std::size_t index)
     arrange();
     if (Page* shown = currentPage())
         focusForRoom(*shown, QString::fromStdString(key.field));
+    if (Page* shown = currentPage(); shown && key.guess && shown->canGuess())
+        shown->setGuessing(true);
 }
 
 // On what the key is about, else on the first that arrows move; never where number keys would be typed or Space would start something.
@@ -414,7 +421,7 @@ void MainWindow::focusForRoom(Page& page, const QString& field)
     layOutNow(page);
     for (QWidget* each = page.nextInFocusChain(); each && each != &page; each = each->nextInFocusChain())
         if (page.isAncestorOf(each) && each->isVisible() && each->isEnabled() && each->focusPolicy() & Qt::TabFocus && !typingLine(each)
-            && !qobject_cast<QPushButton*>(each) && !qobject_cast<QComboBox*>(each) && each->visibleRegion().boundingRect() == each->rect()) {
+            && !qobject_cast<QPushButton*>(each) && !qobject_cast<Card*>(each) && !qobject_cast<QComboBox*>(each) && each->visibleRegion().boundingRect() == each->rect()) {
             each->setFocus(Qt::OtherFocusReason);
             return;
         }
@@ -506,9 +513,10 @@ std::vector<PaletteItem> MainWindow::paletteItems()
 void MainWindow::arrange()
 {
     m_rail->setNarrow(width() < wideRailFrom * Theme::instance().typeScale());
-    // In a lecture they lie over the page: what a room is looking at does not jump when they are called.
-    if (m_edgesFloat != m_lecture) {
-        m_edgesFloat = m_lecture;
+    // The pointer calls them over the page, which does not jump for it; F10 puts them beside it, so that nothing is covered.
+    const bool floats = m_lecture && !m_edgesBeside;
+    if (m_edgesFloat != floats) {
+        m_edgesFloat = floats;
         if (m_edgesFloat) {
             m_column->removeWidget(m_header);
             m_body->removeWidget(m_rail);
@@ -584,6 +592,8 @@ void MainWindow::leaveFieldForKeys(QWidget* field)
 
 void MainWindow::showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons)
 {
+    if (m_edgesBeside)  // until F10 puts them away
+        return;
     const QWidget* focus = QApplication::focusWidget();
     const bool inUse = focus && (m_header->isAncestorOf(focus) || m_rail->isAncestorOf(focus));
     const bool atEdge = pointer.y() < edgePixels || pointer.x() < edgePixels;
@@ -592,6 +602,7 @@ void MainWindow::showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons)
     if (shown == m_edgesShown)
         return;
     m_edgesShown = shown;
+    m_edgesBeside = false;
     arrange();
 }
 

@@ -69,7 +69,8 @@ public:
     /// Full screen and large type; the number keys show the lecture beside the project ("lecture.json"), else the shipped one. A
     /// lecture that cannot be read is said, with the key that is wrong.
     void setLecture(bool lecture);
-    /// How large type is to a room: as large on every screen as `typeScale` is on one of 720 lines, up to the largest.
+    /// How large type is to a room, before what Ctrl++ there made of it: as large on every screen as `typeScale` is on one of 720 lines,
+    /// but a quarter larger than the window's at least, up to the largest.
     [[nodiscard]] static double lectureTypeScale(double typeScale, int screenLines);
     [[nodiscard]] bool isLecture() const { return m_lecture; }
 
@@ -169,6 +170,7 @@ private:
     QString m_ownPage;                ///< the last one that was shown of the person's own
     Text* m_keyName;                  ///< the key in sight, by number and name
     bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
+    bool m_edgesBeside = false;  ///< called by F10: they push the page aside
     bool m_edgesShown = false;  ///< header and rail called back during a lecture
     double m_typeScaleBefore = 1;
     Qt::WindowStates m_statesBefore;

@@ -5,6 +5,8 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScreen>
 
 #include <utility>
 
@@ -51,13 +53,18 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
                 row(action->shortcut().toString(QKeySequence::NativeText), action->text());
     };
     const QStringList lecture{QStringLiteral("present"), QStringLiteral("guess"), QStringLiteral("next-key"), QStringLiteral("previous-key"), QStringLiteral("own"), QStringLiteral("edges"), QStringLiteral("leave")};
+    QStringList room = lecture;
+    for (int key = 1; key <= 9; ++key)
+        room << QStringLiteral("preset-%1").arg(key);  // named where a lecture names them
     group(MainWindow::tr("Anywhere"));
-    acting(lecture, false);
+    acting(room, false);
+    for (const QPushButton* word : window.findChild<Header*>()->findChildren<QPushButton*>())
+        row(word->shortcut().toString(QKeySequence::NativeText), word->text());
     group(MainWindow::tr("Pages"));
     for (std::size_t i = 0; i < entries.size() && i < 9; ++i)
         row(of(Qt::ControlModifier, Qt::Key_1 + static_cast<int>(i)), entries[i].title);
     group(MainWindow::tr("In front of a room"));
-    acting(lecture, true);
+    acting(room, true);
     row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_1), of({}, Qt::Key_9)), MainWindow::tr("the presets, in full screen"));
     group(MainWindow::tr("On the pages"));
     row(MainWindow::tr("%1 to %2").arg(of(Qt::AltModifier, Qt::Key_1), of(Qt::AltModifier, Qt::Key_6)), MainWindow::tr("the slots of the design"));
@@ -138,6 +145,8 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("guess"), tr("Hide the answer, or reveal it"), Qt::Key_G, [this] {
         if (Page* current = page(m_current); current && current->canGuess())
             current->setGuessing(!current->isGuessing());
+        else if (m_lecture)
+            m_keyName->setText(tr("There is nothing to guess here: Predict hides its curve"));
     })->setEnabled(false);
 
     addAction(QStringLiteral("type-larger"), tr("Larger type"), QKeySequence::ZoomIn, [this] {
@@ -145,7 +154,9 @@ void MainWindow::makeActions()
     })->setShortcuts({QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     addAction(QStringLiteral("type-smaller"), tr("Smaller type"), QKeySequence::ZoomOut,
               [this] { setTypeScale(Theme::instance().typeScale() - 0.25); });
-    addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { setTypeScale(1); });
+    addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] {
+        setTypeScale(m_lecture ? lectureTypeScale(m_typeScaleBefore, screen()->size().height()) : 1);
+    });
     auto* help = new HelpCard(this);
     const auto listKeys = [this, help] { help->list(tr("Keys"), keysText(*this, m_entries)); };
     addAction(QStringLiteral("explain"), tr("Help: what is this?"), QKeySequence::HelpContents, [this, help, listKeys] {
@@ -180,8 +191,9 @@ void MainWindow::makeActions()
         backToOwn();
         nameLecture({});
     })->setEnabled(false);
+    addAction(QStringLiteral("menu-key"), tr("File menu"), Qt::Key_F10, [this] { m_header->openMenu(); });
     addAction(QStringLiteral("edges"), tr("Show or hide header and rail"), Qt::Key_F10, [this] {
-        m_edgesShown = !m_edgesShown;
+        m_edgesShown = m_edgesBeside = !m_edgesShown;
         arrange();
         if (m_edgesShown)
             m_header->focusMenu();
@@ -261,10 +273,12 @@ void MainWindow::makeMenus()
     for (const char* name : {"explain", "keys", "words", "about"})
         help->addAction(action(QLatin1String(name)));
 
-    m_header->addMenu(menu);
-    m_header->addMenu(help);
-    for (const char* name : {"undo", "redo", "present", "export"})
-        m_header->addAction(action(QLatin1String(name)));
+    m_header->addMenu(menu, QKeySequence(tr("Alt+F")));
+    m_header->addMenu(help, QKeySequence(tr("Alt+H")));
+    m_header->addAction(action(QStringLiteral("undo")), QKeySequence(tr("Alt+U")));
+    m_header->addAction(action(QStringLiteral("redo")), QKeySequence(tr("Alt+R")));
+    m_header->addAction(action(QStringLiteral("present")), QKeySequence(tr("Alt+P")));
+    m_header->addAction(action(QStringLiteral("export")), QKeySequence(tr("Alt+X")));
 }
 
 void MainWindow::fillExamplesMenu(QMenu& menu)
@@ -293,7 +307,9 @@ void MainWindow::setTypeScale(double scale)
 {
     const double bounded = std::clamp(scale, std::begin(typeScales)[0], std::end(typeScales)[-1]);
     Theme::instance().setTypeScale(bounded);
-    if (!m_lecture)
+    if (m_lecture)
+        m_settings.setLectureType(bounded / lectureTypeScale(m_typeScaleBefore, screen()->size().height()));
+    else
         m_settings.setTypeSize(bounded);
 }
 

@@ -9,6 +9,7 @@
 #include "core/analysis/analysis.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
+#include "core/rules/checks.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 #include "ui/words/pattern_names.h"
@@ -30,6 +31,13 @@ QString fastestText(const Prediction& prediction)
     if (prediction.noPStar())
         return CompareTr::tr("no p* up to %1 (%2 there)").arg(marks.pStar).arg(there);
     return CompareTr::tr("p* %1 (%2)").arg(marks.pStar).arg(there);
+}
+
+QString overfullText(const Project& project)
+{
+    const std::optional<OverfullCopy> copy = overfullCopy(project, project.plan.p.value_or(1));
+    return copy ? CompareTr::tr("does not fit: a copy of %1 on a worker of %2").arg(qt(formatAmount(copy->heldBytes, Dimension::Bytes).joined()), qt(formatAmount(copy->memoryBytes, Dimension::Bytes).joined()))
+                : QString();
 }
 
 int drawnReach(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
@@ -89,7 +97,7 @@ std::optional<ComparedDesigns> compareSides(const DesignSide& left, const Design
         return std::nullopt;
     const auto study = [&](const DesignSide& side) { return side.kind == DesignSide::Kind::CaseStudy ? catalogue.find(side.id) : nullptr; };
     return ComparedDesigns{sideTitle(left, project, catalogue), sideTitle(right, project, catalogue),
-                           compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right))};
+                           compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right)), overfullText(*leftProject), overfullText(*rightProject)};
 }
 
 ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
@@ -102,18 +110,19 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         return chart.take();
     }
     double tallest = 1.2;
-    const auto add = [&](const std::optional<Prediction>& prediction, const char* key, const QString& name, CurvePart part) {
+    const auto add = [&](const std::optional<Prediction>& prediction, const char* key, const QString& name, CurvePart part, const QString& overfull) {
         if (!prediction)
             return;
         const PredictionRow best = prediction->row(prediction->landmarks.pStar);
         tallest = std::max(tallest, best.speedup);
         chart.addCurve(curveOf(*prediction, reach), part, QString::fromLatin1(key), name, name);
         const bool none = prediction->noPStar();
-        chart.addPoint(QString::fromLatin1(key), best.p, best.speedup, (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p),
+        const QString fastest = (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
+        chart.addPoint(QString::fromLatin1(key), best.p, best.speedup, overfull.isEmpty() ? fastest : CompareTr::tr("%1, does not fit").arg(fastest),
                        roleOf(Curve::Speedup), part == CurvePart::Main);
     };
-    add(comparison.left, "left", compared.left, CurvePart::Main);
-    add(comparison.right, "right", compared.right, CurvePart::Second);
+    add(comparison.left, "left", compared.left, CurvePart::Main, compared.leftOverfull);
+    add(comparison.right, "right", compared.right, CurvePart::Second, compared.rightOverfull);
     chart.scaleTo(tallest, 1.25);
     if (planP)
         chart.addPlan(*planP, std::nullopt, CompareTr::tr("plan p %1").arg(*planP));
@@ -126,12 +135,14 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     FigureTexts texts;
     texts.title = CompareTr::tr("Speedup S(p) of both");
     QStringList sides;
-    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const Message& reason) {
+    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const Message& reason, const QString& overfull) {
         sides << (prediction ? CompareTr::tr("%1: %2, %3").arg(name, patternTitle(prediction->model.pattern), fastestText(*prediction))
                              : CompareTr::tr("%1: not priced, %2").arg(name, said(reason)));
+        if (!overfull.isEmpty())
+            sides.last() += QStringLiteral(", ") + overfull;
     };
-    add(compared.left, comparison.left, comparison.leftReason);
-    add(compared.right, comparison.right, comparison.rightReason);
+    add(compared.left, comparison.left, comparison.leftReason, compared.leftOverfull);
+    add(compared.right, comparison.right, comparison.rightReason, compared.rightOverfull);
     texts.caption = sides.join(QStringLiteral(" · "));
     texts.summary = sides.join(QStringLiteral(". "));
     return texts;

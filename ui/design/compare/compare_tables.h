@@ -31,6 +31,7 @@ struct DesignSide {
 struct ComparedDesigns {
     QString left, right;  ///< their titles
     DesignComparison comparison;
+    QString leftOverfull{}, rightOverfull{};  ///< "does not fit: 25.6 GB on a worker of 16 GB"; empty: nothing says so
 };
 /// Slots that a case study does not give say so.
 [[nodiscard]] std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right, const Project& project,
