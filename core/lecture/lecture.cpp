@@ -11,6 +11,7 @@
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
 #include "core/resources/resources.h"
+#include "core/resources/resources.h"
 #include "core/result/quote.h"
 
 namespace scalewright {
@@ -88,6 +89,9 @@ LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const
     }
     if (text.project.empty())
         return key;
+    if (std::error_code none; !std::filesystem::exists(key.file, none))
+        if (const Result<std::filesystem::path> example = resourcePath("examples/" + text.project))
+            key.file = *example;
     Result<Project> project = readProject(key.file);
     if (!project) {
         check.note("project", project.error());

@@ -1,6 +1,6 @@
 // A lecture: what the number keys show to a room, each a project with a name and the page it opens on.
 //
-// A file "lecture.json" beside a project, or the shipped one beside the examples. Projects lie in the same folder:
+// A file "lecture.json" beside a project, or the shipped one beside the examples. Projects lie in the same folder, or are shipped examples:
 //     {"format": "scalewright-lecture", "version": 1, "title": "Scaling in nine keys",
 //      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict", "guess": true},
 //               {"title": "alpha ten times larger", "project": "output-41.4.1.scalewright", "page": "predict",

@@ -67,6 +67,16 @@ private Q_SLOTS:
         QCOMPARE(titles.size(), mostLectureKeys);
     }
 
+    // What does not lie beside it is sought among the shipped examples; of two of a name the one beside it is shown.
+    void aShippedExampleCanBeNamed()
+    {
+        const Result<Lecture> lecture = read(text("\"project\": \"a.scalewright\", \"page\": \"predict\"", "\"project\": \"student-b.scalewright\", \"page\": \"predict\""));
+        QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
+        QVERIFY(lecture->keys[0].problems.empty());
+        QCOMPARE(lecture->keys[0].file.filename(), std::filesystem::path("student-b.scalewright"));
+        QCOMPARE(lecture->keys[1].file.parent_path(), std::filesystem::path(m_folder.path().toStdString()));
+    }
+
     void keysAreReadWithWhatIsSet()
     {
         const Result<Lecture> lecture = read(text());

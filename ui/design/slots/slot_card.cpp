@@ -449,7 +449,7 @@ void SlotCard::refreshSummary()
     if (!m_rejectedWord->isChecked() && !state().rejected.empty()) {
         const SlotOption* alternative = menu().find(state().rejected);
         const QString name = alternative ? fromCatalogue(alternative->title) : qt(state().rejected);
-        lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name) : tr("Rejected: %1, because %2").arg(name, qt(state().rejectedBecause)));
+        lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name) : tr("Rejected: %1 – %2").arg(name, qt(state().rejectedBecause)));
     }
     m_summary->setText(lines.join(QLatin1Char('\n')));
     m_summary->setVisible(!lines.isEmpty());
