@@ -139,7 +139,8 @@ std::string rowText(const Question& question, const Findings& found, const CostR
     const bool throughput = ladder && ladder->isThroughput;
     const bool weak = !throughput && (ladder ? ladder->scaling : question.project.plan.scaling) == Scaling::Weak;
     const std::string of = throughput ? "a unit of work" : weak ? fmt::format("for the work of p = {}", ladder ? ladder->baseP : 1) : unitOf(found);
-    return fmt::format("{}: {} {}, {}{}, speedup {}", row.p, usd, of, weak ? fmt::format("{} takes ", unitOf(found)) : std::string(),
+    const double folds = !weak ? 1 : ladder ? static_cast<double>(row.p) / ladder->baseP : usefulWorkers(found.forecast.model->terms, row.p);
+    return fmt::format("{}: {} {}{} {}, speedup {}", row.p, usd, of, folds == 1 ? std::string(",") : fmt::format("; {} times that takes", significant(folds)),
                        formatAmount(row.timeS, Dimension::Time).joined(), decimalText(row.speedup, 2));
 }
 

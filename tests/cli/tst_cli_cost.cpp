@@ -307,6 +307,9 @@ void tst_cli_cost::limitsAreOfTheSameWork()
     const QJsonObject dear = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--plan", "16", "--workers-per-node", "4", "--budget", "0.02", "--json"}, ladder).json();
     QVERIFY(std::abs(dear["goal"][0]["value"].toDouble() - 3 * 131 / 16.0 * 4 / 3600) < 1e-9);
     QCOMPARE(dear["goal"][0]["met"].toBool(true), false);
+    // What was timed at p = 32 is no such run: it does 32 times the work.
+    const CliResult text = runCli({"cost", "-", "--price", "3", "--scaling", "weak"}, ladder);
+    QVERIFY2(text.out.contains("for the work of p = 1; 32 times that takes 170 s"), text.out.constData());
 }
 
 // Throughput says nothing of how long a job runs, so nothing of what it loses.

@@ -362,7 +362,8 @@ QString moneyBasis(const Project& project, const Analysis& analysis, const Worth
         if (ladder.isThroughput)
             parts << CostTr::tr("of one unit of work");
         else if (ladder.timesOfRun > 0)
-            parts << CostTr::tr("a run of %1 steps at the measured rate").arg(number(project.plan.steps->value));
+            parts << (ladder.scaling == Scaling::Weak ? CostTr::tr("the work of one worker’s %1 steps at the measured rate") : CostTr::tr("a run of %1 steps at the measured rate"))
+                         .arg(number(project.plan.steps->value));
         else if (ladder.scaling == Scaling::Weak)
             parts << CostTr::tr("of the work of p = %1").arg(ladder.baseP);
     } else {
