@@ -99,8 +99,9 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
         forecast(project.baseline, project, options.pMax, ladder, previous, options.model ? &*options.model : nullptr);
     analysis.planP = analysis.plannedP().value_or(1);
     analysis.pMax = analysis.prediction ? analysis.prediction->pMax : options.pMax;
-    analysis.profile = profileOf(project);
-    analysis.diagnosis = previous && sameFlow(previous->profile, analysis.profile) ? previous->diagnosis : diagnose(analysis.profile);
+    Profile profile = profileOf(project);
+    analysis.flow = previous && sameFlow(previous->flow.profile, profile) ? previous->flow : flowOf(profile);
+    analysis.flow.profile = std::move(profile);
     if (analysis.model) {
         analysis.intervals = options.model ? options.model->intervals : modelIntervals(project);
         addPrediction(analysis, previous);

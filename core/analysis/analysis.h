@@ -50,8 +50,7 @@ struct Analysis : Forecast {
     int pMax = defaultPMax;  ///< how far p was searched: less than asked for where the batch has no more examples
 
     /// The baseline as the flow of Figure 41.2.1 reads it, and the ceiling it names, or which figure is missing.
-    Profile profile;
-    Result<Diagnosis> diagnosis;
+    FlowView flow;
 
     int planP = 1;  ///< the plan's p, 1 without a plan
 

@@ -64,7 +64,7 @@ void add(std::vector<MissingField>& missing, std::string pointer)
 std::vector<MissingField> missingForVerdict(const Project& project, const Analysis& analysis)
 {
     std::vector<MissingField> missing;
-    if (analysis.diagnosis)
+    if (analysis.flow.diagnosis)
         return missing;
     constexpr std::array asked{ProfileField::WorkingSet, ProfileField::Memory, ProfileField::StepTime, ProfileField::IoTime,
                                ProfileField::Flops, ProfileField::BytesMoved, ProfileField::PeakFlops, ProfileField::MemoryBandwidth};
@@ -79,12 +79,12 @@ std::vector<MissingField> missingForVerdict(const Project& project, const Analys
             continue;  // the first step begins with it
         const std::size_t steps = std::max<std::size_t>(1, project.baseline.steps.size());
         for (std::size_t step = 0; step < steps; ++step)
-            if (std::string pointer = pointerOf(analysis.profile, each, step); !fieldValue(project, pointer)) {
+            if (std::string pointer = pointerOf(analysis.flow.profile, each, step); !fieldValue(project, pointer)) {
                 add(missing, std::move(pointer));
                 break;  // the first step that lacks it leads there
             }
     }
-    for (const Problem& problem : analysis.diagnosis.error().problems)
+    for (const Problem& problem : analysis.flow.diagnosis.error().problems)
         if (!fieldValue(project, problem.where.pointer))
             add(missing, problem.where.pointer);
     return missing;

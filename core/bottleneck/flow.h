@@ -158,4 +158,17 @@ struct Diagnosis {
 /// Figures behind the leaf are not needed: a model that does not fit has no step time.
 [[nodiscard]] Result<Diagnosis> diagnose(const Profile& profile);
 
+/// How far the flow comes with a profile, and what it could answer beyond.
+struct FlowView {
+    Profile profile;
+    std::vector<TestResult> path;   ///< the questions that were answered, in order
+    Result<Diagnosis> diagnosis;    ///< or what is missing or out of range
+    std::optional<Test> waiting;    ///< the question that lacks figures; absent too where figures are out of range
+    std::vector<TestResult> beyond; ///< questions the flow does not come to but could answer
+
+    [[nodiscard]] const TestResult* result(Test test) const;  ///< of path or beyond
+    [[nodiscard]] bool reaches(Test test) const;              ///< in path, or waiting
+};
+[[nodiscard]] FlowView flowOf(const Profile& profile);
+
 }  // namespace scalewright

@@ -26,39 +26,6 @@ std::vector<MaybeQuantity> partsOf(const Profile& profile, ProfileField field)
 
 }  // namespace
 
-const TestResult* FlowView::result(Test test) const
-{
-    for (const auto* results : {&path, &beyond})
-        for (const TestResult& each : *results)
-            if (each.test == test)
-                return &each;
-    return nullptr;
-}
-
-bool FlowView::reaches(Test test) const
-{
-    return waiting == test || std::any_of(path.begin(), path.end(), [&](const TestResult& each) { return each.test == test; });
-}
-
-FlowView flowOf(const Profile& profile)
-{
-    FlowView flow{.profile = profile, .path = {}, .diagnosis = diagnose(profile), .waiting = {}, .beyond = {}};
-    const bool sound = validate(profile).has_value();
-    if (flow.diagnosis)
-        flow.path = flow.diagnosis->path;
-    for (const Test test : allTests) {
-        if (!sound || flow.result(test))
-            continue;
-        Result<TestResult> result = evaluate(profile, test);
-        const bool open = !flow.diagnosis && !flow.waiting;  // the flow has come this far
-        if (!result && open)
-            flow.waiting = test;
-        else if (result)
-            (open ? flow.path : flow.beyond).push_back(*std::move(result));
-    }
-    return flow;
-}
-
 void WhatIf::set(ProfileField field, double value)
 {
     for (auto& [changed, to] : m_changes)

@@ -1,6 +1,5 @@
-// How far the flow of Figure 41.2.1 comes with a profile, and what a what-if makes of profile and project.
+// What a what-if makes of profile and project.
 //
-//     FlowView now = flowOf(profileOf(project));
 //     WhatIf whatIf;
 //     whatIf.set(ProfileField::WorkingSet, 80e9);
 //     FlowView then = flowOf(applied(profileOf(project), whatIf));
@@ -16,18 +15,6 @@
 namespace scalewright {
 
 struct Project;
-
-struct FlowView {
-    Profile profile;
-    std::vector<TestResult> path;   ///< the questions that were answered, in order
-    Result<Diagnosis> diagnosis;    ///< or what is missing or out of range
-    std::optional<Test> waiting;    ///< the question that lacks figures; absent too where figures are out of range
-    std::vector<TestResult> beyond; ///< questions the flow does not come to but could answer
-
-    [[nodiscard]] const TestResult* result(Test test) const;  ///< of path or beyond
-    [[nodiscard]] bool reaches(Test test) const;              ///< in path, or waiting
-};
-[[nodiscard]] FlowView flowOf(const Profile& profile);
 
 /// Figures that are tried out and not yet part of the project; in the order they were first touched.
 class WhatIf {

@@ -294,7 +294,7 @@ bool axisHelps(const Situation& s)
         return true;  // on enough workers
     if (!s.diagnosis->axisBuysNothing.empty())
         return false;
-    const Profile& profile = s.analysis.profile;
+    const Profile& profile = s.analysis.flow.profile;
     const int devices = std::max(2, s.p.value_or(4));
     const Result<AxisEffect> effect = namedAxis(profile, *s.diagnosis, {.devices = devices, .priceUsdPerHour = std::nullopt});
     if (!effect || !effect->runs)

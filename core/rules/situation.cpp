@@ -22,7 +22,7 @@ Situation::Situation(const Project& given, const Forecast& forecast, const Analy
       design(given.design),
       catalogue(menus),
       analysis(around),
-      diagnosis(around.diagnosis ? &*around.diagnosis : nullptr),
+      diagnosis(around.flow.diagnosis ? &*around.flow.diagnosis : nullptr),
       outlook{around.pMax, around.ladder},
       prediction(forecast.prediction.get()),
       plan(forecast.plan ? &*forecast.plan : nullptr),

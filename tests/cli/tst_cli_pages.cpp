@@ -49,16 +49,16 @@ bool same(const QJsonValue& said, double value)
 QStringList diagnoseDiffers(const Analysis& analysis)
 {
     QStringList differ;
-    const Diagnosis& diagnosis = *analysis.diagnosis;
+    const Diagnosis& diagnosis = *analysis.flow.diagnosis;
     const ScalingModel& model = *analysis.model;
     const Landmarks& marks = predict(model).landmarks;
     if (diagnosis.workers && diagnosis.workers->predictedPStar && *diagnosis.workers->predictedPStar != marks.pStar)
         differ << QStringLiteral("p* on Diagnose");
-    const Result<std::vector<WrongAxis>> axes = wrongAxes(analysis.profile, diagnosis);
+    const Result<std::vector<WrongAxis>> axes = wrongAxes(analysis.flow.profile, diagnosis);
     if (!axes)
         return differ;
     double stepS = 0, ioS = 0;
-    for (const auto& step : analysis.profile.steps) {
+    for (const auto& step : analysis.flow.profile.steps) {
         stepS += step.stepTimeS ? step.stepTimeS->value : 0;
         ioS += step.ioTimeS ? step.ioTimeS->value : 0;
     }
@@ -80,9 +80,9 @@ QStringList differences(const Project& project, const Analysis& analysis)
             differ << QString::fromLatin1(what);
     };
     const Result<Diagnosis> diagnosis = diagnose(profileOf(project));
-    hold(diagnosis.has_value() == analysis.diagnosis.has_value(), "diagnosed at all");
-    if (diagnosis && analysis.diagnosis)
-        hold(diagnosis->bottleneck == analysis.diagnosis->bottleneck && diagnosis->axis == analysis.diagnosis->axis, "bottleneck and axis");
+    hold(diagnosis.has_value() == analysis.flow.diagnosis.has_value(), "diagnosed at all");
+    if (diagnosis && analysis.flow.diagnosis)
+        hold(diagnosis->bottleneck == analysis.flow.diagnosis->bottleneck && diagnosis->axis == analysis.flow.diagnosis->axis, "bottleneck and axis");
     const Result<ScalingModel> model = scalingModel(project);
     hold(model.has_value() == analysis.model.has_value(), "modelled at all");
     const DesignComparison compared = compareDesigns(project, project, menus(), analysis.pMax);
@@ -90,7 +90,7 @@ QStringList differences(const Project& project, const Analysis& analysis)
     if (!model || !analysis.model || !compared.left)
         return differ;
     hold(*model == *analysis.model, "the model");
-    if (analysis.diagnosis)
+    if (analysis.flow.diagnosis)
         differ << diagnoseDiffers(analysis);
     const Landmarks& marks = analysis.prediction->landmarks;
     hold(compared.left->landmarks.pStar == marks.pStar && compared.left->landmarks.kneeP == marks.kneeP, "p* and knee of the comparison");
@@ -133,9 +133,9 @@ QStringList commandsDiffer(const QString& file, const Analysis& analysis, int pM
     const QJsonObject checked = ask({"design", "check"});
     if (analysis.plan)
         hold(checked["plan"].toObject()["p"].toInt() == analysis.plan->p && (!analysis.plan->speedup || same(checked["plan"].toObject()["speedup"], *analysis.plan->speedup)), "design check: plan");
-    if (analysis.diagnosis) {
+    if (analysis.flow.diagnosis) {
         const QJsonObject diagnosed = ask({"diagnose"}, false);
-        hold(diagnosed["bottleneck"].toString() == QLatin1String(bottleneckName(analysis.diagnosis->bottleneck)), "diagnose: bottleneck");
+        hold(diagnosed["bottleneck"].toString() == QLatin1String(bottleneckName(analysis.flow.diagnosis->bottleneck)), "diagnose: bottleneck");
     }
     if (!analysis.model)
         return differ;

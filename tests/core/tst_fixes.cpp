@@ -161,8 +161,8 @@ private slots:
         project.design.partitioning.slot.choices = {{"split-data", "", {}}};
         project.plan.p = 8;
         const Analysis analysis = analyse(project);
-        QVERIFY(analysis.diagnosis);
-        QCOMPARE(bottleneckName(analysis.diagnosis->bottleneck), "coordination");
+        QVERIFY(analysis.flow.diagnosis);
+        QCOMPARE(bottleneckName(analysis.flow.diagnosis->bottleneck), "coordination");
         QCOMPARE(countOf(checkDesign(project, analysis, *menus), "axis-not-diagnosed"), std::ptrdiff_t(0));
     }
 };

@@ -591,7 +591,7 @@ private Q_SLOTS:
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         window.showPage(QStringLiteral("diagnose"));
-        window.page(QStringLiteral("diagnose"))->goTo(QStringLiteral("baseline"), QString::fromStdString(pointerOf(document.analysis().profile, static_cast<F>(field))));
+        window.page(QStringLiteral("diagnose"))->goTo(QStringLiteral("baseline"), QString::fromStdString(pointerOf(document.analysis().flow.profile, static_cast<F>(field))));
         QCOMPARE(window.currentPageId(), QStringLiteral("baseline"));
         auto* edit = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(edit);
@@ -626,7 +626,7 @@ private Q_SLOTS:
         QCOMPARE(setup.page->tree().content().head, QStringLiteral("What-if: working set 8 → 80 GB"));
         QVERIFY(setup.page->tree().texts().caption.contains(QStringLiteral("what-if")));
         QVERIFY(setup.document.project() == before);
-        QCOMPARE(setup.document.analysis().diagnosis->bottleneck, Bottleneck::Compute);
+        QCOMPARE(setup.document.analysis().flow.diagnosis->bottleneck, Bottleneck::Compute);
 
         setup.page->discard();
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));

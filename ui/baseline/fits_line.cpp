@@ -3,7 +3,6 @@
 #include <QHBoxLayout>
 
 #include "core/analysis/analysis.h"
-#include "core/bottleneck/what_if.h"
 #include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/theme/widgets.h"
@@ -30,8 +29,7 @@ QString FitsLine::sentence() const { return m_sentence->text(); }
 
 void FitsLine::refresh()
 {
-    const FlowView flow = flowOf(m_document.analysis().profile);
-    const TestResult* fits = flow.result(Test::FitsInMemory);
+    const TestResult* fits = m_document.analysis().flow.result(Test::FitsInMemory);
     const bool known = fits && fits->left && fits->right;
     setVisible(known);
     if (!known)

@@ -73,7 +73,7 @@ QString captionText(const FlowView& flow, const QString& title, const QString& w
 
 DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
     : Page(document, tr("Which ceiling does the single machine hit first?"), parent)
-    , m_flow(flowOf(document.analysis().profile))
+    , m_flow(document.analysis().flow)
     , m_menu(readAxisMenu())
 {
     m_missing = addMissingLine();
@@ -95,7 +95,7 @@ PageEntry DiagnosePage::entry()
             .group = PageGroup::OneMachine,
             .state =
                 [](const Document& document) {
-                    const FlowView flow = flowOf(document.analysis().profile);
+                    const FlowView& flow = document.analysis().flow;
                     const std::vector<Quantity> known = quantitiesBehind(flow);
                     return flow.diagnosis ? stateOf({known.begin(), known.end()}) : PageState::Empty;
                 },
@@ -193,13 +193,13 @@ void DiagnosePage::refresh()
 {
     if (m_whatIf.isEmpty())
         area().widget()->setMinimumHeight(0);
-    const Profile& base = document().analysis().profile;
-    m_flow = flowOf(applied(base, m_whatIf));
-    const QString changes = changesText(base, m_whatIf);
+    const FlowView& base = document().analysis().flow;
+    m_flow = m_whatIf.isEmpty() ? base : flowOf(applied(base.profile, m_whatIf));
+    const QString changes = changesText(base.profile, m_whatIf);
     const QString title = document().displayName();
 
     // What stands above the tree is the document's: the tree and its caption say what is tried, and nothing moves under the pointer.
-    basis().setText(basisText(m_whatIf.isEmpty() ? m_flow : flowOf(base)));
+    basis().setText(basisText(base));
     m_missing->present(tr("To name the ceiling, give"), missingForVerdict(document().project(), document().analysis()));
     m_tree->setFlow(m_flow, asksServing(), changes);
     m_tree->setTexts({tr("The flow of Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
@@ -257,12 +257,12 @@ void DiagnosePage::addServing()
 
 QString DiagnosePage::underWay() const
 {
-    return m_whatIf.isEmpty() ? QString() : tr("A what-if on Diagnose is not kept: %1.").arg(changesText(document().analysis().profile, m_whatIf));
+    return m_whatIf.isEmpty() ? QString() : tr("A what-if on Diagnose is not kept: %1.").arg(changesText(document().analysis().flow.profile, m_whatIf));
 }
 
 void DiagnosePage::setWhatIf(ProfileField field, double value)
 {
-    const Profile& base = document().analysis().profile;
+    const Profile& base = document().analysis().flow.profile;
     WhatIf next = m_whatIf;
     const MaybeQuantity before = total(base, field);
     if (before && before->value == value)
@@ -315,7 +315,7 @@ void DiagnosePage::keep()
 {
     if (m_whatIf.isEmpty())
         return;
-    const QString text = tr("what-if: %1").arg(changesText(document().analysis().profile, m_whatIf));
+    const QString text = tr("what-if: %1").arg(changesText(document().analysis().flow.profile, m_whatIf));
     Project after = kept(document().project(), m_whatIf);
     m_whatIf.clear();
     document().edit(text, std::move(after));
@@ -359,7 +359,7 @@ std::vector<PaletteItem> DiagnosePage::paletteItems()
     for (const TreeQuestion& question : m_tree->content().questions)
         items.push_back({PaletteItem::Kind::Quantity, question.question, question.sides, [this, test = question.test] { openNode(test); }});
     if (!m_whatIf.isEmpty()) {
-        const QString changes = changesText(document().analysis().profile, m_whatIf);
+        const QString changes = changesText(document().analysis().flow.profile, m_whatIf);
         items.push_back({PaletteItem::Kind::Action, tr("Keep the what-if"), changes, [this] { keep(); }});
         items.push_back({PaletteItem::Kind::Action, tr("Discard the what-if"), changes, [this] { discard(); }});
     }

@@ -149,8 +149,8 @@ QString verdictText(const Document& document)
     if (!project.title.empty())
         text += qt(project.title) + QLatin1Char('\n');
     text += stripText(project, analysis, document.findings()).sentence() + QStringLiteral("\n\n");
-    if (analysis.diagnosis)
-        text += said(analysis.diagnosis->because) + QStringLiteral("\n\n");
+    if (analysis.flow.diagnosis)
+        text += said(analysis.flow.diagnosis->because) + QStringLiteral("\n\n");
 
     const Pattern pattern = project.design.communication.pattern;
     const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");

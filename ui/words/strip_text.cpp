@@ -199,9 +199,9 @@ QString StripText::sentence() const
 StripText stripText(const Project& project, const Analysis& analysis, const std::vector<Finding>& findings)
 {
     StripText text;
-    text.diagnosed = analysis.diagnosis.has_value();
-    if (text.diagnosed || isBegun(analysis.profile))
-        text.axis = verdictSentence(analysis.profile, analysis.diagnosis);
+    text.diagnosed = analysis.flow.diagnosis.has_value();
+    if (text.diagnosed || isBegun(analysis.flow.profile))
+        text.axis = verdictSentence(analysis.flow.profile, analysis.flow.diagnosis);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);
         if (const Message measured = measuredOtherwise(analysis); !measured.empty())

@@ -68,7 +68,7 @@ void SlotsView::refresh()
     m_study->setVisible(study);
     if (study)
         m_study->setText(tr("Case study %1, %2: %3").arg(fromCatalogue(study->title), fromCatalogue(study->chapter), fromCatalogue(study->note)));
-    m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.profile, analysis.diagnosis)), {});
+    m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.flow.profile, analysis.flow.diagnosis)), {});
     for (SlotCard* card : m_cards)
         card->refresh(document().findings(), study);
     m_template->setContent(templateTexts(project, m_catalogue), templateTable(project, m_catalogue));
