@@ -142,6 +142,8 @@ void MachineCard::showMeasuring()
 {
     const bool running = m_measuring.isRunning();
     const bool hadFocus = m_measure->hasFocus() || m_cancel->hasFocus();
+    if (running && m_progress->isHidden())
+        refresh();  // what the run before it said is gone
     m_progress->setVisible(running);
     m_measure->setEnabled(!running);
     m_bar->setValue(static_cast<int>(m_measuring.share() * progressSteps));
@@ -153,7 +155,6 @@ void MachineCard::showMeasuring()
     m_problem->setVisible(!running && !problems.isEmpty());
     if (hadFocus)  // the keyboard stays with the action, and does not fall to whatever comes next
         (running ? m_cancel : m_measure)->setFocus(Qt::OtherFocusReason);
-    refresh();
 }
 
 void MachineCard::choose(std::size_t index)

@@ -62,8 +62,6 @@ void Measuring::take(int index)
         m_problem = said(after.error());
         return;
     }
-    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), withRunOf(*std::move(after), report, index == 0),
-                    QStringLiteral("measure"), m_gesture);
     const auto add = [](QStringList& to, const std::vector<Message>& warnings) {
         for (const Message& warning : warnings)
             if (const QString text = said(warning); !to.contains(text))
@@ -73,6 +71,9 @@ void Measuring::take(int index)
     for (const ProbeResult& result : report.results)
         add(m_remarks, result.warnings);
     m_results.insert(m_results.end(), report.results.begin(), report.results.end());
+    // Last: who shows the document shows these beside it.
+    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), withRunOf(*std::move(after), report, index == 0),
+                    QStringLiteral("measure"), m_gesture);
 }
 
 QString Measuring::whatWentWrong() const

@@ -125,7 +125,7 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
         m_document.edit(tr("remove the serving budget"), std::move(after));
     });
     connect(m_reader, &WorkerBase::finished, this, &StepsCard::takeProfile);
-    connect(&m_measuring, &Measuring::changed, this, &StepsCard::refresh);
+    connect(&m_measuring, &Measuring::changed, this, [this] { m_book->setEnabled(!m_measuring.isRunning()); });
     connect(&Theme::instance(), &Theme::changed, this, &StepsCard::restyle);
     restyle();
     refresh();
@@ -192,7 +192,6 @@ void StepsCard::refresh()
     m_fits->refresh();
     m_servingGrid->setVisible(m_serving->isChecked());
     m_noServing->setVisible(m_serving->isChecked() && project.baseline.serving.has_value());
-    m_book->setEnabled(!m_measuring.isRunning());
     m_taken->setVisible(!m_taken->text().isEmpty() && m_stepsTaken == project.baseline.steps);
     const Profile profile = profileOf(project);
     QStringList doubts;

@@ -97,6 +97,8 @@ QuantityEdit::~QuantityEdit()
 
 void QuantityEdit::setQuantity(const MaybeQuantity& quantity)
 {
+    if (quantity == m_quantity && m_error->text().isEmpty())
+        return;
     const bool sameValue = m_quantity.has_value() == quantity.has_value() && (!quantity || m_quantity->value == quantity->value);
     const bool beingTyped = sameValue && (m_field->isTouched() || m_field->isBad());
     m_quantity = quantity;
