@@ -64,4 +64,15 @@ QString writeFile(const QString& path, const QByteArray& content)
     return path;
 }
 
+QString examplePath(const QString& name) { return sourceFile("resources/examples/" + name + ".scalewright"); }
+
+bool alive(qint64 process)
+{
+    QFile stat("/proc/" + QString::number(process) + "/stat");
+    if (!stat.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray line = stat.readAll();
+    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
+}
+
 }  // namespace scalewright::test

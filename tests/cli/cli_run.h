@@ -26,4 +26,13 @@ CliResult runShell(const QString& line, const QString& folder = {});
 /// Writes a file and returns its path.
 QString writeFile(const QString& path, const QByteArray& content);
 
+/// A shipped example: resources/examples/NAME.scalewright.
+QString examplePath(const QString& name);
+
+/// Whether a process runs; one that only waits to be asked for its status does not.
+bool alive(qint64 process);
+
+/// The ladder of Output 41.7.2 as a table.
+inline const QByteArray bookLadder = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
+
 }  // namespace scalewright::test

@@ -15,8 +15,6 @@ using namespace scalewright::test;
 
 namespace {
 
-const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
-
 CliResult attribute(const QByteArray& text, const QStringList& options = {})
 {
     return runCli(QStringList{"attribute", "-"} + options, text);
@@ -28,11 +26,6 @@ QJsonObject found(const QByteArray& text, const QStringList& options = {})
     if (result.status != 0)
         qFatal("%s", result.err.constData());
     return result.json();
-}
-
-QString example(const QString& name)
-{
-    return sourceFile("resources/examples/" + name + ".scalewright");
 }
 
 }  // namespace
@@ -64,7 +57,7 @@ private slots:
 
 void tst_cli_attribute::output4172()
 {
-    const QJsonObject answer = found(book);
+    const QJsonObject answer = found(bookLadder);
     QCOMPARE(answer["schema"].toInt(), 1);
     QCOMPARE(answer["knee_p"].toInt(), 4);
     QCOMPARE(answer["fastest_p"].toInt(), 8);
@@ -90,7 +83,7 @@ void tst_cli_attribute::output4172()
 
 void tst_cli_attribute::text()
 {
-    const CliResult result = attribute(book);
+    const CliResult result = attribute(bookLadder);
     QCOMPARE(result.status, 0);
     QVERIFY(result.err.isEmpty());
     for (const char* line :
@@ -102,7 +95,7 @@ void tst_cli_attribute::text()
 
 void tst_cli_attribute::csv()
 {
-    const CliResult result = attribute(book, {"--csv"});
+    const CliResult result = attribute(bookLadder, {"--csv"});
     QCOMPARE(result.status, 0);
     const QList<QByteArray> lines = result.out.trimmed().split('\n');
     QVERIFY(lines.contains("p,t,speedup,efficiency,lost_folds,communication,waiting,serial"));
@@ -199,26 +192,26 @@ void tst_cli_attribute::examples()
     QFETCH(QString, name);
     QFETCH(QString, owner);
     QFETCH(int, knee);
-    const CliResult result = runCli({"attribute", example(name), "--json"});
+    const CliResult result = runCli({"attribute", examplePath(name), "--json"});
     QVERIFY2(result.status == 0, result.err);
     QCOMPARE(result.json()["owner"].toString(), owner);
     QCOMPARE(result.json()["knee_p"].toInt(), knee);
-    QCOMPARE(runCli({"validate", example(name)}).status, 0);
-    QCOMPARE(runCli({"predict", example(name)}).status, 0);
+    QCOMPARE(runCli({"validate", examplePath(name)}).status, 0);
+    QCOMPARE(runCli({"predict", examplePath(name)}).status, 0);
 }
 
 void tst_cli_attribute::whatIf()
 {
-    const CliResult a = runCli({"attribute", example("system-a"), "--what-if", "communication", "--what-if", "serial", "--json"});
-    const CliResult c = runCli({"attribute", example("system-c"), "--what-if", "communication", "--json"});
+    const CliResult a = runCli({"attribute", examplePath("system-a"), "--what-if", "communication", "--what-if", "serial", "--json"});
+    const CliResult c = runCli({"attribute", examplePath("system-c"), "--what-if", "communication", "--json"});
     QCOMPARE(a.json()["what_if"][0]["knee_p"].toInt(), 16);
     QVERIFY(a.json()["what_if"][0]["effect"].toString().contains("the knee moves from 8 to 16"));
     QCOMPARE(a.json()["what_if"][1]["knee_p"].toInt(), 8);
     QCOMPARE(c.json()["what_if"][0]["knee_p"].toInt(), 8);
     QVERIFY(c.json()["what_if"][0]["effect"].toString().contains("nothing changes"));
-    QVERIFY(runCli({"attribute", example("system-a"), "--what-if", "communication"})
+    QVERIFY(runCli({"attribute", examplePath("system-a"), "--what-if", "communication"})
                 .out.contains("what if       If communication takes half its time"));
-    const CliResult wrong = attribute(book, {"--what-if", "gremlins"});
+    const CliResult wrong = attribute(bookLadder, {"--what-if", "gremlins"});
     QCOMPARE(wrong.status, 2);
     QVERIFY(wrong.err.contains("--what-if: there is no cause \"gremlins\""));
     const CliResult totals = attribute("p,time\n1,10\n2,6\n", {"--what-if", "communication"});
@@ -311,10 +304,10 @@ void tst_cli_attribute::errors_data()
     QTest::newRow("text") << QByteArray("p,time\n1,ten\n") << QStringList{} << QByteArray("standard input:2:3: time: \"ten\"");
     QTest::newRow("beyond its time") << QByteArray("p,time,comp,comm\n1,10,9,0\n2,6,5,4\n") << QStringList{}
                                      << QByteArray("standard input:3:3: time: the parts sum to 9 s, beyond the time of 6 s");
-    QTest::newRow("a map of nothing") << book << QStringList{"--map", "p"} << QByteArray("--map: \"p\" maps nothing");
+    QTest::newRow("a map of nothing") << bookLadder << QStringList{"--map", "p"} << QByteArray("--map: \"p\" maps nothing");
     QTest::newRow("a column that is not there")
-        << book << QStringList{"--map", "p=nodes"} << QByteArray("--map p: there is no column \"nodes\"");
-    QTest::newRow("where without text") << book << QStringList{"--where", "model"}
+        << bookLadder << QStringList{"--map", "p=nodes"} << QByteArray("--map p: there is no column \"nodes\"");
+    QTest::newRow("where without text") << bookLadder << QStringList{"--where", "model"}
                                         << QByteArray("--where: \"model\" picks nothing");
     QTest::newRow("empty") << QByteArray() << QStringList{} << QByteArray("standard input: holds no rows");
     QTest::newRow("a project without a ladder")

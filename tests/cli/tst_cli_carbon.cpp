@@ -7,23 +7,12 @@
 
 #include "tests/cli/cli_run.h"
 #include "tests/support/files.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
 
 namespace {
-
-const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
-
-QString example(const QString& name)
-{
-    return sourceFile("resources/examples/" + name + ".scalewright");
-}
-
-bool near(double value, double expected)
-{
-    return std::abs(value - expected) <= 1e-9 * std::abs(expected);
-}
 
 }  // namespace
 
@@ -44,7 +33,7 @@ private slots:
 // p T 700 W x 1.1 (gcp) over 3.6e6 J: 800, 860, 1040, 1648, 3760 worker-seconds; 103.37 g/kWh in europe-west1.
 void tst_cli_carbon::output4172()
 {
-    const CliResult result = runCli({"carbon", "-", "--power", "700", "--provider", "gcp", "--region", "gcp-europe-west1", "--json"}, book);
+    const CliResult result = runCli({"carbon", "-", "--power", "700", "--provider", "gcp", "--region", "gcp-europe-west1", "--json"}, bookLadder);
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
     const QList<double> workerSeconds{800, 860, 1040, 1648, 3760};
@@ -69,17 +58,17 @@ void tst_cli_carbon::measured()
 void tst_cli_carbon::theProjectsOwn()
 {
     const double kwh = 1.65 * 8 * 250 / 3.6e6;
-    const QJsonObject own = runCli({"carbon", example("heat-lumi"), "--json"}).json();
+    const QJsonObject own = runCli({"carbon", examplePath("heat-lumi"), "--json"}).json();
     QVERIFY(near(own["rows"][3]["energy_kwh"].toDouble(), kwh) && near(own["rows"][3]["co2e_g"].toDouble(), kwh * 39.32));
     QVERIFY(near(own["pue"].toDouble(), 1));
-    const QJsonObject given = runCli({"carbon", example("heat-lumi"), "--pue", "1.2", "--intensity", "100", "--json"}).json();
+    const QJsonObject given = runCli({"carbon", examplePath("heat-lumi"), "--pue", "1.2", "--intensity", "100", "--json"}).json();
     QVERIFY(near(given["rows"][3]["co2e_g"].toDouble(), kwh * 1.2 * 100));
-    QVERIFY(near(runCli({"carbon", example("resnet-50-k80"), "--json"}).json()["pue"].toDouble(), 1.135));
+    QVERIFY(near(runCli({"carbon", examplePath("resnet-50-k80"), "--json"}).json()["pue"].toDouble(), 1.135));
 }
 
 void tst_cli_carbon::nothingKnown()
 {
-    const CliResult result = runCli({"carbon", "-", "--json"}, book);
+    const CliResult result = runCli({"carbon", "-", "--json"}, bookLadder);
     QCOMPARE(result.status, 0);
     const QJsonObject row = result.json()["rows"][0].toObject();
     QVERIFY(row["energy_kwh"].isNull() && row["energy_kwh_reason"].toString().contains("--power"));
@@ -134,7 +123,7 @@ void tst_cli_carbon::errors()
 {
     QFETCH(QStringList, options);
     QFETCH(QByteArray, says);
-    const CliResult result = runCli(QStringList{"carbon", "-"} + options, book);
+    const CliResult result = runCli(QStringList{"carbon", "-"} + options, bookLadder);
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains(says), result.err.constData());
 }

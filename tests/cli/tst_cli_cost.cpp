@@ -12,24 +12,17 @@ using namespace scalewright::test;
 
 namespace {
 
-const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
-
-CliResult cost(const QStringList& options, const QByteArray& text = book)
+CliResult cost(const QStringList& options, const QByteArray& text = bookLadder)
 {
     return runCli(QStringList{"cost", "-"} + options, text);
 }
 
-QJsonObject found(const QStringList& options, const QByteArray& text = book)
+QJsonObject found(const QStringList& options, const QByteArray& text = bookLadder)
 {
     const CliResult result = cost(options + QStringList{"--json"}, text);
     if (result.status != 0)
         qFatal("%s", result.err.constData());
     return result.json();
-}
-
-QString example(const QString& name)
-{
-    return sourceFile("resources/examples/" + name + ".scalewright");
 }
 
 }  // namespace
@@ -176,14 +169,14 @@ void tst_cli_cost::wishes()
 
 void tst_cli_cost::project()
 {
-    const CliResult output = runCli({"cost", example("output-41.7.2"), "--json"});
+    const CliResult output = runCli({"cost", examplePath("output-41.7.2"), "--json"});
     QVERIFY2(output.status == 0, output.err);
     QCOMPARE(QString::number(output.json()["rows"][3]["cost"].toDouble(), 'f', 3), "1.465");
     QCOMPARE(output.json()["plan_p"].toInt(), 4);
-    const CliResult student = runCli({"cost", example("student-41.7"), "--json"});
+    const CliResult student = runCli({"cost", examplePath("student-41.7"), "--json"});
     QCOMPARE(student.json()["plan_p"].toInt(), 8);
     QVERIFY(student.json()["why"].toString().startsWith("the fastest measured; "));  // the project's own reason
-    const CliResult dearer = runCli({"cost", example("student-41.7"), "--price", "6.40", "--json"});
+    const CliResult dearer = runCli({"cost", examplePath("student-41.7"), "--price", "6.40", "--json"});
     QCOMPARE(dearer.json()["price_usd_per_hour"].toDouble(), 6.4);
 
     const QByteArray goal =
@@ -332,7 +325,7 @@ void tst_cli_cost::throughputOnSpot()
 
 void tst_cli_cost::predicted()
 {
-    const QStringList asked{"cost", example("output-41.4.1"), "--price", "3.60", "--set", "/plan/steps=1000", "--json"};
+    const QStringList asked{"cost", examplePath("output-41.4.1"), "--price", "3.60", "--set", "/plan/steps=1000", "--json"};
     const CliResult result = runCli(asked);
     QVERIFY2(result.status == 0, result.err);
     const QJsonObject answer = result.json();
@@ -354,13 +347,13 @@ void tst_cli_cost::predicted()
     QVERIFY(!answer.contains("predicted") && !answer.contains("ladder"));
     const CliResult text = runCli(QStringList(asked.mid(0, 6)));
     QVERIFY2(text.out.contains("predicted, strong scaling, a run of 1000 steps") && text.out.contains("nobody has run it") && text.out.count('\n') < 60, text.out);
-    QVERIFY(runCli({"cost", example("output-41.4.1"), "--csv"}).out.contains("p,t,speedup,efficiency,cost,comm_percent\n1,1,1,1,0.00088"));
+    QVERIFY(runCli({"cost", examplePath("output-41.4.1"), "--csv"}).out.contains("p,t,speedup,efficiency,cost,comm_percent\n1,1,1,1,0.00088"));
     // Where the project cannot be predicted either, what is missing is said.
     const CliResult neither = runCli({"cost", "-", "--price", "1"}, R"({"format": "scalewright-project", "version": 1})");
     QCOMPARE(neither.status, 2);
     QVERIFY2(neither.err.contains("/target/alpha_s"), neither.err);
     // Both: what their difference does. Output 41.7.2's own model asks for another p than its ladder.
-    const QJsonObject both = runCli({"cost", example("system-a"), "--hour-value", "20", "--json"}).json();
+    const QJsonObject both = runCli({"cost", examplePath("system-a"), "--hour-value", "20", "--json"}).json();
     QCOMPARE(both["curve"].toString(), "measured");
     QCOMPARE(both["right_p"].toInt(), 8);
     QVERIFY(both["predicted"]["right_p"].toInt() != 8);

@@ -8,16 +8,12 @@
 #include <cmath>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
 
 namespace {
-
-QString example(const char* name)
-{
-    return sourceFile(QString("resources/examples/%1.scalewright").arg(QLatin1String(name)));
-}
 
 QJsonObject findingOf(const QJsonObject& answer, const char* rule)
 {
@@ -33,11 +29,6 @@ QJsonObject member(const QJsonArray& list, const char* key, const char* name)
         if (each.toObject()[key] == QLatin1String(name))
             return each.toObject();
     return {};
-}
-
-bool near(const QJsonValue& value, double expected, double tolerance = 1e-12)
-{
-    return value.isDouble() && std::abs(value.toDouble() - expected) <= tolerance * std::abs(expected);
 }
 
 }  // namespace
@@ -69,7 +60,7 @@ private slots:
 
 void tst_cli_design::checkFindsNothing()
 {
-    const CliResult run = runCli({"design", "check", "--json", example("student-a")});
+    const CliResult run = runCli({"design", "check", "--json", examplePath("student-a")});
     QCOMPARE(run.status, 0);
     QVERIFY(run.err.isEmpty());
     const QJsonObject answer = run.json();
@@ -80,7 +71,7 @@ void tst_cli_design::checkFindsNothing()
 
 void tst_cli_design::checkFindsErrors()
 {
-    const CliResult run = runCli({"design", "check", "--json", "--variant", "all-reduce", example("student-b")});
+    const CliResult run = runCli({"design", "check", "--json", "--variant", "all-reduce", examplePath("student-b")});
     QCOMPARE(run.status, 1);
     const QJsonObject answer = run.json();
     QCOMPARE(answer["variant"].toString(), "all-reduce");
@@ -100,8 +91,8 @@ void tst_cli_design::checkFindsErrors()
 
 void tst_cli_design::checkSeveral()
 {
-    const QString broken = example("student-b");
-    const CliResult run = runCli({"design", "check", "--json", example("student-a"), broken});
+    const QString broken = examplePath("student-b");
+    const CliResult run = runCli({"design", "check", "--json", examplePath("student-a"), broken});
     QCOMPARE(run.status, 0);
     const QJsonArray projects = run.json()["projects"].toArray();
     QCOMPARE(projects.size(), 2);
@@ -110,12 +101,12 @@ void tst_cli_design::checkSeveral()
     QVERIFY(!projects[1].toObject()["findings"].toArray().isEmpty());
     // The worst of all is the status, and one that cannot be read ends it.
     QCOMPARE(runCli({"design", "check", "--variant", "all-reduce", broken, broken}).status, 1);
-    QCOMPARE(runCli({"design", "show", example("student-a"), "absent.scalewright"}).status, 2);
+    QCOMPARE(runCli({"design", "show", examplePath("student-a"), "absent.scalewright"}).status, 2);
 }
 
 void tst_cli_design::checkInWords()
 {
-    const CliResult run = runCli({"design", "check", "--variant", "all-reduce", example("student-b")});
+    const CliResult run = runCli({"design", "check", "--variant", "all-reduce", examplePath("student-b")});
     QCOMPARE(run.status, 1);
     QVERIFY2(run.out.contains("2 errors, 1 warning"), run.out.constData());
     QVERIFY(run.out.contains("1. Partitioning") && run.out.contains("fix: Use a parameter server and move 1.05 MB"));
@@ -149,15 +140,15 @@ void tst_cli_design::everyExample()
         for (const QJsonValue& finding : answer["findings"].toArray())
             QCOMPARE(finding.toObject()["rule"].toString(), "slot-empty");
     }
-    const CliResult team = runCli({"design", "check", "--json", example("thirteen-billion")});
+    const CliResult team = runCli({"design", "check", "--json", examplePath("thirteen-billion")});
     QCOMPARE(team.status, 1);
     QVERIFY(findingOf(team.json(), "replicates-what-does-not-fit")["message"].toString().contains("208 GB"));
-    QCOMPARE(runCli({"design", "check", "--variant", "sharded", example("thirteen-billion")}).status, 0);
+    QCOMPARE(runCli({"design", "check", "--variant", "sharded", examplePath("thirteen-billion")}).status, 0);
 }
 
 void tst_cli_design::showsSixSlots()
 {
-    const QJsonObject answer = runCli({"design", "show", "--json", example("student-b")}).json();
+    const QJsonObject answer = runCli({"design", "show", "--json", examplePath("student-b")}).json();
     const QJsonArray list = answer["slots"].toArray();
     QCOMPARE(list.size(), 6);
     QCOMPARE(answer["filled"].toInt(), 6);
@@ -182,7 +173,7 @@ void tst_cli_design::showsSixSlots()
 
 void tst_cli_design::showsInWords()
 {
-    const CliResult run = runCli({"design", "show", example("student-b")});
+    const CliResult run = runCli({"design", "show", examplePath("student-b")});
     QCOMPARE(run.status, 0);
     QVERIFY2(run.out.contains("2. Communication   All-reduce (dense layers) + parameter server (embedding table)\n"), run.out.constData());
     QVERIFY(run.out.contains("server shards 8") && run.out.contains("rejected        All-reduce: for the table it would move all rows"));
@@ -190,7 +181,7 @@ void tst_cli_design::showsInWords()
 
 void tst_cli_design::pricesTheBook()
 {
-    const QJsonObject answer = runCli({"design", "price", "--json", example("output-41.4.1")}).json();
+    const QJsonObject answer = runCli({"design", "price", "--json", examplePath("output-41.4.1")}).json();
     // Output 41.4.1 untouched: p* 34, R = 1 at 13; the knee 9 is the plan: 1/9 s and 0.0008 x 8 + 0.08 x 8/9 s.
     QCOMPARE(answer["p_star"].toInt(), 34);
     QCOMPARE(answer["p_comm_dominates"].toInt(), 13);
@@ -232,7 +223,7 @@ void tst_cli_design::pricesTheTerms()
 
 void tst_cli_design::pricesNothing()
 {
-    const CliResult run = runCli({"design", "price", example("output-41.2.1")});
+    const CliResult run = runCli({"design", "price", examplePath("output-41.2.1")});
     QCOMPARE(run.status, 2);
     QVERIFY(run.out.isEmpty());
     QVERIFY2(run.err.contains("/design/communication/message_bytes"), run.err.constData());
@@ -240,7 +231,7 @@ void tst_cli_design::pricesNothing()
 
 void tst_cli_design::comparesVariants()
 {
-    const CliResult run = runCli({"design", "compare", "--json", example("recommendation"), "--right-variant", "forced synchronous"});
+    const CliResult run = runCli({"design", "compare", "--json", examplePath("recommendation"), "--right-variant", "forced synchronous"});
     QCOMPARE(run.status, 0);
     const QJsonObject answer = run.json();
     QCOMPARE(answer["slots"].toArray().size(), 6);
@@ -258,7 +249,7 @@ void tst_cli_design::comparesVariants()
 
 void tst_cli_design::comparesProjects()
 {
-    const QJsonObject answer = runCli({"design", "compare", "--json", example("output-41.4.1"), example("student-b"), "--right-variant", "all-reduce"}).json();
+    const QJsonObject answer = runCli({"design", "compare", "--json", examplePath("output-41.4.1"), examplePath("student-b"), "--right-variant", "all-reduce"}).json();
     const QJsonObject left = answer["left"].toObject();
     QCOMPARE(left["p_star"].toInt(), 34);
     // d ln p*/d ln x of sqrt((T - 2 beta)/alpha).
@@ -275,12 +266,12 @@ void tst_cli_design::comparesProjects()
 void tst_cli_design::comparesCaseStudies()
 {
     for (const char* id : {"web-scale-rag", "federated-medical", "recommendation", "robot-swarm", "agentic-llm"}) {
-        const CliResult run = runCli({"design", "compare", "--json", example("output-41.4.1"), "--case-study", id});
+        const CliResult run = runCli({"design", "compare", "--json", examplePath("output-41.4.1"), "--case-study", id});
         QCOMPARE(run.status, 0);
         QCOMPARE(run.json()["slots"].toArray()[5].toObject()["right"].toString(), "not given in the table");
     }
     // Two rows of the table against each other.
-    const QJsonObject two = runCli({"design", "compare", "--json", example("output-41.4.1"), "--left-case-study", "robot-swarm", "--case-study", "agentic-llm"}).json();
+    const QJsonObject two = runCli({"design", "compare", "--json", examplePath("output-41.4.1"), "--left-case-study", "robot-swarm", "--case-study", "agentic-llm"}).json();
     QCOMPARE(two["left"].toObject()["name"].toString(), "Robot swarm (Ch 39)");
     QCOMPARE(two["slots"].toArray()[2].toObject()["left"].toString(), "Asynchronous");
     QCOMPARE(two["slots"].toArray()[2].toObject()["right"].toString(), "Synchronous (training) + eventual (serving)");
@@ -288,7 +279,7 @@ void tst_cli_design::comparesCaseStudies()
 
 void tst_cli_design::comparesInWords()
 {
-    const CliResult run = runCli({"design", "compare", example("student-b"), "--right-variant", "all-reduce"});
+    const CliResult run = runCli({"design", "compare", examplePath("student-b"), "--right-variant", "all-reduce"});
     QCOMPARE(run.status, 0);
     QVERIFY2(run.out.contains("right  all-reduce") && run.out.contains("what moved p*") && run.out.contains("p* is 1"), run.out.constData());
     QVERIFY(run.out.contains("3. Consistency (the same)"));
@@ -300,17 +291,17 @@ void tst_cli_design::mistakes_data()
     QTest::addColumn<QByteArray>("says");
     const auto row = [](const char* name, const QStringList& arguments, const char* says) { QTest::newRow(name) << arguments << QByteArray(says); };
     row("nothing", {"design"}, "subcommand");
-    row("unknown", {"design", "draw", example("student-a")}, "design");
+    row("unknown", {"design", "draw", examplePath("student-a")}, "design");
     row("no project", {"design", "check"}, "PROJECT");
     row("no such file", {"design", "check", "absent.scalewright"}, "there is no such file");
-    row("no such variant", {"design", "check", example("student-b"), "--variant", "gossip"}, "one of \"parameter server\", \"all-reduce\"");
-    row("no such variant to price", {"design", "price", example("student-b"), "--variant", ""}, "--variant");
-    row("nothing to compare with", {"design", "compare", example("student-b")}, "--case-study");
-    row("no such case study", {"design", "compare", example("student-b"), "--case-study", "bakery"}, "web-scale-rag");
-    row("no such left case study", {"design", "compare", example("student-b"), "--left-case-study", "bakery", "--case-study", "robot-swarm"}, "--left-case-study");
-    row("two right sides", {"design", "compare", example("student-b"), "--case-study", "robot-swarm", "--right-variant", "all-reduce"}, "twice");
-    row("no such right variant", {"design", "compare", example("student-b"), "--right-variant", "gossip"}, "--right-variant");
-    row("no p-max", {"design", "price", example("student-b"), "--p-max", "0"}, "--p-max");
+    row("no such variant", {"design", "check", examplePath("student-b"), "--variant", "gossip"}, "one of \"parameter server\", \"all-reduce\"");
+    row("no such variant to price", {"design", "price", examplePath("student-b"), "--variant", ""}, "--variant");
+    row("nothing to compare with", {"design", "compare", examplePath("student-b")}, "--case-study");
+    row("no such case study", {"design", "compare", examplePath("student-b"), "--case-study", "bakery"}, "web-scale-rag");
+    row("no such left case study", {"design", "compare", examplePath("student-b"), "--left-case-study", "bakery", "--case-study", "robot-swarm"}, "--left-case-study");
+    row("two right sides", {"design", "compare", examplePath("student-b"), "--case-study", "robot-swarm", "--right-variant", "all-reduce"}, "twice");
+    row("no such right variant", {"design", "compare", examplePath("student-b"), "--right-variant", "gossip"}, "--right-variant");
+    row("no p-max", {"design", "price", examplePath("student-b"), "--p-max", "0"}, "--p-max");
 }
 
 void tst_cli_design::mistakes()

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
@@ -21,11 +22,6 @@ QJsonObject testNamed(const QJsonObject& answer, const char* name)
         if (test.toObject()["test"] == QLatin1String(name))
             return test.toObject();
     return {};
-}
-
-bool near(const QJsonValue& value, double expected)
-{
-    return value.isDouble() && std::abs(value.toDouble() - expected) <= 1e-12 * std::abs(expected);
 }
 
 }  // namespace

@@ -5,21 +5,12 @@
 #include <cmath>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
 
 namespace {
-
-const QByteArray book = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
-
-bool near(double is, double expected, double relative)
-{
-    const bool close = std::abs(is - expected) <= relative * std::abs(expected);
-    if (!close)
-        qWarning("%.12g is not %.12g", is, expected);
-    return close;
-}
 
 QJsonObject parameter(const QJsonObject& answer, const char* name)
 {
@@ -38,7 +29,7 @@ class tst_cli_fit : public QObject {
 private slots:
     void specsdm91();
     void raytracer();
-    void bookLadder();
+    void book();
     void amdahl();
     void alphaBeta();
     void patternOfTheProject();
@@ -87,9 +78,9 @@ void tst_cli_fit::raytracer()
     QVERIFY(near(answer["limit_speedup"].toDouble(), 1 / 0.05777, 1e-3));
 }
 
-void tst_cli_fit::bookLadder()
+void tst_cli_fit::book()
 {
-    const CliResult result = runCli({"fit", "-", "--json"}, book);
+    const CliResult result = runCli({"fit", "-", "--json"}, bookLadder);
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
     QCOMPARE(answer["schema"].toInt(), 1);
@@ -164,14 +155,14 @@ void tst_cli_fit::nothingFits()
 
 void tst_cli_fit::actTogether()
 {
-    const CliResult result = runCli({"fit", "-", "--model", "alpha-beta", "--pattern", "gossip"}, book);
+    const CliResult result = runCli({"fit", "-", "--model", "alpha-beta", "--pattern", "gossip"}, bookLadder);
     QCOMPARE(result.status, 1);
     QVERIFY2(result.err.contains("always act together") && result.err.contains("fit-comm"), result.err.constData());
 }
 
 void tst_cli_fit::text()
 {
-    const CliResult result = runCli({"fit", "-"}, book);
+    const CliResult result = runCli({"fit", "-"}, bookLadder);
     QCOMPARE(result.status, 0);
     for (const char* words : {"too few points to compare", "sigma", "kappa", "gamma", "% confidence", "peak    p = ", "no fit  gustafson",
                               "is the same curve in other words", "measured/usl - 1 (%)"})
@@ -182,7 +173,7 @@ void tst_cli_fit::text()
 
 void tst_cli_fit::csv()
 {
-    const QList<QByteArray> lines = runCli({"fit", "-", "--model", "usl", "--csv"}, book).out.trimmed().split('\n');
+    const QList<QByteArray> lines = runCli({"fit", "-", "--model", "usl", "--csv"}, bookLadder).out.trimmed().split('\n');
     QVERIFY(lines.contains("p,speedup,fitted_usl,deviation"));
     QCOMPARE(lines.last().split(',').size(), 4);
     QCOMPARE(lines.last().split(',')[0], QByteArray("16"));
@@ -193,12 +184,12 @@ void tst_cli_fit::badInput_data()
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("input");
     QTest::addColumn<QString>("says");
-    QTest::newRow("unknown law") << QStringList{"--model", "moore"} << book << "amdahl, gustafson, usl, alpha-beta, auto";
-    QTest::newRow("unknown pattern") << QStringList{"--pattern", "telepathy"} << book << "--pattern";
-    QTest::newRow("pattern without use") << QStringList{"--model", "usl", "--pattern", "shuffle"} << book << "--model alpha-beta";
-    QTest::newRow("option without use") << QStringList{"--shards", "4"} << book << "--pattern parameter-server";
-    QTest::newRow("not linear") << QStringList{"--model", "alpha-beta", "--pattern", "double-tree-all-reduce"} << book << "not linear";
-    QTest::newRow("no such count") << QStringList{"--pattern", "gossip", "--neighbours", "0"} << book << "--neighbours";
+    QTest::newRow("unknown law") << QStringList{"--model", "moore"} << bookLadder << "amdahl, gustafson, usl, alpha-beta, auto";
+    QTest::newRow("unknown pattern") << QStringList{"--pattern", "telepathy"} << bookLadder << "--pattern";
+    QTest::newRow("pattern without use") << QStringList{"--model", "usl", "--pattern", "shuffle"} << bookLadder << "--model alpha-beta";
+    QTest::newRow("option without use") << QStringList{"--shards", "4"} << bookLadder << "--pattern parameter-server";
+    QTest::newRow("not linear") << QStringList{"--model", "alpha-beta", "--pattern", "double-tree-all-reduce"} << bookLadder << "not linear";
+    QTest::newRow("no such count") << QStringList{"--pattern", "gossip", "--neighbours", "0"} << bookLadder << "--neighbours";
     QTest::newRow("text in a number") << QStringList{} << QByteArray("p,time\n1,10\n2,soon\n") << "standard input:3:";
     QTest::newRow("nothing") << QStringList{} << QByteArray() << "standard input";
 }

@@ -9,16 +9,12 @@
 #include <cmath>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
 
 namespace {
-
-bool near(double value, double expected, double relative)
-{
-    return std::abs(value - expected) <= relative * std::abs(expected);
-}
 
 // A ring all-reduce at alpha 12 us and 2e9 B/s.
 QByteArray ringRows(const QByteArray& separator = ",")

@@ -33,15 +33,6 @@ QList<QByteArray> rowsOf(const QString& file)
     return rows;
 }
 
-bool alive(qint64 process)
-{
-    QFile stat("/proc/" + QString::number(process) + "/stat");
-    if (!stat.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray line = stat.readAll();
-    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
-}
-
 /// A program that leaves profiler traces: two ranks that compute for 60 and 70 ms, end an all-reduce together at 80 ms, and read for
 /// 10 ms. By hand: compute (60 + 70)/2; the transfer is the shorter exchange, 10 ms; rank 0 waits 10 ms for it, so a rank idles 5 ms of
 /// the 90. Its two steps of 45 ms are not what a run took.

@@ -14,11 +14,6 @@ using namespace scalewright::test;
 
 namespace {
 
-QString example(const QString& name)
-{
-    return sourceFile("resources/examples/" + name + ".scalewright");
-}
-
 }  // namespace
 
 class tst_cli_launch : public QObject {
@@ -36,7 +31,7 @@ void tst_cli_launch::writesAll()
 {
     QTemporaryDir folder;
     const QString to = folder.filePath("a/new one");
-    const CliResult result = runCli({"launch", example("output-41.4.1"), "--p", "13", "--set", "/target/workers_per_node=8", "-o", to, "--json"});
+    const CliResult result = runCli({"launch", examplePath("output-41.4.1"), "--p", "13", "--set", "/target/workers_per_node=8", "-o", to, "--json"});
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
     QCOMPARE(answer["p"].toInt(), 13);
@@ -55,17 +50,17 @@ void tst_cli_launch::writesAll()
 void tst_cli_launch::aDesignThatCannotWork()
 {
     const QTemporaryDir folder;
-    const CliResult result = runCli({"launch", example("thirteen-billion"), "-o", folder.filePath("d")});
+    const CliResult result = runCli({"launch", examplePath("thirteen-billion"), "-o", folder.filePath("d")});
     QCOMPARE(result.status, 0);
     QVERIFY2(result.out.contains("note: the design has an error:") && result.out.contains("208 GB"), result.out.constData());
-    QVERIFY(!runCli({"launch", example("thirteen-billion"), "--variant", "sharded", "-o", folder.filePath("s")}).out.contains("has an error"));
+    QVERIFY(!runCli({"launch", examplePath("thirteen-billion"), "--variant", "sharded", "-o", folder.filePath("s")}).out.contains("has an error"));
 }
 
 void tst_cli_launch::neverOverAnything()
 {
     QTemporaryDir folder;
     setContent(folder.filePath("ray.sh"), "mine\n");
-    const CliResult result = runCli({"launch", example("output-41.4.1"), "--p", "4", "-o", folder.path()});
+    const CliResult result = runCli({"launch", examplePath("output-41.4.1"), "--p", "4", "-o", folder.path()});
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains("ray.sh") && result.err.contains("not written over"), result.err.constData());
     QCOMPARE(contentOf(folder.filePath("ray.sh")), QByteArray("mine\n"));
@@ -77,7 +72,7 @@ void tst_cli_launch::errors_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("says");
-    const QString project = example("output-41.4.1");
+    const QString project = examplePath("output-41.4.1");
     QTest::newRow("no folder") << QStringList{"launch", project} << 2 << QByteArray("-o");
     QTest::newRow("no plan") << QStringList{"launch", "-", "-o", "x"} << 2 << QByteArray("--p");
     QTest::newRow("a host") << QStringList{"launch", project, "--p", "1", "-o", "x", "--hosts", "a b"} << 2 << QByteArray("--hosts");

@@ -22,15 +22,6 @@ QJsonObject profileIn(const QString& file)
     return in.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(in.readAll()).object() : QJsonObject();
 }
 
-bool alive(qint64 process)
-{
-    QFile stat("/proc/" + QString::number(process) + "/stat");
-    if (!stat.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray line = stat.readAll();
-    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
-}
-
 double value(const QJsonObject& profile, const char* key)
 {
     return profile[key].toObject()["value"].toDouble();

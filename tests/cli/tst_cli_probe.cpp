@@ -35,15 +35,6 @@ QList<qint64> childrenOf(qint64 parent)
     return found;
 }
 
-bool alive(qint64 process)
-{
-    QFile stat("/proc/" + QString::number(process) + "/stat");
-    if (!stat.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray line = stat.readAll();
-    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
-}
-
 qsizetype entriesIn(const QTemporaryDir& folder)
 {
     return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot).size();

@@ -6,18 +6,15 @@
 #include <cmath>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 using test::CliResult;
 using test::runCli;
 
 namespace {
-
-bool near(const QJsonValue& value, double expected, double relative = 1e-9)
-{
-    return value.isDouble() && std::abs(value.toDouble() - expected) <= relative * std::abs(expected);
-}
 
 QJsonObject runJson(const QStringList& arguments, const QByteArray& input = {})
 {

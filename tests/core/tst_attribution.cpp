@@ -16,14 +16,6 @@ using namespace scalewright::test;
 
 namespace {
 
-MeasuredLadder good(const Ladder& ladder)
-{
-    const Result<MeasuredLadder> result = measured(ladder);
-    if (!result)
-        qFatal("%s", describe(result.error()).c_str());
-    return *result;
-}
-
 Ladder fromParts(const std::function<TimeParts(int p)>& parts, int last, Scaling scaling = Scaling::Strong)
 {
     Ladder ladder{.scaling = scaling};

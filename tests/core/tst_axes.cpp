@@ -9,23 +9,19 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/wrong_axis.h"
 #include "core/project/project_file.h"
+#include "tests/support/files.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
+using scalewright::test::shippedText;
 
 namespace {
 
-std::string textOf(const QString& relative)
+Profile profileOfExample(const char* name)
 {
-    QFile file(test::sourceFile(relative));
-    if (!file.open(QIODevice::ReadOnly))
-        QTest::qFail(qPrintable(file.fileName()), __FILE__, __LINE__);
-    return file.readAll().toStdString();
-}
-
-Profile example(const char* name)
-{
-    const Result<Profile> profile = parseProfileOrProject(textOf(QString("resources/examples/%1.scalewright").arg(name)));
+    const Result<Profile> profile = parseProfileOrProject(shippedText(QString("resources/examples/%1.scalewright").arg(name)));
     if (!profile)
         QTest::qFail(describe(profile.error()).c_str(), __FILE__, __LINE__);
     return profile.value_or(Profile{});
@@ -53,11 +49,6 @@ Case caseOf(const Profile& profile, const WrongAxisOptions& options = {})
     if (!diagnosis)
         QTest::qFail(describe(diagnosis.error()).c_str(), __FILE__, __LINE__);
     return {profile, *diagnosis, *wrongAxes(profile, *diagnosis, options), *namedAxis(profile, *diagnosis, options)};
-}
-
-bool near(double value, double expected)
-{
-    return std::abs(value - expected) <= 1e-12 * std::abs(expected);
 }
 
 bool says(const AxisEffect& effect, const char* words)
@@ -92,7 +83,7 @@ private slots:
 
 void tst_axes::tableOfTheBook()
 {
-    const Result<AxisMenu> menu = parseAxisMenu(textOf("resources/catalogue/axes.json"));
+    const Result<AxisMenu> menu = parseAxisMenu(shippedText("resources/catalogue/axes.json"));
     QVERIFY2(menu.has_value(), menu ? "" : describe(menu.error()).c_str());
     QCOMPARE(menu->axes.size(), std::size_t{6});
     QCOMPARE(menu->rows.size(), std::size_t{5});
@@ -131,7 +122,7 @@ void tst_axes::brokenMenus()
     QFETCH(QByteArray, from);
     QFETCH(QByteArray, to);
     QFETCH(QByteArray, says);
-    QByteArray text = QByteArray::fromStdString(textOf("resources/catalogue/axes.json"));
+    QByteArray text = QByteArray::fromStdString(shippedText("resources/catalogue/axes.json"));
     const auto at = text.indexOf(from);
     QVERIFY(at >= 0);
     text.replace(at, from.size(), to);
@@ -143,7 +134,7 @@ void tst_axes::brokenMenus()
 void tst_axes::theTeamThatReplicated()
 {
     // 13 billion parameters of 16 bytes on a card of 80 GB, four cards.
-    const Case team = caseOf(example("thirteen-billion"));
+    const Case team = caseOf(profileOfExample("thirteen-billion"));
     QCOMPARE(team.profile.workingSetBytes->value, 13e9 * 16);
     QCOMPARE(team.diagnosis.bottleneck, Bottleneck::MemoryCapacity);
     QCOMPARE(team.wrong.size(), std::size_t{4});
@@ -167,7 +158,7 @@ void tst_axes::theTeamThatReplicated()
 
 void tst_axes::fewestDevices()
 {
-    const Case two = caseOf(example("thirteen-billion"), {.devices = 2});
+    const Case two = caseOf(profileOfExample("thirteen-billion"), {.devices = 2});
     QCOMPARE(*two.named.footprintBytes, 104e9);
     QCOMPARE(*two.named.fits, false);
     QCOMPARE(two.named.runs, false);
@@ -178,7 +169,7 @@ void tst_axes::fewestDevices()
 void tst_axes::axesThatDoNotBind()
 {
     // Exercise 41.2.3: step 0.3 s, of which 0.01 s reading; alpha 10 us; one round 0.16001 s; four devices.
-    const Case c = caseOf(example("exercise-41.2.3"));
+    const Case c = caseOf(profileOfExample("exercise-41.2.3"));
     const WrongAxis& data = c.of(Axis::Data);
     QVERIFY(near(*data.timeFactor, (0.29 + 0.01 / 4) / 0.3));
     QVERIFY(near(*data.costFactor, 4 * (0.29 + 0.01 / 4) / 0.3));
@@ -201,7 +192,7 @@ void tst_axes::axesThatDoNotBind()
 
 void tst_axes::dataBoundStep()
 {
-    Profile p = example("exercise-41.2.3");
+    Profile p = profileOfExample("exercise-41.2.3");
     p.steps[0].ioTimeS = typed(0.2);
     const Case c = caseOf(p, {.devices = 8});
     QCOMPARE(c.diagnosis.bottleneck, Bottleneck::DataIo);
@@ -214,7 +205,7 @@ void tst_axes::dataBoundStep()
 
 void tst_axes::dataTooLargeToStore()
 {
-    const Case c = caseOf(example("exercise-41.2.1-c"));
+    const Case c = caseOf(profileOfExample("exercise-41.2.1-c"));
     QCOMPARE(c.diagnosis.axis, Axis::Data);
     for (const WrongAxis& wrong : c.wrong) {
         QCOMPARE(wrong.runs, false);
@@ -228,7 +219,7 @@ void tst_axes::dataTooLargeToStore()
 
 void tst_axes::missedServingBudget()
 {
-    const Case c = caseOf(example("exercise-41.2.1-a"));
+    const Case c = caseOf(profileOfExample("exercise-41.2.1-a"));
     QCOMPARE(c.diagnosis.axis, Axis::Inference);
     for (const WrongAxis& wrong : c.wrong) {
         QCOMPARE(*wrong.timeFactor, 1.0);
@@ -240,7 +231,7 @@ void tst_axes::missedServingBudget()
 
 void tst_axes::bandwidthBoundStep()
 {
-    Profile p = example("exercise-41.2.3");
+    Profile p = profileOfExample("exercise-41.2.3");
     p.steps[0].bytesMoved = typed(4e11);
     p.steps[0].stepTimeS = typed(0.51);
     p.netBytes.reset();
@@ -259,7 +250,7 @@ void tst_axes::bandwidthBoundStep()
 // One question, one number: the training axis at K = 8 is Predict's S(8) of the same project, pattern and all.
 void tst_axes::asPredictSays()
 {
-    Project project = *parseProject(textOf("resources/examples/exercise-41.2.3.scalewright"));
+    Project project = *parseProject(shippedText("resources/examples/exercise-41.2.3.scalewright"));
     for (const Pattern pattern : {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::RabenseifnerAllReduce, Pattern::ParameterServer}) {
         project.design.communication.pattern = pattern;
         const Case c = caseOf(profileOf(project), {.devices = 8});
@@ -287,7 +278,7 @@ void tst_axes::asPredictSays()
 
 void tst_axes::noStepTime()
 {
-    Profile p = example("exercise-41.2.3");
+    Profile p = profileOfExample("exercise-41.2.3");
     p.datasetBytes = typed(2e12);
     p.storageBytes = typed(1e12);
     p.steps[0].stepTimeS.reset();
@@ -297,7 +288,7 @@ void tst_axes::noStepTime()
 
 void tst_axes::wrongOptions()
 {
-    const Profile p = example("exercise-41.2.3");
+    const Profile p = profileOfExample("exercise-41.2.3");
     const Diagnosis d = *diagnose(p);
     QVERIFY(!wrongAxes(p, d, {.devices = 1}));
     QVERIFY(!namedAxis(p, d, {.devices = 0}));
@@ -319,16 +310,16 @@ void tst_axes::examples()
 {
     QFETCH(int, leaf);
     const char* name = QTest::currentDataTag();
-    QCOMPARE(int(caseOf(example(name)).diagnosis.bottleneck), leaf);
+    QCOMPARE(int(caseOf(profileOfExample(name)).diagnosis.bottleneck), leaf);
     // As the program itself would write it: opening and saving an example changes nothing.
-    const std::string text = textOf(QString("resources/examples/%1.scalewright").arg(name));
+    const std::string text = shippedText(QString("resources/examples/%1.scalewright").arg(name));
     QCOMPARE(QString::fromStdString(writeProject(*parseProject(text))), QString::fromStdString(text));
 }
 
 void tst_axes::outputOfTheBook()
 {
     // The three leaves of Output 41.2.1, one per step, and its printed rates: 1.4 GFLOP/s, 6.73 and 1.77 GB/s.
-    const Diagnosis d = caseOf(example("output-41.2.1")).diagnosis;
+    const Diagnosis d = caseOf(profileOfExample("output-41.2.1")).diagnosis;
     QCOMPARE(d.steps.size(), std::size_t{3});
     QCOMPARE(*d.steps[0].bottleneck, Bottleneck::Compute);
     QCOMPARE(*d.steps[1].bottleneck, Bottleneck::MemoryBandwidth);

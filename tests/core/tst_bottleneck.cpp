@@ -14,9 +14,11 @@
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/roofline.h"
 #include "core/result/result.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 using F = ProfileField;
 
 namespace {
@@ -54,11 +56,6 @@ const TestResult* find(const Diagnosis& diagnosis, Test test)
         if (each.test == test)
             return &each;
     return nullptr;
-}
-
-bool near(double value, double expected, double relative = 1e-12)
-{
-    return std::abs(value - expected) <= relative * std::abs(expected);
 }
 
 double at(const Profile& profile, F field)

@@ -5,28 +5,25 @@
 
 #include "core/carbon/carbon.h"
 #include "tests/support/files.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 
 namespace {
 
-QByteArray shippedText()
+QByteArray carbonText()
 {
     return test::contentOf(test::sourceFile("resources/catalogue/carbon.json"));
 }
 
-CarbonCatalogue shipped()
+CarbonCatalogue shippedCarbon()
 {
-    Result<CarbonCatalogue> read = parseCarbonCatalogue(shippedText().toStdString());
+    Result<CarbonCatalogue> read = parseCarbonCatalogue(carbonText().toStdString());
     if (!read)
         qFatal("%s", describe(read.error()).c_str());
     return *read;
-}
-
-bool near(double value, double expected)
-{
-    return std::abs(value - expected) <= 1e-9 * std::abs(expected);
 }
 
 /// The cell of the first line that begins with these cells.
@@ -87,7 +84,7 @@ void tst_carbon::google()
 {
     SCALEWRIGHT_SHARED_DATA(path, "catalogue/google_region_carbon_2024.csv");
     int seen = 0;
-    for (const CarbonFigure& each : shipped().regions) {
+    for (const CarbonFigure& each : shippedCarbon().regions) {
         const QByteArray id = QByteArray::fromStdString(each.id);
         if (!id.startsWith("gcp-"))
             continue;
@@ -102,7 +99,7 @@ void tst_carbon::aws()
 {
     SCALEWRIGHT_SHARED_DATA(path, "catalogue/ccf_grid-emissions-factors-aws.csv");
     int seen = 0;
-    for (const CarbonFigure& each : shipped().regions) {
+    for (const CarbonFigure& each : shippedCarbon().regions) {
         const QByteArray id = QByteArray::fromStdString(each.id);
         if (!id.startsWith("aws-"))
             continue;
@@ -115,8 +112,8 @@ void tst_carbon::aws()
 void tst_carbon::pue()
 {
     SCALEWRIGHT_SHARED_DATA(path, "catalogue/ccf_pue_constants.csv");
-    QCOMPARE(shipped().pue.size(), std::size_t(4));
-    for (const CarbonFigure& each : shipped().pue)
+    QCOMPARE(shippedCarbon().pue.size(), std::size_t(4));
+    for (const CarbonFigure& each : shippedCarbon().pue)
         QVERIFY2(near(each.value, cellOf(path, QByteArray::fromStdString(each.id) + ',', 1)), each.id.c_str());
 }
 
@@ -140,7 +137,7 @@ void tst_carbon::wrong()
     QFETCH(QByteArray, from);
     QFETCH(QByteArray, to);
     QFETCH(QString, pointer);
-    QByteArray text = shippedText();
+    QByteArray text = carbonText();
     QVERIFY(text.contains(from));
     const Result<CarbonCatalogue> read = parseCarbonCatalogue(text.replace(from, to).toStdString());
     QVERIFY(!read);

@@ -11,9 +11,11 @@
 #include "core/catalogue/catalogue.h"
 #include "core/project/baseline.h"
 #include "core/project/target.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 
 namespace {
 
@@ -58,11 +60,6 @@ QStringList tableRow(const QString& text, const QString& heading, const QString&
             return cells.mid(2);
     }
     return {};
-}
-
-bool near(double value, double expected, double relative = 1e-9)
-{
-    return std::abs(value - expected) <= relative * std::abs(expected);
 }
 
 const char* own = R"({"format": "scalewright-catalogue", "version": 1,

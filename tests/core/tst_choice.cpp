@@ -23,14 +23,6 @@ using namespace scalewright::test;
 
 namespace {
 
-MeasuredLadder good(const Ladder& ladder)
-{
-    const Result<MeasuredLadder> result = measured(ladder);
-    if (!result)
-        qFatal("%s", describe(result.error()).c_str());
-    return *result;
-}
-
 MeasuredLadder of(std::initializer_list<std::pair<int, double>> times)
 {
     Ladder ladder{.scaling = Scaling::Strong};

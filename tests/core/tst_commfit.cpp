@@ -11,9 +11,11 @@
 
 #include "core/commfit/commfit.h"
 #include "core/commfit/timings_log.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 
 namespace {
 
@@ -72,11 +74,6 @@ TimingGroup timings(const Truth& truth, const std::vector<int>& workers, const s
             group.rows.push_back({p, bytes, exact * (1 + noise * normal(random))});
         }
     return group;
-}
-
-bool near(double value, double expected, double relative)
-{
-    return std::abs(value - expected) <= relative * std::abs(expected);
 }
 
 bool warns(const CommFit& fit, const char* word)

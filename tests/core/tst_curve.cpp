@@ -7,6 +7,7 @@
 #include "core/curve/cost.h"
 #include "core/curve/curve.h"
 #include "tests/support/ladders.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -18,11 +19,6 @@ namespace {
 ScalingModel output4141()
 {
     return {.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}, .priceUsdPerHour = 3.6};
-}
-
-QString printed(double value, int decimals = 2)
-{
-    return QString::number(value, 'f', decimals);
 }
 
 }  // namespace

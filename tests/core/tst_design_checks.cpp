@@ -15,34 +15,22 @@
 #include "core/analysis/analysis.h"
 #include "core/rules/checks.h"
 #include "core/project/project_file.h"
+#include "tests/support/files.h"
+#include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::example;
+using scalewright::test::shippedText;
 
 namespace {
 
 using Change = std::function<void(Project&)>;
 
-std::string textOf(const QString& relative)
-{
-    QFile file(test::sourceFile(relative));
-    if (!file.open(QIODevice::ReadOnly))
-        QTest::qFail(qPrintable(file.fileName()), __FILE__, __LINE__);
-    return file.readAll().toStdString();
-}
-
 const DesignCatalogue& catalogue()
 {
-    static const DesignCatalogue menus = parseDesignCatalogue(textOf("resources/catalogue/design.json")).value();
+    static const DesignCatalogue menus = parseDesignCatalogue(shippedText("resources/catalogue/design.json")).value();
     return menus;
-}
-
-Project example(const QString& name)
-{
-    const Result<Project> project = parseProject(textOf(QString("resources/examples/%1.scalewright").arg(name)));
-    if (!project)
-        QTest::qFail(describe(project.error()).c_str(), __FILE__, __LINE__);
-    return project.value_or(Project{});
 }
 
 void fill(Project& project, Slot slot, std::vector<SlotChoice> choices)
@@ -93,7 +81,7 @@ struct Case {
     bool fixable = true;
 };
 
-void serve(Project& project, double shards)
+void serveShards(Project& project, double shards)
 {
     fill(project, Slot::Partitioning, {{"shard-model", "", {}}});
     use(project, "parameter-server", Pattern::ParameterServer);
@@ -190,11 +178,11 @@ const std::vector<Case>& cases()
          "/design/communication/shards",
          [](Project& p) {
              p.baseline.workingSetBytes = typed(40e9);
-             serve(p, 2);
+             serveShards(p, 2);
          },
          [](Project& p) {
              p.baseline.workingSetBytes = typed(40e9);
-             serve(p, 3);
+             serveShards(p, 3);
          }},
         // 8 x 16 GB in 8 parts fill a worker's 16 GB; 128/15.2 = 8.4, so 9. 0.95 x 16 x 8 = 121.6 do not.
         {"full to the brim", "memory-without-headroom", Severity::Warning, {"16.0 GB of 16.0 GB", "100 %", "95 %"}, "/design/partitioning/partitions",
@@ -240,7 +228,7 @@ const std::vector<Case>& cases()
         {"idle workers, but servers' partitions", "more-workers-than-partitions", Severity::Warning, {"7 partitions"}, "/design/partitioning/partitions",
          [](Project& p) { p.design.partitioning.partitions = typed(7); },
          [](Project& p) {
-             serve(p, 8);
+             serveShards(p, 8);
              p.design.partitioning.partitions = typed(7);
          }},
         // Exercise 41.2.3: compute bound (I = 50 above the ridge 25), which training lifts. Where a prediction says that the workers pay
@@ -336,18 +324,18 @@ const std::vector<Case>& cases()
          "/design/communication/pattern", [](Project& p) { p.design.communication.pattern = Pattern::TreeAllReduce; }, [](Project&) {}},
         // One server: 16 x 40.8 ms = 0.6528 s. The model is replicated, so nothing keeps it from an all-reduce.
         {"server for a replica", "not-the-cheapest-pattern", Severity::Warning, {"the parameter server takes 0.653 s", "the Rabenseifner all-reduce 74.8 ms", "8.7 times"},
-         "/design/communication/pattern", [](Project& p) { use(p, "parameter-server", Pattern::ParameterServer); }, [](Project& p) { serve(p, 1); }},
+         "/design/communication/pattern", [](Project& p) { use(p, "parameter-server", Pattern::ParameterServer); }, [](Project& p) { serveShards(p, 1); }},
         // One server 0.6528 s, eight 16 (0.8 + 5) = 92.8 ms.
         {"one server", "too-few-server-shards", Severity::Warning, {"1 server shard serve 8 workers", "0.653 s", "92.8 ms", "7.0 times"}, "/design/communication/shards",
-         [](Project& p) { serve(p, 1); }, [](Project& p) { serve(p, 8); }},
+         [](Project& p) { serveShards(p, 1); }, [](Project& p) { serveShards(p, 8); }},
         {"few servers at the knee", "too-few-server-shards", Severity::Warning, {"(the knee)", "2 server shards"}, "/design/communication/shards",
          [](Project& p) {
-             serve(p, 2);
+             serveShards(p, 2);
              p.plan.p.reset();
              p.baseline.tCompS = typed(10);
          },
          [](Project& p) {
-             serve(p, 64);
+             serveShards(p, 64);
              p.plan.p.reset();
              p.baseline.tCompS = typed(10);
          }},
@@ -610,21 +598,21 @@ const std::vector<Case>& cases()
          [](Project& p) { p.design.loadBalancing.backupWorkers = typed(7); }},
         {"backups without a barrier", "backups-buy-nothing", Severity::Warning, {"2 backup workers", "no barrier"}, "/design/load_balancing/backup_workers",
          [](Project& p) {
-             serve(p, 8);
+             serveShards(p, 8);
              fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
              p.design.loadBalancing.backupWorkers = typed(2);
              p.design.loadBalancing.jitterS = typed(0.001);
          },
          [](Project& p) {
-             serve(p, 8);
+             serveShards(p, 8);
              p.design.loadBalancing.backupWorkers = typed(2);
          }},
         {"asynchronous and no word of quality", "steps-to-quality-not-counted", Severity::Advice, {"views of any age", "not counted"}, "/design/consistency/choices",
          [](Project& p) {
-             serve(p, 8);
+             serveShards(p, 8);
              fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
          },
-         [](Project& p) { serve(p, 8); }, false},
+         [](Project& p) { serveShards(p, 8); }, false},
         {"replicas that gossip", "steps-to-quality-not-counted", Severity::Advice, {"agree among neighbours only"}, "/design/consistency/choices",
          [](Project& p) { use(p, "gossip", Pattern::Gossip); },
          [](Project& p) {  // a stencil's halo exchange: nothing is averaged
@@ -634,11 +622,11 @@ const std::vector<Case>& cases()
          }, false},
         {"in the end, and no word of quality", "steps-to-quality-not-counted", Severity::Advice, {"agree in the end", "not counted"}, "/design/consistency/choices",
          [](Project& p) {
-             serve(p, 8);
+             serveShards(p, 8);
              fill(p, Slot::Consistency, {{"eventual", "", {}}});
          },
          [](Project& p) {
-             serve(p, 8);
+             serveShards(p, 8);
              fill(p, Slot::Consistency, {{"synchronous", "training", {}}, {"eventual", "serving", {}}});
          }, false},
         {"a hundred local steps", "steps-to-quality-not-counted", Severity::Advice, {"every 100 steps"}, "/design/consistency/choices",

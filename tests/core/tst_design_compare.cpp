@@ -10,33 +10,20 @@
 #include "core/rules/checks.h"
 #include "core/design/compare.h"
 #include "core/project/project_file.h"
+#include "tests/support/files.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::example;
+using scalewright::test::shippedText;
 
 namespace {
 
-std::string textOf(const QString& relative)
-{
-    QFile file(test::sourceFile(relative));
-    if (!file.open(QIODevice::ReadOnly))
-        QTest::qFail(qPrintable(file.fileName()), __FILE__, __LINE__);
-    return file.readAll().toStdString();
-}
-
 const DesignCatalogue& catalogue()
 {
-    static const DesignCatalogue menus = parseDesignCatalogue(textOf("resources/catalogue/design.json")).value();
+    static const DesignCatalogue menus = parseDesignCatalogue(shippedText("resources/catalogue/design.json")).value();
     return menus;
-}
-
-Project example(const char* name)
-{
-    const Result<Project> project = parseProject(textOf(QString("resources/examples/%1.scalewright").arg(QLatin1String(name))));
-    if (!project)
-        QTest::qFail(describe(project.error()).c_str(), __FILE__, __LINE__);
-    return project.value_or(Project{});
 }
 
 ScalingModel modelOf(Pattern pattern, double tComp, double alpha, double beta)

@@ -23,7 +23,7 @@ std::string catalogueText()
     return file.readAll().toStdString();
 }
 
-DesignCatalogue shipped()
+DesignCatalogue shippedMenus()
 {
     const Result<DesignCatalogue> catalogue = parseDesignCatalogue(catalogueText());
     if (!catalogue)
@@ -94,7 +94,7 @@ void tst_design_slots::theFiguresMenus()
     QFETCH(QByteArray, chapters);
     QFETCH(QStringList, inFigure);
     QFETCH(QStringList, outside);
-    const DesignCatalogue catalogue = shipped();
+    const DesignCatalogue catalogue = shippedMenus();
     const SlotMenu& menu = catalogue.menu(static_cast<Slot>(slot));
     QCOMPARE(static_cast<int>(menu.slot), slot);
     QCOMPARE(menu.title, title.toStdString());
@@ -111,7 +111,7 @@ void tst_design_slots::theFiguresMenus()
 
 void tst_design_slots::options()
 {
-    const DesignCatalogue catalogue = shipped();
+    const DesignCatalogue catalogue = shippedMenus();
     QVERIFY(!catalogue.source.empty() && !catalogue.date.empty());
     std::set<std::string> seen;
     for (const Slot slot : allSlots)
@@ -134,7 +134,7 @@ void tst_design_slots::options()
 
 void tst_design_slots::patternsOfSlotTwo()
 {
-    const DesignCatalogue catalogue = shipped();
+    const DesignCatalogue catalogue = shippedMenus();
     std::set<Pattern> carried;
     for (const SlotOption& option : catalogue.menu(Slot::Communication).options) {
         QCOMPARE(option.patterns.empty(), !option.notPriced.empty());
@@ -173,7 +173,7 @@ void tst_design_slots::caseStudies()
     QFETCH(QByteArray, chapter);
     QFETCH(QByteArray, pattern);
     QFETCH(QStringList, filled);
-    const DesignCatalogue catalogue = shipped();
+    const DesignCatalogue catalogue = shippedMenus();
     const CaseStudy* study = catalogue.find(id.toStdString());
     QVERIFY(study != nullptr);
     QCOMPARE(study->chapter, chapter.toStdString());
@@ -191,7 +191,7 @@ void tst_design_slots::caseStudies()
 
 void tst_design_slots::noLoadBalancingInTheTable()
 {
-    const DesignCatalogue catalogue = shipped();
+    const DesignCatalogue catalogue = shippedMenus();
     QCOMPARE(catalogue.caseStudies.size(), std::size_t{5});
     QCOMPARE(catalogue.notGiven, std::string("not given in the table"));
     for (const CaseStudy& study : catalogue.caseStudies)
@@ -276,7 +276,7 @@ void tst_design_slots::slotsOfADesign()
 
 void tst_design_slots::words()
 {
-    const DesignCatalogue catalogue = shipped();
+    const DesignCatalogue catalogue = shippedMenus();
     Design design;
     design.communication.slot.choices = {{"all-reduce", "dense layers", {}}, {"parameter-server", "embedding table", {}}};
     QCOMPARE(english(slotText(catalogue, design, Slot::Communication)), std::string("All-reduce (dense layers) + parameter server (embedding table)"));
@@ -325,7 +325,7 @@ void tst_design_slots::parametersOfEverySlot()
 
 void tst_design_slots::aCaseStudyInOnesOwnNumbers()
 {
-    const DesignCatalogue catalogue = shipped();
+    const DesignCatalogue catalogue = shippedMenus();
     Project project;
     project.baseline.tCompS = typed(0.5);
     project.design.communication.messageBytes = typed(1e6);
@@ -360,7 +360,7 @@ Project withReasons()
 
 void tst_design_slots::aReasonGoesWithItsChoice()
 {
-    const DesignCatalogue catalogue = shipped();
+    const DesignCatalogue catalogue = shippedMenus();
     const Project before = withReasons();
     const Project bounded = withChoice(before, catalogue, Slot::Consistency, 0, "bounded-staleness");
     QVERIFY(bounded.design.consistency.slot.justification.empty());
@@ -385,9 +385,9 @@ void tst_design_slots::aReasonGoesWithItsChoice()
 
 void tst_design_slots::whatIsChosenWasNotRejected()
 {
-    const Project chosen = withChoice(withReasons(), shipped(), Slot::Consistency, 0, "asynchronous");
+    const Project chosen = withChoice(withReasons(), shippedMenus(), Slot::Consistency, 0, "asynchronous");
     QVERIFY(chosen.design.consistency.slot.rejected.empty() && chosen.design.consistency.slot.rejectedBecause.empty());
-    const Project beside = withChoice(withReasons(), shipped(), Slot::Consistency, 1, "asynchronous");
+    const Project beside = withChoice(withReasons(), shippedMenus(), Slot::Consistency, 1, "asynchronous");
     QVERIFY(beside.design.consistency.slot.rejected.empty());
     QVERIFY(!beside.design.consistency.slot.justification.empty());
 }

@@ -8,12 +8,12 @@
 #include "core/scaling/failures.h"
 #include "core/scaling/prediction.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
+using scalewright::test::seed;
 
 namespace {
-
-constexpr quint64 seed = 20261121;
 
 // A clock on which failures strike as a Poisson process; play() finishes pieces of work that start again after a failure.
 class Cluster {

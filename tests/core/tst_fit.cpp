@@ -11,9 +11,11 @@
 
 #include "core/fit/fit.h"
 #include "core/ladder/ladder_file.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 
 namespace {
 
@@ -59,14 +61,6 @@ LadderFit fitOf(const MeasuredLadder& ladder, Law law, const FitOptions& options
 double value(const LadderFit& fit, const char* name)
 {
     return fit.find(name)->value;
-}
-
-bool near(double is, double expected, double relative)
-{
-    const bool close = std::abs(is - expected) <= relative * std::abs(expected);
-    if (!close)
-        qWarning("%.12g is not %.12g", is, expected);
-    return close;
 }
 
 std::string refusal(const MeasuredLadder& ladder, Law law, const FitOptions& options = {})

@@ -14,7 +14,7 @@ using namespace scalewright;
 
 namespace {
 
-Glossary shipped()
+Glossary shippedGlossary()
 {
     Result<Glossary> read = parseGlossary(test::contentOf(test::sourceFile("resources/glossary.json")).toStdString());
     if (!read)
@@ -51,7 +51,7 @@ private Q_SLOTS:
 
 void tst_glossary::everyQuantityHasATerm()
 {
-    const Glossary glossary = shipped();
+    const Glossary glossary = shippedGlossary();
     QVERIFY(allFields().size() > 80);
     for (const FieldInfo* field : allFields())
         QVERIFY2(glossary.ofField(field->pointer), field->pointer);
@@ -59,7 +59,7 @@ void tst_glossary::everyQuantityHasATerm()
 
 void tst_glossary::everyPatternHasATerm()
 {
-    const Glossary glossary = shipped();
+    const Glossary glossary = shippedGlossary();
     for (const Pattern pattern : allPatterns) {
         const Term* term = glossary.ofPattern(pattern);
         QVERIFY2(term, patternName(pattern));
@@ -69,7 +69,7 @@ void tst_glossary::everyPatternHasATerm()
 
 void tst_glossary::everyTermIsWhole()
 {
-    for (const Term& term : shipped().terms) {
+    for (const Term& term : shippedGlossary().terms) {
         QVERIFY2(!term.name.empty() && term.sentence.size() > 20 && term.sentence.size() < 220, term.id.c_str());
         QVERIFY2(term.sentence.find(term.id + " is ") != 0, term.id.c_str());
     }
@@ -77,7 +77,7 @@ void tst_glossary::everyTermIsWhole()
     const QDir book(QFileInfo(path).dir().filePath(QStringLiteral("../book")));
     if (!book.exists())
         QSKIP("the book's text is not here");
-    for (const Term& term : shipped().terms)
+    for (const Term& term : shippedGlossary().terms)
         QVERIFY2(!book.entryList({QString::fromStdString(term.section) + QStringLiteral("-*.txt")}).isEmpty(), (term.id + ": " + term.section).c_str());
 }
 
@@ -130,7 +130,7 @@ void tst_glossary::everyWordOfTheBookIsThere_data()
 void tst_glossary::everyWordOfTheBookIsThere()
 {
     QFETCH(QString, id);
-    const Glossary glossary = shipped();
+    const Glossary glossary = shippedGlossary();
     const Term* term = glossary.called(QTest::currentDataTag());
     QVERIFY(term);
     QCOMPARE(QString::fromStdString(term->id), id);
@@ -146,7 +146,7 @@ void tst_glossary::found()
     QCOMPARE(glossary->called("HOP"), &glossary->terms[0]);
     QCOMPARE(glossary->called("Alpha, Latency"), &glossary->terms[0]);
     QVERIFY(!glossary->called("ho") && !glossary->called(""));
-    QCOMPARE(shipped().ofField("/baseline/steps/3/flops")->id, std::string("flop"));
+    QCOMPARE(shippedGlossary().ofField("/baseline/steps/3/flops")->id, std::string("flop"));
 }
 
 void tst_glossary::what_is_wrong_is_said_data()

@@ -12,6 +12,7 @@
 #include "core/ladder/ladder.h"
 #include "core/ladder/ladder_file.h"
 #include "tests/support/ladders.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -22,23 +23,10 @@ namespace {
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-MeasuredLadder good(const Ladder& ladder)
-{
-    const Result<MeasuredLadder> result = measured(ladder);
-    if (!result)
-        qFatal("%s", describe(result.error()).c_str());
-    return *result;
-}
-
 QString refusal(const Ladder& ladder)
 {
     const Result<MeasuredLadder> result = measured(ladder);
     return result ? QString("accepted") : QString::fromStdString(describe(result.error()));
-}
-
-QString printed(double value, int decimals)
-{
-    return QString::number(value, 'f', decimals);
 }
 
 QString warningsOf(const MeasuredLadder& ladder)

@@ -5,25 +5,13 @@
 
 #include "core/curve/cost.h"
 #include "tests/support/ladders.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
 using namespace scalewright::test;
 
 namespace {
-
-MeasuredLadder good(const Ladder& ladder)
-{
-    const Result<MeasuredLadder> result = measured(ladder);
-    if (!result)
-        qFatal("%s", describe(result.error()).c_str());
-    return *result;
-}
-
-QString printed(double value, int decimals)
-{
-    return QString::number(value, 'f', decimals);
-}
 
 QString text(const Message& from)
 {

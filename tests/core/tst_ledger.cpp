@@ -16,14 +16,6 @@ using namespace scalewright::test;
 
 namespace {
 
-MeasuredLadder good(const Ladder& ladder)
-{
-    const Result<MeasuredLadder> result = measured(ladder);
-    if (!result)
-        qFatal("%s", describe(result.error()).c_str());
-    return *result;
-}
-
 QString text(const std::string& from)
 {
     return QString::fromStdString(from);
@@ -35,7 +27,7 @@ ScalingModel ring()
     return {.tCompS = 0.8, .communication = {.alphaS = 0.005, .betaS = 0.0125}};
 }
 
-bool near(double found, double expected)
+bool equal(double found, double expected)
 {
     return std::abs(found - expected) < 1e-12;
 }
@@ -70,7 +62,7 @@ void tst_ledger::stepsAreNoRuns()
     ladder.points = {{.p = 1, .timeS = 0.82}, {.p = 2, .timeS = 0.45}};
     const MeasuredLadder runs = asRuns(good(ladder), ladder, plan, &model);
     QVERIFY(timesSeemSteps(good(ladder), ladder, plan, &model));
-    QVERIFY(near(runs.rungs[0].timeS / 49200, 1) && near(runs.rungs[1].timeS / 27000, 1));
+    QVERIFY(equal(runs.rungs[0].timeS / 49200, 1) && equal(runs.rungs[1].timeS / 27000, 1));
     QVERIFY2(text(english(runs.runsNote)).contains("is a guess from the prediction, and a run is 60000 of them"), english(runs.runsNote).c_str());
     QCOMPARE(asRuns(good(ladder), ladder, plan, nullptr).rungs[0].timeS, 0.82);
     Ladder whole = ladder;
@@ -78,7 +70,7 @@ void tst_ledger::stepsAreNoRuns()
     QCOMPARE(asRuns(good(whole), whole, plan, &model).rungs[0].timeS, 48000.0);
     ladder.stepsPerTime = typed(1);
     const MeasuredLadder said = asRuns(good(ladder), ladder, plan, &model);
-    QVERIFY(near(said.rungs[0].timeS / 49200, 1) && !text(english(said.runsNote)).contains("guess"));
+    QVERIFY(equal(said.rungs[0].timeS / 49200, 1) && !text(english(said.runsNote)).contains("guess"));
     // And so the deadline is missed, whatever a single step takes.
     Project project = output4141();
     project.baseline.tCompS = typed(0.8);
@@ -151,7 +143,7 @@ void tst_ledger::barsSumToTheMeasured()
         for (std::size_t i = 0; i < all.size(); ++i) {
             QCOMPARE(all[i].measuredS, ladder.rungs[i].timeS / 3.5);
             QCOMPARE(all[i].predictedS, predictAt(model, all[i].p).tStepS);
-            QVERIFY(near(all[i].predictedS + all[i].barsS(), all[i].measuredS));
+            QVERIFY(equal(all[i].predictedS + all[i].barsS(), all[i].measuredS));
         }
     }
 }
@@ -167,13 +159,13 @@ void tst_ledger::latencyAndBandwidthAreToldApart()
     const MeasuredLadder ladder = good(given);
     const CommunicationShift shift = communicationShift(ring(), ladder, 1000);
     QVERIFY(shift.by);
-    QVERIFY(near(shift.by->alphaS, 0.003));
-    QVERIFY(near(shift.by->betaS, 0.008));
+    QVERIFY(equal(shift.by->alphaS, 0.003));
+    QVERIFY(equal(shift.by->betaS, 0.008));
     for (const Waterfall& bars : waterfalls(ring(), ladder, 1000)) {
-        QVERIFY(near(bars.latencyS, 0.003 * (bars.p - 1)));
-        QVERIFY(near(bars.bandwidthS, 0.008 * 2 * (bars.p - 1) / bars.p));
-        QVERIFY(near(bars.communicationS, 0));
-        QVERIFY(near(bars.computeS, 0) && near(bars.waitingS, 0) && near(bars.unexplainedS, 0));
+        QVERIFY(equal(bars.latencyS, 0.003 * (bars.p - 1)));
+        QVERIFY(equal(bars.bandwidthS, 0.008 * 2 * (bars.p - 1) / bars.p));
+        QVERIFY(equal(bars.communicationS, 0));
+        QVERIFY(equal(bars.computeS, 0) && equal(bars.waitingS, 0) && equal(bars.unexplainedS, 0));
     }
 }
 
@@ -208,14 +200,14 @@ void tst_ledger::whatCannotBeToldApart()
     const std::vector<Waterfall> all = waterfalls(model, ladder);
     const Waterfall& last = all.back();
     QVERIFY(last.latencyS == 0 && last.bandwidthS == 0);
-    QVERIFY(near(last.communicationS, 0.1 + 0.05 * rungs - predictAt(model, last.p).tCommS));
+    QVERIFY(equal(last.communicationS, 0.1 + 0.05 * rungs - predictAt(model, last.p).tCommS));
 }
 
 void tst_ledger::totalsAreUnexplained()
 {
     const std::vector<Waterfall> all = waterfalls(ring(), good(totals([](int p) { return 1.0 / p + 0.1; }, 8)));
     for (const Waterfall& bars : all) {
-        QVERIFY(near(bars.unexplainedS, 1.0 / bars.p + 0.1 - predictAt(ring(), bars.p).tStepS));
+        QVERIFY(equal(bars.unexplainedS, 1.0 / bars.p + 0.1 - predictAt(ring(), bars.p).tStepS));
         QCOMPARE(bars.barsS(), bars.unexplainedS);
     }
 }
@@ -250,11 +242,11 @@ void tst_ledger::eachPartHasItsBar()
     const std::vector<Waterfall> all = waterfalls(ring(), good(given), 1000);
     const Waterfall& eight = all[3];
     QCOMPARE(eight.p, 8);
-    QVERIFY(near(eight.predictedS, 0.1 + 7 * 0.005 + 2 * 0.0125 * 7 / 8));
-    QVERIFY(near(eight.computeS, 0.020));
-    QVERIFY(near(eight.waitingS, 0.048));
-    QVERIFY(near(eight.ioS, 0.005));
-    QVERIFY(near(eight.latencyS + eight.bandwidthS + eight.communicationS, 0.058 - 7 * 0.005 - 2 * 0.0125 * 7 / 8));
+    QVERIFY(equal(eight.predictedS, 0.1 + 7 * 0.005 + 2 * 0.0125 * 7 / 8));
+    QVERIFY(equal(eight.computeS, 0.020));
+    QVERIFY(equal(eight.waitingS, 0.048));
+    QVERIFY(equal(eight.ioS, 0.005));
+    QVERIFY(equal(eight.latencyS + eight.bandwidthS + eight.communicationS, 0.058 - 7 * 0.005 - 2 * 0.0125 * 7 / 8));
 }
 
 void tst_ledger::waitingThatWasPredicted()
@@ -265,7 +257,7 @@ void tst_ledger::waitingThatWasPredicted()
     for (const int p : {1, 2, 4})
         given.points.push_back({.p = p, .compS = 0.8 / p, .commS = p == 1 ? 0 : 0.02, .idleS = p == 1 ? 0 : 0.5 * 0.8 / p});
     const std::vector<Waterfall> all = waterfalls(model, good(given));
-    QVERIFY(near(all[2].waitingS, 0.1 * 0.8 / 4));
+    QVERIFY(equal(all[2].waitingS, 0.1 * 0.8 / 4));
 }
 
 SCALEWRIGHT_TEST(tst_ledger)

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double GiB = 1073741824.0, MiB = 1048576.0;
 
-bool near(double value, double expected, double within) { return std::abs(value - expected) <= within; }
+bool closeTo(double value, double expected, double within) { return std::abs(value - expected) <= within; }
 
 // 96 layers of 12288, 96 heads; 40 of 5120, 40 heads (GPT-3, a GPT of 13 B).
 const Transformer gpt3{.layers = 96, .hidden = 12288, .heads = 96, .kvHeads = 96, .feedForward = 4 * 12288, .vocabulary = 50257, .sequence = 2048};
@@ -64,7 +64,7 @@ private slots:
                 for (int stage = 1; stage <= 3; ++stage) {
                     const QString& printed = row[1 + 3 * model + stage - 1];
                     const double gigabytes = (model == 0 ? 7.5 : model == 1 ? 128 : 1000) * stateBytes(StateConvention::Zero16, stage, row[0].toDouble()).total();
-                    QVERIFY2(near(gigabytes, printed.toDouble(), lastDigit(printed) * (1 + 1e-9)), qPrintable(QStringLiteral("%1 stage %2: %3").arg(printed).arg(stage).arg(gigabytes)));
+                    QVERIFY2(closeTo(gigabytes, printed.toDouble(), lastDigit(printed) * (1 + 1e-9)), qPrintable(QStringLiteral("%1 stage %2: %3").arg(printed).arg(stage).arg(gigabytes)));
                 }
     }
 
@@ -77,16 +77,16 @@ private slots:
         for (const QStringList& row : rows) {
             const double h = row[2].toDouble(), a = row[1].toDouble();
             const Transformer model{.layers = row[3].toDouble(), .hidden = h, .heads = a, .kvHeads = a, .feedForward = 4 * h, .vocabulary = 51200, .sequence = 2048};
-            QVERIFY2(near(parameterCount(model) / 1e9, row[0].toDouble(), 0.0501), qPrintable(row[0]));
+            QVERIFY2(closeTo(parameterCount(model) / 1e9, row[0].toDouble(), 0.0501), qPrintable(row[0]));
         }
     }
 
     // Meta's models: 6.738, 13.016, 68.977 billion.
     void parametersOfLlama()
     {
-        QVERIFY(near(parameterCount(llama(32, 4096, 32, 32, 11008)) / 1e9, 6.738, 0.0005));
-        QVERIFY(near(parameterCount(llama(40, 5120, 40, 40, 13824)) / 1e9, 13.016, 0.0005));
-        QVERIFY(near(parameterCount(llama(80, 8192, 64, 8, 28672)) / 1e9, 68.977, 0.0005));
+        QVERIFY(closeTo(parameterCount(llama(32, 4096, 32, 32, 11008)) / 1e9, 6.738, 0.0005));
+        QVERIFY(closeTo(parameterCount(llama(40, 5120, 40, 40, 13824)) / 1e9, 13.016, 0.0005));
+        QVERIFY(closeTo(parameterCount(llama(80, 8192, 64, 8, 28672)) / 1e9, 68.977, 0.0005));
     }
 
     // 174.6e9 x 16, 18, 20 = 2.79, 3.14, 3.49 TB; 6.738e9: 108, 121, 135 GB.
@@ -98,7 +98,7 @@ private slots:
             QCOMPARE(stateBytes(all[i], 0, 64).total(), expected[i]);
             QCOMPARE(stateBytes(all[i], 3, 64).total(), expected[i] / 64);
         }
-        QVERIFY(near(174.6e9 * stateBytes(all[1], 0, 1).total() / 1e12, 3.14, 0.005));
+        QVERIFY(closeTo(174.6e9 * stateBytes(all[1], 0, 1).total() / 1e12, 3.14, 0.005));
         // 2 + 4 + 12/8; 2 + 16/8; 4 + 16/8.
         QCOMPARE(stateBytes(all[1], 1, 8).total(), 7.5);
         QCOMPARE(stateBytes(all[1], 2, 8).total(), 4.0);
@@ -110,12 +110,12 @@ private slots:
     void activations()
     {
         const auto gib = [](const Transformer& model, Recomputation what) { return model.layers * activationBytes(model, {.recomputation = what}) / GiB; };
-        QVERIFY(near(gib(gpt3, Recomputation::None), 256.5, 0.05));
-        QVERIFY(near(gib(gpt3, Recomputation::Selective), 76.5, 0.05));
-        QVERIFY(near(gib(gpt3, Recomputation::Full), 4.5, 0.05));
-        QVERIFY(near(gib(gpt13, Recomputation::None), 44.5, 0.05));
-        QVERIFY(near(gib(gpt13, Recomputation::Selective), 13.3, 0.05));
-        QVERIFY(near(gib(gpt13, Recomputation::Full), 0.78, 0.005));
+        QVERIFY(closeTo(gib(gpt3, Recomputation::None), 256.5, 0.05));
+        QVERIFY(closeTo(gib(gpt3, Recomputation::Selective), 76.5, 0.05));
+        QVERIFY(closeTo(gib(gpt3, Recomputation::Full), 4.5, 0.05));
+        QVERIFY(closeTo(gib(gpt13, Recomputation::None), 44.5, 0.05));
+        QVERIFY(closeTo(gib(gpt13, Recomputation::Selective), 13.3, 0.05));
+        QVERIFY(closeTo(gib(gpt13, Recomputation::Full), 0.78, 0.005));
         // Tensor parallel 8, b 4: 2048 x 4 x 12288 x (10 + 24/8 + 80/8 = 23); with sequence parallel 114/8 = 14.25; selective too 34/8.
         const double unit = 2048.0 * 4 * 12288;
         QCOMPARE(activationBytes(gpt3, {.tensor = 8, .microBatch = 4}), unit * 23);
@@ -173,9 +173,9 @@ private slots:
         QCOMPARE(cacheBytesPerToken(gpt3), 4.5 * MiB);
         const MemoryNeed served = servingMemory(llama(32, 4096, 32, 32, 11008), {.tokens = 4096});
         QCOMPARE(served.of("cache"), 2 * GiB);
-        QVERIFY(near(served.of("weights") / 1e9, 13.477, 0.001));
+        QVERIFY(closeTo(served.of("weights") / 1e9, 13.477, 0.001));
         // 0.95 x 24e9 - 13.477e9 = 9.323e9 over 524288: 17782 tokens.
-        QVERIFY(near(tokensThatFit(llama(32, 4096, 32, 32, 11008), {}, 24e9), 17782, 2));
+        QVERIFY(closeTo(tokensThatFit(llama(32, 4096, 32, 32, 11008), {}, 24e9), 17782, 2));
         QCOMPARE(tokensThatFit(gpt3, {}, 80e9), 0.0);
         QCOMPARE(servingMemory({.parameters = 7e9}, {}).notes.size(), std::size_t(1));
     }
@@ -264,9 +264,9 @@ private slots:
             sum += part.bytes;
         }
         QCOMPARE(whole.total(), sum);
-        QVERIFY(near(whole.of("weights") + whole.of("gradients") + whole.of("optimizer"), 16 * 6.738415616e9, 1));
+        QVERIFY(closeTo(whole.of("weights") + whole.of("gradients") + whole.of("optimizer"), 16 * 6.738415616e9, 1));
         // (6738415616 - 2 x 131072000)/2 + 131072000 = 3369207808 parameters, 2 bytes each.
-        QVERIFY(near(trainingMemory(seven, {.stages = 2}).of("weights"), 2 * 3369207808.0, 1));
+        QVERIFY(closeTo(trainingMemory(seven, {.stages = 2}).of("weights"), 2 * 3369207808.0, 1));
         QCOMPARE(trainingMemory({.parameters = 7e9}, {}).total(), 112e9);
         QCOMPARE(trainingMemory({.parameters = 7e9}, {}).notes.size(), std::size_t(1));
         // Both copies of the gradients at stage 1 over 8: 8 + 12/8 less 4 + 16/8 is 3.5 bytes, 24.5 GB of 7e9 parameters; said with a number.
@@ -292,14 +292,14 @@ private slots:
         QVERIFY(modelParallelNotes(project, model, 64).empty());
         project.design.partitioning.tensorParallel = typed(8);
         project.design.partitioning.stages = typed(4);
-        QVERIFY(near(*tensorExchangeS(project, model, 64), 13.557, 0.001));
+        QVERIFY(closeTo(*tensorExchangeS(project, model, 64), 13.557, 0.001));
         const std::vector<Message> notes = modelParallelNotes(project, model, 64);
         QCOMPARE(notes.size(), std::size_t(3));
         for (const auto& [note, has] : {std::pair(0, "40960 of 67.1 MB a step, 13.6 s"), std::pair(1, "3/512, 9.16 ms"), std::pair(2, "priced among 64 workers; with 32 to a copy of the model the same part lies on 2")})
             QVERIFY2(english(notes[note]).find(has) != std::string::npos, english(notes[note]).c_str());
         // Full recomputation runs the forward pass again: 6 in place of 4.
         project.design.partitioning.recomputation = Recomputation::Full;
-        QVERIFY(near(*tensorExchangeS(project, model, 64), 1.5 * 13.557, 0.002));
+        QVERIFY(closeTo(*tensorExchangeS(project, model, 64), 1.5 * 13.557, 0.002));
         // Without a shape it is said without a number.
         project.baseline.model.reset();
         QVERIFY(!tensorExchangeS(project, model, 64));

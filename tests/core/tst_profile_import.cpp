@@ -8,16 +8,13 @@
 #include "core/bottleneck/flow.h"
 #include "core/program/profile_import.h"
 #include "core/statistics/student_t.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 
 namespace {
-
-bool near(double value, double expected, double relative = 1e-9)
-{
-    return std::abs(value - expected) <= relative * std::abs(expected);
-}
 
 Profile good(const QByteArray& text, const ProfileImportOptions& options = {})
 {

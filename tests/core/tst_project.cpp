@@ -11,10 +11,12 @@
 #include "core/bottleneck/flow.h"
 #include "core/project/project_file.h"
 #include "tests/support/files.h"
+#include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 
 using namespace scalewright;
+using scalewright::test::example;
 
 namespace {
 
@@ -30,15 +32,6 @@ QStringList examples()
     for (const QString& name : folder.entryList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name))
         out << folder.filePath(name);
     return out;
-}
-
-Project example(const char* name)
-{
-    const auto project =
-        readProject(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QLatin1String(name))).toStdString());
-    if (!project)
-        qFatal("%s", describe(project.error()).c_str());
-    return *project;
 }
 
 // A project with these members besides format and version.

@@ -10,20 +10,17 @@
 #include <fmt/format.h>
 
 #include "core/scaling/prediction.h"
+#include "tests/support/near.h"
+#include "tests/support/projects.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
+using scalewright::test::bookModel;
+using scalewright::test::near;
+using scalewright::test::seed;
 
 namespace {
-
-ScalingModel bookModel()
-{
-    ScalingModel model;
-    model.tCompS = 1;
-    model.communication.alphaS = 0.0008;
-    model.communication.betaS = 0.04;
-    return model;
-}
 
 int log2Up(int p)
 {
@@ -107,11 +104,6 @@ double plainTime(Pattern pattern, const CommunicationParameters& c, int p)
     return t / c.localSteps;
 }
 
-bool close(double a, double b, double relative)
-{
-    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b)) + 1e-300;
-}
-
 struct Random {
     std::mt19937_64 engine;
     double log(double low, double high)
@@ -141,8 +133,6 @@ struct Random {
         return m;
     }
 };
-
-constexpr quint64 seed = 20261121;
 
 }  // namespace
 
@@ -192,7 +182,7 @@ private Q_SLOTS:
         QCOMPARE(QString::asprintf("%.2f", prediction.row(13).speedup), QStringLiteral("6.24"));
         QCOMPARE(marks.kneeP, 9);
         QCOMPARE(QString::asprintf("%.2f", prediction.row(9).speedup), QStringLiteral("5.30"));
-        QVERIFY(close(continuousOptimum(bookModel()).value(), std::sqrt(0.92 / 0.0008), 1e-12));
+        QVERIFY(near(continuousOptimum(bookModel()).value(), std::sqrt(0.92 / 0.0008), 1e-12));
     }
 
     void bookSensitivity()
@@ -224,7 +214,7 @@ private Q_SLOTS:
             for (int p = 1; p <= 300; ++p) {
                 const double expected = plainTime(pattern, model.communication, p);
                 const double one = communicationTime(pattern, model.communication, p);
-                QVERIFY2(close(one, expected, 1e-12), qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, one, expected)));
+                QVERIFY2(near(one, expected, 1e-12), qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, one, expected)));
                 QCOMPARE(all[static_cast<std::size_t>(p - 1)], one);
             }
         }
@@ -252,7 +242,7 @@ private Q_SLOTS:
                 for (int k = 1; k <= most; ++k)
                     least = std::min(least, walked(p, k, a, b));
                 const double time = communicationTime(Pattern::PipelinedBroadcast, {.alphaS = a, .betaS = b}, p);
-                QVERIFY2(close(time, least, 1e-12), qPrintable(QString::asprintf("p %d alpha %g beta %g: %.17g, not %.17g", p, a, b, time, least)));
+                QVERIFY2(near(time, least, 1e-12), qPrintable(QString::asprintf("p %d alpha %g beta %g: %.17g, not %.17g", p, a, b, time, least)));
             }
         }
         const auto time = [](double a, double b, double p) { return communicationTime(Pattern::PipelinedBroadcast, {.alphaS = a, .betaS = b}, p); };
@@ -290,12 +280,12 @@ private Q_SLOTS:
             const Landmarks& marks = prediction.landmarks;
             // Two ways to add the same terms differ in the last bits, so a tie may fall either way: compare the times.
             QVERIFY(marks.pStar >= 1 && marks.pStar <= pMax);
-            QVERIFY2(close(time[static_cast<std::size_t>(marks.pStar)], least, 1e-12), qPrintable(QString::number(trial)));
+            QVERIFY2(near(time[static_cast<std::size_t>(marks.pStar)], least, 1e-12), qPrintable(QString::number(trial)));
             for (int p = 1; p < marks.pStar; ++p)
                 QVERIFY2(time[static_cast<std::size_t>(p)] > least * (1 - 1e-13), "a smaller p is as fast");
             QCOMPARE(marks.pStarAtLimit, marks.pStar == pMax);
             const double tKnee = time[static_cast<std::size_t>(marks.kneeP)];
-            QVERIFY(close(model.tCompS / tKnee / marks.kneeP / tKnee, bestKnee, 1e-12));
+            QVERIFY(near(model.tCompS / tKnee / marks.kneeP / tKnee, bestKnee, 1e-12));
             if (marks.pCommDominates) {
                 const int p = *marks.pCommDominates;
                 const double r = plainTime(pattern, model.communication, p) * p / model.tCompS;
@@ -307,10 +297,10 @@ private Q_SLOTS:
             for (int p = 1; p <= pMax; ++p) {
                 const PredictionRow row = prediction.row(p);
                 const double t = time[static_cast<std::size_t>(p)];
-                QVERIFY(close(row.tStepS, t, 1e-12) && close(row.speedup, model.tCompS / t, 1e-12));
-                QVERIFY(close(row.efficiency, model.tCompS / t / p, 1e-12));
-                QVERIFY(close(row.commToCompute, plainTime(pattern, model.communication, p) / (model.tCompS / p), 1e-12));
-                QVERIFY(close(row.costUsd.value(), *model.priceUsdPerHour * p * t / 3600, 1e-12));
+                QVERIFY(near(row.tStepS, t, 1e-12) && near(row.speedup, model.tCompS / t, 1e-12));
+                QVERIFY(near(row.efficiency, model.tCompS / t / p, 1e-12));
+                QVERIFY(near(row.commToCompute, plainTime(pattern, model.communication, p) / (model.tCompS / p), 1e-12));
+                QVERIFY(near(row.costUsd.value(), *model.priceUsdPerHour * p * t / 3600, 1e-12));
             }
         }
     }
@@ -365,7 +355,7 @@ private Q_SLOTS:
                                                                        : Pattern::RabenseifnerAllReduce;
             const double predicted = communicationTime(
                 pattern, {.alphaS = 10e-6, .betaS = cells[2].toDouble() / 1.25e9}, cells[1].toInt());
-            QVERIFY2(close(predicted, cells[3].toDouble(), 0.01),
+            QVERIFY2(near(predicted, cells[3].toDouble(), 0.01),
                      qPrintable(QString::fromLatin1(cells.join(' ')) + QStringLiteral(" predicted %1").arg(predicted)));
             ++compared;
         }
@@ -380,7 +370,7 @@ private Q_SLOTS:
         QCOMPARE(marks.pStar, 4096);
         QVERIFY(marks.pStarAtLimit);
         QVERIFY(QString::fromStdString(english(marks.pStarNote)).contains(QLatin1String("no finite p*, S tends to 12.5")));
-        QVERIFY(close(marks.speedupLimit.value(), 1 / 0.08, 1e-12));
+        QVERIFY(near(marks.speedupLimit.value(), 1 / 0.08, 1e-12));
         QVERIFY(!continuousOptimum(model));
     }
 
@@ -441,14 +431,14 @@ private Q_SLOTS:
         model.scaling = Scaling::Weak;
         const PredictionRow row = predictAt(model, 8);
         // T(8) = 1 + 0.0008*7 + 0.08*7/8 = 1.0756, scaled speedup 8/1.0756
-        QVERIFY(close(row.tStepS, 1.0756, 1e-12));
-        QVERIFY(close(row.speedup, 8 / 1.0756, 1e-12));
-        QVERIFY(close(row.efficiency, 1 / 1.0756, 1e-12));
-        QVERIFY(close(row.commToCompute, 0.0756, 1e-12));
+        QVERIFY(near(row.tStepS, 1.0756, 1e-12));
+        QVERIFY(near(row.speedup, 8 / 1.0756, 1e-12));
+        QVERIFY(near(row.efficiency, 1 / 1.0756, 1e-12));
+        QVERIFY(near(row.commToCompute, 0.0756, 1e-12));
         // S = p/(1.08 + alpha(p-1) - 0.08/p): rises to 1/alpha = 1250 without a peak.
         const Landmarks marks = predict(model).landmarks;
         QVERIFY(marks.pStarAtLimit);
-        QVERIFY(close(marks.speedupLimit.value(), 1250, 1e-9));
+        QVERIFY(near(marks.speedupLimit.value(), 1250, 1e-9));
         model.communication.alphaS = 0;
         QVERIFY(english(predict(model).landmarks.pCommDominatesReason).starts_with("never"));  // R < 2 beta/T_comp = 0.08
         QVERIFY(!predict(model).landmarks.speedupLimit);
@@ -458,7 +448,7 @@ private Q_SLOTS:
     {
         ScalingModel model = bookModel();
         model.communication.localSteps = 10;
-        QVERIFY(close(predictAt(model, 8).tCommS, 0.00756, 1e-12));
+        QVERIFY(near(predictAt(model, 8).tCommS, 0.00756, 1e-12));
     }
 
     void alphaForTheHandle_data() { formulas_data(); }
@@ -507,7 +497,7 @@ private Q_SLOTS:
             intervals.betaS = Interval{b * 0.8, b * 1.1, 0.95};
             const PredictionBand band = predictBand(model, intervals, 256).value();
             // Bonferroni: a box is as sure as all its sides together; a constant of 0 has no width and is exact.
-            QVERIFY(close(band.level, 0.95 - (a > 0 ? 0.1 : 0) - (b > 0 ? 0.05 : 0), 1e-12));
+            QVERIFY(near(band.level, 0.95 - (a > 0 ? 0.1 : 0) - (b > 0 ? 0.05 : 0), 1e-12));
             std::uniform_real_distribution<double> share(0, 1);
             for (int sample = 0; sample < 300; ++sample) {
                 ScalingModel inside = model;
@@ -533,7 +523,7 @@ private Q_SLOTS:
         model.further.push_back({"table", Pattern::ParameterServer, {.alphaS = model.communication.alphaS, .betaS = 0.002, .shards = 4}});
         const ModelIntervals intervals{.betaS = Interval{0.02, 0.06, 0.95}, .furtherBetaS = {Interval{0.001, 0.006, 0.9}}};
         const PredictionBand band = predictBand(model, intervals, 256).value();
-        QVERIFY(close(band.level, 0.85, 1e-12));
+        QVERIFY(near(band.level, 0.85, 1e-12));
         QCOMPARE(band.inputs, 2);
         std::mt19937_64 engine(seed + 5);
         std::uniform_real_distribution<double> share(0, 1);
@@ -585,7 +575,7 @@ private Q_SLOTS:
             box += all;
             within += band.pStarLow <= pStar && pStar <= band.pStarHigh && band.speedupAtPStarLow <= best && best <= band.speedupAtPStarHigh;
         }
-        QVERIFY(close(level, 0.85, 1e-12));
+        QVERIFY(near(level, 0.85, 1e-12));
         // 0.95^3 = 0.857 for independent estimates; three standard errors of a share of 2000 are 0.024.
         QVERIFY2(std::abs(double(box) / rounds - 0.857375) < 0.024, qPrintable(QString::number(double(box) / rounds)));
         QVERIFY2(double(within) / rounds >= level, qPrintable(QString::number(double(within) / rounds)));

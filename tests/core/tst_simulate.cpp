@@ -6,13 +6,13 @@
 
 #include "core/scaling/failures.h"
 #include "core/timeline/simulate.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 
 namespace {
-
-bool near(double value, double expected, double relative) { return std::abs(value - expected) <= relative * std::abs(expected); }
 
 Simulation checked(const SimulationQuestion& question)
 {

@@ -11,23 +11,17 @@
 #include "core/scaling/prediction.h"
 #include "core/statistics/order_statistics.h"
 #include "core/tables/prediction_table.h"
+#include "tests/support/near.h"
+#include "tests/support/projects.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
+using scalewright::test::bookModel;
+using scalewright::test::near;
+using scalewright::test::seed;
 
 namespace {
-
-constexpr quint64 seed = 20261121;
-
-ScalingModel bookModel()
-{
-    return {.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}};
-}
-
-bool close(double a, double b, double relative = 1e-12)
-{
-    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b)) + 1e-300;
-}
 
 // The book's ring with everything on, plainly. Normal jitter at a barrier, central coordinator, checkpoints.
 double plainStep(const ScalingModel& m, int p)
@@ -165,13 +159,13 @@ private Q_SLOTS:
                 const double t = plain(p);
                 const int useful = std::max(1, p - model.terms.backupWorkers);
                 const PredictionRow row = prediction.row(p);
-                QVERIFY2(close(row.tStepS, t, 1e-7), qPrintable(QStringLiteral("p %1: %2, not %3").arg(p).arg(row.tStepS, 0, 'g', 12).arg(t, 0, 'g', 12)));
-                QVERIFY(close(row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS + row.tFailureS, row.tStepS));
-                QVERIFY(close(row.tCommS + row.hiddenCommS, communicationTime(model.pattern, model.communication, p)));
-                QVERIFY(close(row.speedup, (weak ? useful : 1) * plain(1) / row.tStepS, 1e-7));
-                QVERIFY(close(row.efficiency * p, row.speedup));
-                QVERIFY(close(row.commToCompute, row.tCommS / row.tCompS));
-                QVERIFY(close(row.costUsd.value(), 2.5 * 1000 / 3600 * p * row.tStepS / (weak ? useful : 1)));
+                QVERIFY2(near(row.tStepS, t, 1e-7), qPrintable(QStringLiteral("p %1: %2, not %3").arg(p).arg(row.tStepS, 0, 'g', 12).arg(t, 0, 'g', 12)));
+                QVERIFY(near(row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS + row.tFailureS, row.tStepS));
+                QVERIFY(near(row.tCommS + row.hiddenCommS, communicationTime(model.pattern, model.communication, p)));
+                QVERIFY(near(row.speedup, (weak ? useful : 1) * plain(1) / row.tStepS, 1e-7));
+                QVERIFY(near(row.efficiency * p, row.speedup));
+                QVERIFY(near(row.commToCompute, row.tCommS / row.tCompS));
+                QVERIFY(near(row.costUsd.value(), 2.5 * 1000 / 3600 * p * row.tStepS / (weak ? useful : 1)));
                 const PredictionRow alone = predictAt(model, p);
                 QVERIFY(alone.tStepS == row.tStepS && alone.tWaitS == row.tWaitS && alone.tFailureS == row.tFailureS);
                 speedups[static_cast<std::size_t>(p)] = row.speedup;
@@ -186,7 +180,7 @@ private Q_SLOTS:
             for (int p = 1; p <= fastest; ++p)
                 bestKnee = std::max(bestKnee, speedups[static_cast<std::size_t>(p)] * speedups[static_cast<std::size_t>(p)] / p);
             const double knee = speedups[static_cast<std::size_t>(marks.kneeP)];
-            QVERIFY(close(knee * knee / marks.kneeP, bestKnee, 1e-12));
+            QVERIFY(near(knee * knee / marks.kneeP, bestKnee, 1e-12));
             QCOMPARE(marks.pCommDominates.value_or(0), crossing);
             QVERIFY(!continuousOptimum(model));
         }
@@ -200,18 +194,18 @@ private Q_SLOTS:
         QCOMPARE(exposedCommunicationS(terms, 0.4, 0.1, 0.03, 1), 0.03);
         QCOMPARE(exposedCommunicationS(terms, 0.4, 0.03, 0.05, 1), 0.03);  // never more than there is
         // An exchange every fourth step has one backward pass to hide behind: (4 · 0.1 - 0.2)/4.
-        QVERIFY(close(exposedCommunicationS(terms, 0.4, 0.1, 0, 4), (4 * 0.1 - 0.2) / 4));
+        QVERIFY(near(exposedCommunicationS(terms, 0.4, 0.1, 0, 4), (4 * 0.1 - 0.2) / 4));
     }
 
     void coordination()
     {
         DesignTerms terms{.coordinatorS = 0.001};
         QCOMPARE(coordinationS(terms, 1), 0.0);
-        QVERIFY(close(coordinationS(terms, 37), 0.037));
+        QVERIFY(near(coordinationS(terms, 37), 0.037));
         terms.centralCoordinator = false;
         QCOMPARE(coordinationS(terms, 1), 0.0);
         for (const auto& [p, rounds] : {std::pair{2, 1}, {3, 2}, {4, 2}, {5, 3}, {1024, 10}, {1025, 11}})
-            QVERIFY(close(coordinationS(terms, p), 0.001 * rounds));
+            QVERIFY(near(coordinationS(terms, p), 0.001 * rounds));
     }
 
     void withoutABarrierNobodyWaits()
@@ -222,7 +216,7 @@ private Q_SLOTS:
         model.terms.barrier = Barrier::BoundedStaleness;
         model.terms.stalenessSteps = 1000;
         const PredictionRow row = predictAt(model, 10);
-        QVERIFY(close(row.tWaitS, 0.1, 0.2) && row.tWaitS > 0.1);  // the largest shard is waited for all the same
+        QVERIFY(near(row.tWaitS, 0.1, 0.2) && row.tWaitS > 0.1);  // the largest shard is waited for all the same
     }
 
     void limitsWithTerms()
@@ -231,23 +225,23 @@ private Q_SLOTS:
         model.pattern = Pattern::Gossip;  // T_comm does not grow: S tends to T_comp/(2 (alpha + beta))
         const double flat = 2 * (0.0008 + 0.04);
         const auto limit = [&] { return predict(model, 64).landmarks.speedupLimit; };
-        QVERIFY(close(limit().value(), 1 / flat));
+        QVERIFY(near(limit().value(), 1 / flat));
         model.terms = {.overlap = 1};  // nothing is left to hide behind at many workers
-        QVERIFY(close(limit().value(), 1 / flat));
+        QVERIFY(near(limit().value(), 1 / flat));
         model.terms = {.skew = 3};
-        QVERIFY(close(limit().value(), 1 / flat));
+        QVERIFY(near(limit().value(), 1 / flat));
         model.terms = {.jitterS = 1e-6};
         QCOMPARE(limit(), std::optional(0.0));
         model.terms = {.coordinatorS = 1e-9, .centralCoordinator = false};
         QCOMPARE(limit(), std::optional(0.0));
         model.terms = {.recovery = Recovery::Checkpoint, .checkpointIntervalS = 100, .checkpointS = 25};
-        QVERIFY(close(limit().value(), 1 / flat));  // one worker writes its checkpoints too
-        QVERIFY(close(predictAt(model, 1).speedup, 1));
+        QVERIFY(near(limit().value(), 1 / flat));  // one worker writes its checkpoints too
+        QVERIFY(near(predictAt(model, 1).speedup, 1));
         model.terms = {.nodeMtbfS = 1e9, .recovery = Recovery::Elastic, .restartS = 1};
         QCOMPARE(limit(), std::optional(0.0));
         model.scaling = Scaling::Weak;
         model.terms = {.coordinatorS = 0.01};  // S = p/(1 + … + 0.01 p) tends to 100
-        QVERIFY(close(limit().value(), 100, 1e-9));
+        QVERIFY(near(limit().value(), 100, 1e-9));
         model.terms = {.jitterS = 0.1};
         QVERIFY(!limit());
         QVERIFY(english(predict(model, 64).landmarks.pStarNote).find("grows without bound") != std::string::npos);
@@ -364,14 +358,14 @@ private Q_SLOTS:
 
         design.communication.overlap = typed(0.5);
         design.communication.lastBucketBytes = typed(2.5e7);
-        QVERIFY(terms().overlap == 0.5 && close(terms().lastBucketShare, 0.025));
+        QVERIFY(terms().overlap == 0.5 && near(terms().lastBucketShare, 0.025));
         // A bucket is ready when its last gradient is: of k equal ones the last, 1/k, when the backward pass has ended.
         design.communication.lastBucketBytes = {};
         QVERIFY(terms().lastBucketShare == 0 && notesOf(project).contains(QLatin1String("the most that overlap can bring")));
         design.communication.buckets = typed(1);
         QVERIFY(terms().lastBucketShare == 1 && notesOf(project).contains(QLatin1String("nothing of it can hide")));
         design.communication.buckets = typed(50);
-        QVERIFY(close(terms().lastBucketShare, 0.02));
+        QVERIFY(near(terms().lastBucketShare, 0.02));
         design.communication.lastBucketBytes = typed(2e9);
         QCOMPARE(pointers(scalingModel(project).error()), QStringList{QStringLiteral("/design/communication/last_bucket_bytes")});
     }
@@ -407,7 +401,7 @@ private Q_SLOTS:
         project.target.nodeMtbfS.reset();
         choose(slot.slot, {"checkpoint-restart"});  // no failures known: writing them still takes (900 + 30)/900
         const ScalingModel model = scalingModel(project).value();
-        QVERIFY(close(predictAt(model, 8).tStepS, predictAt(bookModel(), 8).tStepS * 930 / 900));
+        QVERIFY(near(predictAt(model, 8).tStepS, predictAt(bookModel(), 8).tStepS * 930 / 900));
     }
 
     void oneModelFromItsParts()

@@ -22,6 +22,7 @@
 #include "core/trace/reference.h"
 #include "core/trace/run.h"
 #include "core/trace/scanner.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -66,8 +67,6 @@ TraceRun imported(const QString& path)
         qFatal("%s", describe(run.error()).c_str());
     return std::move(*run);
 }
-
-bool near(double value, double expected, double relative) { return std::abs(value - expected) <= relative * std::abs(expected); }
 
 /// All of a gzip file.
 std::string unpacked(const QString& path)

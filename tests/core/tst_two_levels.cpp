@@ -12,17 +12,14 @@
 #include "core/scaling/failures.h"
 #include "core/scaling/pattern_traits.h"
 #include "core/scaling/search.h"
+#include "tests/support/near.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
+using scalewright::test::near;
 
 namespace {
-
-bool near(double a, double b, double relative = 1e-9)
-{
-    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
-}
 
 /// 14 GB over 300 GB/s inside and 25 GB/s between nodes of 8: 140/3 ms and 560 ms for the whole message.
 CommunicationParameters example()

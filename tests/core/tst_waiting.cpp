@@ -10,12 +10,12 @@
 #include "core/scaling/jitter_table.h"
 #include "core/statistics/order_statistics.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
+using scalewright::test::seed;
 
 namespace {
-
-constexpr quint64 seed = 20261121;
 
 double phi(double x)
 {

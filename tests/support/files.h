@@ -6,6 +6,10 @@
 #include <QString>
 #include <QtTest>
 
+#include <string>
+
+#include "tests/support/registry.h"
+
 namespace scalewright::test {
 
 /// The bytes of a file; "(cannot be read)" where there is none.
@@ -21,6 +25,15 @@ inline void setContent(const QString& path, const QByteArray& bytes)
     QFile file(path);
     QVERIFY2(file.open(QIODevice::WriteOnly), qPrintable(path));
     QCOMPARE(file.write(bytes), bytes.size());
+}
+
+/// A file of this checkout, which is there.
+inline std::string shippedText(const QString& relative)
+{
+    QFile file(sourceFile(relative));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("%s cannot be read", qPrintable(file.fileName()));
+    return file.readAll().toStdString();
 }
 
 }  // namespace scalewright::test

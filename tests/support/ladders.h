@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ladder/ladder.h"
 #include "core/project/project.h"
 
 namespace scalewright::test {
@@ -29,6 +30,15 @@ inline Ladder totals(const std::function<double(int p)>& timeS, int last, Scalin
     for (int p = 1; p <= last; p *= 2)
         ladder.points.push_back({.p = p, .timeS = timeS(p)});
     return ladder;
+}
+
+/// Of a ladder that holds nothing wrong.
+inline MeasuredLadder good(const Ladder& ladder)
+{
+    const Result<MeasuredLadder> result = measured(ladder);
+    if (!result)
+        qFatal("%s", describe(result.error()).c_str());
+    return *result;
 }
 
 }  // namespace scalewright::test

@@ -1,7 +1,10 @@
-// Projects that several tests of the window start from.
+// Projects that several tests start from.
 #pragma once
 
 #include "core/project/project.h"
+#include "core/project/project_file.h"
+#include "core/scaling/prediction.h"
+#include "tests/support/registry.h"
 
 namespace scalewright::test {
 
@@ -15,6 +18,21 @@ inline Project output4141()
     project.target.bandwidthBytesPerS = typed(25e9);
     project.design.communication.messageBytes = typed(1e9);
     return project;
+}
+
+/// The same as a model, with nothing else in it.
+inline ScalingModel bookModel()
+{
+    return {.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}};
+}
+
+/// A shipped example: resources/examples/NAME.scalewright.
+inline Project example(const QString& name)
+{
+    const Result<Project> project = readProject(sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(name)).toStdString());
+    if (!project)
+        qFatal("%s", describe(project.error()).c_str());
+    return *project;
 }
 
 }  // namespace scalewright::test

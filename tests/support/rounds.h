@@ -1,6 +1,7 @@
 // How often a promise about many cases is tried. A sanitizer looks at memory, not at numbers, and is many times slower.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 
 // Only a program that is linked with a sanitizer has one of them; the tests themselves are compiled without.
@@ -10,6 +11,9 @@ extern "C" [[gnu::weak]] void __tsan_init();
 namespace scalewright::test {
 
 inline const bool sanitized = __asan_init != nullptr || __tsan_init != nullptr;
+
+/// What random cases begin with, so that a failure can be had again.
+inline constexpr std::uint64_t seed = 20261121;
 
 /// All of them where their number is the promise, a tenth under a sanitizer.
 inline int rounds(int all)

@@ -33,13 +33,13 @@ using namespace scalewright::ui;
 
 namespace {
 
-struct Window {
+struct GlossaryWindow {
     QTemporaryDir folder;
     Document document;
     std::unique_ptr<MainWindow> window;
     HelpCard* help = nullptr;
 
-    Window()
+    GlossaryWindow()
     {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
         Project project = test::output4141();
@@ -52,7 +52,7 @@ struct Window {
         [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
         help = window->findChild<HelpCard*>();
     }
-    ~Window() { QToolTip::hideText(); }
+    ~GlossaryWindow() { QToolTip::hideText(); }
 };
 
 QString hover(QWidget* widget, QPoint at)
@@ -79,7 +79,7 @@ private Q_SLOTS:
 
     void f1ExplainsTheField()
     {
-        Window w;
+        GlossaryWindow w;
         QVERIFY(w.window->showField(QStringLiteral("/target/alpha_s")));
         auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(field);
@@ -104,7 +104,7 @@ private Q_SLOTS:
     // Every quantity that a page edits, in its field and on its slider.
     void everyFieldIsExplained()
     {
-        Window w;
+        GlossaryWindow w;
         int explainedFields = 0;
         for (const FieldInfo* field : allFields()) {
             const QString pointer = QString::fromLatin1(field->pointer).replace(QLatin1Char('*'), QLatin1Char('0'));
@@ -119,7 +119,7 @@ private Q_SLOTS:
 
     void escapeDoesNotLeaveALecture()
     {
-        Window w;
+        GlossaryWindow w;
         w.window->setLecture(true);
         QVERIFY(w.window->showField(QStringLiteral("/target/alpha_s")));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
@@ -131,7 +131,7 @@ private Q_SLOTS:
 
     void thePointerExplainsALabel()
     {
-        Window w;
+        GlossaryWindow w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
         Text* label = nullptr;
         for (Text* each : w.window->page(QStringLiteral("predict"))->findChildren<Text*>())
@@ -143,7 +143,7 @@ private Q_SLOTS:
 
     void thePointerExplainsAHeading()
     {
-        Window w;
+        GlossaryWindow w;
         QVERIFY(w.window->showPage(QStringLiteral("baseline")));
         QHeaderView* header = nullptr;
         for (QTableView* table : w.window->page(QStringLiteral("baseline"))->findChildren<QTableView*>())
@@ -185,7 +185,7 @@ private Q_SLOTS:
     // Landmarks are drawn, not widgets; what is drawn beside them is explained no less.
     void thePointerExplainsALandmark()
     {
-        Window w;
+        GlossaryWindow w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
         QCoreApplication::processEvents();
         const auto over = [&](const QString& begins) {
@@ -226,7 +226,7 @@ private Q_SLOTS:
     void anotherNameFindsIt()
     {
         QFETCH(QString, title);
-        Window w;
+        GlossaryWindow w;
         w.window->openPalette();
         auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
         field->setText(QString::fromLatin1(QTest::currentDataTag()));
@@ -242,7 +242,7 @@ private Q_SLOTS:
     // A page goes first for its own word, and nothing stands twice.
     void thePaletteSaysEachOnce()
     {
-        Window w;
+        GlossaryWindow w;
         w.window->openPalette();
         auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
         const QAbstractItemModel& found = *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
@@ -261,7 +261,7 @@ private Q_SLOTS:
     // What the list of keys says is what the keys do: each action's own text beside its own shortcut.
     void theListOfKeys()
     {
-        Window w;
+        GlossaryWindow w;
         w.window->action(QStringLiteral("keys"))->trigger();
         QVERIFY(w.help->isVisible());
         const QString text = w.help->text();
@@ -276,7 +276,7 @@ private Q_SLOTS:
 
     void theWholeGlossary()
     {
-        Window w;
+        GlossaryWindow w;
         w.window->action(QStringLiteral("words"))->trigger();
         QVERIFY(w.help->isVisible() && w.window->rect().contains(w.help->geometry()));
         for (const Term& term : glossary().terms)

@@ -5,6 +5,7 @@
 
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/roofline_chart.h"
 #include "ui/figure/chart.h"
@@ -12,6 +13,7 @@
 
 using namespace scalewright;
 using namespace scalewright::ui;
+using scalewright::test::near;
 
 namespace {
 
@@ -49,8 +51,6 @@ const PointSpec* point(const ChartSpec& chart, const QString& label)
     const auto found = std::find_if(chart.points.begin(), chart.points.end(), [&](const PointSpec& each) { return each.label == label; });
     return found == chart.points.end() ? nullptr : &*found;
 }
-
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }
 
 }  // namespace
 

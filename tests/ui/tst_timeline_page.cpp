@@ -20,6 +20,7 @@
 #include "core/timeline/replay.h"
 #include "core/trace/reference.h"
 #include "tests/support/files.h"
+#include "tests/support/near.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
 #include "ui/figure/figure.h"
@@ -31,6 +32,7 @@
 
 using namespace scalewright;
 using namespace scalewright::ui;
+using scalewright::test::near;
 
 namespace {
 
@@ -66,8 +68,6 @@ struct Window {
     std::unique_ptr<MeasurePage> page;
     TimelineView* view = nullptr;
 };
-
-bool near(double a, double b, double share) { return std::abs(a - b) <= share * std::abs(b); }
 
 bool finishes(TimelineView& view)
 {

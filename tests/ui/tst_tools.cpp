@@ -24,11 +24,11 @@ using namespace scalewright::ui;
 
 namespace {
 
-struct Shown {
+struct Tools {
     Document document;
     std::unique_ptr<ToolsPage> page;
 
-    explicit Shown(const std::function<void(Project&)>& change)
+    explicit Tools(const std::function<void(Project&)>& change)
     {
         Project project = test::output4141();
         change(project);
@@ -59,7 +59,7 @@ class tst_tools : public QObject {
 private slots:
     void theRightRuleBesideTheBooks()
     {
-        Shown shown([](Project& project) {
+        Tools shown([](Project& project) {
             project.baseline.model.emplace();
             project.baseline.model->parameters = typed(5.01e9);
             project.target.memoryBytes = typed(80e9);
@@ -76,7 +76,7 @@ private slots:
     // What is not given is called that, and no machine is recommended for it.
     void nothingGiven()
     {
-        Shown shown([](Project& project) {
+        Tools shown([](Project& project) {
             project.title.clear();
             project.plan.p = 13;
         });
@@ -92,7 +92,7 @@ private slots:
     // One card holds it, yet the plan takes 13 nodes.
     void aPlanOfSeveralNodesBesideOneMachine()
     {
-        Shown shown([](Project& project) {
+        Tools shown([](Project& project) {
             project.baseline.model.emplace();
             project.baseline.model->parameters = typed(1e9);
             project.target.memoryBytes = typed(80e9);
@@ -106,7 +106,7 @@ private slots:
     // 70 billion at 200 requests a second on eight cards of 80 GB a node: the right rule 10 on 2, the book's 14 on 2.
     void serving()
     {
-        Shown shown([](Project& project) {
+        Tools shown([](Project& project) {
             project.baseline.model.emplace();
             project.baseline.model->parameters = typed(70e9);
             project.baseline.serving.emplace();
@@ -125,7 +125,7 @@ private slots:
     // cards of 80 GB, filled to 95 %, hold 152 GB: 12 GB beside 140, 36 621 tokens, 8 requests of 4096.
     void theCache()
     {
-        Shown shown([](Project& project) {
+        Tools shown([](Project& project) {
             ModelShape& model = project.baseline.model.emplace();
             model.parameters = typed(70e9);
             model.layers = typed(80);
@@ -149,7 +149,7 @@ private slots:
     // 1600/g, and both then cost 2400 + 2.5 x 1600 = $6400.
     void breakEven()
     {
-        Shown shown([](Project& project) {
+        Tools shown([](Project& project) {
             project.baseline.model.emplace();
             project.baseline.model->parameters = typed(70e9);
             project.target.memoryBytes = typed(80e9);
@@ -168,7 +168,7 @@ private slots:
 
     void launchFilesFollowThePlan()
     {
-        Shown shown([](Project& project) {
+        Tools shown([](Project& project) {
             project.title = "a $(touch /tmp/x) \"b\"";
             project.plan.p = 16;
             project.target.workersPerNode = typed(8);
@@ -192,7 +192,7 @@ private slots:
     // 13 billion at 16 bytes are 208 GB, three cards of 80: the table and the files' note say that replicas do not fit.
     void whatDoesNotFitIsSharded()
     {
-        Shown shown([](Project& project) {
+        Tools shown([](Project& project) {
             project.baseline.model.emplace().parameters = typed(13e9);
             project.baseline.workingSetBytes = typed(208e9);
             project.target.memoryBytes = typed(80e9);
