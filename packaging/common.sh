@@ -58,7 +58,7 @@ build()
     ninja -C "$folder" "$@" >&2
 }
 
-# runTests PRESET TESTS: those whose names match the regular expression. They see an empty home of their own, never the settings of
+# runTests PRESET OPTION...: those that these options of ctest choose. They see an empty home of their own, never the settings of
 # whoever runs them.
 runTests()
 {
@@ -66,5 +66,5 @@ runTests()
     rm -rf "$home"
     mkdir -p -m 700 "$home/run"
     (cd "$root" && env -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_CACHE_HOME -u XDG_STATE_HOME -u DISPLAY -u WAYLAND_DISPLAY \
-        HOME="$home" XDG_RUNTIME_DIR="$home/run" ctest --preset "$1" --tests-regex "$2" --parallel "$(nproc)" --no-tests=error)
+        HOME="$home" XDG_RUNTIME_DIR="$home/run" ctest --preset "$@" --parallel "$(nproc)" --no-tests=error)
 }
