@@ -1,24 +1,11 @@
 #include "core/ladder/job_table.h"
 
-#include <algorithm>
-#include <map>
 #include <optional>
 
 #include "core/ladder/ladder_columns.h"
 #include "core/result/quote.h"
 
 namespace scalewright {
-
-namespace {
-
-void dropColumn(Grid& grid, std::size_t column)
-{
-    grid.header.erase(grid.header.begin() + static_cast<std::ptrdiff_t>(column));
-    for (std::vector<GridCell>& row : grid.rows)
-        row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
-}
-
-}  // namespace
 
 void tidyJobs(Grid& grid, std::vector<Message>& warnings)
 {
@@ -36,23 +23,14 @@ void tidyJobs(Grid& grid, std::vector<Message>& warnings)
     if (!steps.empty())
         warnings.push_back(steps.size() == 1 ? say("the step {} was left out: its job has a row of its own", inQuotes(steps.front()))
                                              : say("{} steps of jobs ({}) were left out: each job has a row of its own", steps.size(), listed(steps)));
-    if (state) {
-        std::map<std::string, int> left;
-        std::erase_if(grid.rows, [&](const std::vector<GridCell>& row) {
-            const std::string word = row[*state].text.substr(0, row[*state].text.find(' '));  // "CANCELLED by 1000"
-            if (word == "COMPLETED" || word.empty())
-                return false;
-            ++left[word];
-            return true;
-        });
-        for (const auto& [word, count] : left)
+    if (state)
+        for (const auto& [word, count] : eraseUnfinished(grid, *state, "completed"))
             warnings.push_back(count == 1 ? say("one job is {} and was left out", word) : say("{} jobs are {} and were left out", count, word));
-    }
     for (const char* const aside : {"JobID", "JobIDRaw", "ExitCode", "State"})
         if (const std::optional<std::size_t> column = findHeader(grid, aside))
-            dropColumn(grid, *column);
+            eraseColumn(grid, *column);
     if (raw && elapsed)
-        dropColumn(grid, *findHeader(grid, "Elapsed"));  // the same, as a clock
+        eraseColumn(grid, *findHeader(grid, "Elapsed"));  // the same, as a clock
 }
 
 }  // namespace scalewright

@@ -387,6 +387,26 @@ std::string headerUnits(Dimension dimension)
     return dimension == Dimension::Energy ? "J, kJ, Wh or kWh" : "s, ms, us, ns, min or h";
 }
 
+void eraseColumn(Grid& grid, std::size_t column)
+{
+    grid.header.erase(grid.header.begin() + static_cast<std::ptrdiff_t>(column));
+    for (std::vector<GridCell>& row : grid.rows)
+        row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+}
+
+std::map<std::string, int> eraseUnfinished(Grid& grid, std::size_t state, std::string_view done)
+{
+    std::map<std::string, int> left;
+    std::erase_if(grid.rows, [&](const std::vector<GridCell>& row) {
+        const std::string word = lowerCase(row[state].text.substr(0, row[state].text.find(' ')));
+        if (word == done || word.empty())
+            return false;
+        ++left[word];
+        return true;
+    });
+    return left;
+}
+
 Result<Grid> gridOfTable(std::string_view text)
 {
     if (text.find('\0') != std::string_view::npos)

@@ -1,6 +1,7 @@
-// The rows of a ladder file before anybody knows what its columns mean. Internal to core/measured.
+// The rows of a ladder file before anybody knows what its columns mean. Internal to core/ladder.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,12 @@ struct Grid {
 
 /// Without blanks and line ends at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
+
+void eraseColumn(Grid& grid, std::size_t column);
+
+/// Rows whose state says that they did not end well go: its first word ("CANCELLED by 1000") is neither `done` nor empty. Returned: how many
+/// of each word, in lower case.
+[[nodiscard]] std::map<std::string, int> eraseUnfinished(Grid& grid, std::size_t state, std::string_view done);
 
 /// A table with columns separated by commas, semicolons, tabs, '|' or blanks.
 [[nodiscard]] Result<Grid> gridOfTable(std::string_view text);

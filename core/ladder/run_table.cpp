@@ -328,13 +328,6 @@ void spreadDictionaries(Grid& grid)
     }
 }
 
-void eraseColumn(Grid& grid, std::size_t column)
-{
-    grid.header.erase(grid.header.begin() + static_cast<std::ptrdiff_t>(column));
-    for (std::vector<GridCell>& row : grid.rows)
-        row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
-}
-
 /// The column of states, where it holds nothing else and some run finished.
 std::optional<std::size_t> stateColumn(const Grid& grid)
 {
@@ -467,18 +460,9 @@ void tidyRuns(Grid& grid, std::vector<Message>& warnings)
             eraseColumn(grid, *rounded);
             break;
         }
-    if (state) {
-        std::map<std::string, int> left;
-        std::erase_if(grid.rows, [&](const std::vector<GridCell>& row) {
-            const std::string text = lowerCase(row[*state].text);
-            if (text == "finished" || text.empty())
-                return false;
-            ++left[text];
-            return true;
-        });
-        for (const auto& [text, count] : left)
-            warnings.push_back(count == 1 ? say("one run is {} and was left out", text) : say("{} runs are {} and were left out", count, text));
-    }
+    if (state)
+        for (const auto& [word, count] : eraseUnfinished(grid, *state, "finished"))
+            warnings.push_back(count == 1 ? say("one run is {} and was left out", word) : say("{} runs are {} and were left out", count, word));
     constexpr std::array<std::string_view, 24> aside{"run_id", "experiment_id", "artifact_uri", "start_time", "end_time", "status", "state", "name", "id", "notes", "user", "tags", "created",
                                                      "updated", "sweep", "commit", "run_name", "summary", "config", "summary._timestamp", "_timestamp", "summary._step", "_step", "end time"};
     for (std::size_t i = grid.header.size(); i-- > 0;) {

@@ -751,8 +751,8 @@ void tst_ladder_file::jobs()
     QCOMPARE(file.ladders.size(), std::size_t{1});
     QCOMPARE(timesOf(file.ladders.front()), "1:94420 2:4152 8:1350");
     const QString said = warningsOf(file);
-    QVERIFY2(said.contains("\"104311.batch\" was left out") && said.contains("one job is FAILED"), qPrintable(said));
-    QVERIFY2(refusal("JobID|NNodes|Elapsed|State\n7|1|00:10|FAILED\n").contains("no run is left: one job is FAILED"), "no row is left");
+    QVERIFY2(said.contains("\"104311.batch\" was left out") && said.contains("one job is failed"), qPrintable(said));
+    QVERIFY2(refusal("JobID|NNodes|Elapsed|State\n7|1|00:10|FAILED\n").contains("no run is left: one job is failed"), "no row is left");
     QVERIFY2(refusal("JobID NNodes Elapsed State\n7 1 00:10 COMPLETED\n7.batch 00:10 COMPLETED\n").contains("sacct -P -X"), "columns that cannot be told apart");
 }
 

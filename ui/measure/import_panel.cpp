@@ -2,14 +2,12 @@
 
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
-#include <QStyle>
-#include <QTableWidget>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
@@ -20,6 +18,7 @@
 #include "core/quantity/units.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/controls/tab_order.h"
+#include "ui/measure/column_preview.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/ladder_words.h"
 #include "ui/words/message_text.h"
@@ -29,13 +28,6 @@ namespace scalewright::ui {
 namespace {
 
 constexpr qsizetype longestShown = 24000;  // characters, a thousand rows: beyond it reading takes more than a frame, and is a worker's
-constexpr int meaningRow = 0, unitRow = 1, firstRow = 2;
-constexpr std::size_t rowsShown = 4;
-constexpr int kindRole = Qt::UserRole, valueRole = Qt::UserRole + 1;
-enum Kind { ByName, IsRole, OnlyRows, AreRepeats, LeftOut };
-
-/// Units that a bare column of times may be in.
-const char* const timeUnits[]{"s", "ms", "us", "ns", "min", "h"};
 
 QString mappingOf(const LadderFile& file)
 {
@@ -74,7 +66,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     , m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this))
     , m_text(new QPlainTextEdit(this))
     , m_tooLong(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_preview(new QTableWidget(this))
+    , m_preview(new ColumnPreview(this))
     , m_commas(new QuietCombo(this))
     , m_ladderName(new QLineEdit(this))
     , m_mapping(new Text(TextStyle::Label, Role::Ink, false, this))
@@ -86,17 +78,6 @@ ImportPanel::ImportPanel(QWidget* parent)
     m_text->setPlaceholderText(QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26"));
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setTabChangesFocus(true);
-    m_preview->setAccessibleName(tr("columns of the table, and what each is read as"));
-    m_preview->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_preview->setSelectionMode(QAbstractItemView::NoSelection);
-    m_preview->setFocusPolicy(Qt::NoFocus);
-    m_preview->setTabKeyNavigation(false);
-    m_preview->setShowGrid(false);
-    m_preview->verticalHeader()->hide();
-    m_preview->horizontalHeader()->setHighlightSections(false);
-    m_preview->horizontalHeader()->setSectionsClickable(false);
-    m_preview->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_preview->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_commas->setAccessibleName(tr("what a comma in a number is"));
     m_commas->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     for (const Commas each : {Commas::AsFound, Commas::Thousands, Commas::Decimal})
@@ -151,6 +132,11 @@ ImportPanel::ImportPanel(QWidget* parent)
         read();
     });
     connect(m_commas, &QComboBox::activated, this, &ImportPanel::read);
+    connect(m_preview, &ColumnPreview::said, this, &ImportPanel::read);
+    // Lists that are made late would come behind the whole window.
+    connect(m_preview, &ColumnPreview::rebuilt, this, [this] {
+        tabThrough(QList<QWidget*>{m_text} << m_preview->stops() << m_preview << m_commas << m_choice << m_ladderName << m_take << m_leaveOut << m_cancel);
+    });
     connect(m_choice, &QListWidget::itemChanged, this, [this] { showFile(); });
     connect(m_leaveOut, &QPushButton::clicked, this, &ImportPanel::leaveLineOut);
     connect(m_reader, &WorkerBase::finished, this, [this] {
@@ -174,7 +160,7 @@ ImportPanel::ImportPanel(QWidget* parent)
 ReadLadder readLadderOf(const std::string& text, LadderFileOptions options)
 {
     options.hints = ColumnHints::None;
-    return {readLadders(text, options), previewOf(text, rowsShown)};
+    return {readLadders(text, options), previewOf(text, ColumnPreview::rowsShown)};
 }
 
 void ImportPanel::open(const QString& text, const QString& name, const QString& date, const ReadLadder* already)
@@ -196,9 +182,8 @@ void ImportPanel::open(const QString& text, const QString& name, const QString& 
         m_text->setPlainText(tooLong ? QString() : text);
         m_ladderName->clear();
     }
-    m_said.clear();
     m_commas->setCurrentIndex(0);
-    m_shown.reset();
+    m_preview->forget();
     if (m_already || !tooLong)
         preview();
     else
@@ -217,8 +202,7 @@ void ImportPanel::replace(const QString& text)
     m_name.clear();
     m_title->setText(tr("Paste a ladder"));
     setAccessibleName(m_title->text());
-    m_said.clear();  // of other columns, though they may have the same names
-    m_shown.reset();
+    m_preview->forget();
     m_commas->setCurrentIndex(0);
     m_text->selectAll();
     m_text->insertPlainText(text);
@@ -237,219 +221,38 @@ bool ImportPanel::event(QEvent* event)
     return true;
 }
 
-QString ImportPanel::shownAt(int row, const QString& header) const
-{
-    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i)
-        if (const QTableWidgetItem* item = m_preview->item(firstRow + row, static_cast<int>(i)); item && m_shown->header[i] == header.toStdString())
-            return item->text();
-    return {};
-}
-
 void ImportPanel::takeFocus()
 {
     if (m_take->isEnabled())
         m_take->setFocus(Qt::OtherFocusReason);
     else
-        {
-        QComboBox* first = m_shown ? cellAt(meaningRow, 0) : nullptr;  // something has to be said of the columns
-        (first ? static_cast<QWidget*>(first) : m_text)->setFocus(Qt::OtherFocusReason);
-    }
+        (m_preview->table() ? m_preview->stops().value(0, m_text) : m_text)->setFocus(Qt::OtherFocusReason);  // something has to be said of the columns
 }
 
 QString ImportPanel::text() const { return m_whole.isEmpty() ? m_text->toPlainText() : m_whole; }
-
-QComboBox* ImportPanel::cellAt(int row, int column) const { return qobject_cast<QComboBox*>(m_preview->cellWidget(row, column)); }
-
-QComboBox* ImportPanel::meaningOf(const QString& header) const
-{
-    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i)
-        if (m_shown->header[i] == header.toStdString())
-            return cellAt(meaningRow, static_cast<int>(i));
-    return nullptr;
-}
-
-QComboBox* ImportPanel::unitOf(const QString& header) const
-{
-    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i)
-        if (m_shown->header[i] == header.toStdString())
-            return cellAt(unitRow, static_cast<int>(i));
-    return nullptr;
-}
-
-/// What the person says of a column, else what it was read as.
-std::optional<LadderColumn> ImportPanel::roleAt(int column) const
-{
-    if (const QComboBox* meaning = cellAt(meaningRow, column); meaning && meaning->currentData(kindRole).toInt() == IsRole)
-        return static_cast<LadderColumn>(meaning->currentData(valueRole).toInt());
-    if (m_file && m_shown)
-        for (const MappedColumn& each : m_file->mapping)
-            if (each.header == m_shown->header[static_cast<std::size_t>(column)])
-                return each.column;
-    return std::nullopt;
-}
 
 LadderFileOptions ImportPanel::options() const
 {
     LadderFileOptions options;
     options.hints = ColumnHints::None;
     options.commas = static_cast<Commas>(m_commas->currentData().toInt());
-    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i) {
-        const int column = static_cast<int>(i);
-        const QComboBox* meaning = cellAt(meaningRow, column);
-        const QComboBox* unit = cellAt(unitRow, column);
-        if (!meaning)
-            continue;
-        const std::string& header = m_shown->header[i];
-        const int kind = meaning->currentData(kindRole).toInt();
-        const bool unitSaid = unit && !unit->isHidden() && unit->currentIndex() > 0;
-        if (kind == OnlyRows)
-            options.where.emplace_back(header, meaning->currentData(valueRole).toString().toStdString());
-        else if (kind == AreRepeats)
-            options.where.emplace_back(header, "*");
-        else if (kind == LeftOut)
-            options.leftOut.push_back(header);
-        else if (const std::optional<LadderColumn> role = roleAt(column); role && (kind == IsRole || unitSaid))
-            options.columns[*role] = unitSaid ? header + '(' + unit->currentText().toStdString() + ')' : header;
-    }
+    m_preview->sayInto(options);
     return options;
 }
 
 void ImportPanel::preview()
 {
-    std::optional<TablePreview> now = m_already ? m_already->preview : m_whole.isEmpty() ? previewOf(text().toStdString(), rowsShown) : m_shown;
-    const bool sameColumns = now && m_shown && now->header == m_shown->header && now->values == m_shown->values;
-    // What was said of a column holds while the text is edited, though its values are others then.
-    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i)
-        if (const QComboBox *meaning = cellAt(meaningRow, static_cast<int>(i)), *unit = cellAt(unitRow, static_cast<int>(i)); meaning && unit)
-            m_said[m_shown->header[i]] = {meaning->currentData(kindRole).toInt(), meaning->currentData(valueRole), unit->currentIndex()};
-    m_shown = std::move(now);
-    m_preview->setVisible(m_shown.has_value());
-    if (!m_shown)
-        return;
-    const int rowHeight = QFontMetrics(m_preview->font()).height() + Theme::space(2);
-    m_preview->horizontalHeader()->setFixedHeight(rowHeight);
-    if (!sameColumns) {
-        m_preview->clear();
-        m_preview->setColumnCount(static_cast<int>(m_shown->header.size()));
-        m_preview->setRowCount(firstRow);
-        QStringList headers;
-        for (std::size_t i = 0; i < m_shown->header.size(); ++i) {
-            const QString header = qt(m_shown->header[i]);
-            headers << header;
-            auto* meaning = new QuietCombo;
-            meaning->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-            meaning->setAccessibleName(tr("column %1 is").arg(header));
-            meaning->addItem(QString());
-            meaning->setItemData(0, ByName, kindRole);
-            const auto add = [meaning](const QString& words, Kind kind, const QVariant& value) {
-                meaning->addItem(words);
-                meaning->setItemData(meaning->count() - 1, kind, kindRole);
-                meaning->setItemData(meaning->count() - 1, value, valueRole);
-            };
-            for (const LadderRole& role : ladderRoles)
-                add(tr("is: %1").arg(roleTitle(role)), IsRole, static_cast<int>(role.column));
-            if (const std::vector<std::string>& values = m_shown->values[i]; values.size() > 1) {
-                for (const std::string& value : values)
-                    add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(qt(value)), OnlyRows, qt(value));
-                add(tr("its rows are repeats"), AreRepeats, {});
-            }
-            add(tr("leave it out"), LeftOut, {});
-            connect(meaning, &QComboBox::activated, this, &ImportPanel::read);
-            auto* unit = new QuietCombo;
-            unit->setAccessibleName(tr("unit of column %1").arg(header));
-            unit->addItem(tr("in s"));
-            for (const char* each : timeUnits)
-                unit->addItem(QLatin1String(each));
-            connect(unit, &QComboBox::activated, this, &ImportPanel::read);
-            if (const auto said = m_said.find(m_shown->header[i]); said != m_said.end()) {
-                for (int item = 0; item < meaning->count(); ++item)
-                    if (meaning->itemData(item, kindRole).toInt() == said->second.kind && meaning->itemData(item, valueRole) == said->second.value)
-                        meaning->setCurrentIndex(item);
-                unit->setCurrentIndex(said->second.unit);
-            }
-            for (QComboBox* combo : {static_cast<QComboBox*>(meaning), static_cast<QComboBox*>(unit)})
-                combo->setFont(Theme::instance().font(TextStyle::Label));
-            m_preview->setCellWidget(meaningRow, static_cast<int>(i), meaning);
-            m_preview->setCellWidget(unitRow, static_cast<int>(i), unit);
-        }
-        m_preview->setHorizontalHeaderLabels(headers);
-        // Made late, they would come behind the whole window.
-        QList<QWidget*> stops{m_text};
-        for (int column = 0; column < m_preview->columnCount(); ++column)
-            stops << cellAt(meaningRow, column) << cellAt(unitRow, column);
-        tabThrough(stops << m_preview << m_commas << m_choice << m_ladderName << m_take << m_leaveOut << m_cancel);
-    }
-    m_preview->setRowCount(firstRow + static_cast<int>(m_shown->rows.size()));
-    for (std::size_t row = 0; row < m_shown->rows.size(); ++row)
-        for (std::size_t column = 0; column < m_shown->header.size(); ++column)
-            m_preview->setItem(firstRow + static_cast<int>(row), static_cast<int>(column), new QTableWidgetItem(qt(m_shown->rows[row][column])));
-    for (int row = 0; row < m_preview->rowCount(); ++row)
-        m_preview->setRowHeight(row, row < firstRow ? rowHeight + Theme::space(2) : rowHeight);
-}
-
-/// What each column was read as, and a unit to choose where the header says none.
-void ImportPanel::showMeanings()
-{
-    bool units = false;
-    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i) {
-        const int column = static_cast<int>(i);
-        QComboBox* meaning = cellAt(meaningRow, column);
-        QComboBox* unit = cellAt(unitRow, column);
-        if (!meaning || !unit)
-            continue;
-        const MappedColumn* read = nullptr;
-        if (m_file)
-            for (const MappedColumn& each : m_file->mapping)
-                if (each.header == m_shown->header[i])
-                    read = &each;
-        meaning->setItemText(0, meaning->currentData(kindRole).toInt() != ByName ? tr("by its name")
-                                : !read        ? (m_file && std::count(m_file->telling.begin(), m_file->telling.end(), m_shown->header[i]) > 0 ? tr("tells ladders apart") : tr("not read"))
-                                : read->guessed ? tr("%1, a guess").arg(roleTitle(roleOf(read->column)))
-                                                : roleTitle(roleOf(read->column)));
-        const std::optional<LadderColumn> role = roleAt(column);
-        const bool asks = role && roleOf(*role).dimension == Dimension::Time && (unit->currentIndex() > 0 || !read || !read->unitGiven);
-        unit->setVisible(asks);
-        if (!asks)
-            unit->setCurrentIndex(0);
-        units = units || asks;
-    }
-    m_preview->horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);
-    m_preview->setRowHidden(unitRow, !units);
-    int height = m_preview->horizontalHeader()->height() + 4 + m_preview->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    for (int row = 0; row < m_preview->rowCount(); ++row)
-        height += m_preview->isRowHidden(row) ? 0 : m_preview->rowHeight(row);
-    m_preview->setFixedHeight(height);
-}
-
-/// Beside a text that is no plain number, how it is read: "16.1k = 16100".
-void ImportPanel::showReadings()
-{
-    for (std::size_t i = 0; m_shown && i < m_shown->header.size(); ++i) {
-        const MappedColumn* how = nullptr;
-        if (m_file)
-            for (const MappedColumn& each : m_file->mapping)
-                if (each.header == m_shown->header[i] && roleOf(each.column).figure)
-                    how = &each;
-        for (std::size_t row = 0; row < m_shown->rows.size(); ++row) {
-            const std::string& text = m_shown->rows[row][i];
-            QTableWidgetItem* item = m_preview->item(firstRow + static_cast<int>(row), static_cast<int>(i));
-            const std::optional<double> value = how && !parseNumber(text) ? readingOf(text, *how) : std::nullopt;
-            const QString read = value ? qt(roundTrip(parseNumber(significant(*value / how->factor, 6)).value_or(*value))) : QString();
-            const bool hasUnit = how && roleOf(how->column).dimension != Dimension::Rate && !how->unit.empty();
-            if (item)
-                item->setText(!value ? qt(text) : hasUnit ? tr("%1 = %2 %3").arg(qt(text), read, qt(how->unit)) : tr("%1 = %2").arg(qt(text), read));
-        }
-    }
+    m_preview->present(m_already ? m_already->preview : m_whole.isEmpty() ? previewOf(text().toStdString(), ColumnPreview::rowsShown) : m_preview->table());
 }
 
 /// Asked of a number such as "1,850", whatever its column tells.
 void ImportPanel::showCommas()
 {
-    const std::optional<Separated::Both> either = m_shown ? separated(m_shown->comma).either : std::nullopt;
+    const std::optional<Separated::Both> either = m_preview->table() ? separated(m_preview->table()->comma).either : std::nullopt;
     m_commas->setVisible(either.has_value());
     if (!either)
         return;
-    const QString number = qt(m_shown->comma);
+    const QString number = qt(m_preview->table()->comma);
     m_commas->setItemText(0, m_file ? tr("“%1” as its column tells").arg(number) : tr("“%1” is …").arg(number));
     m_commas->setItemText(1, tr("“%1” is %2").arg(number, qt(either->thousands)));
     m_commas->setItemText(2, tr("“%1” is %2").arg(number, qt(either->fraction)));
@@ -485,8 +288,8 @@ std::optional<int> ImportPanel::wrongLine() const
     if (m_file || m_file.error().problems.empty())
         return std::nullopt;
     const int line = m_file.error().problems.front().where.line;
-    if (m_shown)
-        return line > m_shown->headerLine ? std::optional(line) : std::nullopt;
+    if (m_preview->table())
+        return line > m_preview->table()->headerLine ? std::optional(line) : std::nullopt;
     const QString all = text();
     int at = 1;
     for (const QStringView each : QStringView(all).tokenize(QLatin1Char('\n'))) {  // without its header a table is none
@@ -515,8 +318,7 @@ void ImportPanel::leaveLineOut()
 
 void ImportPanel::showRead()
 {
-    showReadings();
-    showMeanings();
+    m_preview->showReading(m_file);
     showCommas();
 
     const QSignalBlocker quiet(m_choice);
@@ -553,7 +355,7 @@ void ImportPanel::showFile()
     if (!m_file && !empty) {
         problem = true;
         lines << said(m_file.error(), 8);
-        if (m_shown)
+        if (m_preview->table())
             lines << tr("Over each column you can say what it is, and which of its rows to keep.");
         // The line that is wrong, in sight.
         const int line = m_file.error().problems.empty() ? 0 : m_file.error().problems.front().where.line;

@@ -3,12 +3,12 @@
 // What cannot be read keeps its text and says line, column and what would be right.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/ladder/ladder_file.h"
+#include "ui/measure/column_preview.h"
 #include "ui/theme/widgets.h"
 #include "ui/worker/worker.h"
 
@@ -16,7 +16,6 @@ class QComboBox;
 class QLineEdit;
 class QListWidget;
 class QPlainTextEdit;
-class QTableWidget;
 
 namespace scalewright::ui {
 
@@ -48,13 +47,13 @@ public:
     [[nodiscard]] QString message() const { return m_message->text(); }
     [[nodiscard]] QString mappingText() const { return m_mapping->text(); }
     /// The list over a column of the preview: what it is, or which of its rows to keep. nullptr where there is none.
-    [[nodiscard]] QComboBox* meaningOf(const QString& header) const;
+    [[nodiscard]] QComboBox* meaningOf(const QString& header) const { return m_preview->meaningOf(header); }
     /// Its unit, where the header says none and the meaning has several.
-    [[nodiscard]] QComboBox* unitOf(const QString& header) const;
+    [[nodiscard]] QComboBox* unitOf(const QString& header) const { return m_preview->unitOf(header); }
 
     [[nodiscard]] QComboBox* commas() const { return m_commas; }
     /// What a cell of the preview shows: its text, and how it is read where that is not plain.
-    [[nodiscard]] QString shownAt(int row, const QString& header) const;
+    [[nodiscard]] QString shownAt(int row, const QString& header) const { return m_preview->shownAt(row, header); }
 
 Q_SIGNALS:
     void taken();
@@ -72,12 +71,8 @@ private:
     [[nodiscard]] std::optional<int> wrongLine() const;
     void showFile();
     void preview();
-    void showMeanings();
-    void showReadings();
     void showCommas();
     [[nodiscard]] LadderFileOptions options() const;
-    [[nodiscard]] std::optional<LadderColumn> roleAt(int column) const;
-    [[nodiscard]] QComboBox* cellAt(int row, int column) const;
     [[nodiscard]] QString text() const;
 
     QString m_whole;  ///< a text too long for the field
@@ -89,14 +84,7 @@ private:
     Text* m_title;
     QPlainTextEdit* m_text;
     Text* m_tooLong;
-    std::optional<TablePreview> m_shown;
-    struct Said {
-        int kind = 0;
-        QVariant value;
-        int unit = 0;
-    };
-    std::map<std::string, Said> m_said;  ///< of a column by its header
-    QTableWidget* m_preview;
+    ColumnPreview* m_preview;
     QComboBox* m_commas;
     QLineEdit* m_ladderName;
     Text* m_mapping;
