@@ -44,7 +44,7 @@ struct ScalingCurve {
 
     [[nodiscard]] std::size_t size() const { return p.size(); }
     /// The base's work as a share of what is done there: 1, under weak scaling p0 over the workers whose work counts.
-    [[nodiscard]] double baseShare(std::size_t i) const { return scaling == Scaling::Strong ? 1 : baseP / std::max(1.0, p[i] - backupWorkers); }
+    [[nodiscard]] double baseShare(std::size_t i) const { return scalewright::baseShare(scaling, baseP, std::max(1.0, p[i] - backupWorkers)); }
     /// The point at that p, nullopt where the curve has none.
     [[nodiscard]] std::optional<std::size_t> at(double workers) const;
     /// S between two points, straight in p; nullopt outside of them.

@@ -349,7 +349,7 @@ MeasuredLadder ofRuns(MeasuredLadder ladder, const Ladder& source, const Plan& p
 
 double workTimeS(const MeasuredLadder& ladder, const Rung& rung)
 {
-    return ladder.scaling == Scaling::Strong ? rung.timeS : rung.timeS * ladder.baseP / rung.p;
+    return rung.timeS * baseShare(ladder.scaling, ladder.baseP, rung.p);
 }
 
 LogTimes logTimes(const Rung& rung)

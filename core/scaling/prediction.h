@@ -30,6 +30,10 @@ namespace scalewright {
 
 enum class Scaling { Strong, Weak };
 
+/// A run is the same work at every p, that of its base: so much of what `workers` do where the base does its work once is that work. All of
+/// it; under weak scaling, where each does as much as before (Gustafson 1988), base/workers. Both at least 1.
+[[nodiscard]] constexpr double baseShare(Scaling scaling, double base, double workers) { return scaling == Scaling::Strong ? 1 : base / workers; }
+
 /// Another exchange of the same step, priced whole: pattern, message and link of its own.
 struct FurtherExchange {
     std::string name;  ///< for people: "dense layers"; may be empty
@@ -60,7 +64,7 @@ struct ScalingModel {
 
     /// Steps of the run at p, whose work is that of `steps` steps of one worker: under weak scaling every worker whose result counts does
     /// as much in a step as one alone, and the run is over after so many times fewer.
-    [[nodiscard]] double stepsAt(int p) const { return scaling == Scaling::Strong ? steps : steps / usefulWorkers(terms, p); }
+    [[nodiscard]] double stepsAt(int p) const { return steps * baseShare(scaling, 1, usefulWorkers(terms, p)); }
     /// ceil(p/g): what p workers are charged as, and what of them fails.
     [[nodiscard]] int nodes(int p) const { return nodesOf(p, workersPerNode); }
     bool operator==(const ScalingModel&) const = default;
