@@ -30,7 +30,8 @@ struct Command {
     std::string folder;  ///< it starts there; empty: where this process is
     /// True: a process group of its own, no input, all that it started ends with it, a stop request kills it. False: it stays in
     /// the terminal's foreground with this process's input, what it leaves in the background lives on, SIGINT from the keyboard
-    /// is left to it, and SIGINT, SIGTERM and SIGHUP sent to this process are sent on (the caller has no other threads then).
+    /// is left to it, and SIGINT, SIGTERM, SIGHUP and SIGQUIT sent to this process are sent on to it and its children (the caller has no
+    /// other threads then).
     bool apart = false;
     std::optional<double> timeoutS;  ///< killed after that
     std::string scratch;  ///< a folder (scratchName()) that is there while it runs and gone with it, even where this process is killed

@@ -106,8 +106,8 @@ bool readChildren(pid_t process, std::array<char, 4096>& text)
     return readFile(name.data(), text.data(), text.size()) >= 0;
 }
 
-/// Kills the processes of such a list, each before its own children, of which it starts no more then.
-void killListed(const std::array<char, 4096>& list, int depth)
+/// Sends a signal to the processes of such a list, to each before its own children, of which one that is killed starts no more then.
+void signalListed(const std::array<char, 4096>& list, int number, int depth)
 {
     constexpr int deepest = 16;
     for (const char* at = list.data(); *at != '\0';) {
@@ -117,18 +117,19 @@ void killListed(const std::array<char, 4096>& list, int depth)
             return;
         std::array<char, 4096> below{};
         const bool more = depth < deepest && readChildren(process, below);
-        kill(process, SIGKILL);
+        kill(process, number);
         if (more)
-            killListed(below, depth + 1);
+            signalListed(below, number, depth + 1);
         at = *end == ' ' ? end + 1 : end;
     }
 }
 
-/// Kills every child of this process and most of what is below; the others become ours as their parents die.
-void killChildren()
+/// Sends a signal to every child of this process and to most of what is below; where they are killed, the others become ours as their
+/// parents die.
+void signalChildren(int number)
 {
     if (std::array<char, 4096> list{}; readChildren(getpid(), list)) {
-        killListed(list, 0);
+        signalListed(list, number, 0);
         return;
     }
     const int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -140,7 +141,7 @@ void killChildren()
         for (long at = 0; at < got;) {
             const auto* entry = reinterpret_cast<const DirectoryEntry*>(block.data() + at);
             if (entry->name[0] >= '1' && entry->name[0] <= '9' && parentOf(entry->name) == self)
-                kill(static_cast<pid_t>(std::strtol(entry->name, nullptr, 10)), SIGKILL);
+                kill(static_cast<pid_t>(std::strtol(entry->name, nullptr, 10)), number);
             at += entry->length;
         }
     close(folder);
@@ -200,7 +201,7 @@ void endAll(pid_t command, int& status, bool& ended)
 {
     const double until = monotonicS() + 5;  // one that the kernel holds in an unfinished write cannot be waited for
     for (;;) {
-        killChildren();
+        signalChildren(SIGKILL);
         int each = 0;
         pid_t gone = 0;
         while ((gone = waitpid(-1, &each, WNOHANG)) > 0)
@@ -269,7 +270,7 @@ void runGuard(const GuardJob& job)
             char order = endEverything;
             const ssize_t got = read(job.control, &order, 1);
             if (got == 1 && order != endEverything)
-                kill(command, order);
+                signalChildren(order);
             else if (got >= 0) {
                 orphaned = got == 0;
                 endAll(command, status, ended);

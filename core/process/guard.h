@@ -21,7 +21,7 @@ struct GuardReport {
     unsigned long long readBytes = 0, writtenBytes = 0, deviceReadBytes = 0, deviceWrittenBytes = 0;
 };
 
-/// A byte on the control pipe: this, or the number of a signal for the command.
+/// A byte on the control pipe: this, or the number of a signal for the command and all below it.
 inline constexpr char endEverything = 'K';
 
 struct GuardJob {

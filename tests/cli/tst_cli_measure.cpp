@@ -50,6 +50,8 @@ private slots:
     void syntheticPrograms();
     void neverOverWhatWasRead();
     void signalsAreSentOn();
+    void signalsEndTheChildrenToo_data();
+    void signalsEndTheChildrenToo();
     void nothingOutlivesAKill();
     void fromAnotherProgram();
     void perfBesideWhatIsNotItsOwn();
@@ -242,6 +244,34 @@ void tst_cli_measure::signalsAreSentOn()
     QCOMPARE(::kill(pid_t(process.processId()), SIGTERM), 0);
     QVERIFY(process.waitForFinished(20000));
     QCOMPARE(process.exitCode(), 7);
+}
+
+void tst_cli_measure::signalsEndTheChildrenToo_data()
+{
+    QTest::addColumn<int>("number");
+    QTest::newRow("SIGINT") << SIGINT;
+    QTest::newRow("SIGTERM") << SIGTERM;
+    QTest::newRow("SIGHUP") << SIGHUP;
+}
+
+void tst_cli_measure::signalsEndTheChildrenToo()
+{
+    QFETCH(int, number);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("profile.json");
+    QProcess process;
+    // A shell that waits for its child, as one that starts a program with options does.
+    process.start(builtProgram("app/scalewright-cli"), {"measure", "-o", file, "--", "sh", "-c", "sh -c 'echo $$; exec sleep 600'; true"});
+    QVERIFY(process.waitForReadyRead(20000));
+    const pid_t child = process.readAllStandardOutput().trimmed().toInt();
+    QVERIFY(child > 0);
+    QCOMPARE(::kill(pid_t(process.processId()), number), 0);
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.exitCode(), 128 + number);
+    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, 20000);
+    QFile in(file);
+    QVERIFY(in.open(QIODevice::ReadOnly));
+    QVERIFY(QJsonDocument::fromJson(in.readAll())["step_time_s"]["value"].toDouble() > 0);
 }
 
 void tst_cli_measure::nothingOutlivesAKill()
