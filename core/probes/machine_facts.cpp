@@ -127,34 +127,58 @@ void readSurroundings(MachineFacts& facts)
         facts.hypervisor = firstLine("/sys/class/dmi/id/sys_vendor");
 }
 
-/// Limits of this process's control group and of those above it (version 2; version 1 has no one place for them).
-void readControlGroup(MachineFacts& facts)
+void limitMemory(MachineFacts& facts, const std::string& limitFile, const std::string& usedFile)
 {
-    std::string path;
-    std::ifstream in("/proc/self/cgroup");
-    for (std::string line; std::getline(in, line);)
-        if (line.starts_with("0::"))
-            path = line.substr(3);
-    for (;; path.resize(path.rfind('/'))) {
-        const std::string folder = "/sys/fs/cgroup" + (path == "/" ? std::string() : path);
-        if (const auto limit = numberIn(firstLine(folder + "/memory.max")); limit && *limit < facts.memoryBytes) {
-            facts.memoryBytes = *limit;
-            facts.memoryIsLimit = true;
-            const double used = numberIn(firstLine(folder + "/memory.current")).value_or(0);
-            facts.availableBytes = std::min(facts.availableBytes, std::max(0.0, *limit - used));
-        }
-        const std::string cpu = firstLine(folder + "/cpu.max");
-        if (const std::size_t space = cpu.find(' '); space != std::string::npos) {
-            const auto quota = numberIn(cpu), period = numberIn(std::string_view(cpu).substr(space));
-            if (quota && period && *period > 0 && *quota / *period < facts.cpuQuota.value_or(facts.cores))
-                facts.cpuQuota = *quota / *period;
-        }
-        if (path.empty() || path == "/" || path.rfind('/') == std::string::npos)
-            return;
-    }
+    const auto limit = numberIn(firstLine(limitFile));
+    if (!limit || !(*limit < facts.memoryBytes))
+        return;
+    facts.memoryBytes = *limit;
+    facts.memoryIsLimit = true;
+    facts.availableBytes = std::min(facts.availableBytes, std::max(0.0, *limit - numberIn(firstLine(usedFile)).value_or(0)));
+}
+
+void limitTime(MachineFacts& facts, const std::optional<double>& quota, const std::optional<double>& period)
+{
+    if (quota && period && *quota > 0 && *period > 0 && *quota / *period < facts.cpuQuota.value_or(facts.cores))
+        facts.cpuQuota = *quota / *period;
 }
 
 }  // namespace
+
+void readControlGroups(MachineFacts& facts, const std::string& root)
+{
+    // "0::PATH" is version 2's one group, "4:memory:PATH" a group of version 1, one for each of its controllers.
+    std::ifstream in(root + "/proc/self/cgroup");
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t first = line.find(':'), second = first == std::string::npos ? first : line.find(':', first + 1);
+        if (second == std::string::npos)
+            continue;
+        const std::string controllers = line.substr(first + 1, second - first - 1);
+        const auto has = [&](const char* name) { return (',' + controllers + ',').find(fmt::format(",{},", name)) != std::string::npos; };
+        const bool unified = line.starts_with("0::"), memory = has("memory"), time = has("cpu");
+        if (!unified && !memory && !time)
+            continue;
+        std::string path = line.substr(second + 1);
+        if (path == "/")
+            path.clear();
+        // A container may see its own group at the root, whatever it is called from outside: what is not there limits nothing.
+        for (const std::string mount = root + "/sys/fs/cgroup" + (unified ? "" : '/' + controllers);; path.resize(path.rfind('/'))) {
+            const std::string folder = mount + path;
+            if (unified) {
+                limitMemory(facts, folder + "/memory.max", folder + "/memory.current");
+                const std::string cpu = firstLine(folder + "/cpu.max");
+                if (const std::size_t space = cpu.find(' '); space != std::string::npos)
+                    limitTime(facts, numberIn(cpu), numberIn(std::string_view(cpu).substr(space)));
+            }
+            if (memory)
+                limitMemory(facts, folder + "/memory.limit_in_bytes", folder + "/memory.usage_in_bytes");
+            if (time)
+                limitTime(facts, numberIn(firstLine(folder + "/cpu.cfs_quota_us")), numberIn(firstLine(folder + "/cpu.cfs_period_us")));
+            if (path.empty() || path.rfind('/') == std::string::npos)
+                break;
+        }
+    }
+}
 
 MachineFacts readMachineFacts()
 {
@@ -170,7 +194,7 @@ MachineFacts readMachineFacts()
     readCache(facts);
     readTopology(facts);
     readSurroundings(facts);
-    readControlGroup(facts);
+    readControlGroups(facts);
     facts.load = numberIn(firstLine("/proc/loadavg")).value_or(0);
     return facts;
 }

@@ -28,6 +28,10 @@ struct MachineFacts {
 
 [[nodiscard]] MachineFacts readMachineFacts();
 
+/// The limits of this process's control groups, of version 2 and 1, and of those above them: part of readMachineFacts(), read below `root`.
+/// Precondition: cores, memoryBytes and availableBytes are the machine's.
+void readControlGroups(MachineFacts& facts, const std::string& root = {});
+
 /// "1 socket, 2 physical cores, 2.60 GHz, caches 32.8 kB, 1.05 MB and 33.6 MB, memory 25.3 GB, in a container (docker), a virtual machine".
 [[nodiscard]] std::string describe(const MachineFacts& facts);
 

@@ -24,6 +24,7 @@
 #include "core/probes/samples.h"
 #include "core/probes/scratch_file.h"
 #include "core/probes/wire.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -88,6 +89,8 @@ private slots:
     void kernels();
     void machineFacts();
     void machineIsDescribed();
+    void controlGroupsLimit_data();
+    void controlGroupsLimit();
     void scratchFileHasNoName();
     void scratchFileReadsWhatItWrote();
     void fullDisk();
@@ -489,6 +492,57 @@ void tst_probes::optionsOutOfRange()
         QVERIFY(!report);
         QCOMPARE(report.error().code, ErrorCode::Input);
     }
+}
+
+// The names and what stands for "no limit" are those of the kernel's documentation (admin-guide: cgroup-v1/memory, cgroup-v2;
+// scheduler/sched-bwc).
+void tst_probes::controlGroupsLimit_data()
+{
+    QTest::addColumn<QStringList>("files");  // name, content, name, content
+    QTest::addColumn<double>("memory");
+    QTest::addColumn<double>("available");
+    QTest::addColumn<double>("quota");  // 0: none
+    const double gib = 1024.0 * 1024 * 1024;
+    const QString own = "proc/self/cgroup", at = "sys/fs/cgroup/", twoGib = "2147483648\n", half = "536870912\n", none = "9223372036854771712\n";
+    QTest::newRow("none") << QStringList{own, "0::/\n"} << 8 * gib << 6 * gib << 0.0;
+    QTest::newRow("version 2") << QStringList{own, "0::/a/b\n", at + "a/b/memory.max", "max\n", at + "a/memory.max", twoGib, at + "a/memory.current", half,
+                                              at + "a/b/cpu.max", "150000 100000\n", at + "a/cpu.max", "max 100000\n"}
+                               << 2 * gib << 1.5 * gib << 1.5;
+    const QStringList first{own, "9:name=systemd:/a/b\n4:memory:/a/b\n2:cpu,cpuacct:/a\n0::/\n"};
+    QTest::newRow("version 1") << first + QStringList{at + "memory/a/b/memory.limit_in_bytes", none, at + "memory/a/memory.limit_in_bytes", twoGib,
+                                                      at + "memory/a/memory.usage_in_bytes", half, at + "cpu,cpuacct/a/cpu.cfs_quota_us", "50000\n",
+                                                      at + "cpu,cpuacct/a/cpu.cfs_period_us", "100000\n"}
+                               << 2 * gib << 1.5 * gib << 0.5;
+    QTest::newRow("version 1, from within") << first + QStringList{at + "memory/memory.limit_in_bytes", twoGib, at + "memory/memory.usage_in_bytes", half,
+                                                                   at + "cpu,cpuacct/cpu.cfs_quota_us", "150000\n", at + "cpu,cpuacct/cpu.cfs_period_us", "100000\n"}
+                                            << 2 * gib << 1.5 * gib << 1.5;
+    QTest::newRow("version 1, no limit") << first + QStringList{at + "memory/a/b/memory.limit_in_bytes", none, at + "cpu,cpuacct/a/cpu.cfs_quota_us", "-1\n",
+                                                                at + "cpu,cpuacct/a/cpu.cfs_period_us", "100000\n"}
+                                         << 8 * gib << 6 * gib << 0.0;
+}
+
+void tst_probes::controlGroupsLimit()
+{
+    QFETCH(QStringList, files);
+    QFETCH(double, memory);
+    QFETCH(double, available);
+    QFETCH(double, quota);
+    const QTemporaryDir root;
+    for (qsizetype i = 0; i + 1 < files.size(); i += 2) {
+        const QString path = root.filePath(files[i]);
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        test::setContent(path, files[i + 1].toUtf8());
+    }
+    const double gib = 1024.0 * 1024 * 1024;
+    MachineFacts facts;
+    facts.cores = 4;
+    facts.memoryBytes = 8 * gib;
+    facts.availableBytes = 6 * gib;
+    readControlGroups(facts, root.path().toStdString());
+    QCOMPARE(facts.memoryBytes, memory);
+    QCOMPARE(facts.memoryIsLimit, memory < 8 * gib);
+    QCOMPARE(facts.availableBytes, available);
+    QCOMPARE(facts.cpuQuota.value_or(0), quota);
 }
 
 SCALEWRIGHT_TEST(tst_probes)
