@@ -35,11 +35,6 @@ void addTotals(Json::Object& json, const std::optional<Totals>& totals)
     setOrReason(json, "choice", totals ? choiceOf(*totals) : std::string(), noHours);
 }
 
-std::string usd(double value)
-{
-    return formatAmount(value, Dimension::Money).joined();
-}
-
 /// What decides, in a sentence.
 std::string verdict(const BuildOrBuy& terms, const std::optional<double>& hours)
 {
@@ -47,10 +42,10 @@ std::string verdict(const BuildOrBuy& terms, const std::optional<double>& hours)
     if (!hours)
         return even ? fmt::format("managed up to {} h, self-managed beyond", significant(*even, 4)) : "managed: " + english(neverBreaksEven(terms));
     const Totals totals = totalsAt(terms, *hours);
-    std::string text = fmt::format("{}: it costs {}, {} costs {}", totals.buys() ? "managed" : "self-managed", usd(totals.buys() ? totals.managedUsd : totals.selfUsd),
-                                   totals.buys() ? "self-managed" : "managed", usd(totals.buys() ? totals.selfUsd : totals.managedUsd));
+    std::string text = fmt::format("{}: it costs {}, {} costs {}", totals.buys() ? "managed" : "self-managed", moneyText(totals.buys() ? totals.managedUsd : totals.selfUsd),
+                                   totals.buys() ? "self-managed" : "managed", moneyText(totals.buys() ? totals.selfUsd : totals.managedUsd));
     if (const std::optional<double> value = breakEvenHourValueUsd(terms, *hours))
-        text += fmt::format("; it turns where an hour is worth {}", usd(*value));
+        text += fmt::format("; it turns where an hour is worth {}", moneyText(*value));
     return text;
 }
 
@@ -121,8 +116,8 @@ Result<Answer> buildOrBuy(const BuildOrBuyOptions& options)
     const std::optional<double> even = breakEvenHours(terms);
     answer.text = fmt::format("break-even    {}\n", even ? significant(*even, 4) + " h" : english(neverBreaksEven(terms)));
     if (totals)
-        answer.text += fmt::format("self-managed  {}: machines {}, {} h of the team {}\nmanaged       {}\n", usd(totals->selfUsd), usd(totals->rawUsd), significant(terms.opsHours, 4),
-                                   usd(terms.opsHours * terms.hourValueUsd), usd(totals->managedUsd));
+        answer.text += fmt::format("self-managed  {}: machines {}, {} h of the team {}\nmanaged       {}\n", moneyText(totals->selfUsd), moneyText(totals->rawUsd), significant(terms.opsHours, 4),
+                                   moneyText(terms.opsHours * terms.hourValueUsd), moneyText(totals->managedUsd));
     answer.text += fmt::format("choice        {}\n\n{}", verdict(terms, hours), toText(table));
     return answer;
 }

@@ -134,7 +134,7 @@ Table marginalTable(const CurveCost& cost, const char* caption)
 std::string rowText(const Question& question, const Findings& found, const CostRow& row)
 {
     const std::string usd =
-        row.costUsd < 0.01 ? formatAmount(row.costUsd, Dimension::Money).joined() : "$" + decimalText(row.costUsd, 3);
+        row.costUsd < 0.01 ? moneyText(row.costUsd) : "$" + decimalText(row.costUsd, 3);
     const MeasuredLadder* ladder = question.measured();
     const bool throughput = ladder && ladder->isThroughput;
     const bool weak = !throughput && (ladder ? ladder->scaling : question.project.plan.scaling) == Scaling::Weak;
@@ -309,7 +309,7 @@ std::string costText(const Question& question, const Findings& found, const std:
         text += "              " + from + '\n';
     if (const std::optional<std::pair<int, double>> month = monthOf(question, found))
         text += fmt::format("a month       {} runs at p {}: {}\n", significant(question.project.goal.runsPerMonth->value), month->first,
-                            formatAmount(month->second, Dimension::Money).joined());
+                            moneyText(month->second));
     if (all.size() > 1 || first.regime != Regime::OnDemand)
         for (const RegimeAnswer& answer : all) {
             text += fmt::format("{:<14}", regimeName(answer.regime));

@@ -86,9 +86,9 @@ std::string worthText(const Question& question, const Worth& worth, const Worth*
             continue;
         std::string line = english(rightText(worth.choice, range.p));
         if (range.doubt)
-            line += range.doubt->high ? fmt::format(" (its upper border lies from {} to {}, {} %)", formatAmount(range.doubt->low, Dimension::Money).joined(),
-                                                    formatAmount(*range.doubt->high, Dimension::Money).joined(), significant(100 * range.doubt->level))
-                                      : fmt::format(" (its upper border lies above {}; the runs do not tell more)", formatAmount(range.doubt->low, Dimension::Money).joined());
+            line += range.doubt->high ? fmt::format(" (its upper border lies from {} to {}, {} %)", moneyText(range.doubt->low),
+                                                    moneyText(*range.doubt->high), significant(100 * range.doubt->level))
+                                      : fmt::format(" (its upper border lies above {}; the runs do not tell more)", moneyText(range.doubt->low));
         text += (text.empty() ? "an hour worth " : "              ") + line + '\n';
     }
     if (fixed) {

@@ -428,9 +428,9 @@ std::string landmarksText(const Question& question, const Findings& found)
     }
     if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
         text +=
-            fmt::format("{}{} for {} at plan p, {} at p*\n", indent, formatAmount(*found.atPlan.costUsd, Dimension::Money).joined(),
+            fmt::format("{}{} for {} at plan p, {} at p*\n", indent, moneyText(*found.atPlan.costUsd),
                         english(runOf(question.model)),
-                        formatAmount(*found.atPStar.costUsd, Dimension::Money).joined());
+                        moneyText(*found.atPStar.costUsd));
     return text + goalLines(found.plan);
 }
 

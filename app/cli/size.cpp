@@ -189,7 +189,7 @@ void addSizing(Json::Object& json, const Sizing& sizing)
 
 std::string sizingText(const SizingNeed& need, const Sizing& sizing)
 {
-    const auto usd = [](const std::optional<double>& value) { return value ? formatAmount(*value, Dimension::Money).joined() : std::string("not known"); };
+    const auto usd = [](const std::optional<double>& value) { return value ? moneyText(*value) : std::string("not known"); };
     std::string text = fmt::format("axis          {}\ncollective    {}\nframework     {}\n", axisName(need.axis), sizing.collective, sizing.framework);
     text += fmt::format("model         {} at {} bytes a parameter\n", formatAmount(sizing.modelBytes, Dimension::Bytes, 4).joined(), significant(sizing.bytesPerParameter));
     text += fmt::format("accelerators  {} of {} (a copy of the model {}, the requests {})", sizing.accelerators, formatAmount(need.memoryBytes, Dimension::Bytes).joined(),

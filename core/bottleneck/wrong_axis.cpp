@@ -20,11 +20,6 @@ std::string bytes(double value)
     return formatAmount(value, Dimension::Bytes).joined();
 }
 
-std::string seconds(double value)
-{
-    return formatAmount(value, Dimension::Time).joined();
-}
-
 std::string number(double value)
 {
     return significant(value, 3);
@@ -134,9 +129,9 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
         facts.throughput = Pair{*wanted, *reached};
     const MaybeQuantity& price = profile.priceUsdPerHour;
     if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour : price ? std::optional(price->value) : std::nullopt)
-        facts.price = facts.nodes == 1 ? say(": {} an hour, one node’s", formatAmount(*hourly, Dimension::Money).joined())
-                                       : say(": {} an hour instead of {}", formatAmount(*hourly * facts.nodes, Dimension::Money).joined(),
-                                             formatAmount(*hourly, Dimension::Money).joined());
+        facts.price = facts.nodes == 1 ? say(": {} an hour, one node’s", moneyText(*hourly))
+                                       : say(": {} an hour instead of {}", moneyText(*hourly * facts.nodes),
+                                             moneyText(*hourly));
     return facts;
 }
 
@@ -175,7 +170,7 @@ AxisEffect failing(const Facts& facts, Axis axis)
 Message missed(const Facts& facts)
 {
     if (facts.latency && facts.latency->reached > facts.latency->wanted)
-        return say("a request takes {} against a budget of {} as before", seconds(facts.latency->reached), seconds(facts.latency->wanted));
+        return say("a request takes {} against a budget of {} as before", timeText(facts.latency->reached), timeText(facts.latency->wanted));
     const Pair pair = facts.throughput.value_or(Pair{0, 0});
     return say("{} are answered where {} are wanted, as before", rate(pair.reached), rate(pair.wanted));
 }
@@ -212,10 +207,10 @@ Message exchangeText(const Facts& facts, const Times& times, double timeS)
 {
     if (!facts.exchange)
         return say("; what the exchange adds is not known without net_bytes and a link");
-    Message text = say("; the {} among {} comes on top with {}", facts.pattern, facts.k, seconds(*facts.exchange - facts.beside));
+    Message text = say("; the {} among {} comes on top with {}", facts.pattern, facts.k, timeText(*facts.exchange - facts.beside));
     if (facts.beside != 0)
-        text += say(", coordination, waiting and failures with {}", seconds(facts.beside));
-    text += say(": {} in place of {}", seconds(timeS), seconds(times.step));
+        text += say(", coordination, waiting and failures with {}", timeText(facts.beside));
+    text += say(": {} in place of {}", timeText(timeS), timeText(times.step));
     if (facts.predicted)
         text += say(" (Predict’s S({}) = {})", facts.k, number(facts.predicted->speedup));
     return text;
@@ -227,7 +222,7 @@ void data(const Facts& facts, const Times& times, AxisEffect& effect)
         const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS : times.step / facts.k + facts.exchange.value_or(0);
         effect.bound = Bound::AtLeast;
         effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best, as far as what is streamed is data and not parameters that each needs whole",
-                              facts.k, seconds(times.step), seconds(times.step / facts.k))
+                              facts.k, timeText(times.step), timeText(times.step / facts.k))
                           + exchangeText(facts, times, time) + verbatim(".");
         setTime(facts, times, time, effect);
         return;
@@ -238,7 +233,7 @@ void data(const Facts& facts, const Times& times, AxisEffect& effect)
         effect.sentence = say("Reading is {} % of the step: at best {} times as fast, with any number of machines.",
                                       number(100 * times.io / times.step), number(times.step / times.work()));
     else
-        effect.sentence = say("The step only reads: {} machines read it in {}.", facts.k, seconds(times.io / facts.k));
+        effect.sentence = say("The step only reads: {} machines read it in {}.", facts.k, timeText(times.io / facts.k));
     setTime(facts, times, times.work() + times.io / facts.k, effect);
 }
 
@@ -251,9 +246,9 @@ void training(const Facts& facts, const Times& times, AxisEffect& effect)
     const double work = facts.predicted ? facts.predicted->tCompS : times.work();
     effect.sentence = say("{} replicas of {} each: ", facts.k, bytes(facts.workingSet));
     if (facts.bottleneck == Bottleneck::DataIo)
-        effect.sentence += say("the {} of reading stay, so at best {} times as fast with any number", seconds(times.io), number(times.step / times.io));
+        effect.sentence += say("the {} of reading stay, so at best {} times as fast with any number", timeText(times.io), number(times.step / times.io));
     else
-        effect.sentence += say("the work of {} becomes {} each", seconds(work), seconds(work * facts.share));
+        effect.sentence += say("the work of {} becomes {} each", timeText(work), timeText(work * facts.share));
     effect.sentence += exchangeText(facts, times, time);
     if (streams)
         effect.sentence += say("; where every replica streams parameters of its own from memory, the share of each shrinks less than that");
@@ -269,7 +264,7 @@ void splitWhatFits(const Facts& facts, AxisEffect& effect)
     effect.sentence = say("{} already fit in {}: split {} ways it is {} a device, with {} {} of activations",
                                   bytes(facts.workingSet), bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? say("hand-overs") : say("hand-over"));
     if (facts.alpha)
-        effect.sentence += say(", at least {} in all", seconds((facts.k - 1) * *facts.alpha));
+        effect.sentence += say(", at least {} in all", timeText((facts.k - 1) * *facts.alpha));
     effect.sentence += say(". Tensor parallelism and a pipeline of micro-batches share the work too; one batch at a time passes through the parts in turn, no faster than before. "
                            "What the activations weigh is not in the profile.");
 }
@@ -290,9 +285,9 @@ void coordination(const Facts& facts, AxisEffect& effect)
         effect.sentence = say("The profile exchanges nothing between machines: there is nothing to coordinate. ");
     else if (facts.times)
         effect.sentence = say("One round between machines takes {} against a step of {}: making it free would not shorten the step on one machine. ",
-                                      seconds(*facts.round), seconds(facts.times->step));
+                                      timeText(*facts.round), timeText(facts.times->step));
     else
-        effect.sentence = say("One round between machines takes {}, which one machine does not pay. ", seconds(*facts.round));
+        effect.sentence = say("One round between machines takes {}, which one machine does not pay. ", timeText(*facts.round));
     effect.sentence += say("{} machines in good order that share no work cost {} times the price{}.", facts.k, facts.nodes, facts.price);
 }
 
@@ -353,7 +348,7 @@ void splitStream(const Facts& facts, const Times& times, AxisEffect& effect)
     effect.footprintBytes = each;
     effect.bound = Bound::AtLeast;
     effect.sentence = say("Each of {} devices streams its {} of the {}: the work of {} becomes {} at best; the hand-over of activations comes on top.",
-                                  facts.k, bytes(each), bytes(facts.workingSet), seconds(times.work()), seconds(times.work() / facts.k));
+                                  facts.k, bytes(each), bytes(facts.workingSet), timeText(times.work()), timeText(times.work() / facts.k));
     setTime(facts, times, times.io + times.work() / facts.k, effect);
 }
 
@@ -369,7 +364,7 @@ void serveMore(const Facts& facts, AxisEffect& effect)
     if (!effect.sentence.empty())
         effect.sentence += verbatim(" ");
     effect.sentence += say("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting one request over devices, or by less work in it.",
-                                   seconds(facts.latency->reached), seconds(facts.latency->wanted));
+                                   timeText(facts.latency->reached), timeText(facts.latency->wanted));
 }
 
 AxisEffect namedEffect(const Facts& facts, Axis axis)
@@ -381,7 +376,7 @@ AxisEffect namedEffect(const Facts& facts, Axis axis)
         serveMore(facts, effect);
     } else if (facts.bottleneck == Bottleneck::Coordination) {
         effect.sentence = say("The round of {} has to come below the {} of work: fewer bytes, a faster link, fewer rounds, or better order.",
-                                      seconds(facts.round.value_or(0)), seconds(facts.roof));
+                                      timeText(facts.round.value_or(0)), timeText(facts.roof));
         effect.reason = say("it depends on how the exchange is changed");
     } else if (!facts.times) {
         noTimes(facts, effect);

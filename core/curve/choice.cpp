@@ -153,20 +153,15 @@ std::vector<RightRange> lowerHull(std::vector<const MoneyPoint*> points)
     return ranges;
 }
 
-std::string money(double usd)
-{
-    return formatAmount(usd, Dimension::Money).joined();
-}
-
 Message rangeText(const RightRange& range, double factor = 1)
 {
     if (range.fromUsdPerHour == 0 && !range.toUsdPerHour)
         return say("p {} is right whatever an hour is worth", range.p);
     if (!range.toUsdPerHour)
-        return say("p {} is right from {} an hour on", range.p, money(factor * range.fromUsdPerHour));
+        return say("p {} is right from {} an hour on", range.p, moneyText(factor * range.fromUsdPerHour));
     if (range.fromUsdPerHour == 0)
-        return say("p {} is right up to {} an hour", range.p, money(factor * *range.toUsdPerHour));
-    return say("p {} is right from {} to {} an hour", range.p, money(factor * range.fromUsdPerHour), money(factor * *range.toUsdPerHour));
+        return say("p {} is right up to {} an hour", range.p, moneyText(factor * *range.toUsdPerHour));
+    return say("p {} is right from {} to {} an hour", range.p, moneyText(factor * range.fromUsdPerHour), moneyText(factor * *range.toUsdPerHour));
 }
 
 }  // namespace
@@ -313,7 +308,7 @@ Message scaledText(const Choice& choice, double hourValueUsd, double factor)
         text += say(": {}", rangeText(*right, factor));
     const RightRange* then = choice.rightAt(hourValueUsd / factor);
     if (then != right)
-        text += say("; with an hour at {} it is p {} then", money(hourValueUsd), then->p);
+        text += say("; with an hour at {} it is p {} then", moneyText(hourValueUsd), then->p);
     return text;
 }
 

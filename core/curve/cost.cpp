@@ -189,7 +189,7 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
                               : *terms.ownedUsdPerHour > onDemandUsdPerHour
                                   ? say("; it never costs less than on demand, even busy all the time")
                                   : say("; it costs less than on demand from {} busy", percent(*terms.ownedUsdPerHour / onDemandUsdPerHour));
-        return {usd, say("{} for each hour that a node exists, over {} of them {}{}", formatAmount(*terms.ownedUsdPerHour, Dimension::Money).joined(), percent(busy),
+        return {usd, say("{} for each hour that a node exists, over {} of them {}{}", moneyText(*terms.ownedUsdPerHour), percent(busy),
                          terms.utilisation ? say("busy") : say("taken to be busy"), worth), !terms.utilisation};
     }
     const std::string threshold = percent(terms.utilisationThreshold);

@@ -13,11 +13,6 @@ int countOf(const MaybeQuantity& quantity)
     return quantity ? static_cast<int>(quantity->value) : 1;
 }
 
-std::string seconds(double value)
-{
-    return formatAmount(value, Dimension::Time).joined();
-}
-
 struct TensorExchange {
     double count = 0, bytes = 0, timeS = 0;
 };
@@ -60,7 +55,7 @@ std::vector<Message> modelParallelNotes(const Project& project, const ScalingMod
         Message says = say("tensor parallel {}: the all-reduces inside the layers are not in T(p) unless a further exchange stands for them", tensor);
         if (const std::optional<TensorExchange> exchange = tensorExchange(project, model, p))
             says += say("; at p = {} they are {} of {} a step, {} with a ring on this link (Narayanan et al. 2021)", p, significant(exchange->count, 4),
-                        formatAmount(exchange->bytes, Dimension::Bytes).joined(), seconds(exchange->timeS));
+                        formatAmount(exchange->bytes, Dimension::Bytes).joined(), timeText(exchange->timeS));
         notes.push_back(std::move(says));
     }
     if (stages > 1) {
@@ -68,7 +63,7 @@ std::vector<Message> modelParallelNotes(const Project& project, const ScalingMod
         const Result<MemoryLayout> layout = memoryLayoutOf(project, p);
         if (layout && layout->stages > 1 && layout->microBatches)
             says += say("; at p = {}: {}/{}, {}", p, stages - 1, significant(*layout->microBatches, 4),
-                        seconds((stages - 1) / *layout->microBatches * predictAt(model, p).tCompS));
+                        timeText((stages - 1) / *layout->microBatches * predictAt(model, p).tCompS));
         notes.push_back(std::move(says));
     }
     if (const int copy = tensor * stages; copy > 1 && p > copy && p % copy == 0)

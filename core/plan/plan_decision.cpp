@@ -41,16 +41,6 @@ struct Field {
     bool openEnd = false;  ///< more workers than were searched may be as good: a tie up to there is nobody's answer
 };
 
-std::string money(double usd)
-{
-    return formatAmount(usd, Dimension::Money).joined();
-}
-
-std::string seconds(double time)
-{
-    return formatAmount(time, Dimension::Time).joined();
-}
-
 bool within(double value, double limit)
 {
     return value <= limit * (1 + equal);
@@ -245,14 +235,14 @@ Message failureText(const Field& field, const Shortfall& shortfall, const Messag
     const int p = shortfall.p;
     switch (goal.goal) {
     case GoalKind::Deadline:
-        return say("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long", field.any, before, seconds(goal.limit), p,
-                           seconds(*goal.value), seconds(*goal.value - goal.limit));
+        return say("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long", field.any, before, timeText(goal.limit), p,
+                           timeText(*goal.value), timeText(*goal.value - goal.limit));
     case GoalKind::Budget:
-        return say("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much", field.any, before, money(goal.limit), p,
-                           money(*goal.value), money(*goal.value - goal.limit));
+        return say("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much", field.any, before, moneyText(goal.limit), p,
+                           moneyText(*goal.value), moneyText(*goal.value - goal.limit));
     case GoalKind::Latency:
-        return say("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", field.any, before, seconds(goal.limit), p,
-                           seconds(*goal.value), seconds(*goal.value - goal.limit));
+        return say("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", field.any, before, timeText(goal.limit), p,
+                           timeText(*goal.value), timeText(*goal.value - goal.limit));
     case GoalKind::Quality: break;
     }
     return say("no {}{} reaches a quality of {}: the closest, {}, has {}", field.any, before, significant(goal.limit), p, significant(*goal.value));
@@ -264,9 +254,9 @@ Message limitsText(const std::vector<Limit>& limits)
     std::vector<Message> words;
     for (const Limit& limit : limits)
         if (limit.kind == GoalKind::Deadline)
-            words.push_back(say("the deadline of {}", seconds(limit.value)));
+            words.push_back(say("the deadline of {}", timeText(limit.value)));
         else if (limit.kind == GoalKind::Budget)
-            words.push_back(say("the budget of {}", money(limit.value)));
+            words.push_back(say("the budget of {}", moneyText(limit.value)));
     return words.size() == 2 ? say("{} and {}", words[0], words[1]) : words.empty() ? Message() : words[0];
 }
 
@@ -342,15 +332,15 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
     };
     const Message limits = limitsText(told);
     const auto ofRun = [&](const Candidate& best) {
-        const std::string time = seconds(best.runS);
-        return best.costUsd ? time + ", " + money(*best.costUsd) : time;
+        const std::string time = timeText(best.runS);
+        return best.costUsd ? time + ", " + moneyText(*best.costUsd) : time;
     };
     if (goal.hourValueUsd && left.front()->costUsd) {
         const auto waiting = [&](const Candidate& each) { return goal.hourValueUsd->value * (each.runS / secondsPerHour); };
         const Candidate& best = *leastOf(left, [&](const Candidate& each) { return *each.costUsd + waiting(each); }, field);
         decide(best, PlanBy::MachinesAndTime,
                say("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
-                           money(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), money(*best.costUsd), money(waiting(best))));
+                           moneyText(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), moneyText(*best.costUsd), moneyText(waiting(best))));
     } else if (sets(GoalKind::Deadline)) {
         // Where nodes cost nothing or nobody said what, node time is what is saved.
         const bool priced = left.front()->costUsd.value_or(0) > 0;
@@ -400,11 +390,11 @@ Message missedText(const GoalVerdict& verdict)
     case GoalKind::Deadline:
     case GoalKind::Latency: {
         const Message name = verdict.goal == GoalKind::Deadline ? say("deadline") : say("latency");
-        return std::isfinite(*verdict.value) ? say("misses the {} by {}", name, seconds(*verdict.value - verdict.limit))
+        return std::isfinite(*verdict.value) ? say("misses the {} by {}", name, timeText(*verdict.value - verdict.limit))
                                              : say("misses the {}: the run never finishes", name);
     }
     case GoalKind::Budget:
-        return std::isfinite(*verdict.value) ? say("misses the budget by {}", money(*verdict.value - verdict.limit))
+        return std::isfinite(*verdict.value) ? say("misses the budget by {}", moneyText(*verdict.value - verdict.limit))
                                              : say("misses the budget: the run never finishes");
     case GoalKind::Quality: break;
     }

@@ -82,7 +82,7 @@ AmountText timeAmount(double value, int digits)
     return {std::abs(scaled) < 1e6 ? fixedText(scaled, digits) : exponentText(scaled, digits), step.unit};
 }
 
-AmountText moneyText(double value, const char* unit, int digits)
+AmountText moneyAmount(double value, const char* unit, int digits)
 {
     const double magnitude = std::abs(value);
     if (magnitude >= 1e15 || magnitude < 1e-9)
@@ -132,8 +132,8 @@ AmountText formatAmount(double value, Dimension dimension, int digits)
         return inSteps(value, std::array<Step, 5>{{{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}}}, digits, 1);
     case Dimension::Energy:
         return inSteps(value, std::array<Step, 6>{{{1e-3, "mJ"}, {1, "J"}, {1e3, "kJ"}, {1e6, "MJ"}, {1e9, "GJ"}, {1e12, "TJ"}}}, digits, 1);
-    case Dimension::Price: return moneyText(value, "$/h", digits);
-    case Dimension::Money: return moneyText(value, "$", digits);
+    case Dimension::Price: return moneyAmount(value, "$/h", digits);
+    case Dimension::Money: return moneyAmount(value, "$", digits);
     case Dimension::Rate: return {significant(value, digits), "1/s"};
     case Dimension::Count:
     case Dimension::Ratio: return {significant(value, digits), ""};
@@ -162,6 +162,8 @@ std::string timeText(double seconds)
 {
     return formatAmount(seconds, Dimension::Time).joined();
 }
+
+std::string moneyText(double usd) { return formatAmount(usd, Dimension::Money).joined(); }
 
 std::string decimalText(double value, int decimals)
 {

@@ -42,6 +42,8 @@ struct AmountText {
 
 /// formatAmount(seconds, Dimension::Time).joined(): a time within a sentence.
 [[nodiscard]] std::string timeText(double seconds);
+/// The same of an amount of money.
+[[nodiscard]] std::string moneyText(double usd);
 
 inline constexpr double secondsPerHour = 3600;
 

@@ -84,8 +84,8 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
         if (!std::isfinite(afterS) && std::isfinite(beforeS))
             return std::nullopt;
         if (afterS > longer * beforeS)
-            fix.title += beforeP == afterP ? say(" (the step grows by {} to {})", detail::seconds(afterS - beforeS), detail::seconds(afterS))
-                                           : say(" (the step grows by {} to {}: the plan goes from p = {} to {})", detail::seconds(afterS - beforeS), detail::seconds(afterS), beforeP, afterP);
+            fix.title += beforeP == afterP ? say(" (the step grows by {} to {})", timeText(afterS - beforeS), timeText(afterS))
+                                           : say(" (the step grows by {} to {}: the plan goes from p = {} to {})", timeText(afterS - beforeS), timeText(afterS), beforeP, afterP);
         const double speedupBefore = predictAt(before.prediction->model, beforeP).speedup, speedupAfter = predictAt(forecast.prediction->model, afterP).speedup;
         if (afterS <= longer * beforeS && beforeP != afterP && speedupAfter < 0.99 * speedupBefore)
             fix.title += say(" (the plan goes from p = {} to {}: S {} instead of {})", beforeP, afterP, significant(speedupAfter), significant(speedupBefore));

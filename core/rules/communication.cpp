@@ -103,7 +103,7 @@ const Rule wantsAParameterServer{
             if (p > 1 && then >= now)
                 return;  // latencies weigh more than bytes that nobody needs
             if (then > 0 && std::isfinite(now / then))
-                says += say(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.", p, seconds(now), seconds(then),
+                says += say(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.", p, timeText(now), timeText(then),
                                     plural(model->communication.shards, say("shard"), say("shards")), times(now / then));
         }
         report.add(std::move(says), "/design/communication/pattern", std::move(fix));
@@ -201,8 +201,8 @@ const Rule notTheCheapest{
         const Message ratio = bestComm > 0 ? say("{} as long", times(ownComm / bestComm)) : say("where nothing is needed");
         const Project after = withCheapest(s, best->pattern);
         const Communication& chosen = after.design.communication;
-        report.add(capital(say("{}, the {} takes {} a step and the {} {}: {}, {} of a step of {}.", s.atP(), titleOf(s.model()->pattern), seconds(ownComm),
-                                       titleOf(best->pattern), seconds(bestComm), ratio, seconds(own.tStepS - best->row.tStepS), seconds(own.tStepS))),
+        report.add(capital(say("{}, the {} takes {} a step and the {} {}: {}, {} of a step of {}.", s.atP(), titleOf(s.model()->pattern), timeText(ownComm),
+                                       titleOf(best->pattern), timeText(bestComm), ratio, timeText(own.tStepS - best->row.tStepS), timeText(own.tStepS))),
                    "/design/communication/pattern",
                    fixBy(say("Use {}", titleOf(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
                        project.design.communication.pattern = pattern;
@@ -232,7 +232,7 @@ const Rule tooFewServerShards{
         const Project after = fix.apply(s.project);
         fix.title = say("Use {}", plural(after.design.communication.shards->value, say("server shard"), say("server shards")));
         report.add(capital(say("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
-                               plural(shards, say("server shard"), say("server shards")), *s.p, seconds(comm), seconds(atBest), times(comm / atBest))),
+                               plural(shards, say("server shard"), say("server shards")), *s.p, timeText(comm), timeText(atBest), times(comm / atBest))),
                    "/design/communication/shards", std::move(fix));
     }};
 
@@ -255,7 +255,7 @@ const Rule defaultAllReduce{
             served.communication.shards = *s.p;
             const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
             const double other = communicationTime(served.pattern, served.communication, *s.p);
-            const Message compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(), seconds(other), *s.p, titleOf(s.model()->pattern), seconds(own));
+            const Message compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(), timeText(other), *s.p, titleOf(s.model()->pattern), timeText(own));
             says += say(" A parameter server, for instance: {}.", compared);
             if (other > own)
                 fix = fixBy(say("Record the parameter server as rejected"), [compared](Project& project) {

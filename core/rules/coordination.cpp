@@ -28,7 +28,7 @@ const Rule coordinatorLossUnplanned{
         if (!s.chosen(Slot::Coordination, "central-coordinator") || !s.design.coordination.onLoss.empty())
             return;
         const Message everybody = s.p && *s.p > 1 ? say(" for {} workers", *s.p) : Message();
-        const Message often = s.project.target.nodeMtbfS ? say(" (once in {}, if its node is like the others)", seconds(s.project.target.nodeMtbfS->value)) : Message();
+        const Message often = s.project.target.nodeMtbfS ? say(" (once in {}, if its node is like the others)", timeText(s.project.target.nodeMtbfS->value)) : Message();
         const Message plan = plannedLoss(s.design);
         report.add(say("One coordinator holds the plan{}, and what happens when it is lost{} is not said.", everybody, often), "/design/coordination/on_loss",
                    fixBy(say("Plan for it: {}", plan), [plan](Project& project) { project.design.coordination.onLoss = english(plan); }));

@@ -70,9 +70,9 @@ const Rule intervalFarFromDaly{
         };
         int p = *s.p;
         const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, s.outlook, p);
-        report.add(capital(say("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), seconds(*mtbf), seconds(tau),
-                                       said(tau), seconds(best), said(best))),
-                   "/design/fault_tolerance/checkpoint_interval_s", fixBy(say("Checkpoint every {}", seconds(settled)), [settled, p](Project& project) {
+        report.add(capital(say("{}, somebody fails once in {}: a checkpoint every {} costs {}, one every {} (Daly) {}.", s.atP(), timeText(*mtbf), timeText(tau),
+                                       said(tau), timeText(best), said(best))),
+                   "/design/fault_tolerance/checkpoint_interval_s", fixBy(say("Checkpoint every {}", timeText(settled)), [settled, p](Project& project) {
                        project.design.faultTolerance.checkpointIntervalS = setByFix(settled, fmt::format("Daly 2006, at p = {}", p));
                    }));
     }};
@@ -89,7 +89,7 @@ const Rule preemptibleWithoutRecovery{
         const int nodes = s.p ? nodesOf(*s.p, workersOnNode(s.project.target)) : 1;
         const Message any = nodes > 1 ? say("any of the {} nodes", nodes) : say("the node");
         const std::optional<double> mtbf = s.mtbfS();
-        const Message often = mtbf ? say(", one of them once in {} on average", seconds(*mtbf)) : Message();
+        const Message often = mtbf ? say(", one of them once in {} on average", timeText(*mtbf)) : Message();
         Finding& finding = report.add(say("The provider may take back {}{}, and nothing of the work so far is kept.", any, often),
                                       "/design/fault_tolerance/choices", recoveryFix(s, ""));
         if (s.chosen(Slot::FaultTolerance, "replicate-re-execute")) {
@@ -132,14 +132,14 @@ const Rule checkpointNotPriced{
         Message says = writingPriced ? say("Checkpoints are chosen, and T(p) counts the writing and no failures: {}.", what)
                                      : say("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
         if (s.p)
-            says += say(" Nodes of five years would give one failure in {} {}.", seconds(fiveYearsS / nodesOf(*s.p, workersOnNode(s.project.target))), s.atP());
+            says += say(" Nodes of five years would give one failure in {} {}.", timeText(fiveYearsS / nodesOf(*s.p, workersOnNode(s.project.target))), s.atP());
         // Every worker writes its share over its own link, at best.
         const MaybeQuantity& state = s.project.baseline.workingSetBytes;
         const MaybeQuantity& bandwidth = s.project.target.bandwidthBytesPerS;
         const std::optional<double> writing = state && bandwidth ? std::optional(state->value / bandwidth->value) : std::nullopt;
         std::optional<Fix> fix;
         if (!noWriting || (writing && *writing > 0))
-            fix = fixBy((noWriting ? say("Assume {} a checkpoint{}", seconds(*writing), noMtbf ? say(" and nodes of five years") : Message()) : say("Assume nodes of five years")) +
+            fix = fixBy((noWriting ? say("Assume {} a checkpoint{}", timeText(*writing), noMtbf ? say(" and nodes of five years") : Message()) : say("Assume nodes of five years")) +
                             dalysInPlaceOf(s.design),
                         [noWriting, noMtbf, writing](Project& project) {
                             if (noWriting)
@@ -165,11 +165,11 @@ const Rule failuresWithoutAPlan{
         const double expected = runS / *mtbf;
         if (runKnown && expected < 0.1)
             return;
-        Message says = capital(say("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(), seconds(s.project.target.nodeMtbfS->value), seconds(*mtbf)));
+        Message says = capital(say("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(), timeText(s.project.target.nodeMtbfS->value), timeText(*mtbf)));
         if (!runKnown)
             says += say(", and nothing says what happens then.");
         else
-            says += say(": {} in a run of {}, and nothing says what happens then.", say("{} {}", significant(expected, 2), expected == 1 ? say("failure") : say("failures")), seconds(runS));
+            says += say(": {} in a run of {}, and nothing says what happens then.", say("{} {}", significant(expected, 2), expected == 1 ? say("failure") : say("failures")), timeText(runS));
         Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", recoveryFix(s, ""));
         if (!runKnown)
             finding.severity = Severity::Advice;

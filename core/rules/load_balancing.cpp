@@ -81,7 +81,7 @@ const Rule synchronousWithoutStragglerPlan{
             return;
         }
         if (!s.model()) {
-            report.add(capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.", s.atP(), spread, seconds(late * *jitter), seconds(*jitter))), pointer,
+            report.add(capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.", s.atP(), spread, timeText(late * *jitter), timeText(*jitter))), pointer,
                        plain);
             return;
         }
@@ -90,18 +90,18 @@ const Rule synchronousWithoutStragglerPlan{
         const bool weak = s.model()->scaling == Scaling::Weak;
         if (!std::isfinite(step) || late * *jitter < worthMitigating * step)
             return;
-        Message says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}", s.atP(), spread, seconds(late * *jitter), seconds(*jitter), seconds(step)));
+        Message says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}", s.atP(), spread, timeText(late * *jitter), timeText(*jitter), timeText(step)));
         const Backups backups = backupsAt(s);
         if (backups.best > 0 && backups.bestSpeedup * (1 - worthMitigating) >= now.speedup) {
             says += say(", and slot 6 has no plan for it.");
             report.add(std::move(says), pointer,
                        fixBy(weak ? say("Mitigate stragglers with {}: S {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), significant(backups.bestSpeedup), significant(now.speedup))
-                                  : say("Mitigate stragglers with {}: a step of {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), seconds(backups.bestS), seconds(step)),
+                                  : say("Mitigate stragglers with {}: a step of {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), timeText(backups.bestS), timeText(step)),
                              [b = backups.best](Project& project) { mitigate(project, b); }));
             return;
         }
         says += weak && backups.oneSpeedup < now.speedup ? say("; a backup worker would cost more than it saves (S {} instead of {}), so steadier nodes or smaller shards are what is left.", significant(backups.oneSpeedup), significant(now.speedup))
-                : backups.oneS > step ? say("; a backup worker would cost more than it saves ({}), so steadier nodes or smaller shards are what is left.", seconds(backups.oneS))
+                : backups.oneS > step ? say("; a backup worker would cost more than it saves ({}), so steadier nodes or smaller shards are what is left.", timeText(backups.oneS))
                                     : say("; backup workers would save less than 1 % of it, so steadier nodes or smaller shards are what is left.");
         report.add(std::move(says), pointer).severity = Severity::Advice;
     }};
@@ -121,10 +121,10 @@ const Rule jitterExceedsCompute{
         shared.terms.jitterS = 0;
         shared.terms.jitterShare = share;
         const double before = predictAt(*s.model(), *s.p).tStepS, after = predictAt(shared, *s.p).tStepS;
-        report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p: a share of its compute is the likelier law.", s.atP(), seconds(compute), seconds(l.jitterS->value))),
+        report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p: a share of its compute is the likelier law.", s.atP(), timeText(compute), timeText(l.jitterS->value))),
                    "/design/load_balancing/jitter_s",
                    fixBy(say("Take it as {} % of a worker's compute, as on one machine: an assumption, with which the same step reads {} instead of {}; measure it at p = {}", significant(100 * share, 3),
-                             seconds(after), seconds(before), *s.p), [share](Project& project) {
+                             timeText(after), timeText(before), *s.p), [share](Project& project) {
                        project.design.loadBalancing.jitterS.reset();
                        project.design.loadBalancing.jitterShare = setByFix(share, "the jitter over one machine's compute time");
                    }));
@@ -158,7 +158,7 @@ const Rule backupsBuyNothing{
             if (std::isfinite(with.tStepS) && spared.speedup * (1 - worthMitigating) >= with.speedup)
                 report.add(capital(s.model()->scaling == Scaling::Weak
                                        ? say("{}, {}: S is {} with and {} without.", s.atP(), dearer, significant(with.speedup), significant(spared.speedup))
-                                       : say("{}, {}: a step takes {} with and {} without.", s.atP(), dearer, seconds(with.tStepS), seconds(spared.tStepS))),
+                                       : say("{}, {}: a step takes {} with and {} without.", s.atP(), dearer, timeText(with.tStepS), timeText(spared.tStepS))),
                            pointer, none());
         }
     }};

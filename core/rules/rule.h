@@ -142,7 +142,6 @@ void writeAtDalysInterval(Project& project);
 /// As many shards as the plan then has workers (the knee moves with the shards).
 void useShardForEveryWorker(Project& project, const Outlook& outlook);
 
-[[nodiscard]] std::string seconds(double value);
 [[nodiscard]] std::string bytes(double value);
 [[nodiscard]] Message times(double ratio);  ///< "1.3 times", "24414 times"
 [[nodiscard]] Message plural(double count, const Message& one, const Message& many);  ///< "1 shard", "8 shards"

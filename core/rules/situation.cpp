@@ -210,7 +210,7 @@ void writeAtDalysInterval(Project& project)
 Message dalysInPlaceOf(const Design& design)
 {
     const MaybeQuantity& interval = design.faultTolerance.checkpointIntervalS;
-    return interval ? say(", a checkpoint at Daly’s interval in place of every {}", seconds(interval->value)) : Message();
+    return interval ? say(", a checkpoint at Daly’s interval in place of every {}", timeText(interval->value)) : Message();
 }
 
 Fix recoveryFix(const Situation& situation, std::string_view from)
@@ -268,11 +268,6 @@ void serveWhatIsTouched(Project& project, int leastShards, const Outlook& outloo
     }
     project.design.communication.messageBytes = project.baseline.netBytes;
     useParameterServer(project, leastShards, outlook);
-}
-
-std::string seconds(double value)
-{
-    return formatAmount(value, Dimension::Time).joined();
 }
 
 std::string bytes(double value)

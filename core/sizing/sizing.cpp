@@ -32,11 +32,6 @@ std::string bytesText(double bytes)
     return formatAmount(bytes, Dimension::Bytes, 4).joined();
 }
 
-std::string usdText(double usd)
-{
-    return formatAmount(usd, Dimension::Money).joined();
-}
-
 Result<void> checked(const SizingNeed& need)
 {
     Error error;
@@ -94,27 +89,27 @@ TierChoice bookTier(const SizingNeed& need, const Sizing& sizing)
     if (!sizing.managedCostUsd || !need.budgetUsd)
         return {std::nullopt, say("Code 41.5.1 needs the hours and the budget for a job that leaves one node")};
     if (*sizing.managedCostUsd <= *need.budgetUsd)
-        return {Tier::Managed, say("managed costs {}, within the budget", usdText(*sizing.managedCostUsd))};
-    return {Tier::SelfManaged, say("managed costs {}, over the budget", usdText(*sizing.managedCostUsd))};
+        return {Tier::Managed, say("managed costs {}, within the budget", moneyText(*sizing.managedCostUsd))};
+    return {Tier::SelfManaged, say("managed costs {}, over the budget", moneyText(*sizing.managedCostUsd))};
 }
 
 TierChoice clusterTier(const SizingNeed& need, double raw, double managed)
 {
     const auto affordable = [&](double cost) { return !need.budgetUsd || cost <= *need.budgetUsd; };
     if (!affordable(raw) && !affordable(managed))
-        return {std::nullopt, say("no tier is within the budget of {}: the cheapest costs {}", usdText(*need.budgetUsd), usdText(std::min(raw, managed)))};
+        return {std::nullopt, say("no tier is within the budget of {}: the cheapest costs {}", moneyText(*need.budgetUsd), moneyText(std::min(raw, managed)))};
     if (!affordable(managed))
-        return {Tier::SelfManaged, say("managed costs {}, over the budget; self-managed {}, within it", usdText(managed), usdText(raw))};
+        return {Tier::SelfManaged, say("managed costs {}, over the budget; self-managed {}, within it", moneyText(managed), moneyText(raw))};
     if (!affordable(raw))
-        return {Tier::Managed, say("self-managed costs {}, over the budget; managed {}, within it", usdText(raw), usdText(managed))};
+        return {Tier::Managed, say("self-managed costs {}, over the budget; managed {}, within it", moneyText(raw), moneyText(managed))};
     const double dearer = managed - raw;
     if (!need.opsHours || !need.hourValueUsd)
         return {Tier::Managed, say("managed is right where the hours of running the cluster oneself are worth {} or more, which the book expects; the hours and "
-                                   "their value (--ops-hours, --hour-value) would tell", usdText(std::max(0.0, dearer)))};
+                                   "their value (--ops-hours, --hour-value) would tell", moneyText(std::max(0.0, dearer)))};
     const double saved = *need.opsHours * *need.hourValueUsd;
     if (dearer <= saved)
-        return {Tier::Managed, say("managed costs {} more and saves hours worth {}", usdText(dearer), usdText(saved))};
-    return {Tier::SelfManaged, say("managed costs {} more than self-managed, the hours that it saves are worth {}", usdText(dearer), usdText(saved))};
+        return {Tier::Managed, say("managed costs {} more and saves hours worth {}", moneyText(dearer), moneyText(saved))};
+    return {Tier::SelfManaged, say("managed costs {} more than self-managed, the hours that it saves are worth {}", moneyText(dearer), moneyText(saved))};
 }
 
 TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
@@ -128,7 +123,7 @@ TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
     if (sizing.nodes <= 1 && small) {
         if (sizing.rawCostUsd && need.budgetUsd && *sizing.rawCostUsd > *need.budgetUsd)
             return {std::nullopt, say("one node holds it, but renting it costs {}, over the budget of {}; one that is already there costs no rent",
-                                      usdText(*sizing.rawCostUsd), usdText(*need.budgetUsd))};
+                                      moneyText(*sizing.rawCostUsd), moneyText(*need.budgetUsd))};
         return {Tier::Local, say("one node holds it")};
     }
     if (!sizing.rawCostUsd)
@@ -285,7 +280,7 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
 
 Message orNone(const std::optional<double>& usd)
 {
-    return usd ? verbatim(usdText(*usd)) : say("not known");
+    return usd ? verbatim(moneyText(*usd)) : say("not known");
 }
 
 Message orNone(const std::optional<Tier>& tier)

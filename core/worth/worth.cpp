@@ -14,9 +14,6 @@ namespace scalewright {
 
 namespace {
 
-std::string money(double usd) { return formatAmount(usd, Dimension::Money).joined(); }
-std::string seconds(double time) { return formatAmount(time, Dimension::Time).joined(); }
-
 /// What the points come from: a prediction, or a ladder.
 struct Source {
     const Prediction* prediction = nullptr;
@@ -140,7 +137,7 @@ void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& sou
 {
     const ScalingCurve curve = curveFrom(source, project.target);
     std::vector<MoneyPoint> points = moneyPoints(curve, ownedPrices(terms, curve, worth.runs), worth.runs);
-    const std::string bought = money(*terms.ownedUsdPerHour), runs = significant(*terms.runsPerMonth);
+    const std::string bought = moneyText(*terms.ownedUsdPerHour), runs = significant(*terms.runsPerMonth);
     if (points.empty()) {
         found.price = {std::nullopt, say("{} runs take longer than a month at every p: machines bought for them alone do not suffice", runs)};
         return;
@@ -260,25 +257,25 @@ void advise(Worth& worth, const Source& source)
     const auto untold = [&choice](const RightRange& range) {
         return range.untoldFrom.empty() || choice.ranges.size() < 2 ? Message() : say(", but the runs do not tell it from p {}", range.untoldFrom.front());
     };
-    nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), paid, stands, goalsMet(choice), untold(first));
+    nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, moneyText(cheap.costUsd), forUnit, timeText(cheap.timeS), paid, stands, goalsMet(choice), untold(first));
     interactive.sentence = source.prediction && fast.p == source.prediction->pMax && !endsWithTheBatch(source.prediction->model, source.prediction->pMax)
-                               ? say("p {}: {} in {}{}, the fastest{}, as far as was searched{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice))
-                               : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, seconds(fast.timeS), paid, stands, goalsMet(choice), untold(choice.ranges.back()));
+                               ? say("p {}: {} in {}{}, the fastest{}, as far as was searched{}", fast.p, unit, timeText(fast.timeS), paid, stands, goalsMet(choice))
+                               : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, timeText(fast.timeS), paid, stands, goalsMet(choice), untold(choice.ranges.back()));
     if (choice.points.size() == 1) {
-        nightly.sentence = interactive.sentence = say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, money(cheap.costUsd), forUnit, seconds(cheap.timeS), paid, stands);
+        nightly.sentence = interactive.sentence = say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, moneyText(cheap.costUsd), forUnit, timeText(cheap.timeS), paid, stands);
         nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
         nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
     } else if (cheap.p == fast.p) {
         nightly.givesUp = interactive.givesUp = say("It gives up nothing: it is the cheapest and the fastest.");
         nightly.wouldChange = interactive.wouldChange = say("A run at another p that is faster or cheaper would change it.");
     } else {
-        const std::string dearer = money(fast.costUsd - cheap.costUsd);
+        const std::string dearer = moneyText(fast.costUsd - cheap.costUsd);
         nightly.givesUp = say("It gives up speed: p {} is {} times as fast for {} more.", fast.p, ratio(cheap.timeS / fast.timeS), dearer);
         interactive.givesUp = cheap.costUsd > 0 ? say("It gives up {} {}: {} times the cost of p {} to save {}.", dearer, forUnit, ratio(fast.costUsd / cheap.costUsd), cheap.p,
-                                                      seconds(cheap.timeS - fast.timeS))
+                                                      timeText(cheap.timeS - fast.timeS))
                                                 : say("It gives up no money: a node-hour costs nothing.");
-        nightly.wouldChange = say("How long the night is: with less than {}, or with an hour of waiting worth more than {}, p {} is right.", seconds(cheap.timeS),
-                                  money(*first.toUsdPerHour), choice.ranges[1].p);
+        nightly.wouldChange = say("How long the night is: with less than {}, or with an hour of waiting worth more than {}, p {} is right.", timeText(cheap.timeS),
+                                  moneyText(*first.toUsdPerHour), choice.ranges[1].p);
         const auto at = std::find_if(choice.points.begin(), choice.points.end(), [&](const MoneyPoint& each) { return each.p == fast.p; });
         std::vector<int> beside;
         if (at != choice.points.begin())
@@ -329,7 +326,7 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
             here.rightP = right->p;
         here.why = whyOf(here, worth.regimes.front(), project);
         if (const Choice& onDemand = *worth.regimes.front().choice; here.rightP && worth.regimes.front().rightP && leastTotalUsd(*here.choice, hour) > leastTotalUsd(onDemand, hour) * (1 + 1e-9))
-            here.why += say("; on demand comes to less: {} at p {}{}", money(leastTotalUsd(onDemand, hour)), *worth.regimes.front().rightP, hour > 0 ? say(", machines and waiting together") : Message());
+            here.why += say("; on demand comes to less: {} at p {}{}", moneyText(leastTotalUsd(onDemand, hour)), *worth.regimes.front().rightP, hour > 0 ? say(", machines and waiting together") : Message());
     }
     worth.regime = worth.under(asked).choice ? asked : Regime::OnDemand;
     worth.choice = *worth.under(worth.regime).choice;
@@ -381,7 +378,7 @@ Message farthestText(const Choice& predicted, const Choice& measured)
                 most = apart;
                 at = &point;
             }
-    return at ? say("; they lie farthest apart at p {}: {} predicted, {} measured", at->p, seconds(predicted.at(at->p)->timeS), seconds(at->timeS)) : Message();
+    return at ? say("; they lie farthest apart at p {}: {} predicted, {} measured", at->p, timeText(predicted.at(at->p)->timeS), timeText(at->timeS)) : Message();
 }
 
 }  // namespace
@@ -401,7 +398,7 @@ Message differenceText(const Choice& predicted, const Choice& measured, double h
         return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} misses a goal; {}", foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
     const MoneyPoint& right = *measured.at(seen->p);
     const double more = there->costUsd - right.costUsd + hourValueUsd * (there->timeS - right.timeS) / secondsPerHour;
-    return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} comes to {} more{}; {}", foreseen->p, seen->p, foreseen->p, money(more),
+    return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} comes to {} more{}; {}", foreseen->p, seen->p, foreseen->p, moneyText(more),
                hourValueUsd > 0 ? say(", machines and waiting together") : Message(), rightText(measured, seen->p));
 }
 
