@@ -85,7 +85,8 @@ LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, 
         if (programInPath("torchrun").empty())
             torchrun = {"python3", "-m", "torch.distributed.run"};
         // With Python 3.11 torch 1.13 does not start unless redirection and tee are named. They put "[default0]:" before a line.
-        torchrun.insert(torchrun.end(), {"--standalone", "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1", "--log_dir=" + scratch, "--no_python"});
+        // What --standalone is from torch 2 on; before it, two at once on a machine meet at one port, and one ends the other.
+        torchrun.insert(torchrun.end(), {"--rdzv_backend=c10d", "--rdzv_endpoint=localhost:0", "--rdzv_id=scalewright", "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1", "--log_dir=" + scratch, "--no_python"});
         line.environment.emplace_back("OMP_NUM_THREADS", "1");  // it sets that itself above one process only, which bends p = 1 against 2
         line.words = before(std::move(torchrun), line.words);
         break;
