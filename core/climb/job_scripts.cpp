@@ -35,16 +35,24 @@ parts() {
               print line }'
 }
 
+# What each task starts: the command, and its status where it is the first to fail. srun then ends the others and answers with the highest
+# of all, theirs too.
+task='"$@"; code=$?; [ $code -eq 0 ] || (set -C; echo $code > "$SCALEWRIGHT_FAILED") 2> /dev/null; exit $code'
+
 # timed NAME: one run; sets seconds, status, said, started.
 timed() {
     started=$(date +%Y-%m-%dT%H:%M:%S)
     output=$here/rows/p$P-$1.out
     export SCALEWRIGHT_TRACE_DIR=$here/rows/p$P-$1.traces
     rm -rf "$SCALEWRIGHT_TRACE_DIR" && mkdir "$SCALEWRIGHT_TRACE_DIR"
+    export SCALEWRIGHT_FAILED=$here/rows/p$P-$1.failed
+    rm -f "$SCALEWRIGHT_FAILED"
     begun=$(date +%s.%N)
     one_run > "$output"
     code=$?
     ended=$(date +%s.%N)
+    [ $code -eq 0 ] || [ $code -eq 124 ] || [ $code -eq 137 ] || [ ! -s "$SCALEWRIGHT_FAILED" ] || code=$(< "$SCALEWRIGHT_FAILED")
+    rm -f "$SCALEWRIGHT_FAILED"
     rmdir "$SCALEWRIGHT_TRACE_DIR" 2> /dev/null                # where the program left nothing
     seconds=$(awk -v a="$begun" -v b="$ended" 'BEGIN { printf "%.6f", b - a }')
     status=ok
@@ -150,7 +158,7 @@ JobFile slurmJob(const JobOptions& options, int p, const std::vector<int>& runs)
     }
     text += fmt::format("P={}\nRUNS='{}'\nWARMUPS={}\nTIMEOUT={}\n", p, joined(runs, " "), options.warmups, options.timeoutS ? roundTrip(*options.timeoutS) : std::string());
     std::string start = options.slurm.start.empty() ? std::string() : shellLine(options.slurm.start) + ' ';
-    text += fmt::format("one_run() {{\n    {}srun --nodes={} --ntasks={} --ntasks-per-node={} --kill-on-bad-exit=1 {}$SCALEWRIGHT_SRUN {} < /dev/null\n}}\n",
+    text += fmt::format("one_run() {{\n    {}srun --nodes={} --ntasks={} --ntasks-per-node={} --kill-on-bad-exit=1 {}$SCALEWRIGHT_SRUN bash -c \"$task\" task {} < /dev/null\n}}\n",
                         options.timeoutS ? "timeout --kill-after=10 $TIMEOUT " : "", nodes, p, perNode, start, shellLine(withCount(options.words, p)));
     text += jobBody;
     return {fmt::format("job-p{}.sh", p), std::move(text)};

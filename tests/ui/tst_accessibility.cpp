@@ -90,21 +90,16 @@ class tst_accessibility : public QObject {
 private Q_SLOTS:
     void init();
     void cleanup();
-    void controlsAreNamedAndOfARole_data() { everyPage(); }
-    void controlsAreNamedAndOfARole();
-    void namesTellControlsApart_data() { everyPage(); }
-    void namesTellControlsApart();
-    void plotsSayWhatTheyShow_data() { everyPage(); }
-    void plotsSayWhatTheyShow();
-    void nodesAreNamed_data() { everyPage(); }
-    void nodesAreNamed();
-    void tabReachesEverythingAndReturns_data() { everyPage(); }
-    void tabReachesEverythingAndReturns();
-    void textCanBeRead_data() { everyPage(); }
-    void textCanBeRead();
+    void everyPage_data();
+    void everyPage();
 
 private:
-    void everyPage();
+    void controlsAreNamedAndOfARole();
+    void namesTellControlsApart();
+    void plotsSayWhatTheyShow();
+    void nodesAreNamed();
+    void tabReachesEverythingAndReturns();
+    void textCanBeRead();
     /// The page of the data row, with everything that folds unfolded.
     void open();
 
@@ -113,7 +108,7 @@ private:
     Page* m_page = nullptr;
 };
 
-void tst_accessibility::everyPage()
+void tst_accessibility::everyPage_data()
 {
     QTest::addColumn<QString>("page");
     QTest::addColumn<QString>("project");
@@ -155,6 +150,16 @@ void tst_accessibility::open()
     QCOMPARE(QApplication::activeWindow(), m_window.get());
 }
 
+void tst_accessibility::everyPage()
+{
+    open();
+    for (void (tst_accessibility::*const check)() :
+         {&tst_accessibility::controlsAreNamedAndOfARole, &tst_accessibility::namesTellControlsApart, &tst_accessibility::plotsSayWhatTheyShow,
+          &tst_accessibility::nodesAreNamed, &tst_accessibility::tabReachesEverythingAndReturns, &tst_accessibility::textCanBeRead})
+        if (!QTest::currentTestFailed())
+            (this->*check)();
+}
+
 void tst_accessibility::cleanup()
 {
     m_window.reset();
@@ -164,7 +169,6 @@ void tst_accessibility::cleanup()
 
 void tst_accessibility::controlsAreNamedAndOfARole()
 {
-    open();
     QStringList wrong;
     for (const QWidget* widget : tabStops(*m_window)) {
         QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
@@ -177,7 +181,6 @@ void tst_accessibility::controlsAreNamedAndOfARole()
 
 void tst_accessibility::namesTellControlsApart()
 {
-    open();
     std::map<std::pair<QString, int>, QStringList> seen;
     for (const QWidget* widget : tabStops(*m_page)) {
         QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
@@ -192,7 +195,6 @@ void tst_accessibility::namesTellControlsApart()
 
 void tst_accessibility::plotsSayWhatTheyShow()
 {
-    open();
     int plots = 0;
     walk(QAccessible::queryAccessibleInterface(m_page), [&](QAccessibleInterface* each) {
         if (each->role() != QAccessible::Chart)
@@ -210,7 +212,6 @@ void tst_accessibility::plotsSayWhatTheyShow()
 // Nodes of a tree, cells of a table, items of a list: whatever is no widget of its own.
 void tst_accessibility::nodesAreNamed()
 {
-    open();
     QStringList wrong;
     walk(QAccessible::queryAccessibleInterface(m_page), [&](QAccessibleInterface* each) {
         const QAccessible::Role role = each->role();
@@ -226,7 +227,6 @@ void tst_accessibility::nodesAreNamed()
 
 void tst_accessibility::tabReachesEverythingAndReturns()
 {
-    open();
     for (const bool forward : {true, false}) {
         const std::vector<QWidget*> ofPage = tabStops(*m_page);
         QVERIFY(!ofPage.empty());
@@ -259,7 +259,6 @@ void tst_accessibility::tabReachesEverythingAndReturns()
 // WCAG 2.1, 1.4.3: 4.5 to 1 for what must be read, in both looks. What is disabled need not be.
 void tst_accessibility::textCanBeRead()
 {
-    open();
     for (const bool dark : {false, true}) {
         Theme& theme = Theme::instance();
         theme.setDark(dark);

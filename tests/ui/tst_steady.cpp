@@ -79,13 +79,15 @@ private Q_SLOTS:
         // Cards beside the tree, and below it.
         const std::vector<Room> rooms{{{1280, 720}, 1}, {{1920, 1080}, 1}, {{1024, 600}, 1}, {{1280, 720}, 1.75}, {{1920, 1080}, 1.75}};
         const QStringList others{QStringLiteral("exercise-41.2.3.scalewright"), QStringLiteral("heat-lumi.scalewright"), QStringLiteral("resnet-50-k80.scalewright"), QStringLiteral("student-a.scalewright")};
+        int number = 0;
         for (const Room& room : rooms) {
+            ++number;  // two of the others a room, all with SCALEWRIGHT_EVERY=1
             const auto row = [&](const char* page, const QString& example) {
                 QTest::addRow("%s, %s, %d, type %g", page, qPrintable(example), room.size.width(), room.type) << example << QString::fromLatin1(page) << room.size << room.type;
             };
             const QDir examples(test::sourceFile(QStringLiteral("resources/examples")));
             for (const QString& file : examples.entryList({QStringLiteral("*.scalewright")}))
-                if (test::sanitized ? file.startsWith(QLatin1String("exercise-41.2.3")) : room == rooms.front() || others.contains(file))
+                if (test::sanitized ? file.startsWith(QLatin1String("exercise-41.2.3")) : room == rooms.front() || (others.contains(file) && (test::every() || (others.indexOf(file) + number) % 2 == 0)))
                     row("diagnose", QString(file).remove(QStringLiteral(".scalewright")));
             row("predict", QStringLiteral("output-41.4.1"));
         }
