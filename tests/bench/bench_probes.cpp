@@ -27,6 +27,7 @@ using namespace scalewright;
 namespace {
 
 constexpr int fewestPairs = 11;
+constexpr int passes = 3;
 bool missed = false;
 
 std::string outputOf(const std::string& line)
@@ -69,6 +70,12 @@ std::optional<double> number(const std::string& text)
     return end != text.c_str() && value > 0 ? std::optional(value) : std::nullopt;
 }
 
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
 /// Pairs of runs, each the other way round from the one before; the median ratio ours/theirs.
 void compare(const std::string& what, double aim, Dimension dimension, const std::function<std::optional<double>()>& ours, const std::function<std::optional<double>()>& theirs)
 {
@@ -84,10 +91,6 @@ void compare(const std::string& what, double aim, Dimension dimension, const std
         other.push_back(pair % 2 == 0 ? *second : *first);
         ratios.push_back(mine.back() / other.back());
     }
-    const auto median = [](std::vector<double> values) {
-        std::sort(values.begin(), values.end());
-        return values[values.size() / 2];
-    };
     const auto [least, most] = std::minmax_element(ratios.begin(), ratios.end());
     const double ratio = median(ratios);
     const bool within = ratio >= 1 - aim && ratio <= 1 + aim;
@@ -133,17 +136,27 @@ int main(int argc, char** argv)
             fmt::print("disk                              skipped: there is no fio (Debian's package fio)\n");
         } else {
             // The same 4 MiB blocks of a file of 256 MiB: buffered writes into a file that nothing was reserved for, with one fsync at the end; reads past the page cache.
-            const auto fio = [&](const char* options, const char* field) {
-                const std::string pass = fmt::format("fio --name=bench --filename=bench_probes.data --bs=4M --size=256M --ioengine=psync --numjobs=1 {} --output-format=json 2> /dev/null", options);
-                const std::string json = outputOf(fmt::format("cd {} && {} > /dev/null && {}", quoted(scratch), pass, pass));  // the probe warms up too
-                const Result<Json> answer = parseJson(json.substr(std::min(json.find('{'), json.size())));
-                const Json* jobs = answer ? answer->find("jobs") : nullptr;
-                const Json* job = jobs != nullptr && jobs->asArray() != nullptr && !jobs->asArray()->empty() ? &jobs->asArray()->front() : nullptr;
-                const Json* side = job != nullptr ? job->find(field) : nullptr;
-                const Json* rate = side != nullptr ? side->find("bw_bytes") : nullptr;
-                return rate != nullptr && rate->asNumber() != nullptr ? number(rate->asNumber()->text) : std::nullopt;
+            // Both are the median of three passes after one that is left out.
+            const auto fio = [&](const char* options, const char* field) -> std::optional<double> {
+                const std::string pass = fmt::format("cd {} && fio --name=bench --filename=bench_probes.data --bs=4M --size=256M --ioengine=psync --numjobs=1 {} --output-format=json 2> /dev/null",
+                                                     quoted(scratch), options);
+                outputOf(pass);
+                std::vector<double> rates;
+                for (int i = 0; i < passes; ++i) {
+                    const std::string json = outputOf(pass);
+                    const Result<Json> answer = parseJson(json.substr(std::min(json.find('{'), json.size())));
+                    const Json* jobs = answer ? answer->find("jobs") : nullptr;
+                    const Json* job = jobs != nullptr && jobs->asArray() != nullptr && !jobs->asArray()->empty() ? &jobs->asArray()->front() : nullptr;
+                    const Json* side = job != nullptr ? job->find(field) : nullptr;
+                    const Json* rate = side != nullptr ? side->find("bw_bytes") : nullptr;
+                    const std::optional<double> value = rate != nullptr && rate->asNumber() != nullptr ? number(rate->asNumber()->text) : std::nullopt;
+                    if (!value)
+                        return std::nullopt;
+                    rates.push_back(*value);
+                }
+                return median(rates);
             };
-            const std::string ours = fmt::format("{} probe disk --repeats 3 --file 256MiB --folder {} --json", cli, quoted(scratch));
+            const std::string ours = fmt::format("{} probe disk --repeats {} --file 256MiB --folder {} --json", cli, passes, quoted(scratch));
             compare("disk, sequential write with fsync", 0.2, Dimension::Bandwidth, [&] { return probed(outputOf(ours), "disk_write_bytes_per_s"); },
                     [&] { return fio("--rw=write --direct=0 --end_fsync=1 --overwrite=0 --fallocate=none --unlink=1", "write"); });
             compare("disk, sequential direct read", 0.2, Dimension::Bandwidth, [&] { return probed(outputOf(ours), "disk_read_bytes_per_s"); }, [&] { return fio("--rw=read --direct=1", "read"); });

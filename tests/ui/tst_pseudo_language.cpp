@@ -177,13 +177,16 @@ public:
     void alsoOwn(const QStringList& texts)
     {
         for (const QString& each : texts)
-            if (!m_own.contains(each))
+            if (!m_own.contains(each)) {
                 m_own.prepend(each);
+                m_read.clear();
+                m_painted.clear();
+            }
     }
 
     void text(QString words, const QString& where)
     {
-        if (!plain(words))
+        if (!m_read.insert(words).second || !plain(words))
             return;
         const QString whole = words;
         static const QRegularExpression markup(QStringLiteral("<[/a-zA-Z][^>]*>|&[a-z]+;")), pointer(QStringLiteral("(?<![A-Za-z0-9])(/[a-z0-9_]+)+/?"));
@@ -208,6 +211,8 @@ public:
     void piece(const QString& words, const QString& where)
     {
         static const QRegularExpression run(QStringLiteral("[A-Za-z][A-Za-z ',-]*[A-Za-z]"));
+        if (!m_painted.insert(words).second)
+            return;
         for (auto match = run.globalMatch(words); match.hasNext();) {
             const QString letters = match.next().captured();
             if (std::none_of(m_own.begin(), m_own.end(), [&](const QString& each) { return each.contains(letters, Qt::CaseInsensitive); }))
@@ -347,6 +352,7 @@ private:
     }
 
     QStringList m_own;
+    std::set<QString> m_read, m_painted;  ///< what was looked at: most texts stand in many places
     std::set<QString> m_allowed;
 };
 
