@@ -2,7 +2,6 @@
 
 #include <QDate>
 #include <QHBoxLayout>
-#include <QProgressBar>
 #include <QVBoxLayout>
 
 #include "core/project/project.h"
@@ -10,16 +9,11 @@
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/probe_table.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/progress_bar.h"
 #include "ui/controls/search_combo.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-namespace {
-
-constexpr int progressSteps = 1000;
-
-}  // namespace
 
 MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue catalogue, QWidget* parent)
     : Card(parent), m_document(document), m_measuring(measuring), m_catalogue(std::move(catalogue))
@@ -41,10 +35,7 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     column->addLayout(top);
 
     m_progress = new QWidget(this);
-    m_bar = new QProgressBar(m_progress);
-    m_bar->setRange(0, progressSteps);
-    m_bar->setTextVisible(false);
-    m_bar->setAccessibleName(tr("progress of the measurement"));
+    m_bar = new ProgressBar(tr("progress of the measurement"), m_progress);
     m_doing = new Text(TextStyle::Label, Role::Soft, false, m_progress);
     m_cancel = quietButton(tr("Cancel"), m_progress);
     m_cancel->setAccessibleName(tr("cancel the measurement"));
@@ -146,7 +137,7 @@ void MachineCard::showMeasuring()
         refresh();  // what the run before it said is gone
     m_progress->setVisible(running);
     m_measure->setEnabled(!running);
-    m_bar->setValue(static_cast<int>(m_measuring.share() * progressSteps));
+    m_bar->setShare(m_measuring.share());
     m_doing->setText(m_measuring.isStopping() ? tr("Stopping …") : tr("Measuring: %1").arg(m_measuring.doing()));
     QStringList problems{m_measuring.problem()};
     problems << m_measuring.warnings();

@@ -8,7 +8,6 @@
 #include "ui/page/page.h"
 #include "ui/theme/widgets.h"
 
-class QProgressBar;
 
 namespace scalewright::ui {
 
@@ -17,6 +16,7 @@ class FieldGrid;
 class FitsLine;
 class ProbeHistory;
 class ProbeTable;
+class ProgressBar;
 class SearchCombo;
 
 class MachineCard : public Card {
@@ -57,7 +57,7 @@ private:
     SearchCombo* m_name;
     QPushButton* m_measure;
     QWidget* m_progress;
-    QProgressBar* m_bar;
+    ProgressBar* m_bar;
     Text* m_doing;
     QPushButton* m_cancel;
     Text* m_problem;

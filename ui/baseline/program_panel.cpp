@@ -6,12 +6,12 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QProgressBar>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "core/process/command.h"
 #include "ui/baseline/program_run.h"
+#include "ui/controls/progress_bar.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -24,7 +24,7 @@ ProgramPanel::ProgramPanel(Document& document, ProgramRun& program, QWidget* par
     , m_folder(new QLineEdit(this))
     , m_run(quietButton(tr("Run it"), this))
     , m_cancel(quietButton(tr("Cancel"), this))
-    , m_bar(new QProgressBar(this))
+    , m_bar(new ProgressBar(tr("the program runs"), this))
     , m_output(new QPlainTextEdit(this))
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
 {
@@ -37,9 +37,7 @@ ProgramPanel::ProgramPanel(Document& document, ProgramRun& program, QWidget* par
     m_folder->setPlaceholderText(tr("the project’s folder, else your own"));
     m_run->setAccessibleName(tr("Run the program and measure it"));
     m_cancel->setAccessibleName(tr("Cancel the program"));
-    m_bar->setRange(0, 0);
-    m_bar->setTextVisible(false);
-    m_bar->setAccessibleName(tr("the program runs"));
+    m_bar->setRange(0, 0);  // how long it takes, nobody knows
     m_output->setAccessibleName(tr("what the program prints"));
     m_output->setReadOnly(true);
     m_output->setTabChangesFocus(true);

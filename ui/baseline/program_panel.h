@@ -8,11 +8,11 @@
 
 class QLineEdit;
 class QPlainTextEdit;
-class QProgressBar;
 
 namespace scalewright::ui {
 
 class ProgramRun;
+class ProgressBar;
 
 class ProgramPanel : public QWidget {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
     QLineEdit* m_folder;
     QPushButton* m_run;
     QPushButton* m_cancel;
-    QProgressBar* m_bar;
+    ProgressBar* m_bar;
     QPlainTextEdit* m_output;
     Text* m_message;
 };

@@ -6,7 +6,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QProgressBar>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
@@ -16,6 +15,7 @@
 #include "core/probes/machine_facts.h"
 #include "core/process/command.h"
 #include "core/quantity/worker_counts.h"
+#include "ui/controls/progress_bar.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/measure/climbing.h"
 #include "ui/words/message_text.h"
@@ -24,7 +24,6 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int progressSteps = 1000;
 constexpr int mostWorkers = 4096, mostRepeats = 1000;
 constexpr std::array launchers{Launcher::None, Launcher::Mpirun, Launcher::Torchrun, Launcher::Slurm};
 
@@ -63,7 +62,7 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     , m_run(primaryButton(tr("Run"), this))
     , m_close(quietButton(tr("Close"), this))
     , m_progress(new QWidget(this))
-    , m_bar(new QProgressBar(m_progress))
+    , m_bar(new ProgressBar(tr("progress of the ladder"), m_progress))
     , m_doing(new Text(TextStyle::Label, Role::Soft, false, m_progress))
     , m_cancel(quietButton(tr("Cancel"), m_progress))
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
@@ -99,9 +98,6 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     m_perNode->setRange(1, mostWorkers);
     m_close->setAccessibleName(tr("Close the card that measures a ladder"));
     m_cancel->setAccessibleName(tr("Cancel the ladder"));
-    m_bar->setRange(0, progressSteps);
-    m_bar->setTextVisible(false);
-    m_bar->setAccessibleName(tr("progress of the ladder"));
     m_doing->setElided(true);
     m_message->setWordWrap(true);
     m_message->setMark(Role::Warning);
@@ -228,7 +224,7 @@ void RunCard::showClimbing()
     m_progress->setVisible(running);
     m_run->setEnabled(!running);
     m_close->setEnabled(!running);
-    m_bar->setValue(static_cast<int>(m_climbing.share() * progressSteps));
+    m_bar->setShare(m_climbing.share());
     m_doing->setText(m_climbing.isStopping() ? tr("Stopping …") : tr("Running: %1").arg(m_climbing.doing()));
     QStringList lines{m_climbing.problem()};
     lines << m_climbing.warnings();

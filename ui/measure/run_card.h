@@ -7,12 +7,12 @@
 
 class QComboBox;
 class QLineEdit;
-class QProgressBar;
 class QSpinBox;
 
 namespace scalewright::ui {
 
 class Climbing;
+class ProgressBar;
 
 class RunCard : public Card {
     Q_OBJECT
@@ -56,7 +56,7 @@ private:
     QPushButton* m_run;
     QPushButton* m_close;
     QWidget* m_progress;
-    QProgressBar* m_bar;
+    ProgressBar* m_bar;
     Text* m_doing;
     QPushButton* m_cancel;
     Text* m_message;

@@ -1,7 +1,6 @@
 // The recorded half of the timeline: reading traces, what they say, what is kept of them, where they go.
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QProgressBar>
 
 #include <algorithm>
 
@@ -9,6 +8,7 @@
 #include "core/project/project.h"
 #include "core/trace/flow.h"
 #include "core/trace/reference.h"
+#include "ui/controls/progress_bar.h"
 #include "ui/controls/track_record.h"
 #include "ui/figure/figure.h"
 #include "ui/timeline/lane_view.h"
@@ -171,7 +171,7 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
         return;
     m_replacing = replacing;
     m_expected = std::move(expected);
-    m_progress->setValue(0);
+    m_progress->setShare(0);
     m_progressText->setText(tr("reading"));
     m_progressRow->show();
     say({}, false);

@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
-#include <QProgressBar>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/way_in.h"
 #include "core/project/project.h"
+#include "ui/controls/progress_bar.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/controls/track_record.h"
 #include "ui/figure/figure.h"
@@ -75,7 +75,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     , m_profile(quietButton(tr("Add to the baseline"), this))
     , m_stop(quietButton(tr("Cancel"), this))
     , m_search(new QLineEdit(this))
-    , m_progress(new QProgressBar(this))
+    , m_progress(new ProgressBar(tr("traces being read"), this))
     , m_progressRow(new QWidget(this))
     , m_progressText(new Text(TextStyle::Label, Role::Soft, false, this))
     , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
@@ -137,9 +137,6 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     auto* progress = new QHBoxLayout(m_progressRow);
     progress->setContentsMargins(0, 0, 0, 0);
     progress->setSpacing(Theme::space(3));
-    m_progress->setRange(0, 1000);
-    m_progress->setTextVisible(false);
-    m_progress->setAccessibleName(tr("traces being read"));
     m_stop->setAccessibleName(tr("Cancel reading"));
     progress->addWidget(m_progressText);
     progress->addWidget(m_progress, 1);
@@ -198,7 +195,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     connect(m_forget, &QPushButton::clicked, this, &TimelineView::forget);
     connect(m_stop, &QPushButton::clicked, this, &TimelineView::cancelImport);
     connect(&m_import, &WorkerBase::progressed, this, [this](double share, const QString& what) {
-        m_progress->setValue(static_cast<int>(1000 * share));
+        m_progress->setShare(share);
         m_progressText->setText(what);
     });
     connect(&m_import, &WorkerBase::finished, this, &TimelineView::concludeImport);

@@ -13,13 +13,13 @@
 
 class QBoxLayout;
 class QLineEdit;
-class QProgressBar;
 
 namespace scalewright::ui {
 
 class Figure;
 class LaneView;
 class MendCard;
+class ProgressBar;
 class QuietCombo;
 class TrackRecordFold;
 class WorkerShares;
@@ -107,7 +107,7 @@ private:
     QuietCombo *m_choice, *m_compare;
     QPushButton *m_open, *m_again, *m_forget, *m_ladder, *m_profile, *m_stop;
     QLineEdit* m_search;
-    QProgressBar* m_progress;
+    ProgressBar* m_progress;
     QWidget* m_progressRow;
     Text* m_progressText;
     Text *m_message, *m_about;
