@@ -8,7 +8,6 @@
 #include "ui/page/page.h"
 #include "ui/theme/widgets.h"
 
-
 namespace scalewright::ui {
 
 class Measuring;
