@@ -98,6 +98,23 @@ private Q_SLOTS:
         QVERIFY(std::abs(speedup->y.back() - 1.11) < 0.005);
     }
 
+    // A variant may differ in what S(p) does not see: its peak is then this one's, and was written twice beside it.
+    void aPeakIsNamedOnce()
+    {
+        Project project = bookProject();
+        Variant other;
+        static_cast<Proposal&>(other) = project;
+        other.name = "other";
+        project.variants = {other};
+        const Setup same(project);
+        QVERIFY(pointOf(same.chart->spec(), "pstar"));
+        QVERIFY(!pointOf(same.chart->spec(), "other_peak"));
+        project.variants.back().target.alphaS = typed(0.92 / 400);  // p* 20: (T - 2 beta)/p^2
+        const Setup differs(project);
+        QVERIFY(pointOf(differs.chart->spec(), "other_peak"));
+        QCOMPARE(pointOf(differs.chart->spec(), "other_peak")->x, 20.0);
+    }
+
     void draggingThePlanChangesOnlyThePlan()
     {
         Setup s;

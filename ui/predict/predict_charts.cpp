@@ -276,6 +276,8 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
             if (variant.prediction && variant.prediction->landmarks.pStar <= pMax && !variant.prediction->noPStar()) {
                 const PredictionRow best = variant.prediction->row(variant.prediction->landmarks.pStar);
                 tallest = std::max(tallest, best.speedup);
+                if (best.p == analysis.atPStar.p && best.speedup == analysis.atPStar.speedup)
+                    continue;  // one place, one label
                 chart.addPoint(qt(variant.name) + QStringLiteral("_peak"), best.p, best.speedup, Tr::tr("p* %1").arg(best.p), roleOf(curve), false);
             }
         chart.scaleTo(tallest);
