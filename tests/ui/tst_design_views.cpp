@@ -12,6 +12,7 @@
 #include "tests/support/registry.h"
 #include "tests/ui/design_fixture.h"
 #include "ui/design/compare/compare_view.h"
+#include "ui/design/compare/compare_tables.h"
 #include "ui/design/slots/template_table.h"
 #include "core/design/slot_edits.h"
 #include "core/design/design_catalogue.h"
@@ -69,6 +70,24 @@ class tst_design_views : public QObject
 
 private Q_SLOTS:
     // ---- compare ----
+
+    // Two designs of one speed peak in one place, and it is named once; that one of them does not fit there is said all the same.
+    void aPeakOfBothIsNamedOnce()
+    {
+        Project project = test::output4141();
+        project = *withVariantAdded(project, "other");
+        std::optional<ComparedDesigns> both = compareSides({DesignSide::Kind::Shown, {}}, {DesignSide::Kind::Variant, project.variants.front().name}, project, *designCatalogue(), 1024);
+        QVERIFY(both);
+        const auto labels = [&] {
+            QStringList all;
+            for (const PointSpec& point : comparisonChart(*both, {}, 1024).points)
+                all << point.label;
+            return all;
+        };
+        QCOMPARE(labels(), QStringList(QStringLiteral("p* 34")));  // sqrt((1 - 2 * 0.04) / 0.0008) = 33.9
+        both->rightOverfull = QStringLiteral("does not fit: 25.6 GB on a worker of 16 GB");
+        QCOMPARE(labels().size(), 2);
+    }
 
     void compareTwoVariants()
     {

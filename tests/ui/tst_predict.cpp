@@ -113,6 +113,10 @@ private Q_SLOTS:
         const Setup differs(project);
         QVERIFY(pointOf(differs.chart->spec(), "other_peak"));
         QCOMPARE(pointOf(differs.chart->spec(), "other_peak")->x, 20.0);
+        project.variants.push_back(project.variants.back());
+        project.variants.back().name = "third";
+        const Setup alike(project);
+        QVERIFY(pointOf(alike.chart->spec(), "other_peak") && !pointOf(alike.chart->spec(), "third_peak"));
     }
 
     void draggingThePlanChangesOnlyThePlan()

@@ -312,6 +312,19 @@ void CurveChart::addPoint(const QString& id, int p, double y, const QString& lab
     m_spec.points.push_back(std::move(spot));
 }
 
+bool CurveChart::addPeak(const QString& id, int p, double y, const QString& label, Role role, bool filled)
+{
+    const auto said = [&](const PointSpec& peak) { return peak.x == p && peak.y == y && peak.label.startsWith(label); };
+    if (std::ranges::any_of(m_peaks, said))
+        return false;
+    const std::size_t before = m_spec.points.size();
+    addPoint(id, p, y, label, role, filled);
+    if (m_spec.points.size() == before)
+        return false;
+    m_peaks.push_back(m_spec.points.back());
+    return true;
+}
+
 void CurveChart::scaleTo(double tallest, double room)
 {
     m_spec.y.low = 0;

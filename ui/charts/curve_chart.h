@@ -50,6 +50,9 @@ public:
     void addPlan(int p, std::optional<double> y, const QString& label);
     /// A landmark of the curve with its value below its label.
     void addPoint(const QString& id, int p, double y, const QString& label, Role role, bool filled);
+    /// The top of a curve, `label` above its value: where two curves peak in one place, what is said there already is not said again.
+    /// Whether it was added.
+    bool addPeak(const QString& id, int p, double y, const QString& label, Role role, bool filled);
     /// Room for `tallest` and the label on it.
     void scaleTo(double tallest, double room = 1.22);
 
@@ -68,6 +71,7 @@ private:
     bool m_priced;
     NumberStyle m_style;
     ChartSpec m_spec;
+    std::vector<PointSpec> m_peaks;
 };
 
 /// The colour of a quantity's main curve.

@@ -74,9 +74,7 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
         crossing.role = Role::Communication;
         chart.spec().markers.push_back(crossing);
     }
-    const std::size_t before = chart.spec().points.size();
-    chart.addPoint(QStringLiteral("pstar"), marks.pStar, valueOf(curve, analysis.atPStar, analysis), pStarLabel(analysis), roleOf(curve), true);
-    if (chart.spec().points.size() > before) {
+    if (chart.addPeak(QStringLiteral("pstar"), marks.pStar, valueOf(curve, analysis.atPStar, analysis), pStarLabel(analysis), roleOf(curve), true)) {
         PointSpec& handle = chart.spec().points.back();
         handle.subLabel = pStarSubLabel(curve, analysis, handle.subLabel);
         handle.draggable = curve == Curve::Speedup;
@@ -84,6 +82,16 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
     if (marks.kneeP != marks.pStar)
         chart.addPoint(QStringLiteral("knee"), marks.kneeP, valueOf(curve, analysis.atKnee, analysis), Tr::tr("knee %1").arg(marks.kneeP), roleOf(curve),
                        false);
+}
+
+/// The fastest p of every variant that has one in sight.
+std::vector<std::pair<QString, PredictionRow>> peaksOf(const std::vector<VariantAnalysis>& variants, int pMax)
+{
+    std::vector<std::pair<QString, PredictionRow>> peaks;
+    for (const VariantAnalysis& variant : variants)
+        if (variant.prediction && variant.prediction->landmarks.pStar <= pMax && !variant.prediction->noPStar())
+            peaks.emplace_back(qt(variant.name), variant.prediction->row(variant.prediction->landmarks.pStar));
+    return peaks;
 }
 
 void addMeasured(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis)
@@ -266,23 +274,20 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         return chart.take();
     }
     addMeasured(chart, curve, project, analysis);
+    const auto peaks = peaksOf(analysis.variants, pMax);
     if (curve == Curve::Speedup) {  // what was measured is in sight
         double tallest = std::max(analysis.atPStar.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0);
         for (const MeasuredSpec& points : chart.spec().measured)
             for (const double y : points.y)
                 tallest = std::max(tallest, y);
-        // So is the peak of every variant: "p* 42 becomes 27".
-        for (const VariantAnalysis& variant : analysis.variants)
-            if (variant.prediction && variant.prediction->landmarks.pStar <= pMax && !variant.prediction->noPStar()) {
-                const PredictionRow best = variant.prediction->row(variant.prediction->landmarks.pStar);
-                tallest = std::max(tallest, best.speedup);
-                if (best.p == analysis.atPStar.p && best.speedup == analysis.atPStar.speedup)
-                    continue;  // one place, one label
-                chart.addPoint(qt(variant.name) + QStringLiteral("_peak"), best.p, best.speedup, Tr::tr("p* %1").arg(best.p), roleOf(curve), false);
-            }
+        for (const auto& [name, best] : peaks)  // so is the peak of every variant: "p* 42 becomes 27"
+            tallest = std::max(tallest, best.speedup);
         chart.scaleTo(tallest);
     }
     addLandmarks(chart, curve, analysis, pMax);
+    if (curve == Curve::Speedup)
+        for (const auto& [name, best] : peaks)
+            chart.addPeak(name + QStringLiteral("_peak"), best.p, best.speedup, Tr::tr("p* %1").arg(best.p), roleOf(curve), false);
     if (view.guess && curve == Curve::Speedup && *view.guess <= pMax)
         chart.addPoint(QStringLiteral("guess"), *view.guess, analysis.prediction->row(*view.guess).speedup, Tr::tr("your guess %1").arg(*view.guess),
                        Role::Ink, false);

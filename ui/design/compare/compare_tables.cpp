@@ -118,7 +118,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         chart.addCurve(curveOf(*prediction, reach), part, QString::fromLatin1(key), name, name);
         const bool none = prediction->noPStar();
         const QString fastest = (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
-        chart.addPoint(QString::fromLatin1(key), best.p, best.speedup, overfull.isEmpty() ? fastest : CompareTr::tr("%1, does not fit").arg(fastest),
+        chart.addPeak(QString::fromLatin1(key), best.p, best.speedup, overfull.isEmpty() ? fastest : CompareTr::tr("%1, does not fit").arg(fastest),
                        roleOf(Curve::Speedup), part == CurvePart::Main);
     };
     add(comparison.left, "left", compared.left, CurvePart::Main, compared.leftOverfull);
