@@ -368,7 +368,7 @@ FittingTools toolsThatFit(const ToolTable& table, const Project& project, const 
     for (const ToolRow*& row : tools.choice.rows)
         if (row->axis == Axis::Training && right.shardedWhole) {
             tools.why = say("{} keep a copy of the model on every card, and one of {} does not fit: {} shard it over {} cards, with {}", row->frameworkList(),
-                            bytesText(right.modelBytes), sharded.frameworkList(), right.acceleratorsForModel, lowered(verbatim(sharded.collective)));
+                            bytesText(right.modelBytes), sharded.frameworkList(), right.acceleratorsForModel, lowered(fromData(sharded.collective)));
             row = &sharded;
         }
     return tools;

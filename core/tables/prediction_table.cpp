@@ -43,7 +43,7 @@ std::vector<Message> stepSummary(const ScalingModel& model)
     if (c.buckets > 1)
         parts.push_back(say("{} buckets", c.buckets));
     for (const FurtherExchange& each : model.further) {
-        Message other = verbatim(fmt::format("{} beta {}", patternName(each.pattern), formatAmount(each.communication.betaS, Dimension::Time).joined()));
+        Message other = joined({titleOf(each.pattern), time("beta", each.communication.betaS)}, " ");
         parts.push_back(each.name.empty() ? say("and {}", other) : say("and {} ({})", other, verbatim(each.name)));
     }
     return parts;
