@@ -1,14 +1,25 @@
 // A what-if on Diagnose leaves the tree, and what stands above it, where they are, and the button that was pressed under the pointer;
 // so do the words below Predict's curve.
 #include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QDir>
+#include <QHash>
 #include <QPointer>
 #include <QScrollArea>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "app/window/pages.h"
+#include "core/probes/probe.h"
+#include "core/probes/run_history.h"
+#include "core/project/project_file.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 #include "ui/diagnose/tree_view.h"
@@ -17,6 +28,67 @@
 
 using namespace scalewright;
 using namespace scalewright::ui;
+
+namespace {
+
+/// Where everything is, and what it says.
+using Picture = QHash<QWidget*, std::pair<QRect, QString>>;
+
+/// What was there when the window was next painted.
+class FirstFrame : public QObject {
+public:
+    FirstFrame(QWidget* window, std::function<Picture()> look) : m_window(window), m_look(std::move(look)) { qApp->installEventFilter(this); }
+    [[nodiscard]] const std::optional<Picture>& picture() const { return m_picture; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (!m_picture && event->type() == QEvent::Paint && watched->isWidgetType() && static_cast<QWidget*>(watched)->window() == m_window)
+            m_picture = m_look();
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QWidget* m_window;
+    std::function<Picture()> m_look;
+    std::optional<Picture> m_picture;
+};
+
+/// One after the other, each with more or less to show than the one before.
+std::vector<std::pair<QString, Project>> statesOf()
+{
+    std::vector<std::pair<QString, Project>> states;
+    ProbeReport report;
+    report.kind = ProbeKind::Machine;
+    report.cpu = "a processor";
+    report.date = "2026-03-01T10:00:00";
+    const auto result = [](const char* name, Dimension dimension, double value) {
+        ProbeResult one;
+        one.name = name;
+        one.dimension = dimension;
+        one.quantity = {value, Interval{0.9 * value, 1.1 * value, 0.95}, Provenance{Origin::Measured, "a processor", "2026-03-01", {}}};
+        one.best = value;
+        one.repeats = 7;
+        return one;
+    };
+    Project project;
+    report.results = {result("peak_flops", Dimension::ComputeRate, 1e11)};
+    project = withMachineOf(std::move(project), report);
+    states.emplace_back(QStringLiteral("compute measured"), project);
+    report.results = {result("memory_bandwidth_bytes_per_s", Dimension::Bandwidth, 2e10), result("memory_bytes", Dimension::Bytes, 1.6e10)};
+    project = withMachineOf(std::move(project), report);
+    states.emplace_back(QStringLiteral("memory measured"), project);
+    report.results = {result("disk_read_bytes_per_s", Dimension::Bandwidth, 2e9)};
+    project = withMachineOf(std::move(project), report);
+    states.emplace_back(QStringLiteral("disk measured"), project);
+    for (const char* example : {"exercise-41.2.3", "student-41.7", "output-41.4.1"})
+        if (Result<Project> read = readProject(std::filesystem::path(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QString::fromLatin1(example))).toStdString())))
+            states.emplace_back(QString::fromLatin1(example), *read);
+    states.emplace_back(QStringLiteral("nothing"), Project{});
+    return states;
+}
+
+}  // namespace
 
 class tst_steady : public QObject {
     Q_OBJECT
@@ -150,6 +222,66 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
             pressAll(item->accessibleName());
         }
+    }
+
+    // What an edit adds or takes away is in its place in the first frame that shows it: no rows squeezed for a moment, no second picture.
+    void theFirstFrameIsInItsPlace_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<double>("type");
+        for (const PageEntry& page : allPages()) {
+            QTest::addRow("%s", qPrintable(page.id)) << page.id << QSize(1280, 720) << 1.0;
+            if (test::every() && !test::sanitized)
+                QTest::addRow("%s, large", qPrintable(page.id)) << page.id << QSize(1280, 720) << 1.75;
+        }
+    }
+
+    void theFirstFrameIsInItsPlace()
+    {
+        QFETCH(QString, page);
+        QFETCH(QSize, size);
+        QFETCH(double, type);
+        QTemporaryDir folder;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+        Theme::instance().setTypeScale(type);
+        Document document;
+        MainWindow window(document, allPages());
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(window.showPage(page));
+        const auto look = [&] {
+            Picture found;
+            for (QWidget* each : window.page(page)->findChildren<QWidget*>())
+                if (each->isVisible() && !qobject_cast<QAbstractScrollArea*>(each->parentWidget()))
+                    found.insert(each, {QRect(each->mapTo(&window, QPoint()), each->size()), each->property("text").toString()});
+            return found;
+        };
+        int pictures = 0;
+        const std::vector<std::pair<QString, Project>> states = statesOf();
+        for (const auto& [name, project] : states) {
+            for (int settle = 0; settle < 10; ++settle)
+                QCoreApplication::processEvents();
+            FirstFrame first(&window, look);
+            document.edit(name, project);
+            for (int settle = 0; settle < 10; ++settle)
+                QCoreApplication::processEvents();
+            if (!first.picture())
+                continue;  // nothing of it is on this page
+            const Picture last = look();
+            const auto says = [&](auto each) { return each.value().second != last.value(each.key()).second && last.contains(each.key()); };
+            bool answered = false;  // by another thread: that is another picture
+            for (auto each = first.picture()->cbegin(); each != first.picture()->cend(); ++each)
+                answered |= says(each);
+            for (auto each = last.cbegin(); each != last.cend() && !answered; ++each) {
+                const auto& [place, text] = each.value();
+                const QRect then = first.picture()->value(each.key()).first;
+                QVERIFY2(then == place, qPrintable(QStringLiteral("%1: %2 \"%3\" was painted at %4,%5 %6x%7, then at %8,%9 %10x%11").arg(name, QString::fromLatin1(each.key()->metaObject()->className()), text.left(40)).arg(then.x()).arg(then.y()).arg(then.width()).arg(then.height()).arg(place.x()).arg(place.y()).arg(place.width()).arg(place.height())));
+            }
+            pictures += !answered;
+        }
+        QVERIFY(pictures >= 2);
     }
 };
 

@@ -333,6 +333,23 @@ void MainWindow::resizeEvent(QResizeEvent*)
     arrange();
 }
 
+bool MainWindow::event(QEvent* event)
+{
+    // A lay-out asks its surroundings for theirs, and they ask theirs; what is new shows itself a turn later; and a Qt Chart asks to paint
+    // at once. A frame waits for all of them.
+    if (event->type() == QEvent::UpdateRequest) {
+        m_frameWaits = !m_frameWaits;
+        if (m_frameWaits) {
+            QCoreApplication::postEvent(this, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
+            return true;
+        }
+        constexpr int deepest = 8;  // one call sends what is there, not what that posts
+        for (int i = 0; i < deepest; ++i)
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    }
+    return QWidget::event(event);
+}
+
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     // The window system's own moves: widgets only hear of them while a button is down.

@@ -86,6 +86,7 @@ public:
     static constexpr int wideRailFrom = 1300;
 
 protected:
+    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -162,6 +163,8 @@ private:
     CommandPalette* m_palette = nullptr;
     Worker<Seen>* m_reader = nullptr;  ///< of a file that is long
     QString m_next;                    ///< to be opened after it
+
+    bool m_frameWaits = false;
 
     bool m_lecture = false;
     std::unique_ptr<Lecture> m_keys;  ///< what the number keys show while it lasts; nullptr without a file of it
