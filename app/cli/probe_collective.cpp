@@ -63,12 +63,16 @@ Result<Answer> probeCollective(const Text& repeats, const Text& processes)
     const int p = values.count(processes, "--p", 2, 1024).value_or(std::max(2, facts.cores));
     if (!values.ok())
         return fail(values.error());
-    if (const Result<void> there = launcherIsThere(Launcher::Mpirun); !there)
-        return fail(there.error());
+    const char* const otherwise = "fit-comm reads timings from elsewhere";
+    if (Result<void> there = launcherIsThere(Launcher::Mpirun); !there) {
+        Message& expected = there.error().problems.front().expected;
+        expected = joined({std::move(expected), verbatim(otherwise)}, "; ");
+        return fail(std::move(there.error()));
+    }
     const std::string program = mpiProgram();
     if (std::error_code error; !std::filesystem::exists(program, error))
         return fail(ErrorCode::Environment, fmt::format("there is no {}: it is built where an mpicc is found", program),
-                    "Debian's packages openmpi-bin and libopenmpi-dev and a build with them, or SCALEWRIGHT_MPI; fit-comm reads timings from elsewhere");
+                    fmt::format("Debian's packages openmpi-bin and libopenmpi-dev and a build with them, or SCALEWRIGHT_MPI; {}", otherwise));
 
     const std::string scratch = scratchName();
     LaunchLine line = launchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores, scratch);
