@@ -53,7 +53,7 @@ Message modelSummary(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
     const PatternInputs inputs = patternInputs(model.pattern);
-    std::vector<Message> parts{verbatim(patternName(model.pattern)), time("T_comp", model.tCompS), time("alpha", c.alphaS), time("beta", c.betaS)};
+    std::vector<Message> parts{titleOf(model.pattern), time("T_comp", model.tCompS), time("alpha", c.alphaS), time("beta", c.betaS)};
     if (inputs.gamma && c.gammaS > 0)
         parts.push_back(time("gamma", c.gammaS));
     for (Message& part : stepSummary(model))

@@ -119,7 +119,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         const bool none = prediction->noPStar();
         const QString fastest = (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
         chart.addPeak(QString::fromLatin1(key), best.p, best.speedup, overfull.isEmpty() ? fastest : CompareTr::tr("%1, does not fit").arg(fastest),
-                       roleOf(Curve::Speedup), part == CurvePart::Main);
+                      roleOf(Curve::Speedup), part == CurvePart::Main);
     };
     add(comparison.left, "left", compared.left, CurvePart::Main, compared.leftOverfull);
     add(comparison.right, "right", compared.right, CurvePart::Second, compared.rightOverfull);
