@@ -63,7 +63,8 @@ void paintArea(QPainter& painter, const SceneArea& area, const QColor& fill)
     }
 }
 
-// Dash by dash: the library's own dashes would start anew with every piece.
+// Dash by dash: the library's own dashes would start anew with every piece. Straight ones go out together, for Qt fills a
+// line with flat ends at once and has to outline a bent one first.
 void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
 {
     const QVector<double> pattern = pen.dashPattern();
@@ -72,6 +73,13 @@ void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
     qsizetype part = 0;  // even: a dash, odd: a gap
     double left = pattern.front() * pen.widthF();
     QPolygonF dash{line.front()};
+    QVector<QLineF> straight;
+    const auto put = [&] {
+        if (dash.size() == 2)
+            straight.append({dash.front(), dash.back()});
+        else if (dash.size() > 2)
+            painter.drawPolyline(dash);
+    };
     for (qsizetype i = 0; i + 1 < line.size(); ++i) {
         QPointF from = line[i];
         const QPointF to = line[i + 1];
@@ -85,14 +93,15 @@ void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
             if (left > 0)
                 continue;
             if (part % 2 == 0)
-                painter.drawPolyline(dash);
+                put();
             part = (part + 1) % pattern.size();
             left = pattern[part] * pen.widthF();
             dash = {from};
         }
     }
-    if (part % 2 == 0 && dash.size() > 1)
-        painter.drawPolyline(dash);
+    if (part % 2 == 0)
+        put();
+    painter.drawLines(straight);
 }
 
 void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
