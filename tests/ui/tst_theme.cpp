@@ -193,6 +193,70 @@ private Q_SLOTS:
         QCOMPARE(clicks.size(), 3);  // let go outside
     }
 
+    // A Text answers and paints from a text shaped once: to the pixel as QLabel does, which shapes it each time.
+    void aTextIsAsQLabelHasIt_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::newRow("a word") << QStringLiteral("alpha");
+        QTest::newRow("a line") << QStringLiteral("p* 34 (7.49×), 83\u00a0% of the speedup at 46\u00a0% of the cost");
+        QTest::newRow("wraps") << QStringLiteral("Speedup against the number of workers, book ring all-reduce: T_comp 1 s, alpha 0.8 ms, beta 40 ms. "
+                                                "Fastest at p* = 34, knee at 9; from 13 workers on communication costs more than compute, and what "
+                                                "is added after that mostly waits.");
+        QTest::newRow("lines") << QStringLiteral("one\ntwo, which is longer\n\nfour ");
+        QTest::newRow("a long word") << QStringLiteral("/a/folder/whose-name-goes-on-and-on-without-a-place-to-break-it/and-a-file.scalewright");
+        QTest::newRow("ampersand") << QStringLiteral("cut & dried, A&B, 3 < 4");
+        QTest::newRow("accents") << QStringLiteral("Größe, naïve, ≤ 4 µs → Ελληνικά, кириллица");
+    }
+    void aTextIsAsQLabelHasIt()
+    {
+        QFETCH(const QString, words);
+        for (const TextStyle style : {TextStyle::Page, TextStyle::Label, TextStyle::Small})
+            for (const bool bold : {false, true})
+                for (const bool wraps : {false, true})
+                    for (const int state : {0, 1, 2, 3}) {
+                        Text text(QStringLiteral("something else before"), style, Role::Ink, bold);
+                        static_cast<void>(text.sizeHint());
+                        text.setText(words);
+                        QLabel label(unbrokenText(words));
+                        label.setTextFormat(Qt::PlainText);
+                        label.setFont(text.font());
+                        label.setPalette(text.palette());
+                        for (QLabel* each : {static_cast<QLabel*>(&text), &label}) {
+                            each->setWordWrap(wraps);
+                            if (state == 1)
+                                each->setContentsMargins(8, 1, 3, 0);
+                            if (state == 2) {
+                                each->setAlignment(Qt::AlignRight | Qt::AlignTop);
+                                each->setMinimumWidth(50);
+                            }
+                            if (state == 3) {
+                                each->setAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+                                each->setMaximumWidth(200);
+                                each->setEnabled(false);
+                            }
+                        }
+                        const auto hints = [&](const QString& what) {
+                            const QString where = QStringLiteral("%1 wraps %2 state %3").arg(what).arg(wraps).arg(state);
+                            QVERIFY2(text.sizeHint() == label.sizeHint() && text.minimumSizeHint() == label.minimumSizeHint(), qPrintable(where));
+                            for (const int width : {1, 60, 150, 301, 640, 2000})
+                                QVERIFY2(text.heightForWidth(width) == label.heightForWidth(width), qPrintable(where + QString::number(width)));
+                        };
+                        hints(QStringLiteral("fresh"));
+                        for (const QSize size : {label.sizeHint(), QSize(120, 40), QSize(333, 90)}) {
+                            text.resize(size);
+                            label.resize(size);
+                            QCOMPARE(text.grab().toImage(), label.grab().toImage());
+                        }
+                        for (QLabel* each : {static_cast<QLabel*>(&text), &label}) {
+                            QFont other = each->font();
+                            other.setPixelSize(other.pixelSize() + 5);
+                            each->setFont(other);
+                        }
+                        hints(QStringLiteral("another font"));
+                        QCOMPARE(text.grab().toImage(), label.grab().toImage());
+                    }
+    }
+
     void longTextGivesWay()
     {
         Text text(QStringLiteral("a label that is much too long for its place"), TextStyle::Label, Role::Ink, true);

@@ -2,6 +2,7 @@
 
 #include <QAccessible>
 #include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QTimer>
 
@@ -21,8 +22,6 @@ QString coloured(const QString& text, Role role, bool bold, const QString& field
                            : QStringLiteral("<a href=\"%1\" style=\"%2\">%3</a>").arg(field, style, said);
 }
 
-const QString planField = QStringLiteral("/plan/p");
-
 }  // namespace
 
 StatusStrip::StatusStrip(QWidget* parent)
@@ -36,19 +35,17 @@ StatusStrip::StatusStrip(QWidget* parent)
     layout->setContentsMargins(Theme::space(5), Theme::space(2) + 3, Theme::space(5), Theme::space(2) + 2);
     layout->setSpacing(Theme::space(8));
     for (Text* part : m_parts) {
-        part->setTextFormat(Qt::PlainText);
         part->setMinimumWidth(1);  // so that the window may become too narrow for one line
         layout->addWidget(part);
     }
     layout->insertStretch(4);
-    for (Text* leading : {m_parts[2], m_parts[4], m_flow}) {
-        leading->setTextFormat(Qt::RichText);
-        leading->setTextInteractionFlags(Qt::LinksAccessibleByMouse);  // Ctrl+K is the keyboard's way there
-        connect(leading, &QLabel::linkActivated, this, &StatusStrip::goTo);
-    }
+    // A click on the plan or the goal leads to its field; Ctrl+K is the keyboard's way there.
+    m_parts[4]->setCursor(Qt::PointingHandCursor);
     m_parts[2]->setToolTip(tr("Edit the plan’s p"));
     m_parts[4]->setToolTip(tr("Set the goal"));
     layout->addWidget(m_flow, 1);
+    m_flow->setTextFormat(Qt::RichText);
+    connect(m_flow, &QLabel::linkActivated, this, &StatusStrip::goTo);
     m_flow->setWordWrap(true);  // a long sentence takes a second line, it does not widen the window
     connect(&Theme::instance(), &Theme::changed, this, &StatusStrip::arrange);
 }
@@ -86,7 +83,10 @@ void StatusStrip::refresh()
     axis->setRole(m_shown.diagnosed ? Role::Ink : Role::Soft);
     axis->setBold(m_shown.diagnosed);
     fastest->setText(m_shown.fastest);
+    plan->setText(m_shown.plan);
+    plan->setCursor(planField().isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
     design->setText(m_shown.design);
+    goal->setText(m_shown.goal);
     if (m_shown.sentence() != accessibleName()) {
         setAccessibleName(m_shown.sentence());
         QAccessibleEvent event(this, QAccessible::NameChanged);
@@ -95,13 +95,17 @@ void StatusStrip::refresh()
     arrange();
 }
 
+QString StatusStrip::planField() const
+{
+    return m_guessing || m_shown.plan.isEmpty() ? QString() : QStringLiteral("/plan/p");
+}
+
 void StatusStrip::arrange()
 {
-    const QString plan = m_shown.plan.isEmpty() ? QString() : coloured(m_shown.plan, Role::Ink, true, m_guessing ? QString() : planField);
-    const QString goal = coloured(m_shown.goal, m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink,
-                                  m_shown.goalState == StripText::Goal::Missed, m_shown.goalField);
-    m_parts[2]->setText(plan);
-    m_parts[4]->setText(goal);
+    const Role goalRole = m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink;
+    const bool missed = m_shown.goalState == StripText::Goal::Missed;
+    m_parts[4]->setRole(goalRole);
+    m_parts[4]->setBold(missed);
     int oneLine = 2 * Theme::space(5);
     for (const Text* part : m_parts)
         if (!part->text().isEmpty())
@@ -113,8 +117,10 @@ void StatusStrip::arrange()
     if (fits) {
         m_flow->clear();
     } else {
-        QStringList parts{m_shown.axis.isEmpty() ? QString() : coloured(m_shown.axis, Role::Ink, false), coloured(m_shown.fastest, Role::Soft, false), plan,
-                          m_shown.design.isEmpty() ? QString() : coloured(m_shown.design, Role::Ink, false), goal};
+        QStringList parts{m_shown.axis.isEmpty() ? QString() : coloured(m_shown.axis, Role::Ink, false), coloured(m_shown.fastest, Role::Soft, false),
+                          m_shown.plan.isEmpty() ? QString() : coloured(m_shown.plan, Role::Ink, true, planField()),
+                          m_shown.design.isEmpty() ? QString() : coloured(m_shown.design, Role::Ink, false),
+                          coloured(m_shown.goal, goalRole, missed, m_shown.goalField)};
         parts.removeAll(QString());
         m_flow->setText(parts.join(QStringLiteral(" · ")));
     }
@@ -128,6 +134,14 @@ void StatusStrip::resizeEvent(QResizeEvent*)
     // The window's layout, at work right now, does not hear of another height: tell it again when it is done.
     if (sizeHint().height() != before)
         QTimer::singleShot(0, this, [this] { updateGeometry(); });
+}
+
+void StatusStrip::mouseReleaseEvent(QMouseEvent* event)
+{
+    const QWidget* under = event->button() == Qt::LeftButton ? childAt(event->position().toPoint()) : nullptr;
+    const QString field = under == m_parts[2] ? planField() : under == m_parts[4] ? m_shown.goalField : QString();
+    if (!field.isEmpty())
+        Q_EMIT goTo(field);
 }
 
 void StatusStrip::paintEvent(QPaintEvent*)

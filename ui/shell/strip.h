@@ -29,10 +29,13 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
     void refresh();
     void arrange();
+    /// The field that a click on the plan or the goal leads to; empty: to none.
+    [[nodiscard]] QString planField() const;
 
     StripText m_text;
     StripText m_shown;

@@ -8,6 +8,9 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
+#include <utility>
+
 #include "core/quantity/unbroken.h"
 
 namespace scalewright::ui {
@@ -32,12 +35,16 @@ void Text::setText(const QString& text)
 
 void Text::setRole(Role role)
 {
+    if (role == m_role)
+        return;
     m_role = role;
     restyle();
 }
 
 void Text::setBold(bool bold)
 {
+    if (bold == m_bold)
+        return;
     m_bold = bold;
     restyle();
 }
@@ -54,21 +61,55 @@ void Text::setMark(Role role)
     setContentsMargins(8, 0, 0, 0);
 }
 
+bool Text::isPlain() const
+{
+    const QString shown = QLabel::text();
+    return textFormat() == Qt::PlainText && !shown.isEmpty() && !shown.isRightToLeft() && !buddy() && textInteractionFlags() == Qt::LinksAccessibleByMouse;
+}
+
+void Text::settleShape() const
+{
+    Shape shape{QLabel::text(), font(), contentsMargins(), wordWrap(), minimumSize(), maximumSize()};
+    if (shape == m_shape)
+        return;
+    m_shape = std::move(shape);
+    m_shaped.set(m_shape.text, m_shape.font);
+    m_sizes.clear();
+}
+
+QSize Text::sizeAt(int width) const
+{
+    settleShape();
+    if (const auto known = m_sizes.constFind(width); known != m_sizes.cend())
+        return *known;
+    const QFontMetrics metrics = fontMetrics();
+    const QSize around(m_shape.margins.left() + m_shape.margins.right(), m_shape.margins.top() + m_shape.margins.bottom());
+    const int given = m_shape.least.width() > 0 ? std::max(width, m_shape.least.width()) : width;
+    const bool chooses = given < 0 && m_shape.wraps;
+    const int room = (chooses ? std::min(80 * metrics.averageCharWidth(), m_shape.most.width()) : given < 0 ? 2000 : given) - around.width();
+    QSize size = m_shaped.sizeAt(room, m_shape.wraps);
+    for (const int part : {2, 4})  // rather a few short lines than one long one
+        if (chooses && size.height() < 8 / part * metrics.lineSpacing() && size.width() > room / part)
+            size = m_shaped.sizeAt(room / part, m_shape.wraps);
+    return *m_sizes.insert(width, (size + around).expandedTo(m_shape.least));
+}
+
+QSize Text::sizeHint() const
+{
+    return isPlain() ? sizeAt(-1) : QLabel::sizeHint();
+}
+
 QSize Text::minimumSizeHint() const
 {
-    return m_elided ? QSize(fontMetrics().averageCharWidth() * 6, QLabel::minimumSizeHint().height()) : QLabel::minimumSizeHint();
+    QSize least = isPlain() ? QSize(sizeAt(0).width(), std::min(sizeAt(QWIDGETSIZE_MAX).height(), sizeAt(-1).height())) : QLabel::minimumSizeHint();
+    if (m_elided)
+        least.setWidth(fontMetrics().averageCharWidth() * 6);
+    return least;
 }
 
 int Text::heightForWidth(int width) const
 {
-    Shape shape{text(), font(), contentsMargins(), wordWrap()};
-    if (!(shape == m_shape)) {
-        m_shape = std::move(shape);
-        m_heights.clear();
-    }
-    if (const auto known = m_heights.constFind(width); known != m_heights.cend())
-        return *known;
-    return *m_heights.insert(width, QLabel::heightForWidth(width));
+    return isPlain() ? sizeAt(width).height() : QLabel::heightForWidth(width);
 }
 
 void Text::paintEvent(QPaintEvent* event)
@@ -77,15 +118,24 @@ void Text::paintEvent(QPaintEvent* event)
         QPainter painter(this);
         painter.fillRect(QRect(0, 1, 3, height() - 2), Theme::instance().color(*m_mark));
     }
-    const QString shown = m_elided ? fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()) : text();
-    if (shown == text()) {
+    const bool plain = isPlain();
+    if (plain)
+        settleShape();
+    const QRect room = contentsRect();
+    const bool whole = !m_elided || (plain ? m_shaped.sizeAt(room.width(), wordWrap()).width() <= room.width()
+                                           : fontMetrics().elidedText(text(), Qt::ElideRight, room.width()) == text());
+    if (whole && !plain) {
         QLabel::paintEvent(event);
         return;
     }
-    setToolTip(text());
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(contentsRect(), static_cast<int>(alignment()), shown);
+    if (whole) {
+        m_shaped.draw(painter, room, alignment(), wordWrap());
+        return;
+    }
+    setToolTip(text());
+    painter.drawText(room, static_cast<int>(alignment()), fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
 }
 
 void Text::restyle()

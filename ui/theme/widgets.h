@@ -8,9 +8,11 @@
 #include <QLabel>
 #include <QMargins>
 #include <QPushButton>
+#include <QSize>
 
 #include <optional>
 
+#include "ui/theme/shaped_text.h"
 #include "ui/theme/theme.h"
 
 namespace scalewright::ui {
@@ -35,22 +37,30 @@ public:
     /// A bar of that colour at the left edge: a warning is marked by colour and said in ink.
     void setMark(Role role);
 
+    // QLabel's answers, to the pixel, from a text that is shaped once (ui/theme/shaped_text.h).
+    [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
-    /// QLabel shapes its text anew whenever a layout asks, several times a layout: an answer holds until the text or its look changes.
     [[nodiscard]] int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// What a height depends on besides the width.
+    /// What its sizes depend on besides a width.
     struct Shape {
         QString text;
         QFont font;
         QMargins margins;
         bool wraps = false;
+        QSize least, most;
         bool operator==(const Shape&) const = default;
     };
+    /// Plain words from left to right that nobody selects: all but a few. The rest is QLabel's.
+    [[nodiscard]] bool isPlain() const;
+    /// Forgets the sizes of what it was.
+    void settleShape() const;
+    /// QLabel's size of the text at this width; of its own choice where that is negative.
+    [[nodiscard]] QSize sizeAt(int width) const;
     void restyle();
     QString m_said;
     TextStyle m_style;
@@ -59,7 +69,8 @@ private:
     bool m_elided = false;
     std::optional<Role> m_mark;
     mutable Shape m_shape;
-    mutable QHash<int, int> m_heights;  // by width, of m_shape
+    mutable ShapedText m_shaped;           // of m_shape
+    mutable QHash<int, QSize> m_sizes;     // by width, of m_shape
 };
 
 /// A surface with a hairline and 8 px corners. A clickable card shows the hover fill, takes focus and emits clicked()
