@@ -9,67 +9,71 @@
 
 namespace scalewright::ui {
 
-namespace {
-
-constexpr int oneLine = 0x01000000;  // Qt's own width of a line without end
-
-}  // namespace
-
 ShapedText::ShapedText()
 {
-    m_layout.setCacheEnabled(true);
+    for (LaidOut* lines : {&m_whole, &m_broken})
+        lines->layout.setCacheEnabled(true);
 }
 
 void ShapedText::set(const QString& text, const QFont& font)
 {
-    if (text == m_text && font == m_layout.font())
-        return;
-    m_text = text;
     QString lines = text;
     lines.replace(QLatin1Char('\n'), QChar::LineSeparator);
-    m_layout.setFont(font);
-    m_layout.setText(lines);
-    m_width.reset();
+    if (lines == m_whole.layout.text() && font == m_whole.layout.font())
+        return;
+    for (LaidOut* each : {&m_whole, &m_broken}) {
+        each->layout.setFont(font);
+        each->layout.setText(lines);
+        each->width.reset();
+    }
 }
 
-void ShapedText::layOut(int width, bool wraps)
+void ShapedText::layOut(LaidOut& lines, int width, bool wraps)
 {
-    const int wanted = wraps ? std::max(0, width) : oneLine;
-    if (m_width == wanted)
+    if (lines.width == width)
         return;
-    m_width = wanted;
+    lines.width = width;
     QTextOption option;
     option.setTextDirection(Qt::LeftToRight);
     option.setWrapMode(wraps ? QTextOption::WordWrap : QTextOption::ManualWrap);
-    m_layout.setTextOption(option);
-    const double leading = QFontMetricsF(m_layout.font()).leading();
-    double height = -leading, widest = 0;
-    m_layout.beginLayout();
-    for (QTextLine line = m_layout.createLine(); line.isValid(); line = m_layout.createLine()) {
-        line.setLineWidth(wanted);
-        height = std::ceil(height + leading);  // lines stand on whole pixels
-        line.setPosition({0, height});
-        height += line.ascent() + line.descent();  // QTextLine::height() is rounded
+    lines.layout.setTextOption(option);
+    const double leading = QFontMetricsF(lines.layout.font()).leading();
+    double bottom = -leading, widest = 0;
+    lines.layout.beginLayout();
+    for (QTextLine line = lines.layout.createLine(); line.isValid(); line = lines.layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition({0, std::ceil(bottom + leading)});  // lines stand on whole pixels
+        bottom = line.y() + line.ascent() + line.descent();  // QTextLine::height() is rounded
         widest = std::max(widest, line.naturalTextWidth());
     }
-    m_layout.endLayout();
-    m_size = {widest, height};
+    lines.layout.endLayout();
+    lines.size = {widest, bottom};
+}
+
+const ShapedText::LaidOut& ShapedText::at(int width, bool wraps)
+{
+    constexpr int withoutEnd = 0x01000000;  // Qt's own width of a line that does not wrap
+    layOut(m_whole, withoutEnd, false);
+    if (!wraps || m_whole.size.width() <= width)
+        return m_whole;
+    layOut(m_broken, std::max(0, width), true);
+    return m_broken;
 }
 
 QSize ShapedText::sizeAt(int width, bool wraps)
 {
-    layOut(width, wraps);
-    return {static_cast<int>(std::ceil(m_size.width())), static_cast<int>(std::ceil(m_size.height()))};
+    const QSizeF size = at(width, wraps).size;
+    return {static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height()))};
 }
 
 void ShapedText::draw(QPainter& painter, const QRect& rect, Qt::Alignment alignment, bool wraps)
 {
-    layOut(rect.width(), wraps);
+    const auto& [layout, laidOutFor, size] = at(rect.width(), wraps);
     // As many lines as begin within the place.
     double height = 0;
     int lines = 0;
-    while (lines < m_layout.lineCount() && height < rect.height()) {
-        const QTextLine line = m_layout.lineAt(lines++);
+    while (lines < layout.lineCount() && height < rect.height()) {
+        const QTextLine line = layout.lineAt(lines++);
         height = line.y() + line.ascent() + line.descent();
     }
     double top = rect.top();
@@ -77,13 +81,13 @@ void ShapedText::draw(QPainter& painter, const QRect& rect, Qt::Alignment alignm
         top += rect.height() - height;
     else if (alignment & Qt::AlignVCenter)
         top += (rect.height() - height) / 2;
-    const bool cut = m_size.width() > rect.width() || height > rect.height();
+    const bool cut = size.width() > rect.width() || height > rect.height();
     if (cut) {
         painter.save();
         painter.setClipRect(rect, Qt::IntersectClip);
     }
     for (int i = 0; i < lines; ++i) {
-        const QTextLine line = m_layout.lineAt(i);
+        const QTextLine line = layout.lineAt(i);
         double left = rect.left();
         if (alignment & Qt::AlignRight)
             left += rect.width() - line.horizontalAdvance();

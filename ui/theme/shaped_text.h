@@ -1,11 +1,12 @@
-// A plain text shaped once and laid out at any width.
+// A plain text measured at any width and painted.
 //
-// A layout asks a label for its size at half a dozen widths, and then it is painted; QLabel and QPainter::drawText shape the text
-// anew each time, which is most of what a label costs. Here only lines are broken anew.
+// A layout asks a label for its size at half a dozen widths, and then it is painted; QLabel and QPainter::drawText shape the text anew
+// each time, which is most of what a label costs. Here what fits on one line is shaped once, and what is painted again is not.
 #pragma once
 
 #include <QFont>
 #include <QSize>
+#include <QSizeF>
 #include <QString>
 #include <QTextLayout>
 
@@ -29,12 +30,17 @@ public:
     void draw(QPainter& painter, const QRect& rect, Qt::Alignment alignment, bool wraps);
 
 private:
-    void layOut(int width, bool wraps);
+    struct LaidOut {
+        QTextLayout layout;
+        std::optional<int> width;  ///< it is laid out for; none: not laid out
+        QSizeF size;
+    };
+    static void layOut(LaidOut& lines, int width, bool wraps);
+    /// Its lines at this width.
+    [[nodiscard]] const LaidOut& at(int width, bool wraps);
 
-    QTextLayout m_layout;
-    QString m_text;
-    std::optional<int> m_width;  ///< it is laid out for; none: not laid out
-    QSizeF m_size;
+    LaidOut m_whole;   ///< nothing broken but at line feeds
+    LaidOut m_broken;  ///< at the width that was asked for last
 };
 
 }  // namespace scalewright::ui
