@@ -115,11 +115,15 @@ void paintCurve(QPainter& painter, const QPolygonF& line, const QPen& pen)
         painter.drawPolyline(line);
         return;
     }
+    // Only the ends are round: inside, a round cap is an arc to outline where the pieces overlap anyway.
+    QPen inner = pen;
+    inner.setCapStyle(Qt::FlatCap);
     QPolygonF piece;
     for (qsizetype i = 0; i < line.size(); ++i) {
         piece.append(line[i]);
         const bool last = i + 1 == line.size();
         if (piece.size() > 1 && (last || line[i].x() - piece.front().x() >= pieceWidth)) {
+            painter.setPen(last || piece.front() == line.front() ? pen : inner);
             painter.drawPolyline(piece);
             // The next piece begins a pixel back, so that the joint is covered.
             QLineF back(line[i], line[i - 1]);
