@@ -1,4 +1,5 @@
 // diagnose PROFILE.json|PROJECT: which ceiling the single machine hits first, and what to distribute (book 41.2).
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -135,12 +136,18 @@ Json effectJson(const AxisEffect& effect)
     return Json(std::move(json));
 }
 
+/// Whether every answer on the way to the leaf holds throughout the intervals of its inputs.
+bool isCertain(const Diagnosis& diagnosis)
+{
+    return std::all_of(diagnosis.path.begin(), diagnosis.path.end(), [](const TestResult& test) { return test.certain; });
+}
+
 Json::Object toJson(const Findings& found)
 {
     const Diagnosis& d = found.diagnosis;
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
-    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"axis", Json(axisName(d.axis))}, {"because", Json(english(d.because))}};
+    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"certain", Json(isCertain(d))}, {"axis", Json(axisName(d.axis))}, {"because", Json(english(d.because))}};
     if (!d.axisBuysNothing.empty())
         json.emplace_back("axis_buys_nothing", Json(english(d.axisBuysNothing)));
     setOrReason(json, "intensity", d.intensity, english(d.intensityReason));
@@ -208,7 +215,7 @@ std::string toText(const Findings& found)
     const Diagnosis& d = found.diagnosis;
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
-    std::string text = fmt::format("{} bound: {}\n  {}\n", bottleneckName(d.bottleneck), leaf.remedy, d.because);
+    std::string text = fmt::format("{} bound{}: {}\n  {}\n", bottleneckName(d.bottleneck), isCertain(d) ? "" : ", not certain", leaf.remedy, d.because);
     if (!d.axisBuysNothing.empty())
         text += fmt::format("  {}\n", d.axisBuysNothing);
     text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));

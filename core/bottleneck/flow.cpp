@@ -54,7 +54,8 @@ Message sentence(const TestResult& result, Bottleneck bottleneck)
     case Bottleneck::MemoryBandwidth: meaning = say("the cores wait for bytes from memory"); break;
     case Bottleneck::Compute: break;
     }
-    return say("{}: {} against {}, {}", meaning, result.leftName, result.rightName, result.inequality);
+    return say("{}: {} against {}, {}{}", meaning, result.leftName, result.rightName, result.inequality,
+               result.certain ? Message() : say("; not certain, as the answer changes within the intervals of its inputs"));
 }
 
 std::vector<NextBottleneck> whatBindsNext(const Profile& profile, Test decided)
@@ -209,15 +210,26 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
         diagnosis.ridgeReason = say("{} is not given", std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key));
 }
 
+/// What of the time spent reading was not seen, where it was estimated: an interval alone does not say it.
+Message howReadingIsKnown(const Profile& profile)
+{
+    Message text;
+    for (const WorkloadStep& step : profile.steps)
+        if (step.ioTimeS && step.ioTimeS->interval && !step.ioTimeS->provenance.conditions.empty())
+            text += say("; {}: {}", step.name.empty() ? info(F::IoTime).name : verbatim(step.name), step.ioTimeS->provenance.conditions);
+    return text;
+}
+
 void addWarnings(const Profile& profile, Diagnosis& diagnosis)
 {
     std::vector<Message>& warnings = diagnosis.warnings;
     for (const TestResult& test : diagnosis.path) {
         if (!test.certain)
-            warnings.emplace_back(say("{} is not certain: the answer changes within the intervals of its inputs{}", capital(testTitle(test.test)),
+            warnings.emplace_back(say("{} is not certain: the answer changes within the intervals of its inputs{}{}", capital(testTitle(test.test)),
                                            test.marginInterval ? say(" (margin {} to {})", significant(test.marginInterval->low, 3),
                                                                              significant(test.marginInterval->high, 3))
-                                                               : Message()));
+                                                               : Message(),
+                                           test.test == Test::IoDominates ? howReadingIsKnown(profile) : Message()));
         if (test.test == Test::ServingBudgetMet && (profile.latencyBudgetS.has_value() != profile.latencyS.has_value()))
             warnings.emplace_back(say("latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked"));
         if (test.test == Test::ServingBudgetMet && (profile.throughputTargetPerS.has_value() != profile.throughputPerS.has_value()))
