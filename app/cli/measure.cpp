@@ -122,6 +122,9 @@ Json programJson(const MeasuredProgram& program, const std::vector<std::string>&
     };
     counted("read_bytes", end.readBytes);
     counted("written_bytes", end.writtenBytes);
+    counted("file_bytes", program.moved.files);
+    counted("pipe_bytes", program.moved.elsewhere);
+    counted("untold_bytes", program.untoldBytes());
     counted("device_read_bytes", end.deviceReadBytes);
     counted("device_written_bytes", end.deviceWrittenBytes);
     counted("cache_read_bytes", std::max(0.0, end.readBytes - end.deviceReadBytes));

@@ -1,7 +1,6 @@
 #include "core/program/program.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/process/wall_clock.h"
+#include "core/program/proc_file.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -23,6 +23,10 @@ namespace {
 
 constexpr std::size_t mostSamples = 2000;
 constexpr double copyBytesPerS = 1e9;
+// A byte through a pipe can cost the kernel that many times as much as a byte of a file, or a file's as much more than a pipe's.
+constexpr double mostCostRatio = 4;
+// A range of the time for input and output that is narrower than this share of the whole time is none.
+constexpr double leastRange = 0.01;
 
 double clockS(clockid_t clock)
 {
@@ -31,21 +35,11 @@ double clockS(clockid_t clock)
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// A file of /proc; empty where the process is gone.
-std::string_view readProc(const std::string& name, std::array<char, 4096>& block)
-{
-    const int in = open(name.c_str(), O_RDONLY | O_CLOEXEC);
-    if (in < 0)
-        return {};
-    const ssize_t got = read(in, block.data(), block.size() - 1);
-    close(in);
-    return got > 0 ? std::string_view(block.data(), static_cast<std::size_t>(got)) : std::string_view();
-}
-
 /// Fields of /proc/…/stat behind the command's name; proc(5) counts from 1, where the state is 3.
 struct Stat {
     char state = '?';
     pid_t parent = 0;
+    double childFaults = 0;
     double cpuTicks = 0;
     int threads = 0;
     double residentPages = 0;
@@ -54,7 +48,7 @@ struct Stat {
 std::optional<Stat> statOf(const std::string& name)
 {
     std::array<char, 4096> block{};
-    std::string_view text = readProc(name, block);
+    std::string_view text = detail::readProc(name, block);
     const std::size_t close = text.rfind(')');
     if (close == std::string_view::npos || close + 2 >= text.size())
         return std::nullopt;
@@ -65,6 +59,7 @@ std::optional<Stat> statOf(const std::string& name)
         const char* word = text.data() + at;
         switch (field) {
         case 4: stat.parent = static_cast<pid_t>(std::strtol(word, nullptr, 10)); break;
+        case 11: stat.childFaults = std::strtod(word, nullptr); break;
         case 14:
         case 15: stat.cpuTicks += std::strtod(word, nullptr); break;
         case 20: stat.threads = static_cast<int>(std::strtol(word, nullptr, 10)); break;
@@ -93,6 +88,8 @@ public:
         m_running = m_blocked = false;
         if (m_guard != 0)
             visitChildrenOf(m_guard, sample);
+        m_watch.lookIsOver();
+        m_program.moved = m_watch.bytes();
         take(sample, now);
         const double costS = clockS(CLOCK_THREAD_CPUTIME_ID) - before;
         m_program.samplingS += costS;
@@ -119,7 +116,7 @@ private:
                     m_blocked = m_blocked || stat->state == 'D';
                 }
             std::array<char, 4096> block{};
-            std::string_view text = readProc(task + "/children", block);
+            std::string_view text = detail::readProc(task + "/children", block);
             while (!text.empty()) {
                 char* end = nullptr;
                 const pid_t child = static_cast<pid_t>(std::strtol(text.data(), &end, 10));
@@ -138,6 +135,7 @@ private:
         sample.threads += stat->threads;
         sample.cpuS += stat->cpuTicks / static_cast<double>(sysconf(_SC_CLK_TCK));
         sample.residentBytes += stat->residentPages * static_cast<double>(sysconf(_SC_PAGESIZE));
+        m_watch.look(process, stat->childFaults);
         visitChildrenOf(process, sample);
     }
 
@@ -172,11 +170,47 @@ private:
     }
 
     MeasuredProgram& m_program;
+    detail::MovedBytesWatch m_watch;
     pid_t m_guard = 0;
     double m_startS = 0, m_lastS = 0, m_nextS = 0;
     bool m_running = false, m_blocked = false;
     std::size_t m_skipped = 0, m_stride = 1;
 };
+
+/// Waiting for devices, and of the kernel's time what copying files' bytes can have taken of it beside the others.
+void concludeIo(MeasuredProgram& program)
+{
+    const CommandEnd& end = program.end;
+    if (!end.ioKnown) {
+        program.notes.push_back(say("this system does not count a process's bytes (/proc/self/io): the time for input and output is not known"));
+        return;
+    }
+    const auto time = [](double seconds) { return formatAmount(seconds, Dimension::Time).joined(); };
+    const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
+    const MovedBytes& moved = program.moved;
+    const double untold = program.untoldBytes();
+    const double cpuS = end.userS + end.systemS;
+    const double activeS = std::min(end.seconds, std::max(program.runnableS, cpuS));
+    const auto copyingS = [&](double ofFiles, double others) {
+        return cpuS > 0 && ofFiles > 0 ? activeS * std::min(end.systemS * ofFiles / (ofFiles + others), ofFiles / copyBytesPerS) / cpuS : 0;
+    };
+    const double waitS = std::min(program.deviceWaitS, end.seconds);
+    const auto with = [&](double seconds) { return std::min(waitS + seconds, end.seconds); };
+    const double copying = copyingS(moved.files + untold, moved.elsewhere);
+    const Interval range{with(copyingS(moved.files, mostCostRatio * (moved.elsewhere + untold))), with(copyingS(moved.files + untold, moved.elsewhere / mostCostRatio)), 0.95};
+    Quantity io{with(copying), std::nullopt, {Origin::Measured, {}, program.date, {}}};
+    io.provenance.conditions = fmt::format("estimated: {} of waiting for devices, seen by sampling, and {} of the kernel's copying {} of files", time(waitS), time(copying), bytes(moved.files));
+    if (untold > 0)
+        io.provenance.conditions += fmt::format(" and {} moved by read and write calls, files or pipes: not told apart", bytes(untold));
+    if (moved.elsewhere > 0)
+        io.provenance.conditions += fmt::format("; {} through pipes, sockets and devices without storage are not counted", bytes(moved.elsewhere));
+    if (range.high - range.low > leastRange * end.seconds) {
+        io.interval = range;
+        program.notes.push_back(say("the time for input and output is between {} and {}: of the bytes moved by read and write calls {} were of files, {} of pipes, sockets and devices without storage, and {} were not told apart",
+                                    time(range.low), time(range.high), bytes(moved.files), bytes(moved.elsewhere), bytes(untold)));
+    }
+    program.ioTimeS = std::move(io);
+}
 
 void conclude(MeasuredProgram& program)
 {
@@ -186,20 +220,7 @@ void conclude(MeasuredProgram& program)
         program.workingSetSampled = false;
         program.workingSetIsBound = end.largestIsBound;
     }
-    const auto time = [](double seconds) { return formatAmount(seconds, Dimension::Time).joined(); };
-    const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
-    const double moved = end.readBytes + end.writtenBytes;
-    const double cpuS = end.userS + end.systemS;
-    const double activeS = std::min(end.seconds, std::max(program.runnableS, cpuS));
-    const double copyingS = cpuS > 0 ? activeS * std::min(end.systemS, moved / copyBytesPerS) / cpuS : 0;
-    const double waitS = std::min(program.deviceWaitS, end.seconds);
-    Quantity io{std::min(waitS + copyingS, end.seconds), std::nullopt, {Origin::Measured, {}, program.date, {}}};
-    io.provenance.conditions = fmt::format("estimated: {} of waiting for devices, seen by sampling, and {} of the kernel's copying {} read and written",
-                                           time(waitS), time(copyingS), bytes(moved));
-    if (end.ioKnown)
-        program.ioTimeS = std::move(io);
-    else
-        program.notes.push_back(say("this system does not count a process's bytes (/proc/self/io): the time for input and output is not known"));
+    concludeIo(program);
     if (!program.workingSetBytes || program.workingSetIsBound)
         program.notes.push_back(say("the program was over before its memory could be looked at: its working set is no more than said, and may be less"));
     else if (program.workingSetSampled && program.mostProcesses > 1)
@@ -209,6 +230,11 @@ void conclude(MeasuredProgram& program)
 }
 
 }  // namespace
+
+double MeasuredProgram::untoldBytes() const
+{
+    return std::max(0.0, end.readBytes + end.writtenBytes - moved.files - moved.elsewhere - moved.nowhere);
+}
 
 Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output, const ProgramOptions& options,
                                        const std::stop_token& stop)

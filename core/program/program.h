@@ -2,11 +2,15 @@
 //
 // Exact, from the kernel's sums over all its processes: wall time, processor time, bytes read and written, and of those the
 // bytes that reached the storage layer. Sampled, at most half a percent of a core: resident memory of all its processes
-// together, threads, and how long it waited for a device (a thread in state D and none running). FLOP and bytes moved between
+// together, threads, how long it waited for a device (a thread in state D and none running), and which of the bytes were of files
+// (core/program/moved_bytes.h). FLOP and bytes moved between
 // memory and cores are not seen: the person or the program says them (core/program/spoken_line.h).
 //
 // The time for input and output is estimated: waiting for devices, and of the time in which the program ran or waited for a core
-// the share that copying took of its processor time (the kernel's part of that, at no less than 1 GB/s). `ioTimeS` says both.
+// the share that copying files' bytes took of its processor time (the kernel's part of that, at no less than 1 GB/s). `ioTimeS`
+// says both. Bytes through pipes and sockets are no input and output: the kernel's time is shared out by bytes, and the interval
+// reaches from where theirs cost four times as much as a file's, and what was not told apart is theirs, to where a file's cost
+// four times as much and all of that is files'.
 #pragma once
 
 #include <functional>
@@ -18,6 +22,7 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/process/command.h"
+#include "core/program/moved_bytes.h"
 #include "core/program/spoken_line.h"
 #include "core/quantity/quantity.h"
 #include "core/result/message.h"
@@ -40,6 +45,7 @@ struct MeasuredProgram {
     bool workingSetIsBound = false;         ///< it was over too soon: it took no more than this
     double deviceWaitS = 0;                 ///< sampled
     double runnableS = 0;                   ///< sampled: a thread ran or waited for a core
+    MovedBytes moved;                       ///< sampled
     std::optional<Quantity> ioTimeS;
     int mostProcesses = 1, mostThreads = 1;
     double longestGapS = 0;                 ///< between two samples: what is shorter can have been missed
@@ -47,6 +53,8 @@ struct MeasuredProgram {
     std::vector<ProgramSample> series;      ///< at most 2000, evenly thinned
     std::optional<SpokenLine> said;
     std::vector<Message> notes;             ///< what could not be seen, in words
+
+    [[nodiscard]] double untoldBytes() const;  ///< read and written, of files or of pipes: not told apart
 };
 
 struct ProgramOptions {

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 
 #include "tests/cli/cli_run.h"
@@ -48,6 +49,9 @@ private slots:
     void readingIsDataIo();
     void syntheticPrograms_data();
     void syntheticPrograms();
+    void pipesAreNoDataIo_data();
+    void pipesAreNoDataIo();
+    void filesBesidePipesLeaveADoubt();
     void neverOverWhatWasRead();
     void signalsAreSentOn();
     void signalsEndTheChildrenToo_data();
@@ -222,6 +226,60 @@ void tst_cli_measure::syntheticPrograms()
         QVERIFY2(value(read, key) > 0, key);
     const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
     QCOMPARE(answer["bottleneck"].toString(), leaf);
+    if (leaf == "data-io") {  // what it read was of a file: nothing else was open
+        QVERIFY2(answer["certain"].toBool(), QJsonDocument(answer).toJson().constData());
+        const QJsonObject counts = read["program"].toObject();
+        QVERIFY(counts["file_bytes"].toDouble() > 0.5 * counts["read_bytes"].toDouble());
+        QVERIFY(counts["pipe_bytes"].toDouble() == 0);
+    }
+}
+
+void tst_cli_measure::pipesAreNoDataIo_data()
+{
+    QTest::addColumn<QStringList>("program");
+    QTest::newRow("from one process to another") << QStringList{builtProgram("tests/synthetic"), "pipe", "0.5"};
+    QTest::newRow("a device that no storage is behind, and a pipe") << QStringList{"sh", "-c", "head -c 1500000000 /dev/zero | wc -c"};
+}
+
+// No file is read but the programs themselves, so that reading takes no time, whatever the calls move.
+void tst_cli_measure::pipesAreNoDataIo()
+{
+    QFETCH(QStringList, program);
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json");
+    const QString machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    QCOMPARE(runCli(QStringList{"measure", "-o", profile, "--machine", machine, "--flops", "1", "--bytes-moved", "1", "--"} + program).status, 0);
+    const QJsonObject read = profileIn(profile), counts = read["program"].toObject();
+    const double all = counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble();
+    QVERIFY2(all > 1e8 && counts["pipe_bytes"].toDouble() > 0.5 * all && counts["file_bytes"].toDouble() < 0.05 * all, QJsonDocument(counts).toJson().constData());
+    QVERIFY2(value(read, "io_time_s") < 0.5 * value(read, "step_time_s"), QJsonDocument(read["io_time_s"].toObject()).toJson().constData());
+    QCOMPARE(runCli({"diagnose", "--json", profile}).json()["bottleneck"].toString(), QString("memory-bandwidth"));
+}
+
+// A worker that reads by pread and sends by a socket of two ways may read either: the doubt goes on into the profile and the verdict.
+void tst_cli_measure::filesBesidePipesLeaveADoubt()
+{
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json"), data = folder.filePath("data");
+    QCOMPARE(runShell("head -c 50000000 /dev/zero > " + data).status, 0);
+    const QString machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    const CliResult run = runCli({"measure", "-o", profile, "--machine", machine, "--flops", "1", "--bytes-moved", "1", "--", builtProgram("tests/synthetic"), "load", "0.5", data});
+    QCOMPARE(run.status, 0);
+    const QJsonObject read = profileIn(profile), counts = read["program"].toObject(), io = read["io_time_s"].toObject();
+    QVERIFY2(counts["untold_bytes"].toDouble() > 0.2 * (counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble()), QJsonDocument(counts).toJson().constData());
+    QVERIFY2(io["low"].toDouble() < io["value"].toDouble() && io["value"].toDouble() < io["high"].toDouble(), QJsonDocument(io).toJson().constData());
+    QVERIFY2(io["conditions"].toString().contains("files or pipes: not told apart") && run.err.contains("were not told apart"), run.err.constData());
+    // Where reading dominates from is put within that interval: the answer then hangs on what was not seen.
+    const auto dominatingFrom = [&](double ioS) {
+        QJsonObject changed = read;
+        changed["io_dominates_at"] = std::min(1.0, ioS / value(read, "step_time_s"));
+        return writeFile(folder.filePath("changed.json"), QJsonDocument(changed).toJson());
+    };
+    const QJsonObject verdict = runCli({"diagnose", "--json", dominatingFrom((io["low"].toDouble() + io["high"].toDouble()) / 2)}).json();
+    QVERIFY2(!verdict["certain"].toBool(true), QJsonDocument(verdict).toJson().constData());
+    QVERIFY2(QJsonDocument(verdict["warnings"].toArray()).toJson().contains("files or pipes: not told apart"), QJsonDocument(verdict).toJson().constData());
+    const CliResult text = runCli({"diagnose", dominatingFrom((io["low"].toDouble() + io["value"].toDouble()) / 2)});
+    QVERIFY2(text.out.startsWith("data-io bound, not certain: ") && text.out.contains("not certain, as the answer changes"), text.out.constData());
 }
 
 void tst_cli_measure::neverOverWhatWasRead()

@@ -4,6 +4,8 @@
 //     synthetic sum SECONDS BYTES        sums an array larger than any cache          1 FLOP and 8 bytes an element
 //     synthetic read SECONDS FILE        reads a file again and again                 a byte is looked at in 4096
 //     synthetic allocate SECONDS BYTES   holds that much memory and works little on it
+//     synthetic pipe SECONDS             one process sends to another, as a loader's workers do: no file is read
+//     synthetic load SECONDS FILE        one reads a file at places of its own choice and sends it on by a socket of two ways
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +13,8 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -95,6 +99,37 @@ int allocate(double seconds, std::size_t bytes)
     return held.empty() ? 1 : 0;
 }
 
+/// A child sends blocks to this process until it is time, from the file where there is one.
+int send(double until, int from, int to, int file)
+{
+    std::vector<char> block(1 << 16);
+    const pid_t child = fork();
+    if (child == 0) {
+        close(from);
+        for (off_t at = 0; now() < until; at += static_cast<off_t>(block.size())) {
+            if (file >= 0 && pread(file, block.data(), block.size(), at) <= 0)
+                at = 0;
+            for (std::size_t sent = 0; sent < block.size();) {
+                const ssize_t put = write(to, block.data() + sent, block.size() - sent);
+                if (put <= 0)
+                    _exit(1);
+                sent += static_cast<std::size_t>(put);
+            }
+        }
+        _exit(0);
+    }
+    close(to);
+    if (file >= 0)
+        close(file);
+    double looked = 0;
+    for (ssize_t got = 0; (got = read(from, block.data(), block.size())) > 0;)
+        looked += static_cast<double>(got) / 4096;
+    int status = 1;
+    waitpid(child, &status, 0);
+    say(looked, 64 * looked);
+    return status;
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -110,6 +145,10 @@ int main(int argc, char** argv)
         return sum(seconds, bytes);
     if (what == "read" && argc > 3)
         return readFile(until, argv[3]);
+    if (int ends[2]; what == "pipe" && pipe(ends) == 0)
+        return send(until, ends[0], ends[1], -1);
+    if (int ends[2]; what == "load" && argc > 3 && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0)
+        return send(until, ends[0], ends[1], open(argv[3], O_RDONLY));
     if (what == "allocate" && bytes >= 4096)
         return allocate(seconds, bytes);
     return 2;
