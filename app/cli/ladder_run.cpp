@@ -147,7 +147,7 @@ Run declareLadder(CLI::App& command)
     run.add_option("--order", options->order, "within a repeat: random, or up (random)")->type_name("");
     run.add_option("--seed", options->seed, "of the random order (1)")->type_name("N");
     run.add_option("--timeout", options->timeout, "of each run; it is ended then")->type_name("T");
-    run.add_option("--within", options->within, "a p is done before N once its median is known within this share, such as 0.05 (95 %, 6 runs at least)")->type_name("SHARE");
+    run.add_option("--within", options->within, "a p is done before N once its median is known within this share, such as 0.05 (95 %; asked after 7, 10, 14, 20, 28, 40, 60 and 100 runs)")->type_name("SHARE");
     run.add_option("--launcher", options->launcher, "what starts p processes: none, mpirun, torchrun, or slurm, which submits a job a count (none)")->type_name("NAME");
     declareSlurmOptions(run, options->slurm);
     run.add_option("--keep-traces", options->keepTraces, "where profiler traces stay, those of run 2 at p = 4 in p4-2; they go once they are read")->type_name("DIR");

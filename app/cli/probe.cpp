@@ -216,14 +216,16 @@ Run declareProbe(CLI::App& command)
     auto options = std::make_shared<ProbeCommandOptions>();
     command.add_option("KIND", options->kind, "compute, memory, disk, machine (these three), collective (over MPI) or book (the workloads of Code 41.2.1)")->required()->type_name("");
     command.add_option("--folder", options->folder, "where the scratch file lies ($TMPDIR, else /tmp); it has no name and leaves nothing")->type_name("DIR");
-    command.add_option("--repeats", options->repeats, "of each timing, 3 to 100 (7 or more, until the median is known within 2 % or a second is up)")->type_name("N");
+    command.add_option("--repeats", options->repeats, "of each timing, 3 to 100 (7, 10, 14, 20, 28, 40, 60 or 100: until the median is known within 2 % or a second is up)")->type_name("N");
     command.add_option("--array", options->array, "size of each of the memory probe's three arrays (four times the last-level cache, 64 MiB to 1 GiB)")->type_name("BYTES");
     command.add_option("--file", options->file, "size of the disk probe's file (64 MiB)")->type_name("BYTES");
     command.add_option("--p", options->processes, "processes of the collective probe (as many as there are cores, 2 at least)")->type_name("N");
     command.add_option("--project", options->project, "the answer is this project with the run as its ceilings and added to its history, as the window keeps it; none: a new project")->type_name("FILE");
     command.footer("collective answers with the CSV that fit-comm reads.\n"
                    "A value is the median of its repeats. Its interval holds the true median with the probability that is its level: the least\n"
-                   "and greatest of n repeats with 1 - 2^(1-n), of 9 and more the narrowest in their middle with 0.95. Exit status 3: the machine cannot do it; 130: interrupted.");
+                   "and greatest of n repeats with 1 - 2^(1-n), of 9 and more the narrowest in their middle with 0.95. Without --repeats it holds it\n"
+                   "with 0.95 or more, whenever the repeats end: they may end at those numbers only, and the chances to miss at any add up to 0.045.\n"
+                   "Exit status 3: the machine cannot do it; 130: interrupted.");
     return [options] { return runProbeCommand(*options); };
 }
 

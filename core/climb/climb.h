@@ -37,7 +37,7 @@ struct ClimbOptions {
     bool random = true;               ///< order within a repeat; else upwards
     std::uint64_t seed = 1;           ///< of the order
     std::optional<double> timeoutS;   ///< of each run
-    std::optional<double> within;     ///< a p is done before its last repeat once the 95 % interval of its median is within this share of it
+    std::optional<double> within;     ///< a p is done at a look (core/probes/samples.h) before its last repeat once its median is known within this share
     Launcher launcher = Launcher::None;
     std::vector<std::string> words;
     std::filesystem::path file;       ///< rows are appended to it; empty: kept in the report only

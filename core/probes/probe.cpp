@@ -59,7 +59,7 @@ Result<std::filesystem::path> probeProgram(const ProbeOptions& options)
 /// Builds the report from the child's lines; anything else than these is a broken installation.
 class Listener {
 public:
-    Listener(ProbeReport& report, const ProbeProgress& progress) : m_report(report), m_progress(progress) {}
+    Listener(ProbeReport& report, bool fixedRepeats, const ProbeProgress& progress) : m_report(report), m_fixedRepeats(fixedRepeats), m_progress(progress) {}
 
     void hear(std::string_view line)
     {
@@ -128,7 +128,8 @@ private:
             return;
         }
         const Spread spread = spreadOf(values);
-        ProbeResult result{.name = fields[1], .dimension = dimension, .quantity = {spread.median, medianInterval(values, 0.95).value_or(spread.interval), provenance()}};
+        const std::optional<Interval> interval = m_fixedRepeats ? medianInterval(values, 0.95) : intervalAtLook(values);
+        ProbeResult result{.name = fields[1], .dimension = dimension, .quantity = {spread.median, interval.value_or(spread.interval), provenance()}};
         result.best = work ? spread.interval.high : spread.interval.low;
         result.repeats = static_cast<int>(values.size());
         m_report.results.push_back(std::move(result));
@@ -171,6 +172,7 @@ private:
     }
 
     ProbeReport& m_report;
+    bool m_fixedRepeats;
     const ProbeProgress& m_progress;
     std::optional<Error> m_error;
     bool m_done = false;
@@ -248,7 +250,7 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
     report.kind = options.kind;
     report.date = today();
     report.description = describe(readMachineFacts());
-    Listener listener(report, progress);
+    Listener listener(report, options.repeats > 0, progress);
     const std::vector<std::string> arguments{probeKindName(options.kind), scratchFolder(options).string(), std::to_string(options.repeats),
                                              std::to_string(options.arrayBytes), std::to_string(options.fileBytes), std::to_string(getpid())};
     const Result<int> ended = runChild(*program, arguments, stop, [&](std::string_view line) { listener.hear(line); });

@@ -5,8 +5,10 @@
 // in the middle of. The child dies with its parent; its one file never has a name that could be left behind.
 //
 // A result's value is the MEDIAN of its repeats; its interval covers the true median with the probability that is its
-// level, whatever the distribution: the least and the greatest of n independent repeats with 1 - 2^(1-n) (0.984 for 7),
-// and from 9 repeats on the narrowest pair in the middle that still reaches 0.95. `best` is the best repeat, the book's "best of several", which noise from other programs disturbs least.
+// level, whatever the distribution. Of n independent repeats that were asked for, the least and the greatest do with 1 - 2^(1-n)
+// (0.984 for 7), and from 9 on the narrowest pair in the middle that still reaches 0.95. Where the repeats go on until the median is
+// known, they may end at a few numbers of them only, and the intervals there are wide enough that all of them together reach 0.95
+// (intervalAtLook). `best` is the best repeat, the book's "best of several", which noise from other programs disturbs least.
 //
 //     std::stop_source stop;
 //     const Result<ProbeReport> report = runProbe({.kind = ProbeKind::Machine}, stop.get_token(), {});
@@ -43,7 +45,7 @@ enum class ProbeKind {
 struct ProbeOptions {
     ProbeKind kind = ProbeKind::Machine;
     std::filesystem::path folder;   ///< of the scratch file; empty: $TMPDIR, else /tmp
-    int repeats = 0;                ///< of each timing, 3 to 100, after one warm-up; 0: 7 and more, until the median is known within 2 % or a second is up
+    int repeats = 0;                ///< of each timing, 3 to 100, after one warm-up; 0: 7, 10, 14, … to 100, until the median is known within 2 % or a second is up
     std::size_t arrayBytes = 0;     ///< of each of three arrays; 0: four times the last-level cache, 64 MiB to 1 GiB
     std::size_t fileBytes = 64u << 20;  ///< of the disk probe's file, 4 KiB to 64 GiB
     std::filesystem::path program;  ///< the child; empty: $SCALEWRIGHT_PROBE, else ../libexec/scalewright/scalewright-probe beside the running program's folder

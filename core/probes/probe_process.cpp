@@ -34,8 +34,7 @@ using namespace detail;
 // A slow disk or a slow machine gets fewer repeats, not a longer wait.
 constexpr double longestTimingS = 2;
 constexpr int fewestRepeats = 3;
-// Where no number of repeats is asked for: these at least, then on until the median is known this well.
-constexpr int usualRepeats = 7, mostRepeats = 100;
+// Where no number of repeats is asked for: from look to look (samples.h) until the median is known this well.
 constexpr double narrowEnough = 0.02, longestNarrowingS = 1;
 constexpr double leastDrift = 0.05;
 
@@ -86,8 +85,9 @@ Result<std::vector<double>> timings(Job& job, const Message& doing, const std::f
         const int repeats = static_cast<int>(seconds.size());
         if (repeats >= fewestRepeats && whole > longestTimingS)
             return true;
-        return job.repeats > 0 ? repeats >= job.repeats
-                               : repeats >= usualRepeats && (repeats >= mostRepeats || whole > longestNarrowingS || medianWithin(seconds, narrowEnough));
+        if (job.repeats > 0)
+            return repeats >= job.repeats;
+        return intervalAtLook(seconds) && (seconds.size() == looks.back() || whole > longestNarrowingS || medianWithin(seconds, narrowEnough));
     };
     for (int i = -1; !isDone(); ++i) {
         const double share = job.repeats > 0 ? static_cast<double>(i + 1) / (job.repeats + 1) : std::min(1.0, whole / longestTimingS);
@@ -103,6 +103,8 @@ Result<std::vector<double>> timings(Job& job, const Message& doing, const std::f
         if (i >= 0)
             seconds.push_back(took);
     }
+    if (job.repeats == 0 && lastLook(seconds.size()) > 0)
+        seconds.resize(lastLook(seconds.size()));  // cut off between looks: what came after the last one has no level
     ++job.stage;
     return seconds;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 #include "core/statistics/median.h"
@@ -24,9 +25,25 @@ std::optional<Interval> medianInterval(std::span<const double> samples, double l
     return ranks ? std::optional(Interval{sorted[ranks->k - 1], sorted[sorted.size() - ranks->k], ranks->level}) : std::nullopt;
 }
 
+std::size_t lastLook(std::size_t repeats)
+{
+    const auto next = std::upper_bound(looks.begin(), looks.end(), repeats);
+    return next == looks.begin() ? 0 : *std::prev(next);
+}
+
+std::optional<Interval> intervalAtLook(std::span<const double> samples)
+{
+    const std::size_t n = samples.size();
+    if (n == 0 || lastLook(n) != n)
+        return std::nullopt;
+    std::optional<Interval> interval = n == looks.front() ? std::optional(spreadOf(samples).interval) : medianInterval(samples, 0.99);
+    interval->level = 0.95;
+    return interval;
+}
+
 bool medianWithin(std::span<const double> samples, double share)
 {
-    const std::optional<Interval> interval = medianInterval(samples, 0.95);
+    const std::optional<Interval> interval = intervalAtLook(samples);
     return interval && (interval->high - interval->low) / 2 <= share * spreadOf(samples).median;
 }
 
