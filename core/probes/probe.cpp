@@ -196,10 +196,20 @@ void addMemoryCeiling(ProbeReport& report, const char* triadName, const char* re
 
 void warnWhereCoresDoNotAdd(ProbeReport& report)
 {
-    const ProbeResult* one = report.find("peak_flops_one_core");
-    for (ProbeResult& all : report.results)
-        if (all.name == "peak_flops" && one != nullptr && report.cores > 1 && all.quantity.value < one->quantity.value)
+    if (report.cores < 2)
+        return;
+    const ProbeResult* flops = report.find("peak_flops_one_core");
+    const ProbeResult* bandwidth = report.find("memory_bandwidth_one_core_bytes_per_s");
+    for (ProbeResult& all : report.results) {
+        if (all.name == "peak_flops" && flops != nullptr && all.quantity.value < flops->quantity.value)
             all.warnings.push_back(say("{} cores together were slower than one alone: something else uses them, so measure again when the machine is idle", report.cores));
+        // One core can come close to all that the memory gives, so that the two may be equal but for noise.
+        if (all.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr && all.quantity.interval && bandwidth->quantity.interval
+            && all.quantity.interval->high < bandwidth->quantity.interval->low)
+            all.warnings.push_back(say("{} cores together moved fewer bytes a second than one alone: something else uses the memory or the cores, or the cores hinder each other; "
+                                       "measure again when the machine is idle",
+                                       report.cores));
+    }
 }
 
 Result<void> validate(const ProbeOptions& options)

@@ -111,6 +111,8 @@ private slots:
     void tooLittleMemory();
     void noProgram();
     void anotherProgram();
+    void coresThatDoNotAdd_data();
+    void coresThatDoNotAdd();
     void optionsOutOfRange();
 };
 
@@ -544,6 +546,46 @@ void tst_probes::anotherProgram()
         QVERIFY(!report);
         QCOMPARE(report.error().code, ErrorCode::Environment);
         QVERIFY(saidBy(report.error()).find("without a result") != std::string::npos);
+    }
+}
+
+void tst_probes::coresThatDoNotAdd_data()
+{
+    QTest::addColumn<QString>("all");  // seconds of seven repeats of 1e10 bytes or FLOP; one core's are 0.44 to 0.46
+    QTest::addColumn<bool>("bandwidthWarns");
+    QTest::addColumn<bool>("flopsWarn");
+    QTest::newRow("faster") << "0.22 0.22 0.23 0.23 0.24 0.24 0.24" << false << false;
+    QTest::newRow("slower, within the intervals") << "0.45 0.46 0.46 0.46 0.46 0.46 0.47" << false << true;
+    QTest::newRow("slower") << "0.56 0.57 0.57 0.58 0.58 0.59 0.59" << true << true;
+}
+
+void tst_probes::coresThatDoNotAdd()
+{
+    QFETCH(QString, all);
+    QFETCH(bool, bandwidthWarns);
+    QFETCH(bool, flopsWarn);
+    const QTemporaryDir folder;
+    const QString one = "0.44 0.44 0.45 0.45 0.45 0.46 0.46";
+    QStringList lines{"machine\ta processor\t2"};
+    for (const auto& [name, seconds] : {std::pair("memory_triad_bytes_per_s", all), {"memory_read_bytes_per_s", all}, {"memory_triad_one_core_bytes_per_s", one}, {"memory_read_one_core_bytes_per_s", one}})
+        lines << QString("rate\t%1\tbandwidth\t1e10\t%2").arg(name, QString(seconds).replace(' ', '\t'));
+    for (const auto& [name, seconds] : {std::pair("peak_flops", all), {"peak_flops_one_core", one}})
+        lines << QString("rate\t%1\tflops\t1e10\t%2").arg(name, QString(seconds).replace(' ', '\t'));
+    ProbeOptions options = small(ProbeKind::Memory, folder);
+    options.program = folder.filePath("probe").toStdString();
+    QFile program(folder.filePath("probe"));
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write("#!/bin/sh\ncat <<'END'\n" + lines.join('\n').toUtf8() + "\ndone\nEND\n");
+    program.close();
+    QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const Result<ProbeReport> report = runProbe(options, {});
+    QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
+    for (const auto& [name, warns] : {std::pair("memory_bandwidth_bytes_per_s", bandwidthWarns), {"peak_flops", flopsWarn}, {"memory_bandwidth_one_core_bytes_per_s", false}}) {
+        const ProbeResult* result = report->find(name);
+        QVERIFY(result != nullptr);
+        QCOMPARE(result->warnings.size(), std::size_t(warns ? 1 : 0));
+        if (warns)
+            QVERIFY2(english(result->warnings.front()).starts_with("2 cores together"), name);
     }
 }
 
