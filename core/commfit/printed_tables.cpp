@@ -39,11 +39,16 @@ std::string titleOf(const PrintedTable& table)
     return table.title.empty() ? std::string(table.program) + " without its name" : fmt::format("{} {}", table.program, table.title);
 }
 
+/// Tables of one benchmark, one for each p, have the same said of them.
+void sayOnce(std::vector<Message>& said, const Message& line)
+{
+    if (std::none_of(said.begin(), said.end(), [&](const Message& each) { return english(each) == english(line); }))
+        said.push_back(line);
+}
+
 void leave(const PrintedTable& table, TimingLog& log, const Message& why)
 {
-    const Message line = say("{}: {}", titleOf(table), why);
-    if (std::none_of(log.left.begin(), log.left.end(), [&](const Message& each) { return english(each) == english(line); }))
-        log.left.push_back(line);
+    sayOnce(log.left, say("{}: {}", titleOf(table), why));
 }
 
 /// The collective of a table of nccl-tests that does not name it, where its factors tell.
@@ -92,7 +97,7 @@ void addWarnings(const PrintedTable& table, const std::string& collective, int p
     if (table.wrong > 0)
         warnings.push_back(say("{} row(s) with wrong results are left out", table.wrong));
     if (table.empty > 0)
-        warnings.push_back(say("{} row(s) of no bytes are left out", table.empty));
+        warnings.push_back(say("rows of no bytes are left out: a collective of no bytes sends nothing"));
     if (table.coarse > 0)
         warnings.push_back(say("{} row(s) are left out: their rate is printed to so few digits that no time can be told", table.coarse));
     if (table.cut > 0)
@@ -128,7 +133,7 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
                   say("a rate with many messages under way, {} at its last size; it holds no latency: a ping-pong (osu_latency, IMB PingPong) gives both",
                       formatAmount(table.largestRate, Dimension::Bandwidth).joined()));
         else if (table.failure.empty() && table.known != nullptr)
-            leave(table, log, say("no row with a time"));
+            leave(table, log, say("no row with bytes and a time"));
         return;
     }
     if (table.program == ncclName && table.title.empty())
@@ -155,7 +160,8 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
     const double parts = table.known != nullptr && table.known->ofOnePart ? p : 1;
     for (const PrintedRow& row : table.rows)
         group->rows.push_back({.p = p, .bytes = row.bytes * parts, .seconds = row.timeS});
-    group->warnings.insert(group->warnings.end(), warnings.begin(), warnings.end());
+    for (const Message& warning : warnings)
+        sayOnce(group->warnings, warning);
 }
 
 }  // namespace

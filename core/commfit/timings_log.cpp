@@ -316,6 +316,8 @@ private:
             ++table.cut;
         } else if (table.inMegabytes) {
             table.largestRate = *value * 1e6;
+        } else if (*bytes == 0 && (table.known == nullptr || table.known->p == 0)) {  // MPI returns at once; an empty message between two is sent
+            ++table.empty;
         } else if (*value > 0) {
             table.rows.push_back({.bytes = *bytes, .timeS = *value * 1e-6});
         }

@@ -8,6 +8,7 @@
 // all-gather or sends to another in an all-to-all, which is p times less. Times are those of out-of-place calls in nccl-tests, of the
 // slowest rank in IMB, the mean over ranks in OSU, which prints no other by default, the median over ranks in PARAM. all_reduce_bench.py prints no times but algbw, in
 // hundredths of a GB/s: a row is read where that is within 5 %. DeepSpeed prints what one rank puts into an all-gather.
+// A collective of no bytes sends nothing, so such rows are left out; an empty message of a ping-pong is sent and timed.
 #pragma once
 
 #include <optional>

@@ -78,7 +78,7 @@ const char* benchmarkOf(std::string_view line)
         const std::string_view comment = line.substr(std::min(line.find_first_not_of("# \t", mark), line.size()));
         if (comment.starts_with("OSU ") && comment.find(" Test") != std::string_view::npos)
             return "OSU micro-benchmarks";
-        if (comment.starts_with("Intel(R) MPI Benchmarks"))
+        if (comment.starts_with("Intel(R) MPI Benchmark") || comment.starts_with("Intel (R) MPI Benchmark"))  // "Intel (R)" up to 2018, "Benchmark Suite" before 4.0
             return "Intel MPI Benchmarks";
         if (comment.starts_with("nccl-tests ") || comment.starts_with("nThread ") || comment.starts_with("out-of-place "))
             return "nccl-tests";

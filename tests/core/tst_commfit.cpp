@@ -139,6 +139,7 @@ private slots:
     void logLines_data();
     void logLines();
     void everyLogIsReadOrRefused();
+    void noLatencyFromNoBytes();
     void csd3PingPong_data();
     void csd3PingPong();
     void nodesOfH100();
@@ -554,6 +555,14 @@ void tst_commfit::logLines_data()
     QTest::newRow("IMB, the slowest rank; n is 4 times what one gives")
         << QByteArray("#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allgather\n# #processes = 4\n       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n  8  1000  1.0  3.0  2.0\n") << "all-gather" << 4
         << 32.0 << 3.0 << "";
+    const QByteArray columns = "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n";
+    QTest::newRow("IMB, a collective of no bytes sends nothing")
+        << "#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allreduce\n# #processes = 4\n" + columns + "  0  1000  0.04  0.05  0.04\n  4  1000  1.0  3.0  2.0\n" << "all-reduce" << 4 << 4.0 << 3.0 << "rows of no bytes are left out";
+    QTest::newRow("IMB, a ping-pong of no bytes does")
+        << QByteArray("#    Intel(R) MPI Benchmarks 2019\n# Benchmarking PingPong\n# #processes = 2\n       #bytes #repetitions      t[usec]   Mbytes/sec\n  0  1000  1.0  0.0\n  1  1000  1.1  0.9\n") << "ping-pong" << 2 << 0.0
+        << 1.0 << "";
+    for (const char* header : {"Intel (R) MPI Benchmarks 2017, MPI-1 part", "Intel (R) MPI Benchmark Suite V3.2, MPI-1 part"})
+        QTest::newRow(header) << QByteArray("#    ") + header + "\n# Benchmarking Reduce\n# #processes = 2\n" + columns + "  4  1000  1.0  3.0  2.0\n" << "reduce" << 2 << 4.0 << 3.0 << "";
 }
 
 void tst_commfit::logLines()
@@ -604,6 +613,30 @@ void tst_commfit::everyLogIsReadOrRefused()
     }
     QCOMPARE(files, 32);
     QCOMPARE(read, 18);  // two CSV, ten of nccl-tests, two latencies of OSU and the log of all its tests, three ping-pongs of IMB
+}
+
+void tst_commfit::noLatencyFromNoBytes()
+{
+    // Open MPI over two ports of InfiniBand (github.com/open-mpi/ompi/issues/13): 17.2 us at 4 bytes, 0.17 us at none. A ring of two
+    // sends two messages, so alpha is about half of what small ones take.
+    const Result<TimingLog> log = readTimings("#    Intel (R) MPI Benchmarks 2017, MPI-1 part\n# Benchmarking Allreduce\n# #processes = 2\n"
+                                              "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
+                                              "            0         1000         0.07         0.17         0.12\n"
+                                              "            4         1000        17.23        17.24        17.24\n"
+                                              "            8         1000        18.78        18.79        18.78\n"
+                                              "           16         1000        19.19        19.21        19.20\n"
+                                              "           32         1000        21.32        21.34        21.33\n"
+                                              "           64         1000        25.07        25.09        25.08\n"
+                                              "          128         1000        34.13        34.15        34.14\n"
+                                              "          256         1000        49.14        49.17        49.15\n",
+                                              {});
+    QVERIFY(log);
+    QCOMPARE(log->groups.front().rows.size(), 7u);
+    const Result<CommFit> fit = fitCommunication(log->groups.front(), *costOfCollective("all-reduce"));
+    QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
+    QVERIFY2(fit->alphaS.value > 8e-6 && fit->alphaS.value < 10e-6, fmt::format("{}", fit->alphaS.value).c_str());
+    QVERIFY(!warns(*fit, "no latency can be told") && fit->relativeResidual < 0.15);
+    QVERIFY2(warns(*fit, "of no bytes are left out"), qPrintable(allWarnings(*fit)));
 }
 
 void tst_commfit::csd3PingPong_data()
