@@ -4,11 +4,13 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
 #include "core/statistics/median.h"
+#include "core/statistics/order_statistics.h"
 #include "core/statistics/student_t.h"
 
 namespace scalewright {
@@ -34,6 +36,15 @@ struct Row {
     double x;      // b(p) n
     double bytes;
     double time;
+};
+
+/// The rows of one p and one size: a line goes through their median.
+struct Cell {
+    int p;
+    double a, x, bytes;
+    double time;      // the median
+    double variance;  // of it, in variances of one row (for normal noise)
+    std::vector<double> times;
 };
 
 /// An estimate and its standard error, absent where the rows leave no residual.
@@ -94,14 +105,102 @@ Result<std::vector<Row>> rowsOf(const TimingGroup& group, const ExchangeCost& co
     return rows;
 }
 
+std::vector<Cell> cellsOf(const std::vector<Row>& rows)
+{
+    std::map<std::pair<int, double>, Cell> cells;
+    for (const Row& row : rows) {
+        Cell& cell = cells.try_emplace({row.p, row.bytes}, Cell{row.p, row.a, row.x, row.bytes, 0, 0, {}}).first->second;
+        cell.times.push_back(row.time);
+    }
+    std::vector<Cell> ascending;
+    ascending.reserve(cells.size());
+    for (auto& [place, cell] : cells) {
+        cell.time = median(cell.times);
+        cell.variance = medianVariance(static_cast<int>(cell.times.size())) / static_cast<double>(cell.times.size());
+        ascending.push_back(std::move(cell));
+    }
+    return ascending;
+}
+
+/// Of relative noise, so by the fitted time: by the measured one, rows that happened to be fast would count most and make the bandwidth too
+/// high. What is `late` times later than the line is no noise and counts by its own time: a call that something held up must not pull the line.
+double weightOf(double time, double fitted, double late)
+{
+    const double line = std::max(fitted, time / late);
+    return 1 / (line * line);
+}
+
+std::vector<double> weightsOf(const std::vector<Cell>& cells, const std::vector<double>& fitted, double late)
+{
+    std::vector<double> weights;
+    weights.reserve(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        weights.push_back(weightOf(cells[i].time, fitted[i], late) / cells[i].variance);
+    return weights;
+}
+
+/// 1 and three times the rows' median distance from the line, two standard deviations of normal noise; a quarter at most.
+double latenessOf(const std::vector<Cell>& cells, const std::vector<double>& fitted)
+{
+    std::vector<double> distances;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        for (const double time : cells[i].times)
+            distances.push_back(std::abs(time - fitted[i]) / time);
+    return 1 + std::min(0.25, 3 * median(std::move(distances)));
+}
+
+/// A fit by the measured times, and a second by the times that it gives. More of them make no interval better and follow rows that are off the
+/// line. `fit` makes of weights the line's times, or none where there is no line.
+/// Returns the weighted squares of the medians about the line and of the rows about their medians.
+template <class Fit>
+double throughMedians(const std::vector<Cell>& cells, const Fit& fit)
+{
+    std::vector<double> medians;
+    medians.reserve(cells.size());
+    for (const Cell& cell : cells)
+        medians.push_back(cell.time);
+    const std::vector<double> first = fit(weightsOf(cells, medians, 1));
+    if (first.empty())
+        return 0;
+    const double late = latenessOf(cells, first);
+    const std::vector<double> weights = weightsOf(cells, first, late);
+    const std::vector<double> fitted = fit(weights);
+    if (fitted.empty())
+        return 0;
+    double squares = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Cell& cell = cells[i];
+        squares += weights[i] * (cell.time - fitted[i]) * (cell.time - fitted[i]);
+        const auto count = static_cast<double>(cell.times.size());
+        double within = 0;
+        for (const double time : cell.times)
+            within += weightOf(time, first[i], late) * (time - cell.time) * (time - cell.time);
+        // About the mean they are n - 1 variances, about the median more by how much farther the median strays.
+        squares += within * (count - 1) / std::max(1.0, count - 2 + count * cell.variance);
+    }
+    return squares;
+}
+
+/// Degrees of freedom that the rows of these cells leave.
+int degreesOf(const std::vector<Cell>& cells, std::size_t constants)
+{
+    std::size_t rows = 0;
+    for (const Cell& cell : cells)
+        rows += cell.times.size();
+    return static_cast<int>(rows) - static_cast<int>(constants);
+}
+
 /// Weighted sums of one group of points (x, y) about their means.
 struct Spread {
     double meanX = 0, meanY = 0, weight = 0;
     double xx = 0, xy = 0;
 };
 
-template <class Points>
-Spread spreadOf(const Points& points)
+struct Point {
+    double x, y, weight;
+};
+
+Spread spreadOf(const std::vector<Point>& points)
 {
     Spread s;
     for (const auto& [x, y, w] : points) {
@@ -118,50 +217,47 @@ Spread spreadOf(const Points& points)
     return s;
 }
 
-struct Point {
-    double x, y, weight;
-};
-
 /// Seconds per byte from large messages, one intercept for each p; also what each p says alone.
 struct Slope {
     Estimate secondsPerByte;
     std::map<int, double> perWorkers;
 };
 
-std::optional<Slope> slopeOfLargeMessages(const std::vector<Row>& rows)
+std::optional<Slope> slopeOfLargeMessages(const std::vector<Cell>& cells)
 {
-    std::vector<std::pair<Spread, std::vector<Point>>> groups;
-    Slope slope;
-    double xx = 0;
-    double xy = 0;
-    for (const auto& [p, members] : byWorkers(rows)) {
-        std::vector<Point> points;
-        for (const Row& row : members)
-            if (row.bytes >= largeMessage)
-                points.push_back({row.x, row.time, 1 / (row.time * row.time)});
-        const bool severalSizes =
-            std::any_of(points.begin(), points.end(), [&](const Point& point) { return point.x != points.front().x; });
-        if (!severalSizes)
-            continue;
-        const Spread spread = spreadOf(points);
-        xx += spread.xx;
-        xy += spread.xy;
-        slope.perWorkers[p] = spread.xy / spread.xx;
-        groups.emplace_back(spread, std::move(points));
-    }
-    if (groups.empty())
+    std::map<int, std::size_t> sizes;
+    for (const Cell& cell : cells)
+        sizes[cell.p] += cell.bytes >= largeMessage ? 1 : 0;
+    std::erase_if(sizes, [](const auto& each) { return each.second < 2; });
+    std::vector<Cell> large;
+    for (const Cell& cell : cells)
+        if (cell.bytes >= largeMessage && sizes.contains(cell.p))
+            large.push_back(cell);
+    if (large.empty())
         return std::nullopt;
-    const double value = xy / xx;
-    double squares = 0;
-    int degrees = -1;
-    for (const auto& [spread, points] : groups) {
-        degrees += static_cast<int>(points.size()) - 1;
-        for (const Point& point : points) {
-            const double residual = point.y - spread.meanY - value * (point.x - spread.meanX);
-            squares += point.weight * residual * residual;
+    Slope slope;
+    double value = 0;
+    double xx = 0;
+    const double squares = throughMedians(large, [&](const std::vector<double>& weights) {
+        std::map<int, std::vector<Point>> points;
+        for (std::size_t i = 0; i < large.size(); ++i)
+            points[large[i].p].push_back({large[i].x, large[i].time, weights[i]});
+        std::map<int, Spread> spreads;
+        xx = 0;
+        double xy = 0;
+        for (const auto& [p, members] : points) {
+            const Spread& spread = spreads[p] = spreadOf(members);
+            xx += spread.xx;
+            xy += spread.xy;
+            slope.perWorkers[p] = spread.xy / spread.xx;
         }
-    }
-    slope.secondsPerByte = estimate(value, squares, degrees, 1 / xx);
+        value = xy / xx;
+        std::vector<double> fitted;
+        for (const Cell& cell : large)
+            fitted.push_back(spreads[cell.p].meanY + value * (cell.x - spreads[cell.p].meanX));
+        return fitted;
+    });
+    slope.secondsPerByte = estimate(value, squares, degreesOf(large, sizes.size() + 1), 1 / xx);
     return slope;
 }
 
@@ -264,48 +360,61 @@ struct Line {
     Estimate secondsPerByte;
 };
 
-/// T = a alpha + x/B through all rows, by Gram-Schmidt on the two columns divided by T. nullopt where they are proportional.
-std::optional<Line> lineThroughAll(const std::vector<Row>& rows)
+/// T = a alpha + x/B through all cells, by Gram-Schmidt on the two weighted columns. nullopt where they are proportional.
+std::optional<Line> lineThroughAll(const std::vector<Cell>& cells)
 {
-    double aa = 0;
-    double ax = 0;
-    double xx = 0;
-    double a1 = 0;
-    for (const Row& row : rows) {
-        const double a = row.a / row.time;
-        const double x = row.x / row.time;
-        aa += a * a;
-        ax += a * x;
-        xx += x * x;
-        a1 += a;
-    }
-    double vv = 0;
-    double v1 = 0;
-    for (const Row& row : rows) {
-        const double v = row.x / row.time - ax / aa * (row.a / row.time);
-        vv += v * v;
-        v1 += v;
-    }
-    if (!(vv > 1e-20 * xx))
+    double aa = 0, xx = 0, vv = 0, alpha = 0, slope = 0;
+    bool proportional = false;
+    const double squares = throughMedians(cells, [&](const std::vector<double>& weights) {
+        double ax = 0;
+        double ay = 0;
+        aa = xx = vv = 0;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            aa += weights[i] * cells[i].a * cells[i].a;
+            ax += weights[i] * cells[i].a * cells[i].x;
+            xx += weights[i] * cells[i].x * cells[i].x;
+            ay += weights[i] * cells[i].a * cells[i].time;
+        }
+        double vy = 0;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const double v = cells[i].x - ax / aa * cells[i].a;
+            vv += weights[i] * v * v;
+            vy += weights[i] * v * cells[i].time;
+        }
+        std::vector<double> fitted;
+        proportional = !(vv > 1e-20 * xx);
+        if (proportional)
+            return fitted;
+        slope = vy / vv;
+        alpha = (ay - ax * slope) / aa;
+        for (const Cell& cell : cells)
+            fitted.push_back(alpha * cell.a + slope * cell.x);
+        return fitted;
+    });
+    if (proportional)
         return std::nullopt;
-    const double slope = v1 / vv;
-    const double alpha = (a1 - ax * slope) / aa;
-    double squares = 0;
-    for (const Row& row : rows) {
-        const double residual = 1 - (alpha * row.a + slope * row.x) / row.time;
-        squares += residual * residual;
-    }
-    const int degrees = static_cast<int>(rows.size()) - 2;
+    const int degrees = degreesOf(cells, 2);
     return Line{estimate(alpha, squares, degrees, xx / (aa * vv)), estimate(slope, squares, degrees, 1 / vv)};
 }
 
-Estimate bandwidthAlone(const std::vector<Row>& rows)
+Estimate bandwidthAlone(const std::vector<Cell>& cells)
 {
-    std::vector<Point> points;
-    points.reserve(rows.size());
-    for (const Row& row : rows)
-        points.push_back({row.x, row.time, 1 / (row.time * row.time)});
-    return throughOrigin(points);
+    double xx = 0;
+    double slope = 0;
+    const double squares = throughMedians(cells, [&](const std::vector<double>& weights) {
+        xx = 0;
+        double xy = 0;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            xx += weights[i] * cells[i].x * cells[i].x;
+            xy += weights[i] * cells[i].x * cells[i].time;
+        }
+        slope = xy / xx;
+        std::vector<double> fitted;
+        for (const Cell& cell : cells)
+            fitted.push_back(slope * cell.x);
+        return fitted;
+    });
+    return estimate(slope, squares, degreesOf(cells, 1), 1 / xx);
 }
 
 /// What single worker counts say when it differs: "0.33 ms at p = 2, 0.53 ms at p = 8".
@@ -397,32 +506,22 @@ void addResidual(const std::vector<Row>& rows, CommFit& fit)
 }
 
 /// Times that fall as messages grow, and messages faster than the bandwidth that larger ones show.
-void warnOfShape(const std::vector<Row>& rows, CommFit& fit)
+void warnOfShape(const std::vector<Cell>& cells, CommFit& fit)
 {
     constexpr double fall = 0.9, faster = 1.1;
     int falls = 0, outruns = 0;
-    const Row *fallFrom = nullptr, *fallTo = nullptr, *fastest = nullptr;
-    std::vector<Row> medians;
-    for (const auto& [p, members] : byWorkers(rows)) {
-        std::map<double, std::vector<Row>> sizes;
-        for (const Row& row : members)
-            sizes[row.bytes].push_back(row);
-        for (auto& [bytes, repeats] : sizes) {
-            std::sort(repeats.begin(), repeats.end(), [](const Row& one, const Row& other) { return one.time < other.time; });
-            medians.push_back(repeats[repeats.size() / 2]);
-        }
-    }
-    for (std::size_t i = 0; i < medians.size(); ++i) {
-        const Row& row = medians[i];
-        if (i > 0 && medians[i - 1].p == row.p && row.time < fall * medians[i - 1].time) {
+    const Cell *fallFrom = nullptr, *fallTo = nullptr, *fastest = nullptr;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Cell& cell = cells[i];
+        if (i > 0 && cells[i - 1].p == cell.p && cell.time < fall * cells[i - 1].time) {
             ++falls;
-            if (fallTo == nullptr || row.time / medians[i - 1].time < fallTo->time / fallFrom->time)
-                fallFrom = &medians[i - 1], fallTo = &row;
+            if (fallTo == nullptr || cell.time / cells[i - 1].time < fallTo->time / fallFrom->time)
+                fallFrom = &cells[i - 1], fallTo = &cell;
         }
-        if (row.x / row.time > faster * fit.bandwidthBytesPerS.value) {
+        if (cell.x / cell.time > faster * fit.bandwidthBytesPerS.value) {
             ++outruns;
-            if (fastest == nullptr || row.x / row.time > fastest->x / fastest->time)
-                fastest = &row;
+            if (fastest == nullptr || cell.x / cell.time > fastest->x / fastest->time)
+                fastest = &cell;
         }
     }
     if (falls > 0)
@@ -447,6 +546,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     if (!read)
         return fail(read.error());
     const std::vector<Row>& rows = *read;
+    const std::vector<Cell> cells = cellsOf(rows);
 
     CommFit fit;
     fit.collective = group.collective.empty() ? cost.name : group.collective;
@@ -462,7 +562,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
 
     Estimate alpha;
     Estimate secondsPerByte;
-    const std::optional<Slope> slope = slopeOfLargeMessages(rows);
+    const std::optional<Slope> slope = slopeOfLargeMessages(cells);
     const bool grows = slope && slope->secondsPerByte.value > 0;
     const std::optional<Latency> latency = grows ? latencyOfPlateaus(rows, slope->secondsPerByte.value) : std::nullopt;
     if (slope && !grows)
@@ -482,13 +582,13 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
         if (const auto differs = disagreement(slope->perWorkers, bandwidthText))
             fit.warnings.emplace_back(say("the bandwidth is not the same at every p: {}; workers that share cores or a link do that, or another pattern than this one", *differs));
     } else {
-        const std::optional<Line> line = lineThroughAll(rows);
+        const std::optional<Line> line = lineThroughAll(cells);
         if (!line)
             return fail(ErrorCode::Refused,
                         say("these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that vary together"),
                         measureMore);
         alpha = line->alpha;
-        secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(rows);
+        secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(cells);
         fit.warnings.emplace_back(
             slope ? say("no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
                     "from one line through all rows")
@@ -522,7 +622,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     fit.alphaS.provenance = measured;
     fit.bandwidthBytesPerS.provenance = measured;
     addResidual(rows, fit);
-    warnOfShape(rows, fit);
+    warnOfShape(cells, fit);
     return fit;
 }
 

@@ -1,21 +1,26 @@
 // Measured collectives become alpha and bandwidth (book 41.4, Code 41.4.2, done right).
 //
 // One timed all-reduce does not give both terms: that takes several message sizes, or several p. Rows are
-// (p, bytes, seconds). For a pattern with T = a(p) alpha + b(p) n/B (linearFactors in core/scaling/pattern.h), every
-// residual relative to the row's time:
-//   B      slope of T over b(p) n on messages of 1 MiB and above, with an intercept for each p
+// (p, bytes, seconds). For a pattern with T = a(p) alpha + b(p) n/B (linearFactors in core/scaling/pattern.h):
+//   B      slope of T over b(p) n on messages of 1 MiB and above, with an intercept for each p, through the median of each
+//          p and size. Its weights are of relative noise, so 1/T^2, with T from a fit before it: by the measured T, rows that
+//          happened to be fast count most and B comes out too high, by 2 % where the noise is 10 %. Only medians that are
+//          later than noise makes them count by their own T, which keeps a call that something held up from pulling the line.
 //   alpha  from the small-message plateau, of each p the median y(p) of T - b n/B over its messages of 64 bytes or less
 //          (or of its smallest size, if its bandwidth share is under a tenth):
 //            one p                       alpha = y/a. It then holds whatever a call costs besides messages.
 //            three different a or more   y(p) = c + a(p) alpha by least squares. c is a call's constant overhead (library,
 //                                        skew when ranks leave a barrier): it is not alpha, and is told in `warnings`.
 //            c < 0, or two different a   y(p) = a(p) alpha
-// Where the rows do not reach that far both come from one least-squares line T = a alpha + b n/B through all of them, and
-// `warnings` says so.
+// Where the rows do not reach that far both come from one least-squares line T = a alpha + b n/B through all of them, fitted
+// as B is, and `warnings` says so.
 //
 // Intervals are of 95 %, Student's t with the degrees of freedom that the rows leave (for one p: of the plateau's rows, its
-// standard error times sqrt(pi/2), the median's in large samples). They cover scatter, not a wrong pattern: `warnings` tells
-// where the rows contradict it. Where the rows leave no residual there is no interval, and `warnings` says so.
+// standard error times sqrt(pi/2), the median's in large samples; a median of n normal rows scatters as medianVariance says).
+// What they cover is the constants of a call's median time, not of its mean, which a tail of slow calls draws up. Rows that
+// are not repeated leave only their mean: with a long tail B's interval then covers that, and 90 % of the time rather than 95.
+// They cover scatter, not a wrong pattern: `warnings` tells where the rows contradict it. Where the rows leave no residual
+// there is no interval, and `warnings` says so.
 #pragma once
 
 #include <optional>
