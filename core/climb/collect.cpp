@@ -34,7 +34,8 @@ namespace detail {
 Result<std::optional<ClimbRow>> jobRow(const fs::path& rows, int p, int run)
 {
     const fs::path path = rows / (runName(p, run) + ".csv");
-    if (std::error_code none; !fs::exists(path, none))
+    std::error_code none;
+    if (const auto size = fs::file_size(path, none); none || size == 0)  // empty: a disk was full, and the run is to be done again
         return std::nullopt;
     Result<std::vector<ClimbRow>> read = parseClimbRows(climbHeader + contentOf(path), path.string());
     if (!read)

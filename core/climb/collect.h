@@ -23,7 +23,7 @@ struct CollectedLadder {
 
 namespace detail {
 
-/// The row that a job wrote in the folder `rows`; nullopt where it is not there. Error (Input): it is no row of that run.
+/// The row that a job wrote in the folder `rows`; nullopt where it is not there or empty. Error (Input): it is no row of that run.
 [[nodiscard]] Result<std::optional<ClimbRow>> jobRow(const std::filesystem::path& rows, int p, int run);
 [[nodiscard]] std::filesystem::path jobTraces(const std::filesystem::path& rows, int p, int run);
 

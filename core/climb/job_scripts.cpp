@@ -39,12 +39,19 @@ parts() {
 # of all, theirs too.
 task='"$@"; code=$?; [ $code -eq 0 ] || (set -C; echo $code > "$SCALEWRIGHT_FAILED") 2> /dev/null; exit $code'
 
+# lost FILE: the disk is full, or the folder is gone. A run without its row is sent again; one with half a row would not be.
+lost() {
+    rm -f "$row.part" "$output"
+    printf 'scalewright: %s cannot be written: run %s at p = %s has no row, and the job ends here; sent again, it does what is missing\n' "$1" "$run" "$P" >&2
+    exit 3
+}
+
 # timed NAME: one run; sets seconds, status, said, started.
 timed() {
     started=$(date +%Y-%m-%dT%H:%M:%S)
     output=$here/rows/p$P-$1.out
     export SCALEWRIGHT_TRACE_DIR=$here/rows/p$P-$1.traces
-    rm -rf "$SCALEWRIGHT_TRACE_DIR" && mkdir "$SCALEWRIGHT_TRACE_DIR"
+    rm -rf "$SCALEWRIGHT_TRACE_DIR" && mkdir "$SCALEWRIGHT_TRACE_DIR" && : > "$output" || lost "$output"
     export SCALEWRIGHT_FAILED=$here/rows/p$P-$1.failed
     rm -f "$SCALEWRIGHT_FAILED"
     begun=$(date +%s.%N)
@@ -71,16 +78,16 @@ timed() {
 warm=0
 for run in $RUNS; do
     row=$here/rows/p$P-$run.csv
-    [ -e "$row" ] && continue
+    [ -s "$row" ] && continue
     while [ $warm -lt $WARMUPS ]; do
         warm=$((warm + 1))
         timed "warm-$SLURM_JOB_ID-$warm"
         rm -rf "$SCALEWRIGHT_TRACE_DIR"
-        printf '# warm-up p=%s: %s %s, %s\n' "$P" "$seconds" "$status" "$started" > "$here/rows/p$P-warm-$SLURM_JOB_ID-$warm.csv"
+        note=$here/rows/p$P-warm-$SLURM_JOB_ID-$warm.csv
+        printf '# warm-up p=%s: %s %s, %s\n' "$P" "$seconds" "$status" "$started" > "$note" || { rm -f "$note"; lost "$note"; }
     done
     timed "$run"
-    printf '%s,%s,%s,%s,%s,%s%s\n' "$P" "$run" "$seconds" "$status" "$hosts" "$started" "$said" > "$row.part"
-    mv "$row.part" "$row"
+    printf '%s,%s,%s,%s,%s,%s%s\n' "$P" "$run" "$seconds" "$status" "$hosts" "$started" "$said" > "$row.part" && sync "$row.part" && mv "$row.part" "$row" || lost "$row"
 done
 )sh";
 
@@ -98,7 +105,12 @@ while read -r job words; do
     eval "words=($words)"
     previous=
     [ ${#sent[@]} -lt "$AT_ONCE" ] || previous=${sent[${#sent[@]} - AT_ONCE]}
-    id=$(sbatch "${words[@]}" ${previous:+--dependency=afterany:$previous} --output="${here//%/%%}/${job%.sh}-%j.log" "$@" "$here/$job" "$here" < /dev/null) || exit 3
+    said=$(sbatch "${words[@]}" ${previous:+--dependency=afterany:$previous} --output="${here//%/%%}/${job%.sh}-%j.log" "$@" "$here/$job" "$here" < /dev/null) || exit 3
+    id=$(grep -xE '[0-9]+(;.*)?' <<< "$said" | tail -n 1)        # a site may put lines of its own beside it
+    if [ -z "$id" ]; then
+        printf 'sbatch ends well and names no job for %s, but says: %s\n' "$job" "${said:-nothing}" >&2
+        exit 3
+    fi
     id=${id%%;*}
     printf '%s %s\n' "$id" "$job" >> "$here/jobs"
     printf 'submitted %s as job %s\n' "$job" "$id"
@@ -116,18 +128,26 @@ fi
 printf '# a ladder from Slurm jobs, collected %s\n' "$(date +%Y-%m-%dT%H:%M:%S)"
 cat header
 [ -z "$traces" ] || echo '# there are profiler traces in rows/: scalewright-cli ladder collect makes them parts of their rows'
-# A part that is longer than its run (by 1 %: it has a clock of its own) is left out, and said.
+# A part that is longer than its run (by 1 %: it has a clock of its own) is left out, and said; so are parts that are together.
 find rows -maxdepth 1 -name 'p*.csv' 2> /dev/null | sort -V | while IFS= read -r row; do cat "$row"; done | awk -F , -v OFS=, '
     BEGIN { scale[""] = scale["s"] = 1; scale["ms"] = 1e-3; scale["us"] = 1e-6; scale["ns"] = 1e-9; scale["min"] = 60; scale["h"] = 3600
             split("comp comm idle io", names, " ") }
     /^#/ || $3 == "" { print; next }
-    { for (i = 7; i <= 10; ++i)
-          if (match($i, /^\+?[0-9.]+([eE][+-]?[0-9]+)?/) && (unit = substr($i, RLENGTH + 1)) in scale && substr($i, 1, RLENGTH) * scale[unit] > 1.01 * $3) {
-              line = "p = " $1 ", run " $2 ": the program says " names[i - 6] " = " $i " of a run that took " $3 " s; no part is longer than its run, and this one is left out"
-              print "# " line
-              print line | "cat >&2"
-              $i = ""
+    function leave(what) { line = "p = " $1 ", run " $2 ": the program says " what; print "# " line; print line | "cat >&2" }
+    { sum = 0
+      for (i = 7; i <= 10; ++i)
+          if (match($i, /^\+?[0-9.]+([eE][+-]?[0-9]+)?/) && (unit = substr($i, RLENGTH + 1)) in scale) {
+              seconds = substr($i, 1, RLENGTH) * scale[unit]
+              if (seconds > 1.01 * $3) {
+                  leave(names[i - 6] " = " $i " of a run that took " $3 " s; no part is longer than its run, and this one is left out")
+                  $i = ""
+              } else
+                  sum += seconds
           }
+      if (sum > 1.01 * $3) {
+          leave("parts that sum to " sum " s of a run that took " $3 " s; together they are no longer than their run, and all are left out")
+          $7 = $8 = $9 = $10 = ""
+      }
       print }'
 )sh";
 

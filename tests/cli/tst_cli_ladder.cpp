@@ -50,6 +50,15 @@ QString tracedProgram(const QString& folder, const QByteArray& extra = {})
     return program;
 }
 
+void makeProgram(const QString& path, const QByteArray& script)
+{
+    writeFile(path, "#!/bin/sh\n" + script);
+    QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
+/// An srun that drops its options and starts the command once.
+constexpr const char* srunOnce = "while case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\n";
+
 void compareParts(const QJsonObject& row, double comp, double comm, double idle, double io)
 {
     for (const auto& [name, seconds] : {std::pair("comp", comp), {"comm", comm}, {"idle", idle}, {"io", io}})
@@ -89,6 +98,7 @@ private slots:
     void slurmTraces();
     void jobsAtOnce();
     void trackersFolder();
+    void jobOnAFullDisk();
     void mistakes_data();
     void mistakes();
 };
@@ -574,6 +584,33 @@ void tst_cli_ladder::slurmTraces()
     const CliResult wrong = runCli({"ladder", "collect", folder.path()});
     QCOMPARE(wrong.status, 2);
     QVERIFY(wrong.err.contains("is no folder that ladder script wrote"));
+}
+
+void tst_cli_ladder::jobOnAFullDisk()
+{
+    // /dev/full answers every write as a full disk does.
+    const QTemporaryDir folder;
+    const QString jobs = folder.filePath("jobs"), rows = jobs + "/rows/";
+    QCOMPARE(runCli({"ladder", "script", "--launcher", "slurm", "--p", "1", "--repeat", "2", "--warmup", "0", "-o", jobs, "--", "true"}).status, 0);
+    makeProgram(folder.filePath("srun"), srunOnce);
+    const QString line = "SLURM_JOB_ID=7 PATH=" + folder.path() + ":$PATH bash ./job-p1.sh";
+    QVERIFY(QDir().mkpath(rows) && QFile::link("/dev/full", rows + "p1-1.csv.part"));
+    const CliResult full = runShell(line, jobs);
+    QCOMPARE(full.status, 3);
+    QVERIFY2(full.err.contains("p1-1.csv cannot be written: run 1 at p = 1 has no row"), full.err.constData());
+    QVERIFY(!QFileInfo(rows + "p1-1.csv").isSymLink() && !QFile::exists(rows + "p1-1.csv") && !QFile::exists(rows + "p1-2.csv"));
+    writeFile(rows + "p1-1.csv", {});  // as a job of an earlier version left it
+    const CliResult none = runCli({"ladder", "collect", "--json", jobs});
+    QCOMPARE(none.status, 0);
+    QCOMPARE(none.json()["rows"].toArray().size(), 0);
+    QCOMPARE(runShell(line, jobs).status, 0);
+    QCOMPARE(runCli({"ladder", "collect", "--json", jobs}).json()["rows"].toArray().size(), 2);
+    // Parts that are together longer than their run, as collect has them without the program: 0.1 s and 0.1 s of 0.15 s.
+    writeFile(rows + "p1-1.csv", "1,1,0.15,ok,host,2026-01-01T00:00:00,100ms,0.1,,,0.5\n");
+    writeFile(rows + "p1-2.csv", "1,2,0.15,ok,host,2026-01-01T00:00:00,100ms,0.05,,,0.5\n");
+    const CliResult collected = runShell("env PATH=/usr/bin:/bin ./collect", jobs);
+    QVERIFY2(collected.out.contains("1,1,0.15,ok,host,2026-01-01T00:00:00,,,,,0.5\n") && collected.out.contains(",100ms,0.05,,,0.5\n"), collected.out.constData());
+    QVERIFY2(collected.err.contains("run 1: the program says parts that sum to 0.2 s of a run that took 0.15 s") && collected.err.count('\n') == 1, collected.err.constData());
 }
 
 void tst_cli_ladder::mistakes_data()
