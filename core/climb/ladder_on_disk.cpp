@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/process/command.h"
+#include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/result/system_text.h"
@@ -89,6 +91,9 @@ Result<void> LadderOnDisk::open()
 {
     if (m_path.empty())
         return {};
+    struct stat there{};
+    if (stat(m_path.c_str(), &there) == 0 && !S_ISREG(there.st_mode))  // a device may have no end to read to, or keep nothing
+        return failure(S_ISDIR(there.st_mode) ? say("is a folder") : say("is no file that keeps rows"), say("a plain file, or a name that is free"), ErrorCode::Input);
     m_descriptor = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (m_descriptor < 0)
         return failure(say("cannot be opened: {}", systemText(errno)), {});
@@ -119,20 +124,69 @@ Result<void> LadderOnDisk::append(const std::string& lines)
 {
     if (m_descriptor < 0)
         return {};
-    const ssize_t put = write(m_descriptor, lines.data(), lines.size());
-    if (put != static_cast<ssize_t>(lines.size()))
-        return failure(say("cannot be written: {}", systemText(put < 0 ? errno : ENOSPC)), say("a disk with room"));
-    fdatasync(m_descriptor);
-    return {};
+    struct stat before{};
+    if (fstat(m_descriptor, &before) != 0)
+        return failure(say("cannot be written: {}", systemText(errno)), {});
+    for (std::size_t put = 0; put < lines.size();) {
+        const ssize_t more = write(m_descriptor, lines.data() + put, lines.size() - put);
+        if (more < 0 && errno == EINTR)
+            continue;
+        if (more <= 0) {
+            const int why = more < 0 ? errno : ENOSPC;
+            [[maybe_unused]] const int cut = ftruncate(m_descriptor, before.st_size);  // else a second call finds half a row
+            return failure(say("cannot be written: {}", systemText(why)), say("a disk with room"));
+        }
+        put += static_cast<std::size_t>(more);
+    }
+    if (fdatasync(m_descriptor) != 0 && errno != EINVAL) {  // EINVAL: a file system that has no such thing
+        const int why = errno;
+        [[maybe_unused]] const int cut = ftruncate(m_descriptor, before.st_size);
+        return failure(say("cannot be written: {}", systemText(why)), say("a disk with room"));
+    }
+    return isAtItsPath() ? Result<void>() : rescued();
+}
+
+bool LadderOnDisk::isAtItsPath() const
+{
+    struct stat mine{}, there{};
+    return fstat(m_descriptor, &mine) == 0 && stat(m_path.c_str(), &there) == 0 && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino;
+}
+
+tl::unexpected<Error> LadderOnDisk::rescued() const
+{
+    const Result<std::string> all = text();
+    if (!all)
+        return fail(all.error());
+    std::error_code none;
+    Result<void> saved;
+    std::filesystem::path copy;
+    for (const std::filesystem::path& folder : {std::filesystem::absolute(m_path, none).parent_path(), std::filesystem::temp_directory_path(none)}) {
+        const std::string name = (folder / m_path.filename()).string() + ".rescued";
+        copy = name;
+        for (int again = 2; std::filesystem::exists(copy, none); ++again)
+            copy = fmt::format("{}.{}", name, again);
+        if (saved = saveFile(copy, *all); saved)
+            break;
+    }
+    if (!saved)
+        return fail(saved.error());
+    return failure(say("was replaced, moved or removed while the ladder ran, and no more is written: every row until now is in {}", copy.string()),
+                   say("that file under this name again, and the same call, which goes on from its rows"));
 }
 
 Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const std::string& text, const ClimbOptions& options) const
 {
     if (!text.ends_with('\n'))
         return failure(say("its last line is not complete"), say("a file that ladder run wrote, without the broken line"), ErrorCode::Input);
-    const std::string wanted = commandComment(options.launcher, options.words) + '\n';
-    if (text.find('\n' + wanted) == std::string::npos && !text.starts_with(wanted))
+    if (text.find("\r\n") != std::string::npos)
+        return failure(say("its lines end with a carriage return, as editors of another system write them: nothing is added to it"), say("lines that end with a line feed alone, as dos2unix makes them"),
+                       ErrorCode::Input);
+    const auto hasLine = [&text](const std::string& line) { return text.starts_with(line) || text.find('\n' + line) != std::string::npos; };
+    if (!hasLine(commandComment(options.launcher, options.words) + '\n'))
         return failure(say("is no ladder of this command and launcher: nothing is added to it"), say("another file, or the command that is in it"), ErrorCode::Input);
+    if (!hasLine(climbHeader))
+        return failure(say("has other columns, or in another order, than the rows that would be added: nothing is added to it"),
+                       say("the header {}, or another file", std::string(climbHeader, std::string_view(climbHeader).size() - 1)), ErrorCode::Input);
     return parseClimbRows(text, m_path.string());
 }
 

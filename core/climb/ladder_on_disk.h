@@ -27,16 +27,23 @@ public:
     LadderOnDisk& operator=(const LadderOnDisk&) = delete;
     ~LadderOnDisk();
 
-    /// Errors: Environment where it cannot be opened or another ladder run holds its lock.
+    /// Errors: Input where the path is no file (a folder, a device); Environment where it cannot be opened or another ladder run holds its lock.
     [[nodiscard]] Result<void> open();
     [[nodiscard]] Result<std::string> text() const;
-    /// One write, so that a kill leaves whole lines; on the disk before the next run starts.
+    /// One write, so that a kill leaves whole lines; on the disk before the next run starts. Errors (Environment): no room, and then nothing
+    /// of the lines is in the file; another file is at the path now, and then all that this one holds is copied beside it, or among temporary
+    /// files where its folder is gone.
     [[nodiscard]] Result<void> append(const std::string& lines);
-    /// The rows of a ladder that is to be resumed. Error (Input): it is no ladder of this command.
+    /// The rows of a ladder that is to be resumed. Error (Input): it is no ladder of this command, or has other columns or line ends than
+    /// those of the rows that would be added.
     [[nodiscard]] Result<std::vector<ClimbRow>> rowsToResume(const std::string& text, const ClimbOptions& options) const;
     [[nodiscard]] tl::unexpected<Error> failure(Message message, Message expected, ErrorCode code = ErrorCode::Environment) const;
 
 private:
+    [[nodiscard]] bool isAtItsPath() const;
+    /// Copies what the open file holds, and says where to.
+    [[nodiscard]] tl::unexpected<Error> rescued() const;
+
     std::filesystem::path m_path;
     int m_descriptor = -1;
 };

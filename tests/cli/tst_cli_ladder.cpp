@@ -98,6 +98,9 @@ private slots:
     void slurmTraces();
     void jobsAtOnce();
     void trackersFolder();
+    void fileReplaced();
+    void otherColumns();
+    void fullDisk();
     void jobOnAFullDisk();
     void mistakes_data();
     void mistakes();
@@ -586,6 +589,80 @@ void tst_cli_ladder::slurmTraces()
     QVERIFY(wrong.err.contains("is no folder that ladder script wrote"));
 }
 
+void tst_cli_ladder::fileReplaced()
+{
+    // The run at p = 2 does to the ladder what an editor does that saves it: another file of the same name.
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    const QStringList arguments{"ladder", "run", "--p", "1,2,4", "--repeat", "1", "--warmup", "0", "--order", "up", "-o", ladder, "--", "sh", "-c",
+                                "[ $1 != 2 ] || { cp " + ladder + " " + ladder + ".new && mv " + ladder + ".new " + ladder + "; }", "sh", "{p}"};
+    const CliResult run = runCli(arguments);
+    QCOMPARE(run.status, 3);
+    QVERIFY2(run.err.contains("was replaced") && run.err.contains((ladder + ".rescued").toUtf8()), run.err.constData());
+    QCOMPARE(rowsOf(ladder).size(), 2);
+    QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);  // the run that was over is not lost
+    QVERIFY(QFile::remove(ladder) && QFile::rename(ladder + ".rescued", ladder));
+    QCOMPARE(runCli(arguments).status, 0);
+    QCOMPARE(rowsOf(ladder).size(), 4);
+    for (const QString& gone : {"rm " + ladder, "rm -r " + folder.filePath("in")}) {
+        const QString at = gone.contains("-r") ? folder.filePath("in/l.csv") : ladder;
+        QDir(folder.path()).mkpath("in");
+        QFile::remove(at);
+        const CliResult lost = runShell("TMPDIR=" + folder.path() + " $CLI ladder run --p 1 --repeat 1 --warmup 0 -o " + at + " -- " + gone);
+        QCOMPARE(lost.status, 3);
+        QCOMPARE(rowsOf(folder.filePath("l.csv.rescued")).size(), 2);
+        QFile::remove(folder.filePath("l.csv.rescued"));
+    }
+}
+
+void tst_cli_ladder::otherColumns()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    const QStringList arguments{"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "-o", ladder, "--", "true"};
+    QStringList one = arguments;
+    one[3] = "1";
+    QCOMPARE(runCli(one).status, 0);
+    const QByteArray written = contentOf(ladder);
+    const QByteArray head("p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n");
+    const qsizetype at = written.indexOf(head);
+    QVERIFY(at > 0);
+    const QByteArray context = written.left(at), row = written.mid(at + head.size());
+    QVERIFY(row.startsWith("1,1,0."));
+    const QList<QPair<QByteArray, QByteArray>> changed{
+        {context + "repeat," + QByteArray(head).replace(",repeat", "") + row, "the header p,repeat,seconds"},                         // 1,1,… reads either way
+        {context + QByteArray(head).replace("\n", ",note\n") + QByteArray(row).replace("\n", ",mine\n"), "the header p,repeat,seconds"},
+        {context + QByteArray(head).replace(',', ';') + QByteArray(row).replace(',', ';'), "the header p,repeat,seconds"},
+        {QByteArray(written).replace("\n", "\r\n"), "dos2unix"},
+    };
+    for (const auto& [content, says] : changed) {
+        writeFile(ladder, content);
+        const CliResult run = runCli(arguments);
+        QCOMPARE(run.status, 2);
+        QVERIFY2(run.err.contains(says), run.err.constData());
+        QCOMPARE(contentOf(ladder), content);
+    }
+    writeFile(ladder, written);
+    QCOMPARE(runCli(arguments).status, 0);
+}
+
+void tst_cli_ladder::fullDisk()
+{
+    // A file that may have 4096 bytes (8 blocks of 512) and has all but 20 of them: the first of a row's bytes can be written, the rest not.
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv"), line = "$CLI ladder run --p 1,2 --repeat 1 --warmup 0 -o " + ladder + " -- true";
+    QCOMPARE(runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", ladder, "--", "true"}).status, 0);
+    QByteArray before = contentOf(ladder);
+    before += "#" + QByteArray(4096 - 20 - before.size() - 2, '-') + "\n";
+    writeFile(ladder, before);
+    const CliResult full = runShell("trap '' XFSZ; ulimit -f 8; " + line);
+    QCOMPARE(full.status, 3);
+    QVERIFY2(full.err.contains("cannot be written"), full.err.constData());
+    QCOMPARE(contentOf(ladder), before);
+    QCOMPARE(runShell(line).status, 0);
+    QCOMPARE(rowsOf(ladder).size(), 3);
+}
+
 void tst_cli_ladder::jobOnAFullDisk()
 {
     // /dev/full answers every write as a full disk does.
@@ -623,6 +700,9 @@ void tst_cli_ladder::mistakes_data()
     QTest::newRow("order") << "$CLI ladder run --p 1 --order down -- true" << QByteArray("--order: ");
     QTest::newRow("launcher") << "$CLI ladder run --p 1 --launcher pbs -- true" << QByteArray("--launcher: ");
     QTest::newRow("timeout") << "$CLI ladder run --p 1 --timeout 0 -- true" << QByteArray("--timeout: ");
+    QTest::newRow("a device that is full") << "$CLI ladder run --p 1,2 -o /dev/full -- true" << QByteArray("/dev/full: is no file that keeps rows; expected a plain file");
+    QTest::newRow("a device without an end") << "$CLI ladder run --p 1,2 -o /dev/zero -- true" << QByteArray("/dev/zero: is no file that keeps rows");
+    QTest::newRow("a folder") << "$CLI ladder run --p 1,2 -o / -- true" << QByteArray("/: is a folder");
     QTest::newRow("repeat") << "$CLI ladder run --p 1 --repeat 0 -- true" << QByteArray("--repeat: ");
 }
 
