@@ -79,6 +79,15 @@ void leaveOutImpossible(ClimbRow& row)
                                             std::string(name), timeText(*part), timeText(*row.seconds)));
             part.reset();
         }
+    double sum = 0;
+    for (const auto& [name, member] : parts)
+        sum += (row.said.*member).value_or(0);
+    if (row.seconds && sum > otherClock * *row.seconds) {
+        row.said.warnings.push_back(say("p = {}, run {}: the program says parts that sum to {} of a run that took {}; together they are no longer than their run, and all are left out", row.p,
+                                        row.repeat, timeText(sum), timeText(*row.seconds)));
+        for (const auto& [name, member] : parts)
+            (row.said.*member).reset();
+    }
 }
 
 LadderOnDisk::~LadderOnDisk()

@@ -17,7 +17,8 @@ namespace scalewright::detail {
 /// The rows of a ladder's text, header first. Error (Input): other columns than those of climbHeader, or a row without p and repeat.
 [[nodiscard]] Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std::string& file);
 
-/// Takes the parts away that are longer than their run, which no part of it can be, with a warning for each.
+/// Takes the parts away that are longer than their run, which no part of it can be, with a warning for each; all of them where they are
+/// together longer.
 void leaveOutImpossible(ClimbRow& row);
 
 class LadderOnDisk {

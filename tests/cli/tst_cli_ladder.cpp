@@ -440,6 +440,14 @@ void tst_cli_ladder::partsLongerThanTheRun()
     const QByteArray warnings = QJsonDocument(run.json()["warnings"].toArray()).toJson();
     QVERIFY2(warnings.contains("says comp = ") && warnings.contains("says io = 50") && warnings.contains("longer than its run") && !warnings.contains("says comm"), warnings.constData());
     QVERIFY2(rowsOf(ladder).last().endsWith(",,0.05,,,"), rowsOf(ladder).last().constData());
+    // Each within the run and together beyond it: three times 0.9 s in a second and what its start takes.
+    const QString sums = folder.filePath("s.csv");
+    const CliResult together = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", sums, "--", "sh", "-c", "sleep 1; echo scalewright: comp=900ms comm=0.9 idle=900ms quality=0.5"});
+    QCOMPARE(together.status, 0);
+    const QByteArray said = QJsonDocument(together.json()["warnings"].toArray()).toJson();
+    QVERIFY2(said.contains("parts that sum to 2.70 s") || said.contains("parts that sum to 2.7 s"), said.constData());
+    QVERIFY2(rowsOf(sums).last().endsWith(",,,,,0.5"), rowsOf(sums).last().constData());
+    QCOMPARE(runCli({"cost", "--price", "1", "--scaling", "strong", sums}).status, 0);
 }
 
 void tst_cli_ladder::realMpiProgram()
