@@ -249,6 +249,8 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     const Result<std::string> text = file.text();
     if (!text)
         return fail(text.error());
+    if (!options.file.empty())
+        detail::removeEmptyTraceFolders(options.file);
     const MachineFacts facts = readMachineFacts();
     ClimbReport report;
     if (text->empty()) {

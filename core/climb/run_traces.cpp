@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* tracesOfRun = ".traces-";  // behind the ladder's name, before the run's
+
 std::vector<fs::path> tracesBelow(const fs::path& folder)
 {
     std::vector<fs::path> found;
@@ -50,6 +52,19 @@ fs::path keptFolder(const fs::path& keep, int p, int repeat)
     return freeName(keep / runName(p, repeat));
 }
 
+void removeEmptyTraceFolders(const fs::path& ladder)
+{
+    std::error_code none;
+    const fs::path whole = fs::absolute(ladder, none);
+    const std::string start = whole.filename().string() + tracesOfRun;
+    std::vector<fs::path> folders;
+    for (const fs::directory_entry& each : fs::directory_iterator(whole.parent_path(), none))
+        if (each.path().filename().string().starts_with(start) && each.is_directory(none) && !each.is_symlink(none))
+            folders.push_back(each.path());
+    for (const fs::path& each : folders)
+        fs::remove(each, none);  // only if it is empty
+}
+
 Result<TraceFolder> TraceFolder::make(const ClimbOptions& options, int p, int repeat)
 {
     const bool kept = !options.keepTraces.empty() && repeat > 0;
@@ -60,7 +75,7 @@ Result<TraceFolder> TraceFolder::make(const ClimbOptions& options, int p, int re
     else if (options.file.empty())  // not in memory, where scratch is: traces are large
         folder = fs::temp_directory_path(error) / fs::path(scratchName()).filename();
     else
-        folder = freeName(fmt::format("{}.traces-{}", options.file.string(), runName(p, repeat)));
+        folder = freeName(options.file.string() + tracesOfRun + runName(p, repeat));
     folder = fs::absolute(folder, error);
     fs::create_directories(folder, error);
     if (error)

@@ -35,6 +35,10 @@ private:
     bool m_kept;
 };
 
+/// Removes the empty folders that earlier calls on this ladder's file left where they were killed between two runs. Call it with that
+/// file's lock.
+void removeEmptyTraceFolders(const std::filesystem::path& ladder);
+
 /// Fills the parts of a row that is ok from the traces in the folder, and says in its notes what was read and what could not be.
 void takeTraces(ClimbRow& row, const std::filesystem::path& folder, const std::stop_token& stop);
 

@@ -101,6 +101,7 @@ private slots:
     void fileReplaced();
     void otherColumns();
     void fullDisk();
+    void emptyTraceFolders();
     void jobOnAFullDisk();
     void mistakes_data();
     void mistakes();
@@ -669,6 +670,19 @@ void tst_cli_ladder::fullDisk()
     QCOMPARE(contentOf(ladder), before);
     QCOMPARE(runShell(line).status, 0);
     QCOMPARE(rowsOf(ladder).size(), 3);
+}
+
+void tst_cli_ladder::emptyTraceFolders()
+{
+    // What a call leaves that is killed between making a run's folder and starting the run.
+    const QTemporaryDir folder;
+    for (const char* const left : {"l.csv.traces-p1-1", "l.csv.traces-p8-2", "l.csv.traces-p4-1", "other.csv.traces-p1-1"})
+        QVERIFY(QDir(folder.path()).mkdir(left));
+    writeFile(folder.filePath("l.csv.traces-p4-1/rank0.json"), "[]");
+    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", folder.filePath("l.csv"), "--", "sh", "-c", "echo $SCALEWRIGHT_TRACE_DIR > " + folder.filePath("seen")});
+    QCOMPARE(run.status, 0);
+    QCOMPARE(contentOf(folder.filePath("seen")).trimmed(), folder.filePath("l.csv.traces-p1-1").toUtf8());
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot), (QStringList{"l.csv.traces-p4-1", "other.csv.traces-p1-1"}));
 }
 
 void tst_cli_ladder::jobOnAFullDisk()
