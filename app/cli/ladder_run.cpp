@@ -1,4 +1,5 @@
 // ladder run -- COMMAND: the command at several p, each several times, rows on disk as they come (book 41.7).
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -116,6 +117,14 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
         for (const Message& warning : report->warnings)
             answer.text += fmt::format("warning: {}\n", warning);
     }
+    if (std::none_of(report->rows.begin(), report->rows.end(), [](const ClimbRow& row) { return row.ok(); })) {
+        answer.status = 1;
+        if (report->rows.empty())
+            answer.problems.push_back({say("no run left a row, and there is no ladder"), {}, {}});
+        else
+            answer.problems.push_back({say("no run succeeded, and there is no ladder; the last was run {} at p = {}: {}", report->rows.back().repeat, report->rows.back().p, report->rows.back().status),
+                                       say("a command that succeeds at one p at least"), {}});
+    }
     return answer;
 }
 
@@ -155,7 +164,7 @@ Run declareLadder(CLI::App& command)
                "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
                "its parts go into the row (the last line counts); else those of the profiler traces (Chrome's format, as timeline import reads it)\n"
                "that it leaves in the folder SCALEWRIGHT_TRACE_DIR, one file a rank. Rows are in -o FILE as they come; a second call with the same command goes\n"
-               "on where the first one stopped. A run that fails is a row without a time. Exit status: 3 no launcher or program, 130 interrupted.\n"
+               "on where the first one stopped. A run that fails is a row without a time. Exit status: 1 no run succeeded, 3 no launcher or program, 130 interrupted.\n"
                "With slurm, jobs' ids are in FILE.jobs: an interrupt cancels them; after a crash the same call finds and collects them.");
     const Run script = declareLadderScript(command);
     CLI::App& collecting = *command.add_subcommand("collect", "the ladder of jobs that were submitted by hand, with the parts that their traces hold");

@@ -98,6 +98,7 @@ private slots:
     void slurmTraces();
     void jobsAtOnce();
     void trackersFolder();
+    void noSuccess();
     void fileReplaced();
     void otherColumns();
     void fullDisk();
@@ -596,6 +597,14 @@ void tst_cli_ladder::slurmTraces()
     const CliResult wrong = runCli({"ladder", "collect", folder.path()});
     QCOMPARE(wrong.status, 2);
     QVERIFY(wrong.err.contains("is no folder that ladder script wrote"));
+}
+
+void tst_cli_ladder::noSuccess()
+{
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--order", "up", "--json", "--", "sh", "-c", "exit $((4 + $1))", "sh", "{p}"});
+    QCOMPARE(run.status, 1);
+    QCOMPARE(run.json()["rows"].toArray().size(), 2);
+    QVERIFY2(run.err.contains("no run succeeded") && run.err.contains("run 1 at p = 2: exit 6"), run.err.constData());
 }
 
 void tst_cli_ladder::fileReplaced()
