@@ -1,8 +1,11 @@
 // ladder run -- COMMAND: the command at several p, each several times, rows on disk as they come (book 41.7).
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -100,6 +103,11 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
         return fail(climbing.error());
     if (file != "-")
         climbing->file = file;
+    climbing->urgent = [](const Message& message) {
+        if (::isatty(STDERR_FILENO) == 1)
+            std::fputs("\r\033[K", stderr);  // the line of the progress
+        printProblems({{message, {}, {}}});
+    };
     const Result<ClimbReport> report = watched([&](const std::stop_token& stop, const auto& progress) { return climb(*climbing, stop, progress); });
     if (!report)
         return fail(report.error());

@@ -43,6 +43,7 @@ struct ClimbOptions {
     std::filesystem::path file;       ///< rows are appended to it; empty: kept in the report only
     std::string folder;               ///< where the command starts; empty: where this process is
     std::function<void(const ClimbRow&)> came;  ///< told of each row once it is in the file, those of before first; on the calling thread
+    std::function<void(const Message&)> urgent;  ///< told what cannot wait for the end: how to cancel jobs by hand while Slurm does not answer a stop request; empty: it is told as progress
     SlurmRequest slurm;               ///< for Launcher::Slurm
     std::filesystem::path keepTraces; ///< where traces stay, those of run 2 at p = 4 in p4-2; empty: they go once they are read
 };
@@ -68,7 +69,7 @@ struct ClimbReport {
 /// done in 0…1, what is running. Called on the calling thread before each run.
 using ClimbProgress = std::function<void(double done, const Message& doing)>;
 
-/// Errors: Environment (the launcher or program is missing, the file cannot be written or another ladder run writes it), Input (the
+/// Errors: Environment (the launcher or program is missing, the file cannot be written, is replaced meanwhile, or another ladder run writes it), Input (the
 /// file is no ladder of this command), Cancelled after a stop request: the rows until then are in the file.
 [[nodiscard]] Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress = {});
 

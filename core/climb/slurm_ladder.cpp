@@ -9,10 +9,12 @@
 #include <condition_variable>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <random>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,6 +33,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr double shortestPollS = 0.3, longestPollS = 10;  // a controller is shared by a whole cluster
+constexpr double saidAfterS = 0.4, givenUpAfterS = 15;  // of a stop request that sbatch or scancel keep waiting
 constexpr double rowsArriveWithinS = 5;  // a shared folder may show a file later than the queue shows the job's end
 
 fs::path folderOf(const ClimbOptions& options)
@@ -43,12 +46,12 @@ struct Told {
     std::string out, errors;
 };
 
-/// One of Slurm's own commands, to its end.
-Result<Told> ask(std::vector<std::string> words, const std::stop_token& stop = {}, const std::string& folder = {})
+/// One of Slurm's own commands, to its end; `meanwhile` is called as Command::sample is.
+Result<Told> ask(std::vector<std::string> words, const std::stop_token& stop = {}, const std::string& folder = {}, std::function<double(pid_t)> meanwhile = {})
 {
     Told told;
     const std::string program = words.front();
-    Command command{.words = std::move(words), .folder = folder, .apart = true, .timeoutS = 120};
+    Command command{.words = std::move(words), .folder = folder, .apart = true, .timeoutS = 120, .sample = std::move(meanwhile)};
     command.output = [&](std::string_view block) { return told.out.append(block), true; };
     command.errors = [&](std::string_view block) { return told.errors.append(block), true; };
     const Result<CommandEnd> end = runCommand(command, stop);
@@ -80,6 +83,7 @@ struct Job {
     int p = 1;
     std::string id;
     std::string state = "PENDING", reason{};
+    bool forgotten = false;  ///< the queue no longer lists it
     std::optional<Clock::time_point> endedAt{};
 };
 
@@ -100,7 +104,7 @@ public:
     {
         for (const auto& step : {&SlurmLadder::prepare, &SlurmLadder::findEarlierJobs, &SlurmLadder::submitMissing, &SlurmLadder::watch})
             if (Result<void> done = (this->*step)(); !done)
-                return done;
+                return leaving(std::move(done.error()));
         return cleanUp();
     }
 
@@ -113,6 +117,57 @@ private:
         return count;
     }
 
+    /// Ids of jobs that are not known to have ended.
+    [[nodiscard]] std::string liveJobs(const char* between) const
+    {
+        std::string ids;
+        for (const Job& job : m_jobs)
+            if (!job.endedAt)
+                ids += (ids.empty() ? "" : between) + job.id;
+        return ids;
+    }
+
+    /// The error, and what it leaves: jobs that nobody watches any more.
+    [[nodiscard]] tl::unexpected<Error> leaving(Error error) const
+    {
+        if (const std::string ids = liveJobs(", "); !ids.empty() && !m_cancelSent)
+            error.problems.push_back({say("jobs {} run on", ids), say("a second call, which collects what they finish, or scancel {}, which ends them", liveJobs(" ")), {}});
+        return fail(std::move(error));
+    }
+
+    /// sbatch or scancel. A stop request does not cut them short: a job whose id nobody heard would be left behind. Where they do not answer
+    /// then, that and `byHand` are said at once, and after a while they are given up.
+    Result<Told> askPatiently(std::vector<std::string> words, const Message& byHand, const std::string& folder = {})
+    {
+        const std::string program = words.front();
+        std::optional<Clock::time_point> since;
+        bool said = false;
+        std::stop_source givenUp;
+        const auto meanwhile = [&](pid_t) {
+            constexpr double againAfterS = 0.1;
+            if (!m_stop.stop_requested())
+                return againAfterS;
+            if (!since)
+                since = Clock::now();
+            const double waitedS = std::chrono::duration<double>(Clock::now() - *since).count();
+            if (waitedS > saidAfterS && !std::exchange(said, true)) {
+                const Message silent = say("stopping, and {} does not answer yet: {}", program, byHand);
+                if (m_options.urgent)
+                    m_options.urgent(silent);
+                else if (m_progress)
+                    m_progress(doneShare(), silent);
+            }
+            if (waitedS > givenUpAfterS)
+                givenUp.request_stop();
+            return againAfterS;
+        };
+        Result<Told> told = ask(std::move(words), givenUp.get_token(), folder, meanwhile);
+        if (!told && told.error().code == ErrorCode::Cancelled)
+            return fail(ErrorCode::Environment, say("{} does not answer", program));
+        return told;
+    }
+
+    [[nodiscard]] std::string jobName(int p) const { return fmt::format("{}-p{}", m_name, p); }
     [[nodiscard]] std::string scriptName(int p) const { return fmt::format("job-p{}.sh", p); }
 
     [[nodiscard]] Job* jobOf(int p)
@@ -213,24 +268,43 @@ private:
             std::string log = m_folder.string();
             for (std::size_t at = 0; (at = log.find('%', at)) != std::string::npos; at += 2)
                 log.insert(at, 1, '%');  // which Slurm would replace
-            words.insert(words.end(), {"--no-requeue", fmt::format("--job-name={}-p{}", m_name, p), fmt::format("--output={}/job-p{}-%j.log", log, p)});
+            words.insert(words.end(), {"--no-requeue", "--job-name=" + jobName(p), fmt::format("--output={}/job-p{}-%j.log", log, p)});
             if (const auto atOnce = static_cast<std::size_t>(jobsAtOnce(m_options.slurm)); m_jobs.size() >= atOnce)
                 words.push_back("--dependency=afterany:" + m_jobs[m_jobs.size() - atOnce].id);
             words.insert(words.end(), {(m_folder / script.name).string(), m_folder.string()});
-            const Result<Told> told = ask(std::move(words), {}, m_options.folder);  // never cut short: a job whose id nobody heard would be left behind
+            const std::string before = liveJobs(" ");
+            const Message byHand = before.empty() ? say("scancel --name={} cancels the job that is being sent", jobName(p))
+                                                  : say("scancel {} cancels the jobs that are submitted, scancel --name={} the one that is being sent", before, jobName(p));
+            const Result<Told> told = askPatiently(std::move(words), byHand, m_options.folder);
+            if (!told && m_stop.stop_requested()) {
+                Error stopped = cancelAll().error();
+                stopped.problems.push_back({say("sbatch did not answer: whether Slurm took the job {} is not known", jobName(p)), say("squeue --name={}, and scancel --name={} where it is there", jobName(p), jobName(p)), {}});
+                return fail(std::move(stopped));
+            }
             if (!told)
                 return fail(told.error());
-            const std::string id = told->out.substr(0, told->out.find_first_of(";\n"));
-            if (told->status != 0 || id.empty()) {
-                m_refused = firstLine(told->errors);
+            if (told->status != 0) {
+                const std::string line = firstLine(told->errors);
+                m_refused = line.empty() ? say("sbatch ends with status {} and says nothing", told->status) : verbatim(line);
+                m_wanted = say("what its partition and account allow; --sbatch hands sbatch an option");
                 m_report.warnings.push_back(say("p = {}: Slurm refuses the job: {}", p, m_refused));
-                if (Result<void> kept = m_file.append(fmt::format("# p={}: refused by Slurm: {}\n", p, m_refused)); !kept)
+                if (Result<void> kept = m_file.append(fmt::format("# p={}: refused by Slurm: {}\n", p, english(m_refused))); !kept)
                     return kept;
                 continue;
             }
-            if (Result<void> kept = m_ids.append(fmt::format("{} {}\n", id, script.name)); !kept)
+            const std::optional<std::string> id = submittedId(told->out);
+            if (!id) {
+                const std::string line = firstLine(told->out);
+                m_refused = line.empty() ? say("sbatch ends well and says nothing") : say("sbatch ends well and says {}, which is no job's id", inQuotes(line));
+                m_wanted = say("the id of the job, as sbatch --parsable prints it; a second call looks in the queue for a job without one");
+                m_report.warnings.push_back(say("p = {}: whether a job was submitted is not known: {}", p, m_refused));
+                if (Result<void> kept = m_file.append(fmt::format("# p={}: not known to be submitted: {}\n", p, english(m_refused))); !kept)
+                    return kept;
+                continue;
+            }
+            if (Result<void> kept = m_ids.append(fmt::format("{} {}\n", *id, script.name)); !kept)
                 return kept;
-            m_jobs.push_back({.p = p, .id = id});
+            m_jobs.push_back({.p = p, .id = *id});
         }
         return {};
     }
@@ -278,19 +352,22 @@ private:
             listed = true;
             live = live || !each.ended();
             if (each.neverStarts()) {
-                m_refused = each.reason;
+                m_refused = verbatim(each.reason);
+                m_wanted = say("what its partition and account allow; --sbatch hands sbatch an option");
                 m_report.warnings.push_back(say("p = {}: the job can never start ({}) and was cancelled", job.p, each.reason));
                 if (Result<void> kept = m_file.append(fmt::format("# p={}: never started: {}\n", job.p, each.reason)); !kept)
                     return kept;
-                [[maybe_unused]] const Result<Told> told = ask({"scancel", job.id});
+                [[maybe_unused]] const Result<Told> told = askPatiently({"scancel", job.id}, say("scancel {} cancels the jobs that are submitted", liveJobs(" ")));
                 job.endedAt = Clock::now();
                 return {};
             }
         }
         if (live)
             return {};
-        if (!listed)
-            job.state = "COMPLETED";  // forgotten by the queue: it ended a while ago
+        if (!listed) {
+            job.forgotten = true;  // it ended a while ago, or never was
+            job.state = "COMPLETED";
+        }
         return closeJob(job);
     }
 
@@ -313,7 +390,9 @@ private:
             if (Result<void> kept = keep({.p = job.p, .repeat = each, .status = statusOfEnd(job.state)}); !kept)
                 return kept;
         }
-        if (!runs.empty())
+        if (!runs.empty() && job.forgotten)
+            m_report.warnings.push_back(say("p = {}: Slurm no longer knows its job {}, how it ended is not known, and {} of its runs left no row; a second call submits them again", job.p, job.id, runs.size()));
+        else if (!runs.empty())
             m_report.warnings.push_back(say("p = {}: its job {} ended ({}) without {} of its runs; a second call submits them again", job.p, job.id, job.state, runs.size()));
         return {};
     }
@@ -390,17 +469,16 @@ private:
     Result<void> cancelAll()
     {
         std::vector<std::string> words{"scancel"};
-        std::string ids;
         for (const Job& job : m_jobs)
-            if (!job.endedAt) {
+            if (!job.endedAt)
                 words.push_back(job.id);
-                ids += (ids.empty() ? "" : ", ") + job.id;
-            }
-        const Result<Told> told = ids.empty() ? Told{} : ask(std::move(words));
+        const std::string ids = liveJobs(", ");
+        m_cancelSent = true;
+        const Result<Told> told = ids.empty() ? Told{} : askPatiently(std::move(words), say("scancel {} cancels the jobs by hand", liveJobs(" ")));
         if (Result<void> taken = harvest(std::stop_token()); !taken)
             return taken;
         if (!told || told->status != 0)
-            return fail(ErrorCode::Environment, say("scancel failed for jobs {}: {}", ids, told ? firstLine(told->errors) : describe(told.error())), say("scancel by hand"));
+            return fail(ErrorCode::Environment, say("scancel failed for jobs {}: {}", ids, told ? verbatim(firstLine(told->errors)) : describedMessage(told.error())), say("scancel {}, by hand", liveJobs(" ")));
         if (ids.empty())
             return fail(ErrorCode::Cancelled, say("the ladder was stopped"));
         return fail(ErrorCode::Cancelled, say("the ladder was stopped, jobs {} were cancelled", ids));
@@ -409,8 +487,8 @@ private:
     /// Scripts and rows are in the ladder by now; outputs of runs that failed are kept for the person.
     Result<void> cleanUp()
     {
-        if (m_report.rows.empty() && !m_refused.empty())
-            return fail(ErrorCode::Environment, say("Slurm starts none of the jobs: {}", m_refused), say("what its partition and account allow; --sbatch hands sbatch an option"));
+        if (m_report.rows.size() == m_report.resumed && !m_refused.empty())
+            return fail(ErrorCode::Environment, say("Slurm starts none of the jobs: {}", m_refused), m_wanted);
         const bool whole = missing() == 0 && !m_tracesStay && std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const ClimbRow& row) { return row.ok(); });
         std::error_code none;
         if (whole)
@@ -472,7 +550,8 @@ private:
     std::set<std::string> m_warm;
     std::size_t m_total = 0;
     bool m_tracesStay = false;  ///< those of a run could not be moved to where they are kept
-    std::string m_refused;  ///< why a job was not sent or cannot start
+    bool m_cancelSent = false;
+    Message m_refused, m_wanted;  ///< why a job was not sent or cannot start, and what would be right
 };
 
 }  // namespace
@@ -489,6 +568,18 @@ bool QueuedJob::neverStarts() const
     constexpr std::array<std::string_view, 9> reasons{"PartitionNodeLimit", "PartitionTimeLimit", "BadConstraints", "DependencyNeverSatisfied", "InvalidAccount", "InvalidQOS",
                                                       "AccountNotAllowed", "QOSNotAllowed", "PartitionConfig"};
     return state == "PENDING" && (std::find(reasons.begin(), reasons.end(), reason) != reasons.end() || reason.ends_with("PerJobLimit"));
+}
+
+std::optional<std::string> submittedId(std::string_view said)
+{
+    std::optional<std::string> id;
+    std::istringstream lines{std::string(said)};
+    for (std::string line; std::getline(lines, line);) {
+        const std::string number = line.substr(0, line.find(';'));
+        if (!number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
+            id = number;
+    }
+    return id;
 }
 
 std::vector<QueuedJob> parseQueue(std::string_view text)

@@ -104,6 +104,9 @@ private slots:
     void fullDisk();
     void emptyTraceFolders();
     void jobOnAFullDisk();
+    void slurmThatLies();
+    void badRowWhileJobsRun();
+    void slurmThatHangs();
     void mistakes_data();
     void mistakes();
 };
@@ -719,6 +722,80 @@ void tst_cli_ladder::jobOnAFullDisk()
     const CliResult collected = runShell("env PATH=/usr/bin:/bin ./collect", jobs);
     QVERIFY2(collected.out.contains("1,1,0.15,ok,host,2026-01-01T00:00:00,,,,,0.5\n") && collected.out.contains(",100ms,0.05,,,0.5\n"), collected.out.constData());
     QVERIFY2(collected.err.contains("run 1: the program says parts that sum to 0.2 s of a run that took 0.15 s") && collected.err.count('\n') == 1, collected.err.constData());
+}
+
+void tst_cli_ladder::slurmThatLies()
+{
+    const QTemporaryDir folder;
+    const QString bin = folder.filePath("bin"), ladder = folder.filePath("l.csv");
+    QVERIFY(QDir().mkpath(bin));
+    for (const char* const silent : {"squeue", "scancel"})
+        makeProgram(bin + "/" + silent, {});
+    const auto run = [&](const QByteArray& sbatch) {
+        makeProgram(bin + "/sbatch", sbatch);
+        return runShell("rm -rf l.csv*; PATH=" + bin + ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 -o l.csv -- true", folder.path());
+    };
+    // A site's own line before the id, and a queue that has forgotten the job.
+    const CliResult banner = run("echo Welcome to 2 clusters; echo '4711;main'\n");
+    QCOMPARE(banner.status, 1);
+    QVERIFY2(contentOf(ladder + ".jobs/jobs").contains("\n4711 job-p1.sh\n"), contentOf(ladder + ".jobs/jobs").constData());
+    QVERIFY2(banner.out.contains("Slurm no longer knows its job 4711") && banner.out.contains("2 of its runs left no row") && !banner.out.contains("COMPLETED"), banner.out.constData());
+    QVERIFY2(banner.err.contains("no run left a row"), banner.err.constData());
+    for (const auto& [sbatch, says] : {std::pair("true\n", "sbatch ends well and says nothing"), std::pair("echo Welcome\n", "sbatch ends well and says \"Welcome\", which is no job's id"),
+                                       std::pair("exit 4\n", "sbatch ends with status 4 and says nothing")}) {
+        const CliResult none = run(sbatch);
+        QCOMPARE(none.status, 3);
+        QVERIFY2(none.err.contains(says), none.err.constData());
+    }
+    // submit reads the id the same way.
+    const QString jobs = folder.filePath("jobs");
+    QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 0);
+    makeProgram(bin + "/sbatch", "echo Welcome to 2 clusters; echo '4711;main'\n");
+    QCOMPARE(runShell("PATH=" + bin + ":$PATH ./submit", jobs).status, 0);
+    QCOMPARE(contentOf(jobs + "/jobs"), QByteArray("4711 job-p1.sh\n"));
+    QVERIFY(QFile::remove(jobs + "/jobs"));
+    makeProgram(bin + "/sbatch", "echo Welcome\n");
+    const CliResult nameless = runShell("PATH=" + bin + ":$PATH ./submit", jobs);
+    QCOMPARE(nameless.status, 3);
+    QVERIFY2(nameless.err.contains("names no job for job-p1.sh, but says: Welcome") && !QFile::exists(jobs + "/jobs"), nameless.err.constData());
+}
+
+void tst_cli_ladder::badRowWhileJobsRun()
+{
+    // A row that no job wrote ends the watching; the job that runs on is named.
+    const QTemporaryDir folder;
+    const QString bin = folder.filePath("bin");
+    QVERIFY(QDir().mkpath(bin));
+    makeProgram(bin + "/sbatch", "mkdir -p l.csv.jobs/rows; echo nonsense > l.csv.jobs/rows/p1-1.csv; echo 4711\n");
+    makeProgram(bin + "/squeue", "echo '4711|RUNNING|x|None'\n");
+    makeProgram(bin + "/scancel", {});
+    const CliResult run = runShell("PATH=" + bin + ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 1 --warmup 0 -o l.csv -- true", folder.path());
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.err.contains("jobs 4711 run on") && run.err.contains("scancel 4711"), run.err.constData());
+}
+
+void tst_cli_ladder::slurmThatHangs()
+{
+    // The first job is sent; the second sbatch does not answer, nor does scancel.
+    const QTemporaryDir folder;
+    const QString bin = folder.filePath("bin"), sent = folder.filePath("sent");
+    QVERIFY(QDir().mkpath(bin));
+    makeProgram(bin + "/sbatch", "echo >> " + sent.toUtf8() + "; [ $(wc -l < " + sent.toUtf8() + ") = 1 ] || sleep 600; echo 4711\n");
+    makeProgram(bin + "/squeue", {});
+    makeProgram(bin + "/scancel", "sleep 600\n");
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PATH", bin + ":" + environment.value("PATH"));
+    process.setProcessEnvironment(environment);
+    process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--launcher", "slurm", "--p", "1,2", "--repeat", "1", "--order", "up", "-o", folder.filePath("l.csv"), "--", "true"});
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(sent).size(), 2, 20000);
+    QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
+    QByteArray said;
+    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains('\n'), 5000);  // half a second, and what a loaded machine adds
+    QVERIFY2(said.contains("sbatch does not answer yet") && said.contains("scancel 4711 cancels") && said.contains("scancel --name=ladder-"), said.constData());
+    QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.exitCode(), 130);
 }
 
 void tst_cli_ladder::mistakes_data()
