@@ -1,5 +1,8 @@
 #include "core/program/spoken_line.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -8,6 +11,16 @@ namespace scalewright {
 namespace {
 
 constexpr std::size_t longestLine = 4096;
+constexpr std::string_view start = "scalewright:";
+
+/// Where `start` is in a text: memmem, as std::string_view::find() goes from one 's' to the next.
+std::size_t findStart(std::string_view text)
+{
+    if (text.empty())
+        return std::string_view::npos;
+    const void* at = memmem(text.data(), text.size(), start.data(), start.size());
+    return at == nullptr ? std::string_view::npos : static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
+}
 
 struct SpokenValue {
     const char* name;
@@ -65,7 +78,6 @@ std::string_view withoutRank(std::string_view line)
 std::optional<SpokenLine> parseSpokenLine(std::string_view line)
 {
     constexpr std::string_view blanks = " \t\r";
-    constexpr std::string_view start = "scalewright:";
     line = withoutRank(line);
     line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
     if (!line.starts_with(start))
@@ -83,28 +95,35 @@ std::optional<SpokenLine> parseSpokenLine(std::string_view line)
 
 void SpokenLines::hear(std::string_view block)
 {
-    while (!block.empty()) {
+    if (!m_pending.empty()) {
         const std::size_t end = block.find('\n');
-        const std::string_view part = block.substr(0, end);
-        if (m_pending.size() < longestLine)
-            m_pending.append(part.substr(0, longestLine - m_pending.size()));
+        m_pending.append(block.substr(0, std::min(end, longestLine - std::min(longestLine, m_pending.size()))));
         if (end == std::string_view::npos)
             return;
-        endLine();
+        hearLine(m_pending);
+        m_pending.clear();
         block.remove_prefix(end + 1);
     }
+    const std::size_t whole = block.rfind('\n') + 1;  // 0 where no line ends here
+    std::string_view lines = block.substr(0, whole);
+    for (std::size_t at; (at = findStart(lines)) != std::string_view::npos;) {  // most lines are none of ours: they are not looked at one by one
+        const std::size_t begin = lines.rfind('\n', at) + 1, end = lines.find('\n', at);
+        hearLine(lines.substr(begin, std::min(end - begin, longestLine)));
+        lines.remove_prefix(end + 1);
+    }
+    m_pending = block.substr(whole, longestLine);
 }
 
-void SpokenLines::endLine()
+void SpokenLines::hearLine(std::string_view line)
 {
-    if (std::optional<SpokenLine> said = parseSpokenLine(m_pending))
+    if (std::optional<SpokenLine> said = parseSpokenLine(line))
         m_last = std::move(said);
-    m_pending.clear();
 }
 
 std::optional<SpokenLine> SpokenLines::last()
 {
-    endLine();
+    hearLine(m_pending);
+    m_pending.clear();
     return m_last;
 }
 

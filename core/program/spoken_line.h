@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::optional<SpokenLine> last();
 
 private:
-    void endLine();
+    void hearLine(std::string_view line);
     std::string m_pending;  ///< of a line that is not over; the first 4096 bytes
     std::optional<SpokenLine> m_last;
 };
